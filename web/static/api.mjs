@@ -1,22 +1,24 @@
 // Asking the table for something: one request after another, and a sentence if it says no.
 
+import { say } from "./say.mjs";
+
 /** @import { Answer, Body, Method, Path } from "../types/page" */
 const PATIENCE_MS = 6000;
 const MOST_KEPT_ALIVE = 60_000; // browsers keep no more alive when a page is left
 /** @type {{ [lane: string]: Promise<unknown> }} */
 const lanes = { hands: Promise.resolve(), fingers: Promise.resolve() };
 
-/** How a complaint begins that is nobody's fault: it goes when the table is there again. */
-export const NO_ANSWER = "The table does not answer";
-const KEY = /^[a-z_]+(\.[a-z0-9_]+)*: /; // programs want to know which field it is, people do not
+/** The complaint that is nobody's fault: it goes when the table is there again. */
+export const NO_ANSWER = say("The table does not answer: is this phone still on its network?");
+const KEY = /^(\W?)[a-z_]+(\.[a-z0-9_]+)*: /; // programs want to know which field it is, people do not
 
 /**
  * Make a sentence for people of what the table complains of.
  * @param {string} text
  */
 function forPeople(text) {
-  const said = text.replace(KEY, "");
-  return `${said[0].toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? "" : "."}`;
+  const said = text.replace(KEY, "$1").replace(/[\p{L}\p{N}]/u, (first) => first.toUpperCase());
+  return `${said}${/[.!?]\W?$/.test(said) ? "" : "."}`;
 }
 
 /**
@@ -40,10 +42,11 @@ export async function ask(path, body, method = /** @type {M} */ ("POST")) {
     });
   } catch (error) {
     console.info(`${path} was not answered`, error);
-    throw new Error(`${NO_ANSWER}: is this phone still on its network?`);
+    throw new Error(NO_ANSWER);
   }
   const said = answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : {};
-  if (!answer.ok) throw new Error(forPeople(said.error ?? `The table says ${answer.status}.`));
+  if (!answer.ok)
+    throw new Error(said.error ? forPeople(said.error) : say("The table says {status}.", { status: answer.status }));
   return said;
 }
 

@@ -1,6 +1,7 @@
 // Claims as they are made: to be host, or to have a seat back whose phone is gone.
 import { ask, messageOf } from "./api.mjs";
 import { answer, shows, Sign } from "./claim.mjs";
+import { many, say } from "./say.mjs";
 import { html, state as useState } from "./view.mjs";
 
 /**
@@ -52,22 +53,22 @@ export function AskBack({ seat, name, room, onSeat, onLeave }) {
       done: onSeat,
       over(why) {
         tell(null);
-        complain(why ?? "Nobody agreed in time. Ask again?");
+        complain(why ?? say("Nobody agreed in time. Ask again?"));
       },
     });
   const back = () => room.claim?.seat === seat && answer(room.claim, false).catch(() => {});
   return html`<section class="panel ask-back" aria-labelledby="ask-back-title">
-    <h2 id="ask-back-title">${name}’s seat</h2>
+    <h2 id="ask-back-title">${say("{who}’s seat", { who: name })}</h2>
     ${
       told
-        ? html`<p>Show this sign to the others:</p>
+        ? html`<p>${say("Show this sign to the others:")}</p>
           <${Sign} sign=${told.sign} />
-          <p role="status">${told.agreed ? "Somebody agrees. One moment …" : `Another player has to agree. ${told.left_s} seconds left.`}</p>
-          <div class="row"><button class="says" onClick=${back}>Never mind</button></div>`
-        : html`<p>Is the phone of this seat gone? Ask for the seat here. Another player has to agree.</p>
+          <p role="status">${told.agreed ? say("Somebody agrees. One moment …") : many("Another player has to agree. {count} second left.", "Another player has to agree. {count} seconds left.", told.left_s)}</p>
+          <div class="row"><button class="says" onClick=${back}>${say("Never mind")}</button></div>`
+        : html`<p>${say("Is the phone of this seat gone? Ask for the seat here. Another player has to agree.")}</p>
           ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
-          <div class="row"><button class="again" data-ask onClick=${begin}>This is my seat</button>
-            ${onLeave && html`<button class="says" onClick=${onLeave}>Leave it</button>`}</div>`
+          <div class="row"><button class="again" data-ask onClick=${begin}>${say("This is my seat")}</button>
+            ${onLeave && html`<button class="says" onClick=${onLeave}>${say("Leave it")}</button>`}</div>`
     }
   </section>`;
 }

@@ -1,6 +1,8 @@
 // Seat buttons: a finger, or a key, goes down and comes up; what that means the table works out.
 import { inTurn } from "./api.mjs";
+import * as ears from "./ears.mjs";
 import { contests, did, rests } from "./rest.mjs";
+import { say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 /** @import { Move } from "../types/table" */
@@ -37,6 +39,7 @@ function press(finger, seat) {
  */
 function put(seat) {
   did(seat);
+  ears.pressed();
   move({ do: "press", seat, ...(contests(seat) && { contests: true }) });
 }
 
@@ -83,7 +86,7 @@ const held = new Set(); // seats whose button is kept down for them
  * Why a seat's button takes no press now; null while it does.
  * @param {number} seat
  */
-const takesNone = (seat) => rests(seat) ?? (held.has(seat) ? "One moment" : null);
+const takesNone = (seat) => rests(seat) ?? (held.has(seat) ? say("One moment") : null);
 
 /**
  * Keep a button down while something is done that takes a moment, such as a card that touches a pad.
@@ -135,7 +138,7 @@ export function SeatButton({ seat, name, lit, hinted, says, instead }) {
     class=${`big ${lit ? "lit" : ""} ${hinted ? "hinted" : ""} ${why ? "rests" : ""}`}
     data-button=${seat}
     aria-disabled=${Boolean(why)}
-    aria-description="a button: tap, hold or press twice"
+    aria-description=${say("a button: tap, hold or press twice")}
     onPointerDown=${(event) => begin(event.pointerId)}
     onKeyDown=${key}
     onClick=${click}

@@ -1,5 +1,6 @@
 // Claims: a phone asks to be host, or for a seat whose phone is gone; it and everybody else show the same sign.
 import { ask, complaintOf } from "./api.mjs";
+import { say } from "./say.mjs";
 import { html, state as useState } from "./view.mjs";
 
 /** @import { Claim as Asked, Picture, Room, Sign as Shown } from "../types/table" */
@@ -43,10 +44,10 @@ export function Claim({ room, picture, seats = [], host = false }) {
   const asked = room?.claim;
   if (!asked || isOwn(asked.sign)) return null;
   /** @param {boolean} agree */
-  const say = (agree) => complaintOf(answer(asked, agree)).then(complain);
-  const name = picture.seats.find((one) => one.seat === asked.seat)?.name ?? `Seat ${asked.seat}`;
-  const words = { asked, name, say };
-  return html`<section class="claim panel" role="region" aria-live="polite" aria-label="A phone asks">
+  const reply = (agree) => complaintOf(answer(asked, agree)).then(complain);
+  const name = picture.seats.find((one) => one.seat === asked.seat)?.name ?? say("Seat {seat}", { seat: asked.seat });
+  const words = { asked, name, reply };
+  return html`<section class="claim panel" role="region" aria-live="polite" aria-label=${say("A phone asks")}>
     ${
       asked.seat === 0
         ? html`<${ForHost} />`
@@ -54,7 +55,7 @@ export function Claim({ room, picture, seats = [], host = false }) {
           ? html`<${ForMine} ...${words} />`
           : host || seats.some((seat) => asked.by.includes(seat))
             ? html`<${ForOther} ...${words} />`
-            : html`<h2>Is this ${name}?</h2><p>A new phone asks for seat ${asked.seat}. Another player has to agree.</p>`
+            : html`<h2>${say("Is this {who}?", { who: name })}</h2><p>${say("A new phone asks for seat {seat}. Another player has to agree.", { seat: asked.seat })}</p>`
     }
     <${Sign} sign=${asked.sign} />
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
@@ -66,19 +67,19 @@ const isOwn = (sign) =>
   own !== null && sign !== null && own.word === sign.word && own.number === sign.number && own.colour === sign.colour;
 
 function ForHost() {
-  return html`<h2>Who wants to be host?</h2><p>Hold a button only if you know the phone that shows this sign.</p>`;
+  return html`<h2>${say("Who wants to be host?")}</h2><p>${say("Hold a button only if you know the phone that shows this sign.")}</p>`;
 }
 
-/** @param {{ say(agree: boolean): void }} props */
-function ForMine({ say }) {
-  return html`<h2>Is this still your seat?</h2><p>A new phone asks for it. It shows this sign.</p>
-    <div class="row"><button class="again" data-agree="no" onClick=${() => say(false)}>I am still here</button></div>`;
+/** @param {{ reply(agree: boolean): void }} props */
+function ForMine({ reply }) {
+  return html`<h2>${say("Is this still your seat?")}</h2><p>${say("A new phone asks for it. It shows this sign.")}</p>
+    <div class="row"><button class="again" data-agree="no" onClick=${() => reply(false)}>${say("I am still here")}</button></div>`;
 }
 
-/** @param {{ asked: Asked, name: string, say(agree: boolean): void }} props */
-function ForOther({ asked, name, say }) {
-  return html`<h2>Is this ${name}?</h2>
-    <p>${asked.agreed ? "Somebody agrees: the seat moves in a moment." : `A new phone asks for seat ${asked.seat}. It shows this sign.`}</p>
-    <div class="row">${!asked.agreed && html`<button class="again" data-agree="yes" onClick=${() => say(true)}>Yes, it is ${name}</button>`}
-      <button class="says" data-agree="no" onClick=${() => say(false)}>No</button></div>`;
+/** @param {{ asked: Asked, name: string, reply(agree: boolean): void }} props */
+function ForOther({ asked, name, reply }) {
+  return html`<h2>${say("Is this {who}?", { who: name })}</h2>
+    <p>${asked.agreed ? say("Somebody agrees: the seat moves in a moment.") : say("A new phone asks for seat {seat}. It shows this sign.", { seat: asked.seat })}</p>
+    <div class="row">${!asked.agreed && html`<button class="again" data-agree="yes" onClick=${() => reply(true)}>${say("Yes, it is {who}", { who: name })}</button>`}
+      <button class="says" data-agree="no" onClick=${() => reply(false)}>${say("No")}</button></div>`;
 }

@@ -1,5 +1,6 @@
 // What is printed on the cards of a box: all of them, with what is only assumed; the owner corrects them one by one.
 import { ask, complaintOf } from "./api.mjs";
+import { many, say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 /**
@@ -9,6 +10,9 @@ import { html } from "./view.mjs";
 
 /** @typedef {{ lines?: Line[], complaint?: string | null, said?: string | null, read?: { name: string, toml: string } | null }} Noted */
 /** @typedef {{ card: null, corrected: false, shipped: false }} Another a card that the box has besides */
+
+/** How sure it is what is printed on a card, in words. */
+const SURE = { not: say("not in this box"), assumed: say("assumed"), corrected: say("corrected"), known: say("known") };
 
 /**
  * @param {string} deck
@@ -70,13 +74,13 @@ export function Corrections({ deck, host, playing, looks, draw, redraw }) {
   };
   const unsure = lines.filter(({ card }) => card.assumed?.length).length;
   const hint = !host
-    ? "The host can correct them."
+    ? say("The host can correct them.")
     : may && !problem
-      ? "Tap a card and enter what is printed on yours."
+      ? say("Tap a card and enter what is printed on yours.")
       : "";
-  return html`<section class="printed" id=${name} aria-label=${`The cards of ${title}`}>
-    <h3>What is printed</h3>
-    <p class="hint">${unsure ? `${unsure} of ${lines.length} cards are partly assumed.` : "Every card is confirmed."} ${hint}</p>
+  return html`<section class="printed" id=${name} aria-label=${say("The cards of {deck}", { deck: title })}>
+    <h3>${say("What is printed")}</h3>
+    <p class="hint">${unsure ? say("{unsure} of {cards} cards are partly assumed.", { unsure, cards: lines.length }) : say("Every card is confirmed.")} ${hint}</p>
     ${complaint && !open && html`<p class="notice" role="alert">${complaint}</p>`}
     <p role="status">${said}</p>
     ${open?.deck === name && html`<${Edit} ...${{ looks, draw, redraw, complaint }} />`}
@@ -84,26 +88,25 @@ export function Corrections({ deck, host, playing, looks, draw, redraw }) {
       ${lines.map((line) => {
         const { card, corrected } = line;
         const face = html`<${looks.Card} code=${card.code} label=${card.code} />`;
-        const what =
-          card.copies === 0 ? "not in this box" : card.assumed?.length ? "assumed" : corrected ? "corrected" : "known";
-        const count = card.copies ? `${card.copies} ${card.copies === 1 ? "card" : "cards"}, ` : "";
-        return html`<li key=${card.code} data-line=${card.code} class=${what.split(" ")[0]}>
+        const what = card.copies === 0 ? "not" : card.assumed?.length ? "assumed" : corrected ? "corrected" : "known";
+        const count = card.copies ? many("{count} card", "{count} cards", Number(card.copies)) : null;
+        return html`<li key=${card.code} data-line=${card.code} class=${what}>
           ${may && !problem ? html`<button type="button" class="look" onClick=${() => show(line, card)}>${face}</button>` : face}
-          <span>${count}${what}</span>
+          <span>${[count, SURE[what]].filter(Boolean).join(", ")}</span>
         </li>`;
       })}
     </ul>
     ${
       host &&
       html`<div class="wishes">
-      ${may && !problem && html`<button type="button" onClick=${() => show({ card: null, corrected: false, shipped: false }, { ...looks.blank(), shipped: false })}>Another card</button>`}
-      <a class="wish" href=${`${pathOf(name)}/corrections`} download=${`${name}.toml`}>Save your corrections</a>
+      ${may && !problem && html`<button type="button" onClick=${() => show({ card: null, corrected: false, shipped: false }, { ...looks.blank(), shipped: false })}>${say("Another card")}</button>`}
+      <a class="wish" href=${`${pathOf(name)}/corrections`} download=${`${name}.toml`}>${say("Save your corrections")}</a>
       ${
         may &&
         (read
           ? html`<${Replace} ...${{ deck: name, read, draw, redraw }} />`
-          : html`<label class="wish">Read corrections from a file
-        <input type="file" accept=".toml" aria-label=${`Read corrections of ${title} from a file`} onChange=${(event) => readFile(name, event.target, draw)} />
+          : html`<label class="wish">${say("Read corrections from a file")}
+        <input type="file" accept=".toml" aria-label=${say("Read corrections of {deck} from a file", { deck: title })} onChange=${(event) => readFile(name, event.target, draw)} />
       </label>`)
       }
     </div>`
@@ -131,15 +134,15 @@ function Replace({ deck, read, draw, redraw }) {
       deck,
       ask(`${pathOf(deck)}/corrections`, { toml: read.toml }, "PUT"),
       redraw,
-      `${read.name} now corrects the deck.`,
+      say("{file} now corrects the deck.", { file: read.name }),
     );
   const leave = () => {
     note(deck, { read: null });
     draw();
   };
-  return html`<p>${read.name} replaces all your corrections.</p>
-    <button type="button" class="main" onClick=${replace}>Replace them</button>
-    <button type="button" onClick=${leave}>Leave them</button>`;
+  return html`<p>${say("{file} replaces all your corrections.", { file: read.name })}</p>
+    <button type="button" class="main" onClick=${replace}>${say("Replace them")}</button>
+    <button type="button" onClick=${leave}>${say("Leave them")}</button>`;
 }
 
 /** @param {{ looks: CardForm, draw(): void, redraw(): Promise<void>, complaint?: string | null }} props */
@@ -153,11 +156,16 @@ function Edit({ looks, draw, redraw, complaint }) {
       deck,
       ask(`${pathOf(deck)}/cards`, { card: { ...printed, assumed: [] }, anew: line.card === null }),
       redraw,
-      "It counts from now on.",
+      say("It counts from now on."),
     );
   };
   const leave = () =>
-    wish(deck, ask(`${pathOf(deck)}/cards/leave`, { code: card.code }), redraw, "That card is back to the original.");
+    wish(
+      deck,
+      ask(`${pathOf(deck)}/cards/leave`, { code: card.code }),
+      redraw,
+      say("That card is back to the original."),
+    );
   /** @param {string | null} wrong */
   const complain = (wrong) => {
     note(deck, { complaint: wrong });
@@ -185,9 +193,9 @@ function Edit({ looks, draw, redraw, complaint }) {
     <${looks.CardForm} card=${card} change=${change} />
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <div class="wishes">
-      <button class="main">Save this card</button>
-      ${line.corrected && html`<button type="button" onClick=${leave}>${line.shipped ? "Back to the original" : "Remove this card"}</button>`}
-      <button type="button" onClick=${close}>Cancel</button>
+      <button class="main">${say("Save this card")}</button>
+      ${line.corrected && html`<button type="button" onClick=${leave}>${line.shipped ? say("Back to the original") : say("Remove this card")}</button>`}
+      <button type="button" onClick=${close}>${say("Cancel")}</button>
     </div>
   </form>`;
 }

@@ -2,6 +2,7 @@
 import { ask, complaintOf, messageOf } from "./api.mjs";
 import { Corrections, learn } from "./corrections.mjs";
 import { parts } from "./parts.mjs";
+import { language, many, say } from "./say.mjs";
 import { byId, embedded, entered, html, render } from "./view.mjs";
 
 /**
@@ -21,9 +22,7 @@ const state = { shown: embedded("shown"), complaints: {}, said: {}, read: {}, lo
 let looking;
 
 /** @param {string[]} titles */
-const both = (titles) => new Intl.ListFormat("en").format(titles);
-/** @param {number} count */
-const cards = (count) => `${count} ${count === 1 ? "card" : "cards"}`;
+const both = (titles) => new Intl.ListFormat(language).format(titles);
 /**
  * @param {string} deck
  * @returns {`/api/v1/decks/${string}`}
@@ -83,7 +82,7 @@ async function readFile(deck, file) {
     state.read[deck] = { text: await file.text(), count: Object.keys(tags).length };
   } catch (error) {
     state.read[deck] = null;
-    state.complaints[deck] = `${file.name} is not a file of tags: ${messageOf(error)}`;
+    state.complaints[deck] = say("{file} is not a file of tags: {why}", { file: file.name, why: messageOf(error) });
   }
   draw();
 }
@@ -100,24 +99,24 @@ async function replace(deck) {
     body: text,
   });
   state.complaints[deck] = answer.ok ? null : (await answer.json()).error;
-  state.said[deck] = answer.ok ? `The deck has ${count} tags now.` : null;
+  state.said[deck] = answer.ok ? many("The deck has {count} tag now.", "The deck has {count} tags now.", count) : null;
   await look();
 }
 
 /** @param {{ enrolment: Tagging, Card: CardLooks }} props */
 function Enrolment({ enrolment, Card }) {
   const { deck, card, done, total, prompt, said } = enrolment;
-  return html`<section class="enrolment" aria-label=${`Tagging ${enrolment.title}`}>
+  return html`<section class="enrolment" aria-label=${say("Tagging {deck}", { deck: enrolment.title })}>
     ${card && html`<div class="asked" data-card=${card.code}><${Card} code=${card.code} label=${card.label} /></div>`}
     <div class="words" role="status">
       <p class="prompt">${prompt}</p>
       <p class="said">${said}</p>
     </div>
-    <progress max=${total} value=${done} aria-label="cards that carry a tag"></progress>
+    <progress max=${total} value=${done} aria-label=${say("cards that carry a tag")}></progress>
     <div class="wishes">
-      <button disabled=${!card} onClick=${() => enrol(deck, { do: "skip" })}>Skip</button>
-      <button onClick=${() => enrol(deck, { do: "back" })}>Back</button>
-      <button class="main" onClick=${() => enrol(deck, { do: "stop" })}>${card ? "Stop" : "Done"}</button>
+      <button disabled=${!card} onClick=${() => enrol(deck, { do: "skip" })}>${say("Skip")}</button>
+      <button onClick=${() => enrol(deck, { do: "back" })}>${say("Back")}</button>
+      <button class="main" onClick=${() => enrol(deck, { do: "stop" })}>${card ? say("Stop") : say("Done")}</button>
     </div>
   </section>`;
 }
@@ -133,7 +132,7 @@ function Kinds({ deck, Card }) {
         tagged,
       }) => html`<li key=${label} data-kind=${label} class=${tagged === cards ? "all" : ""}>
         <${Card} code=${code} label=${label} />
-        <span><b>${label}</b> ${tagged} of ${cards}</span>
+        <span><b>${label}</b> ${say("{tagged} of {cards}", { tagged, cards })}</span>
       </li>`,
     )}
   </ul>`;
@@ -145,13 +144,13 @@ function Forget({ deck }) {
   const forget = (event) => {
     event.preventDefault();
     const card = entered(event.currentTarget, "card");
-    wish(deck.name, `${pathOf(deck.name)}/forget`, { card }, `The tags of ${card} are forgotten.`);
+    wish(deck.name, `${pathOf(deck.name)}/forget`, { card }, say("The tags of {card} are forgotten.", { card }));
   };
   return html`<form class="forget" onSubmit=${forget}>
-    <label>A tag is wrong, or broken:
+    <label>${say("A tag is wrong, or broken:")}
       <select name="card">${deck.tagged.map(({ code, label }) => html`<option key=${code} value=${code}>${label} (${code})</option>`)}</select>
     </label>
-    <button>Forget its tags</button>
+    <button>${say("Forget its tags")}</button>
   </form>`;
 }
 
@@ -164,18 +163,18 @@ function Files({ deck, playing }) {
     draw();
   };
   if (read) {
-    return html`<div class="wishes" role="group" aria-label="Tags from a file">
-      <p>The ${read.count} tags in that file replace all tags of this deck, on ${cards(tagged.length)}.</p>
-      <button class="main" onClick=${() => replace(name)}>Replace them</button>
-      <button onClick=${leave}>Leave them</button>
+    return html`<div class="wishes" role="group" aria-label=${say("Tags from a file")}>
+      <p>${many("The {tags} tags in that file replace all tags of this deck, on {count} card.", "The {tags} tags in that file replace all tags of this deck, on {count} cards.", tagged.length, { tags: read.count })}</p>
+      <button class="main" onClick=${() => replace(name)}>${say("Replace them")}</button>
+      <button onClick=${leave}>${say("Leave them")}</button>
     </div>`;
   }
   return html`<div class="wishes">
-    <a class="wish" href=${`${pathOf(name)}/tags`} download=${`${name}.tags.json`}>Save the tags in a file</a>
+    <a class="wish" href=${`${pathOf(name)}/tags`} download=${`${name}.tags.json`}>${say("Save the tags in a file")}</a>
     ${
       !playing &&
-      html`<label class="wish">Read tags from a file
-      <input type="file" accept=".json,application/json" aria-label=${`Read the tags of ${title} from a file`}
+      html`<label class="wish">${say("Read tags from a file")}
+      <input type="file" accept=".json,application/json" aria-label=${say("Read the tags of {deck} from a file", { deck: title })}
         onChange=${(event) => event.target.files?.[0] && readFile(name, event.target.files[0])} />
     </label>`
     }
@@ -189,22 +188,22 @@ function Deck({ deck, enrolment, playing, looks }) {
   const others = deck.games.filter(({ title }) => title !== deck.title);
   return html`<section class="deck framed" data-deck=${deck.name}>
     <h2>${deck.title}</h2>
-    ${others.length > 0 && html`<p class="hint games">For ${both(others.map(({ title }) => title))}.</p>`}
+    ${others.length > 0 && html`<p class="hint games">${say("For {games}.", { games: both(others.map(({ title }) => title)) })}</p>`}
     ${deck.problem && html`<p class="notice">${deck.problem}</p>`}
-    <p class="count">${deck.tagged.length} of ${cards(deck.cards)} carry a tag.</p>
+    <p class="count">${many("{tagged} of {count} card carry a tag.", "{tagged} of {count} cards carry a tag.", deck.cards, { tagged: deck.tagged.length })}</p>
     ${state.complaints[deck.name] && html`<p class="notice" role="alert">${state.complaints[deck.name]}</p>`}
     <p role="status">${state.said[deck.name]}</p>
     ${host && mine && html`<${Enrolment} enrolment=${enrolment} Card=${Card} />`}
-    ${!mine && playing && html`<p class="hint">A round is on: change the deck when it is over.</p>`}
+    ${!mine && playing && html`<p class="hint">${say("A round is on: change the deck when it is over.")}</p>`}
     ${
       host &&
       !mine &&
       !playing &&
       !deck.problem &&
-      html`<button class="main" onClick=${() => enrol(deck.name, { do: "start", deck: deck.name })}>Tag card after card</button>`
+      html`<button class="main" onClick=${() => enrol(deck.name, { do: "start", deck: deck.name })}>${say("Tag card after card")}</button>`
     }
     <${Kinds} deck=${deck} Card=${Card} />
-    ${deck.assumed.length > 0 && html`<p class="hint assumed"><b>Assumed</b>, as nobody has told us: ${deck.assumed.join(" ")} If your box differs, its owner can correct the deck.</p>`}
+    ${deck.assumed.length > 0 && html`<p class="hint assumed">${say("{assumed}, as nobody has told us: {list} If your box differs, its owner can correct the deck.", { assumed: html`<b>${say("Assumed")}</b>`, list: deck.assumed.join(" ") })}</p>`}
     ${host && deck.tagged.length > 0 && html`<${Forget} deck=${deck} />`}
     ${host && html`<${Files} deck=${deck} playing=${playing} />`}
     ${looks.CardForm && html`<${Corrections} ...${{ deck, host, playing, looks }} draw=${draw} redraw=${relooked(deck.name)} />`}
@@ -214,8 +213,8 @@ function Deck({ deck, enrolment, playing, looks }) {
 function Decks() {
   const { decks, enrolment, playing } = state.shown;
   return html`
-    <header class="head"><h1>Decks</h1><a href="/">Scoreboard</a><a href="/host">Host</a></header>
-    ${!host && html`<p class="hint">To tag a deck, <a href="/host">become host</a> and come back.</p>`}
+    <header class="head"><h1>${say("Decks")}</h1><a href="/">${say("Scoreboard")}</a><a href="/host">${say("Host")}</a></header>
+    ${!host && html`<p class="hint">${say("To tag a deck, {become_host} and come back.", { become_host: html`<a href="/host">${say("become host")}</a>` })}</p>`}
     ${decks.map((deck) => html`<${Deck} key=${deck.name} deck=${deck} enrolment=${enrolment} playing=${playing} looks=${state.looks[deck.name]} />`)}`;
 }
 

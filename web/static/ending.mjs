@@ -1,6 +1,7 @@
 // When a game is over: the same once more, or another one, for those who are still there.
 import { ask } from "./api.mjs";
 import { LookAgain } from "./look_again.mjs";
+import { say } from "./say.mjs";
 import { Opens } from "./sheet.mjs";
 import { fitting } from "./start.mjs";
 import { html } from "./view.mjs";
@@ -33,16 +34,16 @@ function another(game, { seats }) {
 export function Ending({ picture, games, asking }) {
   if (!picture.over || picture.household) return null;
   const others = games.filter(({ game }) => game !== picture.game);
-  return html`<button class="again" data-choice="again" onClick=${() => asking(ask("/api/v1/games", {}))}>Play again</button>
+  return html`<button class="again" data-choice="again" onClick=${() => asking(ask("/api/v1/games", {}))}>${say("Play again")}</button>
     ${
       others.length > 0 &&
-      html`<${Opens} name="Another game" choice="another">${(/** @type {() => void} */ close) =>
+      html`<${Opens} name=${say("Another game")} choice="another">${(/** @type {() => void} */ close) =>
         html`<div class="other-games">${others.map(
           (one) =>
             html`<button key=${one.game} class="says" data-game=${one.game} onClick=${() => {
               close();
               asking(another(one, picture));
-            }}><img src=${`/games/${one.game}/emblem.webp`} alt="" width="120" height="98" /><b>${one.title}</b> <small>${one.fewest} to ${one.most} players</small></button>`,
+            }}><img src=${`/games/${one.game}/emblem.webp`} alt="" width="120" height="98" /><b>${one.title}</b> <small>${say("{fewest} to {most} players", { fewest: one.fewest, most: one.most })}</small></button>`,
         )}</div>`}<//>`
     }
     <${LookAgain} picture=${picture} />`;

@@ -1,6 +1,7 @@
 // What every page shows of a table: the head, whose turn, piles, seats, the last race, the rounds so far.
 import { Named } from "./named.mjs";
 import { PhotoFinish } from "./photo.mjs";
+import { many, say } from "./say.mjs";
 import { html } from "./view.mjs";
 import { Verdict } from "./verdict.mjs";
 
@@ -9,12 +10,27 @@ import { Verdict } from "./verdict.mjs";
  * @import { Debt, Picture, Race, Seat } from "../types/table"
  */
 
+/** @param {number} count */
+const cards = (count) => many("{count} card", "{count} cards", count);
+
+/** Piles and pads that need no number, as people call them. */
+const ZONES = /** @type {{ [zone: string]: string }} */ ({
+  "deck.scan": say("deck scan"),
+  discard: say("discard"),
+  hidden: say("hidden"),
+  visible: say("visible"),
+});
+
 /**
- * @param {number | null} count
- * @param {string} one
- * @param {string} many
+ * What people call a pile, or the pad that it lies on.
+ * @param {string} zone
  */
-const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+export function zoneName(zone) {
+  const [kind, number] = zone.split(".");
+  if (kind === "pile" && number) return say("pile {number}", { number });
+  if (kind === "seat" && number) return say("seat {seat}", { seat: number });
+  return ZONES[zone] ?? zone.replaceAll(".", " ");
+}
 
 /**
  * The game that is on, or that people wait for.
@@ -22,18 +38,26 @@ const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
  */
 export const gameOf = (picture) => picture.game ?? picture.gathering?.game ?? null;
 
+/**
+ * Which round is played, and of how many, in words; null where there are none.
+ * @param {Pick<Picture, "round" | "rounds">} picture
+ */
+export function roundOf({ round, rounds }) {
+  if (!round) return null;
+  return rounds ? say("Round {round} of {rounds}", { round, rounds }) : say("Round {round}", { round });
+}
+
 /** @param {Felt.Head} props */
 export function Head({ picture, link, links = [] }) {
-  const round = picture.round && `Round ${picture.round}${picture.rounds ? ` of ${picture.rounds}` : ""}`;
   return html`<header class="head">
-    <h1>${picture.title ?? "Card table"}</h1>
-    <span class="round">${round}</span>
-    <nav aria-label="Pages">
-      ${gameOf(picture) && html`<a href=${`/rules/${gameOf(picture)}`}>Rules</a>`}
+    <h1>${picture.title ?? say("Card table")}</h1>
+    <span class="round">${roundOf(picture)}</span>
+    <nav aria-label=${say("Pages")}>
+      ${gameOf(picture) && html`<a href=${`/rules/${gameOf(picture)}`}>${say("Rules")}</a>`}
       ${links.map(([path, name]) => html`<a key=${path} href=${path}>${name}</a>`)}
-      <a href="/help">Help</a>
+      <a href="/help">${say("Help")}</a>
     </nav>
-    <span class=${`link ${link ? "up" : "down"}`} role="status">${link ? "live" : "connecting…"}</span>
+    <span class=${`link ${link ? "up" : "down"}`} role="status">${link ? say("live") : say("connecting…")}</span>
   </header>`;
 }
 
@@ -43,8 +67,8 @@ export function Head({ picture, link, links = [] }) {
  */
 export function Household({ picture, children }) {
   if (!picture.household) return null;
-  return html`<aside class="household" aria-label="Who is playing">
-    <p><b>Simulated people are playing.</b> <span>Take a seat to play yourself.</span></p>
+  return html`<aside class="household" aria-label=${say("Who is playing")}>
+    <p><b>${say("Simulated people are playing.")}</b> <span>${say("Take a seat to play yourself.")}</span></p>
     ${children}
   </aside>`;
 }
@@ -56,7 +80,7 @@ export function Household({ picture, children }) {
 export function Turn({ picture, complaint, quiet = false }) {
   const wrong = Boolean(picture.correction && !picture.correction.to);
   return html`<section class=${`turn ${wrong ? "wrong" : ""}`} aria-live=${quiet ? "off" : "polite"}>
-    <p class="headline" data-headline>${picture.headline ?? (picture.game ? "One moment …" : "Welcome")}</p>
+    <p class="headline" data-headline>${picture.headline ?? (picture.game ? say("One moment …") : say("Welcome"))}</p>
     <p class="prompt" data-prompt>${picture.prompt}</p>
     ${picture.asked?.map((one) => html`<${Row} ...${one} key=${one.seat} />`)}
     ${picture.notice && html`<p class="notice">${picture.notice}</p>`}
@@ -81,7 +105,7 @@ function Row({ seat, place, of }) {
  */
 function Countdown({ race }) {
   if (race?.left_s == null) return null;
-  return html`<div class="countdown" role="timer" aria-label="time left" key=${race.closes_at}>
+  return html`<div class="countdown" role="timer" aria-label=${say("time left")} key=${race.closes_at}>
     <span style=${{ animationDuration: `${race.left_s}s` }}></span>
   </div>`;
 }
@@ -121,7 +145,7 @@ export function Stack({ picture, zone, deepest, up, parts: { Card, Back }, child
         ? html`<span class=${`top ${to === zone ? "awaited" : ""}`} key=${shown} data-card=${shown}><${Card} code=${shown} label=${picture.labels[shown]} face=${face ?? up} /></span>`
         : count
           ? html`<span class="top" key=${count} data-hidden><${Back} /></span>`
-          : html`<span class="empty">no card yet</span>`
+          : html`<span class="empty">${say("no card yet")}</span>`
     }
     ${children}
   </span>`;
@@ -134,15 +158,16 @@ export function Stack({ picture, zone, deepest, up, parts: { Card, Back }, child
 function Pile({ picture, zone, parts }) {
   const wrong = wrongOn(picture, zone);
   const { Card } = parts;
+  const { count } = picture.piles[zone];
   return html`<figure class=${`pile ${wrong.length ? "has-wrong" : ""}`} data-zone=${zone}>
     <${Stack} picture=${picture} zone=${zone} deepest=${3} parts=${parts}>
       ${wrong.map(
         (code) => html`<span class="stray" key=${`wrong ${code}`} data-wrong=${code}>
-          <${Card} code=${code} label=${picture.labels[code]} /><span class="cross" aria-label="does not belong here">✕</span>
+          <${Card} code=${code} label=${picture.labels[code]} /><span class="cross" aria-label=${say("does not belong here")}>✕</span>
         </span>`,
       )}
     <//>
-    <figcaption>${zone.replace(".", " ")}${picture.piles[zone].count == null ? "" : ` · ${plural(picture.piles[zone].count, "card", "cards")}`}</figcaption>
+    <figcaption>${[zoneName(zone), count == null ? null : cards(count)].filter(Boolean).join(" · ")}</figcaption>
   </figure>`;
 }
 
@@ -170,17 +195,17 @@ export const hasWon = ({ over, winners }, seat) => Boolean(over && winners?.incl
 
 /** What marks who has won, beside the name. */
 export const Crown = () =>
-  html`<svg class="crown" viewBox="-26 -38 52 32" role="img" aria-label="has won"><path d="M-20-11-24-30-12-20 0-36 12-20 24-30 20-11Z" /></svg>`;
+  html`<svg class="crown" viewBox="-26 -38 52 32" role="img" aria-label=${say("has won")}><path d="M-20-11-24-30-12-20 0-36 12-20 24-30 20-11Z" /></svg>`;
 
 /** @param {Felt.Seats} props */
 export function Seats({ picture, SeatMark, standing }) {
-  return html`<ol class="seats" aria-label="Scores" style=${{ "--seats": Math.max(picture.seats.length, 3) }}>
+  return html`<ol class="seats" aria-label=${say("Scores")} style=${{ "--seats": Math.max(picture.seats.length, 3) }}>
     ${picture.seats.map((seat) => {
       const { number, says } = standing(seat);
       const won = hasWon(picture, seat.seat);
       return html`<li class=${["seat", isBusy(picture, seat.seat) && "busy", won && "won"].filter(Boolean).join(" ")} data-seat=${seat.seat} key=${seat.seat}>
-        <span class="number" aria-label=${`seat ${seat.seat}`}>${seat.seat}</span>
-        <span class="called"><span class="name">${won && html`<${Crown} />`}<${Named} seat=${seat} none="empty seat" /><${SeatMark} seat=${seat} /><${Counting} cards=${seat.counting} /></span>
+        <span class="number" aria-label=${say("seat {seat}", { seat: seat.seat })}>${seat.seat}</span>
+        <span class="called"><span class="name">${won && html`<${Crown} />`}<${Named} seat=${seat} none=${say("empty seat")} /><${SeatMark} seat=${seat} /><${Counting} count=${seat.counting} /></span>
           <${Owes} picture=${picture} seat=${seat} /></span>
         <span class="score" role="img" aria-label=${says} title=${says}>${number}</span>
       </li>`;
@@ -194,10 +219,13 @@ export function Seats({ picture, SeatMark, standing }) {
  */
 export function Owes({ picture, seat }) {
   /** @param {Debt} debt */
-  const to = (debt) => picture.seats.find((one) => one.seat === debt.to)?.name ?? "anybody";
-  /** @param {Debt} debt */
-  const cards = ({ count }) => (count === 1 ? "" : ` ${count} cards`); // one goes without saying: a row is short
-  return (seat.owes ?? []).map((debt) => html`<span class="owes" key=${debt.to}>owes ${to(debt)}${cards(debt)}</span>`);
+  function says({ to, count }) {
+    const who = picture.seats.find((one) => one.seat === to)?.name; // one card goes without saying: a row is short
+    return who
+      ? many("owes {who}", "owes {who} {count} cards", count, { who })
+      : many("owes anybody", "owes anybody {count} cards", count);
+  }
+  return (seat.owes ?? []).map((debt) => html`<span class="owes" key=${debt.to}>${says(debt)}</span>`);
 }
 
 /**
@@ -207,18 +235,18 @@ export function Owes({ picture, seat }) {
 export function Debts({ picture }) {
   const owing = picture.seats.filter((one) => one.owes?.length);
   if (!owing.length) return null;
-  return html`<ul class="debts" aria-label="What is owed">
+  return html`<ul class="debts" aria-label=${say("What is owed")}>
     ${owing.map((one) => html`<li key=${one.seat}><b><${Named} seat=${one} /></b> <${Owes} picture=${picture} seat=${one} /></li>`)}
   </ul>`;
 }
 
 /**
  * How many cards of a hand have been touched while hands are counted.
- * @param {{ cards?: number | null }} props
+ * @param {{ count?: number | null }} props
  */
-function Counting({ cards }) {
-  if (cards == null) return null;
-  return html`<span class="counting">${plural(cards, "card", "cards")}</span>`;
+function Counting({ count }) {
+  if (count == null) return null;
+  return html`<span class="counting">${cards(count)}</span>`;
 }
 
 /**
@@ -226,7 +254,7 @@ function Counting({ cards }) {
  * @param {Felt.News} props
  */
 export function News({ picture, base }) {
-  return html`<section class="news" aria-label="What happened">
+  return html`<section class="news" aria-label=${say("What happened")}>
     <ol>${picture.news.map((event) => html`<li key=${`${picture.game_id} ${event.seq}`} class=${event.event}><${Verdict} event=${event} base=${base} game=${picture.game_id} /></li>`)}</ol>
   </section>`;
 }
@@ -243,12 +271,12 @@ export function Result({ picture, slim = false }) {
   /** @param {number} seat */
   const who = (seat) => {
     const { name, robot } = picture.seats.find((one) => one.seat === seat) ?? {};
-    return { name: name ?? `Seat ${seat}`, robot };
+    return { name: name ?? say("Seat {seat}", { seat }), robot };
   };
   const there = new Set(result.order.map((one) => one.seat));
   const missing = (result.missing ?? []).filter((seat) => !there.has(seat)).map((seat) => ({ seat, at_ms: null }));
   const times = [...result.order, ...missing].map((one) => ({ ...one, ...who(one.seat) }));
-  return html`<section class=${slim || times.length > MANY ? "result slim" : "result"} aria-label=${result.race === "slap" ? "Who slapped when" : "Who answered when"} key=${result.seq}>
+  return html`<section class=${slim || times.length > MANY ? "result slim" : "result"} aria-label=${result.race === "slap" ? say("Who slapped when") : say("Who answered when")} key=${result.seq}>
     <${PhotoFinish} ...${result} times=${times} card=${result.card && picture.labels[result.card]} />
   </section>`;
 }
@@ -261,10 +289,10 @@ export function Rounds({ picture }) {
   const played = picture.rounds_played;
   if (!played?.length) return null;
   return html`<details class="rounds" open=${matchMedia("(min-width: 56rem)").matches}>
-    <summary>Rounds</summary>
-    <div class="scroll" tabindex="0" role="region" aria-label="Points of every round">
+    <summary>${say("Rounds")}</summary>
+    <div class="scroll" tabindex="0" role="region" aria-label=${say("Points of every round")}>
     <table>
-      <thead><tr><th scope="col">Round</th>${picture.seats.map((seat) => html`<th scope="col" key=${seat.seat}><${Named} seat=${seat} /></th>`)}</tr></thead>
+      <thead><tr><th scope="col">${say("Round")}</th>${picture.seats.map((seat) => html`<th scope="col" key=${seat.seat}><${Named} seat=${seat} /></th>`)}</tr></thead>
       <tbody>
         ${played.map(
           (round) => html`<tr key=${round.round}><th scope="row">${round.round}</th>
@@ -272,7 +300,7 @@ export function Rounds({ picture }) {
           </tr>`,
         )}
       </tbody>
-      <tfoot><tr><th scope="row">Total</th>${picture.seats.map((seat) => html`<td key=${seat.seat}>${seat.score}</td>`)}</tr></tfoot>
+      <tfoot><tr><th scope="row">${say("Total")}</th>${picture.seats.map((seat) => html`<td key=${seat.seat}>${seat.score}</td>`)}</tr></tfoot>
     </table></div>
   </details>`;
 }

@@ -1,10 +1,11 @@
 // A game that is over: what it came to, what was special, its rounds, and the game itself once more.
 import { Crown } from "./felt.mjs";
 import { Named } from "./named.mjs";
-import { clock, dayOf, ENDED, got, hourOf, minutes, placed, some, Top } from "./past.mjs";
+import { clock, dayOf, got, hourOf, minutes, placed, Top } from "./past.mjs";
 import { parts as partsOf } from "./parts.mjs";
 import { PhotoFinish } from "./photo.mjs";
 import { replayOf } from "./replay.mjs";
+import { many, say } from "./say.mjs";
 import { askedFor, called, marksOf, momentsOf } from "./timeline.mjs";
 import { Verdict } from "./verdict.mjs";
 import { byId, embedded, html, render } from "./view.mjs";
@@ -26,19 +27,25 @@ let trouble = null;
 let closest = null; // the photo finish of the closest race
 let sharing = false;
 
+/** What stands above the result of a game that ended otherwise than by its rules. */
+const ENDED = {
+  completed: null,
+  aborted: say("The game was ended by the host"),
+  abandoned: say("The game was not finished"),
+};
+
 const draw = () => render(html`<${Page} />`, root);
 
 function Result() {
   const players = placed(whole);
-  const ended = ENDED[whole.termination];
   return html`<section class="outcome panel" aria-labelledby="outcome">
-    <h2 id="outcome">${ended ? `The game was ${ended}` : "The result"}</h2>
+    <h2 id="outcome">${ENDED[whole.termination] ?? say("The result")}</h2>
     <ol class="seats">${players.map(
       (one) => html`<li key=${one.seat} class=${one.won ? "seat won" : "seat"}>
         <span class="called"><span class="name">${one.won && html`<${Crown} />`}<${Named} seat=${one} /></span></span>
-        <span class="score" aria-label=${some(one.points, "point")}>${one.points}</span></li>`,
+        <span class="score" aria-label=${many("{count} point", "{count} points", one.points)}>${one.points}</span></li>`,
     )}</ol>
-    <p><button type="button" class="says" data-share disabled=${sharing} onClick=${share}>Share as a picture</button></p>
+    <p><button type="button" class="says" data-share disabled=${sharing} onClick=${share}>${say("Share as a picture")}</button></p>
   </section>`;
 }
 
@@ -68,15 +75,15 @@ function Special({ one }) {
   return html`<li class=${one.kind}>
     <h3>${called(one.kind)} <small>${clock(one.t)}</small></h3>
     <p>${one.said && html`<${Verdict} event=${{ seq: one.seq, said: one.said }} base=${`/api/v1/history/${whole.id}/events`} game=${whole.id} />`}
-      ${one.ms != null && html` <span class="by">By ${Math.round(one.ms)} ms.</span>`}</p>
+      ${one.ms != null && html` <span class="by">${say("By {ms} ms.", { ms: Math.round(one.ms) })}</span>`}</p>
     ${race?.times && html`<div class=${race.times.length > 4 ? "slim" : ""}><${PhotoFinish} ...${race} times=${race.times} /></div>`}
-    ${again && html`<button type="button" class="says" data-see=${one.seq} onClick=${() => see(one.seq)}>See it again</button>`}
+    ${again && html`<button type="button" class="says" data-see=${one.seq} onClick=${() => see(one.seq)}>${say("See it again")}</button>`}
   </li>`;
 }
 
 function Highlights() {
   if (!whole.highlights.length) return null;
-  return html`<section class="special panel" aria-labelledby="special"><h2 id="special">Highlights</h2>
+  return html`<section class="special panel" aria-labelledby="special"><h2 id="special">${say("Highlights")}</h2>
     <ol>${whole.highlights.map((one) => html`<${Special} key=${one.seq} one=${one} />`)}</ol>
   </section>`;
 }
@@ -85,33 +92,35 @@ function Rounds() {
   const { rounds_played: played, players, totals } = whole;
   const seats = players.flatMap((name, n) => (name === null ? [] : [{ seat: n + 1, name }]));
   if (!played.length) return null;
-  return html`<section class="panel rounds" aria-labelledby="rounds"><h2 id="rounds">Rounds</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label="Points of every round"><table>
-      <thead><tr><th scope="col">Round</th>${seats.map((one) => html`<th scope="col" key=${one.seat}>${one.name}</th>`)}</tr></thead>
+  return html`<section class="panel rounds" aria-labelledby="rounds"><h2 id="rounds">${say("Rounds")}</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label=${say("Points of every round")}><table>
+      <thead><tr><th scope="col">${say("Round")}</th>${seats.map((one) => html`<th scope="col" key=${one.seat}>${one.name}</th>`)}</tr></thead>
       <tbody>${played.map(
         (round) => html`<tr key=${round.seq}><th scope="row">${
           again
-            ? html`<button type="button" class="verdict plain" aria-label=${`See round ${round.round} end`} onClick=${() => see(round.seq)}>${round.round}</button>`
+            ? html`<button type="button" class="verdict plain" aria-label=${say("See round {round} end", { round: round.round })} onClick=${() => see(round.seq)}>${round.round}</button>`
             : round.round
         }</th>
           ${seats.map(({ seat }) => html`<td key=${seat} class=${round.out === seat ? "out" : ""}>${round.scores[seat]}</td>`)}</tr>`,
       )}</tbody>
-      <tfoot><tr><th scope="row">Total</th>${seats.map(({ seat }) => html`<td key=${seat}>${totals[seat] ?? 0}</td>`)}</tr></tfoot>
+      <tfoot><tr><th scope="row">${say("Total")}</th>${seats.map(({ seat }) => html`<td key=${seat}>${totals[seat] ?? 0}</td>`)}</tr></tfoot>
     </table></div></section>`;
 }
 
 function Again() {
   if (again) return html`<${again.Replay} />`;
   const says = whole.can_replay
-    ? (trouble ?? "One moment …")
-    : "The rules have changed since this game was played, so it cannot be shown move by move. What it came to stays.";
+    ? (trouble ?? say("One moment …"))
+    : say(
+        "The rules have changed since this game was played, so it cannot be shown move by move. What it came to stays.",
+      );
   return html`<p class="panel cannot" role="status">${says}</p>`;
 }
 
 function Page() {
   const when = `${dayOf(whole.ended_at)}, ${hourOf(whole.ended_at)}`;
-  const rounds = whole.rounds ? some(whole.rounds, "round") : null;
-  const notes = [when, rounds, minutes(whole.lasted_s), whole.imported ? "from elsewhere" : null];
+  const rounds = whole.rounds ? many("{count} round", "{count} rounds", whole.rounds) : null;
+  const notes = [when, rounds, minutes(whole.lasted_s), whole.imported ? say("from elsewhere") : null];
   return html`<${Top} title=${whole.title} note=${notes.filter(Boolean).join(" · ")} brief />
     <${Again} />
     <div class="told">
@@ -141,7 +150,7 @@ async function begin() {
       if (now !== null) again?.go(now);
     });
   } catch (error) {
-    trouble = error instanceof TypeError ? "The table does not answer. Try again in a moment." : String(error);
+    trouble = error instanceof TypeError ? say("The table does not answer. Try again in a moment.") : String(error);
   }
   draw();
 }

@@ -1,4 +1,5 @@
 // A hand of cards: a card is picked by a tap or a key, or dragged to where it goes.
+import { many, say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 /**
@@ -108,7 +109,17 @@ window.addEventListener("pointermove", drag);
 window.addEventListener("pointerup", drop);
 window.addEventListener("pointercancel", putDown);
 
+const UNKNOWN = 2; // what stands for a number that nobody can tell: several
 const DEEPEST = 5; // cards of a pile whose edges are seen below its top
+
+/**
+ * How many cards of a pile are left; null if nobody can tell.
+ * @param {number | null} count
+ */
+function left(count) {
+  const shown = /** @type {any} */ ({ count: html`<b>${count ?? "?"}</b>` });
+  return many("{count} card left", "{count} cards left", count ?? UNKNOWN, shown);
+}
 
 /**
  * A hand that lies as a pile: its top with the face that is up, the edges of what lies below, and how many are left.
@@ -119,7 +130,7 @@ export function OwnPile({ pile: { count, top }, none, picked, hint, Card, faceUp
   const { code, label } = top;
   const face = faceUp?.(top);
   const below = Math.min(Math.max((count ?? DEEPEST + 1) - 1, 0), DEEPEST);
-  return html`<div class="own" data-hand role="group" aria-label="Your pile">
+  return html`<div class="own" data-hand role="group" aria-label=${say("Your pile")}>
     <span class="heap" style=${{ "--below": below }}>
       ${[...Array(below).keys()].map((n) => html`<span class="edge-below" key=${n} style=${{ "--n": n + 1 }}></span>`)}
       <button key=${code} class=${`pick ${picked.includes(code) ? "picked" : ""} ${hint === code ? "hinted" : ""}`}
@@ -128,7 +139,7 @@ export function OwnPile({ pile: { count, top }, none, picked, hint, Card, faceUp
         onDragStart=${(event) => event.preventDefault()}
       ><${Card} code=${code} label=${face ?? label} face=${face} /></button>
     </span>
-    <p class="left"><b>${count ?? "?"}</b> ${count === 1 ? "card left" : "cards left"}</p>
+    <p class="left">${left(count)}</p>
   </div>`;
 }
 
@@ -140,7 +151,7 @@ export function OwnPile({ pile: { count, top }, none, picked, hint, Card, faceUp
 export function Hand({ cards, none, picked, fresh, hint, Card, onPick, onDrop }) {
   if (!cards.length) return html`<p class="no-cards" data-hand>${none}</p>`;
   const middle = (cards.length - 1) / 2;
-  return html`<div class=${`hand ${cards.length > MANY ? "many" : ""}`} data-hand role="group" aria-label="Your cards">
+  return html`<div class=${`hand ${cards.length > MANY ? "many" : ""}`} data-hand role="group" aria-label=${say("Your cards")}>
     ${cards.map(
       ({ code, label }, n) => html`<button
         key=${code}

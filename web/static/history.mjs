@@ -1,7 +1,8 @@
 // Games that are over, newest first: which game, when, with whom, and who won.
 import { Crown } from "./felt.mjs";
 import { Named } from "./named.mjs";
-import { dayOf, ENDED, Emblem, got, hourOf, minutes, placed, some, Top } from "./past.mjs";
+import { dayOf, ENDED, Emblem, got, hourOf, minutes, placed, Top } from "./past.mjs";
+import { many, say } from "./say.mjs";
 import { byId, embedded, html, render } from "./view.mjs";
 
 /** @import { Past, Titles } from "../types/past" */
@@ -50,7 +51,8 @@ async function load(before) {
     const found = await got(`/api/v1/history?${words}`);
     if (mine === latest) set({ past: [...before, ...found], more: found.length === given.most, loading: false });
   } catch (error) {
-    const complaint = error instanceof TypeError ? "The table does not answer." : /** @type {Error} */ (error).message;
+    const complaint =
+      error instanceof TypeError ? say("The table does not answer.") : /** @type {Error} */ (error).message;
     if (mine === latest) set({ loading: false, complaint });
   }
 }
@@ -58,7 +60,8 @@ async function load(before) {
 /** @param {{ one: Past }} props */
 function Row({ one }) {
   const ended = ENDED[one.termination];
-  const notes = [hourOf(one.ended_at), one.rounds ? some(one.rounds, "round") : null, minutes(one.lasted_s), ended];
+  const rounds = one.rounds ? many("{count} round", "{count} rounds", one.rounds) : null;
+  const notes = [hourOf(one.ended_at), rounds, minutes(one.lasted_s), ended];
   return html`<li><a class="past" href=${`/history/${one.id}`}>
     <${Emblem} game=${one.game} titles=${given.titles} />
     <span class="which"><b>${given.titles[one.game]?.title ?? one.game}</b> <small>${notes.filter(Boolean).join(" · ")}</small></span>
@@ -80,14 +83,14 @@ function Days() {
 
 function Nothing() {
   if (state.game || state.player) {
-    return html`<p class="panel none">No such game yet. <button type="button" class="says" onClick=${() => {
+    return html`<p class="panel none">${say("No such game yet.")} <button type="button" class="says" onClick=${() => {
       set({ game: "", player: "" });
       load([]);
-    }}>Show all games</button></p>`;
+    }}>${say("Show all games")}</button></p>`;
   }
-  return html`<section class="panel none"><h2>No game is over yet</h2>
-    <p>As soon as one is, it stands here: who won, what was special, and every move to look at again.</p>
-    <p><a class="button" href="/">Begin the first one</a></p></section>`;
+  return html`<section class="panel none"><h2>${say("No game is over yet")}</h2>
+    <p>${say("As soon as one is, it stands here: who won, what was special, and every move to look at again.")}</p>
+    <p><a class="button" href="/">${say("Begin the first one")}</a></p></section>`;
 }
 
 function Filter() {
@@ -98,19 +101,19 @@ function Filter() {
     load([]);
   };
   return html`<div class="filter" role="search">
-    <p class="field"><label for="of-game">Game</label><select id="of-game" value=${state.game} onChange=${change("game")}>
-      <option value="">All games</option>${Object.entries(given.titles).map(([game, { title }]) => html`<option key=${game} value=${game}>${title}</option>`)}</select></p>
-    <p class="field"><label for="of-player">With</label><select id="of-player" value=${state.player} onChange=${change("player")}>
-      <option value="">Everybody</option>${names.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select></p>
+    <p class="field"><label for="of-game">${say("Game")}</label><select id="of-game" value=${state.game} onChange=${change("game")}>
+      <option value="">${say("All games")}</option>${Object.entries(given.titles).map(([game, { title }]) => html`<option key=${game} value=${game}>${title}</option>`)}</select></p>
+    <p class="field"><label for="of-player">${say("With")}</label><select id="of-player" value=${state.player} onChange=${change("player")}>
+      <option value="">${say("Everybody")}</option>${names.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select></p>
   </div>`;
 }
 
 function Page() {
-  return html`<${Top} title="Games" here="/history" />
+  return html`<${Top} title=${say("Games")} here="/history" />
     <${Filter} />
     ${state.complaint && html`<p class="notice" role="alert">${state.complaint}</p>`}
     <div class="days" aria-busy=${state.loading}>${state.past.length ? html`<${Days} />` : !state.loading && html`<${Nothing} />`}</div>
-    ${state.more && html`<p class="more"><button type="button" class="says" data-more disabled=${state.loading} onClick=${() => load(state.past)}>Earlier games</button></p>`}`;
+    ${state.more && html`<p class="more"><button type="button" class="says" data-more disabled=${state.loading} onClick=${() => load(state.past)}>${say("Earlier games")}</button></p>`}`;
 }
 
 set({});

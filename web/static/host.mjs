@@ -1,12 +1,13 @@
 // The host's page: what is to be decided now, a new game, who sits where, and how readers and buttons are.
 import { ask, complaintOf } from "./api.mjs";
 import { Claim } from "./claim.mjs";
-import { Debts, Head, Household, News, Turn } from "./felt.mjs";
+import { Debts, Head, Household, News, Turn, zoneName } from "./felt.mjs";
 import { keepingPanel } from "./keeping.mjs";
 import { Login } from "./login.mjs";
 import { NewGame } from "./new_game.mjs";
 import { Named } from "./named.mjs";
 import { livePage } from "./page.mjs";
+import { many, say } from "./say.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { embedded, entered, html } from "./view.mjs";
 import { Wired } from "./wired.mjs";
@@ -15,11 +16,12 @@ import { Wired } from "./wired.mjs";
  * @import { ComponentChildren, VNode } from "preact"
  * @import { FormEvent, Setting } from "../types/page"
  * @import { Wired as Shows } from "../types/api"
- * @import { Choice, Health, NewGame as Wish, Picture, Question as Asked, Room, Games, Me } from "../types/table"
+ * @import { Choice, Health, NewGame as Wish, Picture, Question as Asked, Room, Seat, Games, Me } from "../types/table"
  */
 
 const WIRED_MS = 600; // how often it asks what the parts show
 const NEXT_ROUND = "next_round"; // in games of several rounds
+const ROBOTS = { easy: say("easy"), keen: say("keen") }; // how they play
 /** @type {Setting} */
 const setting = embedded("setting");
 /** @type {{ me: Me, games: Games | null, room: Room | null, sure: string | null, starting: boolean, wired: Shows | null }} */
@@ -99,7 +101,7 @@ function Careful({ name, title, children, yes, onYes }) {
       open &&
       html`<div class="really">${children}
       <button class="again" data-sure=${name} onClick=${onYes}>${yes}</button>
-      <button class="says" onClick=${() => set({ sure: null })}>Leave it</button></div>`
+      <button class="says" onClick=${() => set({ sure: null })}>${say("Leave it")}</button></div>`
     }
   </div>`;
 }
@@ -116,10 +118,10 @@ function Question({ question }) {
 function Wrong({ picture }) {
   if (!picture.correction || picture.correction.to) return null;
   const { Card } = state.parts;
-  return html`<section class="panel asked"><h2>Refused, and not put right yet</h2>
+  return html`<section class="panel asked"><h2>${say("Refused, and not put right yet")}</h2>
     <div class="row cards">${picture.correction.cards.map((code) => html`<span class="small" key=${code}><${Card} code=${code} label=${picture.labels[code]} /></span>`)}</div>
-    <p>It goes back to the hand, unless you accept it.</p>
-    <${Says} name="rule" onClick=${() => choose("rule")}>Accept it<//>
+    <p>${say("It goes back to the hand, unless you accept it.")}</p>
+    <${Says} name="rule" onClick=${() => choose("rule")}>${say("Accept it")}<//>
   </section>`;
 }
 
@@ -133,40 +135,40 @@ function Deciding({ picture }) {
   return html`
     <${Question} question=${picture.question} />
     <${Wrong} picture=${picture} />
-    <section class="panel"><h2>The game</h2>
-      ${over && html`<p>No game is on.</p>`}
-      ${!over && next && between && html`<${Says} name=${NEXT_ROUND} kind="again" onClick=${() => choose(NEXT_ROUND)}>Open the next round<//>`}
+    <section class="panel"><h2>${say("The game")}</h2>
+      ${over && html`<p>${say("No game is on.")}</p>`}
+      ${!over && next && between && html`<${Says} name=${NEXT_ROUND} kind="again" onClick=${() => choose(NEXT_ROUND)}>${say("Open the next round")}<//>`}
       <div class="row">
         ${
           picture.undo &&
-          html`<${Careful} name="undo" title="Undo …" yes="Take it back" onYes=${() => choose("undo")}>
-          <p>This will be undone:</p>
+          html`<${Careful} name="undo" title=${say("Undo …")} yes=${say("Take it back")} onYes=${() => choose("undo")}>
+          <p>${say("This will be undone:")}</p>
           <ol class="gone">${picture.undo.map((said, n) => html`<li key=${n}>${said}</li>`)}</ol>
-          ${!picture.undo.length && html`<p>The last action.</p>`}
+          ${!picture.undo.length && html`<p>${say("The last action.")}</p>`}
         <//>`
         }
         ${
           !over &&
           (picture.paused
-            ? html`<${Says} name="resume" kind="again" onClick=${() => choose("resume")}>Go on<//>`
-            : html`<${Says} name="pause" onClick=${() => choose("pause")}>Pause<//>`)
+            ? html`<${Says} name="resume" kind="again" onClick=${() => choose("resume")}>${say("Go on")}<//>`
+            : html`<${Says} name="pause" onClick=${() => choose("pause")}>${say("Pause")}<//>`)
         }
         ${
           !over &&
           Object.keys(picture.health?.lost ?? {}).length > 0 &&
           !picture.paused &&
-          html`<${Says} name="resume" onClick=${() => choose("resume")}>Go on without that reader<//>`
+          html`<${Says} name="resume" onClick=${() => choose("resume")}>${say("Go on without that reader")}<//>`
         }
         ${
           !over &&
-          html`<${Careful} name="abort" title="End the game …" yes="End it" onYes=${() => choose("abort")}>
-          <p>The game is over at once, and nobody wins. What was played stays in the record.</p><//>`
+          html`<${Careful} name="abort" title=${say("End the game …")} yes=${say("End it")} onYes=${() => choose("abort")}>
+          <p>${say("The game is over at once, and nobody wins. What was played stays in the record.")}</p><//>`
         }
       </div>
       ${
         !over &&
         own.length > 0 &&
-        html`<details class="more"><summary>What the table cannot see</summary>
+        html`<details class="more"><summary>${say("What the table cannot see")}</summary>
         ${own.map((choice) => html`<${Told} key=${choice.name} choice=${choice} picture=${picture} />`)}</details>`
       }
     </section>`;
@@ -186,7 +188,7 @@ function Told({ choice, picture }) {
   if (choice.value === "text") {
     return html`<form class="told" onSubmit=${said}><p id=${`means-${choice.name}`}>${choice.meaning}</p>
       <div class="row"><input name="value" aria-labelledby=${`means-${choice.name}`} required maxlength="60" autocapitalize="none" />
-        <button class="says" data-choice=${choice.name}>Say so</button></div>
+        <button class="says" data-choice=${choice.name}>${say("Say so")}</button></div>
     </form>`;
   }
   return html`<div class="told"><p>${choice.meaning}</p>
@@ -196,7 +198,7 @@ function Told({ choice, picture }) {
             (seat) =>
               html`<${Says} key=${seat.seat} name=${choice.name} onClick=${() => choose(choice.name, seat.seat)}><${Named} seat=${seat} /><//>`,
           )
-        : html`<${Says} name=${choice.name} onClick=${() => choose(choice.name)}>Say so<//>`
+        : html`<${Says} name=${choice.name} onClick=${() => choose(choice.name)}>${say("Say so")}<//>`
     }</div>
   </div>`;
 }
@@ -206,35 +208,45 @@ function Told({ choice, picture }) {
 function Phones() {
   const { me } = state;
   /** @param {number} seat */
-  const name = (seat) => state.picture.seats.find((one) => one.seat === seat)?.name ?? `Seat ${seat}`;
-  return html`<section class="panel"><h2>Phones</h2>
+  const name = (seat) => state.picture.seats.find((one) => one.seat === seat)?.name ?? say("Seat {seat}", { seat });
+  /** @param {number} seat */
+  function phone(seat) {
+    const words = { who: html`<b>${name(seat)}</b>`, seat };
+    return me.seats.includes(seat)
+      ? say("{who} has a phone at seat {seat}, this one", words)
+      : say("{who} has a phone at seat {seat}", words);
+  }
+  return html`<section class="panel"><h2>${say("Phones")}</h2>
     ${
       me.held.length
         ? html`<ul class="list">${me.held.map(
-            (
-              seat,
-            ) => html`<li key=${seat}><span><b>${name(seat)}</b> has a phone at seat ${seat}${me.seats.includes(seat) ? ", this one" : ""}</span>
-          <button class="says" data-free=${seat} onClick=${() => asking(ask(`/api/v1/seats/${seat}/free`, {}))}>Free it</button></li>`,
+            (seat) => html`<li key=${seat}><span>${phone(seat)}</span>
+          <button class="says" data-free=${seat} onClick=${() => asking(ask(`/api/v1/seats/${seat}/free`, {}))}>${say("Free it")}</button></li>`,
           )}</ul>`
-        : html`<p>No phone holds a seat.</p>`
+        : html`<p>${say("No phone holds a seat.")}</p>`
     }
     <${Robots} />
-    <p class="row"><a href="/decks">Decks and tags</a>${setting.sets_up && html`<a href="/setup">Set up the hardware</a>`}${setting.emulated && html`<a href="/virtual">The virtual table</a>`}
-      ${Object.entries(setting.counted).map(([game, title]) => html`<a key=${game} href=${`/score/${game}`}>Count a round of ${title}</a>`)}
-      <button class="says" onClick=${() => asking(ask("/api/v1/host/leave", {})).then(enter)}>Stop being host</button></p>
+    <p class="row"><a href="/decks">${say("Decks and tags")}</a>${setting.sets_up && html`<a href="/setup">${say("Set up the hardware")}</a>`}${setting.emulated && html`<a href="/virtual">${say("The virtual table")}</a>`}
+      ${Object.entries(setting.counted).map(([game, title]) => html`<a key=${game} href=${`/score/${game}`}>${say("Count a round of {game}", { game: title })}</a>`)}
+      <button class="says" onClick=${() => asking(ask("/api/v1/host/leave", {})).then(enter)}>${say("Stop being host")}</button></p>
   </section>`;
 }
 
 function Robots() {
   const robots = state.picture.seats.filter((one) => one.robot);
   if (!robots.length) return null;
+  /** @param {Seat} one */
+  const plays = (one) =>
+    say("{who} plays at seat {seat}, {kind}", {
+      who: html`<b><${Named} seat=${one} /></b>`,
+      seat: one.seat,
+      kind: one.robot && ROBOTS[one.robot],
+    });
   /** @param {number} seat */
   const away = (seat) => asking(ask(`/api/v1/robots/${seat}`, undefined, "DELETE"));
-  return html`<ul class="list" aria-label="Robots">${robots.map(
-    (
-      one,
-    ) => html`<li key=${one.seat}><span><b><${Named} seat=${one} /></b> plays at seat ${one.seat}, ${one.robot}</span>
-      <button class="says" data-away=${one.seat} onClick=${() => away(one.seat)}>Send away</button></li>`,
+  return html`<ul class="list" aria-label=${say("Robots")}>${robots.map(
+    (one) => html`<li key=${one.seat}><span>${plays(one)}</span>
+      <button class="says" data-away=${one.seat} onClick=${() => away(one.seat)}>${say("Send away")}</button></li>`,
   )}</ul>`;
 }
 
@@ -246,7 +258,9 @@ function Robots() {
  */
 function reads(reader) {
   const good = state.wired?.readers.find((one) => one.reader === reader)?.good;
-  return good === null || good === undefined ? "works" : `reads ${Math.round(good * 100)} %`;
+  return good === null || good === undefined
+    ? say("works")
+    : say("reads {percent} %", { percent: Math.round(good * 100) });
 }
 
 /** Ask what readers and buttons show, as long as somebody looks. */
@@ -271,7 +285,7 @@ function AsWired({ wired, health }) {
   const pads = readers.map(({ zones }) => zones[0]);
   const lying = readers.filter(({ cards }) => cards).length;
   const seats = Math.max(1, ...buttons.map(({ seat }) => seat));
-  return html`<${Wired} pads=${pads} seats=${seats} looks=${looks} says=${`Cards lie on ${lying} of ${pads.length} pads`} />`;
+  return html`<${Wired} pads=${pads} seats=${seats} looks=${looks} says=${say("Cards lie on {lying} of {pads} pads", { lying, pads: pads.length })} />`;
 }
 
 /** @param {{ health?: Health, seats: number[] }} props */
@@ -279,26 +293,26 @@ function Hardware({ health, seats }) {
   if (!health?.readers) return null;
   const fine =
     health.readers.every((reader) => !reader.why) && !health.stalled.length && !Object.keys(health.broken ?? {}).length;
-  return html`<section class="panel"><h2>Readers and buttons</h2>
+  return html`<section class="panel"><h2>${say("Readers and buttons")}</h2>
     ${state.wired && html`<${AsWired} wired=${state.wired} health=${health} />`}
-    <p class=${fine ? "fine" : "notice"}>${fine ? "All readers work." : "Something does not work:"}</p>
+    <p class=${fine ? "fine" : "notice"}>${fine ? say("All readers work.") : say("Something does not work:")}</p>
     <ul class="list">${health.readers.map(
       (reader) => html`<li key=${reader.reader} class=${reader.why ? "lost" : ""}>
-      <span><b>${reader.zones.join(", ").replaceAll(".", " ")}</b>${reader.restarts > 0 && html` <small>restarted ${reader.restarts} times</small>`}</span>
+      <span><b>${reader.zones.map(zoneName).join(", ")}</b>${reader.restarts > 0 && html` <small>${many("restarted {count} time", "restarted {count} times", reader.restarts)}</small>`}</span>
       <span>${reader.why ? `✕ ${reader.why}` : `✓ ${reads(reader.reader)}`}</span></li>`,
     )}</ul>
-    ${Object.keys(health.broken ?? {}).map((name) => html`<p class="notice" key=${name}>${name} has failed. The table goes on without it and keeps trying.</p>`)}
-    ${health.stalled.map((name) => html`<p class="notice" key=${name}>${name} does not answer. The table waits for it.</p>`)}
-    <h3>Buttons <small>press one and watch its number</small></h3>
+    ${Object.keys(health.broken ?? {}).map((name) => html`<p class="notice" key=${name}>${say("{what} has failed. The table goes on without it and keeps trying.", { what: name })}</p>`)}
+    ${health.stalled.map((name) => html`<p class="notice" key=${name}>${say("{what} does not answer. The table waits for it.", { what: name })}</p>`)}
+    <h3>${say("Buttons")} <small>${say("press one and watch its number")}</small></h3>
     <ul class="presses">${seats.map((seat) => html`<li key=${seat}><span class="number">${seat}</span>${health.presses?.[seat] ?? 0}</li>`)}</ul>
-    ${health.late > 0 && html`<p>${health.late} events came too late to be put in order.</p>`}
+    ${health.late > 0 && html`<p>${many("{count} event came too late to be put in order.", "{count} events came too late to be put in order.", health.late)}</p>`}
   </section>`;
 }
 
 /** @returns {VNode} */
 function Host() {
   const { picture, link, me, complaint, games, starting } = state;
-  const links = [["/", "Scoreboard"], ...(setting.emulated ? [["/virtual", "Table"]] : [])];
+  const links = [["/", say("Scoreboard")], ...(setting.emulated ? [["/virtual", say("Table")]] : [])];
   if (!me.host) {
     return html`<${Head} picture=${picture} link=${link} links=${links} />
       <${Login} running=${picture.running} emulated=${setting.emulated} onHost=${enter} />`;
@@ -312,16 +326,16 @@ function Host() {
       <div>
         <${Deciding} picture=${picture} />
         <section class="panel">
-          <h2>A new game</h2>
+          <h2>${say("A new game")}</h2>
           ${
             starting && games
               ? html`<${NewGame} games=${games} picture=${picture} coming=${state.room?.coming ?? {}} onStart=${start} onLeave=${() => set({ starting: false })} />`
-              : html`<button class="again" data-new onClick=${() => set({ starting: true })}>New game</button>`
+              : html`<button class="again" data-new onClick=${() => set({ starting: true })}>${say("New game")}</button>`
           }
         </section>
       </div>
       <div>
-        <section class="panel"><h2>What happened</h2><${News} picture=${picture} base="/api/v1/host/events" /></section>
+        <section class="panel"><h2>${say("What happened")}</h2><${News} picture=${picture} base="/api/v1/host/events" /></section>
         <${Phones} /><${Keeping} picture=${picture} /><${Hardware} health=${picture.health} seats=${games?.seats ?? []} />
       </div>
     </div>`;

@@ -2,6 +2,7 @@
 // over. Nothing here is told nowhere else: news and headlines say the same in sentences.
 import { burst } from "./card.mjs";
 import { Named } from "./named.mjs";
+import { say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 /**
@@ -13,7 +14,12 @@ const PIECES = 28;
 const TURN = 137.5; // degrees: pieces that follow each other fall far apart
 
 /** @type {{ [kind: string]: string }} */
-const WORDS = { last: "Last!", out: "Out!", caught: "Caught!", unmasked: "Unmasked!" };
+const WORDS = {
+  last: say("Last!"),
+  out: say("Out!"),
+  caught: say("Caught!"),
+  unmasked: say("Unmasked!"),
+};
 /**
  * A moment, in the middle of the screen; it takes no tap, and is gone by itself.
  * @param {{ moment: Moment, picture: Picture }} props

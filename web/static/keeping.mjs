@@ -1,6 +1,7 @@
 // What the host does with what is kept: whether games are, a backup to take away and to put back, a name to forget.
 import { ask, messageOf } from "./api.mjs";
 import { LONGEST, NameField, said } from "./name.mjs";
+import { language, say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 /** @import { Picture } from "../types/table" */
@@ -33,9 +34,18 @@ export async function send(file, sent) {
   } while (at < file.size);
 }
 
+const KILOBYTES = new Intl.NumberFormat(language, { style: "unit", unit: "kilobyte", useGrouping: false });
+const MEGABYTES = new Intl.NumberFormat(language, {
+  style: "unit",
+  unit: "megabyte",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  useGrouping: false,
+});
+
 /** @param {number} bytes */
 const size = (bytes) =>
-  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  bytes < 1e6 ? KILOBYTES.format(Math.max(1, Math.round(bytes / 1000))) : MEGABYTES.format(bytes / 1e6);
 
 /**
  * The part of the host's page for what is kept; `redraw` draws that page anew.
@@ -85,9 +95,9 @@ export function keepingPanel(redraw) {
       await send(file, (sent) => set({ sent }));
       const { restarts } = await ask("/api/v1/restore", {});
       const when = restarts
-        ? "The table starts again now, with what was in the backup."
-        : "It takes the place of what is kept when the table is started next.";
-      set({ file: null, sent: null, told: `The backup has come, and it is whole. ${when}` });
+        ? say("The table starts again now, with what was in the backup.")
+        : say("It takes the place of what is kept when the table is started next.");
+      set({ file: null, sent: null, told: `${say("The backup has come, and it is whole.")} ${when}` });
     } catch (error) {
       set({ sent: null, wrong: messageOf(error) });
     }
@@ -96,7 +106,7 @@ export function keepingPanel(redraw) {
   const forget = () =>
     doing(ask("/api/v1/forget", { name: state.name ?? "" }), () => ({
       name: null,
-      told: `${state.name} is forgotten. The games stay, played by somebody.`,
+      told: say("{who} is forgotten. The games stay, played by somebody.", { who: state.name ?? "" }),
     }));
 
   /** @param {{ picture: Picture }} props */
@@ -104,13 +114,13 @@ export function keepingPanel(redraw) {
     const game = picture.over ? null : (picture.game_id ?? null);
     if (state.game !== game) look(game);
     if (!state.kept) return null;
-    return html`<section class="panel keeping" aria-labelledby="kept"><h2 id="kept">What is kept</h2>
+    return html`<section class="panel keeping" aria-labelledby="kept"><h2 id="kept">${say("What is kept")}</h2>
       <${Wishes} kept=${state.kept} game=${game} keeps=${keeps} />
       <${Backup} state=${state} set=${set} putBack=${putBack} />
       <${Forgetting} state=${state} set=${set} forget=${forget} />
       <p class="fine" role="status">${state.told}</p>
       ${state.wrong && html`<p class="notice" role="alert">${state.wrong}</p>`}
-      <p class="row"><a href="/history">Games</a><a href="/people">People</a></p>
+      <p class="row"><a href="/history">${say("Games")}</a><a href="/people">${say("People")}</a></p>
     </section>`;
   };
 }
@@ -118,34 +128,34 @@ export function keepingPanel(redraw) {
 /** @param {{ kept: { keeps: boolean, this_game: boolean | null }, game: number | null, keeps(keep: boolean, all: boolean): void }} props */
 function Wishes({ kept, game, keeps }) {
   return html`<label class="keeps"><input type="checkbox" checked=${kept.keeps} data-keep="all" onChange=${(/** @type {any} */ event) => keeps(event.target.checked, true)} />
-      <span>Keep games that are over <small>who played and won, and every move</small></span></label>
+      <span>${say("Keep games that are over")} <small>${say("who played and won, and every move")}</small></span></label>
     ${
       kept.keeps &&
       game !== null &&
       kept.this_game !== null &&
       html`<label class="keeps"><input type="checkbox" checked=${kept.this_game} data-keep="this" onChange=${(/** @type {any} */ event) => keeps(event.target.checked, false)} />
-      <span>Keep this game, too</span></label>`
+      <span>${say("Keep this game, too")}</span></label>`
     }`;
 }
 
 /** @param {any} props */
 function Backup({ state, set, putBack }) {
   const { file, sent } = state;
-  return html`<h3>Backup <small>games, people, decks and tags in one file</small></h3>
-    <div class="row"><a class="says" href="/api/v1/backup" download="table.cardtable">Take a backup</a>
-      <label class="says file">Put one back …<input type="file" accept=".cardtable" aria-label="Put a backup back" disabled=${sent !== null}
+  return html`<h3>${say("Backup")} <small>${say("games, people, decks and tags in one file")}</small></h3>
+    <div class="row"><a class="says" href="/api/v1/backup" download="table.cardtable">${say("Take a backup")}</a>
+      <label class="says file">${say("Put one back …")}<input type="file" accept=".cardtable" aria-label=${say("Put a backup back")} disabled=${sent !== null}
         onChange=${(/** @type {any} */ event) => {
           set({ file: event.target.files[0] ?? null, told: null, wrong: null });
           event.target.value = ""; // so that the same one can be chosen again
         }} /></label></div>
     ${
       file &&
-      html`<div class="really"><p><b>${file.name}</b>, ${size(file.size)}: what it holds takes the place of all that is kept now.</p>
+      html`<div class="really"><p>${say("{file}, {size}: what it holds takes the place of all that is kept now.", { file: html`<b>${file.name}</b>`, size: size(file.size) })}</p>
       ${
         sent === null
-          ? html`<button type="button" class="again" data-restore onClick=${putBack}>Put it back</button>
-          <button type="button" class="says" onClick=${() => set({ file: null })}>Leave it</button>`
-          : html`<progress value=${sent} aria-label="How much has been sent"></progress>`
+          ? html`<button type="button" class="again" data-restore onClick=${putBack}>${say("Put it back")}</button>
+          <button type="button" class="says" onClick=${() => set({ file: null })}>${say("Leave it")}</button>`
+          : html`<progress value=${sent} aria-label=${say("How much has been sent")}></progress>`
       }</div>`
     }`;
 }
@@ -157,13 +167,13 @@ function Forgetting({ state, set, forget }) {
     const name = said(NAME);
     if (name && [...name].length <= LONGEST * 5) set({ name, told: null, wrong: null });
   };
-  return html`<h3>Forget a name <small>wherever it is kept; the games stay</small></h3>
+  return html`<h3>${say("Forget a name")} <small>${say("wherever it is kept; the games stay")}</small></h3>
     ${
       state.name === null
-        ? html`<form class="row forget" onSubmit=${asks}><label class="unseen" for=${NAME}>Name</label><${NameField} id=${NAME} autocomplete="off" placeholder="Name" required />
-        <button class="says">Forget …</button></form>`
-        : html`<div class="really"><p><b>${state.name}</b> is forgotten for good, in older backups of this table, too. That cannot be undone.</p>
-        <button type="button" class="again" data-forget onClick=${forget}>Forget the name</button>
-        <button type="button" class="says" onClick=${() => set({ name: null })}>Leave it</button></div>`
+        ? html`<form class="row forget" onSubmit=${asks}><label class="unseen" for=${NAME}>${say("Name")}</label><${NameField} id=${NAME} autocomplete="off" placeholder=${say("Name")} required />
+        <button class="says">${say("Forget …")}</button></form>`
+        : html`<div class="really"><p>${say("{who} is forgotten for good, in older backups of this table, too. That cannot be undone.", { who: html`<b>${state.name}</b>` })}</p>
+        <button type="button" class="again" data-forget onClick=${forget}>${say("Forget the name")}</button>
+        <button type="button" class="says" onClick=${() => set({ name: null })}>${say("Leave it")}</button></div>`
     }`;
 }

@@ -2,6 +2,7 @@
 import { ask, messageOf } from "./api.mjs";
 import { claim } from "./ask_back.mjs";
 import { Sign } from "./claim.mjs";
+import { many, say } from "./say.mjs";
 import { entered, html, state as useState } from "./view.mjs";
 
 /** @import { Answer, FormEvent } from "../types/page" */
@@ -24,9 +25,9 @@ export function ByPin({ onHost, complain }) {
   }
 
   return html`<form class="panel" onSubmit=${byPin}>
-    <div class="field"><label for="pin">The PIN from the table’s terminal</label>
-      <input id="pin" name="pin" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{3} ?[0-9]{3}" maxlength="7" required placeholder="six digits" /></div>
-    <button class="again">Become host</button>
+    <div class="field"><label for="pin">${say("The PIN from the table’s terminal")}</label>
+      <input id="pin" name="pin" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{3} ?[0-9]{3}" maxlength="7" required placeholder=${say("six digits")} /></div>
+    <button class="again">${say("Become host")}</button>
   </form>`;
 }
 
@@ -49,20 +50,25 @@ export function Login({ running, emulated, onHost }) {
       },
     });
 
-  const which = emulated ? "the button of your own seat" : "any button of the table";
+  const how = emulated
+    ? say("Ask here, then hold the button of your own seat for three seconds.")
+    : say("Ask here, then hold any button of the table for three seconds.");
+  const now = emulated
+    ? say("Hold the button of your own seat for three seconds.")
+    : say("Hold any button of the table for three seconds.");
   return html`<section class="login">
-    <h2>Become host</h2>
-    <p>The host begins games, undoes moves, and answers what the table cannot know. The host plays too, and sees no more cards than anybody else.</p>
+    <h2>${say("Become host")}</h2>
+    <p>${say("The host begins games, undoes moves, and answers what the table cannot know. The host plays too, and sees no more cards than anybody else.")}</p>
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <${ByPin} onHost=${onHost} complain=${complain} />
     <div class="panel">
-      <h3>Or by hand</h3>
+      <h3>${say("Or by hand")}</h3>
       ${
         told === null
-          ? html`<p>${running ? "During a round only the PIN makes you host." : `Ask here, then hold ${which} for three seconds.`}</p>
-            <button class="says" disabled=${running} data-claim onClick=${byHand}>I am at the table</button>`
-          : html`<p role="status"><b>Hold ${which} for three seconds.</b> ${told.left_s} seconds left.</p>
-            <p>Everybody sees this sign of your phone:</p><${Sign} sign=${told.sign} />`
+          ? html`<p>${running ? say("During a round only the PIN makes you host.") : how}</p>
+            <button class="says" disabled=${running} data-claim onClick=${byHand}>${say("I am at the table")}</button>`
+          : html`<p role="status"><b>${now}</b> ${many("{count} second left.", "{count} seconds left.", told.left_s)}</p>
+            <p>${say("Everybody sees this sign of your phone:")}</p><${Sign} sign=${told.sign} />`
       }
     </div>
   </section>`;

@@ -1,4 +1,5 @@
 // The way from the end of a game to the game itself, once it is kept; one that is not kept has none.
+import { say } from "./say.mjs";
 import { html, state as useState } from "./view.mjs";
 
 /** @import { Picture } from "../types/table" */
@@ -34,6 +35,6 @@ export function LookAgain({ picture }) {
   }
   return (
     kept.get(game) &&
-    html`<a class="says looks-back" data-look-again href=${`/history/${game}`}>Look at this game again</a>`
+    html`<a class="says looks-back" data-look-again href=${`/history/${game}`}>${say("Look at this game again")}</a>`
   );
 }

@@ -6,6 +6,7 @@ import { Ending } from "./ending.mjs";
 import { Hand, OwnPile } from "./hand.mjs";
 import { NameField, said } from "./name.mjs";
 import { AtThePiles } from "./places.mjs";
+import { many, say } from "./say.mjs";
 import { Opens } from "./sheet.mjs";
 import { html } from "./view.mjs";
 
@@ -15,22 +16,26 @@ import { html } from "./view.mjs";
  * @import { Debt, Picture } from "../types/table"
  */
 
-/**
- * @param {number} count
- * @param {string} one
- * @param {string} more
- */
-const many = (count, one, more) => (count === 1 ? one : `${count} ${more}`);
-
 /** @param {{ table: Seated }} props */
 function Owed({ table }) {
   const { owed } = table.state.room.mine;
   /** @param {Debt} debt */
-  const who = (debt) => (debt.to === null ? "a player" : table.nameOf(debt.to));
-  return owed.map(
-    (debt) =>
-      html`<p class="owed" key=${debt.to}>You owe ${who(debt)} ${many(debt.count, "a card", "cards")}: pick one, then tap ${who(debt)}.</p>`,
-  );
+  function says({ to, count }) {
+    if (to === null) {
+      return many(
+        "You owe a player a card: pick one, then tap a player.",
+        "You owe a player {count} cards: pick one, then tap a player.",
+        count,
+      );
+    }
+    return many(
+      "You owe {who} a card: pick one, then tap {who}.",
+      "You owe {who} {count} cards: pick one, then tap {who}.",
+      count,
+      { who: table.nameOf(to) },
+    );
+  }
+  return owed.map((debt) => html`<p class="owed" key=${debt.to}>${says(debt)}</p>`);
 }
 
 /**
@@ -66,20 +71,20 @@ function Acts({ table, sleights }) {
   const act = (text, onClick, name) =>
     html`<button class="says" data-act=${name} data-choice=${name} onClick=${onClick}>${text}</button>`;
   return html`
-    ${counting != null && html`<p class="owed">${counting} of ${many(hand.length, "1 card", "cards")} counted</p>`}
-    ${counting != null && counting < hand.length && act("Touch all on my pad", () => table.hands({ do: "show", seat }), "show")}
-    ${one && sleights && act("And another", () => table.set({ pair: true }), "pair")}
-    ${one && sleights && act("Let it vanish", () => table.go(picked, "away"), "vanish")}
-    ${one && counting != null && act("Touch it on my pad", () => table.go(picked, `zone seat.${seat}`), "touch")}
-    ${pair && html`<p class="owed">Pick two, then drop them as one.</p>`}
-    ${back && last && act(`Take my ${last.label} back`, () => table.hands({ do: "take", seat, card: back }), "take")}
+    ${counting != null && html`<p class="owed">${many("{counted} of {count} card counted", "{counted} of {count} cards counted", hand.length, { counted: counting })}</p>`}
+    ${counting != null && counting < hand.length && act(say("Touch all on my pad"), () => table.hands({ do: "show", seat }), "show")}
+    ${one && sleights && act(say("And another"), () => table.set({ pair: true }), "pair")}
+    ${one && sleights && act(say("Let it vanish"), () => table.go(picked, "away"), "vanish")}
+    ${one && counting != null && act(say("Touch it on my pad"), () => table.go(picked, `zone seat.${seat}`), "touch")}
+    ${pair && html`<p class="owed">${say("Pick two, then drop them as one.")}</p>`}
+    ${back && last && act(say("Take my {card} back", { card: last.label }), () => table.hands({ do: "take", seat, card: back }), "take")}
     ${
       gone.length > 0 &&
       !picked.length &&
-      html`<${Opens} name="Out of sight" choice="gone">${(/** @type {() => void} */ close) =>
+      html`<${Opens} name=${say("Out of sight")} choice="gone">${(/** @type {() => void} */ close) =>
         gone.map(({ code, label }) =>
           act(
-            `Fetch the ${label}`,
+            say("Fetch the {card}", { card: label }),
             () => {
               close();
               table.hands({ do: "fetch", seat, card: code });
@@ -107,7 +112,7 @@ function Answers({ table }) {
 function Tabs({ table }) {
   const { me, seat, picture } = table.state;
   if (me.seats.length < 2) return null;
-  return html`<div class="tabs" role="group" aria-label="Whose hand is shown">
+  return html`<div class="tabs" role="group" aria-label=${say("Whose hand is shown")}>
     ${me.seats.map((one) => html`<button key=${one} class=${isBusy(picture, one) ? "busy" : ""} aria-pressed=${one === seat} onClick=${() => table.sitAt(one)}>${table.nameOf(one)}</button>`)}
   </div>`;
 }
@@ -147,7 +152,7 @@ function Held({ table, parts: { Card, emptyHand, faceUp } }) {
   const { hand, pile } = room.mine;
   const shared = { picked, hint: practice?.hint, Card, onPick: table.pick, onDrop: table.drop };
   if (pile && !room.deal) return html`<${OwnPile} pile=${pile} none=${emptyHand} faceUp=${faceUp} ...${shared} />`;
-  return html`<${Hand} cards=${room.deal ? [] : hand} none=${room.deal ? "No cards have been dealt yet." : emptyHand} fresh=${fresh} ...${shared} />`;
+  return html`<${Hand} cards=${room.deal ? [] : hand} none=${room.deal ? say("No cards have been dealt yet.") : emptyHand} fresh=${fresh} ...${shared} />`;
 }
 
 /**
@@ -158,12 +163,12 @@ function Coming({ table }) {
   const { room, seat, picture } = table.state;
   const name = room.coming[seat];
   if (picture.gathering && table.at(seat).name)
-    return html`<p class="no-cards">${table.at(seat).name}, you are in.</p>`;
-  if (name) return html`<p class="no-cards">${name}, you are in the next game.</p>`;
-  if (!picture.game && !picture.gathering) return html`<p class="no-cards">No game is on.</p>`;
-  return html`<div class="field"><label for="my-name">${picture.gathering ? "Say your name, and you are in:" : "You are not in this game. Say your name, and you are in the next one:"}</label>
+    return html`<p class="no-cards">${say("{who}, you are in.", { who: table.at(seat).name })}</p>`;
+  if (name) return html`<p class="no-cards">${say("{who}, you are in the next game.", { who: name })}</p>`;
+  if (!picture.game && !picture.gathering) return html`<p class="no-cards">${say("No game is on.")}</p>`;
+  return html`<div class="field"><label for="my-name">${picture.gathering ? say("Say your name, and you are in:") : say("You are not in this game. Say your name, and you are in the next one:")}</label>
       <${NameField} id="my-name" autocomplete="nickname" /></div>
-    <button class="again" data-call onClick=${() => table.call(said("my-name"))}>Join</button>`;
+    <button class="again" data-call onClick=${() => table.call(said("my-name"))}>${say("Join")}</button>`;
 }
 
 /** @param {{ table: Table, parts: Looks }} props */
@@ -174,11 +179,11 @@ export function Mine({ table, parts }) {
   const playing = picture.game && picture.seats.some((one) => one.seat === seat);
   if (!playing) return html`<section class="mine"><${Tabs} table=${table} /><${Coming} table=${table} /></section>`;
   const asked = picture.question?.seats.includes(seat);
-  return html`<section class=${`mine ${room.mine.pile ? "with-pile" : ""}`} aria-label=${`${table.nameOf(seat)}’s place`}>
+  return html`<section class=${`mine ${room.mine.pile ? "with-pile" : ""}`} aria-label=${say("{who}’s place", { who: table.nameOf(seat) })}>
     <${Tabs} table=${table} />
     <${Held} table=${table} parts=${parts} />
     <div class=${`reach ${asked ? "asked" : ""}`}>
-      <div class="acts" role="group" aria-label="What you can do">
+      <div class="acts" role="group" aria-label=${say("What you can do")}>
         <${Ending} picture=${picture} games=${table.games} asking=${table.asking} />
         <${Answers} table=${table} />
         <${Owed} table=${table} />

@@ -1,4 +1,5 @@
 // What somebody is to be called: a field that tells how long a name may be before the table has to.
+import { say } from "./say.mjs";
 import { byId, html, state as useState } from "./view.mjs";
 
 export const LONGEST = 20;
@@ -14,7 +15,9 @@ const lengthOf = (text) => [...text.trim().normalize("NFC")].length;
  */
 export function wrongWith(name) {
   const length = lengthOf(name);
-  return length > LONGEST ? `A name has at most ${LONGEST} letters, and this one has ${length}.` : null;
+  return length > LONGEST
+    ? say("A name has at most {most} letters, and this one has {count}.", { most: LONGEST, count: length })
+    : null;
 }
 
 /**
@@ -32,5 +35,5 @@ export function NameField({ id, ...more }) {
   const now = length ?? lengthOf(more.defaultValue ?? "");
   const wrong = now > LONGEST;
   return html`<input id=${id} ...${more} aria-invalid=${wrong} aria-describedby=${`${id}-length`} onInput=${(event) => count(lengthOf(event.target.value))} />
-    <small id=${`${id}-length`} class=${`length ${wrong ? "notice" : ""}`} role="status">${now >= NEARLY && `${now} of ${LONGEST} letters`}</small>`;
+    <small id=${`${id}-length`} class=${`length ${wrong ? "notice" : ""}`} role="status">${now >= NEARLY && say("{count} of {most} letters", { count: now, most: LONGEST })}</small>`;
 }

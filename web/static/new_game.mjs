@@ -1,6 +1,7 @@
 // The form for a new game: which one, who plays, and what is agreed on. Nothing in it knows a game by name.
 import { gameOf } from "./felt.mjs";
 import { NameField } from "./name.mjs";
+import { say } from "./say.mjs";
 import { entered, html, state as useState } from "./view.mjs";
 
 /** @import { FormEvent } from "../types/page" */
@@ -9,8 +10,6 @@ import { entered, html, state as useState } from "./view.mjs";
 /** @typedef {{ [option: string]: Value }} Wishes what is agreed on, by option */
 /** @typedef {string | number | boolean | null} Value */
 const PRESET = "preset";
-/** @param {string} name */
-const words = (name) => name.replaceAll("_", " ");
 
 /**
  * `onStart(game)` resolves to a complaint or null; `coming` are people who wait for this game, by seat.
@@ -54,24 +53,24 @@ export function NewGame({ games, picture, coming, onStart, onLeave }) {
   return html`<form class="new-game" onSubmit=${start}>
     ${
       known.length > 1 &&
-      html`<div class="field"><label for="game">Game</label>
+      html`<div class="field"><label for="game">${say("Game")}</label>
       <select id="game" value=${name} onChange=${another}>${known.map((one) => html`<option key=${one.game} value=${one.game}>${one.title}</option>`)}</select></div>`
     }
-    <fieldset class="players"><legend>Who plays <small>${game.fewest} to ${game.most}; leave a seat empty if nobody sits there</small></legend>
+    <fieldset class="players"><legend>${say("Who plays")} <small>${say("{fewest} to {most}; leave a seat empty if nobody sits there", { fewest: game.fewest, most: game.most })}</small></legend>
       ${games.seats.slice(0, game.most).map(
         (seat) => html`<div class="player" key=${seat}><label for=${`seat-${seat}`} class="number">${seat}</label>
-        <${NameField} id=${`seat-${seat}`} name=${`seat ${seat}`} aria-label=${`Name at seat ${seat}`} autocomplete="off"
+        <${NameField} id=${`seat-${seat}`} name=${`seat ${seat}`} aria-label=${say("Name at seat {seat}", { seat })} autocomplete="off"
           defaultValue=${coming[seat] ?? picture.seats.find((one) => one.seat === seat)?.name ?? ""} /></div>`,
       )}
     </fieldset>
     ${
       Object.keys(game.presets).length > 1 &&
-      html`<div class="field"><label for="preset">Whose rules</label>
+      html`<div class="field"><label for="preset">${say("Whose rules")}</label>
       <select id="preset" value=${preset ?? Object.keys(game.presets)[0]} onChange=${byAnotherRule}>
-        ${Object.keys(game.presets).map((one) => html`<option key=${one} value=${one}>${words(one)}</option>`)}</select>
+        ${Object.keys(game.presets).map((one) => html`<option key=${one} value=${one}>${whose?.called?.[one] ?? one}</option>`)}</select>
       <small>${whose?.meaning}</small></div>`
     }
-    <details class="more"><summary>House rules: ${game.options.length - 1}</summary>
+    <details class="more"><summary>${say("House rules: {count}", { count: game.options.length - 1 })}</summary>
       ${game.options
         .filter((one) => one.name !== PRESET)
         .map(
@@ -82,22 +81,22 @@ export function NewGame({ games, picture, coming, onStart, onLeave }) {
         )}
     </details>
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
-    ${picture.running && html`<p class="notice">A round is on. It ends now, and nobody wins it.</p>`}
-    <div class="row"><button class="again" data-start>${picture.running ? "End it and start" : "Start"}</button><button type="button" class="says" onClick=${onLeave}>Not now</button></div>
+    ${picture.running && html`<p class="notice">${say("A round is on. It ends now, and nobody wins it.")}</p>`}
+    <div class="row"><button class="again" data-start>${picture.running ? say("End it and start") : say("Start")}</button><button type="button" class="says" onClick=${onLeave}>${say("Not now")}</button></div>
   </form>`;
 }
 
 /** @param {{ option: Agreed, value: Value, differs: boolean, onChange(value: Value): void }} props */
 function Option({ option, value, differs, onChange }) {
   const id = `option-${option.name}`;
-  const wide = html`<label for=${id}><b>${words(option.name)}</b> <span>${option.meaning}</span></label>`;
+  const wide = html`<label for=${id}><b>${option.label}</b> <span>${option.meaning}</span></label>`;
   if (option.kind === "yes_no") {
     return html`<div class=${`option ${differs ? "differs" : ""}`}>${wide}<input id=${id} type="checkbox" checked=${value} onChange=${(event) => onChange(event.target.checked)} /></div>`;
   }
   if (option.kind === "choice") {
     return html`<div class=${`option ${differs ? "differs" : ""}`}>${wide}<select id=${id} value=${value} onChange=${(event) => onChange(event.target.value)}>
-      ${option.values?.map((one) => html`<option key=${one} value=${one}>${words(String(one))}</option>`)}</select></div>`;
+      ${option.values?.map((one) => html`<option key=${one} value=${one}>${option.called?.[one] ?? one}</option>`)}</select></div>`;
   }
-  return html`<div class=${`option ${differs ? "differs" : ""}`}>${wide}<input id=${id} type="number" min=${option.least} value=${value ?? ""} placeholder="as usual"
+  return html`<div class=${`option ${differs ? "differs" : ""}`}>${wide}<input id=${id} type="number" min=${option.least} value=${value ?? ""} placeholder=${say("as usual")}
     onInput=${(event) => onChange(event.target.value === "" ? null : Number(event.target.value))} /></div>`;
 }

@@ -1,6 +1,7 @@
 // Who sits where, and changing places before the cards are dealt: a step up or down, with names, robots and phones.
 import { ask } from "./api.mjs";
 import { Named } from "./named.mjs";
+import { say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 /**
@@ -37,7 +38,12 @@ export function Order({ picture, room, seats, sits, asking, free = false }) {
   const there = seats.map((seat) => {
     const one = picture.seats.find((known) => known.seat === seat);
     const taken = room?.taken.includes(seat);
-    return { seat, robot: one?.robot, name: one?.name ?? room?.coming?.[seat] ?? (taken ? "Somebody" : null), taken };
+    return {
+      seat,
+      robot: one?.robot,
+      name: one?.name ?? room?.coming?.[seat] ?? (taken ? say("Somebody") : null),
+      taken,
+    };
   });
   const last = seats.at(-1) ?? 1;
   const moves = sits && mayMove(picture, room);
@@ -56,9 +62,9 @@ export function Order({ picture, room, seats, sits, asking, free = false }) {
         <span class="name"><${Named} seat=${one} /></span>
         ${
           moves &&
-          html`<button type="button" class="step" data-choice="move_up" disabled=${one.seat <= 1} aria-label=${`Move ${one.name} one seat up`} onClick=${() => swap(one.seat, one.seat - 1)}>▲</button>
-          <button type="button" class="step" data-choice="move_down" disabled=${one.seat >= last} aria-label=${`Move ${one.name} one seat down`} onClick=${() => swap(one.seat, one.seat + 1)}>▼</button>`
+          html`<button type="button" class="step" data-choice="move_up" disabled=${one.seat <= 1} aria-label=${say("Move {who} one seat up", { who: one.name })} onClick=${() => swap(one.seat, one.seat - 1)}>▲</button>
+          <button type="button" class="step" data-choice="move_down" disabled=${one.seat >= last} aria-label=${say("Move {who} one seat down", { who: one.name })} onClick=${() => swap(one.seat, one.seat + 1)}>▼</button>`
         }</li>`
-        : html`<li key=${one.seat} class="free"><span class="number">${one.seat}</span> <span class="name">free</span></li>`,
+        : html`<li key=${one.seat} class="free"><span class="number">${one.seat}</span> <span class="name">${say("free")}</span></li>`,
     )}</ol>`;
 }

@@ -1,6 +1,7 @@
 // What every live page does: it keeps what it knows, follows a stream, asks the table, and draws itself with the parts
 // of the game that is on.
 import { messageOf, NO_ANSWER } from "./api.mjs";
+import * as ears from "./ears.mjs";
 import { follow } from "./live.mjs";
 import { A_MOMENT_MS, isGlad, joy, momentOf } from "./moments.mjs";
 import { parts } from "./parts.mjs";
@@ -12,6 +13,12 @@ import { byId, embedded, html, render } from "./view.mjs";
  * @import { Live, Shared } from "../types/page"
  * @import { Event } from "../types/table"
  */
+
+/**
+ * The seats of this phone, as far as the page knows them.
+ * @param {{ seat?: number | null, me?: { seats: number[] } }} state
+ */
+const mine = ({ seat, me }) => (seat == null ? (me?.seats ?? []) : [seat]);
 
 /**
  * Make a page of `Page`, a component that is drawn anew whenever something changes. `known` is what it knows besides
@@ -105,10 +112,15 @@ export function livePage(id, known, Page, { board = false, drawn = () => {}, loo
     unfollow = follow({
       url,
       on: {
-        picture: (picture) => set({ picture }),
         ...hear,
+        picture(/** @type {import("../types/table").Picture} */ picture) {
+          ears.picture(picture);
+          if (hear.picture) hear.picture(picture);
+          else set({ picture });
+        },
         message(/** @type {Event} */ event) {
           rejoice(event);
+          ears.event(event, mine(/** @type {any} */ (state)));
           hear.message?.(event);
         },
       },

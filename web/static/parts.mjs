@@ -1,5 +1,6 @@
 // How cards and seats look in a game that brings no looks of its own; `parts(game)` finds those of a game that does. What each
 // part is stands in web/types/looks.d.ts.
+import { many, say } from "./say.mjs";
 import { styled } from "./styled.mjs";
 import { html } from "./view.mjs";
 
@@ -20,9 +21,9 @@ const plain = {
   Choices: null,
   mayLie: ({ picture, seat }) => picture.turn === seat,
   draws: () => 1,
-  emptyHand: "Your hand is empty.",
+  emptyHand: say("Your hand is empty."),
   SeatMark: () => null,
-  standing: ({ score }) => ({ number: score, says: score === 1 ? "1 point" : `${score} points` }),
+  standing: ({ score }) => ({ number: score, says: many("{count} point", "{count} points", Number(score)) }),
   buttonSays: () => null,
   buttonMeans: ({ picture, seat }) =>
     picture.turn === seat ? "turn" : picture.waiting?.includes(seat) ? "waiting" : null,

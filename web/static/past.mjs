@@ -1,4 +1,5 @@
 // What pages about games that are over share: their head, how games are called, and when they were.
+import { language, say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 /**
@@ -6,13 +7,19 @@ import { html } from "./view.mjs";
  */
 
 const PAGES = [
-  ["/", "Scoreboard"],
-  ["/history", "Games"],
-  ["/people", "People"],
-  ["/tournaments", "Tournaments"],
+  ["/", say("Scoreboard")],
+  ["/history", say("Games")],
+  ["/people", say("People")],
+  ["/tournaments", say("Tournaments")],
 ];
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
-const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const LOCALE = language === "en" ? "en-GB" : language; // the day before the month
+const DAY = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "long", year: "numeric" });
+const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit" });
+const TENTHS = new Intl.NumberFormat(LOCALE, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  useGrouping: false,
+});
 
 /**
  * The head of a page; a `brief` one leaves its room to what is below.
@@ -22,7 +29,7 @@ export function Top({ title, note, here, brief = false }) {
   return html`<header class="head">
     <h1>${title}</h1>
     ${note && html`<span class="round">${note}</span>`}
-    <nav aria-label="Pages">${PAGES.slice(0, brief ? 3 : undefined).map(
+    <nav aria-label=${say("Pages")}>${PAGES.slice(0, brief ? 3 : undefined).map(
       ([path, name]) =>
         html`<a key=${path} href=${path} aria-current=${path === here ? "page" : undefined}>${name}</a>`,
     )}</nav>
@@ -42,6 +49,12 @@ export const dayOf = (stamp) => DAY.format(new Date(stamp));
 export const hourOf = (stamp) => CLOCK.format(new Date(stamp));
 
 /**
+ * A number with one digit after the point.
+ * @param {number} number
+ */
+export const tenths = (number) => TENTHS.format(number);
+
+/**
  * @param {number} count
  * @param {string} one
  */
@@ -53,7 +66,9 @@ export const some = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
  */
 export function minutes(seconds) {
   const whole = Math.max(1, Math.round(seconds / 60));
-  return whole < 60 ? `${whole} min` : `${Math.floor(whole / 60)} h ${whole % 60} min`;
+  return whole < 60
+    ? say("{min} min", { min: whole })
+    : say("{h} h {min} min", { h: Math.floor(whole / 60), min: whole % 60 });
 }
 
 /**
@@ -68,7 +83,7 @@ export function clock(seconds) {
 }
 
 /** What ended otherwise than by its rules, in words. */
-export const ENDED = { completed: null, aborted: "ended by the host", abandoned: "not finished" };
+export const ENDED = { completed: null, aborted: say("ended by the host"), abandoned: say("not finished") };
 
 /** @typedef {{ seat: number, name: string, robot?: "easy" | "keen", points: number, won: boolean }} Played */
 
@@ -110,6 +125,6 @@ export const Emblem = ({ game, titles }) =>
 export async function got(path) {
   const answer = await fetch(path);
   const said = await answer.json();
-  if (!answer.ok) throw new Error(said.error ?? `The table says ${answer.status}.`);
+  if (!answer.ok) throw new Error(said.error ?? say("The table says {status}.", { status: answer.status }));
   return said;
 }

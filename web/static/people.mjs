@@ -1,5 +1,6 @@
 // Everybody who has played at this table, what each has come to, and the records of the table.
-import { got, some, Top } from "./past.mjs";
+import { got, tenths, Top } from "./past.mjs";
+import { many, say } from "./say.mjs";
 import { byId, embedded, html, render } from "./view.mjs";
 
 /** @import { Held, Person, Titles } from "../types/past" */
@@ -14,18 +15,18 @@ const state = {
   more: given.people.length === given.most,
   complaint: /** @type {string | null} */ (null),
 };
-const KINDS = { easy: "Easy robots", keen: "Keen robots" };
-const MS = (/** @type {number} */ value) => `${Math.round(value)} ms`;
+const KINDS = { easy: say("Easy robots"), keen: say("Keen robots") };
+const MS = (/** @type {number} */ value) => say("{ms} ms", { ms: Math.round(value) });
 const TIMES = (/** @type {number} */ value) => `${value} ×`;
 /** @type {{ [record: string]: [string, (value: number) => string] }} */
 const RECORDS = {
-  fastest_slap: ["Fastest slap", MS],
-  fastest_median: ["Fastest hands, all slaps taken together", MS],
-  longest_streak: ["Most games won in a row", String],
-  most_wins: ["Most games won", String],
-  most_games: ["Most games played", String],
-  most_calls_right: ["Saw through others most often", TIMES],
-  most_bluffs: ["Boldest bluffer", TIMES],
+  fastest_slap: [say("Fastest slap"), MS],
+  fastest_median: [say("Fastest hands, all slaps taken together"), MS],
+  longest_streak: [say("Most games won in a row"), String],
+  most_wins: [say("Most games won"), String],
+  most_games: [say("Most games played"), String],
+  most_calls_right: [say("Saw through others most often"), TIMES],
+  most_bluffs: [say("Boldest bluffer"), TIMES],
 };
 
 /** @param {Partial<typeof state>} change */
@@ -41,7 +42,7 @@ async function more() {
     set({ people: [...state.people, ...found], more: found.length === given.most, complaint: null });
   } catch (error) {
     set({
-      complaint: error instanceof TypeError ? "The table does not answer." : /** @type {Error} */ (error).message,
+      complaint: error instanceof TypeError ? say("The table does not answer.") : /** @type {Error} */ (error).message,
     });
   }
 }
@@ -62,14 +63,14 @@ export function standing({ name, games }, game) {
 function Standings({ people, called, link }) {
   const rows = people.filter(({ games }) => !state.game || games[state.game]).map((one) => standing(one, state.game));
   if (state.game) rows.sort((one, other) => other.rating - one.rating);
-  if (!rows.length) return html`<p class="nobody">Nobody has played that yet.</p>`;
+  if (!rows.length) return html`<p class="nobody">${say("Nobody has played that yet.")}</p>`;
   return html`<table class="standings" aria-label=${called}>
-    <thead><tr><th scope="col">${called}</th><th scope="col">Games</th><th scope="col">Won</th><th scope="col">Rating</th></tr></thead>
+    <thead><tr><th scope="col">${called}</th><th scope="col">${say("Games")}</th><th scope="col">${say("Won")}</th><th scope="col">${say("Rating")}</th></tr></thead>
     <tbody>${rows.map(
       (one) => html`<tr key=${one.name}>
         <th scope="row">${link ? html`<a href=${`/people/${encodeURIComponent(one.name)}`}>${one.name}</a>` : (KINDS[/** @type {"easy"} */ (one.name)] ?? one.name)}</th>
         <td>${one.games}</td><td>${one.wins}</td>
-        <td>${one.rating.toFixed(1)}${!state.game && html` <small>${given.titles[one.in]?.title ?? one.in}</small>`}</td></tr>`,
+        <td>${tenths(one.rating)}${!state.game && html` <small>${given.titles[one.in]?.title ?? one.in}</small>`}</td></tr>`,
     )}</tbody>
   </table>`;
 }
@@ -77,7 +78,7 @@ function Standings({ people, called, link }) {
 function Records() {
   const known = given.records.filter(({ record }) => RECORDS[record]);
   if (!known.length) return null;
-  return html`<section class="panel held" aria-labelledby="records"><h2 id="records">The records of this table</h2>
+  return html`<section class="panel held" aria-labelledby="records"><h2 id="records">${say("The records of this table")}</h2>
     <ul>${known.map(({ record, name, game, value }) => {
       const [what, says] = RECORDS[record];
       return html`<li key=${record}><span class="what">${what}</span> <b class="value">${says(value)}</b>
@@ -87,38 +88,38 @@ function Records() {
 }
 
 function Nobody() {
-  return html`<section class="panel none"><h2>Nobody has played to the end yet</h2>
-    <p>After the first game everybody who played stands here, with games won, a rating, and how fast they slap.</p>
-    <p><a class="button" href="/">Begin a game</a></p></section>`;
+  return html`<section class="panel none"><h2>${say("Nobody has played to the end yet")}</h2>
+    <p>${say("After the first game everybody who played stands here, with games won, a rating, and how fast they slap.")}</p>
+    <p><a class="button" href="/">${say("Begin a game")}</a></p></section>`;
 }
 
 /** Which games people are measured by. */
 function Which() {
   const played = new Set([...state.people, ...given.robots].flatMap(({ games }) => Object.keys(games)));
   if (played.size < 2) return null;
-  return html`<div class="which-game" role="group" aria-label="Game">
-    ${["", ...played].map((game) => html`<button type="button" class="says" key=${game} aria-pressed=${state.game === game} onClick=${() => set({ game })}>${game ? (given.titles[game]?.title ?? game) : "All games"}</button>`)}
+  return html`<div class="which-game" role="group" aria-label=${say("Game")}>
+    ${["", ...played].map((game) => html`<button type="button" class="says" key=${game} aria-pressed=${state.game === game} onClick=${() => set({ game })}>${game ? (given.titles[game]?.title ?? game) : say("All games")}</button>`)}
   </div>`;
 }
 
 function Page() {
-  const note = state.people.length && !state.more ? some(state.people.length, "player") : "";
-  return html`<${Top} title="People" note=${note} here="/people" />
+  const note = state.people.length && !state.more ? many("{count} player", "{count} players", state.people.length) : "";
+  return html`<${Top} title=${say("People")} note=${note} here="/people" />
     ${!state.people.length && html`<${Nobody} />`}
     <${Which} />
     <div class="who-played">
       ${
         state.people.length > 0 &&
-        html`<section class="panel" aria-label="People">
-        <${Standings} people=${state.people} called="Name" link />
+        html`<section class="panel" aria-label=${say("People")}>
+        <${Standings} people=${state.people} called=${say("Name")} link />
         ${state.complaint && html`<p class="notice" role="alert">${state.complaint}</p>`}
-        ${state.more && html`<p class="more"><button type="button" class="says" onClick=${more}>More people</button></p>`}
+        ${state.more && html`<p class="more"><button type="button" class="says" onClick=${more}>${say("More people")}</button></p>`}
       </section>`
       }
       <${Records} />
-      ${given.robots.length > 0 && html`<section class="panel" aria-label="Robots"><${Standings} people=${given.robots} called="Robots" link=${false} /></section>`}
+      ${given.robots.length > 0 && html`<section class="panel" aria-label=${say("Robots")}><${Standings} people=${given.robots} called=${say("Robots")} link=${false} /></section>`}
     </div>
-    ${state.people.length > 0 && html`<p class="about">The rating grows with every game won, more if the others were rated higher. Everybody begins at 25.</p>`}`;
+    ${state.people.length > 0 && html`<p class="about">${say("The rating grows with every game won, more if the others were rated higher. Everybody begins at 25.")}</p>`}`;
 }
 
 set({});

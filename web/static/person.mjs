@@ -1,6 +1,7 @@
 // Somebody who has played: in each game how often, with what rating over time, and how fast.
-import { Emblem, some, Top } from "./past.mjs";
+import { Emblem, tenths, Top } from "./past.mjs";
 import { binned, Course, Spread } from "./plot.mjs";
+import { many, say } from "./say.mjs";
 import { byId, embedded, html, render } from "./view.mjs";
 
 /** @import { Course as Played, Titles, WholePerson } from "../types/past" */
@@ -10,8 +11,14 @@ const { titles, person } = embedded("given");
 const root = byId("person");
 root.replaceChildren();
 
-const ms = (/** @type {number | null} */ time) => (time === null ? "–" : `${Math.round(time)} ms`);
+const ms = (/** @type {number | null} */ time) => (time === null ? "–" : say("{ms} ms", { ms: Math.round(time) }));
 const titleOf = (/** @type {string} */ game) => titles[game]?.title ?? game;
+
+/**
+ * @param {number} count
+ * @param {number} all
+ */
+const partOf = (count, all) => say("{count} of {all}", { count, all });
 
 /** @param {{ of: [string, any, string?][] }} props what is counted, how much, and a word about it */
 function Figures({ of }) {
@@ -27,9 +34,9 @@ function deeds({ calls, bluffs }) {
   /** @type {[string, any, string?][]} */
   const found = [];
   const said = calls.right + calls.wrong;
-  if (said) found.push(["Saw through others", `${calls.right} of ${said}`]);
-  if (bluffs.told) found.push(["Bluffs", bluffs.told, "that came to light"]);
-  if (bluffs.doubted) found.push(["Found out", `${bluffs.found_out} of ${bluffs.doubted}`, "when doubted"]);
+  if (said) found.push([say("Saw through others"), partOf(calls.right, said)]);
+  if (bluffs.told) found.push([say("Bluffs"), bluffs.told, say("that came to light")]);
+  if (bluffs.doubted) found.push([say("Found out"), partOf(bluffs.found_out, bluffs.doubted), say("when doubted")]);
   return found;
 }
 
@@ -41,14 +48,16 @@ function Rating({ of }) {
     low: mu - sigma,
     high: mu + sigma,
     filled: won,
-    name: `Game ${n + 1}: ${mu.toFixed(1)}${won ? ", won" : ""} (${id})`,
+    name: won
+      ? say("Game {number}: {rating}, won ({id})", { number: n + 1, rating: tenths(mu), id })
+      : say("Game {number}: {rating} ({id})", { number: n + 1, rating: tenths(mu), id }),
   }));
   const last = ratings[ratings.length - 1];
-  return html`<figure><figcaption><h3>Rating</h3> <b>${last.mu.toFixed(1)}</b> <small>± ${last.sigma.toFixed(1)}</small></figcaption>
-    <${Course} name=${`The rating of ${person.name}, from ${ratings[0].mu.toFixed(1)} to ${last.mu.toFixed(1)} in ${some(ratings.length, "game")}`} points=${points} unit="game" />
-    <p class="key"><span class="filled">won</span> <span class="hollow">not won</span> <span class="banded">how sure it is</span></p>
-    <details><summary>In numbers</summary><div class="scroll" tabindex="0" role="region" aria-label="Ratings after each game"><table class="standings"><thead><tr><th scope="col">Game</th><th scope="col">Rating</th><th scope="col">Won</th></tr></thead>
-      <tbody>${ratings.map((one, n) => html`<tr key=${one.id}><th scope="row"><a href=${`/history/${one.id}`}>Game ${n + 1}</a></th><td>${one.mu.toFixed(1)} ± ${one.sigma.toFixed(1)}</td><td>${one.won ? "★" : "–"}</td></tr>`)}</tbody></table></div></details>
+  return html`<figure><figcaption><h3>${say("Rating")}</h3> <b>${tenths(last.mu)}</b> <small>± ${tenths(last.sigma)}</small></figcaption>
+    <${Course} name=${many("The rating of {who}, from {first} to {last} in {count} game", "The rating of {who}, from {first} to {last} in {count} games", ratings.length, { who: person.name, first: tenths(ratings[0].mu), last: tenths(last.mu) })} points=${points} unit=${say("game")} />
+    <p class="key"><span class="filled">${say("won")}</span> <span class="hollow">${say("not won")}</span> <span class="banded">${say("how sure it is")}</span></p>
+    <details><summary>${say("In numbers")}</summary><div class="scroll" tabindex="0" role="region" aria-label=${say("Ratings after each game")}><table class="standings"><thead><tr><th scope="col">${say("Game")}</th><th scope="col">${say("Rating")}</th><th scope="col">${say("Won")}</th></tr></thead>
+      <tbody>${ratings.map((one, n) => html`<tr key=${one.id}><th scope="row"><a href=${`/history/${one.id}`}>${say("Game {number}", { number: n + 1 })}</a></th><td>${tenths(one.mu)} ± ${tenths(one.sigma)}</td><td>${one.won ? "★" : "–"}</td></tr>`)}</tbody></table></div></details>
   </figure>`;
 }
 
@@ -57,29 +66,29 @@ function Times({ of }) {
   if (!of.times) return null;
   const { width, bins } = binned(of.times.own, of.times.all);
   const [own, all] = [of.times.own, of.times.all].map((one) => Object.values(one).reduce((sum, n) => sum + n, 0));
-  return html`<figure><figcaption><h3>Reaction times</h3> <b>${ms(of.slaps.median_ms)}</b> <small>in the middle, ${ms(of.slaps.best_ms)} at best</small></figcaption>
-    <${Spread} name=${`How long slaps took: half of those of ${person.name} less than ${ms(of.slaps.median_ms)}`} width=${width} bins=${bins} />
-    <p class="key"><span class="bars">${person.name}, ${some(own, "slap")}</span> <span class="around-all">everybody, ${some(all, "slap")}</span> <span>in ms</span></p>
-    <details><summary>In numbers</summary><div class="scroll" tabindex="0" role="region" aria-label="How many slaps took how long"><table class="standings"><thead><tr><th scope="col">Took</th><th scope="col">${person.name}</th><th scope="col">Everybody</th></tr></thead>
-      <tbody>${bins.filter((one) => one.own || one.all).map((one) => html`<tr key=${one.at}><th scope="row">${one.at} to ${one.at + width} ms</th><td>${one.own}</td><td>${one.all}</td></tr>`)}</tbody></table></div></details>
+  return html`<figure><figcaption><h3>${say("Reaction times")}</h3> <b>${ms(of.slaps.median_ms)}</b> <small>${say("in the middle, {time} at best", { time: ms(of.slaps.best_ms) })}</small></figcaption>
+    <${Spread} name=${say("How long slaps took: half of those of {who} less than {time}", { who: person.name, time: ms(of.slaps.median_ms) })} width=${width} bins=${bins} />
+    <p class="key"><span class="bars">${many("{who}, {count} slap", "{who}, {count} slaps", own, { who: person.name })}</span> <span class="around-all">${many("everybody, {count} slap", "everybody, {count} slaps", all)}</span> <span>${say("in ms")}</span></p>
+    <details><summary>${say("In numbers")}</summary><div class="scroll" tabindex="0" role="region" aria-label=${say("How many slaps took how long")}><table class="standings"><thead><tr><th scope="col">${say("Took")}</th><th scope="col">${person.name}</th><th scope="col">${say("Everybody")}</th></tr></thead>
+      <tbody>${bins.filter((one) => one.own || one.all).map((one) => html`<tr key=${one.at}><th scope="row">${say("{from} to {to} ms", { from: one.at, to: one.at + width })}</th><td>${one.own}</td><td>${one.all}</td></tr>`)}</tbody></table></div></details>
   </figure>`;
 }
 
 /** @param {{ game: string, of: Played }} props */
 function Game({ game, of }) {
-  const share = of.games ? `${Math.round((100 * of.wins) / of.games)} %` : "";
+  const share = of.games ? say("{share} %", { share: Math.round((100 * of.wins) / of.games) }) : "";
   return html`<section class="panel played" aria-label=${titleOf(game)}>
     <h2><${Emblem} game=${game} titles=${titles} /> ${titleOf(game)}</h2>
     <${Figures} of=${[
-      ["Games", of.games],
-      ["Won", of.wins, share],
-      ["Points", of.points],
-      ["Won in a row", of.streak.longest, of.streak.now > 1 ? `${of.streak.now} now` : ""],
-      ...(of.slaps.races ? [["Last in a race", `${of.slaps.last} of ${of.slaps.races}`]] : []),
+      [say("Games"), of.games],
+      [say("Won"), of.wins, share],
+      [say("Points"), of.points],
+      [say("Won in a row"), of.streak.longest, of.streak.now > 1 ? say("{count} now", { count: of.streak.now }) : ""],
+      ...(of.slaps.races ? [[say("Last in a race"), partOf(of.slaps.last, of.slaps.races)]] : []),
       ...deeds(of),
     ]} />
     <div class="plots">${of.ratings.length > 0 && html`<${Rating} of=${of} />`}<${Times} of=${of} /></div>
-    <p><a href=${`/history?${new URLSearchParams({ game, player: person.name })}`}>Games of ${titleOf(game)} with ${person.name}</a></p>
+    <p><a href=${`/history?${new URLSearchParams({ game, player: person.name })}`}>${say("Games of {game} with {who}", { game: titleOf(game), who: person.name })}</a></p>
   </section>`;
 }
 
@@ -89,8 +98,8 @@ function Page() {
     all.reduce((sum, [, of]) => sum + of[what], 0),
   );
   return html`<${Top} title=${person.name} here="" />
-    <section class="panel whole-life" aria-label="In all games"><${Figures} of=${[["Games", games], ["Won", wins], ...(person.slaps.races ? [["Slaps", person.slaps.races, `${ms(person.slaps.best_ms)} at best`]] : []), ...deeds(person)]} />
-      <p><a class="says" href=${`/history?${new URLSearchParams({ player: person.name })}`}>All games with ${person.name}</a></p></section>
+    <section class="panel whole-life" aria-label=${say("In all games")}><${Figures} of=${[[say("Games"), games], [say("Won"), wins], ...(person.slaps.races ? [[say("Slaps"), person.slaps.races, say("{time} at best", { time: ms(person.slaps.best_ms) })]] : []), ...deeds(person)]} />
+      <p><a class="says" href=${`/history?${new URLSearchParams({ player: person.name })}`}>${say("All games with {who}", { who: person.name })}</a></p></section>
     ${all.sort(([, one], [, other]) => other.games - one.games).map(([game, of]) => html`<${Game} key=${game} game=${game} of=${of} />`)}`;
 }
 

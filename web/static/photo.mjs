@@ -1,5 +1,6 @@
 // The photo finish: one line a seat, from the card that opened the race to the press, with how far that may be off.
 import { Named } from "./named.mjs";
+import { language, say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 /** @import { Seat, Time } from "../types/table" */
@@ -8,6 +9,8 @@ import { html } from "./view.mjs";
 const STEPS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000];
 const LONGEST = 5000;
 const MOST_MARKS = matchMedia("(min-width: 56rem)").matches ? 5 : 2.5; // on a phone numbers are as wide as the gaps
+
+const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /**
  * From when to when the picture goes, in ms, and where it has marks. The card was read at 0.
@@ -27,12 +30,13 @@ function scaled(lanes) {
 }
 
 /** @param {number} error */
-const bound = (error) => (error ? ` ± ${error < 1 ? error.toFixed(1) : Math.ceil(error)}` : "");
+const bound = (error) => (error ? ` ± ${error < 1 ? tenths.format(error) : Math.ceil(error)}` : "");
 
 /** @param {{ lane: Lane & { first: boolean }, place: (at: number) => number }} props */
 function Lane({ lane, place }) {
-  const words = lane.at === null ? "not there" : `${Math.round(lane.at)}${bound(lane.error)} ms`;
-  const told = [lane.tied && "tie", lane.last && "last"].filter(Boolean).join(", ");
+  const words =
+    lane.at === null ? say("not there") : say("{ms} ms", { ms: `${Math.round(lane.at)}${bound(lane.error)}` });
+  const told = [lane.tied && say("tie"), lane.last && say("last")].filter(Boolean).join(", ");
   return html`<li class=${[lane.at === null && "missing", lane.first && "first", lane.tied && "tied", lane.last && "last"].filter(Boolean).join(" ")}>
     <span class="who"><${Named} seat=${lane} /></span>
     <span class="track" aria-hidden="true">
@@ -73,6 +77,6 @@ export function PhotoFinish({ times, ties, last, lot, card }) {
     <div class="scale" aria-hidden="true">
       ${marks.map((at) => html`<span key=${at} style=${{ left: `${place(at)}%` }}>${at}</span>`)}
     </div>
-    ${lot && html`<p class="lot">Nobody knows who was last, so the table drew a name.</p>`}
+    ${lot && html`<p class="lot">${say("Nobody knows who was last, so the table drew a name.")}</p>`}
   </div>`;
 }

@@ -1,5 +1,6 @@
 // The pictures of a game that is over, fetched as they are needed: some at once, those ahead before they are asked for.
 import { got } from "./past.mjs";
+import { say } from "./say.mjs";
 
 /** @import { Picture } from "../types/table" */
 
@@ -36,7 +37,7 @@ export function picturesOf({ id, last, arrived, failed }) {
       stopped = true;
       failed(
         error instanceof TypeError
-          ? "The table does not answer. Try again in a moment."
+          ? say("The table does not answer. Try again in a moment.")
           : String(/** @type {Error} */ (error).message),
       );
     } finally {

@@ -2,6 +2,7 @@
 // virtual.mjs knows and does: `state`, `go(cards, place)`, `hands(act)`, `tap(seat)`.
 import { Crown, hasWon, inDoubt, isBusy, Owes, Stack, wrongOn } from "./felt.mjs";
 import { Named } from "./named.mjs";
+import { many, say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 /**
@@ -10,6 +11,20 @@ import { html } from "./view.mjs";
  */
 
 const FEW = 4; // so many seats have room for their whole names beside each other
+
+/** @type {{ [zone: string]: string }} */
+const PADS = { discard: say("discard"), visible: say("visible"), hidden: say("hidden") };
+
+/**
+ * What stands on a pad.
+ * @param {string} zone
+ */
+function padCalled(zone) {
+  const [kind, number] = zone.split(".");
+  if (number && kind === "pile") return say("pile {number}", { number });
+  if (number && kind === "seat") return say("seat {seat}", { seat: number });
+  return PADS[zone] ?? zone.replace(".", " ");
+}
 
 /**
  * The own seat first, then those that come after it.
@@ -38,11 +53,11 @@ export const columnsOf = (seats) => (seats <= FEW ? 2 : Math.ceil(seats / 2));
 export function Others({ table, SeatMark, standing }) {
   const { picture, room, seat, picked } = table.state;
   const columns = seat === null ? 2 : columnsOf(picture.seats.length);
-  return html`<ol class=${columns > 2 ? "others" : "others roomy"} aria-label="Players" style=${{ "--columns": columns }}>
+  return html`<ol class=${columns > 2 ? "others" : "others roomy"} aria-label=${say("Players")} style=${{ "--columns": columns }}>
     ${inTurn(picture.seats, seat).map((one) => {
       const { number, says } = standing(one);
       const won = hasWon(picture, one.seat);
-      const inside = html`<span class="name">${won && html`<${Crown} />`}<${Named} seat=${one} none="empty" /></span>
+      const inside = html`<span class="name">${won && html`<${Crown} />`}<${Named} seat=${one} none=${say("empty")} /></span>
         <span class="number">${one.seat}</span>
         <span class="mark"><${SeatMark} seat=${one} /></span>
         <${Owes} picture=${picture} seat=${one} />
@@ -55,7 +70,7 @@ export function Others({ table, SeatMark, standing }) {
       return html`<li key=${one.seat} class=${["other", ...looks].join(" ")} data-drop=${own || room.mine?.pile ? null : `seat ${one.seat}`} data-seat=${one.seat}>
         ${
           gives
-            ? html`<button class="chip give" data-choice="give" onClick=${() => table.go(picked, `seat ${one.seat}`)}><span class="unseen">Give to</span> ${inside}</button>`
+            ? html`<button class="chip give" data-choice="give" onClick=${() => table.go(picked, `seat ${one.seat}`)}><span class="unseen">${say("Give to")}</span> ${inside}</button>`
             : html`<span class="chip">${inside}</span>`
         }
       </li>`;
@@ -72,7 +87,7 @@ export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws }
   if (picture.household) return null;
   if (room.deal) {
     return html`<button class="deal" data-choice="deal" disabled=${seat === null} onClick=${() => table.hands({ do: "deal" })}>
-      <${Back} /><span class="label">Shuffle and deal</span>
+      <${Back} /><span class="label">${say("Shuffle and deal")}</span>
     </button>`;
   }
   if (room.draw === "aside") return null;
@@ -81,10 +96,10 @@ export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws }
   const mine = seat !== null && count > 0 && (!drawsByButton || mayDraw({ picture, seat }));
   const draw = () => (drawsByButton ? table.tap(/** @type {number} */ (seat)) : table.draw(count));
   const none = empty && !drawsByButton; // where the button says it, the table has the discard shuffled first
-  const says = empty ? "Shuffle, and draw" : count > 1 ? `Draw ${count} cards` : "Draw a card";
+  const says = empty ? say("Shuffle, and draw") : many("Draw a card", "Draw {count} cards", Math.max(1, count));
   return html`<button class=${`drawpile ${room.draw}`} data-drop="draw" data-draw disabled=${!mine || none} onClick=${draw}>
-    <span class="stack">${empty ? html`<span class="empty">empty</span>` : html`<${Back} />`}</span>
-    <span class="label">${mine && !none ? says : "draw pile"}</span>
+    <span class="stack">${empty ? html`<span class="empty">${say("empty")}</span>` : html`<${Back} />`}</span>
+    <span class="label">${mine && !none ? says : say("draw pile")}</span>
   </button>`;
 }
 
@@ -113,7 +128,7 @@ export function PadOf({ table, zone, parts }) {
       <button class=${`pad ${open ? "open" : ""}`} data-zone=${zone} disabled=${!picked.length}
           onClick=${() => table.go(picked, `zone ${zone}`)}>
         <${Stack} picture=${picture} zone=${zone} deepest=${1} up=${sideUp(table.state, zone)} parts=${parts} />
-        <span class="label">${zone.replace(".", " ")}</span>
+        <span class="label">${padCalled(zone)}</span>
       </button>
     </div>
     ${wrongOn(picture, zone).map((code) => html`<${Stray} key=${code} table=${table} code=${code} label=${picture.labels[code]} Card=${parts.Card} />`)}`;
@@ -130,12 +145,12 @@ export function AtThePiles({ table }) {
   const { zone: from, to } = picture.correction ?? {};
   const card = to && picture.piles[to]?.top;
   const turns = (room.up ?? []).some((zone) => !wrongOn(picture, zone).length && !room.strange?.[zone]);
-  return html`${turns && html`<button class="again" data-choice="turn_up" onClick=${() => table.hands({ do: "turn_up" })}>Turn a card up</button>`}
+  return html`${turns && html`<button class="again" data-choice="turn_up" onClick=${() => table.hands({ do: "turn_up" })}>${say("Turn a card up")}</button>`}
     ${
       card &&
       from !== to &&
       html`<button class="again move" data-choice="move" data-move=${card} onClick=${() => table.hands({ do: "move", seat, card, zone: to })}>
-      Turn it over onto the ${to.replace(".", " ")} pile
+      ${say("Turn it over onto the {pile} pile", { pile: padCalled(to) })}
     </button>`
     }`;
 }
@@ -146,7 +161,7 @@ function Stray({ table, code, label, Card }) {
   return html`<div class="place astray"><button class="stray" data-wrong=${code} data-choice="take_back" disabled=${seat === null || picture.household}
       onClick=${() => table.hands({ do: "take", seat: /** @type {number} */ (seat), card: code })}>
     <span class="stack"><${Card} code=${code} label=${label} /><span class="cross" aria-hidden="true">✕</span></span>
-    <span class="label">Take it back</span>
+    <span class="label">${say("Take it back")}</span>
   </button></div>`;
 }
 

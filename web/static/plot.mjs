@@ -1,5 +1,6 @@
 // Plots: how something went over time, and how often it was how much. Both are drawn as SVG that fills its width, with text
 // as large as elsewhere; the numbers stand beside them in tables, and nothing is told by its colour alone.
+import { language, say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 /** @typedef {{ y: number, low: number, high: number, filled: boolean, name: string }} Point */
@@ -8,6 +9,9 @@ import { html } from "./view.mjs";
 const MANY = 40; // more points than these have no marks of their own
 const BIN_MS = 50;
 const MOST_BINS = 24;
+
+const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 12, useGrouping: false });
+const inWords = (/** @type {number} */ number) => numbers.format(number);
 
 /**
  * Round numbers from one to the other, not more than that many, and at least one.
@@ -88,7 +92,7 @@ export function Course({ name, points, unit }) {
   const above = points.map((one, n) => at(n, one.high));
   const below = points.map((one, n) => at(n, one.low)).reverse();
   const marks = numbered(points.length);
-  return html`<${Plot} name=${name} up=${ticks(low, high, 4).map((y) => [up(y), String(y)])}
+  return html`<${Plot} name=${name} up=${ticks(low, high, 4).map((y) => [up(y), inWords(y)])}
     along=${marks.map((n) => [along(n - 1), n === 1 ? `${unit} 1` : String(n)])}>
     <${Over}><path class="band" d=${`M${[...above, ...below].join("L")}Z`} /><path class="way" d=${`M${points.map((one, n) => at(n, one.y)).join("L")}`} /><//>
     ${points.length <= MANY && points.map((one, n) => html`<circle key=${one.name} class=${one.filled ? "mark filled" : "mark"} cx=${`${along(n)}%`} cy=${`${up(one.y)}%`} r="5"><title>${one.name}</title></circle>`)}
@@ -108,7 +112,7 @@ export function Spread({ name, width, bins }) {
   const along = scale(bins[0].at, end);
   const wide = along(bins[0].at + width);
   const way = bins.map(({ at, all }) => `V${up(share(all, alls)).toFixed(2)}H${along(at + width).toFixed(2)}`);
-  return html`<${Plot} name=${name} up=${ticks(0, high, 3).map((y) => [up(y), `${y} %`])}
+  return html`<${Plot} name=${name} up=${ticks(0, high, 3).map((y) => [up(y), say("{share} %", { share: inWords(y) })])}
     along=${ticks(bins[0].at, end, 4).map((at) => [along(at), `${at}`])}>
     ${bins.map(({ at, own }) => own > 0 && html`<rect key=${at} class="bar" x=${`${along(at) + wide * 0.08}%`} width=${`${wide * 0.84}%`} y=${`${up(share(own, owns))}%`} height=${`${100 - up(share(own, owns))}%`} rx="2" />`)}
     <${Over}><path class="all" d=${`M0 100${way.join("")}V100`} /><//>

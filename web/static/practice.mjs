@@ -4,6 +4,7 @@
 import { ask } from "./api.mjs";
 import { hold, tap } from "./button.mjs";
 import { gameOf } from "./felt.mjs";
+import { say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 /**
@@ -131,10 +132,10 @@ export async function resume(state, set) {
  */
 function hindered({ picture, room, me }) {
   if (room.taken.some((one) => !me.seats.includes(one)))
-    return "Others are at the table. Practise before they come, or when they have gone.";
+    return say("Others are at the table. Practise before they come, or when they have gone.");
   const on = (picture.running && !room.deal) || picture.rounds_played.length > 0;
   return on && !picture.over && !picture.household && !room.practice
-    ? "A game is on, and practice would end it. Practise when it is over."
+    ? say("A game is on, and practice would end it. Practise when it is over.")
     : null;
 }
 
@@ -150,7 +151,7 @@ async function practise(game, { picture, room, seat: own }, seats) {
   const other = game === gameOf(picture) ? {} : { game };
   if (own === null) await ask(`/api/v1/seats/${seat}/take`, {});
   try {
-    await ask("/api/v1/practice", { seat, name: name ?? room.coming?.[seat] ?? "Guest", ...other });
+    await ask("/api/v1/practice", { seat, name: name ?? room.coming?.[seat] ?? say("Guest"), ...other });
   } catch (error) {
     if (own === null) await ask(`/api/v1/seats/${seat}/leave`, {});
     throw error;
@@ -180,7 +181,7 @@ export function Learn({ state, set, asking, games, seats, onSeat }) {
         game,
         title,
       }) => html`<button key=${game} class=${game === now ? "says learn" : "says"} data-learn=${game} disabled=${why !== null}
-        onClick=${() => begin(game)}>${game === now ? "New here? Learn it in a minute" : `Practise ${title}`}</button>`,
+        onClick=${() => begin(game)}>${game === now ? say("New here? Learn it in a minute") : say("Practise {game}", { game: title })}</button>`,
     )}</div>`;
 }
 
@@ -196,10 +197,10 @@ export function Practice({ state, set, asking }) {
   return html`<section class="coach" role="status">
     <p>${step ? step.say : lesson.done}</p>
     <div class="row">
-      <p class="dots" role="img" aria-label=${`step ${Math.min(practice.step + 1, lesson.steps.length)} of ${lesson.steps.length}`}>
+      <p class="dots" role="img" aria-label=${say("step {step} of {steps}", { step: Math.min(practice.step + 1, lesson.steps.length), steps: lesson.steps.length })}>
         ${lesson.steps.map((_, n) => html`<span key=${n} class=${n < practice.step ? "past" : n === practice.step ? "now" : ""}></span>`)}
       </p>
-      <button class=${step ? "says" : "again"} onClick=${end}>${step ? "Stop the lesson" : "Play a real game"}</button>
+      <button class=${step ? "says" : "again"} onClick=${end}>${step ? say("Stop the lesson") : say("Play a real game")}</button>
     </div>
   </section>`;
 }

@@ -1,4 +1,5 @@
 // While the stream is gone: a quiet strip says so, what is shown grows pale, and buttons that ask the table rest.
+import { say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 const ASKS = "button:not([data-here]), input[type=submit]"; // `data-here`: it does its work on this phone alone
@@ -8,7 +9,7 @@ const ASKS = "button:not([data-here]), input[type=submit]"; // `data-here`: it d
  * @param {{ link: boolean }} props
  */
 export const Reconnecting = ({ link }) =>
-  !link && html`<p class="reconnecting" data-reconnecting aria-hidden="true">Reconnecting …</p>`;
+  !link && html`<p class="reconnecting" data-reconnecting aria-hidden="true">${say("Reconnecting …")}</p>`;
 
 /**
  * Let a page rest, or wake it.

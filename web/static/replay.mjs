@@ -1,6 +1,7 @@
 // A game that is over, played again: its pictures as everybody saw them, and a time line that can be dragged.
 import { clock } from "./past.mjs";
 import { picturesOf } from "./pictures.mjs";
+import { say } from "./say.mjs";
 import { Scene } from "./scene.mjs";
 import { indexAt, indexOf, later, markFrom, SPEEDS } from "./timeline.mjs";
 import { Verdict } from "./verdict.mjs";
@@ -110,7 +111,7 @@ export function replayOf({ game, moments, marks, parts, draw }) {
 
   async function copy() {
     const address = `${location.origin}/history/${game.id}#e${state.asked ?? seq()}`;
-    set({ said: (await copied(address)) ? "The link is copied." : address });
+    set({ said: (await copied(address)) ? say("The link is copied.") : address });
   }
 
   function picture() {
@@ -167,11 +168,11 @@ export function saidAt(picture, moment) {
 function Player({ state, game, moments, marks, parts, draw, picture, at, on }) {
   const moment = moments[at];
   const shown = picture && parts.soFar(picture);
-  return html`<section class=${`scoreboard replay ${state.playing ? "playing" : ""}`} id="replay" aria-label="The game again">
+  return html`<section class=${`scoreboard replay ${state.playing ? "playing" : ""}`} id="replay" aria-label=${say("The game again")}>
     ${
       shown
         ? html`<${Scene} picture=${shown} parts=${parts} redraw=${draw} base=${`/api/v1/history/${game.id}/events`} quiet=${state.playing} />`
-        : html`<div class="felt"><p class="prompt" role="status">${state.complaint ? "" : "One moment …"}</p></div><div class="people"></div>`
+        : html`<div class="felt"><p class="prompt" role="status">${state.complaint ? "" : say("One moment …")}</p></div><div class="people"></div>`
     }
     <div class="player">
       ${
@@ -179,17 +180,17 @@ function Player({ state, game, moments, marks, parts, draw, picture, at, on }) {
         html`<p class="notice" role="alert">${state.complaint} <button type="button" class="says" onClick=${() => {
           on.set({ complaint: null });
           on.again();
-        }}>Try again</button></p>`
+        }}>${say("Try again")}</button></p>`
       }
       <${Now} ...${{ game, moment, picture: shown, asked: state.asked }} />
       <${Line} ...${{ state, moments, marks, moment, picture, on }} />
       <div class="ways">
-        <button type="button" class="step" aria-label="One step back" disabled=${at === 0} onClick=${() => on.step(at - 1)}>◂</button>
-        <button type="button" class="again play" data-play aria-label=${state.playing ? "Pause" : "Play"} onClick=${on.toggle}><${Sign} playing=${state.playing} /></button>
-        <button type="button" class="step" aria-label="One step on" disabled=${at === moments.length - 1} onClick=${() => on.step(at + 1)}>▸</button>
-        <span class="speeds" role="group" aria-label="How fast">${SPEEDS.map(
+        <button type="button" class="step" aria-label=${say("One step back")} disabled=${at === 0} onClick=${() => on.step(at - 1)}>◂</button>
+        <button type="button" class="again play" data-play aria-label=${state.playing ? say("Pause") : say("Play")} onClick=${on.toggle}><${Sign} playing=${state.playing} /></button>
+        <button type="button" class="step" aria-label=${say("One step on")} disabled=${at === moments.length - 1} onClick=${() => on.step(at + 1)}>▸</button>
+        <span class="speeds" role="group" aria-label=${say("How fast")}>${SPEEDS.map(
           (speed) =>
-            html`<button type="button" key=${speed} aria-pressed=${state.speed === speed} aria-label=${`${speed} times as fast`} onClick=${() => on.set({ speed })}>${speed}×</button>`,
+            html`<button type="button" key=${speed} aria-pressed=${state.speed === speed} aria-label=${say("{speed} times as fast", { speed })} onClick=${() => on.set({ speed })}>${speed}×</button>`,
         )}</span>
       </div>
     </div>
@@ -220,9 +221,9 @@ function Line({ state, moments, marks, moment, picture, on }) {
   const said = saidAt(picture, moment);
   return html`<div class="line" style=${{ "--at": part(state.t) }}>
     <div class="times"><b>${clock(state.t)}</b>
-      <span class="copied" role="status">${state.said ?? html`<button type="button" class="linked" data-copy onClick=${on.copy}>Link to this moment</button>`}</span>
+      <span class="copied" role="status">${state.said ?? html`<button type="button" class="linked" data-copy onClick=${on.copy}>${say("Link to this moment")}</button>`}</span>
       <span>${clock(to)}</span></div>
-    <input type="range" min="0" max="1000" step="any" value=${1000 * part(state.t)} aria-label="Time of the game"
+    <input type="range" min="0" max="1000" step="any" value=${1000 * part(state.t)} aria-label=${say("Time of the game")}
       aria-valuetext=${`${clock(state.t)}. ${said}`} data-seq=${moment.seq}
       onInput=${(/** @type {any} */ event) => on.to(from + (event.target.value / 1000) * (to - from))}
       onChange=${on.settle} onKeyDown=${on.pressed} />

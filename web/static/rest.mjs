@@ -1,6 +1,7 @@
 // Seat buttons rest for a second when what they mean has changed by itself, so that a finger that wanted one thing does
 // not do another. What begins to mean something where nothing was meant does not rest, nor does a race or a contest that
 // opens: they are to be hit at once.
+import { say } from "./say.mjs";
 
 /**
  * @import { Looks } from "../types/looks"
@@ -38,9 +39,9 @@ function meaningOf(picture, seat, buttonMeans) {
  * @param {string} means
  */
 function why(before, means) {
-  if (before === "race contest") return "Contest over";
-  if (isRace(before)) return "Race over";
-  return means.startsWith("question ") ? "A question" : "Just changed";
+  if (before === "race contest") return say("Contest over");
+  if (isRace(before)) return say("Race over");
+  return means.startsWith("question ") ? say("A question") : say("Just changed");
 }
 
 /**

@@ -1,5 +1,6 @@
 // The result of a game and what was special in it, as a picture to share.
-import { dayOf, minutes, placed, some } from "./past.mjs";
+import { dayOf, minutes, placed } from "./past.mjs";
+import { many, say } from "./say.mjs";
 import { FONT, GOLD, INK, lines, SOFT, share, text } from "./sharing.mjs";
 import { called } from "./timeline.mjs";
 
@@ -21,7 +22,7 @@ export function told({ highlights }) {
     .slice(0, MOST)
     .map(({ kind, said, ms }) => ({
       name: called(kind),
-      said: `${said ?? ""}${ms == null ? "" : ` By ${Math.round(ms)} ms.`}`.trim(),
+      said: [said, ms != null && say("By {ms} ms.", { ms: Math.round(ms) })].filter(Boolean).join(" "),
     }));
 }
 
@@ -42,8 +43,9 @@ function drawn(game) {
   pen.fillStyle = ground;
   pen.fillRect(0, 0, canvas.width, canvas.height);
   text(pen, game.title, SIDE, 122, { size: 84, weight: 800, colour: GOLD, wide: WIDE - 2 * SIDE });
-  const rounds = game.rounds ? ` · ${some(game.rounds, "round")}` : "";
-  text(pen, `${dayOf(game.ended_at)}${rounds} · ${minutes(game.lasted_s)}`, SIDE, 182, { size: 36, colour: SOFT });
+  const rounds = game.rounds ? many("{count} round", "{count} rounds", game.rounds) : "";
+  const when = [dayOf(game.ended_at), rounds, minutes(game.lasted_s)].filter(Boolean).join(" · ");
+  text(pen, when, SIDE, 182, { size: 36, colour: SOFT });
   players.forEach((one, n) => {
     const y = 240 + n * ROW;
     pen.fillStyle = one.won ? "#3a4a26" : "#12241fcc";

@@ -2,6 +2,7 @@
 import { Head, Household } from "./felt.mjs";
 import { LookAgain } from "./look_again.mjs";
 import { livePage } from "./page.mjs";
+import { say } from "./say.mjs";
 import { Scene } from "./scene.mjs";
 import { styled } from "./styled.mjs";
 import { embedded, html } from "./view.mjs";
@@ -11,7 +12,7 @@ import { embedded, html } from "./view.mjs";
  * @import { Picture, Room } from "../types/table"
  */
 
-const PAST = ["/history", "Games"];
+const PAST = ["/history", say("Games")];
 /** @type {Setting} */
 const setting = embedded("setting");
 const { state, set, redraw, asking, listen } = livePage(
@@ -53,9 +54,9 @@ function isLobby(picture, starts) {
 /** As long as no card was laid people may still come: how their phones get here. */
 function Joining() {
   return html`<section class="joining">
-    <img src="/join.svg" alt="QR code with the address of this table" width="200" height="200" />
-    <p>${setting.address ? html`Join with your phone: <b>${setting.address}</b>` : "This machine is on no network, so phones cannot reach it."}</p>
-    ${setting.emulated && html`<p><a class="button" href="/virtual">Take a seat</a></p>`}
+    <img src="/join.svg" alt=${say("QR code with the address of this table")} width="200" height="200" />
+    <p>${setting.address ? say("Join with your phone: {address}", { address: html`<b>${setting.address}</b>` }) : say("This machine is on no network, so phones cannot reach it.")}</p>
+    ${setting.emulated && html`<p><a class="button" href="/virtual">${say("Take a seat")}</a></p>`}
   </section>`;
 }
 
@@ -65,9 +66,9 @@ function Joining() {
  */
 function Guests({ picture }) {
   return html`<${Household} picture=${picture}>
-    ${setting.address && html`<img src="/join.svg" alt="QR code with the address of this table" width="92" height="92" />`}
-    ${setting.emulated && html`<button class="again" data-start onClick=${() => set({ starts: true })}>Choose a game</button>`}
-    <a class="button" href="/virtual">Take a seat</a>
+    ${setting.address && html`<img src="/join.svg" alt=${say("QR code with the address of this table")} width="92" height="92" />`}
+    ${setting.emulated && html`<button class="again" data-start onClick=${() => set({ starts: true })}>${say("Choose a game")}</button>`}
+    <a class="button" href="/virtual">${say("Take a seat")}</a>
   <//>`;
 }
 
@@ -96,7 +97,7 @@ function Playing({ open }) {
   return html`<${Scene} picture=${picture} parts=${parts} redraw=${redraw} base="/api/v1/events" instead=${joins && html`<${Joining} />`}>
     ${
       picture.over &&
-      html`<p class="ending"><button class="again" data-again onClick=${() => set({ starts: true })}>Play again, or something else</button> <${LookAgain} picture=${picture} /></p>`
+      html`<p class="ending"><button class="again" data-again onClick=${() => set({ starts: true })}>${say("Play again, or something else")}</button> <${LookAgain} picture=${picture} /></p>`
     }
   <//>`;
 }
@@ -108,7 +109,7 @@ function Scoreboard() {
   const lobby = isLobby(picture, starts);
   return html`
     <${Head} picture=${picture} link=${link} links=${
-      setting.emulated ? [["/virtual", "Table"], ["/host", "Host"], PAST] : [["/host", "Host"], PAST]
+      setting.emulated ? [["/virtual", say("Table")], ["/host", say("Host")], PAST] : [["/host", say("Host")], PAST]
     } />
     ${!lobby && html`<${Guests} picture=${picture} />`}
     ${Claim && html`<${Claim} room=${state.room} picture=${picture} />`}

@@ -8,6 +8,7 @@ import { Debts, Head, Household, isBusy, News, Piles, Result, Turn } from "./fel
 import { NameField, said, wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";
 import { did, watch } from "./rest.mjs";
+import { say } from "./say.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { embedded, html } from "./view.mjs";
 
@@ -19,6 +20,7 @@ import { embedded, html } from "./view.mjs";
 /** @type {Setting} */
 const setting = embedded("setting");
 const { seat } = setting;
+const called = say("Seat {seat}", { seat });
 /** @type {{ room: Room, mine: boolean }} */
 const known = { room: embedded("room"), mine: setting.mine };
 const sheet = unknownSheet();
@@ -72,14 +74,14 @@ async function leave() {
 function Offer() {
   const { room, picture } = state;
   if (room.taken.includes(seat)) {
-    const name = picture.seats.find((one) => one.seat === seat)?.name ?? `Seat ${seat}`;
+    const name = picture.seats.find((one) => one.seat === seat)?.name ?? called;
     return html`<${AskBack} seat=${seat} name=${name} room=${room} onSeat=${have} />`;
   }
   return html`<section class="panel">
-    <h2>Seat ${seat}</h2>
-    <p>Use this phone at seat ${seat}: it shows when it is your turn, and what the table asks you.</p>
-    <div class="field"><label for="your-name">Your name</label><${NameField} id="your-name" autocomplete="nickname" /></div>
-    <button class="again" data-take onClick=${take}>Take this seat</button>
+    <h2>${called}</h2>
+    <p>${say("Use this phone at seat {seat}: it shows when it is your turn, and what the table asks you.", { seat })}</p>
+    <div class="field"><label for="your-name">${say("Your name")}</label><${NameField} id="your-name" autocomplete="nickname" /></div>
+    <button class="again" data-take onClick=${take}>${say("Take this seat")}</button>
   </section>`;
 }
 
@@ -112,10 +114,10 @@ function Console() {
   const { SeatMark, standing, buttonMeans, buttonSays, Board, Choices } = state.parts;
   watch({ picture, seats: mine ? [seat] : [], buttonMeans, redraw });
   const me = picture.seats.find((one) => one.seat === seat);
-  const links = [["/", "Scoreboard"], ...(setting.emulated ? [["/virtual", "Table"]] : [])];
+  const links = [["/", say("Scoreboard")], ...(setting.emulated ? [["/virtual", say("Table")]] : [])];
   const busy = isBusy(picture, seat);
   return html`<${Head} picture=${picture} link=${link} links=${links} />
-    <${Household} picture=${picture}>${mine && html`<button class="again" onClick=${playMyself}>Play yourself</button>`}<//>
+    <${Household} picture=${picture}>${mine && html`<button class="again" onClick=${playMyself}>${say("Play yourself")}</button>`}<//>
     <${Claim} room=${state.room} picture=${picture} seats=${mine ? [seat] : []} />
     ${!mine && html`<${Offer} />`}
     <div class=${`felt ${mine && busy ? "on" : ""}`}>
@@ -132,9 +134,9 @@ function Console() {
     ${
       mine &&
       html`<footer class="me">
-      <p><b>${me?.name ?? `Seat ${seat}`}</b>${me && html`<${SeatMark} seat=${me} />`}<br /><span>${me ? standing(me).says : "not in this game"}</span></p>
-      ${setting.emulated && html`<${SeatButton} seat=${seat} name=${me?.name ?? `seat ${seat}`} lit=${busy} says=${buttonSays({ picture, seat })} />`}
-      <button class="says" onClick=${leave}>Leave the seat</button>
+      <p><b>${me?.name ?? called}</b>${me && html`<${SeatMark} seat=${me} />`}<br /><span>${me ? standing(me).says : say("not in this game")}</span></p>
+      ${setting.emulated && html`<${SeatButton} seat=${seat} name=${me?.name ?? say("seat {seat}", { seat })} lit=${busy} says=${buttonSays({ picture, seat })} />`}
+      <button class="says" onClick=${leave}>${say("Leave the seat")}</button>
     </footer>`
     }`;
 }

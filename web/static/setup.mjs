@@ -2,6 +2,7 @@
 // table, so a phone that has slept, or another one, goes on where it is.
 import { ask, complaintOf, messageOf, NO_ANSWER } from "./api.mjs";
 import { ByPin } from "./login.mjs";
+import { say } from "./say.mjs";
 import { byId, embedded, html, render, state as useState } from "./view.mjs";
 import { padName, Wired } from "./wired.mjs";
 
@@ -16,7 +17,12 @@ const LOOK_MS = 400; // how often it asks how far the set-up is
 const MANY = 60; // silences: it should have started by then
 const MOST_PADS = 10;
 const MOST_SEATS = 8;
-const DO = { lay: "Lay a card on", leave: "Let it lie on", lift: "Lift it from" };
+/** @type {{ [what: string]: (pad: string) => string }} */
+const DO = {
+  lay: (pad) => say("Lay a card on {pad}.", { pad }),
+  leave: (pad) => say("Let it lie on {pad}.", { pad }),
+  lift: (pad) => say("Lift it from {pad}.", { pad }),
+};
 
 const root = byId("setup");
 /** @type {{ shown: SetUp, host: boolean, complaint: string | null, away: boolean, silences: number, step: number, wish: Wish, picked: string[] }} */
@@ -66,7 +72,7 @@ async function wish(body) {
 }
 
 /** @param {string | number | (string | number)[]} answer */
-const say = (answer) => wish({ do: "say", question: state.shown.question, answer });
+const reply = (answer) => wish({ do: "say", question: state.shown.question, answer });
 
 /** @param {Partial<Wish>} change */
 function choose(change) {
@@ -89,15 +95,15 @@ const Card = ({ title, children, says }) =>
 /** @param {{ name: string, value: number, least: number, most: number, onValue(value: number): void }} props */
 function Count({ name, value, least, most, onValue }) {
   return html`<div class="count" role="group" aria-label=${name}>
-    <button class="says" aria-label="fewer" disabled=${value <= least} onClick=${() => onValue(value - 1)}>−</button>
+    <button class="says" aria-label=${say("fewer")} disabled=${value <= least} onClick=${() => onValue(value - 1)}>−</button>
     <output>${value}</output>
-    <button class="says" aria-label="more" disabled=${value >= most} onClick=${() => onValue(value + 1)}>+</button>
+    <button class="says" aria-label=${say("more")} disabled=${value >= most} onClick=${() => onValue(value + 1)}>+</button>
   </div>`;
 }
 
 /** @param {{ back?(): void, children: ComponentChildren }} props */
 const Ways = ({ back, children }) =>
-  html`<div class="ways">${back && html`<button class="says" data-back onClick=${back}>Back</button>`}${children}</div>`;
+  html`<div class="ways">${back && html`<button class="says" data-back onClick=${back}>${say("Back")}</button>`}${children}</div>`;
 
 function Before() {
   const { wish: wanted, step, shown } = state;
@@ -105,39 +111,39 @@ function Before() {
     0,
     wanted.pads,
   );
-  const picture = html`<${Wired} pads=${pads} seats=${wanted.seats} looks=${{}} says=${`A table with ${wanted.pads} pads and ${wanted.seats} buttons`} />`;
+  const picture = html`<${Wired} pads=${pads} seats=${wanted.seats} looks=${{}} says=${say("A table with {pads} pads and {buttons} buttons", { pads: wanted.pads, buttons: wanted.seats })} />`;
   if (step === 0) {
     return html`${shown.why && html`<p class="notice" role="alert">${shown.why}</p>`}
-      <${Card} title=${shown.wired ? "Set the table up again" : "Let us see what you have wired"}
-        says="The table looks for readers and buttons, and you show it which is which: you touch each pad with a card, and press each button. Nothing has to be typed in.">
+      <${Card} title=${shown.wired ? say("Set the table up again") : say("Let us see what you have wired")}
+        says=${say("The table looks for readers and buttons, and you show it which is which: you touch each pad with a card, and press each button. Nothing has to be typed in.")}>
         <${Ways}>
-          <button class="again" data-next onClick=${() => goTo(1)}>Begin</button>
+          <button class="again" data-next onClick=${() => goTo(1)}>${say("Begin")}</button>
           ${
             shown.wired
-              ? html`<button class="says" data-leave onClick=${() => wish({ do: "leave" })}>Start the table as it is</button>`
-              : html`<a class="says" href="/?play">Play on phones first</a>`
+              ? html`<button class="says" data-leave onClick=${() => wish({ do: "leave" })}>${say("Start the table as it is")}</button>`
+              : html`<a class="says" href="/?play">${say("Play on phones first")}</a>`
           }
         <//>
       <//>`;
   }
   if (step === 1) {
-    return html`${picture}<${Card} title="How many pads has it?" says="A pad is a place for cards with a reader under it.">
-      <${Count} name="Pads" value=${wanted.pads} least=${1} most=${MOST_PADS} onValue=${(/** @type {number} */ value) => choose({ pads: value, seats: Math.max(wanted.seats, value - 2) })} />
-      <${Ways} back=${() => goTo(0)}><button class="again" data-next onClick=${() => goTo(2)}>Next</button><//>
+    return html`${picture}<${Card} title=${say("How many pads has it?")} says=${say("A pad is a place for cards with a reader under it.")}>
+      <${Count} name=${say("Pads")} value=${wanted.pads} least=${1} most=${MOST_PADS} onValue=${(/** @type {number} */ value) => choose({ pads: value, seats: Math.max(wanted.seats, value - 2) })} />
+      <${Ways} back=${() => goTo(0)}><button class="again" data-next onClick=${() => goTo(2)}>${say("Next")}</button><//>
     <//>`;
   }
   if (step === 2) {
-    return html`${picture}<${Card} title="How many buttons?" says="Each seat has one, for whoever is quickest or has something to say.">
-      <${Count} name="Buttons" value=${wanted.seats} least=${Math.max(1, wanted.pads - 2)} most=${MOST_SEATS} onValue=${(/** @type {number} */ value) => choose({ seats: value })} />
-      <${Ways} back=${() => goTo(1)}><button class="again" data-next onClick=${() => goTo(3)}>Next</button><//>
+    return html`${picture}<${Card} title=${say("How many buttons?")} says=${say("Each seat has one, for whoever is quickest or has something to say.")}>
+      <${Count} name=${say("Buttons")} value=${wanted.seats} least=${Math.max(1, wanted.pads - 2)} most=${MOST_SEATS} onValue=${(/** @type {number} */ value) => choose({ seats: value })} />
+      <${Ways} back=${() => goTo(1)}><button class="again" data-next onClick=${() => goTo(3)}>${say("Next")}</button><//>
     <//>`;
   }
   /** @param {boolean} lights */
   const begin = (lights) => wish({ do: "begin", ...wanted, lights });
-  return html`${picture}<${Card} title="Are there lights, or a buzzer?" says="Then the table will switch them on, one after the other, and you say which one it was.">
+  return html`${picture}<${Card} title=${say("Are there lights, or a buzzer?")} says=${say("Then the table will switch them on, one after the other, and you say which one it was.")}>
     <${Ways} back=${() => goTo(2)}>
-      <button class="says" data-lights onClick=${() => begin(true)}>Yes</button>
-      <button class="again" data-begin onClick=${() => begin(false)}>No</button>
+      <button class="says" data-lights onClick=${() => begin(true)}>${say("Yes")}</button>
+      <button class="again" data-begin onClick=${() => begin(false)}>${say("No")}</button>
     <//>
   <//>`;
 }
@@ -175,49 +181,56 @@ function Choose({ options, labels = options.map(String) }) {
 /** @param {{ asked: Asked }} props */
 function Question({ asked }) {
   const { shown, picked } = state;
-  const back = () => say("back");
-  const skip = html`<button class="says" data-skip onClick=${() => say("skip")}>There is none</button>`;
+  const back = () => reply("back");
+  const skip = html`<button class="says" data-skip onClick=${() => reply("skip")}>${say("There is none")}</button>`;
   const pad = padName(asked.zone ?? "", shown.pads);
   switch (asked.ask) {
     case "touch":
-      return html`<${Card} title=${`Touch ${pad} with a card.`} says="Any card with a tag will do."><${Ways} back=${back}>${skip}<//><//>`;
+      return html`<${Card} title=${say("Touch {pad} with a card.", { pad })} says=${say("Any card with a tag will do.")}><${Ways} back=${back}>${skip}<//><//>`;
     case "press":
-      return html`<${Card} title=${`Press the button of seat ${asked.seat}.`}><${Ways} back=${back}>${skip}<//><//>`;
+      return html`<${Card} title=${say("Press the button of seat {seat}.", { seat: asked.seat })}><${Ways} back=${back}>${skip}<//><//>`;
     case "measure": {
       const { do: what = "lay", round = 1, of = 1 } = asked;
-      return html`<${Card} title=${`${DO[what]} ${pad}.`} says=${`It is measured how well it reads: ${round} of ${of}.`}>
-        <progress max=${of} value=${round - 1} aria-label="times"></progress>
-        <${Ways} back=${back}><button class="says" data-skip onClick=${() => say("skip")}>Do not measure it</button><//>
+      return html`<${Card} title=${DO[what](pad)} says=${say("It is measured how well it reads: {round} of {rounds}.", { round, rounds: of })}>
+        <progress max=${of} value=${round - 1} aria-label=${say("times")}></progress>
+        <${Ways} back=${back}><button class="says" data-skip onClick=${() => reply("skip")}>${say("Do not measure it")}</button><//>
       <//>`;
     }
     case "drive":
-      return html`<${Card} title=${`${shown.readers.length} of ${shown.pads.length} readers answer.`}
-        says="The others may hang on pins of their own. May the table switch pins, one after the other, to look for them? Only readers may hang on these: no button, and no light.">
-        <${Ways} back=${back}><button class="says" data-skip onClick=${() => say("skip")}>No</button><button class="again" data-yes onClick=${() => say("yes")}>Yes, all free pins</button><//>
-        <details><summary>Only some of them</summary><p>BCM numbers, as in drawings of wires.</p>
+      return html`<${Card} title=${say("{count} of {all} readers answer.", { count: shown.readers.length, all: shown.pads.length })}
+        says=${say("The others may hang on pins of their own. May the table switch pins, one after the other, to look for them? Only readers may hang on these: no button, and no light.")}>
+        <${Ways} back=${back}><button class="says" data-skip onClick=${() => reply("skip")}>${say("No")}</button><button class="again" data-yes onClick=${() => reply("yes")}>${say("Yes, all free pins")}</button><//>
+        <details><summary>${say("Only some of them")}</summary><p>${say("BCM numbers, as in drawings of wires.")}</p>
           <${Choose} options=${asked.pins ?? []} />
-          <button class="again" data-some disabled=${!picked.length} onClick=${() => say(picked.map(Number))}>Yes, these</button></details>
+          <button class="again" data-some disabled=${!picked.length} onClick=${() => reply(picked.map(Number))}>${say("Yes, these")}</button></details>
       <//>`;
     case "lights":
-      return html`<${Card} title="Where do lights hang?" says="They will be switched on. Choose the pins of lights and of the buzzer only.">
+      return html`<${Card} title=${say("Where do lights hang?")} says=${say("They will be switched on. Choose the pins of lights and of the buzzer only.")}>
         <${Choose} options=${asked.places ?? []} />
-        <${Ways} back=${back}><button class="says" data-skip onClick=${() => say("skip")}>Nowhere</button><button class="again" data-some disabled=${!picked.length} onClick=${() => say(picked)}>These</button><//>
+        <${Ways} back=${back}><button class="says" data-skip onClick=${() => reply("skip")}>${say("Nowhere")}</button><button class="again" data-some disabled=${!picked.length} onClick=${() => reply(picked)}>${say("These")}</button><//>
       <//>`;
     case "lit":
-      return html`<${Card} title="Something goes on and off. Where?" says=${`It hangs on ${asked.at}.`}>
+      return html`<${Card} title=${say("Something goes on and off. Where?")} says=${say("It hangs on {place}.", { place: asked.at ?? "" })}>
         <div class="pins">
-          ${shown.pads.map((zone) => html`<button key=${zone} class="says" data-lit=${zone} onClick=${() => say(zone)}>At ${padName(zone, shown.pads)}</button>`)}
-          ${Array.from({ length: shown.seats }, (_, n) => html`<button key=${n} class="says" data-lit=${n + 1} onClick=${() => say(n + 1)}>At the button of seat ${n + 1}</button>`)}
-          <button class="says" data-lit="buzzer" onClick=${() => say("buzzer")}>I hear the buzzer</button>
+          ${shown.pads.map((zone) => html`<button key=${zone} class="says" data-lit=${zone} onClick=${() => reply(zone)}>${say("At {pad}", { pad: padName(zone, shown.pads) })}</button>`)}
+          ${Array.from({ length: shown.seats }, (_, n) => html`<button key=${n} class="says" data-lit=${n + 1} onClick=${() => reply(n + 1)}>${say("At the button of seat {seat}", { seat: n + 1 })}</button>`)}
+          <button class="says" data-lit="buzzer" onClick=${() => reply("buzzer")}>${say("I hear the buzzer")}</button>
         </div>
-        <${Ways} back=${back}><button class="says" data-skip onClick=${() => say("skip")}>Nowhere</button><//>
+        <${Ways} back=${back}><button class="says" data-skip onClick=${() => reply("skip")}>${say("Nowhere")}</button><//>
       <//>`;
     default:
-      return html`<${Card} title="Is this your table?" says="It starts with it. What was there before is kept beside it.">
+      return html`<${Card} title=${say("Is this your table?")} says=${say("It starts with it. What was there before is kept beside it.")}>
         <${Found} />
-        <${Ways} back=${back}><button class="again" data-write onClick=${() => say("yes")}>Yes, use it</button><//>
+        <${Ways} back=${back}><button class="again" data-write onClick=${() => reply("yes")}>${say("Yes, use it")}</button><//>
       <//>`;
   }
+}
+
+/** @param {string | number} beside what a light hangs beside */
+function lightCalled(beside) {
+  if (typeof beside === "number") return say("Light of seat {seat}", { seat: beside });
+  if (beside === "buzzer") return say("Light at nothing: the buzzer");
+  return say("Light at {pad}", { pad: padName(beside, state.shown.pads) });
 }
 
 /** What was found, part by part. */
@@ -230,8 +243,8 @@ function Found() {
         ({ at, zones, measured }) =>
           html`<li key=${at}><b>${sentence(padName(zones[0], shown.pads))}</b><span>${at}</span>${measured && html`<small>${measured}</small>`}</li>`,
       )}
-    ${Object.entries(shown.buttons).map(([seat, at]) => html`<li key=${seat}><b>Button of seat ${seat}</b><span>${at}</span></li>`)}
-    ${shown.lights.map(({ at, beside }) => html`<li key=${at}><b>Light ${typeof beside === "number" ? `of seat ${beside}` : `at ${beside === "buzzer" ? "nothing: the buzzer" : padName(beside, shown.pads)}`}</b><span>${at}</span></li>`)}
+    ${Object.entries(shown.buttons).map(([seat, at]) => html`<li key=${seat}><b>${say("Button of seat {seat}", { seat })}</b><span>${at}</span></li>`)}
+    ${shown.lights.map(({ at, beside }) => html`<li key=${at}><b>${lightCalled(beside)}</b><span>${at}</span></li>`)}
   </ul>`;
 }
 
@@ -240,18 +253,18 @@ const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 
 function Asking() {
   const { shown } = state;
-  if (!shown.ask) return html`<${Card} title="Looking …" />`;
-  return html`${shown.steps > 0 && html`<progress class="steps" max=${shown.steps} value=${Math.max(0, shown.number - 1)} aria-label="steps"></progress>`}
-    <${Wired} pads=${shown.pads} seats=${shown.seats} looks=${looks()} says=${`${shown.number} of ${shown.steps} steps`} />
+  if (!shown.ask) return html`<${Card} title=${say("Looking …")} />`;
+  return html`${shown.steps > 0 && html`<progress class="steps" max=${shown.steps} value=${Math.max(0, shown.number - 1)} aria-label=${say("steps")}></progress>`}
+    <${Wired} pads=${shown.pads} seats=${shown.seats} looks=${looks()} says=${say("{number} of {all} steps", { number: shown.number, all: shown.steps })} />
     <div role="status">${shown.heard && html`<p class="notice">${sentence(shown.heard)}.</p>`}<${Question} asked=${shown.ask} /></div>
     ${shown.notes.map((note) => html`<p class="notice note" key=${note}>${sentence(note)}.</p>`)}
-    <p class="end"><button class="quiet" data-stop onClick=${() => wish({ do: "stop" })}>Stop the set-up</button></p>`;
+    <p class="end"><button class="quiet" data-stop onClick=${() => wish({ do: "stop" })}>${say("Stop the set-up")}</button></p>`;
 }
 
 function Done() {
-  return html`<${Card} title="The table is set up." says="Next, tell it which card carries which tag; or sit down, if you have done that.">
-    <${Ways}><a class="again" data-decks href="/decks">Tag a deck</a><a class="says" href="/">Play</a>
-      <button class="says" data-anew onClick=${() => wish({ do: "open" })}>Set it up again</button><//>
+  return html`<${Card} title=${say("The table is set up.")} says=${say("Next, tell it which card carries which tag; or sit down, if you have done that.")}>
+    <${Ways}><a class="again" data-decks href="/decks">${say("Tag a deck")}</a><a class="says" href="/">${say("Play")}</a>
+      <button class="says" data-anew onClick=${() => wish({ do: "open" })}>${say("Set it up again")}</button><//>
   <//>`;
 }
 
@@ -259,18 +272,18 @@ function Done() {
 function Now() {
   const { shown, away } = state;
   if (away && state.silences > MANY)
-    return html`<${Card} title="The table does not answer." says="Is this phone still on its network? As soon as the table is there, it goes on here." />`;
+    return html`<${Card} title=${say("The table does not answer.")} says=${say("Is this phone still on its network? As soon as the table is there, it goes on here.")} />`;
   if (away || shown.state === "written")
-    return html`<${Card} title="The table starts …" says="That takes a few seconds." />`;
+    return html`<${Card} title=${say("The table starts …")} says=${say("That takes a few seconds.")} />`;
   switch (shown.state) {
     case "elsewhere":
-      return html`<${Card} title="This table was started by hand." says="In its terminal, cardtable setup finds out what is wired. The service of an installed table does it here." />`;
+      return html`<${Card} title=${say("This table was started by hand.")} says=${say("In its terminal, {command} finds out what is wired. The service of an installed table does it here.", { command: "cardtable setup" })} />`;
     case "looking":
-      return html`<${Card} title="Looking at what is wired …" says="Leave the pads empty, and press nothing." />`;
+      return html`<${Card} title=${say("Looking at what is wired …")} says=${say("Leave the pads empty, and press nothing.")} />`;
     case "asking":
       return html`<${Asking} />`;
     case "failed":
-      return html`<p class="notice" role="alert">${sentence(shown.why)}.</p><${Card} title="That did not work."><${Ways}><button class="again" data-again onClick=${() => wish({ do: "stop" })}>Begin again</button><//><//>`;
+      return html`<p class="notice" role="alert">${sentence(shown.why)}.</p><${Card} title=${say("That did not work.")}><${Ways}><button class="again" data-again onClick=${() => wish({ do: "stop" })}>${say("Begin again")}</button><//><//>`;
     default:
       return shown.wired && !shown.alone ? html`<${Done} />` : html`<${Before} />`;
   }
@@ -282,9 +295,9 @@ function SetUpPage() {
     state.host = true;
     look();
   };
-  return html`<header class="head"><h1>Set up</h1><a href="/help">Help</a></header>
+  return html`<header class="head"><h1>${say("Set up")}</h1><a href="/help">${say("Help")}</a></header>
     ${(state.complaint ?? refused) && html`<p class="notice" role="alert">${state.complaint ?? refused}</p>`}
-    ${state.host ? html`<${Now} />` : html`${state.shown.why && html`<p class="notice" role="alert">${sentence(state.shown.why)}</p>`}<${Card} title="Set up the table" says="sudo cardtable pin shows the host’s PIN."><${ByPin} onHost=${entered} complain=${refuse} /><//>`}`;
+    ${state.host ? html`<${Now} />` : html`${state.shown.why && html`<p class="notice" role="alert">${sentence(state.shown.why)}</p>`}<${Card} title=${say("Set up the table")} says=${say("{command} shows the host’s PIN.", { command: "sudo cardtable pin" })}><${ByPin} onHost=${entered} complain=${refuse} /><//>`}`;
 }
 
 function draw() {

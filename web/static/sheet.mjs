@@ -1,4 +1,5 @@
 // A sheet over the page: what is wanted now and then, and must not take the place of what is played with.
+import { say } from "./say.mjs";
 import { html, state as useState } from "./view.mjs";
 
 /** @import { ComponentChildren } from "preact" */
@@ -13,7 +14,7 @@ export function Sheet({ name, looks = "", onClose, children }) {
   return html`<dialog class=${`sheet ${looks}`} aria-label=${name} ref=${open} onClose=${onClose}
       onClick=${(event) => event.target === event.currentTarget && onClose()}>
     <div class="sheet-inside">
-      <div class="sheet-head"><h2>${name}</h2><button type="button" class="tool" data-here aria-label="Close" onClick=${onClose}>✕</button></div>
+      <div class="sheet-head"><h2>${name}</h2><button type="button" class="tool" data-here aria-label=${say("Close")} onClick=${onClose}>✕</button></div>
       ${children}
     </div>
   </dialog>`;

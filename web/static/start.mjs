@@ -3,6 +3,7 @@ import { ask, messageOf } from "./api.mjs";
 import { gameOf } from "./felt.mjs";
 import { NameField, said } from "./name.mjs";
 import { Order } from "./order.mjs";
+import { say } from "./say.mjs";
 import { html, state as useState } from "./view.mjs";
 
 /**
@@ -12,8 +13,8 @@ import { html, state as useState } from "./view.mjs";
 
 const NAME = "start-name";
 const KINDS = /** @type {const} */ ([
-  ["easy", "Easy", "plays as people do who do not think long, mistakes and all"],
-  ["keen", "Keen", "thinks about what you may hold"],
+  ["easy", say("Easy"), say("plays as people do who do not think long, mistakes and all")],
+  ["keen", say("Keen"), say("thinks about what you may hold")],
 ]);
 
 /**
@@ -40,12 +41,12 @@ export function fitting(game, people, wanted) {
  */
 export function There({ picture, room, setting, asking }) {
   const nobody = !room?.taken.length && !picture.gathering && picture.seats.every((one) => !one.robot);
-  return html`<section class="there" aria-label="Who is there">
-    <h2>At the table</h2>
+  return html`<section class="there" aria-label=${say("Who is there")}>
+    <h2>${say("At the table")}</h2>
     ${picture.gathering && html`<p data-prompt>${picture.prompt}</p>`}
-    ${nobody && html`<p>Nobody yet. Whoever comes plays with robots, or waits for friends.</p>`}
+    ${nobody && html`<p>${say("Nobody yet. Whoever comes plays with robots, or waits for friends.")}</p>`}
     <${Order} picture=${picture} room=${room} seats=${setting.seats} sits=${setting.sits} asking=${asking} free />
-    <p class="before"><a href="/history">Games so far</a> <a href="/people">People and records</a></p>
+    <p class="before"><a href="/history">${say("Games so far")}</a> <a href="/people">${say("People and records")}</a></p>
   </section>`;
 }
 
@@ -69,34 +70,34 @@ export function Start({ picture, room, setting, go }) {
   const called = () => said(NAME).trim();
   const play = () =>
     then(ask("/api/v1/quick", { game: game.game, robots, kind, ...(called() ? { name: called() } : {}) }));
-  const practise = () => then(practice(game.game, called() || "Guest", taken, setting));
+  const practise = () => then(practice(game.game, called() || say("Guest"), taken, setting));
 
-  return html`<section class="start" aria-label="Begin a game">
-    <h2>What shall we play?</h2>
-    <div class="games" role="radiogroup" aria-label="Game">
+  return html`<section class="start" aria-label=${say("Begin a game")}>
+    <h2>${say("What shall we play?")}</h2>
+    <div class="games" role="radiogroup" aria-label=${say("Game")}>
       ${known.map(
         (
           one,
         ) => html`<button key=${one.game} class="game" role="radio" aria-checked=${one.game === game.game} data-game=${one.game}
         onClick=${() => choose(one.game)}><img class="fan" src=${`/games/${one.game}/emblem.webp`} alt="" width="200" height="164" /><b>${one.title}</b>
-        <small>${one.fewest} to ${one.most} players</small></button>`,
+        <small>${say("{fewest} to {most} players", { fewest: one.fewest, most: one.most })}</small></button>`,
       )}
     </div>
     <form class="with" onSubmit=${(/** @type {Event} */ event) => {
       event.preventDefault();
       play();
     }}>
-      <p class="field"><label for=${NAME}>Your name</label>
-        <${NameField} id=${NAME} autocomplete="nickname" placeholder="what the table calls you" /></p>
+      <p class="field"><label for=${NAME}>${say("Your name")}</label>
+        <${NameField} id=${NAME} autocomplete="nickname" placeholder=${say("what the table calls you")} /></p>
       ${
         game.robots &&
-        html`<div class="field"><span id="with-robots">Robots</span>
+        html`<div class="field"><span id="with-robots">${say("Robots")}</span>
         <span class="stepper" role="group" aria-labelledby="with-robots">
-          <button type="button" aria-label="One robot less" disabled=${robots <= least} onClick=${() => want(robots - 1)}>−</button>
+          <button type="button" aria-label=${say("One robot less")} disabled=${robots <= least} onClick=${() => want(robots - 1)}>−</button>
           <output aria-live="polite" data-robots>${robots}</output>
-          <button type="button" aria-label="One robot more" disabled=${robots >= most} onClick=${() => want(robots + 1)}>+</button>
+          <button type="button" aria-label=${say("One robot more")} disabled=${robots >= most} onClick=${() => want(robots + 1)}>+</button>
         </span></div>
-      <fieldset class="kinds"><legend>They are</legend>
+      <fieldset class="kinds"><legend>${say("They are")}</legend>
         ${KINDS.map(
           ([
             one,
@@ -109,9 +110,9 @@ export function Start({ picture, room, setting, go }) {
       }
       ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
       <div class="row">
-        ${game.robots && html`<button class="again" data-quick>Play now</button>`}
-        ${setting.lessons?.includes(game.game) && html`<button type="button" class="says" data-practise onClick=${practise}>Practise for a minute</button>`}
-        ${setting.emulated && html`<a class="says" href="/virtual">${taken.length ? `Join ${taken.length} at the table` : "Wait for friends"}</a>`}
+        ${game.robots && html`<button class="again" data-quick>${say("Play now")}</button>`}
+        ${setting.lessons?.includes(game.game) && html`<button type="button" class="says" data-practise onClick=${practise}>${say("Practise for a minute")}</button>`}
+        ${setting.emulated && html`<a class="says" href="/virtual">${taken.length ? say("Join {count} at the table", { count: taken.length }) : say("Wait for friends")}</a>`}
       </div>
     </form>
   </section>`;

@@ -1,12 +1,13 @@
 // Light, dark, or as the phone's system is: the switch. What was said stays on this phone; `theme.mjs` dresses pages by it.
+import { say } from "./say.mjs";
 import { html, render, state as useState } from "./view.mjs";
 
 const THEME = "theme";
 /** @type {[theme: string | null, name: string][]} */
 const THEMES = [
-  [null, "System"],
-  ["light", "Light"],
-  ["dark", "Dark"],
+  [null, say("System")],
+  ["light", say("Light")],
+  ["dark", say("Dark")],
 ];
 
 function remembered() {
@@ -35,7 +36,7 @@ export function ThemeSwitch() {
     remember(wanted);
     set(wanted);
   };
-  return html`<div class="theme-switch" role="group" aria-label="Light or dark">
+  return html`<div class="theme-switch" role="group" aria-label=${say("Light or dark")}>
     ${THEMES.map(([one, name]) => html`<button type="button" data-here key=${name} data-theme-choice=${one ?? "system"} aria-pressed=${theme === one} onClick=${() => choose(one)}>${name}</button>`)}
   </div>`;
 }

@@ -1,10 +1,11 @@
 // The time line of a game that is over: its moments, what is marked on it, and how it goes on as it is played.
+import { say } from "./say.mjs";
 
 /** @import { Highlight, Mark, Moment, Told, Whole } from "../types/past" */
 
 export const SPEEDS = [1, 2, 4, 8, 16];
 const LONGEST_S = 20; // of a wait in which nothing was told; the rest of it is passed over
-const NAMES = { closest_race: "Closest race", bluff: "Found out", opened: "Came to light" };
+const NAMES = { closest_race: say("Closest race"), bluff: say("Found out"), opened: say("Came to light") };
 
 /**
  * The moments of a game: what was told at the same time is one of them.
@@ -67,7 +68,12 @@ export function later(moments, now, seconds, speed) {
  */
 export function marksOf({ rounds_played, highlights }) {
   /** @type {Mark[]} */
-  const rounds = rounds_played.map(({ seq, t, round }) => ({ kind: "round", seq, t, name: `Round ${round}` }));
+  const rounds = rounds_played.map(({ seq, t, round }) => ({
+    kind: "round",
+    seq,
+    t,
+    name: say("Round {round}", { round }),
+  }));
   const special = highlights.map(({ kind, seq, t }) => ({ kind, seq, t, name: NAMES[kind] }));
   return [...rounds, ...special].sort((one, other) => one.seq - other.seq);
 }

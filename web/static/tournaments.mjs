@@ -1,7 +1,8 @@
 // Tournaments at this table: where each stands, the games that counted, and a form to begin one.
 import { ask, messageOf } from "./api.mjs";
 import { Crown } from "./felt.mjs";
-import { dayOf, got, some, Top } from "./past.mjs";
+import { dayOf, got, Top } from "./past.mjs";
+import { many, say } from "./say.mjs";
 import { byId, embedded, html, render } from "./view.mjs";
 
 /** @import { Counted, Place, Titles, Tournament } from "../types/past" */
@@ -77,8 +78,10 @@ function begin() {
 }
 
 const called = (/** @type {string[]} */ side) => side.join(" & ");
+const games = (/** @type {number} */ count) => many("{count} game", "{count} games", count);
+const bestOf = (/** @type {number} */ count) => say("Best of {count}", { count });
 const gamesOf = (/** @type {string[]} */ games) =>
-  games.length ? games.map((game) => given.titles[game]?.title ?? game).join(", ") : "all games";
+  games.length ? games.map((game) => given.titles[game]?.title ?? game).join(", ") : say("all games");
 
 /**
  * How far somebody has moved, in a sign and in words.
@@ -87,46 +90,49 @@ const gamesOf = (/** @type {string[]} */ games) =>
 const Moved = ({ by }) =>
   by === 0
     ? null
-    : html`<span class=${by > 0 ? "moved up" : "moved down"} role="img" aria-label=${`${by > 0 ? "up" : "down"} ${Math.abs(by)}`}>${by > 0 ? "▲" : "▼"}${Math.abs(by)}</span>`;
+    : html`<span class=${by > 0 ? "moved up" : "moved down"} role="img" aria-label=${by > 0 ? say("up {places}", { places: by }) : say("down {places}", { places: -by })}>${by > 0 ? "▲" : "▼"}${Math.abs(by)}</span>`;
 
 /** @param {{ of: Tournament, place: Place, at: number }} props */
 function Row({ of, place, at }) {
   const won = of.winner !== null && called(of.winner) === called(place.side);
-  const wins = some(place.wins, "game");
   return html`<li class=${won ? "seat won" : "seat"}>
     <span class="number" aria-hidden="true">${at + 1}</span>
     <span class="called"><span class="name">${won && html`<${Crown} />`}${called(place.side)}</span>
-      <small>${some(place.played, "game")}${place.played > 0 && `, ${some(place.points, "point")}`}</small></span>
+      <small>${games(place.played)}${place.played > 0 && `, ${many("{count} point", "{count} points", place.points)}`}</small></span>
     ${of.kind === "ladder" && html`<${Moved} by=${place.moved} />`}
-    <span class="score" role="img" aria-label=${`${wins} won`}>${place.wins}</span>
+    <span class="score" role="img" aria-label=${many("{count} game won", "{count} games won", place.wins)}>${place.wins}</span>
   </li>`;
 }
 
 /** @param {{ one: Counted }} props */
-const Game = ({ one }) =>
-  html`<li><a href=${`/history/${one.id}`}>${given.titles[one.game]?.title ?? one.game}</a> ${
-    one.winner ? html`<b>${called(one.winner)}</b> won` : "was a draw"
+function Game({ one }) {
+  const link = html`<a href=${`/history/${one.id}`}>${given.titles[one.game]?.title ?? one.game}</a>`;
+  return html`<li>${
+    one.winner
+      ? html`${link} ${say("{who} won", { who: html`<b>${called(one.winner)}</b>` })}`
+      : say("{game} was a draw", { game: link })
   } <small>${one.sides
     .toSorted((first, second) => first.place - second.place)
     .map(({ side, points }) => `${called(side)} ${points}`)
     .join(" · ")}</small></li>`;
+}
 
 /** @param {{ of: Tournament }} props */
 function Board({ of }) {
-  const kind = of.best_of === null ? "Ladder" : `Best of ${of.best_of}`;
+  const kind = of.best_of === null ? say("Ladder") : bestOf(of.best_of);
   const says = of.winner
-    ? `${called(of.winner)} won.`
+    ? say("{who} won.", { who: called(of.winner) })
     : of.counted.length
       ? of.kind === "ladder"
-        ? "Who plays next, plays for the rungs that they hold."
-        : `Game ${of.counted.length + 1} is next.`
-      : "The next game among them is the first.";
+        ? say("Who plays next, plays for the rungs that they hold.")
+        : say("Game {number} is next.", { number: of.counted.length + 1 })
+      : say("The next game among them is the first.");
   return html`<section class="panel tournament" aria-label=${of.title ?? kind}>
     <h2>${of.title ?? kind}</h2>
-    <p class="what">${of.title && `${kind} · `}${gamesOf(of.games)} · since ${dayOf(of.begun_at)}</p>
+    <p class="what">${of.title && `${kind} · `}${gamesOf(of.games)} · ${say("since {day}", { day: dayOf(of.begun_at) })}</p>
     <ol class="seats">${of.places.map((place, at) => html`<${Row} key=${called(place.side)} of=${of} place=${place} at=${at} />`)}</ol>
     <p>${says}</p>
-    ${of.counted.length > 0 && html`<details><summary>${some(of.counted.length, "game")} so far</summary><ol class="counted">${of.counted.toReversed().map((one) => html`<${Game} key=${one.id} one=${one} />`)}</ol></details>`}
+    ${of.counted.length > 0 && html`<details><summary>${many("{count} game so far", "{count} games so far", of.counted.length)}</summary><ol class="counted">${of.counted.toReversed().map((one) => html`<${Game} key=${one.id} one=${one} />`)}</ol></details>`}
     ${given.may && html`<${Ends} of=${of} />`}
   </section>`;
 }
@@ -134,11 +140,11 @@ function Board({ of }) {
 /** @param {{ of: Tournament }} props */
 function Ends({ of }) {
   if (state.sure !== of.id) {
-    return html`<p><button type="button" class="says" onClick=${() => set({ sure: of.id })}>Take it away …</button></p>`;
+    return html`<p><button type="button" class="says" onClick=${() => set({ sure: of.id })}>${say("Take it away …")}</button></p>`;
   }
-  return html`<div class="sure"><p>Its games stay in the history; who stood where is gone.</p>
-    <button type="button" class="again" data-end=${of.id} onClick=${() => after(ask(`/api/v1/tournaments/${of.id}`, undefined, "DELETE"))}>Take it away</button>
-    <button type="button" class="says" onClick=${() => set({ sure: null })}>Leave it</button></div>`;
+  return html`<div class="sure"><p>${say("Its games stay in the history; who stood where is gone.")}</p>
+    <button type="button" class="again" data-end=${of.id} onClick=${() => after(ask(`/api/v1/tournaments/${of.id}`, undefined, "DELETE"))}>${say("Take it away")}</button>
+    <button type="button" class="says" onClick=${() => set({ sure: null })}>${say("Leave it")}</button></div>`;
 }
 
 /** @param {{ name: string, options: [string, string][], on: string[], pick(one: string): void, single?: boolean }} props */
@@ -166,9 +172,9 @@ function Another() {
     event.preventDefault();
     add();
   };
-  return html`<div class="row another"><label for="another">Somebody else</label>
+  return html`<div class="row another"><label for="another">${say("Somebody else")}</label>
     <input id="another" maxlength="20" autocomplete="off" onKeyDown=${entered} />
-    <button type="button" class="says" onClick=${add}>Add</button></div>`;
+    <button type="button" class="says" onClick=${add}>${say("Add")}</button></div>`;
 }
 
 function Form() {
@@ -181,39 +187,41 @@ function Form() {
     event.preventDefault();
     begin();
   }}>
-    <h2>A new tournament</h2>
-    <${Picks} name="How it goes" single on=${[ladder ? "ladder" : String(wish.best_of)]} pick=${(/** @type {string} */ one) => want(one === "ladder" ? { kind: "ladder" } : { kind: "best_of", best_of: Number(one) })}
-      options=${[...LENGTHS.map((n) => [String(n), `Best of ${n}`]), ["ladder", "Ladder"]]} />
-    <p class="about">${ladder ? "After each game those who played share the rungs that they held: the winner takes the highest. It goes on as long as you like, and others may join." : `The same people play ${wish.best_of} games, or fewer: it is over as soon as nobody can catch up with the first.`}</p>
-    <${Picks} name="Who plays" on=${wish.players} pick=${(/** @type {string} */ one) => want({ players: toggled(wish.players, one) })} options=${state.people.map((name) => [name, name])} />
+    <h2>${say("A new tournament")}</h2>
+    <${Picks} name=${say("How it goes")} single on=${[ladder ? "ladder" : String(wish.best_of)]} pick=${(/** @type {string} */ one) => want(one === "ladder" ? { kind: "ladder" } : { kind: "best_of", best_of: Number(one) })}
+      options=${[...LENGTHS.map((n) => [String(n), bestOf(n)]), ["ladder", say("Ladder")]]} />
+    <p class="about">${ladder ? say("After each game those who played share the rungs that they held: the winner takes the highest. It goes on as long as you like, and others may join.") : say("The same people play {count} games, or fewer: it is over as soon as nobody can catch up with the first.", { count: wish.best_of })}</p>
+    <${Picks} name=${say("Who plays")} on=${wish.players} pick=${(/** @type {string} */ one) => want({ players: toggled(wish.players, one) })} options=${state.people.map((name) => [name, name])} />
     <${Another} />
-    <${Picks} name="In teams" on=${wish.teams ? ["two"] : []} pick=${() => want({ teams: !wish.teams })} options=${[["two", "Teams of two, points added"]]} />
-    ${wish.teams && html`<p class="about" role="status">${wish.players.length < 2 ? "Choose people in the order in which they belong together." : [...pairs.map(called), ...alone.map((name) => `${name} alone`)].join(", ")}</p>`}
-    <${Picks} name="Which games count" on=${wish.games} pick=${(/** @type {string} */ one) => want({ games: toggled(wish.games, one) })} options=${Object.entries(given.titles).map(([game, { title }]) => [game, title])} />
-    <p class="about">${wish.games.length ? `Only ${gamesOf(wish.games)}.` : "None chosen: all games count."}</p>
-    <p class="field"><label for="title">Name of the tournament, if you like</label>
+    <${Picks} name=${say("In teams")} on=${wish.teams ? ["two"] : []} pick=${() => want({ teams: !wish.teams })} options=${[["two", say("Teams of two, points added")]]} />
+    ${wish.teams && html`<p class="about" role="status">${wish.players.length < 2 ? say("Choose people in the order in which they belong together.") : [...pairs.map(called), ...alone.map((name) => say("{who} alone", { who: name }))].join(", ")}</p>`}
+    <${Picks} name=${say("Which games count")} on=${wish.games} pick=${(/** @type {string} */ one) => want({ games: toggled(wish.games, one) })} options=${Object.entries(given.titles).map(([game, { title }]) => [game, title])} />
+    <p class="about">${wish.games.length ? say("Only {games}.", { games: gamesOf(wish.games) }) : say("None chosen: all games count.")}</p>
+    <p class="field"><label for="title">${say("Name of the tournament, if you like")}</label>
       <input id="title" maxlength="40" value=${wish.title} autocomplete="off" onInput=${(/** @type {any} */ event) => want({ title: event.target.value })} /></p>
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
-    <div class="row"><button class="again" data-begin disabled=${sides < 2}>Begin</button>
-      <button type="button" class="says" onClick=${() => set({ opens: false })}>Leave it</button></div>
+    <div class="row"><button class="again" data-begin disabled=${sides < 2}>${say("Begin")}</button>
+      <button type="button" class="says" onClick=${() => set({ opens: false })}>${say("Leave it")}</button></div>
   </form>`;
 }
 
 function Begins() {
   if (!given.may) {
-    return html`<p class="about">Whoever sits at the table begins a tournament: <a href=${given.emulated ? "/virtual" : "/"}>take a seat</a>, or <a href="/host">become host</a>.</p>`;
+    const sit = html`<a href=${given.emulated ? "/virtual" : "/"}>${say("take a seat")}</a>`;
+    const host = html`<a href="/host">${say("become host")}</a>`;
+    return html`<p class="about">${say("Whoever sits at the table begins a tournament: {sit}, or {host}.", { sit, host })}</p>`;
   }
   if (state.opens) return html`<${Form} />`;
-  return html`<p><button type="button" class="again" data-new onClick=${() => set({ opens: true })}>New tournament</button></p>`;
+  return html`<p><button type="button" class="again" data-new onClick=${() => set({ opens: true })}>${say("New tournament")}</button></p>`;
 }
 
 function Page() {
   const none = !state.tournaments.length && !state.opens;
-  return html`<${Top} title="Tournaments" here="/tournaments" />
+  return html`<${Top} title=${say("Tournaments")} here="/tournaments" />
     ${
       none &&
-      html`<section class="panel none"><h2>No tournament yet</h2>
-      <p>Play best of three, or a ladder that goes on over weeks; alone or in teams of two. Every game that ends counts by itself.</p></section>`
+      html`<section class="panel none"><h2>${say("No tournament yet")}</h2>
+      <p>${say("Play best of three, or a ladder that goes on over weeks; alone or in teams of two. Every game that ends counts by itself.")}</p></section>`
     }
     <${Begins} />
     ${state.complaint && !state.opens && html`<p class="notice" role="alert">${state.complaint}</p>`}

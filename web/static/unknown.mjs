@@ -10,6 +10,7 @@
 // many have none. `Card` is the game's own, of parts.mjs. It is a sheet and no dialogue that has to be answered: play
 // goes on above it, and "Later" puts it away on this phone.
 import { ask, complaintOf } from "./api.mjs";
+import { say } from "./say.mjs";
 import { html, render } from "./view.mjs";
 
 /**
@@ -22,9 +23,24 @@ const PATH = "/api/v1/tags";
 /** @type {Asking} */
 const NOTHING = { unknown: [], labels: [] };
 
+/** @type {{ [zone: string]: string }} */
+const UNKNOWN_ON = {
+  discard: say("The table does not know the card on the discard."),
+  visible: say("The table does not know the card on the visible."),
+  hidden: say("The table does not know the card on the hidden."),
+};
+
+/** @param {string} zone */
+function unknownOn(zone) {
+  const [kind, number] = zone.split(".");
+  if (number && kind === "pile") return say("The table does not know the card on the pile {number}.", { number });
+  if (number && kind === "seat") return say("The table does not know the card on the seat {number}.", { number });
+  return UNKNOWN_ON[zone] ?? say("The table does not know the card on the {pad}.", { pad: zone.replace(".", " ") });
+}
+
 /** @param {Asking["labels"][number] & { Card: CardLooks, onName(label: string): void }} props */
 function Label({ label, code, left, Card, onName }) {
-  return html`<button class="kind" data-label=${label} aria-label=${`${label}, ${left} without a tag`} onClick=${() => onName(label)}>
+  return html`<button class="kind" data-label=${label} aria-label=${say("{card}, {count} without a tag", { card: label, count: left })} onClick=${() => onName(label)}>
     <${Card} code=${code} label=${label} />
     <span aria-hidden="true">${label}</span>
   </button>`;
@@ -33,16 +49,16 @@ function Label({ label, code, left, Card, onName }) {
 /** @param {Asking["unknown"][number] & { more: number, labels: Asking["labels"], complaint: string | null, Card: CardLooks, seen?: Card, on: On }} props */
 function Sheet({ alias, zone, more, labels, complaint, Card, seen, on }) {
   return html`<section class="unknown" role="region" aria-labelledby="unknown-title" data-alias=${alias}>
-    <h2 id="unknown-title">Which card is this?</h2>
+    <h2 id="unknown-title">${say("Which card is this?")}</h2>
     ${seen && html`<div class="seen"><${Card} code=${seen.code} label=${seen.label} /></div>`}
-    <p>The table does not know the card on the ${zone.replace(".", " ")}.${more > 0 && ` ${more} more to come.`}</p>
+    <p>${unknownOn(zone)}${more > 0 && ` ${say("{count} more to come.", { count: more })}`}</p>
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <div class="kinds">
       ${labels.map((one) => html`<${Label} key=${one.label} ...${one} Card=${Card} onName=${on.name} />`)}
     </div>
     <div class="answers">
-      <button data-do="ignore" onClick=${on.ignore}>Not one of ours</button>
-      <button data-do="later" onClick=${on.later}>Later</button>
+      <button data-do="ignore" onClick=${on.ignore}>${say("Not one of ours")}</button>
+      <button data-do="later" onClick=${on.later}>${say("Later")}</button>
     </div>
   </section>`;
 }

@@ -1,4 +1,5 @@
 // A sentence that can be asked why. What answers is loaded when somebody asks for the first time.
+import { say } from "./say.mjs";
 import { styled } from "./styled.mjs";
 import { html } from "./view.mjs";
 
@@ -20,5 +21,5 @@ async function ask(url) {
  */
 export function Verdict({ event, base, game }) {
   const url = `${base}/${event.seq}/why?game_id=${game}`;
-  return html`<button type="button" class="verdict" aria-haspopup="dialog" onClick=${() => ask(url)}>${event.said}</button>`;
+  return html`<button type="button" class="verdict" data-why=${say("Why?")} aria-haspopup="dialog" onClick=${() => ask(url)}>${event.said}</button>`;
 }

@@ -11,6 +11,7 @@ import { Menu } from "./menu.mjs";
 import { DrawPile, Others, PadOf, placesOf } from "./places.mjs";
 import { heard, Practice, resume, watched } from "./practice.mjs";
 import { did, watch } from "./rest.mjs";
+import { say } from "./say.mjs";
 import { unknownSheet } from "./unknown.mjs";
 import { Welcome } from "./welcome.mjs";
 import { byId, embedded, html } from "./view.mjs";
@@ -85,7 +86,7 @@ function become(me) {
   set({
     me,
     page: state.seat !== null && seat === null ? "welcome" : state.page,
-    ...(lost && { complaint: "Another phone has that seat now." }),
+    ...(lost && { complaint: say("Another phone has that seat now.") }),
   });
   if (seat !== state.seat || !listening) sitAt(seat);
 }
@@ -97,7 +98,7 @@ function become(me) {
 async function sit(number, name) {
   if (!name && !at(number).name && !state.room.coming?.[number]) {
     byId("your-name").focus();
-    complain("Say your name first: nobody plays at that seat yet.");
+    complain(say("Say your name first: nobody plays at that seat yet."));
     return;
   }
   const wrong = wrongWith(name);
@@ -207,12 +208,12 @@ function go(cards, place) {
  */
 const at = (seat) => state.picture.seats.find((one) => one.seat === seat) ?? { seat, name: null };
 /** @param {number} seat */
-const nameOf = (seat) => at(seat).name ?? state.room.coming?.[seat] ?? `Seat ${seat}`;
+const nameOf = (seat) => at(seat).name ?? state.room.coming?.[seat] ?? say("Seat {seat}", { seat });
 
 /** Who taps before a card was touched would say that his hand is worth nothing. */
 function countFirst() {
   hands({ do: "show", seat: own() });
-  complain("Your cards touch your pad now, one after another. Tap when all are counted.");
+  complain(say("Your cards touch your pad now, one after another. Tap when all are counted."));
 }
 
 /**
@@ -296,7 +297,7 @@ function Virtual() {
   watch({ picture, seats: state.me.seats, buttonMeans: state.parts.buttonMeans, redraw });
   if (page === "welcome") return html`<${Greeting} />`;
   return html`
-    <h1 class="unseen">${picture.title ?? "Card table"}</h1>
+    <h1 class="unseen">${picture.title ?? say("Card table")}</h1>
     <${Brow} />
     <div class="around"><${Around} /></div>
     <div class=${`middle ${placesOf(state) > (room.deal ? 2 : CROWDED) ? "crowded" : ""}`} style=${{ "--places": placesOf(state) }}><${DrawPile} table=${table} parts=${state.parts} />
@@ -304,10 +305,10 @@ function Virtual() {
     ${
       picture.household
         ? html`<${Household} picture=${picture}>
-      <button class="again" onClick=${seat === null ? () => set({ page: "welcome" }) : playMyself}>${seat === null ? "Take a seat" : "Play yourself"}</button>
+      <button class="again" onClick=${seat === null ? () => set({ page: "welcome" }) : playMyself}>${seat === null ? say("Take a seat") : say("Play yourself")}</button>
     <//>`
         : seat === null &&
-          html`<footer class="watching"><button class="again" onClick=${() => set({ page: "welcome" })}>Take a seat</button></footer>`
+          html`<footer class="watching"><button class="again" onClick=${() => set({ page: "welcome" })}>${say("Take a seat")}</button></footer>`
     }
     <${Mine} table=${table} parts=${state.parts} />
     <${Menu} table=${table} asking=${asking} onLeave=${leave} base=${base()} />`;
@@ -320,8 +321,8 @@ const base = () => (state.seat === null ? "/api/v1/events" : `/api/v1/seats/${st
 function Greeting() {
   const { picture, link, room, seat, complaint, me } = state;
   const links = [
-    ["/", "Scoreboard"],
-    ["/host", "Host"],
+    ["/", say("Scoreboard")],
+    ["/host", say("Host")],
   ];
   return html`<${Head} picture=${picture} link=${link} links=${links} />
     <${Claim} room=${room} picture=${picture} seats=${me.seats} />
@@ -335,8 +336,8 @@ function Brow() {
   const { picture, link, practice } = state;
   return html`<div class="brow">
     ${practice ? html`<${Practice} state=${state} set=${set} asking=${asking} />` : html`<div class=${state.whole ? "whole" : ""} onClick=${() => set({ whole: !state.whole })}><${Turn} picture=${picture} /></div>`}
-    <button class="tool menu-button" data-menu data-here aria-haspopup="dialog" aria-label="Menu" onClick=${() => set({ menu: true })}>☰</button>
-    <span class=${`link ${link ? "up" : "down"}`} role="status">${link ? "live" : "connecting…"}</span>
+    <button class="tool menu-button" data-menu data-here aria-haspopup="dialog" aria-label=${say("Menu")} onClick=${() => set({ menu: true })}>☰</button>
+    <span class=${`link ${link ? "up" : "down"}`} role="status">${link ? say("live") : say("connecting…")}</span>
   </div>`;
 }
 

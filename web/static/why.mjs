@@ -1,5 +1,6 @@
 // "Why?": the verdict, what the table saw and when, and the rule in words, in a dialog over the page.
 import { PhotoFinish } from "./photo.mjs";
+import { say } from "./say.mjs";
 import { html, render } from "./view.mjs";
 
 /** @import { Rule, Why } from "../types/table" */
@@ -12,17 +13,9 @@ import { html, render } from "./view.mjs";
  */
 export function lasted(seconds) {
   const whole = Math.floor(seconds);
-  /** @type {[number, string][]} */
-  const parts = [
-    [Math.floor(whole / 3600), "h"],
-    [Math.floor(whole / 60) % 60, "min"],
-    [whole % 60, "s"],
-  ];
-  const first = parts.findIndex(([count]) => count > 0);
-  return parts
-    .slice(first < 0 ? 2 : first)
-    .map(([count, unit]) => `${count} ${unit}`)
-    .join(" ");
+  const [h, min, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  if (h) return say("{h} h {min} min {s} s", { h, min, s });
+  return min ? say("{min} min {s} s", { min, s }) : say("{s} s", { s });
 }
 
 /** @param {{ rule: Rule, language: string | null }} props */
@@ -35,25 +28,25 @@ function Rule({ rule, language }) {
 /** @param {{ answer: Why }} props */
 function Answer({ answer }) {
   return html`
-    <h3>What was seen</h3>
-    <p class="why-seen">${answer.seen} <small>After ${lasted(answer.t)} of play.</small></p>
+    <h3>${say("What was seen")}</h3>
+    <p class="why-seen">${answer.seen} <small>${say("After {time} of play.", { time: lasted(answer.t) })}</small></p>
     ${answer.times && answer.times.length > 0 && html`<${PhotoFinish} ...${answer} />`}
-    <h3>The rule</h3>
-    ${answer.rules.length === 0 && html`<p class="why-rule">No rule of the game: the host decided, or the table.</p>`}
+    <h3>${say("The rule")}</h3>
+    ${answer.rules.length === 0 && html`<p class="why-rule">${say("No rule of the game: the host decided, or the table.")}</p>`}
     ${answer.rules.map((rule) => html`<${Rule} key=${rule.id} rule=${rule} language=${answer.language} />`)}
-    ${answer.link && html`<p><a href=${answer.link}>Read it in the rules</a></p>`}`;
+    ${answer.link && html`<p><a href=${answer.link}>${say("Read it in the rules")}</a></p>`}`;
 }
 
 /** @param {Found & { close(): void }} props */
 function Inside({ answer, trouble, close }) {
   return html`<div class="why-inside">
-    <h2 id="why-verdict">${answer?.said ?? "Why?"}</h2>
+    <h2 id="why-verdict">${answer?.said ?? say("Why?")}</h2>
     <div aria-live="polite" aria-busy=${!answer && !trouble}>
       ${answer && html`<${Answer} answer=${answer} />`}
       ${trouble && html`<p role="alert">${trouble}</p>`}
-      ${!answer && !trouble && html`<p>One moment …</p>`}
+      ${!answer && !trouble && html`<p>${say("One moment …")}</p>`}
     </div>
-    <button type="button" class="why-close" onClick=${close}>Close</button>
+    <button type="button" class="why-close" onClick=${close}>${say("Close")}</button>
   </div>`;
 }
 
@@ -93,6 +86,6 @@ export async function ask(url) {
     show(await fetched(url));
   } catch (error) {
     console.info("why was not answered", error);
-    show({ trouble: "The table does not answer. Try again in a moment." });
+    show({ trouble: say("The table does not answer. Try again in a moment.") });
   }
 }

@@ -1,5 +1,6 @@
 // A picture of the table as it is wired: pads in the middle and before the seats, buttons around, lights beside them. It
 // grows while the table is set up, and lives while it is played on.
+import { say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 /** @import { VNode } from "preact" */
@@ -13,7 +14,7 @@ import { html } from "./view.mjs";
 const WIDE = 400;
 const HIGH = 300;
 const PAD = { width: 40, height: 52 };
-const PADS_WORDS = ["the left pad in the middle", "the right pad in the middle"];
+const PADS_WORDS = [say("the left pad in the middle"), say("the right pad in the middle")];
 
 /**
  * Say which pad that is, in words.
@@ -21,11 +22,11 @@ const PADS_WORDS = ["the left pad in the middle", "the right pad in the middle"]
  * @param {string[]} pads
  */
 export function padName(zone, pads) {
-  if (zone.startsWith("seat.")) return `the pad of seat ${zone.slice("seat.".length)}`;
+  if (zone.startsWith("seat.")) return say("the pad of seat {seat}", { seat: zone.slice("seat.".length) });
   const shared = pads.filter((pad) => !pad.startsWith("seat."));
   return shared.length === 1
-    ? "the pad in the middle"
-    : (PADS_WORDS[shared.indexOf(zone)] ?? `the pad ${zone.replaceAll(".", " ")}`);
+    ? say("the pad in the middle")
+    : (PADS_WORDS[shared.indexOf(zone)] ?? say("the pad {pad}", { pad: zone.replaceAll(".", " ") }));
 }
 
 /**

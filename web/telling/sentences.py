@@ -9,6 +9,7 @@ from typing import Any
 from table import games
 from table.board import Picture
 from table.events import Kinds
+from table.saying import capital, many, say
 from table.values import value
 from table.wording import Names, place, some_cards
 
@@ -66,32 +67,36 @@ class Narrator:
     def _say_play(self, event: Event) -> str | None:
         match event:
             case {"event": "pile_started", "card": card}:
-                return f"The pile begins with {self.names.a_card(card)}."
+                return say("The pile begins with {card:a}.", card=self.names.card(card))
             case {"event": "card_played", "seat": seat, "card": card}:
-                return f"{self.names.who(seat)} plays {self.names.a_card(card)}."
+                return say("{who} plays {card:a}.", who=self.names.who(seat), card=self.names.card(card))
             case {"event": "card_played", "seat": seat}:
-                return f"{self.names.who(seat)} plays a card face down."
-            case {"event": "play_refused" | "press_refused", "text": text}:
-                return "That is refused." if text is None else str(text)
+                return say("{who} plays a card face down.", who=self.names.who(seat))
+            case {"event": "play_refused" | "press_refused", "text": None}:
+                return say("That is refused.")
+            case {"event": "play_refused" | "press_refused", "text": str(text)}:
+                return text
             case {"event": "play_taken_back", "seat": seat}:
-                return f"{self.names.who(seat)} takes the {self.names.card(event.get('card'))} back."
+                card = self.names.card(event.get("card"))
+                return say("{who} takes {card:the} back.", who=self.names.who(seat), card=card)
             case {"event": "correction_closed"}:
-                return "That is fixed."
+                return say("That is fixed.")
             case {"event": "turn_passed", "seat": seat}:
-                return f"{self.names.who(seat)} passes."
+                return say("{who} passes.", who=self.names.who(seat))
             case {"event": "pile_reshuffled", "zone": zone}:
-                return f"{place(zone).capitalize()} is shuffled into a new draw pile."
+                return capital(say("{pile:the} is shuffled into a new draw pile.", pile=place(zone)))
             case _:
                 return None
 
     def _say_debt(self, event: Event) -> str | None:
         match event:
             case {"event": "draw_owed" | "card_drawn", "seat": seat, "count": count}:
-                return f"{self.names.who(seat)} draws {some_cards(count)}."
+                return say("{who} draws {cards}.", who=self.names.who(seat), cards=some_cards(count))
             case {"event": "gift_owed", "giver": giver, "receiver": None, "count": count}:
-                return f"{self.names.who(giver)} has to give somebody {some_cards(count)}."
+                return say("{who} has to give somebody {cards}.", who=self.names.who(giver), cards=some_cards(count))
             case {"event": "gift_owed", "giver": giver, "receiver": receiver, "count": count}:
-                return f"{self.names.who(giver)} owes {self.names.who(receiver)} {some_cards(count)}."
+                who, to = self.names.who(giver), self.names.who(receiver)
+                return say("{who} owes {to} {cards}.", who=who, to=to, cards=some_cards(count))
             case _:
                 return None
 
@@ -99,58 +104,50 @@ class Narrator:
         match event:
             case {"event": "race_closed", "last": int(last), "lot": lot}:
                 who = self.names.who(last)
-                return f"The table drew a name: {who} was last." if lot else f"{who} was last."
+                return (
+                    say("The table drew a name: {who} was last.", who=who) if lot else say("{who} was last.", who=who)
+                )
             case {"event": "race_closed"}:
-                return "The race is over."
+                return say("The race is over.")
             case {"event": "question_settled", "label": str(label)}:
-                return f"It was {label}."
+                return say("It was {answer}.", answer=label)
             case _:
                 return None
 
     def _say_round(self, event: Event) -> str | None:
         match event:
             case {"event": "game_started"}:
-                return "A new game begins."
+                return say("A new game begins.")
             case {"event": "round_started", "round": number, "starter": seat}:
-                return f"Round {number} begins with {self.names.who(seat)}."
+                return say("Round {round} begins with {who}.", round=number, who=self.names.who(seat))
             case {"event": "hand_counted", "seat": seat, "points": points}:
-                return f"{self.names.who(seat)} counts {points} {'point' if points == 1 else 'points'}."
+                who = self.names.who(seat)
+                return many("{who} counts {count} point.", "{who} counts {count} points.", points, who=who)
             case {"event": "round_ended", "round": number, "out": None}:
-                return f"Round {number} is over."
+                return say("Round {round} is over.", round=number)
             case {"event": "round_ended", "round": number, "out": seat}:
-                return f"Round {number} goes to {self.names.who(seat)}."
+                return say("Round {round} goes to {who}.", round=number, who=self.names.who(seat))
             case {"event": "game_ended", "winners": winners}:
-                return f"The game is over. {self.names.whoever(winners)} won."
+                return say("The game is over. {who} won.", who=self.names.whoever(winners))
             case _:
                 return None
 
     def _say_host(self, event: Event) -> str | None:
         match event:
             case {"event": "undone"}:
-                return "The host takes that back."
+                return say("The host takes that back.")
             case {"event": "game_paused"}:
-                return "The host pauses the game."
+                return say("The host pauses the game.")
             case {"event": "game_resumed"}:
-                return "The game goes on."
+                return say("The game goes on.")
             case {"event": "game_aborted"}:
-                return "The host ends the game."
+                return say("The host ends the game.")
             case {"event": "reader_lost", "zone": zone}:
-                return f"The reader of {place(zone)} does not work."
+                return say("The reader of {place:the} does not work.", place=place(zone))
             case {"event": "reader_back", "zone": zone}:
-                return f"The reader of {place(zone)} works again."
+                return say("The reader of {place:the} works again.", place=place(zone))
             case {"event": "tag_unread", "zone": zone}:
-                return f"A card on {place(zone)} could not be read."
-            case _:
-                return None
-
-    def _say_robot(self, event: Event) -> str | None:
-        match event:
-            case {"event": "robot_asks", "seat": seat, "place": number, "of": count, "zone": zone}:
-                return f"{self.names.who(seat)} asks for card {number} of {count}, from the left, for {place(zone)}."
-            case {"event": "robot_waits", "seat": seat}:
-                return f"{self.names.who(seat)} asks for no card any more."
-            case {"event": "card_not_asked_for", "seat": seat}:
-                return f"{self.names.who(seat)} did not ask for that card: put it back where it was."
+                return say("A card on {place:the} could not be read.", place=place(zone))
             case _:
                 return None
 

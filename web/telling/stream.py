@@ -17,6 +17,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from table.board import Board, Picture
 from table.games.game import Audience
+from table.languages.language import English, Language
 from web.telling.sentences import Narrator
 from web.telling.shown import seen, shown
 
@@ -26,6 +27,7 @@ Beside = Callable[[Picture], Mapping[str, Any]]
 
 RETRY_MS = 1000
 HAND_OVER = "cardtable.hand_over"  # in the WSGI environment: takes what a phone is told, and what to do at its end
+ENGLISH = English()
 BEAT = b"event: beat\ndata: null\n\n"  # a phone that hears none for long knows that its stream is gone
 
 
@@ -79,26 +81,29 @@ class Look:
     def __init__(self, picture: Picture, before: "Look | None" = None) -> None:
         self.picture = picture
         self._drawn: dict[Any, Any] = before._drawn if before is not None and before.picture is picture else {}
-        self._beside: dict[Audience, str] = {}
+        self._beside: dict[tuple[Audience, str], str] = {}
 
-    def news(self, audience: Audience, seq: int) -> bytes:
+    def news(self, audience: Audience, seq: int, language: Language = ENGLISH) -> bytes:
         """Return the picture message for an audience that knows its events up to `seq`."""
-        return self._once(("picture", audience, seq), lambda: _picture(self.picture, audience, seq))
+        key = ("picture", audience, seq, language.code)
+        return self._once(key, lambda: _picture(self.picture, audience, seq, language))
 
-    def events(self, audience: Audience, seq: int) -> bytes:
+    def events(self, audience: Audience, seq: int, language: Language = ENGLISH) -> bytes:
         """Return the messages of an audience's events after `seq`."""
-        return self._once(("events", audience, seq), lambda: _events(self.picture, audience, seq))
+        key = ("events", audience, seq, language.code)
+        return self._once(key, lambda: _events(self.picture, audience, seq, language))
 
     def concerns(self, audience: Audience, before: Picture) -> bool:
         """Return whether anything changed for an audience since a picture before."""
         key = ("concerns", audience, before.number)
         return self._once(key, lambda: _concerns(audience, before, self.picture))
 
-    def beside(self, audience: Audience, draw: Beside) -> str:
+    def beside(self, audience: Audience, draw: Beside, language: Language = ENGLISH) -> str:
         """Return what there is to see besides the picture, as JSON."""
-        if audience not in self._beside:
-            self._beside[audience] = _json(draw(self.picture))
-        return self._beside[audience]
+        key = audience, language.code
+        if key not in self._beside:
+            self._beside[key] = _json(language.of(draw(self.picture)))
+        return self._beside[key]
 
     def _once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
         if key not in self._drawn:
@@ -107,13 +112,13 @@ class Look:
         return made
 
 
-def _picture(picture: Picture, audience: Audience, seq: int) -> bytes:
-    return _message(_json(shown(picture, audience)), seq, name="picture")
+def _picture(picture: Picture, audience: Audience, seq: int, language: Language) -> bytes:
+    return _message(_json(language.of(shown(picture, audience))), seq, name="picture")
 
 
-def _events(picture: Picture, audience: Audience, seq: int) -> bytes:
+def _events(picture: Picture, audience: Audience, seq: int, language: Language) -> bytes:
     told = map(Narrator.of(picture).told, picture.since(audience, seq))
-    return b"".join(_message(_json(event), event["seq"]) for event in told)
+    return b"".join(_message(_json(language.of(event)), event["seq"]) for event in told)
 
 
 Told = Generator[bytes, Look, None]  # what a phone is told at each look; often nothing
@@ -136,6 +141,7 @@ def stream(
     audience: Audience,
     last_id: int | None,
     *,
+    language: Language = ENGLISH,
     beside: Beside | None = None,
     may: Callable[[], bool],
     gone: Callable[[], bool],
@@ -151,13 +157,13 @@ def stream(
     look = yield b""
     picture = look.picture
     seq = _known(picture, audience, last_id)
-    news = f"retry: {RETRY_MS}\n".encode() + look.news(audience, seq)
+    news = f"retry: {RETRY_MS}\n".encode() + look.news(audience, seq, language)
     spoke_at = began_at = time.monotonic()
     room = ""
     while True:
-        news += look.events(audience, seq)
+        news += look.events(audience, seq, language)
         seq = len(picture.told(audience))
-        if beside is not None and (there := look.beside(audience, beside)) != room:
+        if beside is not None and (there := look.beside(audience, beside, language)) != room:
             room = there
             news += _message(room, seq, name="room")
         look = yield news  # in one piece
@@ -166,7 +172,7 @@ def stream(
             return
         if look.concerns(audience, before):
             seq, spoke_at = (seq if picture.game_id == before.game_id else 0), now
-            news = look.news(audience, seq)
+            news = look.news(audience, seq, language)
         elif now - spoke_at > heartbeat_s:
             spoke_at = now
             news = BEAT

@@ -1057,6 +1057,43 @@ export interface Wired {
     down: boolean;
   }[];
 }
+export interface Heard {
+  /**
+   * What the seat holds; of a hand that lies as a pile only its top.
+   */
+  hand: string[];
+  /**
+   * What lies on the piles and before players.
+   */
+  table: string[];
+  /**
+   * What the seat can do, what is asked of it first.
+   */
+  offers: Offer[];
+}
+export interface Offer {
+  text: string;
+  /**
+   * The requests that do it, one after another; none where something is chosen first.
+   */
+  steps: {
+    path: "/api/v1/hands" | "/api/v1/tabletop" | "/api/v1/choices";
+    /**
+     * What is sent there.
+     */
+    body: {
+      [k: string]: unknown;
+    };
+    /**
+     * How long after the step before.
+     */
+    after_ms: number;
+  }[];
+  /**
+   * What is chosen next.
+   */
+  then: Offer[];
+}
 export interface Error {
   /**
    * What is wrong, in a sentence.
@@ -1310,10 +1347,17 @@ export interface GetGames {
     most: number;
     options: {
       name: string;
+      label: string;
       default: unknown;
       meaning: string;
       kind: "yes_no" | "choice" | "number";
       values?: string[];
+      /**
+       * What people call each of the `values`.
+       */
+      called?: {
+        [k: string]: string;
+      };
       least?: number;
       most?: number;
     }[];
@@ -1790,6 +1834,7 @@ export interface Asked {
     "/api/v1/records": { body: undefined; answer: GetRecords };
     "/api/v1/tournaments": { body: undefined; answer: GetTournaments };
     "/api/v1/keeping": { body: undefined; answer: GetKeeping };
+    [path: `/api/v1/seats/${number}/offers`]: { body: undefined; answer: Heard };
     "/api/v1/tags": { body: undefined; answer: Unknown };
     "/api/v1/decks": { body: undefined; answer: GetDecks };
     [path: `/api/v1/decks/${string}/tags`]: { body: undefined; answer: GetDecksTags };

@@ -39,6 +39,10 @@ export type Mine = NonNullable<Room["mine"]>;
 export type Card = One<Mine["hand"]>;
 export type OwnPile = NonNullable<Mine["pile"]>;
 
+/** What a seat that only hears holds and can do, in sentences. */
+export type Heard = api.Heard;
+export type Offer = api.Offer;
+
 /** Who this phone is. */
 export type Me = api.GetMe;
 export type Games = api.GetGames;

@@ -108,6 +108,7 @@ export type Agreed = {
   kind: string;
   default: Value;
   values?: string[];
+  called?: { [value: string]: string };
   least?: number;
   most?: number;
 };

@@ -1,4 +1,5 @@
 // One minute of Mito: a card that fits, one that does not, and a mosquito. The cards are those of practice.json.
+import { say } from "/static/say.mjs";
 
 /**
  * @import { Lesson } from "../../../types/looks"
@@ -18,31 +19,33 @@ const is = (name, card) => (event) => event.event === name && (!card || event.ca
 export const lesson = {
   steps: [
     {
-      say: "It is your turn. A 2 is on the discard, so a 1 or a 3 fits. Tap your 3, then the discard.",
+      say: say("It is your turn. A 2 is on the discard, so a 1 or a 3 fits. Tap your 3, then the discard."),
       hint: "number3.1",
       until: is("card_played", "number3.1"),
     },
     {
-      say: "Good. Now your neighbours tap their buttons to draw a card each. Then it is your turn again.",
+      say: say("Good. Now your neighbours tap their buttons to draw a card each. Then it is your turn again."),
       until: (event, seat) => event.event === "turn_started" && event.seat === seat,
     },
     {
-      say: "Now try a wrong card: lay your 5 on the 3.",
+      say: say("Now try a wrong card: lay your 5 on the 3."),
       hint: "number5.1",
       until: is("play_refused", "number5.1"),
     },
     {
-      say: "Refused: a 5 is not next to a 3. Nothing is lost. Tap the card with the red cross to take it back.",
+      say: say("Refused: a 5 is not next to a 3. Nothing is lost. Tap the card with the red cross to take it back."),
       until: is("correction_closed"),
     },
     {
-      say: "Now lay the mosquito. It is a 4, so it fits. Everybody has to slap it: get your finger ready!",
+      say: say("Now lay the mosquito. It is a 4, so it fits. Everybody has to slap it: get your finger ready!"),
       hint: "mosquito4.1",
       until: is("race_opened"),
     },
-    { say: "Slap! Hit your round button, quick!", press: true, until: is("race_closed") },
+    { say: say("Slap! Hit your round button, quick!"), press: true, until: is("race_closed") },
   ],
-  done: "That is all there is to it. Lay cards, tap your button to draw, slap mosquitos, and let cards vanish when nobody looks. The table does the rest.",
+  done: say(
+    "That is all there is to it. Lay cards, tap your button to draw, slap mosquitos, and let cards vanish when nobody looks. The table does the rest.",
+  ),
   /** Whose button the practice presses: whoever is on turn draws, and in a race everybody slaps, though late. */
   neighbours(picture, seat) {
     if (picture.race?.race === "slap") {

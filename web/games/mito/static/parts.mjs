@@ -1,5 +1,6 @@
 // How Mito looks: number cards with as many beetles as the number says, insects on coloured cards, and the Guard Bug.
 import { Frame, Plain } from "/static/card.mjs";
+import { say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 
 /**
@@ -78,6 +79,23 @@ const INSECTS = {
     <circle class="spot" cx="-15" cy="16" r="2.8" /><circle class="spot" cx="15" cy="16" r="2.8" />`,
 };
 
+/** @type {{ [kind: string]: string }} */
+const KINDS = {
+  spider: say("spider"),
+  mosquito: say("mosquito"),
+  cockroach: say("cockroach"),
+  ant: say("ant"),
+  moth: say("moth"),
+};
+const LONG = 10; // so many letters fit the card as they are
+const ROOM = 78;
+
+/**
+ * A long word is made narrower, so that it fits.
+ * @param {string} word
+ */
+const squeezed = (word) => (word.length > LONG ? { textLength: ROOM, lengthAdjust: "spacingAndGlyphs" } : {});
+
 /** @param {{ looks: string, name: string, children: ComponentChildren }} props */
 function Paper({ looks, name, children }) {
   return html`<${Frame} looks=${`mito ${looks}`} name=${name} inset=${6.5}>${children}<//>`;
@@ -94,17 +112,17 @@ function Corners({ number }) {
 
 /** @param {{ kind: string, number: number }} props */
 function Insect({ kind, number }) {
-  return html`<${Paper} looks=${kind} name=${`${kind} ${number}`}>
+  return html`<${Paper} looks=${kind} name=${say("{kind} {number}", { kind: KINDS[kind], number })}>
     <${Corners} number=${number} />
     <g class="insect" transform="translate(50 64)">${INSECTS[kind]()}</g>
-    <text class="kind" x="50" y="116">${kind}</text>
+    <text class="kind" x="50" y="116" ...${squeezed(KINDS[kind])}>${KINDS[kind]}</text>
   <//>`;
 }
 
 function GuardBug() {
-  return html`<${Paper} looks="guard-bug" name="the Guard Bug">
+  return html`<${Paper} looks="guard-bug" name=${say("the Guard Bug")}>
     ${beetle([50, 62, 2.2])}
-    <text class="kind" x="50" y="118">Guard Bug</text>
+    <text class="kind" x="50" y="118" ...${squeezed(say("Guard Bug"))}>${say("Guard Bug")}</text>
   <//>`;
 }
 
@@ -115,7 +133,7 @@ export function Card({ code, label }) {
   if (kind === "guard") return html`<${GuardBug} />`;
   if (number && INSECTS[kind]) return html`<${Insect} kind=${kind} number=${number} />`;
   if (!number || kind !== "number") return html`<${Plain} label=${label} />`;
-  return html`<${Paper} looks=${`number-${number}`} name=${`a ${number}`}>
+  return html`<${Paper} looks=${`number-${number}`} name=${say("a {number}", { number })}>
     <${Corners} number=${number} />
     ${PIPS[number].map(beetle)}
   <//>`;
@@ -123,7 +141,7 @@ export function Card({ code, label }) {
 
 /** The back of every card: a moth, for it is the moths that one wants to lose. */
 export function Back() {
-  return html`<${Paper} looks="back" name="a card, face down">
+  return html`<${Paper} looks="back" name=${say("a card, face down")}>
     <g class="insect" transform="translate(50 46) scale(0.7)">${INSECTS.moth()}</g>
     <g class="insect" transform="translate(50 102) rotate(180) scale(0.7)">${INSECTS.moth()}</g>
   <//>`;
@@ -132,7 +150,7 @@ export function Back() {
 export const styles = true;
 export const drawsByButton = true;
 export const sleights = true;
-export const emptyHand = "Your hand is empty: hold your button to say so.";
+export const emptyHand = say("Your hand is empty: hold your button to say so.");
 
 /**
  * Whether one of the cards may be laid now: on one's turn, or to answer a cockroach; a moth only by the guard.
@@ -162,11 +180,11 @@ export function buttonMeans({ picture, seat }) {
 
 /** @type {{ [meaning: string]: string }} */
 const SAID = {
-  withdraw: "Hold: I was wrong",
-  innocent: "Innocent",
-  count: "All counted",
-  "next round": "Hold: next round",
-  Vu: "Vu!",
+  withdraw: say("Hold: I was wrong"),
+  innocent: say("Innocent"),
+  count: say("All counted"),
+  "next round": say("Hold: next round"),
+  Vu: say("Vu!"),
 };
 
 /**
@@ -176,17 +194,18 @@ const SAID = {
  */
 export function buttonSays({ picture, seat }) {
   const { race, correction, may_draw } = picture;
-  if (race) return race.seats.includes(seat) && !correction ? (race.race === "slap" ? "Slap!" : "Mine!") : null;
+  if (race)
+    return race.seats.includes(seat) && !correction ? (race.race === "slap" ? say("Slap!") : say("Mine!")) : null;
   const means = buttonMeans({ picture, seat });
-  if (means === "draw") return correction ? null : may_draw ? "Draw" : "Pass";
+  if (means === "draw") return correction ? null : may_draw ? say("Draw") : say("Pass");
   return means && SAID[means];
 }
 
 /** @param {{ seat: Seat }} props */
 export function SeatMark({ seat }) {
   if (!seat.guard) return null;
-  return html`<span class="badge guard" title="holds the Guard Bug">
-    <svg viewBox="-16 -20 32 38" aria-hidden="true">${beetle([0, 0, 1])}</svg><span class="word">Guard</span>
+  return html`<span class="badge guard" title=${say("holds the Guard Bug")}>
+    <svg viewBox="-16 -20 32 38" aria-hidden="true">${beetle([0, 0, 1])}</svg><span class="word">${say("Guard")}</span>
   </span>`;
 }
 
@@ -199,10 +218,10 @@ export function Choices({ picture, seat, choose, table }) {
   if (table || !owes.length) return null;
   const others = picture.seats.filter((one) => one.seat !== seat);
   const ways = owes.flatMap(({ to }) => others.filter((one) => to === null || one.seat === to));
-  return html`<section class="panel asked" aria-label="What you owe"><h2>You owe a card</h2>
+  return html`<section class="panel asked" aria-label=${say("What you owe")}><h2>${say("You owe a card")}</h2>
     <div class="row">${ways.map(
       (one) =>
-        html`<button class="again" key=${one.seat} data-choice="given" onClick=${() => choose("given", one.seat)}>I gave it to ${one.name}</button>`,
+        html`<button class="again" key=${one.seat} data-choice="given" onClick=${() => choose("given", one.seat)}>${say("I gave it to {who}", { who: one.name })}</button>`,
     )}</div>
   </section>`;
 }

@@ -1,4 +1,5 @@
 // One minute of Mytho: a card that fits, a draw, a card that does not fit, and a lie. The cards are those of practice.json.
+import { say } from "/static/say.mjs";
 
 /**
  * @import { Lesson } from "../../../types/looks"
@@ -35,35 +36,45 @@ function next(picture, seat) {
 export const lesson = {
   steps: [
     {
-      say: "It is your turn. The 7 of hearts is the reference: the same number or the same suit fits. Tap your 7 of spades, then the visible pile.",
+      say: say(
+        "It is your turn. The 7 of hearts is the reference: the same number or the same suit fits. Tap your 7 of spades, then the visible pile.",
+      ),
       hint: "7s",
       until: mine("card_played", "visible"),
     },
     {
-      say: "Good: your card is the reference now. Your neighbours each draw a card and end their turns. Then it is your turn again.",
+      say: say(
+        "Good: your card is the reference now. Your neighbours each draw a card and end their turns. Then it is your turn again.",
+      ),
       until: mine("turn_started"),
     },
-    { say: "Tap your round button: you draw a card, and may still play.", press: true, until: mine("card_drawn") },
+    { say: say("Tap your round button: you draw a card, and may still play."), press: true, until: mine("card_drawn") },
     {
-      say: "Now try a wrong card: lay your king of diamonds on the visible pile.",
+      say: say("Now try a wrong card: lay your king of diamonds on the visible pile."),
       hint: "kd",
       until: is("play_refused", "kd"),
     },
     {
-      say: "Refused: it is neither a 7 nor a spade. Nothing is lost. Tap the card with the red cross to take it back.",
+      say: say(
+        "Refused: it is neither a 7 nor a spade. Nothing is lost. Tap the card with the red cross to take it back.",
+      ),
       until: is("correction_closed"),
     },
     {
-      say: "But you may lie. Tap your 3 of clubs, then the hidden pile. It lies there face down, as if it fitted.",
+      say: say("But you may lie. Tap your 3 of clubs, then the hidden pile. It lies there face down, as if it fitted."),
       hint: "3c",
       until: mine("card_played", "hidden"),
     },
     {
-      say: "Anybody could tap now to contest it. Your neighbour looks at you … and holds the button, which lets it pass.",
+      say: say(
+        "Anybody could tap now to contest it. Your neighbour looks at you … and holds the button, which lets it pass.",
+      ),
       until: (event, seat) => event.event === "turn_started" && event.seat !== seat,
     },
   ],
-  done: "You lied and got away with it. If a lie is contested, you draw a card and take one from the challenger’s hand. If you were honest, the challenger draws.",
+  done: say(
+    "You lied and got away with it. If a lie is contested, you draw a card and take one from the challenger’s hand. If you were honest, the challenger draws.",
+  ),
   /** Whose button the practice presses: who comes next lets your card pass, and whoever is on turn draws and goes on. */
   neighbours(picture, seat) {
     if (picture.race?.race === "contest") {

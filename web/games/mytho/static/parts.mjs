@@ -1,5 +1,6 @@
 // How Mytho looks: cards with suits, or with one of four colours that has a sign of its own; and masks, for people lie.
 import { burst, Frame, Plain } from "/static/card.mjs";
+import { many, say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 
 /**
@@ -21,9 +22,13 @@ const SIGNS = {
   green: "M-10.6 10.6-7.4 7.4C-10.6-2.6-3.6-10 10.2-10.2 10.4 3.6 3 10.8-6.2 8.4L-9.4 11.8Z",
 };
 /** @type {{ [suit: string]: string }} */
-const SUITS = { h: "hearts", d: "diamonds", s: "spades", c: "clubs" };
+const SUITS = { h: say("hearts"), d: say("diamonds"), s: say("spades"), c: say("clubs") };
 /** @type {{ [rank: string]: string }} */
-const FIGURES = { a: "ace", j: "jack", q: "queen", k: "king" };
+const COURT = { a: "ace", j: "jack", q: "queen", k: "king" }; // as styles call them
+/** @type {{ [rank: string]: string }} */
+const FIGURES = { a: say("ace"), j: say("jack"), q: say("queen"), k: say("king") };
+/** @type {{ [colour: string]: string }} */
+const COLOURS = { red: say("red"), blue: say("blue"), yellow: say("yellow"), green: say("green") };
 
 // Where the signs of a number stand, and how large they are. They lean, as the index takes two corners.
 const LEAN = 0.25;
@@ -112,7 +117,7 @@ function Court({ rank }) {
 /** @param {{ rank: string, suit: string, label?: string }} props */
 function Suited({ rank, suit, label }) {
   const [size, places] = PIPS[rank] ?? [];
-  return html`<${Face} looks=${`suit-${suit} ${FIGURES[rank] ?? "pips"}`} name=${label ?? `${FIGURES[rank] ?? rank} of ${SUITS[suit]}`}>
+  return html`<${Face} looks=${`suit-${suit} ${COURT[rank] ?? "pips"}`} name=${label ?? say("{rank} of {suit}", { rank: FIGURES[rank] ?? rank, suit: SUITS[suit] })}>
     ${places?.map(([x, y]) => html`<${Sign} sign=${suit} x=${x} y=${y} size=${size} over=${y > 74} />`)}
     ${rank === "a" && html`<${Ace} suit=${suit} />`}
     ${HEADS[rank] && html`<${Court} rank=${rank} />`}
@@ -127,7 +132,7 @@ const NUMBER_AT = { red: [50, 94], blue: [50, 93], yellow: [50, 88], green: [51,
 /** @param {{ colour: string, number: string, label?: string }} props */
 function Coloured({ colour, number, label }) {
   const [x, y] = NUMBER_AT[colour];
-  return html`<${Face} looks=${`colour-${colour}`} name=${label ?? `${colour} ${number}`}>
+  return html`<${Face} looks=${`colour-${colour}`} name=${label ?? say("{colour} {number}", { colour: COLOURS[colour], number })}>
     <${Sign} sign=${colour} x=${50} y=${74} size=${colour === "red" ? 2.5 : 2.9} />
     ${colour === "green" && html`<path class="vein" d="M22 104C38 90 56 74 66 58" />`}
     <text class="within" x=${x} y=${y}>${number}</text>
@@ -164,7 +169,7 @@ function slope(from, way) {
 
 /** The back of every card: a mask, for nobody knows what is behind it. */
 export function Back() {
-  return html`<${Frame} looks="mytho back" name="a card, face down" inset=${6}>
+  return html`<${Frame} looks="mytho back" name=${say("a card, face down")} inset=${6}>
     <path class="lattice" d=${LATTICE} />
     <path class="ground" d="M50 14 86 50V98L50 134 14 98V50Z" />
     <${Twice}><g transform="translate(50 52) scale(1.25)"><${Mask} /></g><//>
@@ -174,7 +179,7 @@ export function Back() {
 
 export const styles = true;
 export const drawsByButton = true;
-export const emptyHand = "Your hand is empty.";
+export const emptyHand = say("Your hand is empty.");
 
 /**
  * Whether a tap draws: who has drawn ends his turn by it.
@@ -199,10 +204,10 @@ export function mayLie({ picture: { race, turn, correction, seats, fits }, seat,
  * @returns {string | null}
  */
 export function buttonSays({ picture, seat }) {
-  if (picture.race?.race === "contest") return picture.race.seats.includes(seat) ? "Contest" : null;
-  if (!picture.running) return picture.waiting?.includes(seat) ? "Hold: next round" : null;
+  if (picture.race?.race === "contest") return picture.race.seats.includes(seat) ? say("Contest") : null;
+  if (!picture.running) return picture.waiting?.includes(seat) ? say("Hold: next round") : null;
   if (picture.turn !== seat || picture.correction) return null;
-  return picture.may_draw ? "Draw" : "My turn is over";
+  return picture.may_draw ? say("Draw") : say("My turn is over");
 }
 
 /**
@@ -222,6 +227,6 @@ export function buttonMeans({ picture, seat }) {
  */
 export function SeatMark({ seat }) {
   if (seat.hand == null) return null;
-  const held = `holds ${seat.hand} ${seat.hand === 1 ? "card" : "cards"}`;
+  const held = many("holds {count} card", "holds {count} cards", seat.hand);
   return html`<span class="held" role="img" aria-label=${held} title=${held}>${seat.hand}</span>`;
 }

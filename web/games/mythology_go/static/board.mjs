@@ -3,6 +3,7 @@
 import { Plain } from "/static/card.mjs";
 import { Named } from "/static/named.mjs";
 import { inTurn } from "/static/places.mjs";
+import { say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 import { Back, Face, called, lineOf, worth } from "./cards.mjs";
 import { Tally } from "./tally.mjs";
@@ -60,11 +61,11 @@ function Large({ code, owner, onClose, onDestroy }) {
   const line = lineOf(code) ?? { code, kind: "", name: code };
   /** @param {HTMLDialogElement | null} dialog */
   const open = (dialog) => dialog && !dialog.open && dialog.showModal();
-  return html`<dialog class="large" aria-label=${`The ${called(line)} of ${owner}`} ref=${open} onClose=${onClose} onClick=${(event) => event.target === event.currentTarget && onClose()}>
+  return html`<dialog class="large" aria-label=${say("The {card} of {who}", { card: called(line), who: owner })} ref=${open} onClose=${onClose} onClick=${(event) => event.target === event.currentTarget && onClose()}>
     <${Face} card=${line} />
-    <p><b>${called(line)}</b> of ${owner}. ${worth(line)}</p>
-    <p class="row">${onDestroy && html`<button type="button" class="says" onClick=${onDestroy}>It is destroyed: to the discard</button>`}
-      <button type="button" class="again" onClick=${onClose}>Close</button></p>
+    <p>${say("{card} of {who}.", { card: html`<b>${called(line)}</b>`, who: owner })} ${worth(line)}</p>
+    <p class="row">${onDestroy && html`<button type="button" class="says" onClick=${onDestroy}>${say("It is destroyed: to the discard")}</button>`}
+      <button type="button" class="again" onClick=${onClose}>${say("Close")}</button></p>
   </dialog>`;
 }
 
@@ -105,7 +106,7 @@ function Terrain({ at, whose, onPick }) {
  * @param {{ seat: Seat }} props
  */
 function Marks({ seat: { has_deity, declared, belief } }) {
-  return html`<span class="marks">${has_deity && html`<span role="img" aria-label="has a Deity">◆ </span>`}${declared && html`<span role="img" aria-label="has declared">✓ </span>`}${belief && called(lineOf(belief) ?? { name: belief })}</span>`;
+  return html`<span class="marks">${has_deity && html`<span role="img" aria-label=${say("has a Deity")}>◆ </span>`}${declared && html`<span role="img" aria-label=${say("has declared")}>✓ </span>`}${belief && called(lineOf(belief) ?? { name: belief })}</span>`;
 }
 
 /**
@@ -121,15 +122,15 @@ function OneTerrain({ picture, seat, picking, onPick, redraw }) {
     shown = shown === number ? null : number;
     redraw();
   };
-  return html`<section class="one-terrain" aria-label="Terrains" style=${{ "--places": picture.places ?? 7 }}>
-    <div class="seat-tabs" role="group" aria-label="Whose terrain is shown">${seats
+  return html`<section class="one-terrain" aria-label=${say("Terrains")} style=${{ "--places": picture.places ?? 7 }}>
+    <div class="seat-tabs" role="group" aria-label=${say("Whose terrain is shown")}>${seats
       .filter((one) => one.seat !== seat)
       .map(
         (one) =>
           html`<button type="button" key=${one.seat} data-tab=${one.seat} class=${[busy(picture, one.seat) && "busy", picture.correction?.zone === `seat.${one.seat}` && "wrong"].filter(Boolean).join(" ")}
           aria-pressed=${one.seat === whose.seat} onClick=${() => show(one.seat)}><span class="unseen">${one.name}</span> <span><${Named} seat=${{ ...one, name: initials(one.name) }} /></span> <b>${one.score}</b></button>`,
       )}</div>
-    <p class=${`whose ${busy(picture, whose.seat) ? "busy" : ""}`}><b class="name"><${Named} seat=${whose} none="empty seat" /></b><${Marks} seat=${whose} /><b class="score" aria-label="points">${whose.score}</b></p>
+    <p class=${`whose ${busy(picture, whose.seat) ? "busy" : ""}`}><b class="name"><${Named} seat=${whose} none=${say("empty seat")} /></b><${Marks} seat=${whose} /><b class="score" aria-label=${say("points")}>${whose.score}</b></p>
     <div data-seat=${whose.seat} data-zone=${`seat.${whose.seat}`} data-drop=${own ? `zone seat.${whose.seat}` : null}>
       <${Terrain} at=${{ picture, seat }} whose=${whose} onPick=${(/** @type {Seen} */ one) => onPick(one, whose)} /></div>
   </section>`;
@@ -176,15 +177,15 @@ export function Board({ picture, seat = null, table, redraw }) {
     const picking = table.state.picked.length > 0;
     return html`<${OneTerrain} ...${{ picture, seat, picking, redraw }} onPick=${pick} />${large}`;
   }
-  return html`<ol class=${picture.seats.length > FEW ? "board" : "board few"} aria-label="Terrains" style=${{ "--places": places, "--seats": Math.max(3, picture.seats.length) }}>
+  return html`<ol class=${picture.seats.length > FEW ? "board" : "board few"} aria-label=${say("Terrains")} style=${{ "--places": places, "--seats": Math.max(3, picture.seats.length) }}>
     ${inTurn(picture.seats, seat).map(
       (
         one,
       ) => html`<li key=${one.seat} data-seat=${one.seat} class=${`${busy(picture, one.seat) ? "busy" : ""} ${wrong === `seat.${one.seat}` ? "wrong" : ""}`}>
-        <span class="who"><b><${Named} seat=${one} none="empty seat" /></b>
+        <span class="who"><b><${Named} seat=${one} none=${say("empty seat")} /></b>
           <${Marks} seat=${one} /></span>
         <${Terrain} at=${{ picture, seat }} whose=${one} onPick=${(/** @type {Seen} */ card) => pick(card, one)} />
-        <span class="score" aria-label="points">${one.score}</span>
+        <span class="score" aria-label=${say("points")}>${one.score}</span>
       </li>`,
     )}
   </ol>

@@ -1,6 +1,7 @@
 // The cards of Mythology GO: each in its colour, with its value, an emblem of what it does, and its name. All of it is
 // read from the deck, so a card that an owner adds is drawn as the others are.
 import { burst, Frame, Ground, Plain } from "/static/card.mjs";
+import { language as own, say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 
 /**
@@ -63,7 +64,7 @@ const OTHER = () => html`<path class="ink" d=${burst(4, 27, 8)} />`;
  */
 export function brings({ keyword, points, count, steal }) {
   if (keyword === "copies") return `${count} = ${signed(points ?? "")}`;
-  if (keyword === "identification") return steal == null ? "" : `steals ${steal}`;
+  if (keyword === "identification") return steal == null ? "" : say("steals {count}", { count: steal });
   return points == null ? "" : signed(points);
 }
 
@@ -73,13 +74,18 @@ export function brings({ keyword, points, count, steal }) {
  */
 export const signed = (points) => (Number(points) < 0 ? `−${-Number(points)}` : `+${points}`);
 
+const LANGUAGES = ["en", "fr", "de"]; // those of the names on the cards
+
+/** The language in which cards are called here, if nobody has chosen another. */
+export const usual = LANGUAGES.includes(own) ? own : "";
+
 /**
  * What a card is called in a language, or else in English, or as the deck calls it.
  * @param {Pick<Printed, "names" | "name">} card
  * @param {string} language
  */
-export const called = ({ names = {}, name = "" }, language = "en") =>
-  names[language] ?? names.en ?? name.replaceAll("_", " ");
+export const called = ({ names = {}, name = "" }, language = usual) =>
+  names[language] ?? say(names.en ?? name.replaceAll("_", " "));
 
 /**
  * The name of a card without the number of its copy: all copies are alike.
@@ -90,21 +96,70 @@ export const kindOf = (code) => code.replace(/\.\d+$/, "");
 /** @param {Printed} card */
 const looksOf = ({ kind, colour }) => (kind === "creature" ? colour : kind);
 
+/** @type {{ [keyword: string]: string }} */
+const KEYWORDS = {
+  strong: say("strong"),
+  weak: say("weak"),
+  outnumber: say("outnumber"),
+  unique: say("unique"),
+  polychrome: say("polychrome"),
+  monochrome: say("monochrome"),
+  fusion: say("fusion"),
+  resurrection: say("resurrection"),
+  copies: say("copies"),
+  identification: say("identification"),
+  double: say("double"),
+  gorgon: say("gorgon"),
+  werewolf: say("werewolf"),
+  chimera: say("chimera"),
+  djinn: say("djinn"),
+  leviathan: say("leviathan"),
+  leprechaun: say("leprechaun"),
+  cyclops: say("cyclops"),
+  satyr: say("satyr"),
+};
+
+/**
+ * What a keyword is called.
+ * @param {string} keyword
+ */
+const spoken = (keyword) => KEYWORDS[keyword] ?? keyword.replaceAll("_", " ");
+
+/**
+ * What a keyword is called where a line begins with it.
+ * @param {string} keyword
+ */
+export function titled(keyword) {
+  const word = spoken(keyword);
+  return `${word[0].toUpperCase()}${word.slice(1)}`;
+}
+
+/**
+ * A card for who does not see it.
+ * @param {Printed} card
+ * @param {string} name
+ */
+function inWords({ kind, value, effects = [], assumed = [] }, name) {
+  const card = kind === "creature" ? say("{card}, worth {value}", { card: name, value: value ?? 0 }) : name;
+  if (!effects.length) return card;
+  const effect = [spoken(effects[0].keyword), brings(effects[0])].filter(Boolean).join(" ");
+  return assumed.includes("effects")
+    ? say("{card}, {effect} (assumed)", { card, effect })
+    : say("{card}, {effect}", { card, effect });
+}
+
 /**
  * A card as it is printed; `card` is its line in the deck.
  * @param {{ card: Printed, language?: string }} props
  */
-export function Face({ card, language = "en" }) {
+export function Face({ card, language = usual }) {
   const name = called(card, language);
   const [effect] = card.effects ?? [];
   const said = effect ? brings(effect) : "";
   /** @param {string} field */
   const assumed = (field) => (card.assumed ?? []).includes(field);
   const Emblem = effect ? (EMBLEMS[effect.keyword] ?? OTHER) : assumed("effects") ? UNKNOWN : null;
-  const worth = card.kind === "creature" ? `, worth ${card.value ?? 0}` : "";
-  const unsure = effect && assumed("effects") ? " (assumed)" : "";
-  const does = effect ? `, ${`${effect.keyword.replaceAll("_", " ")} ${said}`.trimEnd()}${unsure}` : "";
-  return html`<${Frame} looks=${`myth is-${looksOf(card)}`} name=${`${name}${worth}${does}`}>
+  return html`<${Frame} looks=${`myth is-${looksOf(card)}`} name=${inWords(card, name)}>
     <${Ground} looks=${assumed("colour") ? "assumed" : ""} />
     <path class="sky" d="M5 88C28 76 70 98 95 80V12.5A7.5 7.5 0 0 0 87.5 5H12.5A7.5 7.5 0 0 0 5 12.5Z" />
     ${card.kind === "creature" && html`<text class="value" x="13" y="34">${card.value ?? 0}${assumed("value") && html`<tspan class="assumed" dx="1" dy="-9">?</tspan>`}</text>`}
@@ -148,25 +203,25 @@ export const keywordOf = (code) => lineOf(code)?.effects?.[0]?.keyword;
 
 /** @type {{ [keyword: string]: string }} */
 const WHEN = {
-  strong: "if you have the most points, before that is counted",
-  weak: "if you have the fewest points, before that is counted",
-  outnumber: "if you have the most of them",
-  unique: "if nobody else has one",
-  polychrome: "with a card of every colour",
-  monochrome: "if all your cards are of one colour",
-  fusion: "two of them can be made one card",
-  resurrection: "if it would be destroyed, it stays",
-  copies: "once",
-  identification: "if you name another player’s Deity",
-  double: "all points except those of an identification",
-  gorgon: "copies the name, value and effect of another card",
-  werewolf: "turns another card into a Werewolf",
-  chimera: "on your own turn, as the card says",
-  djinn: "name a creature and search the draw pile for it",
-  leviathan: "the weakest cards are destroyed",
-  leprechaun: "draw one more card for your terrain",
-  cyclops: "needs two free places",
-  satyr: "needs a card on your terrain",
+  strong: say("if you have the most points, before that is counted"),
+  weak: say("if you have the fewest points, before that is counted"),
+  outnumber: say("if you have the most of them"),
+  unique: say("if nobody else has one"),
+  polychrome: say("with a card of every colour"),
+  monochrome: say("if all your cards are of one colour"),
+  fusion: say("two of them can be made one card"),
+  resurrection: say("if it would be destroyed, it stays"),
+  copies: say("once"),
+  identification: say("if you name another player’s Deity"),
+  double: say("all points except those of an identification"),
+  gorgon: say("copies the name, value and effect of another card"),
+  werewolf: say("turns another card into a Werewolf"),
+  chimera: say("on your own turn, as the card says"),
+  djinn: say("name a creature and search the draw pile for it"),
+  leviathan: say("the weakest cards are destroyed"),
+  leprechaun: say("draw one more card for your terrain"),
+  cyclops: say("needs two free places"),
+  satyr: say("needs a card on your terrain"),
 };
 
 /**
@@ -176,12 +231,19 @@ const WHEN = {
 export function worth(card) {
   if (!card) return "";
   const { kind, value, effects = [], assumed = [] } = card;
-  const points = kind === "creature" ? `Worth ${value ?? 0}${assumed.includes("value") ? " (assumed)" : ""}.` : "";
-  const does = effects.map((effect) => {
-    const word = `${effect.keyword[0].toUpperCase()}${effect.keyword.slice(1).replaceAll("_", " ")}`;
-    return `${[effect.keyword in WHEN && effect.keyword !== "copies" ? word : "", brings(effect)].filter(Boolean).join(" ")}: ${WHEN[effect.keyword] ?? "as the card says"}${assumed.includes("effects") ? " (assumed)" : ""}.`;
+  const counts = assumed.includes("value")
+    ? say("Worth {value} (assumed).", { value: value ?? 0 })
+    : say("Worth {value}.", { value: value ?? 0 });
+  const points = kind === "creature" ? counts : "";
+  const does = effects.map((one) => {
+    const word = one.keyword in WHEN && one.keyword !== "copies" ? titled(one.keyword) : "";
+    const effect = [word, brings(one)].filter(Boolean).join(" ");
+    const when = WHEN[one.keyword] ?? say("as the card says");
+    return assumed.includes("effects")
+      ? say("{effect}: {when} (assumed).", { effect, when })
+      : say("{effect}: {when}.", { effect, when });
   });
-  const unknown = !does.length && assumed.includes("effects") ? ["What it does is printed on the card."] : [];
+  const unknown = !does.length && assumed.includes("effects") ? [say("What it does is printed on the card.")] : [];
   return [points, ...does, ...unknown].filter(Boolean).join(" ");
 }
 
@@ -196,7 +258,7 @@ export function Card({ code, label }) {
 
 /** The back of a card. */
 export function Back() {
-  return html`<${Frame} looks="myth back" name="a closed card">
+  return html`<${Frame} looks="myth back" name=${say("a closed card")}>
     <${Ground} />
     <g transform="translate(50 74)"><circle class="ring" r="27" /><path class="ink" d=${burst(7, 21, 9)} /></g>
   <//>`;

@@ -1,5 +1,6 @@
 // What a seat chooses on its phone: the end of its turn, what a card does, and at the count targets and an accusation;
 // at the virtual table also what its hand does with cards.
+import { many, say } from "/static/say.mjs";
 import { Opens } from "/static/sheet.mjs";
 import { entered, html } from "/static/view.mjs";
 import { called, every, keywordOf, kindOf, lineOf, worth } from "./cards.mjs";
@@ -16,6 +17,8 @@ const name = (code) => {
   const line = lineOf(code);
   return line ? called(line) : code;
 };
+/** @param {string} code */
+const takeBack = (code) => say("Take the {card} back", { card: name(code) });
 /**
  * @param {string} text
  * @param {() => unknown} onClick
@@ -118,6 +121,16 @@ function pairOf(picture, seat) {
 }
 
 /**
+ * What lays one's Deity, one's Belief, or both.
+ * @param {string[]} codes
+ */
+function layApart(codes) {
+  const kinds = codes.map((code) => lineOf(code)?.kind);
+  if (!kinds.includes("belief")) return say("Lay my Deity before me");
+  return kinds.includes("deity") ? say("Lay my Deity and Belief before me") : say("Lay my Belief before me");
+}
+
+/**
  * Cards of the hand that are picked go before the player or to the discard; those that are left go under the pile.
  * @param {Chosen & { table: Table }} props
  */
@@ -138,20 +151,20 @@ function OfTheHand({ picture, seat, table }) {
     return html`<p class="what">${worth(lineOf(card))}</p>
       ${
         kind === "spell"
-          ? button("Play it: to the discard", () => table.go(picked, "zone discard"), true)
+          ? button(say("Play it: to the discard"), () => table.go(picked, "zone discard"), true)
           : button(
-              kind === "deity" ? "Lay it before you, closed" : "Lay it before you",
+              kind === "deity" ? say("Lay it before you, closed") : say("Lay it before you"),
               () => table.layBefore(card, kind === "deity"),
               true,
             )
       }
-      ${partner && button(`Lay it on the other ${name(card)}`, () => table.touch([card, partner]))}
-      ${kind === "creature" && button("Lay it closed", () => table.layBefore(card, true))}`;
+      ${partner && button(say("Lay it on the other {card}", { card: name(card) }), () => table.touch([card, partner]))}
+      ${kind === "creature" && button(say("Lay it closed"), () => table.layBefore(card, true))}`;
   }
   return html`
-    ${apart.length > 0 && button(`Lay my ${apart.map((code) => (lineOf(code)?.kind === "deity" ? "Deity" : "Belief")).join(" and ")} before me`, setUp, true)}
-    ${count > 0 && room.draw !== "none" && button(count > 1 ? `Draw ${count} cards` : "Draw one more", () => table.draw(count), !apart.length && count > 1)}
-    ${rest.length > 0 && (!mine || picture.own.laid.length > 0) && button(`Put ${rest.length} under the pile`, () => table.hands({ do: "put_below", seat, cards: rest.map(({ code }) => code) }), !mine)}`;
+    ${apart.length > 0 && button(layApart(apart), setUp, true)}
+    ${count > 0 && room.draw !== "none" && button(many("Draw one more", "Draw {count} cards", count), () => table.draw(count), !apart.length && count > 1)}
+    ${rest.length > 0 && (!mine || picture.own.laid.length > 0) && button(say("Put {count} under the pile", { count: rest.length }), () => table.hands({ do: "put_below", seat, cards: rest.map(({ code }) => code) }), !mine)}`;
 }
 
 /** @param {Chosen} props */
@@ -167,23 +180,23 @@ function MyTurn({ picture, seat, choose, table }) {
   const pair = table && pairOf(picture, seat);
   const search = async () => choose("search", (await table?.hands({ do: "search", seat })) ? "found" : "nothing");
   return html`
-    <${Each} codes=${laid} title="Take a card back" says=${(/** @type {string} */ code) => `Take the ${name(code)} back`}
+    <${Each} codes=${laid} title=${say("Take a card back")} says=${takeBack}
       send=${(/** @type {string} */ code) => (table ? table.hands({ do: "take", seat, card: code }) : choose("take_back"))} />
     ${pair && html`<${Fuse} pair=${pair} table=${table} />`}
-    <${Each} codes=${effects} title="Use an effect" says=${(/** @type {string} */ code) => `Use the ${name(code)}`} send=${(/** @type {string} */ code) => choose("effect", code)} />
+    <${Each} codes=${effects} title=${say("Use an effect")} says=${(/** @type {string} */ code) => say("Use the {card}", { card: name(code) })} send=${(/** @type {string} */ code) => choose("effect", code)} />
     ${
       names &&
-      html`<${Roomy} name="Search with the Djinn" table=${table}>${(/** @type {() => void} */ close) =>
-        html`<${Pick} label="The Djinn searches for" verb="Search" options=${creatures} send=${(
+      html`<${Roomy} name=${say("Search with the Djinn")} table=${table}>${(/** @type {() => void} */ close) =>
+        html`<${Pick} label=${say("The Djinn searches for")} verb=${say("Search")} options=${creatures} send=${(
           /** @type {string} */ one,
         ) => {
           close();
           choose("djinn", one);
         }} />`}<//>`
     }
-    ${searches && table && button("Search the draw pile", search, true)}
-    ${searches && !table && html`<p class="picks">${button("I found it", () => choose("search", "found"))}${button("It is not there", () => choose("search", "nothing"))}</p>`}
-    ${laid.length > 0 && !table && button("My turn is over", () => choose("end_turn"), !searches)}`;
+    ${searches && table && button(say("Search the draw pile"), search, true)}
+    ${searches && !table && html`<p class="picks">${button(say("I found it"), () => choose("search", "found"))}${button(say("It is not there"), () => choose("search", "nothing"))}</p>`}
+    ${laid.length > 0 && !table && button(say("My turn is over"), () => choose("end_turn"), !searches)}`;
 }
 
 /**
@@ -191,7 +204,7 @@ function MyTurn({ picture, seat, choose, table }) {
  * @param {{ pair: string[], table: Table }} props
  */
 function Fuse({ pair, table }) {
-  return button(`Fuse the two ${name(pair[0])}s`, () => table.touch(pair));
+  return button(say("Fuse the two {card}s", { card: name(pair[0]) }), () => table.touch(pair));
 }
 
 /**
@@ -200,8 +213,8 @@ function Fuse({ pair, table }) {
  */
 function Wrong({ correction, seat, table }) {
   if (correction?.zone !== `seat.${seat}`) return null;
-  return html`<${Each} codes=${[...correction.cards]} title="Take a card back" main=${true}
-    says=${(/** @type {string} */ code) => `Take the ${name(code)} back`} send=${(/** @type {string} */ code) => table.hands({ do: "take", seat, card: code })} />`;
+  return html`<${Each} codes=${[...correction.cards]} title=${say("Take a card back")} main=${true}
+    says=${takeBack} send=${(/** @type {string} */ code) => table.hands({ do: "take", seat, card: code })} />`;
 }
 
 /**
@@ -211,7 +224,10 @@ function Wrong({ correction, seat, table }) {
  */
 function lying(picture) {
   const all = picture.seats.flatMap((one) =>
-    (one.terrain ?? []).map(({ card }) => [String(card), `${name(String(card))} of ${one.name}`]),
+    (one.terrain ?? []).map(({ card }) => [
+      String(card),
+      say("{card} of {who}", { card: name(String(card)), who: one.name ?? "" }),
+    ]),
   );
   /** @param {string} text */
   const same = (text) => all.filter(([, other]) => other === text);
@@ -238,27 +254,27 @@ function AtTheCount({ picture, seat, choose, table }) {
     ${pair && html`<${Fuse} pair=${pair} table=${table} />`}
     ${
       aims.length > 0 &&
-      html`<${Roomy} name="Targets" table=${table}>${() =>
+      html`<${Roomy} name=${say("Targets")} table=${table}>${() =>
         aims.map(
           ([
             code,
             target,
-          ]) => html`<${Pick} key=${code} label=${`${name(code)} aims at`} verb=${target ? "Change it" : "Say so"} now=${target}
+          ]) => html`<${Pick} key=${code} label=${say("{card} aims at", { card: name(code) })} verb=${target ? say("Change it") : say("Say so")} now=${target}
         options=${lying(picture).filter(([one]) => one !== code)} send=${(/** @type {string} */ one) => choose("target", `${code} ${one}`)} />`,
         )}<//>`
     }
-    <${Roomy} name="Accuse" table=${table}>${(/** @type {() => void} */ close) => html`<form class="picks" onSubmit=${(
-      /** @type {FormEvent} */ event,
-    ) => {
+    <${Roomy} name=${say("Accuse")} table=${table}>${(
+      /** @type {() => void} */ close,
+    ) => html`<form class="picks" onSubmit=${(/** @type {FormEvent} */ event) => {
       accuse(event);
       close();
     }}>
-      <label>I accuse <select name="seat">${others.map((one) => html`<option key=${one.seat} value=${one.seat}>${one.name}</option>`)}</select></label>
-      <label>of having <select name="deity">${deities.map((card) => html`<option key=${card.name} value=${card.name}>${called(card)}</option>`)}</select></label>
-      <button class="says">Accuse</button>
-      <small>Only a Deity with Identification gets points for this.</small>
+      <label>${say("I accuse")} <select name="seat">${others.map((one) => html`<option key=${one.seat} value=${one.seat}>${one.name}</option>`)}</select></label>
+      <label>${say("of having")} <select name="deity">${deities.map((card) => html`<option key=${card.name} value=${card.name}>${called(card)}</option>`)}</select></label>
+      <button class="says">${say("Accuse")}</button>
+      <small>${say("Only a Deity with Identification gets points for this.")}</small>
     </form>`}<//>
-    ${!declared && !table && button("I have declared", () => choose("declared"), true)}`;
+    ${!declared && !table && button(say("I have declared"), () => choose("declared"), true)}`;
 }
 
 /**
@@ -268,11 +284,11 @@ function AtTheCount({ picture, seat, choose, table }) {
 function Secrets({ own, table }) {
   const closed = own.terrain.filter((one) => one.closed);
   if (!closed.length && !own.deity) return null;
-  const told = html`${own.deity && html`<p>Your Deity is ${name(own.deity)}. ${worth(lineOf(own.deity))}</p>`}
-    ${closed.length > 0 && html`<p>Closed: ${closed.map(({ card, forbidden }) => `${name(card)}${forbidden ? " (may not)" : ""}`).join(", ")}.</p>`}`;
+  const told = html`${own.deity && html`<p>${say("Your Deity is {card}.", { card: name(own.deity) })} ${worth(lineOf(own.deity))}</p>`}
+    ${closed.length > 0 && html`<p>${say("Closed: {cards}.", { cards: closed.map(({ card, forbidden }) => (forbidden ? say("{card} (may not)", { card: name(card) }) : name(card))).join(", ") })}</p>`}`;
   if (table)
-    return html`<${Opens} name="Only for you" choice="secrets">${() => html`<div class="secrets">${told}</div>`}<//>`;
-  return html`<details class="secrets"><summary>Only for you</summary>${told}</details>`;
+    return html`<${Opens} name=${say("Only for you")} choice="secrets">${() => html`<div class="secrets">${told}</div>`}<//>`;
+  return html`<details class="secrets"><summary>${say("Only for you")}</summary>${told}</details>`;
 }
 
 /** @param {Omit<Chosen, "picture"> & { picture: Picture }} props */
@@ -281,7 +297,7 @@ export function Choices({ picture, seat, choose, table }) {
   if (!own) return null;
   const plays = picture.running && !counting;
   const picking = plays && table !== undefined && table.state.picked.length > 0; // then only what that card can do
-  return html`<div class=${table ? "myth-acts" : "acts myth-acts"} role=${table ? "presentation" : "group"} aria-label=${table ? null : "What you can do"}>
+  return html`<div class=${table ? "myth-acts" : "acts myth-acts"} role=${table ? "presentation" : "group"} aria-label=${table ? null : say("What you can do")}>
     ${table && plays && html`<${Wrong} ...${{ correction: picture.correction, seat, table }} />`}
     ${table && plays && !table.state.room.deal && html`<${OfTheHand} ...${{ picture, seat, table }} />`}
     ${turn === seat && !picking && html`<${MyTurn} ...${{ picture, seat, choose, table }} />`}

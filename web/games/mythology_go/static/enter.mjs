@@ -1,4 +1,5 @@
 // Entering a round by touch: who plays, what lies before each, and what was said of it.
+import { say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 import { FEWEST, MOST, add, clear, drop, free, places, remove, rename, terrains } from "./lying.mjs";
 import { Face, called, kindOf } from "./cards.mjs";
@@ -39,9 +40,9 @@ export function Enter({ lying, cards, language, change, options, complaint, coun
     <${Agreed} ...${shared} options=${options} />
     <div class="bar">
       ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
-      <button type="button" onClick=${() => confirm("Take all cards away?") && change(clear)}>Clear</button>
-      ${lying.rounds.length > 0 && html`<button type="button" onClick=${anew}>New game</button>`}
-      <button type="button" class="main" onClick=${count}>Count round ${lying.rounds.length + 1}</button>
+      <button type="button" onClick=${() => confirm(say("Take all cards away?")) && change(clear)}>${say("Clear")}</button>
+      ${lying.rounds.length > 0 && html`<button type="button" onClick=${anew}>${say("New game")}</button>`}
+      <button type="button" class="main" onClick=${count}>${say("Count round {round}", { round: lying.rounds.length + 1 })}</button>
     </div>`;
 }
 
@@ -60,15 +61,15 @@ function Players({ lying, change, most }) {
       now.chosen = number;
     });
   };
-  return html`<nav class="players" aria-label="Players">
+  return html`<nav class="players" aria-label=${say("Players")}>
     ${lying.players.map((one, number) => {
       const lie = places(one);
       return html`<button type="button" key=${number} aria-pressed=${number === lying.chosen} class=${lie >= most ? "full" : ""}
         onClick=${() => choose(number)}>
-        <b>${one.name}</b> <span>${lie} of ${most}${lying.rounds.length > 0 && html` <small>· ${before(lying, one)} points</small>`}</span>
+        <b>${one.name}</b> <span>${say("{count} of {all}", { count: lie, all: most })}${lying.rounds.length > 0 && html` <small>· ${say("{points} points", { points: before(lying, one) })}</small>`}</span>
       </button>`;
     })}
-    ${lying.players.length < MOST && html`<button type="button" class="add" onClick=${() => change(add)}><b>+</b> <span>player</span></button>`}
+    ${lying.players.length < MOST && html`<button type="button" class="add" onClick=${() => change(add)}><b>+</b> <span>${say("player")}</span></button>`}
   </nav>`;
 }
 
@@ -77,14 +78,14 @@ function Terrain({ lying, cards, language, change, of, most }) {
   /** @type {LineOf} */
   const line = (code) => /** @type {Printed} */ (cards.get(code) ?? cards.get(kindOf(code)));
   const empty = Math.max(0, most - places(of));
-  return html`<section class="terrain" aria-label=${`What lies before ${of.name}`}>
+  return html`<section class="terrain" aria-label=${say("What lies before {who}", { who: of.name })}>
     <ol class="row" style=${{ "--places": Math.max(most, of.cards.length + empty) }}>
       ${of.cards.map((code) => html`<li key=${code}><${Lying} card=${line(code)} ...${{ code, of, language, change }} /></li>`)}
       ${[...Array(empty).keys()].map((n) => html`<li key=${`free ${n}`} class="free"></li>`)}
     </ol>
     <div class="apart">
       ${[of.deity, of.belief].map((code, n) => {
-        return html`<div key=${n}><span>${n === 0 ? "Deity" : "Belief"}</span>
+        return html`<div key=${n}><span>${n === 0 ? say("Deity") : say("Belief")}</span>
           ${code ? html`<${Lying} card=${line(code)} ...${{ code, of, language, change }} />` : html`<span class="free"></span>`}</div>`;
       })}
       ${accusing(of.deity === null ? null : line(of.deity)) && html`<${Accuses} ...${{ lying, cards, language, change, of }} />`}
@@ -99,12 +100,12 @@ function Terrain({ lying, cards, language, change, of, most }) {
  */
 function Sits({ lying, change, of }) {
   return html`<details class="agreed">
-    <summary>${of.name}: another name, or nobody</summary>
+    <summary>${say("{who}: another name, or nobody", { who: of.name })}</summary>
     <div class="who">
-      <label>Name <input value=${of.name} maxlength="20" onChange=${(event) => renamed(event, lying, change)} /></label>
+      <label>${say("Name")} <input value=${of.name} maxlength="20" onChange=${(event) => renamed(event, lying, change)} /></label>
       ${
         lying.players.length > FEWEST &&
-        html`<button type="button" onClick=${() => change((now) => remove(now, now.chosen))}>${of.name} does not play</button>`
+        html`<button type="button" onClick=${() => change((now) => remove(now, now.chosen))}>${say("{who} does not play", { who: of.name })}</button>`
       }
     </div>
   </details>`;
@@ -121,7 +122,9 @@ function renamed(event, lying, change) {
   const others = [...lying.players.map((one) => one.name), ...lying.rounds.flatMap(Object.keys)].filter(
     (one) => one !== own,
   );
-  event.target.setCustomValidity(!name ? "Enter a name." : others.includes(name) ? `There is another ${name}.` : "");
+  event.target.setCustomValidity(
+    !name ? say("Enter a name.") : others.includes(name) ? say("There is another {who}.", { who: name }) : "",
+  );
   if (event.target.reportValidity()) return change((now) => rename(now, now.chosen, name));
   event.target.value = own;
   event.target.setCustomValidity("");
@@ -137,9 +140,9 @@ const paired = (of, code) => of.fused.find((pair) => pair.includes(code));
 function Lying({ card, code, of, language, change }) {
   const pair = paired(of, code);
   const said = [
-    pair && ["∞", "fused"],
-    of.resurrected.includes(code) && ["↺", "stayed"],
-    of.targets[code] && ["➜", "has a target"],
+    pair && ["∞", say("fused")],
+    of.resurrected.includes(code) && ["↺", say("stayed")],
+    of.targets[code] && ["➜", say("has a target")],
   ].filter((one) => Array.isArray(one));
   const turn = () => {
     open = open === code ? null : code;
@@ -189,23 +192,23 @@ function Choices({ lying, language, change, of, line }) {
       has(card, "fusion") &&
       !paired(of, code) &&
       partner &&
-      html`<button type="button" onClick=${() => done(() => of.fused.push(of.cards.filter((one) => one === partner || one === code)))}>Fuse it with the other one</button>`
+      html`<button type="button" onClick=${() => done(() => of.fused.push(of.cards.filter((one) => one === partner || one === code)))}>${say("Fuse it with the other one")}</button>`
     }
-    ${paired(of, code) && html`<button type="button" onClick=${() => done(part)}>Not fused</button>`}
+    ${paired(of, code) && html`<button type="button" onClick=${() => done(part)}>${say("Not fused")}</button>`}
     ${
       has(card, "resurrection") &&
-      html`<label class="check"><input type="checkbox" checked=${of.resurrected.includes(code)} onChange=${(event) => change(() => risen(event))} /> It would have been destroyed, but stayed</label>`
+      html`<label class="check"><input type="checkbox" checked=${of.resurrected.includes(code)} onChange=${(event) => change(() => risen(event))} /> ${say("It would have been destroyed, but stayed")}</label>`
     }
     ${
       aimed(card) &&
-      html`<label>It lies on
+      html`<label>${say("It lies on")}
       <select value=${of.targets[code] ?? ""} onChange=${(event) => change(() => aims(event))}>
-        <option value="">no card</option>
-        ${others.map((one) => html`<option key=${one} value=${one}>${called(line(one), language)} of ${whose(one)}${alike(one, others, line, whose)}</option>`)}
+        <option value="">${say("no card")}</option>
+        ${others.map((one) => html`<option key=${one} value=${one}>${say("{card} of {who}", { card: called(line(one), language), who: whose(one) })}${alike(one, others, line, whose)}</option>`)}
       </select></label>`
     }
-    <button type="button" onClick=${() => done((all) => drop(all, of, code))}>Take it away</button>
-    <button type="button" onClick=${() => done(() => {})}>Done</button>
+    <button type="button" onClick=${() => done((all) => drop(all, of, code))}>${say("Take it away")}</button>
+    <button type="button" onClick=${() => done(() => {})}>${say("Done")}</button>
   </div>`;
 }
 
@@ -235,13 +238,13 @@ function Accuses({ lying, cards, language, change, of }) {
       of.accuses = { ...said, ...what };
     });
   return html`<div class="accuses">
-    <label>Accuses
+    <label>${say("Accuses")}
       <select value=${said.player} onChange=${({ target }) => says({ player: target.value })}>
-        <option value="">nobody</option>${others.map(({ name }) => html`<option key=${name} value=${name}>${name}</option>`)}
+        <option value="">${say("nobody")}</option>${others.map(({ name }) => html`<option key=${name} value=${name}>${name}</option>`)}
       </select></label>
-    <label>of having
+    <label>${say("of having")}
       <select value=${said.deity} onChange=${({ target }) => says({ deity: target.value })}>
-        <option value="">choose</option>${deities.map((card) => html`<option key=${card.name} value=${card.name}>${called(card, language)}</option>`)}
+        <option value="">${say("choose")}</option>${deities.map((card) => html`<option key=${card.name} value=${card.name}>${called(card, language)}</option>`)}
       </select></label>
   </div>`;
 }
@@ -257,30 +260,30 @@ function Box({ lying, cards, language, change, of, most }) {
   );
   /** @type {[string, Printed[], boolean, (code: string) => unknown][]} */
   const groups = [
-    ["Creatures", creatures, places(of) >= most, (code) => of.cards.push(code)],
+    [say("Creatures"), creatures, places(of) >= most, (code) => of.cards.push(code)],
     [
-      "Deities",
+      say("Deities"),
       all.filter(({ kind }) => kind === "deity"),
       of.deity !== null,
       (code) => Object.assign(of, { deity: code }),
     ],
     [
-      "Beliefs",
+      say("Beliefs"),
       all.filter(({ kind }) => kind === "belief"),
       of.belief !== null,
       (code) => Object.assign(of, { belief: code }),
     ],
   ];
-  return html`<section class="box" aria-label="The cards of the box">
+  return html`<section class="box" aria-label=${say("The cards of the box")}>
     ${groups
       .filter(([, lines]) => lines.length > 0)
       .map(
         ([title, lines, full, lay]) => html`<div key=${title}>
-          <h2>${title}${full && html` <small>${of.name} has no place left</small>`}</h2>
+          <h2>${title}${full && html` <small>${say("{who} has no place left", { who: of.name })}</small>`}</h2>
           <ul>
             ${lines.map((card) => {
               const code = free(lying, card);
-              const why = full ? null : code === null ? "all of them are laid" : null;
+              const why = full ? null : code === null ? say("all of them are laid") : null;
               return html`<li key=${card.code}><button type="button" data-card=${card.code} disabled=${full || code === null} title=${why} onClick=${() => code !== null && change(() => lay(code))}>
                 <${Face} card=${card} language=${language} />
               </button></li>`;
@@ -290,7 +293,7 @@ function Box({ lying, cards, language, change, of, most }) {
       )}
     ${
       all.some(({ assumed = [] }) => assumed.length) &&
-      html`<p class="hint">Most values, colours and numbers of copies are assumed: nobody has told us what is printed. <a href="/decks#mythology_go">Correct them</a> once against your cards.</p>`
+      html`<p class="hint">${say("Most values, colours and numbers of copies are assumed: nobody has told us what is printed. {correct} once against your cards.", { correct: html`<a href="/decks#mythology_go">${say("Correct them")}</a>` })}</p>`
     }
   </section>`;
 }
@@ -318,17 +321,17 @@ function Agreed({ lying, change, options, language }) {
     set(option.name, target.value === `${option.default}` ? null : target.valueAsNumber);
   };
   return html`<details class="agreed">
-    <summary>What you have agreed on</summary>
-    <label><span>Names of cards</span>
+    <summary>${say("What you have agreed on")}</summary>
+    <label><span>${say("Names of cards")}</span>
       <select value=${language} onChange=${({ target }) => change((now) => Object.assign(now, { language: target.value }))}>
-        <option value="en">English</option><option value="fr">Français</option><option value="de">Deutsch</option>
+        <option value="en" lang="en">English</option><option value="fr" lang="fr">Français</option><option value="de" lang="de">Deutsch</option>
       </select></label>
     ${options.map((option) => {
-      const { name, meaning, kind, values, least, most, default: usual } = option;
+      const { name, meaning, kind, values, called, least, most, default: usual } = option;
       const value = lying.options[name] ?? usual;
       const field =
         kind === "choice"
-          ? html`<select value=${value} onChange=${({ target }) => set(name, target.value)}>${values?.map((one) => html`<option key=${one}>${one}</option>`)}</select>`
+          ? html`<select value=${value} onChange=${({ target }) => set(name, target.value)}>${values?.map((one) => html`<option key=${one} value=${one}>${called?.[one] ?? one}</option>`)}</select>`
           : html`<input type="number" inputmode="numeric" min=${least} max=${most} value=${value} onChange=${(event) => number(event, option)} />`;
       return html`<label key=${name}><span>${meaning}</span>${field}</label>`;
     })}

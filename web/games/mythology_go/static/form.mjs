@@ -1,15 +1,25 @@
 // Where the owner of a box says what is printed on a card of Mythology GO.
+import { say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
-import { Face } from "./cards.mjs";
+import { Face, titled } from "./cards.mjs";
 
 /**
  * @import { ComponentChild } from "preact"
  * @import { Change, Effect, Names, Printed } from "../told"
  */
 
-const KINDS = ["creature", "spell", "deity", "belief"];
-const COLOURS = ["green", "yellow", "orange", "grey", "blue"];
-const LANGUAGES = { en: "English", fr: "French", de: "German" };
+/** @type {{ [kind: string]: string }} */
+const KINDS = { creature: say("creature"), spell: say("spell"), deity: say("deity"), belief: say("belief") };
+/** @type {{ [colour: string]: string }} */
+const COLOURS = {
+  green: say("green"),
+  yellow: say("yellow"),
+  orange: say("orange"),
+  grey: say("grey"),
+  blue: say("blue"),
+};
+const NAMES = { en: say("English name"), fr: say("French name"), de: say("German name") };
+const FIRST = "green";
 const EVERYWHERE = ["strong", "weak", "polychrome", "monochrome"];
 const ON_TERRAINS = ["outnumber", "unique", "fusion", "resurrection"];
 const WITH_POINTS = [...EVERYWHERE, ...ON_TERRAINS];
@@ -34,13 +44,11 @@ const KEYWORDS = {
 /** @type {{ [keyword: string]: string[] }} */
 const NUMBERS = { copies: ["count", "points"], identification: ["steal"] };
 /** @type {{ [field: string]: string }} */
-const CALLED = { count: "for so many", points: "points", steal: "points to steal" };
+const CALLED = { count: say("for so many"), points: say("points"), steal: say("points to steal") };
 /** @type {{ [letter: string]: string }} */
 const LETTERS = { œ: "oe", æ: "ae", ß: "ss", ø: "o", ł: "l" };
 /** @param {string} keyword */
 const numbersOf = (keyword) => NUMBERS[keyword] ?? (WITH_POINTS.includes(keyword) ? ["points"] : []);
-/** @param {string} keyword */
-const spoken = (keyword) => `${keyword[0].toUpperCase()}${keyword.slice(1).replaceAll("_", " ")}`;
 
 /**
  * A card that the box has besides.
@@ -50,7 +58,7 @@ export const blank = () => ({
   code: "",
   copies: 1,
   kind: "creature",
-  colour: "green",
+  colour: FIRST,
   value: 0,
   effects: [],
   names: {},
@@ -77,7 +85,7 @@ const whole = (text) => (/^-?\d+$/.test(`${text}`.trim()) ? Number(text) : null)
 export function printed({ shipped, ...card }) {
   const names = Object.fromEntries(Object.entries(card.names ?? {}).filter(([, name]) => name.trim()));
   const code = shipped === false ? codeOf(names) : card.code;
-  if (!code) return { wrong: "Enter a name, in Latin letters in one language at least." };
+  if (!code) return { wrong: say("Enter a name, in Latin letters in one language at least.") };
   /** @type {Effect[]} */
   const effects = (card.effects ?? []).map((effect) => ({
     ...effect,
@@ -91,11 +99,11 @@ export function printed({ shipped, ...card }) {
     ...Object.values(numbers),
     ...effects.flatMap((effect) => numbersOf(effect.keyword).map((field) => effect[field])),
   ];
-  if (missing.includes(null)) return { wrong: "Enter whole numbers in the number fields." };
+  if (missing.includes(null)) return { wrong: say("Enter whole numbers in the number fields.") };
   const { colour, value, face_down, ...rest } = card;
   const looks =
     card.kind === "creature"
-      ? { colour: colour ?? COLOURS[0], ...(face_down === false && { face_down }) }
+      ? { colour: colour ?? FIRST, ...(face_down === false && { face_down }) }
       : card.kind === "spell"
         ? { colour: "white" }
         : {};
@@ -110,19 +118,20 @@ export function CardForm({ card, change }) {
   /** @param {Partial<Printed>} what */
   const set = (what) => change(() => what);
   /** @param {string} field */
-  const assumed = (field) => (card.assumed ?? []).includes(field) && html` <small class="assumed">assumed</small>`;
+  const assumed = (field) =>
+    (card.assumed ?? []).includes(field) && html` <small class="assumed">${say("assumed")}</small>`;
   /** @param {"value" | "copies"} field */
   const number = (field) =>
     html`<input type="text" inputmode="numeric" name=${field} value=${card[field] ?? 0} onInput=${({ target }) => set({ [field]: target.value })} />`;
   /**
    * @param {"kind" | "colour"} field
-   * @param {string[]} values
+   * @param {{ [value: string]: string }} values
    */
   const choice = (
     field,
     values,
-  ) => html`<select name=${field} value=${card[field] ?? values[0]} onChange=${({ target }) => set({ [field]: target.value })}>
-    ${values.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select>`;
+  ) => html`<select name=${field} value=${card[field] ?? Object.keys(values)[0]} onChange=${({ target }) => set({ [field]: target.value })}>
+    ${Object.entries(values).map(([one, text]) => html`<option key=${one} value=${one}>${text}</option>`)}</select>`;
   /**
    * @param {string} language
    * @param {string} name
@@ -131,24 +140,21 @@ export function CardForm({ card, change }) {
   return html`
     <div class="sample"><${Face} card=${{ ...card, assumed: [] }} /></div>
     <fieldset class="fields">
-      ${Object.entries(LANGUAGES).map(
-        ([
-          language,
-          name,
-        ]) => html`<label key=${language}><span>${name} name ${language === "en" && assumed("name")}</span>
+      ${Object.entries(NAMES).map(
+        ([language, name]) => html`<label key=${language}><span>${name} ${language === "en" && assumed("name")}</span>
           <input value=${card.names?.[language] ?? ""} maxlength="30" name=${language} onInput=${({ target }) => called(language, target.value)} /></label>`,
       )}
-      <label><span>Kind${assumed("kind")}</span>${choice("kind", KINDS)}</label>
+      <label><span>${say("Kind")}${assumed("kind")}</span>${choice("kind", KINDS)}</label>
       ${
         card.kind === "creature" &&
-        html`<label><span>Colour${assumed("colour")}</span>${choice("colour", COLOURS)}</label>
-        <label><span>Value${assumed("value")}</span>${number("value")}</label>`
+        html`<label><span>${say("Colour")}${assumed("colour")}</span>${choice("colour", COLOURS)}</label>
+        <label><span>${say("Value")}${assumed("value")}</span>${number("value")}</label>`
       }
-      ${card.copies !== undefined && html`<label><span>How many of them${assumed("copies")}</span>${number("copies")}</label>`}
+      ${card.copies !== undefined && html`<label><span>${say("How many of them")}${assumed("copies")}</span>${number("copies")}</label>`}
       ${
         card.kind === "creature" &&
         html`<label class="check"><input type="checkbox" name="face_down" checked=${card.face_down !== false}
-        onChange=${({ target }) => set({ face_down: target.checked })} /> may lie face down</label>`
+        onChange=${({ target }) => set({ face_down: target.checked })} /> ${say("may lie face down")}</label>`
       }
     </fieldset>
     ${KEYWORDS[card.kind].length > 0 && html`<${Effects} card=${card} change=${change} assumed=${assumed} />`}`;
@@ -169,21 +175,21 @@ function Effects({ card, change, assumed }) {
    * @returns {Effect}
    */
   const anew = (keyword) => ({ keyword, ...Object.fromEntries(numbersOf(keyword).map((field) => [field, ""])) });
-  return html`<fieldset class="effects"><legend>What it does${assumed("effects")}</legend>
+  return html`<fieldset class="effects"><legend>${say("What it does")}${assumed("effects")}</legend>
     ${effects.map((effect, at) => {
       const known = keywords.includes(effect.keyword) ? keywords : [...keywords, effect.keyword];
       return html`<div key=${at} class="effect">
-        <select aria-label="Keyword" value=${effect.keyword} onChange=${({ target }) => put(at, () => anew(target.value))}>
-          ${known.map((one) => html`<option key=${one} value=${one}>${spoken(one)}</option>`)}</select>
+        <select aria-label=${say("Keyword")} value=${effect.keyword} onChange=${({ target }) => put(at, () => anew(target.value))}>
+          ${known.map((one) => html`<option key=${one} value=${one}>${titled(one)}</option>`)}</select>
         ${numbersOf(effect.keyword).map(
           (
             field,
           ) => html`<label key=${field}>${CALLED[field]} <input type="text" inputmode="numeric" name=${field} value=${effect[field] ?? ""}
             onInput=${({ target }) => put(at, (one) => ({ ...one, [field]: target.value }))} /></label>`,
         )}
-        <button type="button" onClick=${() => change((now) => ({ effects: (now.effects ?? []).filter((_, n) => n !== at) }))}>Remove</button>
+        <button type="button" onClick=${() => change((now) => ({ effects: (now.effects ?? []).filter((_, n) => n !== at) }))}>${say("Remove")}</button>
       </div>`;
     })}
-    <button type="button" onClick=${() => change((now) => ({ effects: [...(now.effects ?? []), anew(keywords[0])] }))}>Add an effect</button>
+    <button type="button" onClick=${() => change((now) => ({ effects: [...(now.effects ?? []), anew(keywords[0])] }))}>${say("Add an effect")}</button>
   </fieldset>`;
 }

@@ -1,5 +1,7 @@
 // What lies before people at the end of a round, as it is entered, and as the table wants it. It is kept on this phone.
 
+import { say } from "/static/say.mjs";
+
 /** @import { Box, Lying, Player, Printed } from "../told" */
 const KEPT = "score.mythology_go";
 export const FEWEST = 2;
@@ -187,7 +189,9 @@ export function add(lying) {
     ...lying.players,
     ...lying.rounds.flatMap((round) => Object.keys(round).map((name) => ({ name }))),
   ].map(({ name }) => name);
-  lying.players.push(player(NAMES.find((name) => !taken.includes(name)) ?? `Player ${taken.length + 1}`));
+  lying.players.push(
+    player(NAMES.find((name) => !taken.includes(name)) ?? say("Player {number}", { number: taken.length + 1 })),
+  );
   lying.chosen = lying.players.length - 1;
 }
 

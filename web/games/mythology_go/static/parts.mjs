@@ -1,5 +1,7 @@
 // How Mythology GO looks: what every page of a table takes from here, by the names that all games use.
 
+import { say } from "/static/say.mjs";
+
 /** @import { Picture } from "../told" */
 export { Board } from "./board.mjs";
 export { Back, Card, learn } from "./cards.mjs";
@@ -25,8 +27,8 @@ export function buttonMeans({ picture, seat }) {
  */
 export function buttonSays({ picture, seat }) {
   const means = buttonMeans({ picture, seat });
-  if (means === "next round") return "Hold: next round";
-  return means === "declared" ? "I have declared" : means && "My turn is over";
+  if (means === "next round") return say("Hold: next round");
+  return means === "declared" ? say("I have declared") : means && say("My turn is over");
 }
 
 /** Where the owner says what is printed on a card. */
@@ -34,4 +36,4 @@ export const form = () => import("./form.mjs");
 
 export const styles = true;
 export const drawsByButton = false;
-export const emptyHand = "You hold no cards.";
+export const emptyHand = say("You hold no cards.");

@@ -1,6 +1,8 @@
 // Counting a round of Mythology GO: people enter what lies before them, and see the count grow.
 import { ask, messageOf } from "/static/api.mjs";
+import { say } from "/static/say.mjs";
 import { byId, embedded, html, render } from "/static/view.mjs";
+import { usual } from "./cards.mjs";
 import { Enter } from "./enter.mjs";
 import { board, clear, elsewhere, every, forget, keep, kept } from "./lying.mjs";
 import { Show } from "./show.mjs";
@@ -18,8 +20,7 @@ const cards = new Map(GIVEN.cards.map((card) => [card.code, card]));
 /** @type {{ lying: Lying, told: Count | null, standing: Ranking | null, complaint: string | null }} */
 const state = { lying: kept(), told: null, standing: null, complaint: null };
 
-const language = () =>
-  state.lying.language ?? ["en", "fr", "de"].find((one) => navigator.language.startsWith(one)) ?? "en";
+const language = () => state.lying.language ?? usual;
 
 /**
  * Change what is entered, keep it, and draw it.
@@ -29,7 +30,7 @@ function change(how) {
   how(state.lying);
   state.complaint = null;
   draw();
-  if (!keep(state.lying)) complain("This phone saves nothing: keep this page open until you have counted.");
+  if (!keep(state.lying)) complain(say("This phone saves nothing: keep this page open until you have counted."));
 }
 
 /** @param {string} what */
@@ -42,7 +43,7 @@ function complain(what) {
 function compared() {
   if (GIVEN.problem) return; // nothing is known of the box
   const gone = forget(state.lying, every(GIVEN.cards));
-  if (gone.length) state.complaint = `Your box no longer has ${gone.join(", ")}: taken away.`;
+  if (gone.length) state.complaint = say("Your box no longer has {cards}: taken away.", { cards: gone.join(", ") });
 }
 
 /**
@@ -93,7 +94,7 @@ function next(over) {
 
 /** Begin a new game with the same people. */
 function anew() {
-  if (confirm("Begin a new game? The points of this one will be lost."))
+  if (confirm(say("Begin a new game? The points of this one will be lost.")))
     change((lying) => {
       lying.rounds = [];
       clear(lying);
@@ -123,7 +124,7 @@ function Page() {
   return html`
     <header class="head">
       <h1>${GIVEN.title}</h1>
-      <a href="/rules/${GIVEN.game}">Rules</a><a href="/">Scoreboard</a>
+      <a href="/rules/${GIVEN.game}">${say("Rules")}</a><a href="/">${say("Scoreboard")}</a>
     </header>
     ${GIVEN.problem && html`<p class="notice" role="alert">${GIVEN.problem}</p>`}
     ${

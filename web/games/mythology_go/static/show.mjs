@@ -1,6 +1,7 @@
 // A count that grows card by card, each point with its reason: step by step, or all at once; again, or shared.
 import { Crown } from "/static/felt.mjs";
 import { Named } from "/static/named.mjs";
+import { language, many, say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 import { ROUNDS } from "./lying.mjs";
 import { Face, called, kindOf, signed } from "./cards.mjs";
@@ -12,6 +13,7 @@ import { picture } from "./picture.mjs";
 const STEP_MS = 520;
 const SHOWN_MS = 1200; // a Deity, or what came of an accusation
 const MISSED_MS = 260; // for what brought nothing
+const LIST = new Intl.ListFormat(language === "en" ? "en-GB" : language); // "Ana, Ben and Cleo"
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether people want nothing to move by itself. */
@@ -67,10 +69,10 @@ export function Show({ lying, cards, language, told, standing, title, step, next
     ${
       !over &&
       html`<div class="bar">
-      <button type="button" onClick=${leave}>Cards</button>
-      ${still() && html`<button type="button" onClick=${() => step(at + 1)}>Next</button>`}
-      <button type="button" onClick=${() => step(stageEnd(steps, at))}>Skip</button>
-      <button type="button" class="main" onClick=${() => step(steps.length)}>All at once</button>
+      <button type="button" onClick=${leave}>${say("Cards")}</button>
+      ${still() && html`<button type="button" onClick=${() => step(at + 1)}>${say("Next")}</button>`}
+      <button type="button" onClick=${() => step(stageEnd(steps, at))}>${say("Skip")}</button>
+      <button type="button" class="main" onClick=${() => step(steps.length)}>${say("All at once")}</button>
     </div>
     <${Standing} ...${{ players, points, on: steps[at].player }} />`
     }
@@ -102,7 +104,7 @@ export function Stage({ lying, steps, at, players, points, language, line }) {
   /** @param {string} code */
   const on = (code) => so.filter((one) => one.card === code).reduce((sum, one) => sum + one.points, 0);
   const reached = new Set(now.card === null ? row : so.map((one) => one.card));
-  return html`<section class="stage" aria-label="The count">
+  return html`<section class="stage" aria-label=${say("The count")}>
     <h2>${name} <b>${points[now.player]}</b></h2>
     <ol class="row" style=${{ "--places": Math.max(7, row.length) }}>
       ${row.map(
@@ -122,7 +124,7 @@ export function Stage({ lying, steps, at, players, points, language, line }) {
  */
 export function Standing({ players, points, on, seats = [], robots = [], winners = [] }) {
   const most = Math.max(1, ...points);
-  return html`<ol class="standing" aria-label="Points so far">
+  return html`<ol class="standing" aria-label=${say("Points so far")}>
     ${players.map(
       ({ name }, number) => html`<li key=${name} data-seat=${seats[number]} class=${number === on ? "now" : ""}>
         <span class="name">${winners.includes(seats[number]) && html`<${Crown} />`}<${Named} seat=${{ name, robot: robots[number] }} /></span><b>${points[number]}</b>
@@ -144,7 +146,7 @@ export const ranked = ({ ranking }) =>
   });
 
 /** @param {string[]} names */
-const listed = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+const listed = (names) => LIST.format(names);
 
 /** @param {{ lying: Lying, told: Count, standing: Ranking, title: string, next(last: boolean): void, back(): void, again(): void }} props */
 function Result({ lying, told, standing, title, next, back, again }) {
@@ -154,16 +156,16 @@ function Result({ lying, told, standing, title, next, back, again }) {
   const most = Math.max(...told.players.map(({ total }) => total));
   const here = listed(told.players.filter(({ total }) => total === most).map(({ name }) => name));
   const names = listed(best.names);
-  return html`<section class="result" aria-label="Result">
-    <p class="round">Round ${round}${last ? ", the last one" : ` of ${ROUNDS}`}</p>
-    <h2>${last ? `${names} ${best.names.length === 1 ? "wins" : "win"}` : `${here} with ${most}`}</h2>
+  return html`<section class="result" aria-label=${say("Result")}>
+    <p class="round">${last ? say("Round {round}, the last one", { round }) : say("Round {round} of {rounds}", { round, rounds: ROUNDS })}</p>
+    <h2>${last ? many("{who} wins", "{who} win", best.names.length, { who: names }) : say("{who} with {points}", { who: here, points: most })}</h2>
     <table>
-      <thead><tr><th>player</th>${lying.rounds.map((_, n) => html`<th key=${n}>${n + 1}</th>`)}<th>${round}</th>${round > 1 && html`<th>all</th>`}</tr></thead>
+      <thead><tr><th>${say("player")}</th>${lying.rounds.map((_, n) => html`<th key=${n}>${n + 1}</th>`)}<th>${round}</th>${round > 1 && html`<th>${say("all")}</th>`}</tr></thead>
       <tbody>
         ${ranked(standing).map(({ name, place, points, won }) => {
           const player = told.players.find((one) => one.name === name);
           return html`<tr key=${name} class=${place === 1 ? "first" : ""}>
-              <th scope="row">${place}. ${name}${won > 0 && round > 1 ? html` <small>${won} won</small>` : ""}</th>
+              <th scope="row">${place}. ${name}${won > 0 && round > 1 ? html` <small>${say("{count} won", { count: won })}</small>` : ""}</th>
               ${lying.rounds.map((one, n) => html`<td key=${n}>${one[name] ?? "–"}</td>`)}<td>${player?.total ?? "–"}</td>${round > 1 && html`<td><b>${points}</b></td>`}
             </tr>`;
         })}
@@ -173,16 +175,18 @@ function Result({ lying, told, standing, title, next, back, again }) {
       !last &&
       html`<p class="hint">${
         standing.among
-          ? `${listed(standing.among)} have the fewest points. Draw lots for who begins the next round.`
-          : `${standing.next} has the fewest points and begins the next round.`
+          ? say("{who} have the fewest points. Draw lots for who begins the next round.", {
+              who: listed(standing.among),
+            })
+          : say("{who} has the fewest points and begins the next round.", { who: standing.next })
       }</p>`
     }
     <div class="wishes">
-      <button type="button" class="main" onClick=${() => next(last)}>${last ? "New game" : "Next round"}</button>
-      <button type="button" onClick=${again}>Watch again</button>
-      <button type="button" onClick=${back}>Cards</button>
-      <button type="button" onClick=${() => picture({ title, round, told, order: ranked(standing) })}>Share a picture</button>
-      <button type="button" onClick=${() => print()}>Print</button>
+      <button type="button" class="main" onClick=${() => next(last)}>${last ? say("New game") : say("Next round")}</button>
+      <button type="button" onClick=${again}>${say("Watch again")}</button>
+      <button type="button" onClick=${back}>${say("Cards")}</button>
+      <button type="button" onClick=${() => picture({ title, round, told, order: ranked(standing) })}>${say("Share a picture")}</button>
+      <button type="button" onClick=${() => print()}>${say("Print")}</button>
     </div>
   </section>`;
 }
@@ -194,8 +198,8 @@ addEventListener("beforeprint", () => {
 
 /** @param {{ told: Count, language: string, line: LineOf }} props */
 export function Details({ told, language, line }) {
-  return html`<section class="details" aria-label="Every point">
-    <h2>Every point</h2>
+  return html`<section class="details" aria-label=${say("Every point")}>
+    <h2>${say("Every point")}</h2>
     ${told.players.map(
       ({ name, total }, number) => html`<details key=${name} data-player=${name}>
         <summary>${name} <b>${total}</b></summary>

@@ -1,7 +1,8 @@
 // The end of a round on the scoreboard: points that count up card by card, each with its reason; skipped, or seen again.
+import { say } from "/static/say.mjs";
 import { Opens } from "/static/sheet.mjs";
 import { html } from "/static/view.mjs";
-import { lineOf } from "./cards.mjs";
+import { lineOf, usual } from "./cards.mjs";
 import { Details, plays, Stage, Standing, stageEnd, still, sums } from "./show.mjs";
 
 /** @import { Count, Picture } from "../told" */
@@ -33,8 +34,8 @@ export function soFar(picture) {
   const told = picture.news.findIndex(({ event }) => !RESULT.includes(event));
   return {
     ...picture,
-    headline: "The count",
-    prompt: "Card by card, with the reason for every point.",
+    headline: say("The count"),
+    prompt: say("Card by card, with the reason for every point."),
     winners: [],
     waiting: [],
     seats: picture.seats.map((one) => ({ ...one, score: Number(one.score) - scores[one.seat] })),
@@ -65,15 +66,15 @@ export function Tally({ picture, slim = false, redraw }) {
       belief,
     })),
   };
-  const details = html`<${Details} told=${picture.count} language="en" line=${lineOf} />`;
-  return html`<section class=${`tally ${slim ? "slim" : ""}`} aria-label="The count">
-    ${!over && html`<${Stage} lying=${lying} steps=${steps} at=${at} players=${players} points=${points} language="en" line=${lineOf} />`}
+  const details = html`<${Details} told=${picture.count} language=${usual} line=${lineOf} />`;
+  return html`<section class=${`tally ${slim ? "slim" : ""}`} aria-label=${say("The count")}>
+    ${!over && html`<${Stage} lying=${lying} steps=${steps} at=${at} players=${players} points=${points} language=${usual} line=${lineOf} />`}
     <${Standing} winners=${over ? (picture.winners ?? []) : []} seats=${picture.seats.map(({ seat }) => seat)} robots=${picture.seats.map(({ robot }) => robot)} players=${players} points=${points} on=${over ? -1 : steps[at].player} />
     <div class="wishes">
-      ${!over && html`<button type="button" onClick=${() => to(stageEnd(steps, at))}>Skip</button>`}
-      ${!over && html`<button type="button" onClick=${() => to(steps.length)}>All at once</button>`}
-      ${over && html`<button type="button" onClick=${() => to(0)}>Count again</button>`}
-      ${over && slim && html`<${Opens} name="Every point" choice="points">${() => details}<//>`}
+      ${!over && html`<button type="button" onClick=${() => to(stageEnd(steps, at))}>${say("Skip")}</button>`}
+      ${!over && html`<button type="button" onClick=${() => to(steps.length)}>${say("All at once")}</button>`}
+      ${over && html`<button type="button" onClick=${() => to(0)}>${say("Count again")}</button>`}
+      ${over && slim && html`<${Opens} name=${say("Every point")} choice="points">${() => details}<//>`}
     </div>
     ${over && !slim && details}
   </section>`;

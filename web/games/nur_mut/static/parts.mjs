@@ -1,6 +1,7 @@
 // How Nur Mut looks: cards with two faces, each an animal, from the mouse to the lion, or a joker. Where nobody can tell
 // which face is up a card shows both.
 import { burst, Frame, Ground, Plain } from "/static/card.mjs";
+import { language, many, say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 
 /**
@@ -81,12 +82,24 @@ const HEADS = {
     <path class="ink" d="M-16 20H16C18 46-18 46-16 20Z" />${eyes(6.5, 27.5, 2.4)}<path class="cut" d="M-9 32Q0 35 9 32C6 41-6 41-9 32Z" />
     <rect class="ink brim" x="-21" y="13" width="42" height="10" rx="4.5" />`,
 };
-const NAMES = ["egg", "mouse", "hare", "cat", "owl", "frog", "pig", "elephant", "bull", "lion"];
+const NAMES = [
+  say("the egg 0"),
+  say("the mouse 1"),
+  say("the hare 2"),
+  say("the cat 3"),
+  say("the owl 4"),
+  say("the frog 5"),
+  say("the pig 6"),
+  say("the elephant 7"),
+  say("the bull 8"),
+  say("the lion 9"),
+];
+const either = new Intl.ListFormat(language, { type: "disjunction" });
 
 /** @param {Face} face */
 const sign = (face) => (face === "joker" ? "J" : face);
 /** @param {Face} face */
-const named = (face) => (face === "joker" ? "the joker" : `the ${NAMES[face]} ${face}`);
+const named = (face) => (face === "joker" ? say("the joker") : NAMES[face]);
 
 /** @param {{ face: Face, x: number, y: number, size: number }} props */
 function Head({ face, x, y, size }) {
@@ -168,10 +181,11 @@ export function Card({ label, face }) {
   if (faces.length < told.length || faces.length > 2) return html`<${Plain} label=${label} />`;
   const up = faces.length === 1 ? faces[0] : faces.find((one) => one === read(String(face)));
   if (up == null) {
-    return html`<${Frame} looks="nur-mut both" name=${faces.map(named).join(" or ")}><${Both} faces=${faces} /><//>`;
+    return html`<${Frame} looks="nur-mut both" name=${either.format(faces.map(named))}><${Both} faces=${faces} /><//>`;
   }
   const other = faces.length === 1 ? null : up === faces[0] ? faces[1] : faces[0];
-  const name = other == null ? named(up) : `${named(up)}, with ${named(other)} on its other side`;
+  const name =
+    other == null ? named(up) : say("{face}, with {other} on its other side", { face: named(up), other: named(other) });
   return html`<${Frame} looks="nur-mut up" name=${name}>
     ${up === "joker" ? html`<${JokerUp} other=${other} />` : html`<${NumberUp} face=${up} other=${other} />`}
   <//>`;
@@ -182,7 +196,7 @@ const EDGES = [2, -3, 4, 0, -2, 3, -4, 1, -1, 3, -3, 2, -2, 0];
 
 /** A pile, seen from its edge, for cards with two faces have no back. */
 export function Back() {
-  return html`<svg class="card nur-mut pile" viewBox="0 0 100 148" role="img" aria-label="a pile of cards">
+  return html`<svg class="card nur-mut pile" viewBox="0 0 100 148" role="img" aria-label=${say("a pile of cards")}>
     <rect class="place" x="1.5" y="1.5" width="97" height="145" rx="11" />
     ${EDGES.map((x, n) => html`<rect class=${`edge shows-${((n * 4) % 9) + 1}`} x=${13 + x} y=${16.5 + n * 8.3} width="74" height="6.8" rx="2.6" />`)}
   </svg>`;
@@ -190,7 +204,7 @@ export function Back() {
 
 export const styles = true;
 export const drawsByButton = false;
-export const emptyHand = "Your pile is empty.";
+export const emptyHand = say("Your pile is empty.");
 
 /**
  * The face of a card that is up: the first one that its label names, or the other one.
@@ -225,10 +239,10 @@ export function mayLie({ picture: { piles, turn, running, correction }, seat, zo
  * @returns {string | null}
  */
 export function buttonSays({ picture, seat }) {
-  if (!picture.running) return picture.waiting?.includes(seat) ? "Hold: next round" : null;
+  if (!picture.running) return picture.waiting?.includes(seat) ? say("Hold: next round") : null;
   if (picture.turn !== seat || onlyCards(picture)) return null;
-  if (picture.courage) return "Hold: no fit";
-  return picture.correction ? null : "Courage!";
+  if (picture.courage) return say("Hold: no fit");
+  return picture.correction ? null : say("Courage!");
 }
 
 /**
@@ -247,8 +261,8 @@ export function buttonMeans({ picture, seat }) {
  * @param {Seat} seat
  */
 export function standing({ hand = null }) {
-  if (hand === null) return { number: "?", says: "unknown number of cards left" };
-  return { number: hand, says: `${hand} ${hand === 1 ? "card" : "cards"} left` };
+  if (hand === null) return { number: "?", says: say("unknown number of cards left") };
+  return { number: hand, says: many("{count} card left", "{count} cards left", hand) };
 }
 
 /**
@@ -256,6 +270,6 @@ export function standing({ hand = null }) {
  * @param {{ seat: Seat }} props
  */
 export function SeatMark({ seat: { score, passed } }) {
-  return html`${Boolean(score) && html`<span class="points-before">${score} ${score === 1 ? "point" : "points"}</span>`}
-    ${passed && html`<span class="has-passed">passed</span>`}`;
+  return html`${Boolean(score) && html`<span class="points-before">${many("{count} point", "{count} points", Number(score))}</span>`}
+    ${passed && html`<span class="has-passed">${say("passed")}</span>`}`;
 }

@@ -1,0 +1,61 @@
+// Sentences of the pages, in the language of this phone: a message, and the words for its braces.
+
+/** @typedef {string | number} Word what stands for itself in a sentence */
+/** @typedef {{ code: string, signed?: boolean, messages: { [message: string]: string | string[] } }} Words */
+
+const words = /** @type {{ words?: Words }} */ (globalThis).words ?? { code: "en", messages: {} };
+export const language = words.code;
+
+const BRACES = /\{(\w+)\}/;
+
+/**
+ * Say a message; what stands for its braces may be drawn, too, and then it is a list of parts.
+ * @type {{ (message: string, given?: { [name: string]: Word }): string, (message: string, given: { [name: string]: unknown }): any }}
+ */
+export const say = (/** @type {string} */ message, /** @type {{ [name: string]: any }} */ given = {}) =>
+  signed(filled(String(words.messages[message] ?? message), given));
+
+/**
+ * Say how many there are of something: `one`, or `several`.
+ * @param {string} one
+ * @param {string} several
+ * @param {number} count
+ * @param {{ [name: string]: Word }} [given]
+ * @returns {string}
+ */
+export function many(one, several, count, given = {}) {
+  const forms = words.messages[one];
+  const usual = count === 1 ? one : several;
+  return signed(
+    filled(Array.isArray(forms) ? (forms[form(count, forms.length)] ?? usual) : usual, { count, ...given }),
+  );
+}
+
+/**
+ * Which form of several a number takes.
+ * @param {number} count
+ * @param {number} most
+ */
+function form(count, most) {
+  const rules = new Intl.PluralRules(language);
+  const kinds = ["zero", "one", "two", "few", "many", "other"].filter((kind) =>
+    /** @type {string[]} */ (rules.resolvedOptions().pluralCategories).includes(kind),
+  );
+  const at = kinds.indexOf(rules.select(count));
+  return Math.min(at, most - 1);
+}
+
+/**
+ * @param {string} message
+ * @param {{ [name: string]: any }} given
+ */
+function filled(message, given) {
+  const parts = message.split(BRACES).map((part, n) => (n % 2 ? given[part] : part));
+  return parts.every((part) => typeof part === "string" || typeof part === "number") ? parts.join("") : parts;
+}
+
+/** @param {any} said */
+const signed = (said) => {
+  if (!words.signed) return said;
+  return Array.isArray(said) ? ["⟦", ...said, "⟧"] : `⟦${said}⟧`;
+};
