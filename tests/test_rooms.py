@@ -35,6 +35,7 @@ PLANTED = {
     "table/household": "from table.games.mito import rules",
     "table/judging": "from table.sensing import intake",
     "table/keeping": "from table.tagging import tags",
+    "table/languages": "from table.games import words",
     "table/minds": "from table.judging import session",
     "table/network": "from table.settings import model",
     "table/robots": "from table.judging import session",
@@ -52,6 +53,7 @@ PLANTED = {
     "web/games": "from web.telling import looks",
     "web/pages": "from web.described import schemas",
     "web/server": "from hardware import mfrc522",
+    "web/spoken": "from web.telling import looks",
     "web/telling": "from table.games.mytho import rules",
 }
 

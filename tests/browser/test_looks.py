@@ -81,6 +81,7 @@ PAGES: dict[str, tuple[str, Callable[[Page, Playing], None]]] = {
     "host": ("/host", as_host),
     "decks": ("/decks", as_anybody),
     "rules": ("/rules/mito", as_anybody),
+    "regeln": ("/rules/mito?lang=de", as_anybody),
     "regles": ("/rules/mito?lang=fr", as_anybody),
     "nowhere": ("/nowhere", as_anybody),
 }

@@ -222,7 +222,7 @@ def test_the_rules_show_their_cards(contested: Playing, phone: Page) -> None:
     expect(phone.locator(".sample .card")).to_have_count(5)
     expect(phone.locator(".sample .card.back")).to_have_count(1)
     phone.get_by_role("link", name="Français").tap()
-    expect(phone.locator(".lead")).to_contain_text("si vous osez mentir")
+    expect(phone.locator(".lead")).to_contain_text("si tu oses mentir")
     expect(phone.locator(".sample .card")).to_have_count(5)  # not before the page's styles are there
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
@@ -243,7 +243,7 @@ def test_no_card_is_drawn_before_its_styles_are_there(contested: Playing, phone:
     assert phone.locator("link[href='/games/mytho/looks.css']").count() == 1
 
 
-@pytest.mark.parametrize("path", ["/", "/virtual", "/rules/mytho", "/rules/mytho?lang=fr"])
+@pytest.mark.parametrize("path", ["/", "/virtual", "/rules/mytho", "/rules/mytho?lang=de", "/rules/mytho?lang=fr"])
 def test_everybody_can_read_and_use_it(browser: Browser, contested: Playing, path: str) -> None:
     page = browser.new_page(viewport=PHONE if path != "/" else DESK, reduced_motion="reduce")
     page.goto(contested.url + path)

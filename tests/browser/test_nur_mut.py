@@ -160,7 +160,9 @@ def brave(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         ana.page.context.close()
 
 
-@pytest.mark.parametrize("path", ["/", "/virtual", "/rules/nur_mut", "/rules/nur_mut?lang=fr"])
+@pytest.mark.parametrize(
+    "path", ["/", "/virtual", "/rules/nur_mut", "/rules/nur_mut?lang=de", "/rules/nur_mut?lang=fr"]
+)
 def test_everybody_can_read_and_use_it(browser: Browser, brave: Playing, path: str) -> None:
     page = browser.new_page(viewport=DESK if path == "/" else PHONE, reduced_motion="reduce")
     page.goto(brave.url + path)

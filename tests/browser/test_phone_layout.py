@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from table import languages
 from tests.browser.audit import violations
 from tests.browser.phases import PHASES
 from tests.browser.told_page import ToldPage
@@ -17,7 +18,7 @@ SIZES: tuple[ViewportSize, ...] = (
     {"width": 412, "height": 915},
     {"width": 844, "height": 390},
 )
-ROBOT = ":is([data-seat='2'], [data-tab='2']) [aria-label='robot']"
+ROBOT = ":is([data-seat='2'], [data-tab='2']) .robot-mark"
 WANTED = "[data-zone], [data-hand], [data-button], [data-choice], [data-draw], [data-headline], [data-menu]"
 # What is wrong with the places of a page: beyond the window, over one another, or under something that takes the tap.
 WRONG = """(wanted) => {
@@ -57,10 +58,11 @@ WRONG = """(wanted) => {
 }"""
 
 
-@pytest.fixture(params=PHASES, scope="module")
+@pytest.fixture(params=[(game, code) for game in PHASES for code in languages.codes()], scope="module", ids="-".join)
 def phone(request: pytest.FixtureRequest, browser: Browser) -> Iterator[ToldPage]:
-    """A phone at the fullest table of a game."""
-    page = ToldPage(browser, request.param, "/virtual", SIZES[0])
+    """A phone at the fullest table of a game, in each language."""
+    game, code = request.param
+    page = ToldPage(browser, game, "/virtual", SIZES[0], code)
     yield page
     page.close()
 

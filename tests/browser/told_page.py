@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from flask import render_template
 from playwright.sync_api import Browser, Page, Route, ViewportSize
 
+from table import languages
 from table.board import Board
 from tests.browser import phases
 from tests.web.test_why import Told
@@ -34,25 +35,28 @@ SETTLED = """async () => {
 class ToldPage:
     """A page of one game, in a browser; `tell` brings it to a phase."""
 
-    def __init__(self, browser: Browser, game: str, path: str, size: ViewportSize) -> None:
+    def __init__(
+        self, browser: Browser, game: str, path: str, size: ViewportSize, language: str = languages.USUAL
+    ) -> None:
         self.game = game
+        self._language = languages.find(language)
         self._audience = "public" if path == "/" else f"seat:{phases.OWN}"
         first = next(iter(phases.PHASES[game]))
         self._app = create_app(Told(Board(phases.played(game, first))))
-        self._first = phases.told(game, first, self._audience)
+        self._first = self._language.of(phases.told(game, first, self._audience))
         phone = path != "/"
         context = browser.new_context(viewport=size, has_touch=phone, is_mobile=phone, reduced_motion="reduce")
         context.add_init_script(STREAM)
         context.route("**/*", self._answer)
         self.page: Page = context.new_page()
-        self.page.goto(HOME + path, wait_until="domcontentloaded")
+        self.page.goto(f"{HOME}{path}?lang={language}", wait_until="domcontentloaded")
         self.page.wait_for_function("Boolean(window.stream)")
         self.tell(first)
         self.page.wait_for_selector("[data-headline]")
 
     def tell(self, phase: str) -> Page:
         """Tell what a phase looks like, and pick a card where it wants one picked."""
-        told = phases.told(self.game, phase, self._audience)
+        told = self._language.of(phases.told(self.game, phase, self._audience))
         self.page.evaluate(TELL, [told["room"], told["picture"]])
         if phases.PHASES[self.game][phase].picks and self._audience != "public":
             self.page.locator("[data-hand] .pick").nth(1 if self.game != "nur_mut" else 0).evaluate(
@@ -75,7 +79,7 @@ class ToldPage:
         return None
 
     def _virtual(self) -> str:
-        with self._app.test_request_context("/virtual"):
+        with self._app.test_request_context(f"/virtual?lang={self._language.code}"):
             setting = {"seats": [1], "address": None, "lessons": [*phases.PHASES], "counted": {}, "games": known()}
             return render_template("virtual.html", **self._first, me=_ME, setting=setting)
 

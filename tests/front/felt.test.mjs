@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { all, blank, drawn, html, looks, moments, picture, words } from "./page.mjs";
 
-const { Debts, Head, inDoubt, isBusy, News, Piles, Result, Rounds, Seats, Turn, wrongOn } = await import(
-  "../../web/static/felt.mjs"
-);
+const { Debts, Head, inDoubt, isBusy, News, Piles, Result, roundOf, Rounds, Seats, Turn, wrongOn, zoneName } =
+  await import("../../web/static/felt.mjs");
 const GAMES = ["mito", "mytho", "nur_mut", "mythology_go"];
 
 for (const game of GAMES) {
@@ -143,4 +142,16 @@ test("the row of a robot shows which card it asks for", () => {
     all(page, ".row li").map((one) => one.className),
     ["", "", "asked", "", ""],
   );
+});
+
+test("piles and pads are called as people call them, and those that nobody knows by what they are", () => {
+  const zones = ["pile.2", "seat.3", "discard", "visible", "deck.scan", "side.tray"];
+
+  assert.deepEqual(zones.map(zoneName), ["pile 2", "seat 3", "discard", "visible", "deck scan", "side tray"]);
+});
+
+test("a round is told with how many there are, if that is known", () => {
+  assert.equal(roundOf({ round: 2, rounds: 5 }), "Round 2 of 5");
+  assert.equal(roundOf({ round: 2 }), "Round 2");
+  assert.equal(roundOf({ round: null }), null);
 });
