@@ -17,6 +17,7 @@ from threading import Thread
 from time import monotonic_ns
 from typing import Any
 
+from table import languages
 from table.board import Picture
 from table.cli.playing.play import play
 from table.cli.playing.run import run
@@ -155,12 +156,17 @@ class _StampedPort:
         self._folder = folder
 
     def run(
-        self, table: LiveTable, database: Path, attached: Attached | None = None, setup: Session | None = None
+        self,
+        table: LiveTable,
+        database: Path,
+        attached: Attached | None = None,
+        setup: Session | None = None,
+        language: str = languages.USUAL,
     ) -> None:
         stopwatch = Stopwatch(table, attached)
         if attached is not None and attached.people is None:
             Thread(target=_obey, args=(attached.tabletop,), daemon=True).start()
-        self._bound.run(table, database, attached)
+        self._bound.run(table, database, attached, language=language)
         kinds: dict[str, list[Any]] = {"shown": stopwatch.shown, "slaps": stopwatch.slaps, "lit": stopwatch.lit}
         stamps = {kind: [asdict(one) for one in stamped] for kind, stamped in kinds.items()}
         (self._folder / STAMPS).write_text(json.dumps(stamps))
