@@ -136,7 +136,8 @@ def mythology_go(who: Listener) -> bool:
         return declares(who)
     if not who.ears.headline.startswith(who.name):
         return False
-    if any(who.does(who.finds(first)) for first in ("Draw ", "Put ")):
+    draw = who.finds("Draw ")
+    if any(who.does(one) for one in (draw, who.finds("Put ")) if one is not None and one["text"] != "Draw 1 card"):
         return True
     if own:
         easiest = min(own, key=effort)
