@@ -32,6 +32,7 @@ _SLOWLY_S = (2.0, 3.5)  # what others may do as well: deal, open the next round
 _GOES_ON_S = (0.1, 0.25)  # with what else there is to do in it
 _HANDS_S = (0.2, 0.4)  # between two things that hands do
 _DOWN_S, _LYING_S = 0.9, 0.3  # how long a button is down over a card, and a card takes without one
+_A_TOUCH_S = 0.35  # until a card of those that are shown has touched the pad
 _MOST_TRIES = 3  # of the same thing in a turn, then it lets that be
 _ANSWERED_S = 1.6  # a table that has said nothing by then has not noticed
 _LONG_S = 3600.0
@@ -324,8 +325,15 @@ class Robot:
                 there = self._tries(lambda: self._hands.search(seat))
                 self._says(choice, found if there else missing)
             case gestures.Show():
-                done = self._tries(lambda: self._hands.show(seat))
+                done = yield from self._shows()
         return done and (yield from self._is_served(gesture, action))
+
+    def _shows(self) -> Doing:
+        """Touch the pad with all cards, and wait for the last one: to begin anew would lift those that wait."""
+        done = self._tries(lambda: self._hands.show(self.seat))
+        if done and self._reach.by_hand:
+            yield self._evening.waits(_A_TOUCH_S * len(self._eyes(self.seat).hand))
+        return done
 
     def _is_served(self, gesture: Gesture, action: Action) -> Doing:
         """Wait until people have laid what this seat asked for; once the rules forbid the action, ask no more."""
