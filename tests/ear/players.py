@@ -161,7 +161,7 @@ def declares(who: Listener) -> bool:
     if f"{who.name} has declared." in said[since:]:
         return False
     if "has to accuse" in who.ears.prompt and not any(f"{who.name} says that" in one for one in said[since:]):
-        return who.does(who.finds("Accuse"), "of having")
+        return who.does(who.finds("Accuse"), "Of having")
     return who.taps()
 
 
