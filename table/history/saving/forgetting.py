@@ -174,14 +174,19 @@ def _players(players: Sequence[str | None], name: str, new: str) -> list[str | N
 
 
 def _sentence(kept: Any, word: re.Pattern[str], new: str) -> Any:
-    """Return a sentence as it is kept, with another name in it."""
+    """Return a sentence as it is kept, with another name in it: its message names nobody.
+
+    >>> _sentence({"say": "{card} of {who}", "given": {"who": "card", "card": "ace"}}, re.compile("card"), "somebody")
+    {'say': '{card} of {who}', 'given': {'who': 'somebody', 'card': 'ace'}}
+    """
     match kept:
         case str():
             return word.sub(lambda _: new, kept)
-        case Mapping():
-            return {key: _sentence(value, word, new) for key, value in kept.items()}
-        case list():
-            return [_sentence(value, word, new) for value in kept]
+        case {"say": str()}:
+            given = {name: _sentence(one, word, new) for name, one in kept.get("given", {}).items()}
+            return kept | ({"given": given} if given else {})
+        case {"parts": [*parts]}:
+            return kept | {"parts": [_sentence(one, word, new) for one in parts]}
     return kept
 
 
