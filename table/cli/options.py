@@ -21,12 +21,17 @@ def options(game: str, as_json: bool, language: str) -> None:
     agreed = spoken.of(described.options(found))
     chosen = spoken.of(described.choices((*HOST_CHOICES, *found.choices)))
     if as_json:
-        output.line({"game": found.name, "options": agreed, "choices": chosen})
+        output.line({"game": found.name, "options": [_plain(one) for one in agreed], "choices": chosen})
         return
     rows = [(entry["name"], _short(entry["default"]), _meaning(entry)) for entry in agreed]
     output.table(("option", "default", "meaning"), rows, title=f"{found.title}: options")
     rows = [(entry["name"], entry["who"], entry["meaning"]) for entry in chosen]
     output.table(("choice", "who", "meaning"), rows, title=f"\n{found.title}: choices")
+
+
+def _plain(option: dict[str, Any]) -> dict[str, Any]:
+    """Return an option for programs, without what people call it."""
+    return {name: one for name, one in option.items() if name not in ("label", "called")}
 
 
 def _meaning(option: dict[str, Any]) -> str:
