@@ -23,7 +23,8 @@ _PAGES = (_AWAY, "/help")  # they hold nothing of the table
 _FILES = (
     "table.css", "quiet.css", "icon.svg", "vendor/bricolage-grotesque.woff2",
     "theme.mjs", "home_screen.mjs", "away.mjs",
-    "theme_switch.mjs", "say.mjs", "view.mjs", "vendor/preact.mjs", "vendor/preact-hooks.mjs", "vendor/htm.mjs",
+    "theme_switch.mjs", "language_switch.mjs", "ear_switch.mjs", "ears.mjs", "say.mjs", "view.mjs",
+    "vendor/preact.mjs", "vendor/preact-hooks.mjs", "vendor/htm.mjs",
 )  # fmt: skip
 _WORKER = "service_worker.mjs"
 

@@ -1,7 +1,7 @@
 // For ears: the switches. What was said stays on this phone.
 import { isOn, turn } from "./ears.mjs";
 import { say } from "./say.mjs";
-import { html, state as useState } from "./view.mjs";
+import { html, render, state as useState } from "./view.mjs";
 
 /** @type {["sound" | "speech", string][]} */
 const EARS = [
@@ -18,3 +18,6 @@ export function EarSwitch() {
     ${there.map(([ear, name]) => html`<button type="button" data-here key=${ear} data-ear=${ear} aria-pressed=${isOn(ear)} onClick=${() => choose(ear)}>${name}</button>`)}
   </div>`;
 }
+
+const place = document.querySelector("[data-ear-switch]");
+if (place) render(html`<${EarSwitch} />`, place);

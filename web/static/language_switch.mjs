@@ -1,6 +1,6 @@
 // The language of this phone: the switch. The server reads what was chosen from a cookie.
 import { language, say } from "./say.mjs";
-import { html } from "./view.mjs";
+import { html, render } from "./view.mjs";
 
 const KEPT_S = 365 * 24 * 3600;
 const LANGUAGES = (document.documentElement.dataset.languages ?? "").split(";").map((one) => one.split("="));
@@ -23,3 +23,6 @@ export function LanguageSwitch() {
     )}
   </div>`;
 }
+
+const place = document.querySelector("[data-language-switch]");
+if (place) render(html`<${LanguageSwitch} />`, place);
