@@ -89,6 +89,7 @@ def test_everything_is_whole_and_nothing_covers_it(phone: ToldPage) -> None:
     assert {where: wrong for where, wrong in found.items() if wrong} == {}
 
 
+@pytest.mark.parametrize("phone", [(game, languages.USUAL) for game in PHASES], indirect=True, ids=[*PHASES])
 def test_everybody_can_read_and_use_it_in_the_first_phase_and_the_last(phone: ToldPage) -> None:
     first, *_, last = PHASES[phone.game]
 
