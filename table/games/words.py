@@ -15,15 +15,15 @@ class _Refusal(IllegalAction):
         return say("{refused}.", refused=capital(said if isinstance(said, Text) else say(said)))
 
 
-Why = str | Callable[[], str]  # where much has to be named: what gives the text, once somebody reads it
+Words = str | Callable[[], str]  # where much has to be named: what gives the text, once somebody reads it
 
 
-def refusal(text: Why, reason: Reason = "not_now") -> IllegalAction:
+def refusal(text: Words, reason: Reason = "not_now") -> IllegalAction:
     """Make the refusal of an action; the text becomes a sentence. One with names in it is made by `say`."""
     return _Refusal(reason, text)
 
 
-def unless(allowed: bool, text: Why) -> IllegalAction | None:
+def unless(allowed: bool, text: Words) -> IllegalAction | None:
     """Refuse what is not for now."""
     return None if allowed else _Refusal("not_now", text)
 

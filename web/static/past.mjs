@@ -55,12 +55,6 @@ export const hourOf = (stamp) => CLOCK.format(new Date(stamp));
 export const tenths = (number) => TENTHS.format(number);
 
 /**
- * @param {number} count
- * @param {string} one
- */
-export const some = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
-
-/**
  * How long a game was, in words.
  * @param {number} seconds
  */

@@ -1,6 +1,6 @@
 // Places on the virtual table: the other players, the draw pile, and the pads with what lies on them. `table` is what
 // virtual.mjs knows and does: `state`, `go(cards, place)`, `hands(act)`, `tap(seat)`.
-import { Crown, hasWon, inDoubt, isBusy, Owes, Stack, wrongOn } from "./felt.mjs";
+import { Crown, hasWon, inDoubt, isBusy, Owes, Stack, wrongOn, zoneName } from "./felt.mjs";
 import { Named } from "./named.mjs";
 import { many, say } from "./say.mjs";
 import { html } from "./view.mjs";
@@ -11,20 +11,6 @@ import { html } from "./view.mjs";
  */
 
 const FEW = 4; // so many seats have room for their whole names beside each other
-
-/** @type {{ [zone: string]: string }} */
-const PADS = { discard: say("discard"), visible: say("visible"), hidden: say("hidden") };
-
-/**
- * What stands on a pad.
- * @param {string} zone
- */
-function padCalled(zone) {
-  const [kind, number] = zone.split(".");
-  if (number && kind === "pile") return say("pile {number}", { number });
-  if (number && kind === "seat") return say("seat {seat}", { seat: number });
-  return PADS[zone] ?? zone.replace(".", " ");
-}
 
 /**
  * The own seat first, then those that come after it.
@@ -128,7 +114,7 @@ export function PadOf({ table, zone, parts }) {
       <button class=${`pad ${open ? "open" : ""}`} data-zone=${zone} disabled=${!picked.length}
           onClick=${() => table.go(picked, `zone ${zone}`)}>
         <${Stack} picture=${picture} zone=${zone} deepest=${1} up=${sideUp(table.state, zone)} parts=${parts} />
-        <span class="label">${padCalled(zone)}</span>
+        <span class="label">${zoneName(zone)}</span>
       </button>
     </div>
     ${wrongOn(picture, zone).map((code) => html`<${Stray} key=${code} table=${table} code=${code} label=${picture.labels[code]} Card=${parts.Card} />`)}`;
@@ -150,7 +136,7 @@ export function AtThePiles({ table }) {
       card &&
       from !== to &&
       html`<button class="again move" data-choice="move" data-move=${card} onClick=${() => table.hands({ do: "move", seat, card, zone: to })}>
-      ${say("Turn it over onto the {pile} pile", { pile: padCalled(to) })}
+      ${say("Turn it over onto the {pile} pile", { pile: zoneName(to) })}
     </button>`
     }`;
 }
