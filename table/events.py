@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Literal, Self, TypeVar
 
 from table import moves
 from table.moves import Move
+from table.saying import say
 from table.values import value
 from table.wording import Names
 
@@ -374,6 +375,18 @@ class CardNotAskedFor(PublicEvent):
     seat: int
     zone: str
     card: str | None
+
+
+@value
+class CardNamed(Event):
+    """Somebody asked which card it was: it touched the own pad while the button was down. For that seat alone."""
+
+    seat: int
+    card: str
+
+    def said(self, names: Names) -> str:
+        """Name the card."""
+        return say("In your hand: {card}.", card=names.card(self.card))
 
 
 @value

@@ -286,6 +286,13 @@ class Released(Fact):
 
 
 @value
+class Spent(Fact):
+    """A card touched the own pad while the button was down, to be named: that press is no tap, hold or double."""
+
+    press: Press
+
+
+@value
 class Doubled(Fact):
     """A button went down a second time soon after a tap; `press` is the second one, and `Tapped` or `Held` follows."""
 

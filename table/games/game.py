@@ -364,7 +364,7 @@ def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
     options = agreed(game, fact.options)
     cards = catalogue(game.deck(options) if fact.catalogue is None else fact.catalogue, game.card)
     zones = game.zones(len(players))
-    known = (*zones, *(pads(len(players)) if fact.rows else ()))
+    known = dict.fromkeys((*zones, *pads(len(players))))  # any seat may have a pad, to ask what a card is
     for zone in fact.placement:
         if zone not in known:
             raise BadInput(f"placement: expected one of {', '.join(zones)}, not {zone!r}")

@@ -15,6 +15,7 @@ from table.facts import (
     Press,
     Pressed,
     Released,
+    Spent,
     TableResumed,
     Tapped,
 )
@@ -31,6 +32,7 @@ class Gestures:
         self._held: dict[int, Press] = {}
         self._tapped: dict[int, tuple[Press, int]] = {}
         self._second: set[Press] = set()  # presses that completed a double, and so cannot begin another
+        self._naming: set[int] = set()  # whose button is down for cards to be named
 
     def due(self) -> int | None:
         """When the next press becomes a hold, in us; None if no button is down."""
@@ -49,6 +51,20 @@ class Gestures:
             case _:
                 return (fact,)
 
+    def names(self, seat: int, t: int) -> tuple[Fact, ...] | None:
+        """Take a card that touches a seat's own pad, where none has to: is its button down, to have cards named?
+
+        Return what becomes of the press, which is used for that; None if the button is up, or was held before.
+        """
+        if seat in self._naming:
+            return ()
+        press = self._down.pop(seat, None)
+        if press is None:
+            return None
+        self._naming.add(seat)
+        self._second.discard(press)
+        return (Spent(t, press),)
+
     def fall_due(self, now: int) -> tuple[Fact, ...]:
         """Return a hold for every press that has lasted long enough by `now`."""
         held = [press for press in self._down.values() if press.t + HOLD <= now]
@@ -58,6 +74,7 @@ class Gestures:
         return tuple(Held(press.t + HOLD, press) for press in sorted(held, key=lambda press: press.t))
 
     def _on_down(self, press: Press, error: int | None) -> tuple[Fact, ...]:
+        self._naming.discard(press.seat)
         unseen = press.seat in self._down or press.seat in self._held
         lost = self._on_up(press.seat, press.t) if unseen else ()  # an up edge that nobody saw
         first, up_at = self._tapped.pop(press.seat, (None, 0))
@@ -69,6 +86,7 @@ class Gestures:
         return (pressed, Doubled(press.t, press, first))
 
     def _on_up(self, seat: int, t: int) -> tuple[Fact, ...]:
+        self._naming.discard(seat)
         press = self._down.pop(seat, None)
         if press is None:
             held = self._held.pop(seat, None)

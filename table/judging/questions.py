@@ -4,7 +4,7 @@ Tap is the first option, double the second, hold the third. A tap answers once i
 stage between gestures and referee, with its own deadlines.
 """
 
-from table.facts import DOUBLE_GAP, Doubled, Fact, Held, Press, Pressed, Released, TableResumed, Tapped
+from table.facts import DOUBLE_GAP, Doubled, Fact, Held, Press, Pressed, Released, Spent, TableResumed, Tapped
 from table.games.game import Answer
 from table.judging.asking import Question
 
@@ -51,6 +51,8 @@ class Answering:
                 alone = self._mine.pop(fact.press)
                 self._held.add(fact.press)
                 return True, _option(question, _HOLD) if alone else None
+            case Spent() if fact.press in self._mine:
+                del self._mine[fact.press]
             case Released() if fact.press in self._held:
                 self._held.discard(fact.press)
             case TableResumed():

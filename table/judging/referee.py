@@ -10,7 +10,7 @@ blocks nothing, and later facts may answer it. Undo and take-back restore the wo
 the game marks.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, Generic, TypeVar
 
@@ -155,6 +155,10 @@ class Referee(Generic[S, A]):
     def announce(self, event: Event | Mapping[Audience, Event]) -> tuple[Line, ...]:
         """Announce an event that belongs to no world, or each audience its own."""
         return tuple(self._teller.say(event))
+
+    def whisper(self, event: Event, audiences: Collection[Audience]) -> tuple[Line, ...]:
+        """Tell an event that belongs to no world to these audiences alone."""
+        return tuple(self._teller.whisper(event, audiences))
 
     def _outcomes(self, world: World[S], fact: Fact) -> Iterable[_Outcome[S, A]]:
         readings = self._game.readings(world.state, fact)

@@ -8,7 +8,6 @@ At an emulated table robots lay cards by their own hands, and none of this is fo
 """
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 
 from table import events
 from table.complaints import BadInput, short
@@ -49,14 +48,8 @@ _NOTHING = Met(None)
 class Rows:
     """The rows of one game, and what robots ask for. `robots` says by seat of what kind they are."""
 
-    def __init__(
-        self, setup: Setup, robots: Mapping[int, RobotKind], dealt: int | None, besides: AbstractSet[str]
-    ) -> None:
-        """`dealt` is how many cards each player is dealt; None where no rows are kept.
-
-        `besides` are pads that are there for rows alone: the game has no use for them.
-        """
-        self._besides = besides
+    def __init__(self, setup: Setup, robots: Mapping[int, RobotKind], dealt: int | None) -> None:
+        """`dealt` is how many cards each player is dealt; None where no rows are kept."""
         self._setup = setup
         self._dealt = dealt
         self.robots: dict[int, RobotKind] = dict(robots)
@@ -83,6 +76,10 @@ class Rows:
         if self._dealt is None:
             return {}
         return {seat: self.cards.get(seat, ()) for seat in self.robots if not self.lacks(seat)}
+
+    def holds(self, card: str) -> bool:
+        """Tell whether a card lies in a row."""
+        return any(card in row for row in self.cards.values())
 
     def check(self, fact: Fact) -> None:
         """Raise BadInput for a robot that is not there, or asks for what it has not."""
@@ -174,7 +171,7 @@ class Rows:
         other = next((one for one in self.wishes.values() if one.zone == fact.zone and one.seat == turn), None)
         if other is not None and at is None:
             return self._unasked(fact, other, other.seat)
-        return _NOTHING if fact.zone in self._besides else Met(fact)
+        return Met(fact)
 
     def _on_pad(self, fact: CardArrived, seat: int, holder: int | None, wish: Wish | None) -> Met:
         """Add a card to the row, unless it was asked for: then it leaves it, over the pad."""

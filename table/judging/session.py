@@ -10,6 +10,7 @@ from table import events, games
 from table.complaints import BadInput
 from table.events import Event
 from table.facts import (
+    CardArrived,
     CardLeft,
     ChoiceMade,
     Fact,
@@ -58,9 +59,10 @@ class Session:
         self._notices = Notices(self.setup)
         self._piled = Piled(self.setup.placement)
         robots = {int(seat): kind for seat, kind in (started.robots or {}).items()}
-        dealt = self.game.dealing(self.setup).hand if started.rows else None
-        besides = self.setup.placement.keys() - set(self.game.zones(len(self.setup.players)))
-        self._rows = Rows(self.setup, robots, dealt, besides)
+        dealing = self.game.dealing(self.setup)
+        self._rows = Rows(self.setup, robots, dealing.hand if started.rows else None)
+        self._unused = self.setup.placement.keys() - set(self.game.zones(len(self.setup.players)))
+        self._naming = () if dealing.laid_before else self.setup.seats  # whose pads may be asked what a card is
         self._last: dict[Audience, Line] = {}
         self._passes(started.t)
         self.opening: tuple[Line, ...] = self._note(self._referee.begin())
@@ -129,16 +131,32 @@ class Session:
         self.check(fact)
         lines = self._let_pass(fact.t, including=isinstance(fact, TimePassed))
         self._passes(fact.t)
+        if isinstance(fact, CardArrived) and (named := self._name(fact)) is not None:
+            return (*lines, *self._note(named))
         met = self._rows.take(fact, counting=self._referee.counting, turn=self._alone_may_lay)
         lines = (*lines, *self._note(self._tell(met.told)))
-        if met.fact is None:
-            return lines
+        if met.fact is None or (isinstance(met.fact, CardArrived | CardLeft) and met.fact.zone in self._unused):
+            return lines  # it was for a robot, or touched a pad for which the game has no use
         fact = met.fact
         self._piled.take(fact)
         self._notices.take(fact)
         if isinstance(fact, CardLeft) and self.setup.placement[fact.zone] == "tap":
             return lines  # on a pad the card goes on to its pile
         return (*lines, *self._judge(fact))
+
+    def _name(self, fact: CardArrived) -> tuple[Line, ...] | None:
+        """Name a card to whoever touches his own pad with it while his button is down; None for any other.
+
+        It may be anybody's who can lift and look at it, but for a robot's: those lie face down.
+        """
+        seat = next((seat for seat in self._naming if fact.zone == f"seat.{seat}"), None)
+        if seat is None or fact.by not in (None, seat) or seat in self._referee.counting or self._rows.holds(fact.card):
+            return None
+        spent = None if seat in self._rows.robots else self._gestures.names(seat, fact.t)
+        if spent is None:
+            return None
+        named = self._referee.whisper(events.CardNamed(seat, fact.card), (f"seat:{seat}", SEALED))
+        return (*self._read(spent), *named)
 
     @property
     def _alone_may_lay(self) -> int | None:
@@ -253,8 +271,10 @@ class Session:
         return self._referee.announce(events.PressRefused(seat, "not_now", why))
 
     def _see(self, fact: ReaderLost | ReaderBack | TableResumed) -> tuple[Line, ...]:
-        """Note which readers have failed, and let the game wait for them."""
-        self._stand.sees(fact)
+        """Note which readers have failed, and let the game wait for them, unless it has no use for that pad."""
+        robots = {f"seat.{seat}" for seat in self._rows.robots} if self.started.rows else set()
+        if isinstance(fact, TableResumed) or fact.zone not in self._unused - robots:
+            self._stand.sees(fact)
         match fact:
             case ReaderLost():
                 told = self._referee.announce(events.ReaderLost(fact.zone))

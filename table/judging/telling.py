@@ -5,7 +5,7 @@ events of one fact are compared across the speaking worlds: what they agree on i
 null, and what else differs waits. It is told when a later fact settles it, or dropped once something later was told.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -91,6 +91,10 @@ class Teller:
             if shown is not None:
                 told.append(self._numbered(audience, shown))
         return told
+
+    def whisper(self, event: Event, audiences: Collection[Audience]) -> list[Line]:
+        """Tell an event that belongs to no world to these audiences alone, whatever the game shows."""
+        return [self._numbered(audience, event) for audience in audiences]
 
     def _numbered(self, audience: Audience, event: Event) -> Line:
         self._seq[audience] += 1

@@ -4,7 +4,7 @@ Each fact is judged, committed to the journal, and only then shown. The clock is
 No message ends the table: one whose handling fails is refused, logged and told to the host.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 
 import structlog
@@ -237,7 +237,7 @@ class Controller:
         started = self._journal.started(recorded.game_id)
         players = started.players
         self._company.plays_on(players, {int(seat): kind for seat, kind in (started.robots or {}).items()})
-        served = self._serve(recorded.game, len(players), rows=bool(started.rows))
+        served = self._serve(recorded.game, len(players), besides=started.placement)
         tags, strangers = self._tagging.decks.of(recorded.game), self._tagging.strangers
         try:
             game = LiveGame.resume(
@@ -318,7 +318,8 @@ class Controller:
             self._gather(wanted)
             return
         rows = self._laid_by is nobody_knows and bool(wanted.robots)
-        served, decks = self._serve(wanted.game, len(wanted.players), rows=rows), self._tagging.decks
+        real = pads(len(wanted.players)) if self._laid_by is nobody_knows else ()
+        served, decks = self._serve(wanted.game, len(wanted.players), besides=real), self._tagging.decks
         if wanted.catalogue is None and wanted.instead_of is None:
             wanted = replace(wanted, catalogue=decks.owners(wanted.game, wanted.options))
         first = wanted.fact(served, rows=rows)
@@ -399,12 +400,10 @@ class Controller:
         self._game.ask_for(wanted.seat, wanted.card, wanted.zone, self._sequencer.watermark_us)
         self._show()
 
-    def _serve(self, name: str, seats: int, *, rows: bool) -> Served:
-        """Say which reader serves which zone; with `rows`, seats may have pads that the game itself has no use for."""
-        game, there = games.find(name), {zone for antenna in self._antennas.values() for zone in antenna.zones}
-        zones = game.zones(seats)
-        besides = [pad for pad in pads(seats) if rows and pad in there and pad not in zones]
-        return serve(self._antennas, (*zones, *besides), game.title, shares_pads=game.shares_pads)
+    def _serve(self, name: str, seats: int, *, besides: Collection[str]) -> Served:
+        """Say which reader serves which zone; `besides` are zones that the game itself has no use for."""
+        game = games.find(name)
+        return serve(self._antennas, game.zones(seats), game.title, shares_pads=game.shares_pads, besides=besides)
 
     def _choose(self, wanted: Choose) -> None:
         if self._game is None:

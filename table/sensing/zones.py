@@ -1,6 +1,6 @@
 """Which reader serves which zone of the current game: a pad may be the discard in one game and a pile in another."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import field
 from itertools import zip_longest
 
@@ -42,16 +42,28 @@ def pads_for(games: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
     return [first, *shared[1:], *((seat,) for seat in seats)]
 
 
-def serve(antennas: Mapping[str, Antenna], wanted: Sequence[str], title: str, *, shares_pads: bool) -> Served:
+def serve(
+    antennas: Mapping[str, Antenna],
+    wanted: Sequence[str],
+    title: str,
+    *,
+    shares_pads: bool,
+    besides: Collection[str] = (),
+) -> Served:
     """Assign readers to every zone of a game. Raise BadInput, one sentence, if a zone has none.
 
     `shares_pads`: in this game seat pads only count hands, so a shared pad may stand in for a missing one.
+    `besides` are zones that the game can do without: readers that it leaves free serve them.
 
     >>> serve({"left": Antenna(("discard", "visible"))}, ["discard", "seat.1"], "Snap", shares_pads=True).shared
     {'seat.1': 'discard'}
     """
     zones = {reader: _zone(reader, antenna, wanted, title) for reader, antenna in antennas.items()}
     by_reader = {reader: zone for reader, zone in zones.items() if zone is not None}
+    for reader in [reader for reader in antennas if reader not in by_reader]:
+        zone = next((zone for zone in antennas[reader].zones if zone in besides), None)
+        if zone is not None and zone not in by_reader.values():
+            by_reader[reader] = zone
     placement: dict[str, Placement] = {}
     for reader, zone in by_reader.items():
         if placement.setdefault(zone, antennas[reader].placement) != antennas[reader].placement:

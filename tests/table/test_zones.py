@@ -53,3 +53,11 @@ def test_two_readers_may_serve_one_zone() -> None:
     readers = {"left": Antenna(("discard",)), "right": Antenna(("discard",))}
 
     assert serve(readers, MITO, "Mito", shares_pads=True).by_reader == {"left": "discard", "right": "discard"}
+
+
+def test_a_reader_that_the_game_leaves_free_serves_a_pad_besides() -> None:
+    readers = {"left": Antenna(("visible", "seat.1")), "right": Antenna(("hidden",)), "front": Antenna(("seat.2",))}
+
+    served = serve(readers, ("visible", "hidden"), "Mytho", shares_pads=False, besides=("seat.1", "seat.2", "seat.3"))
+
+    assert served.by_reader == {"left": "visible", "right": "hidden", "front": "seat.2"}

@@ -68,6 +68,10 @@ class Fingers(Remembering, Generic[R]):
         """Forget presses: they are used."""
         return replace(self, begun=tuple(begun for begun in self.begun if begun.press not in presses))
 
+    def spent(self, press: Press, now: int) -> Self:
+        """Forget a press that was for something else, from `now` on."""
+        return self.without(press)
+
     def with_begun(self, begun: Begun) -> Self:
         """Note a press; a seat has one button, so an older press of it that was never finished is forgotten."""
         others = tuple(other for other in self.begun if other.press.seat != begun.press.seat)
@@ -111,6 +115,10 @@ class Waiting(Fingers[R]):
     def settles_first(self, now: int) -> bool:
         """Tell whether what is due is a press, not a card that waits."""
         return self.tap is not None and self.tap.at <= now
+
+    def spent(self, press: Press, now: int) -> Self:
+        """Forget a press that was for something else: what waited for it is read now."""
+        return replace(super().spent(press, now), ready=now)
 
     def with_tap(self, press: Press, meaning: Enum, now: int) -> Self:
         """Let a tap wait, for it may become a double: no more, if a card has come since."""

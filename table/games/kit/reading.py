@@ -6,7 +6,7 @@ What a card or a press amounts to besides is each game's own.
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from table.facts import CardArrived, CardLeft, TableResumed, TimePassed
+from table.facts import CardArrived, CardLeft, Spent, TableResumed, TimePassed
 from table.games.game import Reading
 from table.games.kit.actions import Action, PutRight
 from table.games.kit.fingers import Arrived, Fingers, Waiting
@@ -26,6 +26,11 @@ def does(play: P, *actions: Action) -> tuple[Reading[P, Any], ...]:
 def idle(play: P) -> tuple[Reading[P, Any], ...]:
     """Read a fact that means nothing, but is remembered."""
     return (Reading(play, idle=True),)
+
+
+def spent(play: P, fact: Spent) -> tuple[Reading[P, Any], ...]:
+    """Read that a press was for something else: what it would have meant is forgotten."""
+    return idle(play.spent(fact.press, fact.t))
 
 
 # -- cards

@@ -5,15 +5,16 @@ from typing import Any, Generic, TypeVar
 
 from table.cards import Deck, assumptions, shipped_deck
 from table.events import Event, Kinds
-from table.facts import Fact
+from table.facts import Fact, Spent
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Reason, Setup, Why, may_know
-from table.games.kit import corrections
+from table.games.kit import corrections, reading
 from table.games.kit.fingers import Fingers
 from table.games.kit.rulebook import A, Ruled
 from table.games.moment import Answers, Moment
 from table.values import replace
 
 F = TypeVar("F", bound=Fingers[Any])
+_READERS: Mapping[type, Any] = {Spent: reading.spent}  # where a game has none of its own
 _Step = tuple[F, tuple[Event, ...]]
 
 
@@ -93,7 +94,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
 
     def readings(self, state: F, fact: Fact) -> tuple[Reading[F, A], ...]:
         """Say how a fact can be read; one that the game has no reader for means nothing."""
-        reader = self.readers.get(type(fact))
+        reader = self.readers.get(type(fact)) or _READERS.get(type(fact))
         return () if reader is None else tuple(reader(replace(state, now=fact.t), fact))
 
     def standing(self, state: F, action: A | None, now: int) -> tuple[Reading[F, A], ...]:

@@ -99,6 +99,12 @@ class Play(Fingers[State]):
         pending = tuple(pending for pending in self.pending if pending.press not in presses)
         return replace(self.without(*presses), pending=pending)
 
+    def spent(self, press: Press, now: int) -> Self:
+        """Forget a press that was for something else: a drop that waited for it waits no more."""
+        drop = self.drop
+        waits = drop is not None and drop.awaits == press
+        return replace(self.without(press), drop=drop.settled(now) if drop is not None and waits else drop)
+
     def remembering(self, recent: Recent) -> Self:
         """Remember a press as long as a mosquito may take it."""
         oldest = recent.press.t - SLAP_LEAD - DROP_WINDOW

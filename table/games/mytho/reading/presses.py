@@ -1,6 +1,6 @@
 """How presses of Mytho's buttons can be read. What a gesture means is what it meant at its down edge."""
 
-from table.facts import Doubled, Held, Pressed, Tapped
+from table.facts import Doubled, Held, Pressed, Spent, Tapped
 from table.games import ordering
 from table.games.kit.actions import Action, NextRound
 from table.games.kit.fingers import Begun
@@ -118,4 +118,10 @@ def over(play: Play, now: int) -> Play:
     return replace(play, begun=(), doubts=(), quiet=now + QUIET_TIME, ready=now)
 
 
-READERS = {Pressed: pressed, Tapped: tapped, Held: held, Doubled: doubled}
+def spent(play: Play, fact: Spent) -> Readings:
+    """Read that a press was for something else; a contest that waited for it waits no more."""
+    begun, after = play.finger(fact.press), play.spent(fact.press, fact.t)
+    return settle(after, fact.t) if begun is not None and begun.meaning is Meaning.CONTEST else idle(after)
+
+
+READERS = {Spent: spent, Pressed: pressed, Tapped: tapped, Held: held, Doubled: doubled}
