@@ -18,7 +18,8 @@ _PHONE = b"\x08"  # whatever UIDs a phone makes up, it is one phone; on a neighb
 APART_NS = 10_000_000  # reads closer together than this count as one
 UNDECIDED_NS = 150_000_000  # how long other readers wait for an undecided tag
 _SOON = 40  # a tag that missed more polls is covered by others, not leaving
-_RECENT_NS = 200_000_000  # older reads count neither for nor against a tag
+_RECENT_NS = 200_000_000  # older reads count neither for nor against a tag, but for the last ones:
+_LAST = 4  # so many of them may agree however late they were; on a busy machine polls are far apart
 _AT_FIRST_NS = 50_000_000  # what is read this soon after polling began was there before
 _JAMMED = 2  # how many garbled polls count against a neighbour: a jammed pad must not blind the others
 _JAM_NS = 2_000_000_000  # a silent pile may have one card too many: how long people have to lift it
@@ -175,7 +176,7 @@ def polled(before: Presence, poll: Poll, at_ns: int) -> Presence:
 def _met(tag: Tracked, uid: bytes | None, poll: Poll, at_ns: int) -> Tracked:
     if uid is not None:
         apart = at_ns - tag.reads_ns[-1] >= APART_NS
-        reads_ns = (*_recent(tag.reads_ns, at_ns), at_ns) if apart else tag.reads_ns
+        reads_ns = (*(_recent(tag.reads_ns, at_ns) or tag.reads_ns[-_LAST:]), at_ns) if apart else tag.reads_ns
         return Tracked(uid if tag.told else tag.uid, tag.first_ns, at_ns, reads_ns, 0, tag.told, tag.yielded)
     if poll.garbled:  # it may have been this tag
         return Tracked(tag.uid, tag.first_ns, at_ns, tag.reads_ns, 0, tag.told, tag.yielded)
@@ -222,7 +223,7 @@ def _decided(
     tag = presence.tags[key]
     if tag.told:
         return tag
-    reads = len(_recent(tag.reads_ns, now_ns)) if not tag.misses else 0
+    reads = 0 if tag.misses else max(len(_recent(tag.reads_ns, now_ns)), min(len(tag.reads_ns), patience.agreeing))
     before_me, after_me = (_most(neighbours, key, now_ns) for neighbours in (earlier, later))
     against = max(before_me, after_me)
     taken = _is_taken(key, (*earlier, *later))

@@ -122,6 +122,14 @@ def test_two_looks_at_one_moment_are_one() -> None:
     assert seen(after(*[Poll((A,))] * 4, every_ms=4)[1]) == [(A, True)]
 
 
+@pytest.mark.parametrize("agreeing", [2, 3])
+def test_looks_that_are_far_apart_agree_all_the_same(agreeing: int) -> None:
+    slow = replace(PATIENCE, agreeing=agreeing)
+
+    assert seen(after(*[Poll((A,))] * (agreeing - 1), every_ms=400, patience=slow)[1]) == []
+    assert seen(after(*[Poll((A,))] * agreeing, every_ms=400, patience=slow)[1]) == [(A, True)]
+
+
 def test_what_a_neighbour_heard_long_ago_does_not_count() -> None:
     here, there = Presence(), presence.polled(Presence(), Poll((A,)), 0)
     for at_ns in (500 * MS, 520 * MS):
