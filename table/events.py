@@ -378,7 +378,7 @@ class CardNotAskedFor(PublicEvent):
 
 
 @value
-class CardNamed(Event):
+class HeldCardNamed(Event):
     """Somebody asked which card it was: it touched the own pad while the button was down. For that seat alone."""
 
     seat: int

@@ -22,7 +22,7 @@ WITHOUT_RULE: Mapping[str, str] = {
     "robot_asks": say("A robot told the table which card of its row people should lay."),
     "robot_waits": say("The robot thought again: play has gone on."),
     "card_not_asked_for": say("A robot's card was read that it had not asked for; which one it is stays its secret."),
-    "card_named": say(
+    "held_card_named": say(
         "The card touched its player’s own pad while the button was down: so it is named to that seat alone."
     ),
     "tag_unread": say("Something touched a reader and was gone before it could be read."),

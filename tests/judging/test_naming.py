@@ -60,7 +60,7 @@ def asked(seat: int, card: str, at: float) -> list[Fact]:
 @pytest.mark.parametrize("game", CARDS)
 @pytest.mark.parametrize("seat", [1, 2])
 def test_a_card_is_named_to_whoever_asks_and_nothing_else_happens(game: str, seat: int) -> None:
-    session, named = begun(game), {"event": "card_named", "seat": seat, "card": CARDS[game]}
+    session, named = begun(game), {"event": "held_card_named", "seat": seat, "card": CARDS[game]}
     before = session.view("public")
 
     assert told(session, *asked(seat, CARDS[game], 2)) == [("sealed", named), (f"seat:{seat}", named)]
@@ -103,13 +103,13 @@ def test_a_robots_card_is_named_to_nobody() -> None:
 
     lines = told(session, ButtonDown(micros(2), 1), CardArrived(micros(2.2), "seat.1", "7h"))
 
-    assert "card_named" not in str(lines)
+    assert "held_card_named" not in str(lines)
 
 
 def test_where_cards_are_laid_on_pads_the_button_closes_them() -> None:
     session = begun("mythology_go")
 
-    assert "card_named" not in str(told(session, *asked(1, "harpy.1", 2)))
+    assert "held_card_named" not in str(told(session, *asked(1, "harpy.1", 2)))
 
 
 def test_a_hand_that_is_counted_is_counted() -> None:
@@ -119,7 +119,7 @@ def test_a_hand_that_is_counted_is_counted() -> None:
 
     lines = told(session, ButtonDown(micros(9), 2), CardArrived(micros(9.1), "seat.2", "ant5.1"))
 
-    assert "card_named" not in str(lines)
+    assert "held_card_named" not in str(lines)
 
 
 def test_a_press_that_was_for_a_card_keeps_no_contest_open() -> None:

@@ -42,6 +42,14 @@ def test_an_event_s_class_says_who_may_know_it(event: Event, knowing: set[str]) 
     assert {audience for audience in ("sealed", "host", "public", "seat:1") if may_know(event, audience)} == knowing
 
 
+@pytest.mark.parametrize("game", games.names())
+def test_no_game_gives_the_name_of_a_shared_event_another_meaning(game: str) -> None:
+    shared = games.events_of(None)
+    own = games.find(game).events
+
+    assert {name for name in own.keys() & shared.keys() if not issubclass(own[name], shared[name])} == set()
+
+
 @pytest.mark.parametrize(
     ("game", "kind", "name"),
     [

@@ -45,7 +45,7 @@ def test_a_card_is_named_on_the_phone_of_who_asks_and_on_no_other(table: Emulate
     picture = table.controller.board.picture
     told = {audience: told[before[audience] :] for audience, told in picture.events.items()}
     assert {audience for audience, some in told.items() if some} == {"seat:2", "sealed"} & picture.events.keys()
-    assert [(one["event"], one["card"]) for one in told["seat:2"]] == [("card_named", mine)]
+    assert [(one["event"], one["card"]) for one in told["seat:2"]] == [("held_card_named", mine)]
     assert label in str(Narrator.of(picture).say(told["seat:2"][0]))
     assert {**picture.views, "seat:2": None} == {**views, "seat:2": None}
 
@@ -71,4 +71,4 @@ def test_a_game_goes_on_after_a_power_cut(table: EmulatedTable, journal: Journal
     table.runs(200)
     table.card(HANDS[game_of(table)][1]).touches("seat.3")
 
-    assert table.told("seat:3")[-1] == "card_named"
+    assert table.told("seat:3")[-1] == "held_card_named"
