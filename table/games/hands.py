@@ -60,6 +60,12 @@ class Hands:
         """Name the cards that a seat may take back though others have not heard of them, as its own picture shows."""
         return ()
 
+    def fuses(
+        self, view: Mapping[str, Any], seat: int, own: Sequence[str], cards: Catalogue[Any]
+    ) -> tuple[tuple[str, str], ...]:
+        """Name pairs of `own` cards that a touch of both on their player's pad makes one now."""
+        return ()
+
     def says(self, view: Mapping[str, Any], seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
         """List what a seat may say on its phone now that no card and no button can, as its own picture shows it."""
         return ()

@@ -103,6 +103,30 @@ def test_keys_do_what_gestures_do(ear: Page) -> None:
     expect(line(ear)).to_contain_text("No cards have been dealt yet.")
 
 
+def test_whoever_comes_late_says_a_name_and_is_told_so(browser: Browser, table: Playing) -> None:
+    table.touches("number2.1", "discard")
+    table.shows("number2.1")
+    context = browser.new_context(viewport=SMALL, locale="de")  # where sentences are long
+    page = context.new_page()
+    page.add_init_script(VOICE)
+    page.goto(f"{table.url}/ear/5", wait_until="domcontentloaded")
+    page.locator("[data-ear]").press("Enter")
+    name = page.get_by_label("Dein Name")
+    expect(name).to_be_visible()
+    assert violations(page) == {}
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    swipes(page)
+    expect(line(page)).to_have_text("Als Gast 5 mitspielen")
+
+    name.fill("Konstantina Aurelian")
+    name.press("Enter")
+
+    expect(name).to_have_count(0)
+    page.locator("[data-ear]").press("Escape")
+    expect(line(page)).to_contain_text("Konstantina Aurelian, beim nächsten Spiel bist du dabei.")
+    context.close()
+
+
 @pytest.mark.parametrize("size", [SMALL, LYING])
 def test_everybody_can_read_it(ear: Page, size: ViewportSize) -> None:
     ear.set_viewport_size(size)

@@ -26,3 +26,5 @@ def test_a_game_is_played_to_its_end_by_ear(journal: Journal, game: str, seed: i
     assert wrong(room) == []
     assert who.complaints == []
     assert any("over" in said or "wins" in said for said in who.ears.said)
+    assert who.does(who.finds("Play again")), who.complaints
+    assert not room.view["over"]

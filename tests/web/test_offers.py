@@ -6,8 +6,10 @@ import pytest
 from flask import Flask
 
 from table.emulated.people import Stack
+from table.keeping.journal import Journal
+from table.running.messages import StartGame
 from tests.emulated import TableInTime
-from tests.web.conftest import Phone, phone
+from tests.web.conftest import Phone, Shown, phone, served
 
 HAND = ("number3.1", "spider4.1", "number5.1", "ant1.1", "ant2.1", "ant3.1", "ant4.1", "ant5.1")
 
@@ -33,6 +35,14 @@ def offered(phone: Phone) -> list[dict[str, Any]]:
     return offers
 
 
+def then(offers: list[dict[str, Any]], *texts: str) -> dict[str, Any]:
+    """Go into offers by their words."""
+    found: dict[str, Any] = {"then": offers}
+    for text in texts:
+        found = next(one for one in found["then"] if one["text"] == text)
+    return found
+
+
 def test_before_all_the_cards_are_to_be_dealt(ana: Phone) -> None:
     told = ana.gets("seats/1/offers")
 
@@ -50,7 +60,7 @@ def test_a_card_is_chosen_first_and_then_where_it_goes(ana: Phone, table: TableI
     assert spider["steps"] == []
     assert [one["text"] for one in spider["then"]] == [
         "Lay it on the discard, on the 4", "Give it to Ben", "Give it to Cleo", "Put it on the draw pile",
-        "Let it vanish",
+        "Drop it and another card as one", "Let it vanish",
     ]  # fmt: skip
     step = spider["then"][0]["steps"][0]
     assert ana.post(step["path"], json=step["body"]).status_code == 200
@@ -65,6 +75,17 @@ def test_cards_of_one_name_are_offered_once(ana: Phone, table: TableInTime) -> N
     assert [one["text"] for one in offered(ana)].count("3") == 1
 
 
+def test_two_cards_are_dropped_as_one_where_hands_may_cheat(ana: Phone, table: TableInTime) -> None:
+    deals(table)
+    three = then(offered(ana), "3", "Drop it and another card as one")
+    drop = then(three["then"], "Spider 4", "Drop both on the discard")
+
+    assert [one["text"] for one in three["then"]] == ["Spider 4", "5", *(f"Ant {number}" for number in range(1, 6))]
+    ana.asks("hands", **drop["steps"][0]["body"])
+    assert table.people.held.pile("discard")[-2:] == ("number3.1", "spider4.1")
+    assert len(table.people.held.laid[-1].cards) == 2
+
+
 def test_of_other_hands_nothing_is_told(ana: Phone, table: TableInTime, app: Flask) -> None:
     deals(table)
     labels = table.controller.board.picture.labels
@@ -77,8 +98,62 @@ def test_of_other_hands_nothing_is_told(ana: Phone, table: TableInTime, app: Fla
     assert phone(app).get("/api/v1/seats/1/offers").status_code in (401, 403)
 
 
-def test_when_a_game_is_over_nothing_is_offered(ana: Phone) -> None:
+@pytest.fixture
+def mytho(journal: Journal) -> TableInTime:
+    """A table with the pads of another game."""
+    table = TableInTime(journal, game="mytho", seats=3)
+    table.runs(300)  # what lies on a pad when polling begins does not touch it
+    return table
+
+
+def test_when_a_game_is_over_another_one_is_begun(mytho: TableInTime) -> None:
+    mytho.controller.take(StartGame("mytho", ("Ana", "Ben", "Cleo"), {}, seed=1))
+    ana = phone(served(Shown(mytho)))
+    ana.takes(1)
     ana.becomes_host()
     assert ana.asks("choices", choice="abort").status_code == 200
+    told = ana.gets("seats/1/offers")
+    begin = told["offers"][1]
 
-    assert ana.gets("seats/1/offers") == {"hand": [], "table": [], "offers": []}
+    assert (told["hand"], told["table"]) == (["No game is on."], [])
+    assert [one["text"] for one in told["offers"]] == ["Play again", "Begin a game"]
+    assert [one["text"] for one in begin["then"]] == ["Mito", "Mytho", "Mythology GO", "Nur Mut"]
+    assert [one["text"] for one in begin["then"][0]["then"]] == ["With 2 robots"]  # this table has three seats
+    robots = then(begin["then"], "Mytho", "With 1 robot")
+    assert ana.post(robots["steps"][0]["path"], json=robots["steps"][0]["body"]).status_code == 200
+    assert mytho.view["seats"][0]["name"] == "Ana"
+    assert [*mytho.controller.board.picture.robots] == [2]
+
+
+def test_the_same_game_is_begun_again_by_ear(ana: Phone, table: TableInTime) -> None:
+    ana.becomes_host()
+    before = table.controller.board.picture.game_id
+    ana.asks("choices", choice="abort")
+    again = offered(ana)[0]["steps"][0]
+
+    assert ana.post(again["path"], json=again["body"]).status_code == 200
+    assert table.controller.board.picture.game_id != before
+    assert table.view["game"] == "mito"
+
+
+@pytest.mark.parametrize(
+    ("dealt", "told"),
+    [(False, "No cards have been dealt yet."), (True, "Guest 3, you are in the next game.")],
+)
+def test_who_is_not_in_the_game_says_a_name(mytho: TableInTime, dealt: bool, told: str) -> None:
+    mytho.controller.take(StartGame("mytho", ("Ana", "Ben"), {}, seed=1))
+    if dealt:
+        mytho.people.follow(mytho.controller.board.picture)
+        mytho.people.deal()
+        mytho.runs(800)
+        mytho.live.beat()
+    cleo = phone(served(Shown(mytho)))
+    cleo.takes(3)
+    before = cleo.gets("seats/3/offers")
+    assert before["hand"] == ["You are not in this game."]
+    assert [one["text"] for one in before["offers"]] == ["Join as Guest 3"]
+
+    step = before["offers"][0]["steps"][0]
+    assert cleo.post(step["path"], json=step["body"]).status_code == 200
+
+    assert cleo.gets("seats/3/offers")["hand"] == [told]

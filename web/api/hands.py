@@ -16,6 +16,7 @@ from web.access import household, phones
 from web.bodies import WHEN_USED, Body, Seat, Word, read_one_of
 from web.given import Config, Table
 from web.telling import offers
+from web.telling.room import Around
 
 GIVEN = "given"  # the choice that tells a game that a card went from hand to hand
 
@@ -148,7 +149,8 @@ def blueprint(table: Table, config: Config, people: People) -> Blueprint:
     @routes.get("/api/v1/seats/<int:seat>/offers")
     def offer(seat: int) -> Response:
         phones.require_seat(seat)
-        return jsonify(offers.heard(people, table.board.picture, seat).told)
+        around = Around(frozenset(phones.holders()), table.coming)
+        return jsonify(offers.heard(people, table.board.picture, seat, table.seats, around).told)
 
     return routes
 

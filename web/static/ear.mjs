@@ -3,6 +3,7 @@
 import { ask, inTurn, messageOf } from "./api.mjs";
 import * as ears from "./ears.mjs";
 import { gestures } from "./gestures.mjs";
+import { NameField, said } from "./name.mjs";
 import { livePage } from "./page.mjs";
 import { did, rests, watch } from "./rest.mjs";
 import { say } from "./say.mjs";
@@ -12,6 +13,7 @@ import { embedded, html } from "./view.mjs";
 
 const LONG = 90; // letters: a longer line is written smaller, and one that is much longer still
 const LONGER = 220;
+const CALLED = "called";
 const SETTLED_MS = 120; // what changes at once is asked for once
 /** @type {{ seat: number, mine: boolean }} */
 const setting = embedded("setting");
@@ -125,6 +127,11 @@ async function tap() {
   }
   const why = offer.steps.some(({ body }) => body.do === "press") ? rests(seat) : null;
   if (why) return speak([why, state.picture.prompt]);
+  await tryTo(offer);
+}
+
+/** @param {Pick<Offer, "steps">} offer */
+async function tryTo(offer) {
   set({ into: [], at: null });
   try {
     await carryOut(offer);
@@ -136,7 +143,7 @@ async function tap() {
 
 /**
  * Ask for one step after the other, each at its time.
- * @param {Offer} offer
+ * @param {Pick<Offer, "steps">} offer
  */
 async function carryOut({ steps }) {
   did(seat);
@@ -191,6 +198,19 @@ const area = gestures(does);
 // Keys are heard wherever nothing else has the focus.
 document.addEventListener("keydown", (event) => event.target === document.body && area.onKeyDown(event));
 
+/** Whoever is offered a name can say another one: it is typed, or dictated to the phone's keyboard. */
+function Called() {
+  const [step] = here([]).flatMap(({ steps }) => steps.filter(({ path }) => path.endsWith("/name")));
+  if (!state.begun || !step) return null;
+  /** @param {SubmitEvent} event */
+  const joins = (event) => {
+    event.preventDefault();
+    tryTo({ steps: [{ ...step, body: { name: said(CALLED) } }] });
+  };
+  return html`<form class="called" onSubmit=${joins}><label for=${CALLED}>${say("Your name")}</label>
+    <${NameField} id=${CALLED} autocomplete="nickname" /><button>${say("Join")}</button></form>`;
+}
+
 /** @returns {import("preact").VNode} */
 function Ear() {
   const { picture, line, no, begun } = state;
@@ -200,6 +220,7 @@ function Ear() {
     <div class="gestures" data-ear role="application" tabindex="0" aria-label=${HOW} ...${area}>
       <p class=${`line ${size} ${no ? "says-no" : ""}`} aria-live="assertive">${line}</p>
     </div>
+    <${Called} />
     <div class="keys" role="group" aria-label=${say("What you can do")}>
       ${
         begun &&

@@ -7,7 +7,8 @@
  */
 
 /** @typedef {"sound" | "speech"} Ear */
-const SWITCHED = "ears"; // what a page is told when one of them was switched
+/** What a page is told when one of them was switched, or may be heard now. */
+export const SWITCHED = "ears";
 /** @type {AudioContext | null} */
 let audio = null;
 /** @type {typeof import("./sounds.mjs") | null} */
@@ -41,20 +42,31 @@ export async function turn(ear, on) {
   await ready();
   if (ear === "speech" && !on) voice?.hush();
   if (ear === "sound" && on) sound("turn");
-  dispatchEvent(new globalThis.Event(SWITCHED));
 }
 
 /** Load what is switched on. */
 export async function ready() {
   if (isOn("sound")) {
     loud ??= await import("./sounds.mjs");
-    audio ??= new AudioContext();
+    audio ??= listened(new AudioContext());
     if (audio.state === "suspended") audio.resume(); // until the first tap no browser lets it
   }
   if (isOn("speech")) voice ??= await import("./speech.mjs");
   if (loud || voice) heard ??= await import("./heard.mjs");
   tell();
+  dispatchEvent(new globalThis.Event(SWITCHED)); // by now it is known whether the browser lets us be heard
 }
+
+/** @param {AudioContext} made */
+function listened(made) {
+  made.onstatechange = () => dispatchEvent(new globalThis.Event(SWITCHED));
+  return made;
+}
+
+/** Whether something is switched on that the browser keeps quiet until somebody taps, or presses a key. */
+export const isMuted = () =>
+  (isOn("sound") && audio?.state === "suspended") ||
+  (isOn("speech") && navigator.userActivation?.hasBeenActive === false);
 
 /** @param {Sound} which */
 export function sound(which) {
@@ -122,5 +134,6 @@ function tell() {
   spoken = now;
 }
 
-addEventListener("pointerdown", () => audio?.state === "suspended" && audio.resume());
+for (const touched of ["pointerdown", "keydown"])
+  addEventListener(touched, () => audio?.state === "suspended" && audio.resume());
 if (isOn("sound") || isOn("speech")) ready();

@@ -3,7 +3,7 @@
 It offers what the virtual table offers to eyes, and tells what the seat's phone is shown anyway. Pure.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from typing import Any
@@ -15,6 +15,8 @@ from table.games.hands import Said
 from table.saying import Text, both, capital, many, noun, say
 from table.values import value
 from table.wording import zone_name
+from web.telling.beginnings import beginnings
+from web.telling.offered import Heard, Offer, Step
 from web.telling.room import Around, room
 
 HANDS, TABLETOP, CHOICES = "/api/v1/hands", "/api/v1/tabletop", "/api/v1/choices"
@@ -23,49 +25,11 @@ _DOWN_MS, _TOUCH_MS = 150, 1200  # how long a button is down before a card comes
 _RACE = "contest"  # a press that is meant for this alone must do nothing else
 
 
-@value
-class Step:
-    """A request of the API, so long after the one before."""
-
-    path: str
-    body: Mapping[str, Any]
-    after_ms: int = 0
-
-
-@value
-class Offer:
-    """Something that can be done: requests one after another; or what is chosen first, `then` where or what for."""
-
-    text: str
-    steps: tuple[Step, ...] = ()
-    then: tuple["Offer", ...] = ()
-
-    @property
-    def told(self) -> Mapping[str, Any]:
-        """The offer as phones get it."""
-        steps = [{"path": step.path, "body": dict(step.body), "after_ms": step.after_ms} for step in self.steps]
-        return {"text": capital(self.text), "steps": steps, "then": [one.told for one in self.then]}
-
-
-@value
-class Heard:
-    """What a seat that only hears is told when it asks: what it holds, what lies on the table, what it can do."""
-
-    hand: tuple[Text, ...] = ()
-    table: tuple[Text, ...] = ()
-    offers: tuple[Offer, ...] = ()
-
-    @property
-    def told(self) -> Mapping[str, Any]:
-        """All of it as phones get it."""
-        return {"hand": list(self.hand), "table": list(self.table), "offers": [one.told for one in self.offers]}
-
-
-def heard(people: People, picture: Picture, seat: int) -> Heard:
-    """Return what a seat holds, sees and can do; nothing where it does not play."""
+def heard(people: People, picture: Picture, seat: int, seats: Collection[int], around: Around) -> Heard:
+    """Return what a seat holds, sees and can do; where it does not play, how it comes to."""
     view = picture.views.get(f"seat:{seat}")
     if view is None or picture.household or not picture.is_on:
-        return Heard()
+        return beginnings(picture, seat, seats, around)
     at = _Seat(people, picture, seat, view)
     return Heard(tuple(_hand(at)), tuple(_table(at)), tuple(_ordered(at)))
 
@@ -217,6 +181,7 @@ def _ordered(at: _Seat) -> Iterator[Offer]:
         for option in at.view["question"]["options"]:
             yield Offer(say("Answer: {answer}", answer=option["label"]), (at.chooses("settle", option["answer"]),))
     yield from _put_right(at)
+    yield from _fused(at)
     yield from _deal(at)
     yield from _counted(at)
     yield from _owed(at)
@@ -311,6 +276,13 @@ def _deal(at: _Seat) -> Iterator[Offer]:
         yield Offer(say("Turn a card up"), (Step(HANDS, {"do": "turn_up"}),))
 
 
+def _fused(at: _Seat) -> Iterator[Offer]:
+    """Touch the own pad with two cards that lie before the player, which become one."""
+    own = at.people.held.pile(f"seat.{at.seat}")
+    for pair in at.sight.hands.fuses(at.view, at.seat, own, at.cards):
+        yield Offer(say("Fuse the two cards: {card}", card=at.label(pair[0])), (at.does("touch", cards=list(pair)),))
+
+
 def _counted(at: _Seat) -> Iterator[Offer]:
     """Touch the pad with all cards, where hands are counted."""
     counted = next((one.get("counting") for one in at.view["seats"] if one["seat"] == at.seat), None)
@@ -365,7 +337,7 @@ def _cards(at: _Seat) -> Iterator[Offer]:
 
 def _places(at: _Seat, code: str) -> Sequence[Offer]:
     lies_before = at.sight.lies_before(at.seat, f"seat.{at.seat}")
-    own: tuple[Offer, ...] = _before_oneself(at, code) if lies_before else ()
+    own: tuple[Offer, ...] = (*_onto_its_like(at, code), *_before_oneself(at, code)) if lies_before else ()
     piles = tuple(_onto(at, code, zone) for zone in at.view["piles"])
     return (*own, *piles, *(() if at.mine["pile"] is not None else _elsewhere(at, code)))
 
@@ -378,6 +350,14 @@ def _onto(at: _Seat, code: str, zone: str) -> Offer:
         else say("Lay it on {pile:the}, on {card:the}", pile=pile, card=top)
     )
     return Offer(text, (at.does("lay", cards=[code], zone=zone),))
+
+
+def _onto_its_like(at: _Seat, code: str) -> Iterator[Offer]:
+    """Offer to lay a card on another one before the player with which it becomes one."""
+    own = at.people.held.pile(f"seat.{at.seat}")
+    like = next((pair for pair in at.sight.hands.fuses(at.view, at.seat, (code, *own), at.cards) if code in pair), None)
+    if like is not None:
+        yield Offer(say("Fuse it with the one before you"), (at.does("touch", cards=list(like)),))
 
 
 def _before_oneself(at: _Seat, code: str) -> tuple[Offer, ...]:
@@ -395,4 +375,20 @@ def _elsewhere(at: _Seat, code: str) -> Iterator[Offer]:
     if at.room["draw"] != "aside":
         yield Offer(say("Put it on the draw pile"), (at.does("put_back", card=code),))
     if at.sight.hands.sleights:
+        yield from _with_another(at, code)
         yield Offer(say("Let it vanish"), (at.does("vanish", card=code),))
+
+
+def _with_another(at: _Seat, code: str) -> Iterator[Offer]:
+    """Offer to drop another card with it, as if they were one: first which, then where; cards of a name are alike."""
+    others = {at.label(other): other for other in at.hand if other != code}
+    then = tuple(
+        Offer(label, then=tuple(_both_onto(at, [code, other], zone) for zone in at.view["piles"]))
+        for label, other in others.items()
+    )
+    if then:
+        yield Offer(say("Drop it and another card as one"), then=then)
+
+
+def _both_onto(at: _Seat, cards: list[str], zone: str) -> Offer:
+    return Offer(say("Drop both on {pile:the}", pile=_pile(zone)), (at.does("lay", cards=cards, zone=zone),))

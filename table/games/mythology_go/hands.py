@@ -1,6 +1,7 @@
 """What hands have to know of Mythology GO: what lies on terrains, and which card is searched for."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from table.cards import Card, Catalogue
@@ -95,6 +96,19 @@ class TerrainHands(Hands):
     def takes_back(self, view: Mapping[str, Any]) -> tuple[str, ...]:
         """Name the cards that were laid in this turn."""
         return tuple((view.get("own") or {}).get("laid", ()))
+
+    def fuses(
+        self, view: Mapping[str, Any], seat: int, own: Sequence[str], cards: Catalogue[Any]
+    ) -> tuple[tuple[str, str], ...]:
+        """Name copies that a touch of both fuses (MGO-35, MGO-T-05): open ones, of which one may be in the hand yet."""
+        if view.get("own") is None or not (view["counting"] or view["turn"] == seat):
+            return ()
+        told = next(one["terrain"] for one in view["seats"] if one["seat"] == seat)
+        paired = {one["card"] for one in told if one["pair"]}
+        lying = {one["card"]: one["closed"] for one in view["own"]["terrain"]}
+        free = [code for code in own if has(cards[code], "fusion") and code not in paired and not lying.get(code)]
+        alike = (pair for pair in combinations(free, 2) if cards[pair[0]].name == cards[pair[1]].name)
+        return tuple(pair for pair in alike if lying.keys() & pair)
 
     def says(self, view: Mapping[str, Any], seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
         """List effects to be used and creatures to be named in a turn; at the count, targets and accusations."""

@@ -1,0 +1,45 @@
+"""An offer: a sentence, and the requests of the API that do what it says; and what a seat by ear is told with them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from table.saying import Text, capital
+from table.values import value
+
+
+@value
+class Step:
+    """A request of the API, so long after the one before."""
+
+    path: str
+    body: Mapping[str, Any]
+    after_ms: int = 0
+
+
+@value
+class Offer:
+    """Something that can be done: requests one after another; or what is chosen first, `then` where or what for."""
+
+    text: str
+    steps: tuple[Step, ...] = ()
+    then: tuple["Offer", ...] = ()
+
+    @property
+    def told(self) -> Mapping[str, Any]:
+        """The offer as phones get it."""
+        steps = [{"path": step.path, "body": dict(step.body), "after_ms": step.after_ms} for step in self.steps]
+        return {"text": capital(self.text), "steps": steps, "then": [one.told for one in self.then]}
+
+
+@value
+class Heard:
+    """What a seat that only hears is told when it asks: what it holds, what lies on the table, what it can do."""
+
+    hand: tuple[Text, ...] = ()
+    table: tuple[Text, ...] = ()
+    offers: tuple[Offer, ...] = ()
+
+    @property
+    def told(self) -> Mapping[str, Any]:
+        """All of it as phones get it."""
+        return {"hand": list(self.hand), "table": list(self.table), "offers": [one.told for one in self.offers]}
