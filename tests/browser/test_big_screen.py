@@ -13,22 +13,33 @@ pytestmark = pytest.mark.browser
 
 Motion = Literal["no-preference", "reduce"]
 SCREENS: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
+# Where most stands around, and where cards lie before eight people.
+LEFT_ON = [pytest.param(game, marks=() if game in ("mito", "mythology_go") else pytest.mark.proof) for game in PHASES]
 PLACES = "[data-seat], [data-zone], [data-headline], [data-prompt], .result"
 SEEN = """(places) => [...document.querySelectorAll(places)].map((one) => {
     const { left, top, right, bottom } = one.getBoundingClientRect();
     const name = one.dataset.seat ? `seat ${one.dataset.seat}` : one.dataset.zone ?? one.className;
     const cut = [...one.querySelectorAll(".score")].some((part) => part.scrollWidth > part.clientWidth + 1);
-    const marked = Boolean(one.querySelector("[aria-label=robot]"));
+    const marked = Boolean(one.querySelector(".robot-mark"));
     return { name, cut, marked, left, top, right, bottom };
 })"""
 
 
 @pytest.fixture(params=PHASES, scope="module")
 def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[ToldPage]:
-    """A big screen at the fullest table of a game."""
+    """The scoreboard at the fullest table of a game."""
     page = ToldPage(browser, request.param, "/", SCREENS[0])
     yield page
     page.close()
+
+
+def wrong_in_phases(screen: ToldPage) -> dict[str, list[str]]:
+    """Say what is wrong in which phase, at which size."""
+    found = {}
+    for phase in PHASES[screen.game]:
+        screen.tell(phase)
+        found |= {f"{phase} at {size['width']}x{size['height']}": wrong_on(screen, size) for size in SCREENS}
+    return {where: wrong for where, wrong in found.items() if wrong}
 
 
 def wrong_on(screen: ToldPage, size: ViewportSize) -> list[str]:
@@ -55,12 +66,16 @@ def _overlap(one: dict[str, float], other: dict[str, float]) -> bool:
 
 
 def test_every_seat_is_whole(screen: ToldPage) -> None:
-    found = {}
-    for phase in PHASES[screen.game]:
-        screen.tell(phase)
-        found |= {f"{phase} at {size['width']}x{size['height']}": wrong_on(screen, size) for size in SCREENS}
+    assert wrong_in_phases(screen) == {}
 
-    assert {where: wrong for where, wrong in found.items() if wrong} == {}
+
+@pytest.mark.parametrize("game", LEFT_ON)
+def test_every_seat_is_whole_on_the_screen_that_is_left_on(browser: Browser, game: str) -> None:
+    screen = ToldPage(browser, game, "/screen", SCREENS[0], "de")  # where sentences are longest
+    wrong = wrong_in_phases(screen)
+    screen.close()
+
+    assert wrong == {}
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

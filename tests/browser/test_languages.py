@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 OTHERS = [pytest.param(code, marks=() if code == "de" else pytest.mark.proof) for code in languages.codes()[1:]]
 PAGES = [
     "/", "/host", "/virtual", "/decks", "/history", "/people", "/tournaments", "/help", "/wifi", "/score/mythology_go",
-    "/seat/1", "/rules/mito",
+    "/seat/1", "/rules/mito", "/screen",
 ]  # fmt: skip
 LETTERS = str.maketrans("abcdefghijklmnopqrstuvwxyz", "אבגדהוזחטיכלמנסעפצקרשתאבגד")
 TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"

@@ -21,6 +21,7 @@ PAGES = {
     "scoreboard": "/", "login": "/host", "welcome": "/virtual", "decks": "/decks", "history": "/history",
     "people": "/people", "tournaments": "/tournaments", "help": "/help", "wifi": "/wifi", "away": "/away",
     "score": "/score/mythology_go", "seat": "/seat/2", "rules": "/rules/nur_mut",
+    "screen": "/screen",
 }  # fmt: skip
 PATIENCE_S = 5
 LOOK_AGAIN_MS = 50

@@ -32,6 +32,9 @@ SETTLED = """async () => {
 }"""
 
 
+BIG = ("/", "/screen")  # what everybody sees, on a screen without fingers
+
+
 class ToldPage:
     """A page of one game, in a browser; `tell` brings it to a phase."""
 
@@ -40,11 +43,11 @@ class ToldPage:
     ) -> None:
         self.game = game
         self._language = languages.find(language)
-        self._audience = "public" if path == "/" else f"seat:{phases.OWN}"
+        self._audience = "public" if path in BIG else f"seat:{phases.OWN}"
         first = next(iter(phases.PHASES[game]))
         self._app = create_app(Told(Board(phases.played(game, first))))
         self._first = self._language.of(phases.told(game, first, self._audience))
-        phone = path != "/"
+        phone = path not in BIG
         context = browser.new_context(viewport=size, has_touch=phone, is_mobile=phone, reduced_motion="reduce")
         context.add_init_script(STREAM)
         context.route("**/*", self._answer)

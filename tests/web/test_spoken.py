@@ -53,6 +53,15 @@ def test_what_a_request_names_goes_before_all_else_and_a_page_remembers_it(clien
     assert client.get("/api/v1/table", headers=prefers).get_json()["headline"] == "Manche 1"
 
 
+def test_the_big_screen_speaks_the_tables_language_and_no_phone_keeps_it(german: FlaskClient) -> None:
+    prefers = {"Accept-Language": "fr"}
+    assert german.get("/screen", headers=prefers).headers["Content-Language"] == "de"
+    named = german.get("/screen?lang=en", headers=prefers)
+    assert named.headers["Content-Language"] == "en"
+    assert "Set-Cookie" not in named.headers
+    assert german.get("/help", headers=prefers).headers["Content-Language"] == "fr"
+
+
 def test_a_language_that_it_does_not_speak_is_told(client: FlaskClient) -> None:
     for path, status in (("/api/v1/table", 400), ("/help", 404)):
         answer = client.get(f"{path}?lang=tlh")

@@ -1,4 +1,4 @@
-"""The scoreboard, and the static files that only one game brings."""
+"""The scoreboard, on phones and on a big screen, and the static files that only one game brings."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,6 +12,7 @@ from web.api.new_game import known
 from web.api.practice import games_with_lessons
 from web.given import Table
 from web.pages.joining import address
+from web.spoken.chosen import as_the_table_speaks
 from web.telling import looks
 from web.telling.shown import shown
 
@@ -35,6 +36,14 @@ def blueprint(table: Table) -> Blueprint:
         soon = _soon(picture, emulated=table.people is not None)
         return render_template("scoreboard.html", picture=picture, setting=setting, soon=soon)
 
+    @pages.get("/screen")
+    def screen() -> str:
+        as_the_table_speaks()
+        setting = {"emulated": table.people is not None, "address": address(), "seats": list(table.seats)}
+        picture = shown(table.board.picture, PUBLIC)
+        soon = {"modules": [], "styles": []} if _is_open(picture) else _looks(picture)
+        return render_template("screen.html", picture=picture, setting=setting, soon=soon)
+
     @pages.get("/games/<game>/<path:file>")
     def part(game: str, file: str) -> Response:
         found = looks.part(game, file)
@@ -52,6 +61,10 @@ def _soon(picture: Mapping[str, Any], *, emulated: bool) -> dict[str, list[str]]
     """
     if _is_open(picture) if emulated else picture.get("game_id") is None:
         return {"modules": ["/static/start.mjs"], "styles": ["/static/controls.css", "/static/start.css"]}
+    return _looks(picture)
+
+
+def _looks(picture: Mapping[str, Any]) -> dict[str, list[str]]:
     game = str(picture.get("game"))
     styles = [f"/games/{game}/{name}" for name in ("looks.css",) if looks.part(game, name)]
     return {"modules": [f"/games/{game}/parts.mjs"], "styles": styles}

@@ -43,6 +43,12 @@ def chosen() -> Language:
     return found
 
 
+def as_the_table_speaks() -> None:
+    """Answer this request in the table's language, unless it names one; no phone is to remember that."""
+    g.language = languages.find(_asked() or str(current_app.config[_SETTING]))
+    g.is_nobodys = True
+
+
 def _asked() -> str | None:
     """Return the language that the request names, if the table speaks it."""
     asked = request.args.get("lang")
@@ -78,7 +84,7 @@ def _remember(response: Response) -> Response:
     if response.mimetype == "text/html":
         response.vary.add("Accept-Language")
         response.vary.add("Cookie")
-        if (asked := _asked()) is not None:
+        if (asked := _asked()) is not None and "is_nobodys" not in g:
             response.set_cookie(COOKIE, asked, max_age=_YEAR_S, samesite="Lax")
         response.content_language.add(chosen().code)
     return response

@@ -250,7 +250,7 @@ function Counting({ count }) {
 }
 
 /**
- * What happened, the latest first; each verdict can be asked why. `base` is where this page's events are.
+ * What happened, the latest first; each verdict can be asked why, unless `base`, where this page's events are, is null.
  * @param {Felt.News} props
  */
 export function News({ picture, base }) {

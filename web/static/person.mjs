@@ -40,8 +40,8 @@ function deeds({ calls, bluffs }) {
   return found;
 }
 
-/** @param {{ of: Played }} props */
-function Rating({ of }) {
+/** @param {{ of: Played, game: string }} props */
+function Rating({ of, game }) {
   const { ratings } = of;
   const points = ratings.map(({ id, mu, sigma, won }, n) => ({
     y: mu,
@@ -56,20 +56,20 @@ function Rating({ of }) {
   return html`<figure><figcaption><h3>${say("Rating")}</h3> <b>${tenths(last.mu)}</b> <small>± ${tenths(last.sigma)}</small></figcaption>
     <${Course} name=${many("The rating of {who}, from {first} to {last} in {count} game", "The rating of {who}, from {first} to {last} in {count} games", ratings.length, { who: person.name, first: tenths(ratings[0].mu), last: tenths(last.mu) })} points=${points} unit=${say("game")} />
     <p class="key"><span class="filled">${say("won")}</span> <span class="hollow">${say("not won")}</span> <span class="banded">${say("how sure it is")}</span></p>
-    <details><summary>${say("In numbers")}</summary><div class="scroll" tabindex="0" role="region" aria-label=${say("Ratings after each game")}><table class="standings"><thead><tr><th scope="col">${say("Game")}</th><th scope="col">${say("Rating")}</th><th scope="col">${say("Won")}</th></tr></thead>
+    <details><summary>${say("In numbers")}</summary><div class="scroll" tabindex="0" role="region" aria-label=${say("{game}: ratings after each game", { game: titleOf(game) })}><table class="standings"><thead><tr><th scope="col">${say("Game")}</th><th scope="col">${say("Rating")}</th><th scope="col">${say("Won")}</th></tr></thead>
       <tbody>${ratings.map((one, n) => html`<tr key=${one.id}><th scope="row"><a href=${`/history/${one.id}`}>${say("Game {number}", { number: n + 1 })}</a></th><td>${tenths(one.mu)} ± ${tenths(one.sigma)}</td><td>${one.won ? "★" : "–"}</td></tr>`)}</tbody></table></div></details>
   </figure>`;
 }
 
-/** @param {{ of: Played }} props */
-function Times({ of }) {
+/** @param {{ of: Played, game: string }} props */
+function Times({ of, game }) {
   if (!of.times) return null;
   const { width, bins } = binned(of.times.own, of.times.all);
   const [own, all] = [of.times.own, of.times.all].map((one) => Object.values(one).reduce((sum, n) => sum + n, 0));
   return html`<figure><figcaption><h3>${say("Reaction times")}</h3> <b>${ms(of.slaps.median_ms)}</b> <small>${say("in the middle, {time} at best", { time: ms(of.slaps.best_ms) })}</small></figcaption>
     <${Spread} name=${say("How long slaps took: half of those of {who} less than {time}", { who: person.name, time: ms(of.slaps.median_ms) })} width=${width} bins=${bins} />
     <p class="key"><span class="bars">${many("{who}, {count} slap", "{who}, {count} slaps", own, { who: person.name })}</span> <span class="around-all">${many("everybody, {count} slap", "everybody, {count} slaps", all)}</span> <span>${say("in ms")}</span></p>
-    <details><summary>${say("In numbers")}</summary><div class="scroll" tabindex="0" role="region" aria-label=${say("How many slaps took how long")}><table class="standings"><thead><tr><th scope="col">${say("Took")}</th><th scope="col">${person.name}</th><th scope="col">${say("Everybody")}</th></tr></thead>
+    <details><summary>${say("In numbers")}</summary><div class="scroll" tabindex="0" role="region" aria-label=${say("{game}: how many slaps took how long", { game: titleOf(game) })}><table class="standings"><thead><tr><th scope="col">${say("Took")}</th><th scope="col">${person.name}</th><th scope="col">${say("Everybody")}</th></tr></thead>
       <tbody>${bins.filter((one) => one.own || one.all).map((one) => html`<tr key=${one.at}><th scope="row">${say("{from} to {to} ms", { from: one.at, to: one.at + width })}</th><td>${one.own}</td><td>${one.all}</td></tr>`)}</tbody></table></div></details>
   </figure>`;
 }
@@ -87,7 +87,7 @@ function Game({ game, of }) {
       ...(of.slaps.races ? [[say("Last in a race"), partOf(of.slaps.last, of.slaps.races)]] : []),
       ...deeds(of),
     ]} />
-    <div class="plots">${of.ratings.length > 0 && html`<${Rating} of=${of} />`}<${Times} of=${of} /></div>
+    <div class="plots">${of.ratings.length > 0 && html`<${Rating} of=${of} game=${game} />`}<${Times} of=${of} game=${game} /></div>
     <p><a href=${`/history?${new URLSearchParams({ game, player: person.name })}`}>${say("Games of {game} with {who}", { game: titleOf(game), who: person.name })}</a></p>
   </section>`;
 }

@@ -1,5 +1,6 @@
 // The scoreboard: whose turn, the pile, the scores, what is to be done, and what has just happened.
 import { Head, Household } from "./felt.mjs";
+import { Code, isOpen, Joining } from "./joining.mjs";
 import { LookAgain } from "./look_again.mjs";
 import { livePage } from "./page.mjs";
 import { say } from "./say.mjs";
@@ -32,16 +33,6 @@ let start = null; // until a game can be chosen
 let opening = false;
 
 /**
- * Whether no card was laid, so that people may still come.
- * @param {Picture} picture
- */
-function isOpen(picture) {
-  const begun =
-    Object.values(picture.piles).some((pile) => pile.count) || picture.seats.some((seat) => seat.terrain?.length);
-  return !begun && (picture.round ?? 1) === 1 && !picture.over && !picture.household;
-}
-
-/**
  * Whether a game is to be chosen.
  * @param {Picture} picture
  * @param {boolean} starts
@@ -51,22 +42,13 @@ function isLobby(picture, starts) {
   return open || (starts && (picture.over || picture.household));
 }
 
-/** As long as no card was laid people may still come: how their phones get here. */
-function Joining() {
-  return html`<section class="joining">
-    <img src="/join.svg" alt=${say("QR code with the address of this table")} width="200" height="200" />
-    <p>${setting.address ? say("Join with your phone: {address}", { address: html`<b>${setting.address}</b>` }) : say("This machine is on no network, so phones cannot reach it.")}</p>
-    ${setting.emulated && html`<p><a class="button" href="/virtual">${say("Take a seat")}</a></p>`}
-  </section>`;
-}
-
 /**
  * Simulated people play: how to take their place, here or with a phone.
  * @param {{ picture: Picture }} props
  */
 function Guests({ picture }) {
   return html`<${Household} picture=${picture}>
-    ${setting.address && html`<img src="/join.svg" alt=${say("QR code with the address of this table")} width="92" height="92" />`}
+    ${setting.address && html`<${Code} px=${92} />`}
     ${setting.emulated && html`<button class="again" data-start onClick=${() => set({ starts: true })}>${say("Choose a game")}</button>`}
     <a class="button" href="/virtual">${say("Take a seat")}</a>
   <//>`;
@@ -81,7 +63,7 @@ function Lobby() {
   return html`<div class="lobby">
     <${start.Start} picture=${picture} room=${room} setting=${setting} go=${go} />
     <aside class="around">
-      <${Joining} />
+      <${Joining} setting=${setting} />
       <${start.There} picture=${picture} room=${room} setting=${setting} asking=${asking} />
     </aside>
   </div>`;
@@ -94,7 +76,7 @@ function Lobby() {
 function Playing({ open }) {
   const { picture, parts } = state;
   const joins = open && setting.address;
-  return html`<${Scene} picture=${picture} parts=${parts} redraw=${redraw} base="/api/v1/events" instead=${joins && html`<${Joining} />`}>
+  return html`<${Scene} picture=${picture} parts=${parts} redraw=${redraw} base="/api/v1/events" instead=${joins && html`<${Joining} setting=${setting} />`}>
     ${
       picture.over &&
       html`<p class="ending"><button class="again" data-again onClick=${() => set({ starts: true })}>${say("Play again, or something else")}</button> <${LookAgain} picture=${picture} /></p>`

@@ -15,11 +15,12 @@ async function ask(url) {
 }
 
 /**
- * A sentence about an event, which can be asked why. `event` has `seq` and `said`; `base` is where events are,
+ * A sentence about an event, which can be asked why. `event` has `seq` and `said`; `base` is where events are, null if nobody answers,
  * `game` the number of the game that it belongs to.
- * @param {{ event: News, base: string, game: number | null }} props
+ * @param {{ event: News, base: string | null, game: number | null }} props
  */
 export function Verdict({ event, base, game }) {
+  if (base === null) return html`<span class="said">${event.said}</span>`;
   const url = `${base}/${event.seq}/why?game_id=${game}`;
   return html`<button type="button" class="verdict" data-why=${say("Why?")} aria-haspopup="dialog" onClick=${() => ask(url)}>${event.said}</button>`;
 }

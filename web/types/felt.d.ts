@@ -10,7 +10,7 @@ export type Household = Shown & { children: ComponentChildren };
 export type Turn = Shown & { complaint?: string | null; quiet?: boolean };
 export type Scene = Piles & {
   redraw(): void;
-  base: string;
+  base: string | null;
   instead?: ComponentChildren;
   quiet?: boolean;
   children?: ComponentChildren;
@@ -20,5 +20,5 @@ export type Pile = Piles & { zone: string };
 /** `deepest` is how many of the cards below the top are seen, `up` the face of the top that somebody sees who stands there. */
 export type Stack = Pile & { deepest: number; up?: string | number | null; children?: ComponentChildren };
 export type Seats = Shown & Pick<Looks, "SeatMark" | "standing">;
-export type News = Shown & { base: string };
+export type News = Shown & { base: string | null };
 export type { Shown };

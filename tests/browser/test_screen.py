@@ -1,0 +1,79 @@
+"""The screen that is left on: it speaks the table's language, welcomes people, and is quiet until a key says more."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import DESK
+from tests.playing import Playing, playing
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
+    """A table that speaks German."""
+    with playing(tmp_path_factory.mktemp("screen") / "table.db", "--lang", "de") as table:
+        yield table
+
+
+@pytest.fixture
+def screen(browser: Browser, table: Playing) -> Iterator[Page]:
+    """A screen whose browser prefers French, before any card is dealt."""
+    context = browser.new_context(viewport=DESK, locale="fr-FR")
+    page = context.new_page()
+    page.goto(f"{table.url}/screen", wait_until="domcontentloaded")
+    expect(page.locator(".link")).to_have_text("live")
+    yield page
+    context.close()
+
+
+def test_it_welcomes_people_and_then_shows_their_game_in_the_tables_language(screen: Page, table: Playing) -> None:
+    expect(screen.locator("[data-headline]")).to_have_text("Willkommen")
+    expect(screen.get_by_role("img", name="QR-Code mit der Adresse dieses Tisches")).to_be_visible()
+
+    table.touches("number2.1", "discard")
+
+    expect(screen.locator("[data-headline]")).to_have_text("Ana ist dran")
+    expect(screen.locator(".top[data-card='number2.1'] .card")).to_be_visible()
+    expect(screen.locator(".news li").first).to_have_text("Auf dem Stapel liegt als Erstes eine 2.")
+    assert screen.locator("main button").count() == screen.locator(".switches button").count()  # nothing else is tapped
+    assert screen.context.cookies() == []
+
+
+def test_a_key_switches_its_sounds(screen: Page) -> None:
+    sounds = screen.locator("[data-switch=s]")
+    expect(sounds).to_have_attribute("aria-pressed", "false")
+
+    screen.keyboard.press("s")
+    expect(sounds).to_have_attribute("aria-pressed", "true")
+    screen.keyboard.press("Control+s")  # the browser's own, so it is left to it
+    screen.keyboard.press("s")
+
+    expect(sounds).to_have_attribute("aria-pressed", "false")
+
+
+def test_sounds_that_the_browser_keeps_quiet_are_told_until_somebody_taps(screen: Page) -> None:
+    screen.evaluate("localStorage.setItem('sound', 'on')")
+    screen.reload(wait_until="domcontentloaded")
+    told = screen.get_by_role("alert")
+    expect(told).to_contain_text("Drück eine Taste")
+
+    screen.mouse.click(5, 5)
+
+    expect(told).to_have_count(0)
+
+
+def test_switches_go_when_nobody_is_there(screen: Page) -> None:
+    switches = screen.locator(".switches")
+    screen.clock.install()
+    screen.mouse.move(40, 40)
+    screen.mouse.move(50, 50)
+    expect(switches).to_have_css("opacity", "1")
+
+    screen.clock.run_for(7000)
+
+    expect(switches).to_have_css("opacity", "0")
+    screen.mouse.move(60, 60)
+    expect(switches).to_have_css("opacity", "1")
