@@ -1,10 +1,14 @@
 """Every page in the language of tests: nothing that people read, or a screen reader says, is without its signs."""
 
 import re
+from collections.abc import Collection
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.browser import phases
+from tests.browser.conftest import PHONE
+from tests.browser.told_page import ToldPage
 from tests.playing import Playing
 
 pytestmark = pytest.mark.browser
@@ -43,12 +47,21 @@ PLAIN = """(names) => {
 ADDRESS = re.compile(r"^[^:]*: (https?://|[\w.]+:\d+)")
 PAGES = [
     "/", "/host", "/virtual", "/decks", "/history", "/people", "/tournaments", "/help", "/wifi", "/away", "/nothing",
-    "/score/mythology_go", "/seat/1",
+    "/score/mythology_go", "/seat/1", "/screen",
 ]  # fmt: skip
 
 
-def unsigned(page: Page) -> list[str]:
-    return [one for one in page.evaluate(PLAIN, sorted(NAMES, key=len, reverse=True)) if not ADDRESS.match(one)]
+# Every phase of a game, on the pages that show it; in the suite on one, for the sentences are the same.
+IN_A_GAME = [
+    pytest.param(game, path, marks=() if (game, path) == ("mito", "/virtual") else pytest.mark.proof)
+    for game in phases.PHASES
+    for path in ("/", "/virtual", "/screen")
+]
+
+
+def unsigned(page: Page, people: Collection[str] = ()) -> list[str]:
+    names = sorted({*NAMES, *people}, key=len, reverse=True)
+    return [one for one in page.evaluate(PLAIN, names) if not ADDRESS.match(one)]
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -79,3 +92,13 @@ def test_the_host_has_nothing_without_signs(table: Playing, phone: Page) -> None
     phone.locator("form details summary").tap()
 
     assert unsigned(phone) == []
+
+
+@pytest.mark.parametrize(("game", "path"), IN_A_GAME)
+def test_no_phase_of_a_game_has_anything_without_signs(browser: Browser, game: str, path: str) -> None:
+    people = {*phases.NAMES, *(re.sub("[^A-Z]", "", name) for name in phases.NAMES)}  # and their initials
+    told = ToldPage(browser, game, path, PHONE, "xx")
+    found = {phase: unsigned(told.tell(phase), people) for phase in phases.PHASES[game]}
+    told.close()
+
+    assert {phase: plain for phase, plain in found.items() if plain} == {}

@@ -8,7 +8,7 @@ SAID = frozenset({
     "headline", "prompt", "notice", "said", "text", "label", "labels", "seen", "meaning", "called", "error",
     "forbidden", "undo", "title_of", "why", "assumed", "troubles",
 })  # fmt: skip
-CODES = frozenset({"choice"})  # what programs call something
+CODES = frozenset({"answer", "choice"})  # what programs call something
 _SIGNED = re.compile(r"⟦[^⟦⟧]*⟧")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 

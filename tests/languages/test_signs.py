@@ -1,18 +1,21 @@
 """Nothing that people read is without its signs in the language of tests: in whole games, whatever happens in them."""
 
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from table import games, languages
+from table import facts, games, languages
 from table.board import Picture
 from table.games import described
 from table.games.game import HOST, HOST_CHOICES, PUBLIC, SEALED
 from table.judging.session import Session, dump
 from table.saying import restored, stored
+from table.simulation.trial import try_one
+from table.simulation.virtual import Setting
 from tests.languages.signs import plain
 from tests.test_scripts import SCRIPTS, facts_of
 from web.telling.sentences import Narrator
@@ -20,17 +23,23 @@ from web.telling.shown import shown
 
 SIGNED = languages.find(languages.SIGNED)
 TITLES = {games.find(name).title for name in games.names()}
+SIGNED_GAMES = int(os.environ.get("SIGNED_GAMES", "20"))  # of each game, in the proof
+# What keeps games short that would only repeat what was told.
+SHORT = {"mito": {"rounds": 1}, "mythology_go": {"rounds": 1}}
+PLAYED = [(name, "typical", 3, 1) for name in games.names()]
+# In harsh air most goes wrong, of which people have to be told.
+PROVED = [(name, "harsh", 4, seed) for name in games.names() for seed in range(1, SIGNED_GAMES + 1)]
 OF_GAMES = sorted(path for path in SCRIPTS.glob("*/*.jsonl") if path.with_suffix(".expect.jsonl").exists())
 
 
-def looks(path: Path) -> Iterator[Any]:
-    """Yield all that is told in a script: pictures after each fact, events, and why."""
-    started, *facts = facts_of(path)
+def looks(seen: Sequence[Any]) -> Iterator[Any]:
+    """Yield all that is told in a game of which this was seen: pictures after each fact, events, and why."""
+    started, *later = seen
     session = Session(started)
     labels = {code: session.setup.label(code) for code in session.setup.cards}
     told: dict[str, tuple[dict[str, Any], ...]] = dict.fromkeys(session.audiences, ())
     shows: set[str] = set()
-    for fact in (None, *facts):
+    for fact in (None, *later):
         for line in session.opening if fact is None else session.take(fact):
             kept = restored(json.loads(json.dumps(stored(dump(line)))))  # as after a power cut
             told[line.audience] = (*told[line.audience], kept)
@@ -43,17 +52,33 @@ def looks(path: Path) -> Iterator[Any]:
     picture = Picture(1, 1, views, told, labels, session.started, t=session.now / 1e6)
     yield from ((audience, shown(picture, audience)) for audience in views if audience != HOST)
     narrator = Narrator.of(picture)
-    for event in told[PUBLIC]:
-        yield event["event"], narrator.say_if_asked(event)
-        yield event["event"], {"seen": session.game.why(event, session.setup, told[PUBLIC]).seen}
+    for audience in (PUBLIC, *(one for one in views if one not in (PUBLIC, HOST))):
+        for event in told[audience]:
+            if audience == PUBLIC or event not in told[PUBLIC]:
+                yield event["event"], narrator.say_if_asked(event)
+                yield event["event"], {"seen": session.game.why(event, session.setup, told[audience]).seen}
+
+
+def without_signs(seen: Sequence[Any]) -> list[str]:
+    """Return what people read without signs in a game of which this was seen."""
+    names = {name for name in seen[0].players if name} | TITLES
+    return sorted({one for _, look in looks(seen) for one in plain(SIGNED.of(look), names)})
 
 
 @pytest.mark.parametrize("path", OF_GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_all_that_is_told_in_a_game_has_signs(path: Path) -> None:
-    names = {name for name in facts_of(path)[0].players if name} | TITLES
-    found = {one for _, look in looks(path) for one in plain(SIGNED.of(look), names)}
+    assert without_signs(facts_of(path)) == []
 
-    assert sorted(found) == []
+
+@pytest.mark.parametrize(
+    ("game", "noise", "players", "seed"),
+    [*PLAYED, *(pytest.param(*one, marks=pytest.mark.proof) for one in PROVED)],
+)
+def test_all_that_simulated_people_are_told_has_signs(game: str, noise: str, players: int, seed: int) -> None:
+    trial = try_one(Setting(game, players, noise, seed, options=SHORT.get(game, {})))
+
+    assert trial.told[-1]["event"] == "game_ended"
+    assert without_signs([facts.parse(json.dumps(fact)) for fact in trial.facts]) == []
 
 
 @pytest.mark.parametrize("name", games.names())
