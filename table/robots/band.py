@@ -14,7 +14,8 @@ from table.robots.reach import Reach
 from table.robots.seated import Robot, Seen
 from table.values import replace
 
-_BESIDES = frozenset({"robot_asks", "robot_waits", "card_not_asked_for", "card_named", "tag_unread"})  # no part of play
+# No part of play.
+_BESIDES = frozenset({"robot_asks", "robot_waits", "card_not_asked_for", "held_card_named", "tag_unread"})
 
 
 class Band:
