@@ -1,0 +1,121 @@
+"""What a tournament is made of: entries of a log, in their order. Nothing is ever changed in it; more is added."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+
+from table.complaints import BadInput, sentence
+
+MOST_PLAYERS = 256
+MOST_ROUNDS = 40
+MOST_SEATS = 8
+Name = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f]*$")]
+Number = Annotated[int, Field(ge=1, le=MOST_PLAYERS)]
+Reason = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\x00]*$")]
+
+
+class Entry(BaseModel):
+    """Something that was decided."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class At(BaseModel):
+    """A table of a club."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    club: Annotated[str, StringConstraints(max_length=40)]
+    table: Annotated[str, StringConstraints(max_length=40)]
+
+
+class Begun(Entry):
+    """What was agreed on: `game` is what is played, any if None; `most` sit at a table, and `fewest` at least."""
+
+    entry: Literal["begun"] = "begun"
+    title: Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f]*$")]
+    players: Annotated[Sequence[Name], Field(max_length=MOST_PLAYERS)]
+    most: Annotated[int, Field(ge=2, le=MOST_SEATS)] = 2
+    fewest: Annotated[int, Field(ge=2, le=MOST_SEATS)] = 2
+    rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] = 5
+    game: Annotated[str, StringConstraints(max_length=40)] | None = None
+    tables: Annotated[Sequence[At], Field(max_length=MOST_PLAYERS)] = ()
+    seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
+
+
+class Joined(Entry):
+    """Somebody came later, or came back."""
+
+    entry: Literal["joined"] = "joined"
+    name: Name
+
+
+class Withdrew(Entry):
+    """Somebody plays no further rounds."""
+
+    entry: Literal["withdrew"] = "withdrew"
+    name: Name
+
+
+class Table(BaseModel):
+    """Who sits at a table in a round; `at` is one of the club's, whose games count by themselves."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    players: Sequence[Name]
+    at: At | None = None
+
+
+class Paired(Entry):
+    """A round: its tables, and who has a bye. `at_ms` is when (ms since 1970): earlier games do not count."""
+
+    entry: Literal["paired"] = "paired"
+    tables: Sequence[Table]
+    byes: Sequence[Name] = ()
+    at_ms: int = 0
+
+
+class Resulted(Entry):
+    """A game at a table of the latest round: the places of those who were there; `game` is its UUID."""
+
+    entry: Literal["resulted"] = "resulted"
+    round: Number
+    table: Number
+    places: dict[Name, Number]
+    game: str
+
+
+class TakenBack(Entry):
+    """The end of a game was taken back, and with it its result."""
+
+    entry: Literal["taken_back"] = "taken_back"
+    game: str
+
+
+class Corrected(Entry):
+    """What the director says of a table, and why: who is not in `places` was not there; none: it was not played."""
+
+    entry: Literal["corrected"] = "corrected"
+    round: Number
+    table: Number
+    places: dict[Name, Number]
+    reason: Reason
+
+
+class Ended(Entry):
+    """The tournament is over."""
+
+    entry: Literal["ended"] = "ended"
+
+
+AnyEntry = Annotated[
+    Begun | Joined | Withdrew | Paired | Resulted | TakenBack | Corrected | Ended, Field(discriminator="entry")
+]
+_ANY: TypeAdapter[AnyEntry] = TypeAdapter(AnyEntry)
+
+
+def parsed(body: str) -> AnyEntry:
+    """Return the entry in this JSON. Raise BadInput if it is none."""
+    try:
+        return _ANY.validate_json(body)
+    except ValidationError as error:
+        raise BadInput(sentence(error, tag="entry")) from None
