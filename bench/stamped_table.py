@@ -22,6 +22,7 @@ from table.board import Picture
 from table.cli.playing.play import play
 from table.cli.playing.run import run
 from table.cli.playing.sitting import Bound
+from table.club.membership import Membership
 from table.emulated.attached import Attached
 from table.emulated.tabletop import Tabletop
 from table.games.game import PUBLIC
@@ -162,11 +163,12 @@ class _StampedPort:
         attached: Attached | None = None,
         setup: Session | None = None,
         language: str = languages.USUAL,
+        club: Membership | None = None,
     ) -> None:
         stopwatch = Stopwatch(table, attached)
         if attached is not None and attached.people is None:
             Thread(target=_obey, args=(attached.tabletop,), daemon=True).start()
-        self._bound.run(table, database, attached, language=language)
+        self._bound.run(table, database, attached, language=language, club=club)
         kinds: dict[str, list[Any]] = {"shown": stopwatch.shown, "slaps": stopwatch.slaps, "lit": stopwatch.lit}
         stamps = {kind: [asdict(one) for one in stamped] for kind, stamped in kinds.items()}
         (self._folder / STAMPS).write_text(json.dumps(stamps))

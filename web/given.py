@@ -97,6 +97,11 @@ class Table(Protocol):
         """Where games are kept; None if they are not."""
         ...
 
+    @property
+    def club(self) -> Mapping[str, Any] | None:
+        """How publishing in a club goes; None if the table is in none."""
+        ...
+
     def make_way(self) -> None:
         """Take simulated players' hands off the table, if any play; return when the table has seen that."""
         ...

@@ -112,6 +112,11 @@ class Archive:
                 self._drop(game_id)
                 self.tallies.rate_again(game, self._summary, since=game_id)
 
+    def played(self, first: int) -> list[tuple[int, str, str]]:
+        """Return the games played here from a number on: number, when it began, when it ended; oldest first."""
+        wanted = "SELECT id, started_at, ended_at FROM games WHERE NOT imported AND id >= ? ORDER BY id"
+        return self._file.all(wanted, first)
+
     def find(self, game_id: int) -> Kept:
         """Return a game. Raise BadInput if there is none of that number."""
         found = self._file.all(f"SELECT {_SHOWN} FROM games WHERE id = ?", game_id)  # noqa: S608 - names of our own

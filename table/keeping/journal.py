@@ -41,6 +41,7 @@ SELECT id FROM games WHERE id < ? AND (
     SELECT CASE WHEN json_valid(body) THEN json_extract(body, '$.household') END
     FROM facts WHERE game_id = id AND number = 0
 )
+ORDER BY id
 """
 
 
@@ -71,10 +72,14 @@ class Journal(Records):
     JournalBroken, having written nothing, if the file turns out to be damaged or the disk full.
     """
 
-    def __init__(self, path: Path, archive: Archive | None = None) -> None:
-        """Games that are over go into the `archive`; without one they stay here."""
+    def __init__(self, path: Path, archive: Archive | None = None, *, spare: int = 0) -> None:
+        """Games that are over go into the `archive`; without one they stay here.
+
+        `spare` is how many games of simulated players stay, too.
+        """
         super().__init__(path)
         self._archive = archive
+        self._spare = spare
         self._turned: set[int] = set()  # games that have ended, or go on again, since the last commit
         self._owned: Ownership | None = None
         self._marker = Marker(path)
@@ -284,8 +289,9 @@ class Journal(Records):
         db.execute("INSERT INTO sums VALUES (?, ?, ?)", (game_id, number, summed))
 
     def _forget_households(self, *, before: int) -> None:
-        """Delete every game of simulated players before another one, however it ended."""
-        self._forget(game_id for (game_id,) in self._connection.execute(_OF_HOUSEHOLDS, (before,)).fetchall())
+        """Delete the games of simulated players before another one but the latest few, however they ended."""
+        found = self._connection.execute(_OF_HOUSEHOLDS, (before,)).fetchall()
+        self._forget(game_id for (game_id,) in found[: max(0, len(found) - self._spare)])
 
     def _forget_archived(self, *, before: int) -> None:
         """Delete every game before another one that the archive has, or does not want."""

@@ -36,6 +36,7 @@ from table.running.messages import (
     Message,
     Observed,
     PeopleCome,
+    Remark,
     RobotPresses,
     SeatRobot,
     SendRobotAway,
@@ -88,6 +89,7 @@ class Controller:
         self._game: LiveGame | None = None
         self._failed = 0
         self._troubles: dict[str, str] = {}
+        self._remarks: dict[str, str] = {}  # other than troubles they last from game to game
         self._company = Company(self.seats)
         self.board = Board(self._with_condition(self._empty))
 
@@ -172,6 +174,8 @@ class Controller:
                 pass
             case ForgetPerson():
                 self._forget(message)
+            case Remark():
+                self._remark(message)
             case NameTag():
                 self._name(message)
             case IgnoreTag():
@@ -180,6 +184,15 @@ class Controller:
             case _:
                 self._tagging.take(message, playing=self._is_running)
                 self._show()
+
+    def _remark(self, remark: Remark) -> None:
+        if remark.said == self._remarks.get(remark.of):
+            return
+        if remark.said is None:
+            del self._remarks[remark.of]
+        else:
+            self._remarks[remark.of] = remark.said
+        self._show()
 
     def _forget(self, wanted: ForgetPerson) -> None:
         if self._company.gathering is not None or self.board.picture.is_on:
@@ -454,6 +467,7 @@ class Controller:
 
     def _with_condition(self, picture: Picture) -> Picture:
         """Return a picture with what is independent of the game: the state of hardware and decks."""
-        troubles = (*self._troubles.values(), *(() if self._game is None else self._game.trouble))
+        of_the_table = *self._troubles.values(), *self._remarks.values()
+        troubles = (*of_the_table, *(() if self._game is None else self._game.trouble))
         health = {**picture.health, "late": self._sequencer.late, **self._condition.health, "troubles": list(troubles)}
         return replace(picture, health=health, held=self._condition.held, **self._tagging.shown)

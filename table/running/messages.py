@@ -8,7 +8,7 @@ from table.board import Picture
 from table.complaints import BadInput
 from table.facts import Agreed, GameStarted, Placement, RobotKind
 from table.running import names
-from table.saying import say
+from table.saying import Text, say
 from table.sensing.intake import Item
 from table.sensing.zones import Served
 from table.tagging.desk import DeckMessage, IgnoreTag, NameTag
@@ -249,6 +249,14 @@ class AreYouThere:
 
 
 @value
+class Remark:
+    """What the host is told of something besides the game, by a name for it; without a sentence, nothing any more."""
+
+    of: str
+    said: Text | None = None
+
+
+@value
 class ForgetPerson:
     """A name is to be forgotten, wherever it is kept; only while no game is on."""
 
@@ -258,6 +266,6 @@ class ForgetPerson:
 Message = (
     Observed | Failed | Stalled | StartGame | PeopleCome | CallSeat | LeaveSeat | SeatRobot | SendRobotAway | AskFor
     | RobotPresses | ChangeSeats | Choose | NameTag | IgnoreTag | DeckMessage
-    | AreYouThere | ForgetPerson
+    | AreYouThere | ForgetPerson | Remark
 )  # fmt: skip
 KINDS: tuple[type, ...] = get_args(Message)

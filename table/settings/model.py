@@ -6,10 +6,11 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, ValidationError, model_validator
 
+from table.club.membership import Membership
 from table.complaints import BadInput
 from table.settings.complaints import Sections, first_complaint, syntax_complaint
 from table.settings.places import folder_of_files
-from table.settings.sections import Button, Buzzer, Pico, Reader, Table
+from table.settings.sections import Button, Buzzer, Club, Pico, Reader, Table
 from table.settings.values import Section, misfit
 
 _LONGEST_FILE = 20_000  # characters; eight readers and buttons with all their keys take a quarter of it
@@ -22,6 +23,7 @@ class Settings(Section):
     readers: Annotated[tuple[Reader, ...], Field(alias="reader", strict=False)] = ()
     buttons: Annotated[tuple[Button, ...], Field(alias="button", strict=False)] = ()
     buzzer: Buzzer | None = None
+    club: Club | None = None
     picos: Annotated[tuple[Pico, ...], Field(alias="pico", strict=False)] = ()
 
     @model_validator(mode="before")
@@ -101,6 +103,11 @@ class Settings(Section):
         return (*self.readers, *self.buttons, *([self.buzzer] if self.buzzer else []))
 
     @property
+    def membership(self) -> Membership | None:
+        """The table's place in a club, if it has one. Raise BadInput if one of its files cannot be read."""
+        return None if self.club is None else self.club.membership(self.table.name)
+
+    @property
     def switched(self) -> bool:
         """Whether only the antenna that is being polled is on: readers close together disturb one another."""
         if self.table.antennas is not None:
@@ -108,7 +115,7 @@ class Settings(Section):
         return len(self.readers) > 1 and all(reader.placement == "tap" for reader in self.readers)
 
 
-_SECTIONS: Sections = {"table": Table, "reader": Reader, "button": Button, "buzzer": Buzzer, "pico": Pico}
+_SECTIONS: Sections = {"table": Table, "reader": Reader, "button": Button, "buzzer": Buzzer, "club": Club, "pico": Pico}
 
 
 def load_settings(path: Path) -> Settings:

@@ -8,6 +8,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationInfo
 from pydantic_core import PydanticCustomError
 
 from table import languages
+from table.club.address import BROKER_URL, broker
+from table.complaints import BadInput
 from table.files import wrong_with_path
 
 PACKAGE_RESET = 25  # BCM; the mfrc522 package drives a reset pin whether or not anything is wired to it
@@ -58,6 +60,15 @@ def spoken(code: str) -> str:
     if not languages.known(code):
         raise ValueError(f"one of {', '.join(languages.codes())}")
     return code
+
+
+def at_broker(url: str) -> str:
+    """Accept the URL of a broker."""
+    try:
+        broker(url)
+    except BadInput:
+        raise ValueError(f"{BROKER_URL}, in quotes") from None
+    return url
 
 
 def beside_the_file(given: Any, info: ValidationInfo) -> Path:

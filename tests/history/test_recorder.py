@@ -13,14 +13,7 @@ from table.history.saving.backup import Backups
 from table.keeping.journal import Journal
 from table.running.messages import Choose
 from tests.emulated import TableInTime
-
-
-def plays_a_round(table: TableInTime) -> None:
-    table.card("number2.1").touches("discard")
-    table.seat(1).holds()
-    for seat in (2, 3):
-        table.card(f"number{seat}.2").touches(f"seat.{seat}")
-        table.seat(seat).taps()
+from tests.rounds import plays_a_round
 
 
 def ends(table: TableInTime) -> int:

@@ -21,6 +21,7 @@ from table.history.archive import Archive
 from table.history.record import Record
 from table.history.saving import backup
 from table.judging.session import Session, dump
+from table.keeping import kept_log
 from table.keeping.journal import Journal
 from table.saying import restored, stored
 
@@ -44,6 +45,7 @@ def _forget(name: str, database: Path, journal: Journal) -> int:
     folder = database.parent / "backups"
     for left in (*database.parent.glob(".restore-*"), *folder.glob(".backup-*")):  # by who was killed at it
         rmtree(left, ignore_errors=True)
+    kept_log.drop(database)
     with Archive(database) as archive:
         found = len(_in_both(name, archive, journal))
     unread = [f"{kept}: the name may stand in it, for it has damaged files: delete it" for kept in _damaged(folder)]

@@ -1,0 +1,144 @@
+"""One game on its way to the broker: what was told in it, how much of that is sent, and how much has arrived."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from table.club.outbox import Anchor, Position
+from table.club.played import Games, Played
+from table.values import replace
+
+_ASTRAY_S = 2.0  # by which the wall clock may differ from the game's before that is noted
+
+Told = Sequence[Mapping[str, Any]]
+
+
+class Outgoing:
+    """A game. It belongs to the publisher's thread."""
+
+    def __init__(self, game: Played, games: Games, position: Position | None) -> None:
+        self.game = game
+        self.uuid = games.uuid(game)
+        self.position = position or Position()
+        self._games = games
+        self._events: Told | None = None  # None: they are read when somebody needs them
+        self._followed = 0  # events that were there at the last look
+        self._sent = self.position.acknowledged
+        self._flying: set[int] = set()
+        self._finishing = False
+        self._is_retained = self.position.finished
+
+    # -- what there is
+
+    @property
+    def told(self) -> int:
+        """How many events there are, as far as that is known."""
+        return self.position.acknowledged if self._events is None else len(self._events)
+
+    @property
+    def waiting(self) -> int:
+        """How many events the broker has not acknowledged."""
+        return max(0, self.told - self.position.acknowledged)
+
+    @property
+    def lacks(self) -> bool:
+        """Whether anything of it is still to be sent, or on its way."""
+        return bool(self.waiting or self._flying) or self._sent < self.told or self._ends_untold
+
+    @property
+    def _ends_untold(self) -> bool:
+        return self.game.ended_at is not None and not self.position.finished
+
+    @property
+    def goes_on_after_all(self) -> bool:
+        """Whether the broker has a summary of a game that is not over."""
+        return self.game.ended_at is None and self._is_retained and not self._finishing
+
+    @property
+    def is_to_be_finished(self) -> bool:
+        """Whether the broker has all events of a game that is over, and lacks what it came to."""
+        return self._ends_untold and not (self.waiting or self._flying or self._finishing) and self._events is not None
+
+    # -- what happens at the table
+
+    def is_now(self, game: Played) -> None:
+        """Take note of when it ended, or that it goes on."""
+        if game != self.game:
+            self.game = game
+            self.position = replace(self.position, finished=False)
+            self._finishing = False
+            self._events = None
+
+    def follow(self, told: Told, now_s: float) -> None:
+        """Take what was told so far in the game that is on, at this time of the wall clock."""
+        if self._events is not None and self._followed and len(told) > self._followed:
+            self._anchor(told, now_s)
+        self._events, self._followed = told, len(told)
+        if self.position.finished and len(told) > self.position.acknowledged:
+            self.position = replace(self.position, finished=False)  # its summary says how many there are
+
+    def _anchor(self, told: Told, now_s: float) -> None:
+        at_s = now_s - told[-1]["t"]
+        last = self.position.anchors[-1:]
+        if not last or abs(last[0].at_s - at_s) > _ASTRAY_S:
+            anchors = self.position.anchored(Anchor(told[self._followed]["seq"], at_s))
+            self.position = replace(self.position, anchors=anchors)
+
+    # -- what goes out
+
+    def next(self, most: int) -> Told:
+        """Return the events to send now, `most` at once."""
+        if self.position.finished and self._sent >= self.position.acknowledged:
+            self._events = None  # old games need no room
+            return ()
+        if self._events is None:
+            self._events = self._games.events(self.game)
+        return self._events[self._sent : self._sent + max(0, most)]
+
+    def sends(self, seq: int) -> Callable[[], None]:
+        """Note that an event is sent; call what is returned when the broker has it."""
+        self._sent = seq
+        self._flying.add(seq)
+        return lambda: self._has(seq)
+
+    def finishes(self) -> Callable[[], None]:
+        """Note that the summary is sent; call what is returned when the broker has it."""
+        self._finishing, game = True, self.game
+
+        def has() -> None:
+            self._finishing = False
+            self._is_retained = True
+            if self.game == game:
+                self.position = replace(self.position, finished=True)
+
+        return has
+
+    def withdraws(self) -> Callable[[], None]:
+        """Note that the summary is withdrawn; call what is returned when the broker has that."""
+        self._finishing = True
+
+        def has() -> None:
+            self._finishing = self._is_retained = False
+
+        return has
+
+    def send_again(self, first: int) -> None:
+        """Send all from an event on again: somebody lacks it."""
+        self._sent = min(self._sent, first - 1)
+
+    def begin_anew(self) -> None:
+        """Send again whatever the broker has not acknowledged."""
+        self._flying.clear()
+        self._sent = self.position.acknowledged
+        self._finishing = False
+
+    def compare(self, retained: bytes | None) -> None:
+        """Note what the broker says of what it came to: if that is not what it should be, it is told once more."""
+        self._is_retained = bool(retained)
+        if self.position.finished and not self._games.is_told_in(self.game, retained or b""):
+            self.position = replace(self.position, finished=False)
+
+    def _has(self, seq: int) -> None:
+        self._flying.discard(seq)
+        arrived = min(self._flying, default=self._sent + 1) - 1
+        if arrived > self.position.acknowledged:
+            self.position = replace(self.position, acknowledged=arrived)

@@ -1,0 +1,12 @@
+"""Rounds that several tests need as a whole."""
+
+from tests.emulated import TableInTime
+
+
+def plays_a_round(table: TableInTime) -> None:
+    """Play a round of Mito between three, as short as there is one."""
+    table.card("number2.1").touches("discard")
+    table.seat(1).holds()
+    for seat in (2, 3):
+        table.card(f"number{seat}.2").touches(f"seat.{seat}")
+        table.seat(seat).taps()

@@ -1,0 +1,109 @@
+"""A hub on the network: its application, and what serves it until it is interrupted."""
+
+import signal
+import socket
+import sys
+from types import FrameType
+
+import click
+from flask import Flask
+from werkzeug.security import generate_password_hash
+
+from table import languages
+from table.cli.shared import output
+from table.hub.database import DatabaseAway
+from table.hub.listener import Hub
+from table.keeping.pin import random_pin
+from table.saying import say
+from web.access import phones
+from web.access.addresses import lan_address
+from web.access.registry import Registry
+from web.given import Config
+from web.hub import api, director, pages, tournaments
+from web.hub.given import Club
+from web.hub.stream import Streams
+from web.pages import preloading
+from web.server import errors, guard, lighter
+from web.server.serve import make_server
+from web.spoken import chosen, words
+
+COOKIE = "cardtable_hub"  # a table on the same machine has another one
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_HASH = "scrypt:512:8:1"  # as that of a table's PIN: waits guard guesses
+
+
+def create_app(club: Club, config: Config | None = None, registry: Registry | None = None) -> Flask:
+    """Return the application of a hub; without a registry whoever is director is so until the process ends."""
+    config = config or Config()
+    app = Flask("web")
+    app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
+    app.config[guard.NAMES] = frozenset(name.lower() for name in club.names)
+    chosen.speak(app, config.language)
+    phones.remember(app, registry or Registry())
+    app.config["SESSION_COOKIE_NAME"] = COOKIE
+    guard.protect(app)
+    lighter.lighten(app)
+    preloading.announce(app)
+    app.jinja_env.globals["of_hub"] = True
+    errors.explain(app)
+    app.register_error_handler(DatabaseAway, lambda away: errors.told(away.text, 503))
+    streams = Streams(club.hub.wall, config)
+    for blueprint in (
+        api.blueprint(club),
+        director.blueprint(config),
+        pages.blueprint(club, streams),
+        tournaments.blueprint(club),
+        words.blueprint(),
+    ):
+        app.register_blueprint(blueprint)
+    return app
+
+
+class BoundHub:
+    """A port for a hub. `close` is safe to call twice."""
+
+    def __init__(self, listener: socket.socket) -> None:
+        self._listener = listener
+        self.port: int = listener.getsockname()[1]
+
+    def close(self) -> None:
+        """Release the port."""
+        self._listener.close()
+
+    def run(self, hub: Hub, *, password: str | None, names: tuple[str, ...], language: str = languages.USUAL) -> None:
+        """Serve a hub until it is interrupted. Without a director's `password` a PIN is made, and shown."""
+        secret = password or random_pin()
+        config = Config(pin_hash=generate_password_hash(secret, _HASH), language=language)
+        server = make_server(create_app(Club(hub, names), config), hub.wall, self._listener, config)
+        _stop_on_signal(hub)
+        _welcome(self.port, None if password else secret)
+        try:
+            server.run()
+        except SystemExit:  # the signal came before the server was there to catch it
+            hub.wall.close()
+        server.teller.wait()  # type: ignore[attr-defined]
+        server.close()
+
+
+def _stop_on_signal(hub: Hub) -> None:
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        for number in _SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
+        hub.wall.close()  # first the streams, so that pages hear of it
+        raise SystemExit(0)
+
+    for number in _SIGNALS:
+        signal.signal(number, stop)
+
+
+def _welcome(port: int, pin: str | None) -> None:
+    address = lan_address()
+    rows = [(say("The club"), f"http://{address or 'localhost'}:{port}/")]
+    if pin is not None:
+        rows.append((say("Director’s PIN"), pin))
+    named = [(output.here().says(label), value) for label, value in rows]
+    wide = max(len(label) for label, _ in named)
+    click.echo("\n".join(["", *(f"  {label.ljust(wide)} {value}" for label, value in named), ""]))
+    output.tell(say("  Ctrl-C stops; what tables say meanwhile the broker keeps for the hub."))
+    click.echo()
+    sys.stdout.flush()

@@ -1,0 +1,69 @@
+"""What is measured at a table, for programs that watch over many machines (OpenMetrics).
+
+It says what `/health` says, and how much is asked of the table; nothing of what anybody holds or presses.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from prometheus_client import CollectorRegistry
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.openmetrics import exposition
+
+from table.board import Picture
+from table.games.game import PUBLIC
+
+CONTENT_TYPE = exposition.CONTENT_TYPE_LATEST
+
+
+def text(picture: Picture, *, version: str, runs: bool, streams: int, club: Mapping[str, Any] | None) -> bytes:
+    """Return the figures of a table: `streams` are the phones that listen, `club` is how publishing goes."""
+    return written([*_of_table(picture, version, runs, streams), *([] if club is None else _of_club(club))])
+
+
+def written(figures: list[Metric]) -> bytes:
+    """Return figures as OpenMetrics."""
+    registry = CollectorRegistry()
+    registry.register(_Figures(figures))
+    said: bytes = exposition.generate_latest(registry)  # type: ignore[no-untyped-call]
+    return said
+
+
+class _Figures:
+    """Figures as a registry asks for them."""
+
+    def __init__(self, figures: list[Metric]) -> None:
+        self._figures = figures
+
+    def collect(self) -> Iterator[Metric]:
+        """Give them."""
+        return iter(self._figures)
+
+
+def _of_table(picture: Picture, version: str, runs: bool, streams: int) -> Iterator[Metric]:
+    health = picture.health
+    yield InfoMetricFamily("cardtable", "The table's program.", {"version": version})
+    yield _gauge("up", "Whether the table runs.", runs)
+    yield _gauge("game_on", "Whether a game is on.", picture.is_on)
+    yield _gauge("events", "Events that everybody was told in the latest game.", len(picture.told(PUBLIC)))
+    yield _gauge("streams", "Phones and screens that listen.", streams)
+    yield _gauge("sources_stalled", "Readers and buttons that do not answer.", len(health.get("stalled", ())))
+    late = CounterMetricFamily("cardtable_late", "What a reader told too late to be judged in order.")
+    late.add_metric([], health.get("late", 0))
+    yield late
+    up = GaugeMetricFamily("cardtable_reader_lost", "Whether a reader is lost.", labels=["reader"])
+    restarts = CounterMetricFamily("cardtable_reader_restarts", "How often it was restarted.", labels=["reader"])
+    for reader in health.get("readers", ()):
+        up.add_metric([reader["reader"]], float(reader["why"] is not None))
+        restarts.add_metric([reader["reader"]], reader["restarts"])
+    yield up
+    yield restarts
+
+
+def _of_club(club: Mapping[str, Any]) -> Iterator[Metric]:
+    yield _gauge("club_connected", "Whether the club's broker is there.", club["connected"])
+    yield _gauge("club_events_waiting", "Events that it has not acknowledged.", club["waiting"])
+
+
+def _gauge(name: str, about: str, measured: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"cardtable_{name}", about, value=float(measured))
