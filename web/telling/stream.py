@@ -13,9 +13,9 @@ from contextlib import suppress
 from functools import wraps
 from ipaddress import IPv6Address, ip_address
 from threading import Lock
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
-from table.board import Board, Picture
+from table.board import Picture
 from table.games.game import Audience
 from table.languages.language import English, Language
 from web.telling.sentences import Narrator
@@ -44,6 +44,12 @@ class Slots:
         self._each = each
         self._of_one = of_one
         self._taken: Counter[str] = Counter()
+
+    @property
+    def taken(self) -> int:
+        """How many are taken."""
+        with self._lock:
+            return self._taken.total()
 
     def take(self, whose: str, *, known: bool = False) -> bool:
         """Take a slot for an address, or for a `known` audience; False if there is none."""
@@ -75,10 +81,12 @@ def _is_here(address: str) -> bool:
 class Look:
     """One look at the board, for all streams: what several audiences or phones are told is made once.
 
+    At a hub it is a look at the wall of all tables.
+
     What was drawn of the same picture at the look `before` is drawn already. It is for one thread.
     """
 
-    def __init__(self, picture: Picture, before: "Look | None" = None) -> None:
+    def __init__(self, picture: Any, before: "Look | None" = None) -> None:
         self.picture = picture
         self._drawn: dict[Any, Any] = before._drawn if before is not None and before.picture is picture else {}
         self._beside: dict[tuple[Audience, str], str] = {}
@@ -86,17 +94,17 @@ class Look:
     def news(self, audience: Audience, seq: int, language: Language = ENGLISH) -> bytes:
         """Return the picture message for an audience that knows its events up to `seq`."""
         key = ("picture", audience, seq, language.code)
-        return self._once(key, lambda: _picture(self.picture, audience, seq, language))
+        return self.once(key, lambda: _picture(self.picture, audience, seq, language))
 
     def events(self, audience: Audience, seq: int, language: Language = ENGLISH) -> bytes:
         """Return the messages of an audience's events after `seq`."""
         key = ("events", audience, seq, language.code)
-        return self._once(key, lambda: _events(self.picture, audience, seq, language))
+        return self.once(key, lambda: _events(self.picture, audience, seq, language))
 
     def concerns(self, audience: Audience, before: Picture) -> bool:
         """Return whether anything changed for an audience since a picture before."""
         key = ("concerns", audience, before.number)
-        return self._once(key, lambda: _concerns(audience, before, self.picture))
+        return self.once(key, lambda: _concerns(audience, before, self.picture))
 
     def beside(self, audience: Audience, draw: Beside, language: Language = ENGLISH) -> str:
         """Return what there is to see besides the picture, as JSON."""
@@ -105,7 +113,8 @@ class Look:
             self._beside[key] = _json(language.of(draw(self.picture)))
         return self._beside[key]
 
-    def _once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+    def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """Return what is made once for all who need it at this look, by a key of their own."""
         if key not in self._drawn:
             self._drawn[key] = make()
         made: T = self._drawn[key]
@@ -124,19 +133,19 @@ def _events(picture: Picture, audience: Audience, seq: int, language: Language) 
 Told = Generator[bytes, Look, None]  # what a phone is told at each look; often nothing
 
 
-def _begun(told: Callable[P, Told]) -> Callable[P, Told]:
+def begun(told: Callable[P, Told]) -> Callable[P, Told]:
     """Let what is told run up to its first look."""
 
     @wraps(told)
     def begin(*given: P.args, **more: P.kwargs) -> Told:
-        begun = told(*given, **more)
-        next(begun)
-        return begun
+        first = told(*given, **more)
+        next(first)
+        return first
 
     return begin
 
 
-@_begun
+@begun
 def stream(
     audience: Audience,
     last_id: int | None,
@@ -178,7 +187,25 @@ def stream(
             news = BEAT
 
 
-def waiting(board: Board, told: Told, look_s: float) -> Iterator[bytes]:
+class Followed(Protocol):
+    """What streams follow: a board, or the wall of a hub."""
+
+    @property
+    def picture(self) -> Any:
+        """What is to be seen now."""
+        ...
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is over."""
+        ...
+
+    def wait(self, number: int, timeout: float) -> Any:
+        """Wait for a picture with another number, or until the time is up; return what is to be seen then."""
+        ...
+
+
+def waiting(board: Followed, told: Told, look_s: float) -> Iterator[bytes]:
     """Yield what one phone is told until that or the table stops, in a thread of its own: any WSGI server can do so."""
     look = Look(board.picture)
     with suppress(StopIteration):

@@ -1,6 +1,7 @@
 // What pages know and do.
 import type { Asked } from "./api";
 import type { Choose, Looks } from "./looks";
+import type { Tile, Wall } from "./hub";
 import type { Moment } from "../static/moments.mjs";
 import type { Act, Event, Game, Me, OwnPile, Picture, Room, Mine, Seat } from "./table";
 
@@ -34,6 +35,9 @@ export type Hear = {
   picture?(picture: Picture): void;
   room?(room: Room): void;
   message?(event: Event): void;
+  /** What a hub tells. */
+  tables?(wall: Wall): void;
+  tile?(tile: Tile): void;
 };
 export interface Live<Known> {
   state: Known & Shared;

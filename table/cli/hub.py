@@ -1,0 +1,143 @@
+"""`cardtable hub`: listens to all tables of a club, keeps what they publish, and shows it.
+
+What it is made of comes with the extra `hub`, and is imported only here.
+"""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import click
+
+from table import languages
+from table.cli.shared import asked, output
+from table.club.address import Broker
+from table.club.address import broker as broker_of
+from table.club.membership import password_in
+from table.complaints import BadInput
+from table.saying import say
+
+if TYPE_CHECKING:
+    from table.hub.database import Database
+    from table.hub.listener import Hub
+
+_BROKER = "The club's broker: mqtt://HOST:PORT or mqtts://USER@HOST:PORT."
+_DATABASE = "Where all is kept: sqlite:///FILE or postgresql://USER@HOST/DATABASE."
+_PASSWORD = "The file with the password for the broker."  # noqa: S105 - it names the file
+_AUTHORITY = "The certificates, a PEM file, that the broker's has to come from."
+_DIRECTOR = "The file with the director's password; without it a PIN is made, and shown."
+_NAME = "A host name by which the pages are asked for, behind a proxy; may be said several times."
+_EXTRA = ("alembic", "networkx", "prometheus_client", "psycopg", "sqlalchemy")
+_DATABASE_S = 30.0  # for which a database that has just been started may not answer
+
+
+class BoundHub(Protocol):
+    """A port that we have taken, but do not serve yet."""
+
+    def run(self, hub: "Hub", *, password: str | None, names: tuple[str, ...], language: str) -> None:
+        """Serve a hub until it is interrupted."""
+        ...
+
+    def close(self) -> None:
+        """Release the port; safe to call twice."""
+        ...
+
+
+class HubServer(Protocol):
+    """Shows a hub on the network."""
+
+    def bind_hub(self, port: int) -> BoundHub:
+        """Take a port. Raise BadInput if another program has it."""
+        ...
+
+
+@click.command
+@click.option("--broker", "url", required=True, help=_BROKER)
+@click.option("--database", default="sqlite:///club.db", help=_DATABASE)
+@click.option("--port", type=click.IntRange(1, 65535), default=8100, help="The port of its pages.")
+@click.option("--password-file", type=asked.FILE, help=_PASSWORD)
+@click.option("--authority", type=asked.FILE, help=_AUTHORITY)
+@click.option("--director", type=asked.FILE, help=_DIRECTOR)
+@click.option("--name", "names", multiple=True, help=_NAME)
+@asked.language
+@click.pass_obj
+def hub(
+    server: HubServer,
+    url: str,
+    database: str,
+    port: int,
+    password_file: Path | None,
+    authority: Path | None,
+    director: Path | None,
+    names: tuple[str, ...],
+    language: str,
+) -> None:
+    """Keep and show what all tables of a club publish."""
+    _check_installed()
+    from table.hub import tournaments
+    from table.hub.database import Database
+    from table.hub.listener import Hub
+
+    languages.find(language)
+    broker, password = _broker(url, password_file)
+    director_password = None if director is None else password_in(director)
+    kept = Database(database)
+    bound = server.bind_hub(port)
+    try:
+        _reach(kept)
+        with Hub(broker, password, kept, authority=authority, told=tournaments.take) as listening:
+            bound.run(listening, password=director_password, names=names, language=language)
+    finally:
+        bound.close()
+        kept.close()
+
+
+def _broker(url: str, password_file: Path | None) -> tuple[Broker, str | None]:
+    """Return the broker, and the password for it. Raise BadInput if these cannot be had."""
+    try:
+        broker, password = broker_of(url)
+    except BadInput as error:
+        raise BadInput(f"--broker: {error}") from None
+    if password_file is not None:
+        password = password_in(password_file)
+    if not broker.tls:
+        output.tell(
+            say(
+                "The broker at {broker} is reached without TLS: whoever is on that network can read what the hub hears,"
+                " and its password; mqtts:// encrypts both.",
+                broker=str(broker),
+            )
+        )
+    return broker, password
+
+
+def _check_installed() -> None:
+    """Raise BadInput if something is not installed that comes with the extra `hub`."""
+    from importlib.util import find_spec
+
+    missing = [name for name in _EXTRA if find_spec(name) is None]
+    if missing:
+        raise BadInput(
+            say(
+                "a hub needs what is not installed here ({missing}): pip install 'cardtable[hub]'",
+                missing=", ".join(missing),
+            )
+        )
+
+
+def _reach(database: "Database", clock: Callable[[], float] = time.monotonic) -> None:
+    """Bring a database up to date, waiting for one that is just being started. Raise BadInput if it does not answer."""
+    from table.hub.database import DatabaseAway
+
+    until_s, told = clock() + _DATABASE_S, False
+    while True:
+        try:
+            return database.migrate()
+        except DatabaseAway as away:
+            if not database.is_postgresql or clock() > until_s:
+                raise BadInput(away.text) from None
+            if not told:
+                output.tell(say("{why}. The hub tries again for half a minute.", why=away.text))
+                told = True
+            time.sleep(0.5)

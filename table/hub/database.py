@@ -1,0 +1,149 @@
+"""The database of a hub, SQLite or PostgreSQL: opened, brought up to date, read and written in transactions.
+
+A transaction that ended well is on the disk. One thread at a time writes, and one process: who writes holds a lock of
+the database's own.
+"""
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.pool import QueuePool
+
+from table.complaints import BadInput, Told
+from table.saying import say
+
+EXPECTED = "sqlite:///FILE or postgresql://USER@HOST/DATABASE"
+_MIGRATIONS = Path(__file__).parent / "migrations"
+_WRITER = 0x63617264  # the number of the lock of whoever writes: nobody else's in this database
+_BUSY_MS = 10_000
+_READERS = 8
+_CONNECT_S = 5
+_IMMEDIATE = "immediate"
+
+
+class DatabaseAway(Told):
+    """The database cannot be reached, or does not do what it is asked. What was not written is written later."""
+
+
+class Database:
+    """A database by its URL. Any thread may use it; `close` is safe to call twice."""
+
+    def __init__(self, url: str) -> None:
+        """Raise BadInput if that is no URL of a database of ours."""
+        self._url = _checked(url)
+        self._engine = _engine(self._url)
+        self._lock = threading.Lock()
+
+    def __str__(self) -> str:
+        return self._url.render_as_string(hide_password=True)
+
+    @property
+    def is_postgresql(self) -> bool:
+        """Whether it is PostgreSQL."""
+        return self._url.get_backend_name() == "postgresql"
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    def migrate(self) -> None:
+        """Bring the tables up to date. Raise DatabaseAway if that cannot be done."""
+        config = Config()
+        config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+        with self.writing() as db:
+            config.attributes["connection"] = db
+            command.upgrade(config, "head")
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Read in one transaction, which sees one moment. Raise DatabaseAway if the database is."""
+        with _explained(self), self._engine.connect() as db:
+            yield db
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Write in one transaction, alone. Raise DatabaseAway if nothing of it was written for the database is."""
+        with self._lock, _explained(self), self._engine.connect() as db:
+            db = db.execution_options(**{_IMMEDIATE: True})
+            with db.begin():
+                if self.is_postgresql:
+                    db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_WRITER})")
+                yield db
+
+
+def add_new(db: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows; those whose key is there already are left as they are."""
+    if rows:
+        make = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert
+        db.execute(make(table).on_conflict_do_nothing(), [*rows])
+
+
+def put(db: Connection, table: Table, row: Mapping[str, Any]) -> None:
+    """Insert a row, or change the one that has its key."""
+    keys = [column.name for column in table.primary_key]
+    make = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert
+    changed = {name: value for name, value in row.items() if name not in keys}
+    db.execute(make(table).values(**row).on_conflict_do_update(index_elements=keys, set_=changed))
+
+
+def _checked(url: str) -> URL:
+    try:
+        found = make_url(url)
+    except ArgumentError:
+        raise BadInput(say("the database: expected {expected}", expected=EXPECTED)) from None
+    match found.drivername:
+        case "sqlite" if found.database and found.database != ":memory:":
+            return found
+        case "postgresql" | "postgres" if found.database:
+            more = {} if "connect_timeout" in found.query else {"connect_timeout": str(_CONNECT_S)}
+            return found.set(drivername="postgresql+psycopg").update_query_dict(more)
+    raise BadInput(say("the database: expected {expected}", expected=EXPECTED))
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() == "postgresql":
+        return create_engine(url, pool_size=_READERS, max_overflow=_READERS, pool_pre_ping=True)
+    engine = create_engine(url, poolclass=QueuePool, pool_size=_READERS, max_overflow=_READERS)
+    event.listen(engine, "connect", _set_up)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _set_up(connection: sqlite3.Connection, _record: Any) -> None:
+    connection.isolation_level = None  # transactions begin when we say so
+    for pragma in (
+        f"busy_timeout = {_BUSY_MS}",
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        "secure_delete = ON",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(db: Connection) -> None:
+    db.exec_driver_sql("BEGIN IMMEDIATE" if db.get_execution_options().get(_IMMEDIATE) else "BEGIN")
+
+
+@contextmanager
+def _explained(of: Database) -> Iterator[None]:
+    try:
+        yield
+    except (DataError, IntegrityError):  # a fault of what was to be written
+        raise
+    except DBAPIError as error:
+        why = " ".join(str(error.orig).split()) or type(error.orig).__name__
+        raise DatabaseAway(say("the database {database} does not answer: {why}", database=str(of), why=why)) from error
+    except SQLAlchemyError as error:
+        why = " ".join(str(error).split())
+        raise DatabaseAway(say("the database {database} does not answer: {why}", database=str(of), why=why)) from error

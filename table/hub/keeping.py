@@ -1,0 +1,198 @@
+"""What tables say, kept in one transaction: each event once, the latest summary of each game, who is there.
+
+What comes twice changes nothing, so it may come as often as it likes. A game belongs to the table that told of it
+first: nobody else can add to it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, func, select, update
+
+from table.club.address import Place
+from table.hub.counting import Recount
+from table.hub.database import add_new, put
+from table.hub.heard import EventHeard, GameOver, Said, Status, StatusHeard, SummaryHeard
+from table.hub.schema import EVENTS, GAMES, PARTS, PLACES
+
+# Called with each game of people that is over, or over no more, in the transaction in which that is noted.
+Told = Callable[[Connection, Place, str, GameOver | None], None]
+
+
+@dataclass
+class Kept:
+    """What came of it: how far the games are that something was told of, and how much was new, or somebody else's."""
+
+    games: dict[str, tuple[Place, int, int]] = field(default_factory=dict)
+    places: dict[Place, Status | None] = field(default_factory=dict)
+    events: int = 0
+    repeated: int = 0
+    foreign: int = 0
+    finished: int = 0
+
+
+def keep(db: Connection, said: Sequence[Said], told: Told) -> Kept:
+    """Keep what tables say, in the order in which they said it."""
+    return _Batch(db, told).keep(said)
+
+
+class _Batch:
+    def __init__(self, db: Connection, told: Told) -> None:
+        self._db = db
+        self._told = told
+        self._kept = Kept()
+        self._games: dict[str, Row[Any]] = {}
+        self._recount = Recount(db)
+
+    def keep(self, said: Sequence[Said]) -> Kept:
+        statuses = {one.place: one.status for one in said if isinstance(one, StatusHeard)}
+        about = self._about(said, statuses)
+        self._find(about)
+        self._events([one for one in said if isinstance(one, EventHeard) and self._is_its_own(one.place, one.game)])
+        latest = {one.game: one for one in said if isinstance(one, SummaryHeard)}
+        self._summaries([one for one in latest.values() if self._is_its_own(one.place, one.game)])
+        for place, status in statuses.items():
+            self._status(place, status)
+        self._recount.finish()
+        self._kept.places = statuses
+        return self._kept
+
+    def _about(self, said: Iterable[Said], statuses: Mapping[Place, Status | None]) -> dict[str, Place]:
+        """Return which games it is about, and who told of each first."""
+        about: dict[str, Place] = {}
+        for one in said:
+            if not isinstance(one, StatusHeard):
+                about.setdefault(one.game, one.place)
+        for place, status in statuses.items():
+            for game in () if status is None else status.games:
+                about.setdefault(game, place)
+        return about
+
+    def _find(self, about: Mapping[str, Place]) -> None:
+        self._read(about)
+        fresh = [
+            {"uuid": game, "club": place.club, "tablename": place.table, "told": 0, "latest": 0, "listed": False}
+            for game, place in about.items()
+            if game not in self._games
+        ]
+        if fresh:
+            add_new(self._db, GAMES, fresh)
+            self._read(about)
+
+    def _read(self, games: Iterable[str]) -> None:
+        for row in self._db.execute(select(GAMES).where(GAMES.c.uuid.in_([*games]))):
+            self._games[row.uuid] = row
+
+    def _is_its_own(self, place: Place, game: str) -> bool:
+        row = self._games[game]
+        own = (row.club, row.tablename) == (place.club, place.table)
+        self._kept.foreign += not own
+        return own
+
+    # -- events
+
+    def _events(self, said: Sequence[EventHeard]) -> None:
+        by_game: dict[str, dict[int, str]] = {}
+        for one in said:
+            by_game.setdefault(one.game, {}).setdefault(one.seq, one.body)
+        for game, bodies in by_game.items():
+            known = self._known(game, bodies)
+            fresh = [{"game": game, "seq": seq, "body": body} for seq, body in bodies.items() if seq not in known]
+            if fresh:
+                self._db.execute(EVENTS.insert(), fresh)
+            self._kept.events += len(fresh)
+            self._advance(game, max(bodies))
+        self._kept.repeated += len(said) - self._kept.events
+
+    def _known(self, game: str, bodies: Mapping[int, str]) -> frozenset[int]:
+        seqs = select(EVENTS.c.seq).where(EVENTS.c.game == game, EVENTS.c.seq.in_([*bodies]))
+        return frozenset(seq for (seq,) in self._db.execute(seqs))
+
+    def _advance(self, game: str, latest: int) -> None:
+        """Note how many events of a game are here without a gap, and the highest that is known of."""
+        row = self._games[game]
+        if row.told == row.latest >= latest:
+            self._note(game)
+            return
+        told = row.told
+        beyond = select(EVENTS.c.seq).where(EVENTS.c.game == game, EVENTS.c.seq > told).order_by(EVENTS.c.seq)
+        for (seq,) in self._db.execute(beyond):
+            if seq != told + 1:
+                break
+            told = seq
+        if (told, max(latest, row.latest)) != (row.told, row.latest):
+            at = {"told": told, "latest": max(latest, row.latest)}
+            self._db.execute(update(GAMES).where(GAMES.c.uuid == game).values(at))
+            self._read([game])
+        self._note(game)
+
+    def _note(self, game: str) -> None:
+        row = self._games[game]
+        self._kept.games[game] = (Place(row.club, row.tablename), row.told, row.latest)
+
+    # -- what games came to
+
+    def _summaries(self, said: Sequence[SummaryHeard]) -> None:
+        for one in said:
+            before = self._games[one.game].summary
+            if one.body != before:
+                if before is not None:
+                    self._recount.drop(one.game)
+                self._replace(one, before)
+                self._told(self._db, one.place, one.game, one.over)
+            if one.over is not None:
+                self._advance(one.game, one.over.events)
+
+    def _replace(self, one: SummaryHeard, before: str | None) -> None:
+        over = one.over
+        row: dict[str, Any] = {"summary": one.body, "listed": False, "kind": None, "game": None, "ended_ms": None}
+        if over is not None:
+            row |= {"listed": over.is_listed, "kind": over.kind, "game": over.game, "ended_ms": over.ended_ms}
+            if before is not None and GameOver.model_validate_json(before).players != over.players:
+                # Somebody is forgotten: nothing that names them stays, and it is asked for as it is told now.
+                self._db.execute(delete(EVENTS).where(EVENTS.c.game == one.game))
+                row["told"] = 0
+            self._kept.finished += 1
+        self._db.execute(update(GAMES).where(GAMES.c.uuid == one.game).values(row))
+        self._read([one.game])
+        if over is not None:
+            self._recount.add(one.place, over)
+
+    # -- who is there
+
+    def _status(self, place: Place, status: Status | None) -> None:
+        where = {"club": place.club, "tablename": place.table}
+        if status is None:
+            self._db.execute(delete(PLACES).where(PLACES.c.club == place.club, PLACES.c.tablename == place.table))
+            return
+        row = {**where, "state": status.state, "version": status.version, "since": status.since}
+        if self._db.execute(select(PLACES.c.club).filter_by(**row)).first() is None:
+            put(self._db, PLACES, row)
+        for game, seq in status.games.items():
+            if self._is_its_own(place, game):
+                self._advance(game, seq)
+
+
+def lacking(db: Connection, most: int) -> dict[str, tuple[Place, int, int]]:
+    """Return games of which events are lacking: the table, how many are here, how many there are."""
+    chosen = select(GAMES).where(GAMES.c.told < GAMES.c.latest).order_by(GAMES.c.uuid).limit(most)
+    return {row.uuid: (Place(row.club, row.tablename), row.told, row.latest) for row in db.execute(chosen)}
+
+
+def there(db: Connection) -> dict[Place, Status]:
+    """Return the tables of the club as they were when they were last heard."""
+    return {
+        Place(row.club, row.tablename): Status(state=row.state, version=row.version, since=row.since, games={})
+        for row in db.execute(select(PLACES))
+    }
+
+
+def numbers(db: Connection) -> dict[str, int]:
+    """Return how much there is: events, games, games that are over and listed, parts of people in them."""
+    found = {
+        name: select(func.count()).select_from(table)
+        for name, table in (("events", EVENTS), ("games", GAMES), ("parts", PARTS))
+    }
+    found["listed"] = select(func.count()).select_from(GAMES).where(GAMES.c.listed)
+    return {name: int(db.execute(one).scalar_one()) for name, one in found.items()}

@@ -1,0 +1,149 @@
+"""The tables of a hub's database, alike in SQLite and PostgreSQL; `migrations` make them, and a test compares the two.
+
+Times are in ms of the wall clock since 1970. A place is a table of a club: `club` and `tablename`, which is no word of
+SQL.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+METADATA = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+    }
+)
+_NAME, _UUID, _KIND = String(40), String(36), String(40)
+
+# What the hub knows of itself, by name.
+NOTES = Table("notes", METADATA, Column("name", _NAME, primary_key=True), Column("body", Text, nullable=False))
+
+PLACES = Table(
+    "places",
+    METADATA,
+    Column("club", _NAME, nullable=False),
+    Column("tablename", _NAME, nullable=False),
+    Column("state", String(10), nullable=False),
+    Column("version", _NAME, nullable=False),
+    Column("since", _NAME, nullable=False),
+    PrimaryKeyConstraint("club", "tablename"),
+)
+
+# A game is whole when `told`, the events that are here without a gap, reaches `latest`, the highest that is known of.
+# `summary` is what its table says of it once it is over; what follows from that stands beside it.
+GAMES = Table(
+    "games",
+    METADATA,
+    Column("uuid", _UUID, primary_key=True),
+    Column("club", _NAME, nullable=False),
+    Column("tablename", _NAME, nullable=False),
+    Column("told", Integer, nullable=False),
+    Column("latest", Integer, nullable=False),
+    Column("summary", Text),
+    Column("kind", _KIND),
+    Column("game", _KIND),
+    Column("ended_ms", BigInteger),
+    Column("listed", Boolean, nullable=False),
+    Index("ix_games_listed", "listed", "ended_ms", "uuid"),
+)
+
+EVENTS = Table(
+    "events",
+    METADATA,
+    Column("game", _UUID, ForeignKey("games.uuid"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+    PrimaryKeyConstraint("game", "seq"),
+    sqlite_with_rowid=False,
+)
+
+# A name at a table. `person` is the lowest number of those names that are one person's; `folded` what is compared.
+NAMES = Table(
+    "names",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("club", _NAME, nullable=False),
+    Column("tablename", _NAME, nullable=False),
+    Column("name", String(100), nullable=False),
+    Column("folded", String(300), nullable=False, index=True),
+    Column("person", Integer, index=True),
+    UniqueConstraint("club", "tablename", "name"),
+)
+
+# Whether two names are one person's, as somebody has answered; `lower` is the lower number of the two.
+ANSWERS = Table(
+    "answers",
+    METADATA,
+    Column("lower", Integer, ForeignKey("names.id"), nullable=False),
+    Column("higher", Integer, ForeignKey("names.id"), nullable=False),
+    Column("same", Boolean, nullable=False),
+    PrimaryKeyConstraint("lower", "higher"),
+)
+
+# Somebody's part in a game of people that is over, and the rating after it.
+PARTS = Table(
+    "parts",
+    METADATA,
+    Column("uuid", _UUID, ForeignKey("games.uuid"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", Integer, ForeignKey("names.id"), nullable=False),
+    Column("game", _KIND, nullable=False),
+    Column("ended_ms", BigInteger, nullable=False),
+    Column("completed", Boolean, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    PrimaryKeyConstraint("uuid", "seat"),
+    Index("ix_parts_name", "name", "game", "ended_ms"),
+    Index("ix_parts_game", "game", "ended_ms", "uuid"),
+)
+
+# How a person stands in a game: all parts summed up.
+STANDINGS = Table(
+    "standings",
+    METADATA,
+    Column("person", Integer, ForeignKey("names.id"), nullable=False),
+    Column("game", _KIND, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("points", BigInteger, nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("last_ms", BigInteger, nullable=False, index=True),
+    PrimaryKeyConstraint("person", "game"),
+)
+
+# Tournaments are logs: where one stands follows from its entries, in their order.
+TOURNAMENTS = Table(
+    "tournaments",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("is_on", Boolean, nullable=False),
+    sqlite_autoincrement=True,
+)
+ENTRIES = Table(
+    "entries",
+    METADATA,
+    Column("tournament", Integer, ForeignKey("tournaments.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+    PrimaryKeyConstraint("tournament", "number"),
+)

@@ -1,0 +1,69 @@
+"""What is lacking is asked for: not at once, ever less often, and not of everybody at the same time."""
+
+from itertools import pairwise
+
+from table.club.address import Place
+from table.hub.gaps import Ask, Gaps
+
+KITCHEN, HALL = Place("riverside", "kitchen"), Place("riverside", "hall")
+BOTH = frozenset({KITCHEN, HALL})
+
+
+def test_what_may_be_on_its_way_is_not_asked_for() -> None:
+    gaps = Gaps()
+    gaps.note(KITCHEN, "a", 3, 5, 0.0)
+
+    assert gaps.due(BOTH, 1.9) == []
+    assert gaps.due(BOTH, 2.1) == [Ask(KITCHEN, "a", 4)]
+    assert gaps.due(BOTH, 2.2) == [], "it is given time to answer"
+
+
+def test_what_comes_puts_it_off_and_what_is_whole_is_not_asked_for() -> None:
+    gaps = Gaps()
+    gaps.note(KITCHEN, "a", 3, 5, 0.0)
+    gaps.note(KITCHEN, "a", 4, 5, 1.5)
+    assert gaps.due(BOTH, 3.4) == []
+    gaps.note(KITCHEN, "a", 5, 5, 3.4)
+
+    assert gaps.due(BOTH, 99.0) == []
+    assert len(gaps) == 0
+
+
+def test_who_does_not_answer_is_asked_ever_less_often() -> None:
+    gaps = Gaps()
+    gaps.note(KITCHEN, "a", 0, 5, 0.0)
+    asked = [second for second in range(2_000) if gaps.due(BOTH, float(second))]
+
+    assert [later - sooner for sooner, later in pairwise(asked)][:6] == [2, 4, 8, 16, 32, 64]
+    assert asked[-1] - asked[-2] == 300
+
+
+def test_a_table_is_asked_for_two_games_at_a_time_and_others_meanwhile() -> None:
+    gaps = Gaps()
+    for game in "abcd":
+        gaps.note(KITCHEN, game, 0, 1, 0.0)
+    gaps.note(HALL, "e", 0, 1, 0.0)
+
+    assert [ask.game for ask in gaps.due(BOTH, 3.0)] == ["a", "b", "e"]
+    assert [ask.game for ask in gaps.due(frozenset({HALL}), 3.0)] == []
+    gaps.note(KITCHEN, "a", 1, 1, 4.0)
+    assert [ask.game for ask in gaps.due(BOTH, 4.0)] == ["c"]
+
+
+def test_games_that_do_not_come_do_not_keep_others_waiting() -> None:
+    gaps = Gaps()
+    for game in "abcd":
+        gaps.note(KITCHEN, game, 0, 1, 0.0)
+    asked = [ask.game for second in range(3, 8) for ask in gaps.due(BOTH, float(second))]
+
+    assert asked[:4] == ["a", "b", "c", "d"]
+
+
+def test_after_a_new_connection_all_is_asked_for_soon() -> None:
+    gaps = Gaps()
+    gaps.note(KITCHEN, "a", 0, 5, 0.0)
+    for second in range(300):
+        gaps.due(BOTH, float(second))
+    gaps.begin_anew(300.0)
+
+    assert gaps.due(BOTH, 302.0) == [Ask(KITCHEN, "a", 1)]

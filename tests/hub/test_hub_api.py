@@ -1,0 +1,253 @@
+"""What a hub answers: tables, games, people, and who may change anything."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.security import generate_password_hash
+
+from table.club.address import Broker, Place
+from table.hub.database import Database
+from table.hub.heard import Status
+from table.hub.listener import Hub
+from tests.hub.tables import game_of
+from tests.hub.test_people import CAFE, HALL, KITCHEN, plays
+from web.given import Config
+from web.hub.given import Club
+from web.server.club import create_app
+
+PASSWORD = generate_password_hash("secret", "pbkdf2:sha256:1")
+OWN = {"Origin": "http://localhost"}
+WRONG = ["history?limit=0", "history?limit=x", "people?before=x", "history?game=" + "x" * 101, "history?player=%00"]
+PAGES = [
+    "/", "/history", "/history/{game}", "/people", "/people?game=mytho", "/people/Ana", "/search?q=a", "/director",
+    "/tables/riverside/kitchen",
+]  # fmt: skip
+
+
+@pytest.fixture
+def hub(database: Database) -> Hub:
+    """A hub that nobody has told to listen."""
+    return Hub(Broker("nowhere", 1883, False), None, database)
+
+
+@pytest.fixture
+def app(hub: Hub) -> Flask:
+    return create_app(Club(hub, ["club.example.org"]), Config(pin_hash=PASSWORD))
+
+
+@pytest.fixture
+def client(app: Flask) -> Iterator[FlaskClient]:
+    with app.test_client() as client:
+        yield client
+
+
+@pytest.fixture
+def director(client: FlaskClient) -> FlaskClient:
+    assert client.post("/api/v1/director", json={"password": "secret"}, headers=OWN).status_code == 200
+    return client
+
+
+def status() -> Status:
+    return Status(state="online", version="1", since="2026-01-02T03:00:00+00:00", games={})
+
+
+def test_tables_are_listed_as_they_are_now(client: FlaskClient, hub: Hub) -> None:
+    hub.wall.take_status(KITCHEN, status(), 0.0)
+    hub.wall.take_picture(KITCHEN, {"game": "mytho", "title": "Mytho", "seats": [], "piles": {}}, 0.0)
+
+    (table,) = client.get("/api/v1/tables").get_json()
+    assert (table["club"], table["table"], table["online"], table["title"]) == ("riverside", "kitchen", True, "Mytho")
+    whole = client.get("/api/v1/tables/riverside/kitchen").get_json()
+    assert whole["picture"]["game"] == "mytho"
+    assert client.get("/api/v1/tables/riverside/cellar").status_code == 404
+
+
+def test_games_are_listed_latest_first_and_by_pages(client: FlaskClient, database: Database) -> None:
+    games = [plays(database, number, KITCHEN, "Ana", "Ben", hour=number) for number in (1, 2, 3)]
+    first = client.get("/api/v1/history?limit=2").get_json()
+    later = client.get(f"/api/v1/history?limit=2&before={first[-1]['id']}").get_json()
+
+    assert [one["id"] for one in first + later] == games[::-1]
+    assert {
+        "id",
+        "game",
+        "players",
+        "started_at",
+        "ended_at",
+        "rounds",
+        "totals",
+        "winners",
+        "robots",
+        "termination",
+    } <= {*first[0]}
+    assert (first[0]["table"], first[0]["winners"]) == ("kitchen", [1])
+
+
+def test_games_that_ended_together_are_each_on_one_page(client: FlaskClient, database: Database) -> None:
+    games = {plays(database, number, KITCHEN, "Ana", "Ben") for number in range(7)}
+    found: list[str] = []
+    while page := client.get("/api/v1/history?limit=2" + (f"&before={found[-1]}" if found else "")).get_json():
+        found += [one["id"] for one in page]
+
+    assert len(found) == 7
+    assert {*found} == games
+
+
+def test_games_are_found_by_game_and_player(client: FlaskClient, database: Database) -> None:
+    plays(database, 1, KITCHEN, "Ana", "Ben")
+    plays(database, 2, HALL, "Cleo", "Ben")
+
+    assert [one["players"] for one in client.get("/api/v1/history?player=ana").get_json()] == [["Ana", "Ben"]]
+    assert len(client.get("/api/v1/history?game=mytho").get_json()) == 2
+    assert client.get("/api/v1/history?game=mito").get_json() == []
+    assert len(client.get("/api/v1/history?club=riverside&table=hall").get_json()) == 1
+
+
+def test_games_of_simulated_people_are_listed_and_count_for_nobody(client: FlaskClient, database: Database) -> None:
+    played = plays(database, 1, KITCHEN, "Ana", "Ben")
+    shown = plays(database, 2, KITCHEN, "Ana", "Ben", kind="simulated")
+    plays(database, 3, KITCHEN, "Ana", "Ben", kind="practice")
+
+    assert {one["id"] for one in client.get("/api/v1/history").get_json()} == {played, shown}
+    assert [one["id"] for one in client.get("/api/v1/history?kind=people").get_json()] == [played]
+    assert client.get("/api/v1/people/Ana").get_json()["games"]["mytho"]["games"] == 1
+    page = client.get("/history").get_data(as_text=True)
+    assert (played in page, shown in page) == (True, False)
+
+
+def test_a_game_and_its_events(client: FlaskClient, database: Database) -> None:
+    from table.hub import keeping
+    from table.hub.heard import EventHeard
+
+    game = plays(database, 1, KITCHEN, "Ana", "Ben")
+    with database.writing() as db:
+        keeping.keep(db, [EventHeard(KITCHEN, game, seq, f'{{"seq":{seq}}}') for seq in (2, 1)], lambda *_: None)
+
+    assert client.get(f"/api/v1/history/{game}/events").get_json() == [{"seq": 1}, {"seq": 2}]
+    whole = client.get(f"/api/v1/history/{game}").get_json()
+    assert (whole["kept"], whole["events"], [*whole["ratings"]]) == (2, 3, ["1", "2"])
+    assert client.get(f"/api/v1/history/{game_of(9)}").status_code == 404
+
+
+def test_people_and_one_of_them(client: FlaskClient, database: Database) -> None:
+    plays(database, 1, KITCHEN, "Ana", "Ben")
+    plays(database, 2, KITCHEN, "Ana", "Cleo", hour=5)
+    plays(database, 1, HALL, "Ana", "Dan", hour=6)
+
+    names = [one["name"] for one in client.get("/api/v1/people").get_json()]
+    assert sorted(names[:2]) == ["Ana", "Dan"]
+    assert len(names) == 5
+    ana = client.get("/api/v1/people/Ana").get_json()
+    assert (ana["games"]["mytho"]["games"], ana["games"]["mytho"]["wins"]) == (2, 2)
+    assert ana["games"]["mytho"]["rating"]["mu"] > 25
+    (other,) = ana["others"]
+    assert client.get(f"/api/v1/people/Ana?id={other}").get_json()["games"]["mytho"]["games"] == 1
+    assert client.get("/api/v1/people/Zoe").status_code == 404
+    assert [one["name"] for one in client.get("/api/v1/people?game=mytho&limit=1").get_json()] == ["Ana"]
+
+
+def test_only_the_director_says_who_is_who(client: FlaskClient, database: Database) -> None:
+    plays(database, 1, KITCHEN, "Ana", "Ben")
+    plays(database, 1, HALL, "Ana", "Cleo")
+    (question,) = client.get("/api/v1/questions").get_json()
+    answer = {"one": question["one"]["id"], "other": question["other"]["id"], "same": True}
+
+    assert client.post("/api/v1/questions", json=answer, headers=OWN).status_code == 401
+    assert client.post("/api/v1/director", json={"password": "wrong"}, headers=OWN).status_code == 401
+    client.post("/api/v1/director", json={"password": "secret"}, headers=OWN)
+    assert client.post("/api/v1/questions", json=answer, headers=OWN).get_json() == {"done": True}
+    assert client.get("/api/v1/questions").get_json() == []
+    assert client.get("/api/v1/people/Ana").get_json()["games"]["mytho"]["games"] == 2
+
+
+@pytest.mark.parametrize("path", WRONG)
+def test_what_cannot_be_asked_is_one_sentence(client: FlaskClient, path: str) -> None:
+    answer = client.get(f"/api/v1/{path}")
+
+    assert answer.status_code == 400
+    assert "expected" in answer.get_json()["error"]
+
+
+def test_how_the_hub_is(client: FlaskClient, hub: Hub) -> None:
+    said = client.get("/health").get_json()
+
+    assert (said["ok"], said["broker"]["ok"], said["database"]["ok"]) == (False, False, True)
+    assert said == client.get("/api/v1/health").get_json()
+
+
+def test_without_its_database_it_says_so(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    from table.hub.database import DatabaseAway
+
+    def away(_: Database) -> Any:
+        raise DatabaseAway("the disk is full")
+
+    monkeypatch.setattr(Database, "reading", away)
+    assert client.get("/health").status_code == 503
+    answer = client.get("/api/v1/history")
+    assert (answer.status_code, answer.get_json()) == (503, {"error": "the disk is full"})
+
+
+@pytest.mark.parametrize("host", ["localhost", "club.example.org", "CLUB.example.org:8100"])
+def test_the_hub_answers_to_its_names(client: FlaskClient, host: str) -> None:
+    assert client.get("/api/v1/tables", headers={"Host": host}).status_code == 200
+
+
+def test_and_to_no_other(client: FlaskClient) -> None:
+    assert client.get("/api/v1/tables", headers={"Host": "evil.example.org"}).status_code == 400
+    foreign = client.post(
+        "/api/v1/director", json={"password": "secret"}, headers={"Origin": "http://evil.example.org"}
+    )
+    assert foreign.status_code == 403
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "xx"])
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_are_there_in_every_language(director: FlaskClient, hub: Hub, path: str, language: str) -> None:
+    hub.wall.take_status(KITCHEN, status(), 0.0)
+    game = plays(hub.database, 1, KITCHEN, "Ana", "<b>Ben</b>")
+    plays(hub.database, 1, CAFE, "Ana", "Cleo")
+    answer = director.get(path.format(game=game), query_string={"lang": language} if "?" not in path else None)
+
+    assert answer.status_code == 200
+    assert "<b>Ben</b>" not in answer.text
+
+
+def test_the_stream_begins_with_all_tables_and_goes_on_with_what_changes(app: Flask, hub: Hub) -> None:
+    hub.wall.take_status(KITCHEN, status(), 0.0)
+    with app.test_client() as client, client.get("/api/v1/events", buffered=False) as answer:
+        said = answer.iter_encoded()
+        first = next(said).decode()
+        hub.wall.take_status(HALL, status(), 0.0)
+        second = next(said).decode()
+        hub.wall.take_status(Place("riverside", "kitchen"), None, 0.0)
+        third = next(said).decode()
+
+    assert '"all": true' in first
+    assert '"kitchen"' in first
+    assert '"hall"' in second
+    assert '"kitchen"' not in second
+    assert '"gone": [{"club": "riverside", "table": "kitchen"}]' in third
+
+
+def test_the_stream_of_a_table_has_its_picture(app: Flask, hub: Hub) -> None:
+    hub.wall.take_picture(KITCHEN, {"game": "mytho", "headline": "Ana’s turn"}, 0.0)
+    with app.test_client() as client, client.get("/api/v1/tables/riverside/kitchen/events", buffered=False) as answer:
+        first = next(answer.iter_encoded()).decode()
+
+    assert "event: picture" in first
+    assert "Ana’s turn" in first
+
+
+def test_what_is_measured_is_openmetrics(client: FlaskClient, hub: Hub) -> None:
+    from prometheus_client.openmetrics.parser import text_string_to_metric_families as families
+
+    hub.counts["events"] = 7
+    answer = client.get("/metrics")
+    figures = {sample.name: sample.value for family in families(answer.text) for sample in family.samples}
+
+    assert answer.content_type.startswith("application/openmetrics-text")
+    assert (figures["cardtable_hub_events_total"], figures["cardtable_hub_broker_connected"]) == (7, 0)
+    assert figures["cardtable_hub_database_up"] == 1

@@ -1,0 +1,79 @@
+"""`cardtable hub` as people run it: without its broker it waits, and its pages work."""
+
+import json
+import signal
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+
+from tests.club.broker import Ears, Mosquitto
+from tests.hub.tables import FakeTable
+from tests.playing import PATIENCE_S, Playing, free_port, run, running
+
+pytestmark = pytest.mark.long
+
+
+def said(hub: Playing, path: str) -> Any:
+    with urlopen(f"http://127.0.0.1:{hub.port}{path}", timeout=PATIENCE_S) as answer:
+        return json.load(answer)
+
+
+def test_a_hub_shows_what_tables_say(broker: Mosquitto, ears: Ears, tmp_path: Path) -> None:
+    FakeTable(ears).is_there()
+    with running("hub", "--broker", broker.url, "--database", f"sqlite:///{tmp_path}/club.db") as hub:
+        while not said(hub, "/api/v1/tables"):
+            pass
+        game = FakeTable(ears).plays(1, "Ana", "Ben")
+        while not said(hub, "/api/v1/history"):
+            pass
+        assert [one["seq"] for one in said(hub, f"/api/v1/history/{game}/events")] == [1, 2, 3]
+        assert said(hub, "/health")["ok"]
+        hub.process.send_signal(signal.SIGTERM)
+        assert hub.process.wait(PATIENCE_S) == 0
+    assert "Director’s PIN" in hub.greeting
+
+
+def test_without_its_broker_its_pages_work_and_say_why(tmp_path: Path) -> None:
+    port = free_port()
+    with running("hub", "--broker", f"mqtt://127.0.0.1:{port}", "--database", f"sqlite:///{tmp_path}/club.db") as hub:
+        while (why := said(hub, "/health")["broker"]["why"]) is None:
+            pass
+        assert why == f"The broker at 127.0.0.1:{port} cannot be reached: Connection refused"
+        assert said(hub, "/api/v1/history") == []
+        with urlopen(f"http://127.0.0.1:{hub.port}/people") as page:
+            assert page.status == 200
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ((), "Missing option '--broker'"),
+        (("--broker", "http://x"), "--broker: the broker: expected mqtt://HOST:PORT"),
+        (("--broker", "mqtt://x", "--database", "x.db"), "the database: expected sqlite:///FILE or postgresql://"),
+        (("--broker", "mqtt://x", "--database", "sqlite:////nowhere/x.db"), "the database sqlite:////nowhere"),
+        (("--broker", "mqtt://x", "--password-file", "/nowhere"), "/nowhere: the password cannot be read: "),
+        (("--broker", "mqtts://x", "--authority", "/nowhere"), "/nowhere: there is no such file"),
+    ],
+)  # fmt: skip
+def test_what_is_said_wrong_is_one_sentence(arguments: tuple[str, ...], complaint: str, tmp_path: Path) -> None:
+    more = () if "--database" in arguments else ("--database", f"sqlite:///{tmp_path}/club.db")
+    done = run("hub", *arguments, *more, "--port", str(free_port()))
+
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith(f"cardtable: {complaint}")
+
+
+def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    import importlib.util
+
+    from table.cli.hub import _check_installed
+    from table.complaints import BadInput
+
+    there = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "sqlalchemy" else there(name))
+    with pytest.raises(BadInput) as why:
+        _check_installed()
+
+    assert str(why.value) == "a hub needs what is not installed here (sqlalchemy): pip install 'cardtable[hub]'"

@@ -1,0 +1,168 @@
+"""Tournaments at a hub: the director decides, and results come in by themselves from the tables."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from table.hub import keeping, tournaments
+from table.hub.database import Database
+from table.hub.heard import GameOver, SummaryHeard
+from tests.hub.tables import game_of, summary
+from tests.hub.test_hub_api import OWN, app, client, director, hub
+from tests.hub.test_people import HALL, KITCHEN, Place
+
+__all__ = ["app", "client", "director", "hub"]
+LATER = "2999-01-01T00:00:00+00:00"
+WANTED = {"title": "Open", "players": ["Ana", "Ben", "Cleo", "Dan"], "rounds": 2, "seed": 3, "game": "mytho"}
+TABLES = ["riverside/kitchen", "riverside/hall"]
+
+
+def plays(database: Database, number: int, place: Place, *names: str, ended: str = LATER, **more: Any) -> str:
+    game = game_of(number, place.table)
+    over = GameOver.model_validate(summary(game, *names, ended=ended) | more)
+    says(database, SummaryHeard(place, game, over, over.model_dump_json()))
+    return game
+
+
+def says(database: Database, said: SummaryHeard) -> None:
+    with database.writing() as db:
+        keeping.keep(db, [said], tournaments.take)
+
+
+def post(client: FlaskClient, path: str, **body: Any) -> Any:
+    answer = client.post(f"/api/v1/tournaments{path}", json=body, headers=OWN)
+    assert answer.status_code == 200, answer.text
+    return answer.get_json()
+
+
+@pytest.fixture
+def begun(director: FlaskClient) -> FlaskClient:
+    """A director with tournament 1, of which the first round is paired."""
+    assert post(director, "", **WANTED, tables=TABLES) == {"id": 1}
+    assert post(director, "/1/rounds") == {"round": 1}
+    return director
+
+
+def the(client: FlaskClient) -> dict[str, Any]:
+    found: dict[str, Any] = client.get("/api/v1/tournaments/1").get_json()
+    return found
+
+
+def seated(client: FlaskClient, place: Place) -> list[str]:
+    names: list[str] = next(one for one in tables(client) if one["at"]["table"] == place.table)["players"]
+    return names
+
+
+def tables(client: FlaskClient) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = the(client)["rounds_paired"][-1]["tables"]
+    return found
+
+
+def test_results_come_in_by_themselves(begun: FlaskClient, database: Database) -> None:
+    for place in (KITCHEN, HALL):
+        plays(database, 1, place, *seated(begun, place))
+    first = tables(begun)
+
+    assert all(one["places"][one["players"][0]] == 1 for one in first)
+    assert post(begun, "/1/rounds") == {"round": 2}
+    assert [one["points"] for one in the(begun)["standings"]] == [1, 1, 0, 0]
+    assert {*map(frozenset, (one["players"] for one in tables(begun)))}.isdisjoint(
+        map(frozenset, (one["players"] for one in first))
+    )
+
+
+def test_an_end_that_was_taken_back_is_no_result(begun: FlaskClient, database: Database) -> None:
+    game = plays(database, 1, KITCHEN, *seated(begun, KITCHEN))
+    says(database, SummaryHeard(KITCHEN, game, None, None))
+
+    assert [one["places"] for one in tables(begun)] == [None, None]
+    plays(database, 1, KITCHEN, *seated(begun, KITCHEN)[::-1])
+    (table,) = [one for one in tables(begun) if one["places"]]
+    assert table["places"][table["players"][1]] == 1
+
+
+@pytest.mark.parametrize("more", [{"termination": "aborted"}, {"kind": "practice"}, {"robots": {"2": "easy"}}])
+def test_what_was_no_game_among_them_is_no_result(begun: FlaskClient, database: Database, more: dict[str, Any]) -> None:
+    plays(database, 1, KITCHEN, *seated(begun, KITCHEN), **more)
+
+    assert [one["places"] for one in tables(begun)] == [None, None]
+
+
+def test_a_game_from_before_the_round_is_no_result(begun: FlaskClient, database: Database) -> None:
+    plays(database, 1, KITCHEN, *seated(begun, KITCHEN), ended="2026-01-02T04:00:00+00:00")
+
+    assert [one["places"] for one in tables(begun)] == [None, None]
+
+
+def test_the_director_corrects_and_the_log_says_why(begun: FlaskClient, database: Database) -> None:
+    plays(database, 1, KITCHEN, *seated(begun, KITCHEN))
+    number = next(one["table"] for one in tables(begun) if one["places"])
+    one, other = tables(begun)[number - 1]["players"]
+    post(begun, "/1", do="correct", round=1, table=number, places={other: 1, one: 2}, reason="they sat crosswise")
+
+    table = tables(begun)[number - 1]
+    assert (table["places"], table["reason"]) == ({other: 1, one: 2}, "they sat crosswise")
+    assert [entry["entry"] for entry in the(begun)["log"]] == ["begun", "paired", "resulted", "corrected"]
+
+
+def test_people_come_and_go_and_it_ends(begun: FlaskClient) -> None:
+    post(begun, "/1", do="join", name="Eva")
+    post(begun, "/1", do="leave", name="Ana")
+    for table in (1, 2):
+        post(begun, "/1", do="correct", round=1, table=table, places={}, reason="nobody came")
+    post(begun, "/1/rounds")
+    now = {name for one in tables(begun) for name in one["players"]}
+    assert "Eva" in now
+    assert "Ana" not in now
+    post(begun, "/1", do="end")
+
+    assert the(begun)["over"]
+    answer = begun.post("/api/v1/tournaments/1/rounds", json={}, headers=OWN)
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ({**WANTED, "players": ["Ana", "ana"]}, "players: somebody is named twice"),
+        ({**WANTED, "rounds": 0}, "rounds: expected greater than or equal to 1, not 0"),
+        ({**WANTED, "game": "chess"}, "game: expected one of"),
+        ({"title": "x"}, "players: this is missing"),
+    ],
+)
+def test_what_makes_no_sense_begins_nothing(director: FlaskClient, body: dict[str, Any], why: str) -> None:
+    answer = director.post("/api/v1/tournaments", json=body, headers=OWN)
+
+    assert (answer.status_code, answer.get_json()["error"][: len(why)]) == (400, why)
+    assert director.get("/api/v1/tournaments").get_json() == []
+
+
+def test_only_the_director_decides(begun: FlaskClient) -> None:
+    begun.post("/api/v1/director/leave", json={}, headers=OWN)
+    for path, body in (("", WANTED), ("/1", {"do": "end"}), ("/1/rounds", {})):
+        assert begun.post(f"/api/v1/tournaments{path}", json=body, headers=OWN).status_code == 401
+    assert not the(begun)["over"]
+
+
+def test_what_is_not_there_is_not_found(director: FlaskClient) -> None:
+    assert director.get("/api/v1/tournaments/9").status_code == 404
+    assert director.get("/tournaments/9").status_code == 404
+    assert director.post("/api/v1/tournaments/9", json={"do": "end"}, headers=OWN).status_code == 404
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("path", ["/tournaments", "/tournaments/1", "/tournaments/1/board"])
+def test_its_pages_speak_every_language(begun: FlaskClient, database: Database, path: str, language: str) -> None:
+    plays(database, 1, KITCHEN, *seated(begun, KITCHEN))
+    answer = begun.get(f"{path}?lang={language}")
+
+    assert answer.status_code == 200
+    assert "Open" in answer.text
+
+
+def test_a_result_that_comes_once_more_is_no_second_one(begun: FlaskClient, database: Database) -> None:
+    for _ in range(2):
+        plays(database, 1, KITCHEN, *seated(begun, KITCHEN))
+
+    assert [entry["entry"] for entry in the(begun)["log"]].count("resulted") == 1

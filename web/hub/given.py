@@ -1,0 +1,20 @@
+"""What the routes of a hub are given."""
+
+from collections.abc import Sequence
+
+from table.hub.database import Database
+from table.hub.listener import Hub
+from table.values import value
+
+
+@value
+class Club:
+    """A hub, and under which `names` its pages are asked for besides this machine's own."""
+
+    hub: Hub
+    names: Sequence[str] = ()
+
+    @property
+    def database(self) -> Database:
+        """Where all is kept."""
+        return self.hub.database
