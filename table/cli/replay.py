@@ -1,4 +1,7 @@
-"""`cardtable replay`: prints the events that follow from a table script, or the last picture, for one audience."""
+"""`cardtable replay`: prints the events that follow from a table script, or the last picture, for one audience.
+
+Of a report it says on standard error, too, what of it happened again.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,13 +16,15 @@ from table.judging import script, session
 
 
 @click.command
-@click.argument("path", type=asked.FILE, metavar="SCRIPT", help="Facts, one JSON object a line.")
+@click.argument("path", type=asked.FILE, metavar="SCRIPT", help="Facts, one JSON object a line; or a report.")
 @click.option("--audience", default=SEALED, help="Whose events: public, seat:N, host or sealed (all).")
 @click.option("--view", help="Print the last picture of the table instead: public, seat:N or host.")
 @asked.language
 def replay(path: Path, audience: str, view: str | None, language: str) -> None:
     """Print the events that follow from a table script, one JSON object a line."""
     spoken = languages.find(language)
+    if script.is_packed(path):
+        _tell_again(path)
     played, lines = script.play(path)
     if view is not None:
         _check("view", view, [name for name in played.audiences if name != SEALED])
@@ -29,6 +34,19 @@ def replay(path: Path, audience: str, view: str | None, language: str) -> None:
     for line in lines:
         if line.audience == audience:
             output.line(spoken.of(session.dump(line)))
+
+
+def _tell_again(path: Path) -> None:
+    """Say of a report on standard error whether a replay gives what was told, and what still cannot be judged."""
+    from table.reporting import reproducing
+
+    report = reproducing.read(path)
+    if not report.has_game:
+        raise BadInput(f"{path}: there is no game in this report, only the log of its table")
+    where = reproducing.differs(report)
+    click.echo("as it was told" if where is None else f"not as it was told: {where}", err=True)
+    for then, now in reproducing.judged_again(report):
+        click.echo(f"could not be judged: {then}; now: {now or 'it can'}", err=True)
 
 
 def _check(option: str, name: str, known: Sequence[str]) -> None:

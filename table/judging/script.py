@@ -1,5 +1,10 @@
-"""Table scripts: one fact a line, as JSON. People write them by hand, export them, and put them into bug reports."""
+"""Table scripts: one fact a line, as JSON. People write them by hand, export them, and put them into bug reports.
 
+A report, as `cardtable report` writes it, is a ZIP archive that has one in it.
+"""
+
+import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +13,10 @@ from table.complaints import BadInput
 from table.facts import Fact, GameStarted
 from table.judging.session import Session
 from table.judging.telling import Line
+
+FACTS = "facts.jsonl"  # the script in a report
+_MOST_BYTES = 100_000_000  # of a part of a report, unpacked; a long evening has one
+_PACKED = b"PK"  # how a ZIP archive begins
 
 
 def play(path: Path) -> tuple[Session, tuple[Line, ...]]:
@@ -43,7 +52,40 @@ def _facts(path: Path) -> Iterator[tuple[int, Fact]]:
             raise BadInput(f"{path}:{number}: {error}") from None
 
 
+def is_packed(path: Path) -> bool:
+    """Return whether a file is a report rather than a script."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_PACKED)) == _PACKED
+    except OSError:
+        return False
+
+
+def part(path: Path, name: str) -> str:
+    """Return a part of a report. Raise BadInput if it lacks it, or is damaged."""
+    try:
+        with zipfile.ZipFile(path) as packed, packed.open(name) as file:
+            body = file.read(_MOST_BYTES + 1)
+        if len(body) > _MOST_BYTES:
+            raise BadInput(f"{path}: {name} is longer than any evening")
+        return body.decode()
+    except KeyError:
+        raise BadInput(f"{path}: expected a report with {name}, and it has none") from None
+    except (
+        OSError,
+        zipfile.BadZipFile,
+        zlib.error,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+        UnicodeDecodeError,
+    ) as error:
+        raise BadInput(f"{path}: this report is damaged: {error}") from None
+
+
 def _text(path: Path) -> str:
+    if is_packed(path):
+        return part(path, FACTS)
     try:
         return path.read_text(encoding="utf-8-sig")
     except OSError as error:

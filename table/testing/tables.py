@@ -16,7 +16,7 @@ from table.running.messages import StartGame
 from table.settings.model import Settings
 from table.settings.sections import Reader
 from table.values import value
-from table.wiring.emulated import emulated_hardware, shared_clock, stopped_clock
+from table.wiring.emulated import HARDWARE, emulated_hardware, shared_clock, stopped_clock
 from table.wiring.hardware import Hardware, open_hardware
 from table.wiring.live import live_table
 from table.wiring.sensors import raw, sense, sensing
@@ -43,8 +43,9 @@ class EmulatedTable:
         seats: int = 3,
         shared: bool = False,
         besides: Sequence[str] = (),
+        hardware: str = HARDWARE[0],
     ) -> None:
-        """`besides` are pads that the game has no use for."""
+        """`besides` are pads that the game has no use for; `hardware` is what the table is built of."""
         self.clock: Any = shared_clock(5_000 * MS) if shared else stopped_clock(5_000 * MS)
         found = games.find(game)
         deck = [str(card["code"]) for card in found.deck(None)]
@@ -54,6 +55,7 @@ class EmulatedTable:
             cards=deck,
             clock=self.clock,
             short_cuts=shared,
+            hardware=hardware,
         )
         assert self.hardware.tabletop is not None, "an emulated table has hands"  # noqa: S101 - it is emulated
         self.people = People(self.hardware.tabletop)

@@ -1,8 +1,11 @@
 """The host's page in a browser: becoming host, a new game with its options, and what the hardware says."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from table.reporting import reproducing
 from tests.playing import Playing
 
 pytestmark = pytest.mark.browser
@@ -141,7 +144,7 @@ def test_what_needs_words_is_said_in_words(table: Playing, phone: Page) -> None:
 def test_the_host_keeps_games_or_not_and_puts_a_backup_back(table: Playing, phone: Page) -> None:
     become_host(phone, table)
     kept = phone.get_by_role("region", name="What is kept")
-    with phone.expect_response("**/api/v1/keeping"):
+    with phone.expect_response(lambda answer: answer.url.endswith("/keeping") and answer.request.method == "POST"):
         kept.get_by_label("Keep this game, too").uncheck()
     expect(kept.get_by_label("Keep this game, too")).not_to_be_checked()
     assert table.phone().gets("keeping") == {"keeps": True, "this_game": False}
@@ -164,3 +167,22 @@ def test_a_name_is_forgotten_only_after_the_host_was_asked_once_more(table: Play
     kept.get_by_role("button", name="Forget the name").tap()
 
     expect(kept.get_by_role("alert")).to_have_text("A game is on: forget a name when it is over.")
+
+
+def test_what_fails_on_a_page_is_in_the_log_and_a_report_is_there_once_the_game_is_over(
+    fresh_table: Playing, phone: Page, tmp_path: Path
+) -> None:
+    become_host(phone, fresh_table)
+    with phone.expect_response("**/api/v1/errors") as told:
+        # As a browser tells of an error that nobody has caught; a real one the fixture would complain of.
+        phone.evaluate("dispatchEvent(new ErrorEvent('error', { error: new RangeError('a card too many') }))")
+    assert told.value.ok
+    expect(phone.get_by_text("Once the game is over: a report tells every hand in it.")).to_be_visible()
+
+    phone.get_by_role("button", name="End the game …").tap()
+    phone.get_by_role("button", name="End it").tap()
+    with phone.expect_download() as taken:
+        phone.get_by_role("link", name="Take a report").tap()
+    taken.value.save_as(tmp_path / "report.zip")
+    (failed,) = [one for one in reproducing.read(tmp_path / "report.zip").log if one["event"] == "a page has failed"]
+    assert (failed["page"], failed["error"]) == ("/host", "RangeError: a card too many")

@@ -118,6 +118,7 @@ export function keepingPanel(redraw) {
       <${Wishes} kept=${state.kept} game=${game} keeps=${keeps} />
       <${Backup} state=${state} set=${set} putBack=${putBack} />
       <${Forgetting} state=${state} set=${set} forget=${forget} />
+      <${Report} isOn=${game !== null && !picture.household} />
       <p class="fine" role="status">${state.told}</p>
       ${state.wrong && html`<p class="notice" role="alert">${state.wrong}</p>`}
       <p class="row"><a href="/history">${say("Games")}</a><a href="/people">${say("People")}</a></p>
@@ -157,6 +158,19 @@ function Backup({ state, set, putBack }) {
           <button type="button" class="says" onClick=${() => set({ file: null })}>${say("Leave it")}</button>`
           : html`<progress value=${sent} aria-label=${say("How much has been sent")}></progress>`
       }</div>`
+    }`;
+}
+
+/**
+ * What helps whoever finds out what went wrong; a game that is on it would give away.
+ * @param {{ isOn: boolean }} props
+ */
+function Report({ isOn }) {
+  return html`<h3>${say("Report")} <small>${say("the last game, its log, how the table is built; no names")}</small></h3>
+    ${
+      isOn
+        ? html`<p>${say("Once the game is over: a report tells every hand in it.")}</p>`
+        : html`<div class="row"><a class="says" href="/api/v1/report" download="table-report.zip">${say("Take a report")}</a></div>`
     }`;
 }
 

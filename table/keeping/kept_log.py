@@ -1,0 +1,146 @@
+"""The last of the log, kept beside the journal for a report: two files of at most `MOST_BYTES` each.
+
+What is written is what the log on standard error says, a JSON object a line. A file is opened for each line, for there
+are few; `forget` may delete it meanwhile. Nothing is synced: a memory card wears, and a report can do without the last
+second.
+"""
+
+import json
+import logging
+import sys
+import traceback
+from collections.abc import Iterator, Mapping, MutableMapping
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import structlog
+
+from table.files import OWNER_ONLY
+
+MOST_BYTES = 200_000
+_MOST_LETTERS = 2_000  # of one value
+_MOST_FRAMES = 30
+_STARTS = "the table starts"
+
+
+def paths_of(database: Path) -> tuple[Path, Path]:
+    """Return the files of the log that belongs to a journal, the older one first."""
+    real = database.resolve()
+    return real.with_name(f"{real.name}.log.1"), real.with_name(f"{real.name}.log")
+
+
+def read(database: Path) -> list[dict[str, Any]]:
+    """Return the kept entries, oldest first; lines that a power cut has torn are left out."""
+    found: list[dict[str, Any]] = []
+    for path in paths_of(database):
+        with suppress(OSError):
+            for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+                with suppress(ValueError):
+                    entry = json.loads(line)
+                    if isinstance(entry, dict):
+                        found.append(entry)
+    return found
+
+
+def drop(database: Path) -> None:
+    """Delete it, for names may stand in it."""
+    for path in paths_of(database):
+        path.unlink(missing_ok=True)
+
+
+@contextmanager
+def kept(database: Path, said: Mapping[str, Any]) -> Iterator[None]:
+    """Keep the log of this process, of our modules and of the libraries; `said` is what is true of it all the time."""
+    log = KeptLog(database, said)
+    before: list[Any] = structlog.get_config()["processors"]
+    handler = _Handler(log)
+    structlog.configure(processors=[*before[:-1], log, before[-1]])
+    logging.getLogger().addHandler(handler)
+    try:
+        yield
+    finally:
+        structlog.configure(processors=before)
+        logging.getLogger().removeHandler(handler)
+
+
+class KeptLog:
+    """A structlog processor that writes each entry to the files, and passes it on. Thread-safe; it never raises."""
+
+    def __init__(self, database: Path, said: Mapping[str, Any]) -> None:
+        self._older, self._path = paths_of(database)
+        self._said = said
+        self._lock = Lock()
+        self._failed = False
+        self.write(self._start)
+
+    @property
+    def _start(self) -> dict[str, Any]:
+        return {"level": "info", "event": _STARTS, **self._said}
+
+    def __call__(self, _logger: Any, name: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+        """Write an entry, and return it as it is."""
+        told = {key: value for key, value in entry.items() if key not in ("timestamp", "level", "exc_info")}
+        trace = _trace(entry.get("exc_info"))
+        self.write({"level": name, **told, **({"trace": trace} if trace else {})})
+        return entry
+
+    def write(self, entry: Mapping[str, Any]) -> None:
+        """Write an entry; if that fails it is said once, on standard error."""
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        line = json.dumps({"at": at, **entry}, ensure_ascii=False, default=_short)
+        try:
+            with self._lock:
+                self._append(line)
+        except OSError as error:
+            if not self._failed:
+                self._failed = True
+                why = error.strerror or error
+                sys.stderr.write(f"{self._path}: the log for reports cannot be written: {why}\n")
+
+    def _append(self, line: str) -> None:
+        if self._path.exists() and self._path.stat().st_size + len(line) > MOST_BYTES:
+            self._path.replace(self._older)
+            start = json.dumps({"at": "", **self._start}, ensure_ascii=False, default=_short)
+            self._add(start)
+        self._add(line if len(line) <= MOST_BYTES // 4 else json.dumps({"level": "warning", "event": line[:1000]}))
+
+    def _add(self, line: str) -> None:
+        with self._path.open("ab") as file:
+            if file.tell() == 0:
+                self._path.chmod(OWNER_ONLY)
+            file.write(f"{line}\n".encode("utf-8", "replace"))
+
+
+class _Handler(logging.Handler):
+    """The same for what libraries log."""
+
+    def __init__(self, log: KeptLog) -> None:
+        super().__init__(logging.WARNING)
+        self._log = log
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record."""
+        said = f"{record.name}: {record.getMessage()}"[:_MOST_LETTERS]
+        trace = _trace(record.exc_info)
+        self._log.write({"level": record.levelname.lower(), "event": said, **({"trace": trace} if trace else {})})
+
+
+def _short(value: object) -> str:
+    return str(value)[:_MOST_LETTERS]
+
+
+def _trace(raised: Any) -> list[str]:
+    """Return where an exception was raised, the innermost frame last, and what it was: places, not values."""
+    error = sys.exc_info()[1] if raised is True else raised[1] if isinstance(raised, tuple) else raised
+    if not isinstance(error, BaseException):
+        return []
+    frames = [_place(frame) for frame in traceback.extract_tb(error.__traceback__)]
+    return [*frames[-_MOST_FRAMES:], f"{type(error).__name__}: {_short(error)}"]
+
+
+def _place(frame: traceback.FrameSummary) -> str:
+    path = Path(frame.filename)
+    return f"{'/'.join(path.parts[-3:])}:{frame.lineno} {frame.name}"

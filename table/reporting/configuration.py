@@ -1,0 +1,74 @@
+"""What a report tells of how a table is built: by an allow-list of keys, and the versions of what runs it."""
+
+import platform
+from collections.abc import Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from table import games
+
+if TYPE_CHECKING:
+    from table.settings.model import Settings  # nobody needs all of it to start an emulated table
+
+# Never what people name: the table, its club, its Picos, its files.
+_TABLE = ("seats", "language", "antennas", "sweep_ms", "gpio")
+_PART = (
+    "zone", "zones", "seat", "backend", "channel", "bus", "device", "select_pin", "reset_pin", "pin", "light_pin",
+    "speed_hz", "gain", "placement", "misses", "silence_ms", "agreeing", "debounce_ms", "look_ms",
+)  # fmt: skip
+_LIBRARIES = ("flask", "gpiod", "mfrc522", "paho-mqtt", "pydantic", "pyserial", "RPi.GPIO", "spidev", "waitress")
+_MODEL = Path("/proc/device-tree/model")
+
+
+def configured(settings: "Settings") -> dict[str, Any]:
+    """Return what table.toml says, as far as a report tells it; Picos are numbered, in their order."""
+    picos = {pico.name: f"pico {number}" for number, pico in enumerate(settings.picos, start=1)}
+
+    def told(part: Any) -> dict[str, Any]:
+        said = {key: value for key in _PART if (value := getattr(part, key, None)) not in (None, ())}
+        return said | ({"pico": picos.get(part.pico, "")} if getattr(part, "pico", None) else {})
+
+    return {
+        "table": {key: getattr(settings.table, key) for key in _TABLE},
+        "readers": [told(reader) for reader in settings.readers],
+        "buttons": [told(button) for button in settings.buttons],
+        "buzzer": None if settings.buzzer is None else told(settings.buzzer),
+        "picos": [pico.backend for pico in settings.picos],
+        "club": settings.club is not None,
+    }
+
+
+def versions() -> dict[str, Any]:
+    """Return the versions of the program, its games, Python, the machine, and the libraries that are there."""
+    rules = {name: games.find(name).rules_version for name in games.names()}
+    libraries = {name: found for name in _LIBRARIES if (found := _version(name)) is not None}
+    return {"cardtable": _version("cardtable"), "rules": rules, **_machine(), "libraries": libraries}
+
+
+def true_of(settings: "Settings | None", hardware: str | None = None) -> Mapping[str, Any]:
+    """Return what the kept log says when a table starts; `hardware` is what an emulated one is built of.
+
+    It costs next to nothing: no game is imported for it.
+    """
+    said = {"emulated": hardware} if settings is None else configured(settings)
+    return {"versions": {"cardtable": _version("cardtable"), **_machine()}, "configuration": said}
+
+
+def _machine() -> dict[str, Any]:
+    machine = f"{platform.system()} {platform.release()} {platform.machine()}"
+    return {"python": platform.python_version(), "machine": machine, "model": _model()}
+
+
+def _version(name: str) -> str | None:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _model() -> str | None:
+    try:
+        return _MODEL.read_text(encoding="ascii", errors="replace").strip("\0\n")
+    except OSError:
+        return None

@@ -1,0 +1,301 @@
+"""Writes a report: a ZIP archive with the last game, how the table is built, its health, and the last of its log.
+
+| part | holds |
+|---|---|
+| `report.json` | the game, versions, configuration, health, and whether a replay told the same |
+| `facts.jsonl` | the game's facts, as a table script |
+| `told.jsonl` | its events as they were told, `sealed` ones where the journal still has them |
+| `aside.jsonl` | facts that could not be judged, after which fact, and why |
+| `log.jsonl` | the last of the log, with what pages on phones complained of |
+"""
+
+import json
+import zipfile
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext, suppress
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from table import facts
+from table.complaints import BadInput, JournalBroken
+from table.facts import ChoiceMade, Fact, GameStarted, TagArrived
+from table.files import write_atomically
+from table.games.game import PUBLIC, SEALED
+from table.history.archive import Archive, path_of
+from table.judging.script import FACTS
+from table.judging.session import Session, dump
+from table.keeping import kept_log
+from table.keeping.records import Records, SetAside
+from table.keeping.salvage import salvage
+from table.reporting.configuration import versions
+from table.reporting.scrubbing import Scrubber, called
+from table.saying import say, stored
+from table.values import replace, value
+
+FORMAT = 1
+LATER = say("The game is not over, and a report tells every hand in it. End it first.")
+ABOUT, TOLD, ASIDE, LOG = "report.json", "told.jsonl", "aside.jsonl", "log.jsonl"
+_OF_OURS = ("at", "level", "fact", "versions", "configuration")  # fields of the log in which nobody's words can stand
+_HEALTH = ("a reader is lost", "a reader is back", "a reader was restarted", "a source has failed")
+
+Told = Sequence[tuple[int, Mapping[str, Any]]]  # events, each with the number of its fact
+
+
+@value
+class LastGame:
+    """The last game of a table, with the names that it had. `audience` is whose events `told` are."""
+
+    game_id: int
+    game: str
+    rules_version: str
+    began: str
+    ended: str | None
+    facts: tuple[Fact, ...]
+    told: Told
+    audience: str
+    aside: tuple[SetAside, ...] = ()
+    kept: tuple[int, ...] = ()
+
+    @property
+    def started(self) -> GameStarted:
+        """Its first fact."""
+        first = self.facts[0] if self.facts else None
+        if not isinstance(first, GameStarted):
+            raise BadInput("a game begins with the fact game_started")
+        return first
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether it goes on, among people: then its facts tell every hand."""
+        return self.ended is None and not self.started.household and self.started.instead_of is None
+
+
+def write(database: Path, to: Path, health: Mapping[str, Any] | None = None) -> LastGame | None:
+    """Write a report to a file, and return the game that is in it. Raise as `made` does, or if it cannot be written."""
+    body, game = made(database, health)
+    write_atomically(to, body)
+    return game
+
+
+def made(
+    database: Path, health: Mapping[str, Any] | None = None, *, secrets: bool = True
+) -> tuple[bytes, LastGame | None]:
+    """Return a report, and the game that is in it, if there is one. `health` is that of a table that runs.
+
+    Raise BadInput if there is no such table or, without `secrets`, if the game goes on.
+    """
+    if not any(path.exists() for path in (database, path_of(database), *kept_log.paths_of(database))):
+        raise BadInput(f"{database}: there is no such file")
+    game, others, damage = _last_of(database)
+    if game is not None and game.is_secret and not secrets:
+        raise BadInput(LATER)
+    players = () if game is None else _names(game.started)
+    scrubber = Scrubber(called(players, others), folders=(database.parent, database.resolve().parent, Path.home()))
+    log = [_entry(entry, scrubber) for entry in kept_log.read(database)]
+    parts = {LOG: log}
+    about: dict[str, Any] = {"format": FORMAT, "made_at": _now(), "versions": versions(), "game": None}
+    if game is not None:
+        about["game"], of_game = _told_of(game, scrubber)
+        parts |= of_game
+    about |= {"configuration": _configuration(log), "health": _health(log, scrubber, health)}
+    about |= {"damage": None if damage is None else scrubber.text(damage)}
+    return _packed(about, parts), game
+
+
+# -- what there is
+
+
+def _last_of(database: Path) -> tuple[LastGame | None, list[str], str | None]:
+    """Return the last game, the names of everybody who ever played, and what is damaged.
+
+    Of a damaged journal what can be saved of it counts.
+    """
+    names: list[str] = []
+    found: list[LastGame] = []
+    with suppress(BadInput), Archive(database) if path_of(database).exists() else nullcontext() as archive:
+        if archive is not None:
+            names += archive.tallies.standings()
+            found += _in_archive(archive)
+    damage = None
+    with TemporaryDirectory(prefix="cardtable-") as folder:
+        try:
+            games, more = _in_journal(database)
+        except (BadInput, JournalBroken) as error:
+            damage = str(error)
+            games, more = _saved(database, Path(folder) / "saved.db")
+    found += games
+    return max(found, key=lambda game: game.game_id, default=None), [*names, *more], damage
+
+
+def _saved(database: Path, to: Path) -> tuple[list[LastGame], list[str]]:
+    try:
+        salvage(database, to)
+        return _in_journal(to)
+    except (BadInput, JournalBroken):
+        return [], []
+
+
+def _in_archive(archive: Archive) -> list[LastGame]:
+    played = archive.played(0)
+    if not played:
+        return []
+    game_id = played[-1][0]
+    kept, record = archive.find(game_id), archive.record(game_id)
+    told = [*zip(record.of, record.told, strict=True)]
+    seen = tuple(record.parsed())
+    began, ended = kept.started_at, kept.ended_at
+    of = kept.summary.game
+    return [LastGame(game_id, of, kept.rules_version, began, ended, seen, told, PUBLIC, (), record.kept)]
+
+
+def _in_journal(database: Path) -> tuple[list[LastGame], list[str]]:
+    """Return the last game of a journal, and the names in all of its games."""
+    if not database.exists():
+        return [], []
+    with Records.read(database) as records:
+        known = sorted(records.known())
+        names = [name for game_id in known for name in _names(records.started(game_id)) if name]
+        if not known:
+            return [], []
+        one = records.game(known[-1])
+        return [
+            LastGame(
+                one.game_id,
+                one.game,
+                one.rules_version,
+                one.started_at,
+                one.ended_at,
+                tuple(records.facts(one.game_id)),
+                records.told_of(one.game_id, SEALED),
+                SEALED,
+                tuple(records.set_aside(one.game_id)),
+                tuple(records.kept(one.game_id)),
+            )
+        ], names
+
+
+def _names(started: GameStarted) -> list[str | None]:
+    """Return all names in a game's first fact, those of the game by seat first."""
+    real = started.instead_of
+    return [*started.players, *((real and real.players) or ())]
+
+
+# -- what is told
+
+
+def _told_of(game: LastGame, scrubber: Scrubber) -> tuple[dict[str, Any], dict[str, list[Any]]]:
+    """Return what a report says of a game, and its parts: facts, what was told of each, what was set aside."""
+    seen = [nameless(fact, scrubber) for fact in game.facts]
+    again = replayed(seen, game.audience)
+    same = again is not None and _is_same(game)
+    told = again if same else [(number, _scrubbed(event, scrubber)) for number, event in game.told]
+    about = {
+        "game": game.game,
+        "rules_version": game.rules_version,
+        "began": game.began,
+        "ended": game.ended,
+        "audience": game.audience,
+        "facts": len(seen),
+        "newer_rules_from": [*game.kept],
+        "replays_as_told": same,
+    }
+    parts: dict[str, list[Any]] = {
+        FACTS: [facts.dump(fact) for fact in seen],
+        TOLD: [{"of": number, "event": event} for number, event in told or ()],
+        ASIDE: [_aside(one, scrubber) for one in game.aside],
+    }
+    return about, parts
+
+
+def _is_same(game: LastGame) -> bool:
+    """Return whether a replay under today's rules tells what was told."""
+    return not game.kept and replayed(game.facts, game.audience) == [*game.told]
+
+
+def replayed(seen: Sequence[Fact], audience: str) -> list[tuple[int, Mapping[str, Any]]] | None:
+    """Return what an audience is told of facts, each with the number of its fact; None if they cannot be judged."""
+    try:
+        _, lines = Session.replay(seen)
+    except Exception:  # noqa: BLE001 - whatever fails in the rules is what a report is about
+        return None
+    return [
+        (number, dump(line)) for number, brought in enumerate(lines) for line in brought if line.audience == audience
+    ]
+
+
+def nameless(fact: Fact, scrubber: Scrubber) -> Fact:
+    """Return a fact without names and UIDs: players are called by their seats."""
+    match fact:
+        case GameStarted():
+            real = fact.instead_of
+            if real is not None and real.players is not None:
+                real = replace(real, players=_seats(real.players))
+            return replace(fact, players=_seats(fact.players), instead_of=real)
+        case TagArrived():
+            return replace(fact, uid=scrubber.uid(fact.uid))
+        case ChoiceMade(value=str(said)) if said in scrubber.names:
+            return replace(fact, value=scrubber.text(said))
+    return fact
+
+
+def _seats(players: Sequence[str | None]) -> list[str | None]:
+    return [None if name is None else f"Seat {seat}" for seat, name in enumerate(players, start=1)]
+
+
+def _scrubbed(event: Mapping[str, Any], scrubber: Scrubber) -> dict[str, Any]:
+    """Return an event that no replay gives, without names: they stand in its sentences and its list of players."""
+    told = dict(event)
+    for key in told.keys() & {"text", "label", "error", "players"}:
+        told[key] = scrubber.all_of(json.loads(json.dumps(told[key])))
+    if "uid" in told:
+        told["uid"] = scrubber.uid(str(told["uid"]))
+    return told
+
+
+def _aside(one: SetAside, scrubber: Scrubber) -> dict[str, Any]:
+    fact: Any = None
+    with suppress(BadInput):
+        fact = facts.dump(nameless(facts.parse(one.body), scrubber))
+    return {"after_fact": one.after_fact, "fact": fact, "error": scrubber.text(one.error)}
+
+
+def _entry(entry: Mapping[str, Any], scrubber: Scrubber) -> dict[str, Any]:
+    """Return an entry of the log without what must not be told: what is ours in it stays as it is."""
+    return {key: value if key in _OF_OURS else scrubber.all_of(value) for key, value in entry.items()}
+
+
+def _configuration(log: Sequence[Mapping[str, Any]]) -> Any:
+    """Return how the table was built when it last started."""
+    return next((entry["configuration"] for entry in reversed(log) if "configuration" in entry), None)
+
+
+def _health(log: Sequence[Mapping[str, Any]], scrubber: Scrubber, now: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """Return how the hardware is: `now`, if the table runs, and what the log says of it since the table started."""
+    starts = [number for number, entry in enumerate(log) if "configuration" in entry]
+    since = log[starts[-1] if starts else 0 :]
+    heard = [{**entry} for entry in since if entry.get("event") in _HEALTH]
+    readable = None if now is None else scrubber.all_of(json.loads(json.dumps(now)))
+    return {"now": readable, "heard": heard}
+
+
+def _packed(about: Mapping[str, Any], parts: Mapping[str, Sequence[Any]]) -> bytes:
+    body = BytesIO()
+    with zipfile.ZipFile(body, "w") as packed:
+        _add(packed, ABOUT, f"{json.dumps(about, ensure_ascii=False, indent=1)}\n")
+        for name in sorted(parts):
+            lines = (json.dumps(stored(one), ensure_ascii=False) for one in parts[name])
+            _add(packed, name, "".join(f"{line}\n" for line in lines))
+    return body.getvalue()
+
+
+def _add(packed: zipfile.ZipFile, name: str, text: str) -> None:
+    entry = zipfile.ZipInfo(name)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    packed.writestr(entry, text.encode("utf-8", "replace"))
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

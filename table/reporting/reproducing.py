@@ -1,0 +1,93 @@
+"""Reads a report again, and finds out what of it happens again: the same events, the same failures of the rules."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from table import facts
+from table.complaints import BadInput
+from table.facts import Fact
+from table.judging import script
+from table.judging.session import Session, dump
+from table.reporting.report import ABOUT, ASIDE, LOG, TOLD
+from table.saying import restored
+from table.values import value
+
+
+@value
+class Report:
+    """A report as it was read: `about` is its head, `told` the events in it, each with the number of its fact."""
+
+    about: Mapping[str, Any]
+    facts: tuple[Fact, ...] = ()
+    told: tuple[tuple[int, Mapping[str, Any]], ...] = ()
+    aside: tuple[Mapping[str, Any], ...] = ()
+    log: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def has_game(self) -> bool:
+        """Whether there is a game in it."""
+        return self.about.get("game") is not None
+
+
+def read(path: Path) -> Report:
+    """Read a report. Raise BadInput, which names the part, if it is damaged or none."""
+    about = _parsed(path, ABOUT, script.part(path, ABOUT))
+    if not isinstance(about, dict) or "format" not in about:
+        raise BadInput(f"{path}: {ABOUT}: expected what a report says of itself")
+    log = tuple(_lines(path, LOG))
+    if about.get("game") is None:
+        return Report(about, log=log)
+    told = tuple((one["of"], restored(one["event"])) for one in _lines(path, TOLD))
+    seen = _facts(path)
+    return Report(about, seen, told, tuple(_lines(path, ASIDE)), log)
+
+
+def _facts(path: Path) -> tuple[Fact, ...]:
+    return tuple(facts.parse(line) for line in script.part(path, script.FACTS).splitlines() if line.strip())
+
+
+def _lines(path: Path, name: str) -> list[Any]:
+    return [_parsed(path, name, line) for line in script.part(path, name).split("\n") if line.strip()]
+
+
+def _parsed(path: Path, name: str, text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{path}: {name} is damaged: {error}") from None
+
+
+def differs(report: Report) -> str | None:
+    """Return where a replay first tells otherwise than the report does; None if nowhere."""
+    audience = report.about["game"]["audience"]
+    try:
+        _, lines = Session.replay(report.facts)
+    except Exception as error:  # noqa: BLE001 - that is what may have to be found out
+        return f"the facts cannot be judged any more: {_said(error)}"
+    again = [(number, dump(line)) for number, told in enumerate(lines) for line in told if line.audience == audience]
+    for place, was in enumerate(report.told):
+        if place >= len(again) or again[place] != was:
+            return f"event {place + 1}, of fact {was[0]}, was {was[1]['event']}, and a replay tells otherwise"
+    if len(again) > len(report.told):
+        return f"event {len(report.told) + 1} of a replay was never told"
+    return None
+
+
+def judged_again(report: Report) -> list[tuple[str, str | None]]:
+    """Judge again what could not be judged: for each the error then, and the error now; None if there is none now."""
+    return [(one["error"], _error_now(report, one)) for one in report.aside if one["fact"] is not None]
+
+
+def _error_now(report: Report, one: Mapping[str, Any]) -> str | None:
+    try:
+        session, _ = Session.replay(report.facts[: one["after_fact"] + 1])
+        session.take(facts.parse(json.dumps(one["fact"])))
+    except Exception as error:  # noqa: BLE001 - that it fails again is what is asked
+        return _said(error)
+    return None
+
+
+def _said(error: Exception) -> str:
+    return str(error) if isinstance(error, BadInput) else f"{type(error).__name__}: {error}"

@@ -1,0 +1,123 @@
+"""Takes out of a text what a report must not tell: names, UIDs, PINs, addresses, folders of people.
+
+Names are found however they are written: in capitals or not, composed or not, escaped as JSON, Python, HTML and URLs
+do. One that is a word of ours, too, is replaced wherever it stands as a word.
+"""
+
+import html
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from table.facts import PHONE, is_made_up
+
+_SHORT = 4  # letters: shorter names are part of too many words
+# A name that is part of one of these is replaced as a word only: the rest of the report is about them.
+_OURS = (
+    "antenna arrived asked button buzzer card channel database discard deck emulated error fact game hidden host"
+    " journal locked made moment nobody passed pico pile played player published reader resumed robot round seat"
+    " started supervisor table thread time unread visible warning written"
+)
+_ALIAS = "ff"  # begins it, as at the table: no maker of tags has this code
+_BYTE = "[0-9A-Fa-f]{2}"
+_NOT_IN_A_NUMBER = r"(?<![\w.])"
+_HEX = re.compile(rf"(?<![0-9A-Za-z])(?=[^\n]*?[0-9]){_BYTE}(?:[ :-]?{_BYTE}){{3,9}}(?![0-9A-Za-z])")
+_ESCAPED = re.compile(rf"(?:\\x{_BYTE}|\\u00{_BYTE}){{2,}}[^'\"\s]*|(?:0x{_BYTE},? ?){{4,}}")
+_LISTED = re.compile(r"[\[(]\d{1,3}(?:, ?\d{1,3}){3,9},?[\])]")
+_ADDRESS = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<![\w:])(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}(?![\w:])", re.I)
+_HOME = re.compile(r"(/home/|/Users/)[^/\s'\"]+")
+_PIN = re.compile(rf"{_NOT_IN_A_NUMBER}\d{{3}} ?\d{{3}}(?![\w.]\d|\d)")
+_QUOTED = re.compile(r"'([^'\n]{1,100})'|\"([^\"\n]{1,100})\"|“([^”\n]{1,100})”")
+_TECHNICAL = re.compile(r"[a-z0-9_.:/ -]*")  # of what people type nothing else is left between quotation marks
+
+
+class Scrubber:
+    """Replaces names by what they are called in a report, and each UID by one alias. `names` maps those.
+
+    Where the table's files are, in `folders`, is nobody's business either.
+    """
+
+    def __init__(self, names: Mapping[str, str], *, folders: Iterable[Path] = ()) -> None:
+        self.names = frozenset(names)
+        self._folders = sorted({str(folder) for folder in folders} - {".", "/"}, key=len, reverse=True)
+        found = {one: called for name, called in names.items() if name.strip() for one in _written(name)}
+        self._called = {_folded(one): called for one, called in found.items()}
+        longest = sorted(found, key=len, reverse=True)
+        self._names = re.compile("|".join(map(_pattern, longest)), re.IGNORECASE) if longest else None
+        self._uids: dict[str, str] = {}
+
+    def uid(self, uid: str) -> str:
+        """Return the alias of a UID, as hex: the same one each time, which is nobody's."""
+        if uid == PHONE or is_made_up(uid):
+            return PHONE
+        return self._uids.setdefault(uid, f"{_ALIAS}{len(self._uids) + 1:06x}")
+
+    def text(self, said: str) -> str:
+        """Return a text without what a report must not tell.
+
+        >>> scrubber = Scrubber({"Ana": "Seat 1"})
+        >>> scrubber.text("ANA’s tag 04:A1:b2:c3 at 10.0.0.7, for banana")
+        'Seat 1’s tag ff000001 at an address, for banana'
+        """
+        for folder in self._folders:
+            said = said.replace(folder, "…")
+        said = unicodedata.normalize("NFC", said)
+        if self._names is not None:
+            said = self._names.sub(lambda found: self._called.get(_folded(found[0]), "somebody"), said)
+        said = _ESCAPED.sub("bytes", _LISTED.sub("bytes", said))
+        said = _QUOTED.sub(_technical, said)
+        said = _HEX.sub(lambda found: self.uid(re.sub("[ :-]", "", found[0]).lower()), said)
+        said = _ADDRESS.sub("an address", _HOME.sub(r"\1somebody", said))
+        return _PIN.sub("a number", said)
+
+    def all_of(self, value: Any) -> Any:
+        """Return a JSON value with every text in it scrubbed, those that name its fields apart."""
+        match value:
+            case str():
+                return self.text(value)
+            case Mapping():
+                return {key: self.all_of(one) for key, one in value.items()}
+            case list() | tuple():
+                return [self.all_of(one) for one in value]
+        return value
+
+
+def _technical(found: re.Match[str]) -> str:
+    inside = next(one for one in found.groups() if one is not None)
+    return found[0] if _TECHNICAL.fullmatch(inside) or inside.startswith("Seat ") else found[0].replace(inside, "…")
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _written(name: str) -> Iterator[str]:
+    """Yield a name as it may stand in a text."""
+    for one in {name, *(unicodedata.normalize(form, name) for form in ("NFC", "NFKC"))}:
+        yield one
+        yield from (json.dumps(one)[1:-1], json.dumps(one, ensure_ascii=False)[1:-1], repr(one)[1:-1], ascii(one)[1:-1])
+        yield from (html.escape(one), quote(one), quote(one, safe=""))
+
+
+def _pattern(name: str) -> str:
+    """Return what matches a name: a long one anywhere; as a word, if it is short or part of a word of ours."""
+    if len(name) >= _SHORT and name.casefold() not in _OURS:
+        return re.escape(name)
+    joined = r"\w." if name.casefold() in _OURS else r"^\W_"
+    before = rf"(?<![{joined}])" if name[0].isalnum() else ""
+    behind = rf"(?![{joined}])" if name[-1].isalnum() else ""
+    return f"{before}{re.escape(name)}{behind}"
+
+
+def called(players: Iterable[str | None], others: Iterable[str]) -> dict[str, str]:
+    """Return what people are called in a report: players by their seats, others somebody.
+
+    >>> called(["Ana", None, "Ben"], ["Cleo", "Ana"])
+    {'Cleo': 'somebody', 'Ana': 'Seat 1', 'Ben': 'Seat 3'}
+    """
+    seated = {name: f"Seat {seat}" for seat, name in enumerate(players, start=1) if name is not None}
+    return {**dict.fromkeys(others, "somebody"), **seated}

@@ -1,0 +1,1 @@
+"""Reports: nothing private is in them, and what went wrong goes wrong again."""
