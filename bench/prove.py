@@ -21,6 +21,7 @@ from bench import duels, kills, mutate, races, robots, soak
 from table import games, household
 from table.household.findings import KINDS
 from table.simulation import fleet
+from table.simulation.crew import Processes
 from table.simulation.fleet import FORBIDDEN, Report
 from table.simulation.sabotage import RAISES
 from table.simulation.trial import Trial, prepare_process, try_one
@@ -224,7 +225,7 @@ def _alike(game: str) -> tuple[str, bool]:
     noises = list(FORBIDDEN)
     quick = [Setting(game, 3, noises[number % len(noises)], SEED + number) for number in range(ALIKE)]
     full = [replace(setting, full=True) for setting in quick]
-    played = {trial.setting: trial for trial in fleet.play_all([*quick, *full])}
+    played = {trial.setting: trial for trial in Processes().play([*quick, *full])}
     pairs = [(played[one], played[other]) for one, other in zip(quick, full, strict=True)]
     same = sum(_said(one) == _said(other) for one, other in pairs)
     ratio = sum(slow.seconds for _, slow in pairs) / sum(fast.seconds for fast, _ in pairs)

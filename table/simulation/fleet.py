@@ -1,17 +1,15 @@
-"""Many simulated games on all cores, and their totals."""
+"""Many simulated games, on all cores or on a cluster, and their totals."""
 
-import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from multiprocessing import get_context
 from typing import Any
 
 from table import household
 from table.household.findings import KINDS
-from table.simulation.trial import Trial, prepare_process, try_one
+from table.simulation.crew import Crew, Processes
+from table.simulation.trial import Trial
 from table.simulation.virtual import Setting
 from table.values import value
 
@@ -31,22 +29,12 @@ def series(first: Setting, games: int) -> list[Setting]:
     return [replace(first, seed=first.seed + number) for number in range(games)]
 
 
-def play_all(wanted: Sequence[Setting], *, workers: int | None = None) -> Iterator[Trial]:
-    """Play games on all cores; yield each as it ends. An exception in a game is raised here."""
-    workers = min(workers or os.cpu_count() or 1, len(wanted))
-    context = get_context("spawn")  # a forked process with threads may deadlock
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=prepare_process) as pool:
-        try:
-            for played in as_completed([pool.submit(try_one, setting) for setting in wanted]):
-                yield played.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-
-
 @value
 class Report:
-    """The totals of many games. `missing` names what should have been exercised and was not."""
+    """The totals of many games. `missing` names what should have been exercised and was not.
+
+    `workers` played them; `retried` games were begun again, for a worker was gone.
+    """
 
     noise: str
     games: int
@@ -55,6 +43,8 @@ class Report:
     exercised: Counter[str]
     missing: tuple[str, ...]
     seconds: float
+    workers: int = 1
+    retried: int = 0
 
     @property
     def broken(self) -> tuple[str, ...]:
@@ -70,15 +60,16 @@ class Report:
         """Return the object that `cardtable simulate --json` prints."""
         counted = {kind: self.counts[kind] for kind in KINDS}
         told = {"games": self.games, "plays": self.plays, **counted, "exercised": dict(self.exercised)}
-        return told | {"seconds": round(self.seconds, 2)}
+        return told | {"workers": self.workers, "retried": self.retried, "seconds": round(self.seconds, 2)}
 
 
-def report(game: str, wanted: Sequence[Setting], on_each: Callable[[Trial], None]) -> Report:
-    """Play games, call `on_each` with each, and return the totals."""
+def report(game: str, wanted: Sequence[Setting], on_each: Callable[[Trial], None], crew: Crew | None = None) -> Report:
+    """Play games, on all cores if there is no other crew, call `on_each` with each, and return the totals."""
+    crew = crew or Processes()
     began, plays, counts, exercised = time.perf_counter(), 0, Counter[str](), Counter[str]()
     people = household.find(game)
     watched = [name for name in people.exercised if people.needs.get(name, 0) <= wanted[0].players]
-    for trial in play_all(wanted):
+    for trial in crew.play(wanted):
         on_each(trial)
         plays += trial.plays
         counts.update(finding.kind for finding in trial.findings)
@@ -92,4 +83,6 @@ def report(game: str, wanted: Sequence[Setting], on_each: Callable[[Trial], None
         exercised=Counter({name: exercised[name] for name in (*watched, *people.counted)}),
         missing=tuple(name for name in looked_for if not exercised[name]),
         seconds=time.perf_counter() - began,
+        workers=crew.workers,
+        retried=crew.retried,
     )

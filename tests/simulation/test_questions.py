@@ -12,6 +12,7 @@ from table.facts import ChoiceMade, Fact
 from table.judging.asking import Question
 from table.judging.session import Session
 from table.simulation import fleet
+from table.simulation.crew import Processes
 from table.simulation.virtual import Setting
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(400)]  # whole games
@@ -23,7 +24,7 @@ SAID = ("question", "doubt", "last", "prompt", "headline", "undo_to", "waiting")
 def test_few_questions_are_asked_and_each_decides_something() -> None:
     settings = fleet.series(Setting("nur_mut", PLAYERS, "clean", SEED), GAMES)
     asked = 0
-    for trial in fleet.play_all(settings):
+    for trial in Processes().play(settings):
         seen = [facts.parse(json.dumps(fact)) for fact in trial.facts]
         for number, question in _questions(seen):
             asked += 1

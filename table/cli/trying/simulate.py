@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from json import dumps
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from table.cli.shared import asked, output
 from table.complaints import BadInput
 from table.household.findings import KINDS, Record
 from table.simulation import fleet, sabotage
+from table.simulation.crew import Crew, Processes
 from table.simulation.fleet import FORBIDDEN, Report
 from table.simulation.shrink import shrunk
 from table.simulation.trial import Trial
@@ -25,6 +27,8 @@ _NOISE = f"What the air does: {', '.join(FORBIDDEN)}."
 _BREAK = f"Fault injection: break one thing, and a count has to rise: {_SABOTAGES}."
 _HARDWARE = f"What the table is built of: {', '.join(HARDWARE)}."
 _TRACE = "Write each game's ground truth and events, in separate files."
+_WORKERS = "Play on so many processes of this machine, which may be killed meanwhile (Dask)."
+_CLUSTER = "Play on the Dask cluster whose scheduler is there, such as tcp://10.0.0.5:8786."
 _FAILURES = "Where the first game that went wrong is kept."
 
 
@@ -40,6 +44,8 @@ _FAILURES = "Where the first game that went wrong is kept."
 @click.option("--full", is_flag=True, help="Do every poll, even those known to find nothing.")
 @click.option("--hardware", default=HARDWARE[0], help=_HARDWARE)
 @click.option("--failures", type=asked.FILE, default=Path("var/failures"), help=_FAILURES)
+@click.option("--workers", type=click.IntRange(1, 1000), help=_WORKERS)
+@click.option("--cluster", help=_CLUSTER)
 def simulate(
     game: str,
     number: int,
@@ -52,26 +58,44 @@ def simulate(
     full: bool,
     hardware: str,
     failures: Path,
+    workers: int | None,
+    cluster: str | None,
 ) -> int:
     """Let simulated players play whole games on emulated chips, and compare what the table said with what they did."""
     _check(game, players, noise, broken, hardware)
     wanted = fleet.series(Setting(game, players, noise, seed, full, broken, hardware), number)
     if trace is not None:
         trace.mkdir(parents=True, exist_ok=True)
-    failed: list[Trial] = []
-    with click.progressbar(
-        length=number, label=game, show_pos=True, file=sys.stderr, hidden=not sys.stderr.isatty()
-    ) as bar:
+    with crew(workers, cluster) as playing:
+        return _played(playing, wanted, trace, failures, as_json=as_json)
+
+
+def crew(workers: int | None, cluster: str | None) -> AbstractContextManager[Crew]:
+    """Return who plays: all cores, so many processes, or a cluster. Raise BadInput if that cannot be had."""
+    if workers is not None and cluster is not None:
+        raise BadInput("--workers: a cluster has workers of its own; leave out --workers or --cluster")
+    if workers is None and cluster is None:
+        return nullcontext(Processes())
+    from table.simulation.cluster import Cluster
+
+    return Cluster(workers=workers, address=cluster)
+
+
+def _played(crew: Crew, wanted: Sequence[Setting], trace: Path | None, failures: Path, *, as_json: bool) -> int:
+    """Play the games, print what came of them, and return the exit status."""
+    failed: list[Trial] = []  # the first one
+    game, noise, shown = wanted[0].game, wanted[0].noise, sys.stderr.isatty()
+    with click.progressbar(length=len(wanted), label=game, show_pos=True, file=sys.stderr, hidden=not shown) as bar:
 
         def on_each(trial: Trial) -> None:
             bar.update(1)
             if trace is not None:
                 _write_trace(trace, trial)
             if any(finding.kind in FORBIDDEN[noise] for finding in trial.findings):
-                failed.append(trial)
+                failed[:] = [min([*failed, trial], key=lambda one: one.setting.seed)]
 
-        report = fleet.report(game, wanted, on_each)
-    kept = _keep_first(failed, noise, failures)
+        report = fleet.report(game, wanted, on_each, crew)
+    kept = _keep(crew, failed[0], noise, failures) if failed else None
     if as_json:
         output.line(report.as_json())
     else:
@@ -103,17 +127,14 @@ def _write_trace(folder: Path, trial: Trial) -> None:
     _write(folder / f"facts-{seed}.jsonl", trial.facts)
 
 
-def _keep_first(failed: Sequence[Trial], noise: str, folder: Path) -> str | None:
-    """Save the first game that went wrong: its ground truth, and the fewest facts that still show it; return where."""
-    if not failed:
-        return None
-    trial = min(failed, key=lambda trial: trial.setting.seed)
+def _keep(crew: Crew, trial: Trial, noise: str, folder: Path) -> str:
+    """Save a game that went wrong: its ground truth, and the fewest facts that still show it; return where."""
     finding = next(finding for finding in trial.findings if finding.kind in FORBIDDEN[noise])
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{trial.setting.game}-{noise}-{trial.setting.seed}"
     _write(folder / f"{name}.jsonl", trial.facts)
     _write(folder / f"{name}.truth.jsonl", trial.deeds)
-    _write(folder / f"{name}.shrunk.jsonl", shrunk(trial, finding))
+    _write(folder / f"{name}.shrunk.jsonl", crew.ask(shrunk, trial, finding))
     return f"seed {trial.setting.seed} first: {finding.kind} at {finding.t:.2f} s; see {folder / name}.*"
 
 
@@ -131,6 +152,8 @@ def _print(report: Report) -> None:
     exercised = [[name, str(times)] for name, times in report.exercised.items()]
     output.table(("what happened", "times"), exercised)
     click.echo(f"{report.seconds:.1f} s, {60 * report.games / report.seconds:.0f} games a minute")
+    if report.retried:
+        click.echo(f"{report.retried} games were begun again, for their workers were gone")
 
 
 def _explain(report: Report, kept: str | None) -> None:

@@ -1,0 +1,1 @@
+"""Commands that try games out: simulated people, robots among themselves, and what a card or an option changes."""
