@@ -13,7 +13,7 @@ from typing import Any
 
 from table import events, games, minds
 from table.complaints import BadInput
-from table.facts import GameStarted
+from table.facts import Agreed, GameStarted
 from table.games.game import Game, IllegalAction, Outcome, Setup, prepare
 from table.minds import search
 from table.minds.known import Known, OwnPlay, World, standing
@@ -22,6 +22,19 @@ from table.values import replace
 
 _LONGEST = 5000  # moments; no game is that long, so one that is goes round in circles
 _Z = 1.96  # 95 % of a normal distribution
+
+
+def wilson(won: float, n: int) -> tuple[float, float, float]:
+    """Return the share won of `n` games, with its 95 % confidence interval (Wilson 1927); a shared win counts in part.
+
+    >>> [round(one, 3) for one in wilson(30, 100)]
+    [0.3, 0.219, 0.396]
+    """
+    if not n:
+        return 0.0, 0.0, 1.0
+    p = won / n
+    middle, spread = p + _Z**2 / (2 * n), _Z * sqrt(p * (1 - p) / n + _Z**2 / (4 * n**2))
+    return p, (middle - spread) / (1 + _Z**2 / n), (middle + spread) / (1 + _Z**2 / n)
 
 
 @dataclass
@@ -41,12 +54,8 @@ class Duel:
     slowest_s: float = 0.0
 
     def share(self, seat: int) -> tuple[float, float, float]:
-        """Return the share of games that a seat has won, with its 95 % confidence interval (Wilson 1927)."""
-        n, p = self.games, self.wins[seat] / max(self.games, 1)
-        if not n:
-            return 0.0, 0.0, 1.0
-        middle, spread = p + _Z**2 / (2 * n), _Z * sqrt(p * (1 - p) / n + _Z**2 / (4 * n**2))
-        return p, (middle - spread) / (1 + _Z**2 / n), (middle + spread) / (1 + _Z**2 / n)
+        """Return the share of games that a seat has won, with its 95 % confidence interval."""
+        return wilson(self.wins[seat], self.games)
 
     def as_json(self) -> dict[str, Any]:
         """Return it as one JSON object."""
@@ -88,13 +97,16 @@ def fight(game: str, kinds: Sequence[str], number: int, seed: int) -> Duel:
 class Table:
     """One game among robots. It alone knows the world as it is."""
 
-    def __init__(self, game: str, kinds: Sequence[str], seed: int, duel: Duel) -> None:
+    def __init__(self, game: str, kinds: Sequence[str], seed: int, duel: Duel, agreed: Agreed | None = None) -> None:
+        """`agreed` are options, and cards if not the shipped ones."""
+        agreed = agreed or Agreed()
         self.mind: Mind[Any] = minds.find(game)
         self._game: Game[Any, Any] = games.find(game)
         self._kinds, self._duel, self._seed = kinds, duel, seed
         self._chance = Random(seed)  # noqa: S311
         players: list[str | None] = [f"{kind} {seat}" for seat, kind in enumerate(kinds, start=1)]
-        self.setup: Setup = prepare(self._game, GameStarted(0, game, players, {}, seed=seed))
+        started = GameStarted(0, game, players, agreed.options, agreed.catalogue, seed=seed)
+        self.setup: Setup = prepare(self._game, started)
         self._play, opening = self._game.start(self.setup)
         self.world: World[Any] = self.mind.deals(self.setup, self._chance)
         self._told: dict[int, list[Mapping[str, Any]]] = {seat: [] for seat in self.setup.seats}

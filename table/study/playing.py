@@ -1,0 +1,96 @@
+"""One game of a study among robots, and what is noted of it: who won from which seat, how long it was, who had what."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from table import events
+from table.facts import Agreed
+from table.minds.known import OwnPlay
+from table.minds.mind import Action
+from table.robots.duel import Duel, Table
+from table.values import value
+
+
+@value
+class Wish:
+    """A game that is to be played: by robots of a kind at so many seats."""
+
+    game: str
+    kind: str
+    players: int
+    seed: int
+    agreed: Agreed
+    variant: int = 0
+
+
+@value
+class Round:
+    """A round: points by seat, and the kinds of cards that each seat had."""
+
+    scores: dict[int, int]
+    had: dict[int, frozenset[str]]
+
+
+@value
+class Played:
+    """What came of a game. `turns` are those of all seats together."""
+
+    variant: int
+    seed: int
+    winners: tuple[int, ...]
+    totals: dict[int, int]
+    turns: int
+    rounds: tuple[Round, ...]
+
+
+def played(wish: Wish) -> Played:
+    """Play a game. What comes of it follows from the wish, but for keen robots on a machine that is too slow."""
+    duel = Duel([wish.kind] * wish.players)
+    table = Watched(wish, duel)
+    table.play()
+    outcome = table.outcome()
+    winners = () if outcome is None else outcome.winners
+    totals = dict(table.world.state.totals)
+    return Played(wish.variant, wish.seed, winners, totals, table.counted["turns"], tuple(table.rounds))
+
+
+class Watched(Table):
+    """A game among robots that is looked at.
+
+    Where hands are dealt, a seat had what it was dealt, which nobody chose; where none are, what it laid.
+    """
+
+    def __init__(self, wish: Wish, duel: Duel) -> None:
+        self.rounds: list[Round] = []
+        self.counted: Counter[str] = Counter()
+        self._had: dict[int, set[str]] | None = None
+        super().__init__(wish.game, duel.kinds, wish.seed, duel, wish.agreed)
+        self._dealt = self._game.dealing(self.setup).hand > 0
+
+    def moment(self) -> None:
+        """Let everybody decide; before the first decision of a round, see what was dealt."""
+        if self._had is None:
+            hands = self.world.hands.items() if self._dealt else [(seat, ()) for seat in self.setup.seats]
+            self._had = {seat: {self._kind(card) for card in hand} for seat, hand in hands}
+        super().moment()
+
+    def _gone(self, seat: int, action: Action, after: Any) -> Iterator[OwnPlay]:
+        for laid in super()._gone(seat, action, after):
+            if not self._dealt and self._had is not None:
+                self._had[seat].add(self._kind(laid.card))
+            yield laid
+
+    def _kind(self, card: str) -> str:
+        return self.setup.label(card)
+
+    def _tell(self, happened: Sequence[events.Event]) -> None:
+        super()._tell(happened)
+        for event in happened:
+            match event:
+                case events.TurnStarted():
+                    self.counted["turns"] += 1
+                case events.RoundEnded(scores=scores):
+                    had = {seat: frozenset(cards) for seat, cards in (self._had or {}).items()}
+                    self.rounds.append(Round(dict(scores), had))
+                    self._had = None
