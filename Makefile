@@ -5,9 +5,9 @@ VENV := .venv
 PIP_FLAGS := --quiet --disable-pip-version-check
 # The tests start hundreds of processes: what Python has compiled once it shall not compile in each of them again.
 unexport PYTHONDONTWRITEBYTECODE
-# Tests run on all cores at once, those of pages, too: each process has a browser of its own. There is a process more than
-# cores, for many tests wait for a table that keeps real time. What times the table runs alone.
-AT_ONCE := -n $(shell cores=$$(getconf _NPROCESSORS_ONLN) && echo $$((cores < 3 ? cores + 1 : 4))) --dist worksteal
+# Tests run on all cores at once, those of pages, too: each process has a browser of its own. There are two processes
+# more than cores, for many tests wait for a table that keeps real time. What times the table runs alone.
+AT_ONCE := -n $(shell cores=$$(getconf _NPROCESSORS_ONLN) && echo $$((cores < 3 ? cores + 2 : 4))) --dist worksteal
 TIMED := tests/test_phones.py
 # A newer Python, where there is one: on the path, or put there by pyenv.
 NEWER := $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13*/bin/python3.13; do \
@@ -24,7 +24,7 @@ play: $(VENV)/.ready
 test:
 	@$(MAKE) --no-print-directory -j4 --output-sync set-up
 	$(VENV)/bin/pytest -m timed $(TIMED)
-	@mkdir -p build; nice $(MAKE) --no-print-directory --keep-going beside >build/beside.log 2>&1 & beside=$$!; \
+	@mkdir -p build; nice -n 4 $(MAKE) --no-print-directory --keep-going beside >build/beside.log 2>&1 & beside=$$!; \
 		$(VENV)/bin/pytest $(AT_ONCE) -m "not timed and not proof"; suite=$$?; \
 		wait $$beside; others=$$?; cat build/beside.log; \
 		[ $$suite -eq 0 ] || $(VENV)/bin/pytest -q -o addopts= --cache-show "cache/lastfailed"; \
@@ -101,6 +101,8 @@ prove: $(VENV)/.test-ready
 	SABOTAGES=all $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/simulation/test_sabotage.py
 	EARS=200 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/ear
 	DAMAGES=60 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_damage.py
+	$(VENV)/bin/python -m bench.exploring
+	FAULTS=500 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/reporting/test_faults.py
 	GAMES=300 $(VENV)/bin/python -m bench.prove
 	@if [ "$$(id -u)" = 0 ] && command -v debootstrap >/dev/null && command -v systemd-nspawn >/dev/null; then \
 		$(VENV)/bin/python -m bench.appliance; \

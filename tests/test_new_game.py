@@ -202,7 +202,7 @@ EVERYDAY = {"number", "guard"}  # on cards, too
 KNOWN = {
     ("web/pages/virtual.py", "contest"), ("web/described/schemas.py", "contest"), ("web/described/schemas.py", "slap"),
     ("web/static/button.mjs", "contest"), ("web/static/rest.mjs", "contest"), ("web/static/felt.mjs", "slap"),
-    ("web/static/scoreboard.mjs", "terrain"), ("table/robots/seated.py", "slap"),
+    ("web/static/joining.mjs", "terrain"), ("table/robots/seated.py", "slap"),
     ("table/history/described.py", "slap"), ("web/static/people.mjs", "slap"),
     ("web/static/person.mjs", "slap"), ("web/static/moments.mjs", "contest"), ("web/telling/offers.py", "contest"),
     ("web/static/ear.mjs", "slap"),

@@ -33,14 +33,17 @@ COMMANDS: Mapping[str, str] = {
     "restore": "remembering.restore",
     "forget": "remembering.forget",
     "salvage": "salvage",
+    "report": "remembering.report",
     "score": "score",
     "games": "games",
     "options": "options",
     "languages": "languages",
-    "simulate": "simulate",
-    "duel": "duel",
+    "simulate": "trying.simulate",
+    "duel": "trying.duel",
+    "study": "trying.study",
     "pin": "pin",
     "hotspot": "hotspot",
+    "hub": "hub",
 }
 
 

@@ -477,7 +477,7 @@ def test_in_harsh_air_nothing_is_misread_and_no_miss_goes_unnoticed() -> None:
     assert played.missed <= 1
 
 
-@pytest.mark.long
+@pytest.mark.proof
 def test_in_air_so_bad_that_cards_are_missed_a_miss_is_told() -> None:
     evenings = [ours(replace(HARSH, lost=0.2, garbled=0.2, fade=0.3), 100, seed) for seed in (5, 6)]
     missed = sum(played.missed for played in evenings)

@@ -105,7 +105,7 @@ def judged(physics: Physics, seed: int, keys: dict[str, Measured] | None, *, lie
     return Judged(false, latest_ns)
 
 
-@pytest.mark.long
+@pytest.mark.proof
 def test_a_lying_card_is_given_up_ten_times_less_often_and_a_lifted_one_no_later_than_400_ms() -> None:
     is_better(METAL, 1, lies_s=40, lifts=4)
 

@@ -132,7 +132,7 @@ def test_what_is_seen_is_the_same(physics: Physics, touches: list[Touch], presse
     assert asked < every_time / 2
 
 
-@pytest.mark.parametrize("physics", [CLEAN, TYPICAL], ids=lambda p: p.name)
+@pytest.mark.parametrize("physics", [CLEAN, pytest.param(TYPICAL, marks=pytest.mark.proof)], ids=lambda p: p.name)
 @settings(max_examples=5, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 @given(touches=touches)
 def test_a_bank_that_rests_tells_the_same_cards(physics: Physics, touches: list[Touch]) -> None:

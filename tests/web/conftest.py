@@ -32,6 +32,7 @@ class Shown:
     coming: dict[int, str] = field(default_factory=dict)
 
     setup: SetUp | None = None
+    club: Mapping[str, Any] | None = None
 
     @property
     def board(self) -> Board:

@@ -27,7 +27,7 @@ PAGES = [
     "/", "/virtual", "/host", "/seat/1", "/ear/1", "/decks", "/join.svg", "/rules/mito", "/static/table.css",
     "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/away", "/manifest.webmanifest",
     "/service-worker.js", "/words/de.js", "/wifi", "/nowhere", "/history", "/history/1",
-    "/people", "/people/Ana", "/tournaments",
+    "/people", "/people/Ana", "/tournaments", "/metrics", "/asyncapi.json", "/screen",
 ]  # fmt: skip
 FOR_EVERYBODY = [
     "/api/v1/table", "/api/v1/me", "/api/v1/events/1/why", "/api/v1/games", "/api/v1/decks", "/api/v1/tags",
@@ -45,6 +45,7 @@ TOLD_THE_HOST = [
     "/api/v1/setup",
     "/api/v1/wired",
     "/api/v1/backup",
+    "/api/v1/report",
     "/api/v1/decks/mito/tags",
     "/api/v1/decks/mito/corrections",
 ]
@@ -86,7 +87,7 @@ OF_PEOPLE: dict[Wish, dict[str, Any]] = {
 }
 SAID_BY_ANYBODY = (
     "host", "host/leave", "host/claim", "seats/1/take", "seats/1/claim", "claim", "tabletop", "quick",
-    "score/mythology_go", "score/mythology_go/ranking",
+    "score/mythology_go", "score/mythology_go/ranking", "errors",
 )  # fmt: skip
 OF_ANYBODY = [("POST", f"/api/v1/{path}") for path in SAID_BY_ANYBODY]
 WRITTEN = sorted({*OF_THE_HOST, *OF_SEAT_1, *OF_PEOPLE, *OF_ANYBODY})

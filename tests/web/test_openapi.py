@@ -15,6 +15,7 @@ from tests.emulated import TableInTime
 from tests.history.library import script
 from tests.web.conftest import PIN, Phone
 from tests.web.test_stream import messages
+from web.described import asyncapi
 from web.described.openapi import described
 from web.telling.shown import shown
 
@@ -35,6 +36,7 @@ ASKED: list[tuple[str, str, dict[str, Any] | None]] = [
     ("get", "/api/v1/host/events/{seq}/why", None),
     ("post", "/api/v1/choices", {"choice": "pause"}),
     ("post", "/api/v1/choices", {"choice": "abort"}),
+    ("get", "/api/v1/report", None),
     ("post", "/api/v1/forget", {"name": "Dan"}),
     ("post", "/api/v1/tabletop", {"do": "release", "seat": 1}),
     ("get", "/api/v1/me", None),
@@ -73,6 +75,7 @@ ASKED: list[tuple[str, str, dict[str, Any] | None]] = [
     ("get", "/api/v1/keeping", None),
     ("post", "/api/v1/keeping", {"keep": True}),
     ("get", "/api/v1/backup", None),
+    ("post", "/api/v1/errors", {"page": "/", "error": "TypeError: x is undefined", "where": "/static/hand.mjs:1:2"}),
     ("put", "/api/v1/backup", {"at": 0, "part": "AAAA"}),
     ("post", "/api/v1/restore", {}),
     ("post", "/api/v1/practice", {"seat": 2}),
@@ -101,6 +104,10 @@ def check(api: dict[str, Any], schema: dict[str, Any], value: Any) -> None:
 
 def test_it_is_openapi(api: dict[str, Any]) -> None:
     validate(api)
+
+
+def test_what_goes_to_a_clubs_broker_is_described_too(client: Phone) -> None:
+    assert client.get("/asyncapi.json").get_json() == asyncapi.described()
 
 
 def test_every_route_is_described_and_nothing_else(app: Flask, api: dict[str, Any]) -> None:

@@ -1,6 +1,7 @@
 """What can be read: the table's picture, the events of each audience as they happen, and the table's health."""
 
 from collections.abc import Callable, Mapping
+from importlib.metadata import version
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -17,6 +18,7 @@ from web.telling.shown import shown
 from web.telling.stream import HAND_OVER, Slots, stream, waiting
 
 MOST_DIGITS = 18
+_OF_A_CLUB = ("place", "connected", "waiting")
 _OF_THE_HOST = ("readers", "presses", "worlds_cut", "broken", "troubles")
 
 
@@ -28,6 +30,11 @@ class _Streams:
         self._claims = claims
         self._config = config
         self._slots = Slots(config.most_streams, config.most_streams_each, config.most_streams_of_one)
+
+    @property
+    def number(self) -> int:
+        """How many are open."""
+        return self._slots.taken
 
     def open(self, audience: Audience, may: Callable[[], bool] = lambda: True, seat: int | None = None) -> Response:
         """Stream an audience's events, and a seat's hand, while `may` returns true."""
@@ -81,14 +88,32 @@ def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
         phones.require_host()
         return streams.open(HOST, phones.host_stays())
 
+    _add_health(routes, table, streams)
+    return routes
+
+
+def _add_health(routes: Blueprint, table: Table, streams: _Streams) -> None:
     @routes.get("/health")
     def health() -> tuple[Response, int]:
         seen = {name: value for name, value in table.board.picture.health.items() if name not in _OF_THE_HOST}
         runs = not table.board.closed
         sees = not seen.get("lost") and not seen.get("stalled") and not table.board.picture.health.get("broken")
-        return jsonify({"ok": runs and sees, **seen}), 200 if runs else 503
+        club = {} if table.club is None else {"club": {name: table.club[name] for name in _OF_A_CLUB}}
+        return jsonify({"ok": runs and sees, **seen, **club}), 200 if runs else 503
 
-    return routes
+    @routes.get("/metrics")
+    def metrics() -> Response:
+        from web.telling import measured  # few tables are asked for it
+
+        picture = table.board.picture
+        of = measured.text(
+            picture,
+            version=version("cardtable"),
+            runs=not table.board.closed,
+            streams=streams.number,
+            club=table.club,
+        )
+        return Response(of, content_type=measured.CONTENT_TYPE)
 
 
 def _last_id() -> int | None:

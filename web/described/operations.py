@@ -8,11 +8,12 @@ from pydantic import TypeAdapter
 from table.values import value
 from web.access.claiming import Answer
 from web.access.offices import Login
-from web.api import corrections, decks, hands, keeping, people, setting_up
+from web.api import corrections, decks, hands, people, setting_up
 from web.api.choices import Choice
 from web.api.new_game import Called, NewGame
 from web.api.places import Order
 from web.api.practice import Practise
+from web.api.remembering import keeping, reports
 from web.api.robots import Quick, Seated
 from web.bodies import Nothing
 from web.described import schemas
@@ -224,6 +225,15 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ("post", "/api/v1/restore"): _written(
         "Restore the backup that was sent, when the table starts next; a service starts again at once. For the host.",
         Nothing, record(done={"const": True}, restarts=YES), (404, *_TABLE),
+    ),
+    # -- what went wrong
+    ("get", "/api/v1/report"): Operation(
+        "A report of the last game once it is over, without names, as a file for `cardtable replay`; for the host.",
+        schemas.TEXT, (401, 403, 404), kind="application/zip", known=True,
+    ),
+    ("post", "/api/v1/errors"): _written(
+        "Say what went wrong on a page. It goes into the table’s log and its reports; a few a minute.",
+        reports.Complaint, refused=(429,), known=False,
     ),
     # -- hands at an emulated table
     ("post", "/api/v1/tabletop"): _written(

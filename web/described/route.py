@@ -1,4 +1,4 @@
-"""The route of the description: it is made when somebody asks for it."""
+"""The routes of the descriptions: they are made when somebody asks for them."""
 
 from functools import cache
 
@@ -6,7 +6,7 @@ from flask import Blueprint, Response, current_app
 
 
 def blueprint() -> Blueprint:
-    """Return the route."""
+    """Return the routes."""
     routes = Blueprint("openapi", __name__)
 
     @cache
@@ -18,5 +18,15 @@ def blueprint() -> Blueprint:
     @routes.get("/api/v1/openapi.json")
     def openapi() -> Response:
         return Response(text(), mimetype="application/json")
+
+    @cache
+    def published() -> str:
+        from web.described.asyncapi import described
+
+        return current_app.json.dumps(described())
+
+    @routes.get("/asyncapi.json")
+    def asyncapi() -> Response:
+        return Response(published(), mimetype="application/json")
 
     return routes

@@ -1,13 +1,15 @@
 """Keeps foreign pages out: strict headers, names that are ours, and changes only from our own pages."""
 
+from collections.abc import Collection
 from urllib.parse import SplitResult, urlsplit
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, current_app, request
 
 from table.saying import say
 from web.access.addresses import is_own
 from web.access.newcomers import page_for
 
+NAMES = "OWN_NAMES"  # in an application's configuration: host names besides this machine's own
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _ALWAYS = {
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -47,12 +49,18 @@ def _refuse_other_names() -> Response | None:
         address = urlsplit(f"//{request.host}")
     except ValueError:
         address = SplitResult("", "", "", "", "")
-    if "@" not in address.netloc and is_own(address.hostname or ""):
+    if "@" not in address.netloc and (is_own(address.hostname or "") or address.hostname in _given()):
         return None
     page = page_for(request.remote_addr, request.environ["SERVER_PORT"]) if request.method == "GET" else None
     if page is None:
         abort(400, description=say("This table does not have that name."))
     return Response(status=302, headers={"Location": page})
+
+
+def _given() -> Collection[str]:
+    """Return the names that this machine goes by, as whoever started us says."""
+    names: Collection[str] = current_app.config.get(NAMES, ())
+    return names
 
 
 def _refuse_strangers() -> None:
@@ -65,7 +73,9 @@ def _refuse_strangers() -> None:
     origin = request.headers.get("Origin")
     if origin is None and request.cookies:
         abort(403, description=say("A request with a cookie needs an Origin, too: the address of this table."))
-    if origin is not None and origin != f"{request.scheme}://{request.host}":
+    # By a name that was given we are reached through somebody who speaks TLS for us.
+    schemes = ("http", "https") if request.host.partition(":")[0] in _given() else (request.scheme,)
+    if origin is not None and origin not in [f"{scheme}://{request.host}" for scheme in schemes]:
         abort(403, description=say("This request comes from another page."))
     says_all = request.method == "DELETE" and not request.content_length  # in its path
     if not (request.is_json or says_all):

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from web.server.club import BoundHub
     from web.server.serve import BoundPort
 
 FAILED = 1
@@ -66,6 +67,13 @@ class _Pages:
         from web.server.serve import WaitressServer
 
         return WaitressServer().bind(port)
+
+    def bind_hub(self, port: int) -> "BoundHub":
+        """Take a port for a hub. Raise BadInput if another program has it."""
+        from web.server.club import BoundHub
+        from web.server.serve import listening
+
+        return BoundHub(listening(port))
 
 
 def _complain(text: str, status: int = BAD_INPUT) -> None:

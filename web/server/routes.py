@@ -12,7 +12,6 @@ from web.api import (
     decks,
     hands,
     history,
-    keeping,
     new_game,
     people,
     pictures,
@@ -22,6 +21,7 @@ from web.api import (
     setting_up,
     why,
 )
+from web.api.remembering import keeping, reports
 from web.described import route as description
 from web.given import Config, Table
 from web.pages import ear, home_screen, host, joining, rules, score, scoreboard, seat, virtual, who_to_ask
@@ -49,6 +49,7 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield history.blueprint(table)
     yield people.blueprint(table)
     yield keeping.blueprint(table, config)
+    yield reports.blueprint(table, config)
     yield new_game.blueprint(table, config)
     yield places.blueprint(table, config, claims)
     yield host.blueprint(table)

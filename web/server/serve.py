@@ -6,10 +6,12 @@ One thread tells all phones what happens, and a few answer what they ask.
 import signal
 import socket
 import sys
+from collections.abc import Mapping
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 import segno
@@ -19,15 +21,16 @@ from waitress.server import BaseWSGIServer, create_server
 from werkzeug.security import generate_password_hash
 
 from table import languages
-from table.board import Board
 from table.cli.shared import output
+from table.club.membership import Membership
 from table.complaints import BadInput
 from table.emulated.attached import Attached
+from table.games.game import PUBLIC
 from table.keeping.pin import kept_pin, random_pin
 from table.running.live import LiveTable
-from table.running.messages import AreYouThere, Message
+from table.running.messages import AreYouThere, Message, Remark
 from table.running.owner import TableStopped
-from table.saying import say
+from table.saying import Text, say
 from web.access.addresses import lan_address
 from web.access.registry import Registry
 from web.given import Asked, Config, SetUp
@@ -35,6 +38,11 @@ from web.server.app import create_app
 from web.server.hurry import MOST, HurriedChannel, accept_many
 from web.server.supervised import Pulse, Supervisor, answers
 from web.server.teller import Teller
+from web.telling.shown import shown
+from web.telling.stream import Followed
+
+if TYPE_CHECKING:
+    from table.club.publisher import Publisher
 
 _THREADS = 8
 _MOST_HEADER_BYTES = 16_384
@@ -69,17 +77,20 @@ class BoundPort:
         attached: Attached | None = None,
         setup: Restarting | None = None,
         language: str = languages.USUAL,
+        club: Membership | None = None,
     ) -> None:
         """Serve a table, and what is attached to it, until it is interrupted.
 
         Seats are saved beside the database. A service has a `setup`, and a PIN that is kept there, too, and prints
-        none: what it prints is in the system's journal. Raise BadInput if a file cannot be written.
+        none: what it prints is in the system's journal. A table of a `club` publishes what everybody sees. Raise
+        BadInput if a file cannot be written.
         """
         service = setup is not None
         pin = kept_pin(database) if service else random_pin()
         config = Config(pin_hash=generate_password_hash(pin, _HASH), language=language)
         registry = Registry(database.with_name(f"{database.name}.access"))
-        app = create_app(_Shown(table, database, attached, setup), config, registry)
+        publisher = None if club is None else _publisher(club, table, database, language)
+        app = create_app(_Shown(table, database, attached, setup, publisher), config, registry)
         server = make_server(app, table.board, self._listener, config)
         try:
             _stop_on_signal(table)
@@ -87,7 +98,10 @@ class BoundPort:
                 _log.info("the table is served", port=self.port)
             else:
                 _welcome(self.port, pin, emulated=attached is not None and attached.people is not None)
-            with Pulse(Supervisor(), partial(_is_alive, table, self.port), lambda: setup is not None and setup.again):
+            with (
+                publisher or nullcontext(),
+                Pulse(Supervisor(), partial(_is_alive, table, self.port), lambda: setup is not None and setup.again),
+            ):
                 server.run()
         except SystemExit:  # the signal came before the server was there to catch it
             table.board.close()
@@ -100,18 +114,23 @@ class WaitressServer:
 
     def bind(self, port: int) -> BoundPort:
         """Take a port on every network. Raise BadInput if another program has it."""
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind(("", port))
-            listener.listen()
-        except OSError as error:
-            listener.close()
-            raise BadInput(f"--port: {port} is not available: {error.strerror}; try another one") from None
-        return BoundPort(listener)
+        return BoundPort(listening(port))
 
 
-def make_server(app: Flask, board: Board, listener: socket.socket, config: Config) -> BaseWSGIServer:
+def listening(port: int) -> socket.socket:
+    """Return a socket that listens on every network. Raise BadInput if another program has its port."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(("", port))
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise BadInput(f"--port: {port} is not available: {error.strerror}; try another one") from None
+    return listener
+
+
+def make_server(app: Flask, board: Followed, listener: socket.socket, config: Config) -> BaseWSGIServer:
     """Return a server on a listening socket; call its `run`. Streams tell of a board."""
     server = create_server(
         app,
@@ -136,7 +155,14 @@ def make_server(app: Flask, board: Board, listener: socket.socket, config: Confi
 class _Shown:
     """A live table as the pages see it."""
 
-    def __init__(self, table: LiveTable, database: Path, attached: Attached | None, setup: SetUp | None) -> None:
+    def __init__(
+        self,
+        table: LiveTable,
+        database: Path,
+        attached: Attached | None,
+        setup: SetUp | None,
+        publisher: "Publisher | None",
+    ) -> None:
         self._table = table
         self.database: Path | None = database
         self._attached = attached
@@ -147,8 +173,13 @@ class _Shown:
         self.people = None if attached is None else attached.people
         self.seats = table.controller.seats
         self.coming: dict[int, str] = {}
+        self._publisher = publisher
         if self.people is not None:
             self.people.changed = table.board.stir
+
+    @property
+    def club(self) -> Mapping[str, Any] | None:
+        return None if self._publisher is None else self._publisher.state
 
     def make_way(self) -> None:
         if self._attached is not None:
@@ -156,6 +187,16 @@ class _Shown:
 
     def ask(self, message: Message) -> Asked:
         return self._table.controller.post(message)
+
+
+def _publisher(club: Membership, table: LiveTable, database: Path, language: str) -> "Publisher":
+    from table.club.publisher import Publisher  # what it is made of nobody else needs
+
+    def remark(said: Text | None) -> None:
+        table.controller.post(Remark("club", said))
+
+    spoken = languages.find(language)
+    return Publisher(club, table.board, database, draw=partial(shown, audience=PUBLIC), language=spoken, remark=remark)
 
 
 def _is_alive(table: LiveTable, port: int) -> bool:

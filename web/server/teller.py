@@ -14,8 +14,7 @@ import structlog
 from waitress.channel import ClientDisconnected
 from waitress.task import WSGITask
 
-from table.board import Board
-from web.telling.stream import HAND_OVER, Look, Told
+from web.telling.stream import HAND_OVER, Followed, Look, Told
 
 _JOIN_S = 5.0
 _log = structlog.get_logger()
@@ -81,7 +80,7 @@ class StreamTask(WSGITask):
 class Teller:
     """Tells each phone what it is to know of every picture on a board. `take` is for any thread."""
 
-    def __init__(self, board: Board, look_s: float) -> None:
+    def __init__(self, board: Followed, look_s: float) -> None:
         self._board = board
         self._look_s = look_s
         self._lock = Lock()

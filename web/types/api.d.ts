@@ -177,6 +177,16 @@ export interface Choice {
   value?: number | string | null;
 }
 /**
+ * What went wrong on a page: where, what, and after which event. `where` is file, line and column.
+ */
+export interface Complaint {
+  page: string;
+  error: string;
+  where?: string;
+  stack?: string;
+  seq?: number | null;
+}
+/**
  * All corrections: an owner's file, as TOML.
  */
 export interface Corrections {
@@ -1658,6 +1668,9 @@ export interface PostRestore {
   done: true;
   restarts: boolean;
 }
+export interface PostErrors {
+  done: true;
+}
 export interface PostTabletop {
   done: true;
 }
@@ -1862,6 +1875,7 @@ export interface Asked {
     "/api/v1/keeping": { body: Keep; answer: PostKeeping };
     "/api/v1/forget": { body: Forgotten; answer: PostForget };
     "/api/v1/restore": { body: Nothing; answer: PostRestore };
+    "/api/v1/errors": { body: Complaint; answer: PostErrors };
     "/api/v1/tabletop": { body: PostTabletopBody; answer: PostTabletop };
     "/api/v1/hands": { body: PostHandsBody; answer: PostHands };
     "/api/v1/tags": { body: PostTagsBody; answer: PostTags };

@@ -16,12 +16,14 @@ from table import games, languages, minds
 from table.cli.playing import sitting
 from table.cli.playing.sitting import Catalogue, LaidTable, Server, opened, sit_down
 from table.cli.shared import asked
+from table.club.membership import Membership
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.emulated.people import People
 from table.facts import RobotKind
 from table.files import wrong_with_path
 from table.keeping.journal import Journal
+from table.reporting.configuration import true_of
 from table.robots.live import LiveRobots
 from table.running.messages import StartGame
 from table.running.passing import FASTEST, SLOWEST, FastTime
@@ -34,6 +36,8 @@ from table.wiring.live import live_table
 
 _HARDWARE = f"What the table is built of: {', '.join(HARDWARE)}."
 _AUTO = "Let simulated players play until somebody takes a seat."
+_CLUB = "Publish as one table of a club: mqtt://HOST:PORT/CLUB/TABLE."
+_IN_FILE = "The file with the password for the club's broker."
 _SPEED = f"With --auto: how many times as fast they play, {SLOWEST} to {FASTEST}; nobody can take a seat then."
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
@@ -53,6 +57,8 @@ NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 @click.option("--speed", type=float, default=SLOWEST, help=_SPEED)
 @click.option("--hardware", default=HARDWARE[0], help=_HARDWARE)
 @asked.language
+@click.option("--club", help=_CLUB)
+@click.option("--club-password", type=asked.FILE, help=_IN_FILE)
 @click.pass_obj
 def play(
     server: Server,
@@ -69,6 +75,8 @@ def play(
     speed: float,
     hardware: str,
     language: str,
+    club: str | None,
+    club_password: Path | None,
 ) -> None:
     """Run the emulated table with its dashboard."""
     if why := wrong_with_path(str(database)):
@@ -81,9 +89,9 @@ def play(
     languages.find(language)
     _check_speed(speed, auto=auto)
     first = _of_household(wanted, untagged=untagged) if auto else wanted
-    bound = server.bind(port)
+    member, bound = _membership(club, club_password), server.bind(port)
     try:
-        with opened(database) as journal:
+        with opened(database, member, said=true_of(None, hardware)) as journal:
             if speed != SLOWEST and not new:
                 _check_interrupted(journal)
 
@@ -93,7 +101,7 @@ def play(
 
             laid = sit_down(journal, build, first, new=new, keep=keep)
             with laid.table, _robots(laid, speed), _household(laid, wanted, speed):
-                bound.run(laid.table, database, laid.attached, language=language)
+                bound.run(laid.table, database, laid.attached, language=language, club=member)
     finally:
         bound.close()
 
@@ -105,6 +113,18 @@ def _wanted(game: str, players: int, database: Path) -> StartGame:
         raise BadInput(f"--players: {found.title} is for {wanted} players, not {players}")
     deck = owners_deck(found, database, found.options())
     return StartGame(game, NAMES[:players], {}, secrets.randbits(32), catalogue=deck)
+
+
+def _membership(url: str | None, password: Path | None) -> Membership | None:
+    """Return the table's place in a club. Raise BadInput if the URL names none, or the password cannot be read."""
+    if url is None:
+        if password is not None:
+            raise BadInput("--club-password: this needs --club")
+        return None
+    try:
+        return Membership.at(url).with_password_of(password)
+    except BadInput as error:
+        raise BadInput(f"--club: {error}") from None
 
 
 def _with_robots(wanted: StartGame, players: int, robots: int, kind: RobotKind) -> StartGame:

@@ -15,6 +15,7 @@ from table.emulated.attached import Attached
 from table.facts import RobotKind
 from table.keeping.journal import Journal
 from table.network.avahi import Announced
+from table.reporting.configuration import true_of
 from table.robots.live import LiveRobots
 from table.running import names
 from table.running.messages import StartGame
@@ -58,12 +59,13 @@ def run(
     wanted = _wanted(setup, game, players, new=new)
     if robots:
         wanted = _with_robots(setup, wanted, robots, minds.check_kind(kind))
+    club = setup.membership
     bound = server.bind(port)
     try:
-        with opened(setup.table.database) as journal:
+        with opened(setup.table.database, club, said=true_of(setup)) as journal:
             laid = laid_out(journal, setup, wanted, new=new, keep=keep)
             with laid.table, LiveRobots(laid.table, laid.attached), Announced(port):
-                bound.run(laid.table, setup.table.database, laid.attached, language=setup.table.language)
+                bound.run(laid.table, setup.table.database, laid.attached, language=setup.table.language, club=club)
     finally:
         bound.close()
 

@@ -19,13 +19,16 @@ from table.cli.playing.play import emulated
 from table.cli.playing.run import laid_out
 from table.cli.playing.sitting import Catalogue, LaidTable, Server, opened, resumed
 from table.cli.shared import asked
+from table.club.membership import Membership
 from table.complaints import BadInput
 from table.keeping.journal import Journal
 from table.network.avahi import Announced
+from table.reporting.configuration import true_of
 from table.robots.live import LiveRobots
 from table.settings.model import Settings, load_settings
 from table.settings.places import CONFIGURATION, DATABASE
 from table.tagging.taking_over import take_over
+from table.wiring.emulated import HARDWARE
 from table.wiring.finding.session import Session
 from table.wiring.hardware import CannotOpen, open_hardware
 
@@ -52,7 +55,8 @@ def serve(server: Server, config: Path, port: int, database: Path) -> None:
     bound = server.bind(port)
     with ExitStack() as closing:
         closing.callback(bound.close)
-        journal = closing.enter_context(opened(kept))
+        club = _club(setup)
+        journal = closing.enter_context(opened(kept, club, said=true_of(setup, HARDWARE[0])))
         laid = _laid(journal, setup, kept, session)
         closing.enter_context(laid.table)
         closing.enter_context(LiveRobots(laid.table, laid.attached))
@@ -60,7 +64,7 @@ def serve(server: Server, config: Path, port: int, database: Path) -> None:
         if session.why:
             closing.enter_context(Retries(session, config))
         spoken = languages.USUAL if setup is None else setup.table.language
-        bound.run(laid.table, kept, laid.attached, session, language=spoken)
+        bound.run(laid.table, kept, laid.attached, session, language=spoken, club=club)
     if session.again:
         if session.reopens:
             os.environ[_SETS_UP] = "1"
@@ -77,6 +81,15 @@ def _said_by(config: Path, session: Session) -> Settings | None:
         except BadInput as why:
             session.cannot_open(str(why))
     return None
+
+
+def _club(setup: Settings | None) -> Membership | None:
+    """Return the table's place in a club; None if it has none, or its password cannot be read, which is logged."""
+    try:
+        return None if setup is None else setup.membership
+    except BadInput as why:
+        _log.error("the table publishes nothing", why=str(why))
+        return None
 
 
 def _laid(journal: Journal, setup: Settings | None, database: Path, session: Session) -> LaidTable:

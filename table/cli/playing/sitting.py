@@ -10,11 +10,13 @@ import click
 
 from table import games, languages, minds
 from table.cli.shared import output
+from table.club.membership import Membership
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.history.recorder import Recorder
 from table.history.saving.receiving import restore_wanted
 from table.keeping.journal import Journal
+from table.keeping.kept_log import kept
 from table.keeping.records import Recorded
 from table.running.live import LiveTable
 from table.running.messages import StartGame
@@ -25,6 +27,7 @@ from table.values import value
 if TYPE_CHECKING:
     from table.wiring.finding.session import Session
 
+_SPARE = 30  # games of simulated players that stay in the journal for a club's hub
 _KIND = f"Of what kind robots are: {', '.join(minds.KINDS)}."
 
 port = click.option("--port", type=click.IntRange(1, 65535), default=8000, help="The dashboard's port.")
@@ -57,10 +60,11 @@ class Bound(Protocol):
         attached: Attached | None = None,
         setup: "Session | None" = None,
         language: str = languages.USUAL,
+        club: Membership | None = None,
     ) -> None:
         """Serve a table until it stops or is interrupted; files are kept beside its database.
 
-        A service has a `setup`, and its PIN is kept, too. `language` is the table's.
+        A service has a `setup`, and its PIN is kept, too. `language` is the table's. A table of a `club` publishes.
         """
         ...
 
@@ -78,14 +82,24 @@ class Server(Protocol):
 
 
 @contextmanager
-def opened(database: Path) -> Iterator[Journal]:
+def opened(
+    database: Path, club: Membership | None = None, *, said: Mapping[str, Any] | None = None
+) -> Iterator[Journal]:
     """Open a journal, and keep the games in the history that end meanwhile. Raise BadInput if it cannot be used.
 
-    A backup that the host's phone has sent takes its place before.
+    The last of the log is kept beside it, for a report, with what is `said` of the table.
+    A backup that the host's phone has sent takes its place before. A `club` may ask for games that nobody else needs.
     """
     if (before := restore_wanted(database)) is not None:
         output.tell(say("A backup was restored; what was there before is in {before}.", before=before))
-    with Recorder(database) as recorder, Journal(database, recorder) as journal:
+    spare = 0 if club is None else _SPARE
+    if club is not None and club.warning is not None:
+        output.tell(club.warning)
+    with (
+        Recorder(database) as recorder,
+        Journal(database, recorder, spare=spare) as journal,
+        kept(database, said or {}),
+    ):
         yield journal
 
 
