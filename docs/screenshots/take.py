@@ -117,6 +117,7 @@ def _lay(table: Playing, seat: int, card: str, zone: str) -> None:
 
 def _evening(browser: Browser, table: Playing) -> None:
     show(browser, table, "scoreboard-join", "/", sizes=ONE)
+    show(browser, table, "screen-welcome", "/screen", live, sizes=("wall",))
     show(browser, table, "welcome", "/virtual")
     show(browser, table, "login", "/host")
     table.host().asks("hands", do="turn_up")
@@ -134,6 +135,7 @@ def _evening(browser: Browser, table: Playing) -> None:
     table.waits_until(lambda view: view["result"] is not None)
     show(browser, table, "scoreboard", "/")
     show(browser, table, "scoreboard-light", "/", theme="light", sizes=("desk",))
+    show(browser, table, "screen", "/screen", live, sizes=("desk", "wall"))
     show(browser, table, "host", "/host", log_in)
     show(browser, table, "seat", "/seat/2", take)
     show(browser, table, "decks", "/decks")
@@ -179,6 +181,12 @@ def sit(seat: int) -> Prepare:
 def played(page: Page, _table: Playing) -> None:
     """Wait until a card lies open."""
     page.locator(".top").wait_for()
+
+
+def live(page: Page, _table: Playing) -> None:
+    """Wait until the page knows who is there."""
+    page.get_by_text("live", exact=True).wait_for()
+    page.locator("[data-seat], .free").first.wait_for()
 
 
 def why(page: Page, _table: Playing) -> None:
