@@ -112,7 +112,7 @@ def _asked(database: Path, games: int) -> Iterator[tuple[str, float]]:
         "a page of one game": lambda n: page(game=kinds[n % 4]),
         "a page of one person": lambda n: page(player=who(n)),
         "a page of one person in one game": lambda n: page(player=who(n), game=kinds[n % 4]),
-        "a page of a hundred people": lambda n: archive.tallies.people(limit=100, after=who(n)),
+        "a page of a hundred people": lambda n: archive.tallies.people(limit=100, before=100 * (1 + n % games)),
         "a person": lambda n: archive.tallies.person(who(n)),
         "all a person's games of a kind": lambda n: list(archive.tallies.parts(who(n), game=kinds[n % 4])),
         "a game with its counts": lambda n: (archive.find(1 + n % games), archive.tallies.counts(1 + n % games)),
