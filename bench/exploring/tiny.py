@@ -53,7 +53,15 @@ def _identifies(deity: Mapping[str, Any]) -> bool:
     return any(effect["keyword"] == "identification" for effect in deity.get("effects") or ())
 
 
-def _of(game: str, codes: str, scores: Any, players: int, hand: int | None = None, **options: Any) -> Tiny:
+BY_HAND: Mapping[str, Any] = {
+    "mito": _mito,
+    "mytho": _cards_left,
+    "nur_mut": _cards_left,
+    "mythology_go": _mythology_go,
+}
+
+
+def _of(game: str, codes: str, players: int, hand: int | None = None, **options: Any) -> Tiny:
     wanted = codes.split()
     deck = {str(card["code"]): card for card in games.find(game).deck(None)}
     said = " ".join(f"{name}={value}" for name, value in options.items())
@@ -61,24 +69,24 @@ def _of(game: str, codes: str, scores: Any, players: int, hand: int | None = Non
         f"{players} people, {len(wanted)} cards{'' if hand is None else f', {hand} each'}{', ' if said else ''}{said}"
     )
     agreed = {"rounds": 1, **options}
-    return Tiny(title, game, players, agreed, [deck[code] for code in wanted], scores, hand)
+    return Tiny(title, game, players, agreed, [deck[code] for code in wanted], BY_HAND[game], hand)
 
 
 def _mytho(codes: str, players: int = 2, **options: Any) -> Tiny:
-    return _of("mytho", codes, _cards_left, players, **options)
+    return _of("mytho", codes, players, **options)
 
 
 def _nur_mut(codes: str, **options: Any) -> Tiny:
-    return _of("nur_mut", codes, _cards_left, 2, **options)
+    return _of("nur_mut", codes, 2, **options)
 
 
 def _go(codes: str, **options: Any) -> Tiny:
     usual = {"terrain_max": 1, "draw": 1, "plays_per_turn": 1, "final_turns": 1}
-    return _of("mythology_go", codes, _mythology_go, 2, **{**usual, **options})
+    return _of("mythology_go", codes, 2, **{**usual, **options})
 
 
 def _mito_of(codes: str, hand: int, **options: Any) -> Tiny:
-    return _of("mito", codes, _mito, 3, hand, **options)
+    return _of("mito", codes, 3, hand, **options)
 
 
 TINY: tuple[Tiny, ...] = (
