@@ -101,8 +101,6 @@ prove: $(VENV)/.test-ready
 	SABOTAGES=all $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/simulation/test_sabotage.py
 	EARS=200 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/ear
 	DAMAGES=60 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_damage.py
-	$(VENV)/bin/python -m bench.exploring
-	FAULTS=500 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/reporting/test_faults.py
 	GAMES=300 $(VENV)/bin/python -m bench.prove
 	@if [ "$$(id -u)" = 0 ] && command -v debootstrap >/dev/null && command -v systemd-nspawn >/dev/null; then \
 		$(VENV)/bin/python -m bench.appliance; \

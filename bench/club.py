@@ -29,7 +29,7 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 _CARD_S = 4.0
-_LASTS_S = 40.0
+LASTS_S = 40.0
 _SETTLES_S = 4.0
 _LINES = 8  # connections that the tables share: the broker and the hub see no difference
 _GAMES = UUID("00000000-0000-0000-0000-0000000000c1")
@@ -260,7 +260,7 @@ def main(arguments: Sequence[str]) -> None:
     options = argparse.ArgumentParser(prog="python -m bench.club")
     options.add_argument("tables", type=int, nargs="*", default=[10, 100, 1000])
     options.add_argument("--database")
-    options.add_argument("--seconds", type=float, default=_LASTS_S)
+    options.add_argument("--seconds", type=float, default=LASTS_S)
     given = options.parse_args(arguments)
     print("tables  events    kept   p50 ms   p99 ms   RSS MB  CPU ms/event  load")
     for tables in given.tables:

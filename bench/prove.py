@@ -1,8 +1,9 @@
 """`make prove`: long simulations, recorded in docs/proof.md with all that is needed to repeat them.
 
 Every game that simulated players know is played in clean, typical and harsh air, with the most players, with and
-without idle polls, and under fault injection; then at tables on Picos, with robots, and at one that is left on; and
-tables are killed 300 times. `python -m bench.prove mito picos` repeats some chapters and leaves the others as they are.
+without idle polls, and under fault injection; then by the thousand on a cluster, and by the rules alone; at tables on
+Picos, with robots, and at one that is left on; tables and whole clubs are killed. `python -m bench.prove mito picos`
+repeats some chapters and leaves the others as they are.
 """
 
 import cProfile
@@ -18,6 +19,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from bench import duels, kills, mutate, races, robots, soak
+from bench.proving import page, programs
+from bench.proving.programs import far, grid
 from table import games, household
 from table.household.findings import KINDS
 from table.simulation import fleet
@@ -48,23 +51,23 @@ def main() -> None:
             told.append(text)
             sound = sound and good
             print(text)
-        _write(chapter, "".join((_opening(), *told, _took(began))), known)
+        _write(chapter, "".join((_opening(), page.opened(_title(chapter)), *told, _took(began))))
     sys.exit(0 if sound else 1)
 
 
-def _write(chapter: str, text: str, known: Sequence[str]) -> None:
+def _write(chapter: str, text: str) -> None:
     """Put a chapter into its place among the earlier ones."""
-    _, *before = PROOF.read_text().split("\n## ") if PROOF.exists() else [""]
-    written = {title: f"\n## {part}" for part in before if (title := part.splitlines()[0])}
-    titles = [_MORE[name][0] if name in _MORE else games.find(name).title for name in known]
-    written[titles[list(known).index(chapter)]] = f"\n## {titles[list(known).index(chapter)]}\n{text}"
-    PROOF.write_text(_HEAD + "".join(written[title] for title in titles if title in written))
+    texts = page.chapters(PROOF) | {_title(chapter): text}
+    PROOF.write_text(page.written(texts, titles()))
 
 
-_HEAD = """# What was proved, and how to prove it again
-Simulated people with real hands of cards play whole games on emulated chips, tags and buttons; the table
-sees only what those tell it. What it told is held against what the people did. `make prove` writes this.
-"""
+def titles() -> list[str]:
+    """Return the titles of all chapters, in their order."""
+    return [_title(name) for name in (*household.names(), *_MORE)]
+
+
+def _title(chapter: str) -> str:
+    return _MORE[chapter][0] if chapter in _MORE else games.find(chapter).title
 
 
 def _opening() -> str:
@@ -123,7 +126,7 @@ def _robots() -> Iterator[tuple[str, bool]]:
         "too. `refused` is what robots laid or pressed in vain, but for slips, and cards that came too late in a\n"
         "race; a turn is the longest time that nothing was told while a robot had it, and may be\n"
         f"{robots.LONGEST_TURN_S:g} s.\n\n"
-        f"{_table(robots.HEAD, [row.cells() for row in rows])}\nAgain:\n\n"
+        f"{grid(robots.HEAD, [row.cells() for row in rows])}\nAgain:\n\n"
         f"    ROBOT_GAMES={ROBOT_GAMES} python -m bench.robots\n"
     )
     yield text, all(row.is_sound for row in rows)
@@ -134,7 +137,7 @@ def _duels() -> Iterator[tuple[str, bool]]:
     fought = duels.fought(duels.pairings())
     text = (
         "\nEach kind against each, by the rules alone: the first seat plays against all others. The share of games\n"
-        f"that it wins stands with its 95 % interval.\n\n{_table(duels.HEAD, [duels.cells(*one) for one in fought])}\n"
+        f"that it wins stands with its 95 % interval.\n\n{grid(duels.HEAD, [duels.cells(*one) for one in fought])}\n"
         "Again, for each row:\n\n    cardtable duel GAME --seats SEATS --games GAMES --seed 1\n"
     )
     yield text, all(not duel.illegal for _, duel in fought)
@@ -146,9 +149,10 @@ def _kills() -> Iterator[tuple[str, bool]]:
     """Yield the chapter on kills: what was announced survives kills, clock jumps and disk damage."""
     report = kills.run(KILLED)
     text = (
-        "\nTables in processes of their own are killed while a phone watches, at any moment, also while they start.\n"
+        far(f"{KILLED} kills, {report.counts['events announced']:,} events announced")
+        + "\nTables in processes of their own are killed while a phone watches, at any moment, also while they start.\n"
         "What it was told has to be there after the next start, to the letter; where a disk was damaged, what is lost\n"
-        f"has to be told, and the rest to be saved as it was.\n\n{_table(['what', 'times'], kills.rows(report))}"
+        f"has to be told, and the rest to be saved as it was.\n\n{grid(['what', 'times'], kills.rows(report))}"
         f"\nAgain:\n\n    KILLS={KILLED} python -m bench.kills\n"
     )
     yield text, not report.wrong
@@ -158,7 +162,8 @@ def _lasting() -> Iterator[tuple[str, bool]]:
     """Yield the chapter on the soak: nothing grows at a table that is left on."""
     soaked = soak.soak(SOAK_S)
     text = (
-        f"\n`cardtable play --auto --speed {soak.SPEED}`, a process of its own, is left on while one phone follows\n"
+        far(f"{SOAK_S / 60:.0f} minutes at up to {soak.SPEED} times the speed of people")
+        + f"\n`cardtable play --auto --speed {soak.SPEED}`, a process of its own, is left on while one phone follows\n"
         f"and others come and go. {soak.told(soaked)}\n"
         f"Nothing grew: {'yes' if soaked.sound else f'NO; it said: {soaked.said}'}. Again:\n\n"
         f"    SOAK_S={SOAK_S} python -m bench.soak\n"
@@ -169,15 +174,21 @@ def _lasting() -> Iterator[tuple[str, bool]]:
 def _mutants() -> Iterator[tuple[str, bool]]:
     """Yield the chapter on mutants: the quick tests notice broken rules."""
     found = mutate.run()
-    yield mutate.told(found), found.share >= mutate.ENOUGH
+    tried = far(f"{found.sample} mutants, {100 * found.share:.0f} % noticed")
+    yield tried + mutate.told(found), found.share >= mutate.ENOUGH
 
 
 # Chapters that belong to no game: by name on the command line, the title and the function.
 _MORE: Mapping[str, tuple[str, Callable[[], Iterator[tuple[str, bool]]]]] = {
+    "scaled": ("A thousand games each", programs.scaled),
+    "rules": ("By the rules alone", programs.by_the_rules),
+    "states": ("Every state of tiny decks", programs.states),
     "picos": ("Picos", _picos),
     "robots": ("Robots with a person", _robots),
     "duels": ("Robots among themselves", _duels),
     "kills": ("Kills, clocks and damaged files", _kills),
+    "reports": ("Reports from kitchens", programs.reports),
+    "clubs": ("A club", programs.clubs),
     "lasting": ("An evening that lasts", _lasting),
     "mutants": ("Mutants that survive", _mutants),
 }
@@ -196,7 +207,7 @@ def _runs(runs: Sequence[tuple[Setting, Report]]) -> str:
     names = [kind.replace("_", " ") for kind in KINDS]
     head = ["air", "people", "games", "cards played", *names, "games a minute", "as it should be"]
     again = "\n".join(_again(setting, report) for setting, report in runs)
-    return f"\n{_table([*(['game'] if several else []), *head], rows)}\nAgain:\n\n{again}\n"
+    return f"\n{grid([*(['game'] if several else []), *head], rows)}\nAgain:\n\n{again}\n"
 
 
 def _row(setting: Setting, report: Report) -> list[object]:
@@ -217,7 +228,7 @@ def _again(setting: Setting, report: Report) -> str:
 def _exercised(runs: Sequence[tuple[Setting, Report]]) -> str:
     names = list(runs[0][1].exercised)
     rows = [[name.replace("_", " "), *(report.exercised[name] for _, report in runs)] for name in names]
-    return f"\nWhat came to pass in these games:\n\n{_table(['what', *(report.noise for _, report in runs)], rows)}"
+    return f"\nWhat came to pass in these games:\n\n{grid(['what', *(report.noise for _, report in runs)], rows)}"
 
 
 def _alike(game: str) -> tuple[str, bool]:
@@ -251,7 +262,7 @@ def _broken(game: str) -> tuple[str, bool]:
         good = good and counts[kind] > 0
         rows.append([name, kind, counts[kind]])
     return (
-        f"\nTables that are broken on purpose, {BROKEN} games each:\n\n{_table(['what', 'count', 'times'], rows)}",
+        f"\nTables that are broken on purpose, {BROKEN} games each:\n\n{grid(['what', 'count', 'times'], rows)}",
         good,
     )
 
@@ -267,12 +278,7 @@ def _profile(game: str) -> str:
     whole = sum(spent.values())
     rows = [[room, f"{100 * own_s / whole:.0f} %"] for room, own_s in spent.most_common()]
     title = f"\nWhere the time goes in a game that lasts {trial.virtual_s:.0f} s at the table:\n\n"
-    return f"{title}{_table(['room', 'share'], rows)}"
-
-
-def _table(head: Sequence[object], rows: Sequence[Sequence[object]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "".join(f"| {' | '.join(map(str, line))} |\n" for line in lines)
+    return f"{title}{grid(['room', 'share'], rows)}"
 
 
 if __name__ == "__main__":
