@@ -7,7 +7,7 @@ free.
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
@@ -65,6 +65,10 @@ class Archive:
         """Close the file; safe to call twice."""
         self._file.close()
 
+    def writing(self) -> AbstractContextManager[object]:
+        """Commit all that is changed within, or none of it."""
+        return self._file.writing()
+
     # -- games
 
     def last_id(self) -> int:
@@ -98,8 +102,8 @@ class Archive:
         """
         lasted = timedelta(seconds=summarized(record).lasted_s)
         with self._file.writing():
-            found = self._file.all("SELECT id FROM games WHERE digest = ?", _digest(record))
-            if found:
+            known = "SELECT id FROM games WHERE digest = ?1 UNION SELECT game_id FROM earlier WHERE digest = ?1"
+            if found := self._file.all(known, _digest(record)):
                 raise BadInput(f"this game is in the history already, as game {found[0][0]}")
             game_id = max(above, self.last_id()) + 1
             self._insert(game_id, record, rules_version, _stamp(now - lasted), _stamp(now), imported=True)
@@ -169,9 +173,10 @@ class Archive:
             return self._rebuild()
 
     def change(self, changed: Mapping[int, Record]) -> None:
-        """Put other records in the place of these games’, and leave nothing of them."""
+        """Put other records in the place of these games’, and leave nothing of them but that they have been here."""
         with self._file.writing() as db:
             for game_id, record in changed.items():
+                db.execute("INSERT OR IGNORE INTO earlier SELECT digest, id FROM games WHERE id = ?", (game_id,))
                 row = (_digest(record), record.packed(), game_id)
                 db.execute("UPDATE games SET digest = ?, record = ? WHERE id = ?", row)
             self._rebuild()

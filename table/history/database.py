@@ -55,6 +55,8 @@ CREATE TABLE IF NOT EXISTS times (
     presses INTEGER NOT NULL,
     PRIMARY KEY (game, robot, bin)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS earlier (digest BLOB PRIMARY KEY, game_id INTEGER NOT NULL
+    REFERENCES games (id) ON DELETE CASCADE ON UPDATE CASCADE) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS wishes (name TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT, WITHOUT ROWID;
 """
 
@@ -122,10 +124,15 @@ class Database:
         if empty:
             marks = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_VERSION};"
             db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {marks} COMMIT;")
+        elif not db.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'earlier'").fetchone()[0]:
+            db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} COMMIT;")  # of an earlier program
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Commit what is written within, or roll back; other processes wait meanwhile."""
+        """Commit what is written within, or roll back; others wait meanwhile. In another one it is part of that."""
+        if self.db.in_transaction:
+            yield self.db
+            return
         try:
             self.db.execute("BEGIN IMMEDIATE")
             try:

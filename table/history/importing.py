@@ -1,6 +1,7 @@
 """Games from elsewhere: a table script becomes a finished game of the history."""
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,21 +17,37 @@ from table.keeping.records import Records
 
 
 def import_script(path: Path, database: Path, now: datetime | None = None) -> int:
-    """Take a table script into the history as a finished game; return its number.
+    """Take a table script into the history as a finished game; return its number, or raise as `import_scripts` does."""
+    return import_scripts([path], database, now)[0]
 
-    Where a script stops before its game is over, that game was given up. Raise BadInput, and change nothing, if it is
+
+def import_scripts(paths: Sequence[Path], database: Path, now: datetime | None = None) -> list[int]:
+    """Take table scripts into the history as finished games; return their numbers.
+
+    Where a script stops before its game is over, that game was given up. Raise BadInput, and change nothing, if one is
     no script, only robots play in it, or it is there already.
     """
+    records = {path: _of_people(path) for path in paths}
+    with Archive(database) as archive, archive.writing():
+        return [_adopted(archive, path, records[path], database, now or datetime.now(UTC)) for path in paths]
+
+
+def _of_people(path: Path) -> Record:
     record = played(path)
-    summary = summarized(record)
-    if not summary.people:
+    if not summarized(record).people:
         raise BadInput(f"{path}: a game of robots only is not kept")
-    with Archive(database) as archive:
-        version = games.find(summary.game).rules_version
-        try:
-            return archive.adopt(record, version, above=_last_played(database), now=now or datetime.now(UTC))
-        except BadInput as error:
-            raise BadInput(f"{path}: {error}") from None
+    strange = next((name for name in record.started.players if name and not name.isprintable()), None)
+    if strange is not None:
+        raise BadInput(f"{path}: line 1: players: {strange!r} is no name: it has a character that cannot be seen")
+    return record
+
+
+def _adopted(archive: Archive, path: Path, record: Record, database: Path, now: datetime) -> int:
+    version = games.find(summarized(record).game).rules_version
+    try:
+        return archive.adopt(record, version, above=_last_played(database), now=now)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
 
 
 def played(path: Path) -> Record:

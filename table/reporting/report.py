@@ -90,6 +90,8 @@ def made(
     if not any(path.exists() for path in (database, path_of(database), *kept_log.paths_of(database))):
         raise BadInput(f"{database}: there is no such file")
     game, others, damage = _last_of(database)
+    if game is None and damage is not None and not kept_log.read(database):
+        raise BadInput(damage)
     if game is not None and game.is_secret and not secrets:
         raise BadInput(LATER)
     players = () if game is None else _names(game.started)
@@ -140,9 +142,10 @@ def _saved(database: Path, to: Path) -> tuple[list[LastGame], list[str]]:
 
 def _in_archive(archive: Archive) -> list[LastGame]:
     played = archive.played(0)
-    if not played:
+    imported = archive.page(limit=1, before=None)
+    if not (played or imported):
         return []
-    game_id = played[-1][0]
+    game_id = played[-1][0] if played else imported[0].id
     kept, record = archive.find(game_id), archive.record(game_id)
     told = [*zip(record.of, record.told, strict=True)]
     seen = tuple(record.parsed())

@@ -18,9 +18,10 @@ from hypothesis import strategies as st
 
 from table.complaints import BadInput
 from table.history.archive import Archive, path_of
-from table.history.importing import import_script
+from table.history.importing import import_script, import_scripts
 from table.history.record import Record
 from table.history.recorder import Recorder
+from table.history.saving.forgetting import forget
 from table.history.tallies import MOST
 from table.keeping.journal import Journal
 from tests.emulated import TableInTime
@@ -137,6 +138,38 @@ def test_what_was_played_here_and_exported_is_not_taken_in_again(database: Path,
     path.write_text(exported.communicate(timeout=60)[0])
     assert exported.returncode == 0
     with pytest.raises(BadInput, match=r"in the history already, as game 1$"):
+        import_script(path, database)
+
+
+def test_of_several_scripts_all_are_imported_or_none(database: Path, tmp_path: Path) -> None:
+    good = as_script(short(0), tmp_path)
+    torn = tmp_path / "torn.jsonl"
+    torn.write_text(good.read_text().splitlines()[0][:40])
+
+    for wrong, why in ((torn, "torn.jsonl:1: "), (good, "in the history already, as game 1$")):
+        with pytest.raises(BadInput, match=why):
+            import_scripts([good, wrong], database)
+    with Archive(database) as archive:
+        assert archive.all_ids() == []
+    assert import_scripts([good], database) == [1]
+
+
+def test_a_script_is_imported_once_though_its_people_were_forgotten(database: Path, tmp_path: Path) -> None:
+    script = as_script(short(0), tmp_path)
+    import_script(script, database)
+    name = next(name for name in short(0)[0]["players"] if name)
+    with Journal(database) as journal:
+        forget(name, database, journal)
+
+    with pytest.raises(BadInput, match=r"in the history already, as game 1$"):
+        import_script(script, database)
+    assert [path.name for path in tmp_path.rglob("*.db*") if name.encode() in path.read_bytes()] == []
+
+
+def test_a_name_that_cannot_be_shown_is_not_imported(database: Path, tmp_path: Path) -> None:
+    path = as_script(among(short(0), "A\nna", "Ida"), tmp_path)
+
+    with pytest.raises(BadInput, match=r"line 1: players: 'A\\nna' is no name"):
         import_script(path, database)
 
 

@@ -15,7 +15,7 @@ from table.keeping.journal import Journal
 @asked.database
 def forget(name: str, database: Path) -> None:
     """Forget a name: its games stay, played by somebody."""
-    if not database.parent.exists():
+    if not database.exists():
         raise BadInput(f"{database}: there is no such database")
     with Journal(database) as journal:
         found = forgetting.forget(name, database, journal)

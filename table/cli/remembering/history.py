@@ -1,5 +1,6 @@
 """`cardtable history`: lists the games that are over, newest first, or counts all of them anew."""
 
+from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
 
@@ -8,8 +9,9 @@ import click
 from table import games
 from table.cli.shared import asked, output
 from table.complaints import BadInput
-from table.history.archive import Archive, Kept
+from table.history.archive import Archive, Kept, path_of
 from table.history.described import described
+from table.keeping.records import Records
 
 
 @click.command
@@ -23,13 +25,16 @@ def history(database: Path, game: str | None, player: str | None, limit: int, re
     """List the games that are over, newest first."""
     if game is not None:
         games.find(game)
-    if not database.exists() and not rebuild and not database.parent.exists():
+    if not path_of(database).exists() and not _may_come(database):
         raise BadInput(f"{database}: there is no such database")
-    with Archive(database) as archive:
-        if rebuild:
+    with Archive(database) if path_of(database).exists() else nullcontext() as archive:
+        if archive is None:
+            found: list[Kept] = []
+        elif rebuild:
             click.echo(f"Counted anew: {archive.rebuild()} games.")
             return
-        found = [*islice(archive.each(game=game, player=player), limit)]
+        else:
+            found = [*islice(archive.each(game=game, player=player), limit)]
     if json:
         output.line([described(kept) for kept in found])
         return
@@ -37,6 +42,14 @@ def history(database: Path, game: str | None, player: str | None, limit: int, re
         click.echo("No game is over yet.")
         return
     output.table(("id", "game", "ended", "rounds", "players", "winners"), [_row(kept) for kept in found])
+
+
+def _may_come(database: Path) -> bool:
+    """Tell whether a table keeps its games there, or may do so. Raise BadInput if there is something else."""
+    if not database.exists():
+        return database.parent.exists()
+    with Records.read(database):
+        return True
 
 
 def _row(kept: Kept) -> tuple[str, ...]:
