@@ -258,5 +258,23 @@ def test_who_has_nothing_to_do_does_nothing() -> None:
     assert search.easy(MIND, known, luck(1)) is search.keen(MIND, known, luck(1)) is None
 
 
+def test_where_nothing_can_be_laid_and_no_card_is_left_the_others_are_shuffled() -> None:
+    row = (
+        *placed("harpy.1", "harpy.2", "goblin.1"),
+        *(replace(one, closed=True) for one in placed("troll.1", "troll.2", "troll.3")),
+    )
+    world = replace(
+        dealt("cyclops.1", seat_1=row, seat_2=placed("elf.1")), draw=()
+    )  # one place is left, and none closed
+    assert MIND.options(world, 1) == ()
+
+    on, _ = MIND.plays(world, {1: None}, luck(1))
+
+    lying = {"cyclops.1", "elf.1", *(one.card for one in row)}
+    besides = {code for code, card in world.state.setup.cards.items() if card.kind in ("deity", "belief")}
+    assert sorted(on.draw) == sorted({*world.state.setup.cards} - lying - besides)
+    assert MIND.options(on, 1) == (moves.Draw(1, 1),)
+
+
 def test_whatever_is_in_doubt_a_seat_goes_on() -> None:
     imagines_whatever_is_in_doubt("mythology_go")

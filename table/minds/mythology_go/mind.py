@@ -1,11 +1,12 @@
 """Mythology GO for a robot: which of five cards it lays, what it destroys, fuses, aims at, and whom it accuses."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from random import Random
 
 from table import moves
 from table.events import Event
-from table.games.kit.actions import NextRound, PutRight
+from table.games.kit.actions import NextRound, PutRight, Reshuffle
 from table.games.mythology_go import MYTHOLOGY_GO, rules
 from table.games.mythology_go.actions import Aim, Believe, Deal, Declare, Destroy, EndTurn, Lay, NameCard, TakeBack
 from table.games.mythology_go.state import Phase, State
@@ -106,8 +107,15 @@ class MythologyGoMind(ByTheBook[State]):
         return super().laid(world, action) if isinstance(action, Lay | Deal | Believe) else world
 
     def passes(self, world: World[State], chance: Random) -> Action:
-        """Put right what lies wrong, or open the next round."""
-        return PutRight(min(world.state.wrong)) if world.state.wrong else NextRound(0)
+        """Put right what lies wrong, shuffle where nobody can go on without new cards, or open the next round."""
+        if world.state.wrong:
+            return PutRight(min(world.state.wrong))
+        return Reshuffle() if world.state.playing and not world.draw else NextRound(0)
+
+    def stays(self, state: State) -> AbstractSet[str]:
+        """Name what lies before people or may be taken back; Deities and Beliefs are no part of the pile."""
+        lying = {one.card for row in state.rows.values() for one in row}
+        return lying.union(state.discard, *dealing(state.setup).besides)
 
     # -- what can be done
 
