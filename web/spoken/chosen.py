@@ -51,14 +51,14 @@ def as_the_table_speaks() -> None:
 
 def _asked() -> str | None:
     """Return the language that the request names, if the table speaks it."""
-    asked = request.args.get("lang")
-    return asked if asked is not None and languages.known(asked) else None
+    asked = request.args.get("lang", "").lower()
+    return asked if languages.known(asked) else None
 
 
 def _check() -> None:
     """Refuse a request that names a language which the table does not speak: there is no such page, or answer."""
     asked = request.args.get("lang")
-    if asked is None or _asked() is not None:
+    if not asked or _asked() is not None:
         return
     why = say("The table does not speak {language}.", language=repr(asked[:20]))
     if request.path.startswith("/api/"):
@@ -75,7 +75,8 @@ def _preferred() -> str:
 
 def wanted() -> Iterator[str]:
     """Yield the languages that a browser prefers and the table speaks, the most preferred first; de-CH means German."""
-    codes = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
+    accepted = ((tag, quality) for tag, quality in request.accept_languages if quality > 0)  # 0: not at all
+    codes = (tag.partition("-")[0].lower() for tag, _ in accepted)
     return (code for code in codes if languages.known(code))
 
 

@@ -4,6 +4,7 @@ A game has `rules.<language>.html` in its looks: a template that gets the option
 """
 
 import json
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -17,10 +18,24 @@ from web.spoken.chosen import chosen, wanted
 from web.telling import looks
 from web.telling.passages import Passage, read_passages
 
+_UNSEEN = re.compile(r"(<(?:script|style)\b.*?</(?:script|style)>)", re.DOTALL)
+_WORDS = re.compile(r"(>\s*)([^<>⟦⟧]*[^\W\d_][^<>⟦⟧]*?)(\s*<)")
+
 
 def page(picture: Picture, game: str, language: str) -> str:
-    """Return the rule page of a game in a language, with the options of the current game."""
-    return _rendered(game, language, _agreed(picture, game), playing=_is_on(picture, game))
+    """Return the rule page of a game in a language, with the options of the current game.
+
+    Whoever asks in the language of signs gets the words of that page between signs.
+    """
+    rendered = _rendered(game, language, _agreed(picture, game), playing=_is_on(picture, game))
+    return _with_signs(rendered) if chosen().code == languages.SIGNED else rendered
+
+
+def _with_signs(rendered: str) -> str:
+    """Put all words of a page between signs that have none; rule pages are no messages, which bring their own."""
+    parts = _UNSEEN.split(rendered)
+    parts[::2] = [_WORDS.sub(r"\1⟦\2⟧\3", part) for part in parts[::2]]
+    return "".join(parts)
 
 
 def _rendered(game: str, language: str, agreed: str, *, playing: bool) -> str:
