@@ -13,8 +13,10 @@ from tests.playing import Playing
 
 pytestmark = pytest.mark.browser
 
-MOST_BYTES = 140_000  # 28,000 of them are the pictures of four games, to choose from
+MOST_BYTES = 100_000  # 28,000 of them are the pictures of four games, to choose from
+MOST_FILES = 6  # as many as a browser asks for at once
 STREAM = "/api/v1/events"
+DEFINED = re.compile(r'^together\.define\("([^"]+)"', re.MULTILINE)
 
 
 def weighed(phone: Page, url: str) -> dict[str, int]:
@@ -42,7 +44,7 @@ def test_the_first_page_is_light(fresh_table: Playing, phone: Page) -> None:
 
     assert {
         "/",
-        "/static/scoreboard.mjs",
+        "/together/static/scoreboard.mjs,static/start.mjs",
         "/games/mito/emblem.webp",
         "/static/vendor/bricolage-grotesque.woff2",
     } <= set(weights)
@@ -70,7 +72,8 @@ def test_the_start_page_is_asked_for_in_one_go(fresh_table: Playing, phone: Page
     loaded, announced = asked(phone, fresh_table.url, "[data-game] img")
 
     assert loaded == announced
-    assert "/static/start.mjs" in loaded
+    assert "/together/static/scoreboard.mjs,static/start.mjs" in loaded
+    assert len(loaded) <= MOST_FILES
 
 
 def test_the_scoreboard_is_asked_for_in_one_go(table: Playing, phone: Page) -> None:
@@ -81,4 +84,18 @@ def test_the_scoreboard_is_asked_for_in_one_go(table: Playing, phone: Page) -> N
     loaded, announced = asked(phone, table.url, "[data-card]")
 
     assert loaded == announced
-    assert {"/games/mito/parts.mjs", "/games/mito/looks.css"} <= loaded
+    assert "/together/static/scoreboard.mjs,games/mito/parts.mjs" in loaded
+    assert len(loaded) <= MOST_FILES
+
+
+def test_what_is_loaded_later_brings_only_what_is_new(table: Playing, phone: Page) -> None:
+    table.begins_anew()
+    table.touches("number1.1", "discard")
+    table.shows("number1.1")
+    phone.goto(table.url)
+
+    with phone.expect_response("**/together/static/why.mjs**") as later:
+        phone.locator(".verdict").first.click()
+
+    expect(phone.locator("dialog[open]")).to_be_visible()
+    assert DEFINED.findall(later.value.text()) == ["/static/why.mjs"]

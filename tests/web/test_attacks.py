@@ -27,7 +27,7 @@ PAGES = [
     "/", "/virtual", "/host", "/seat/1", "/ear/1", "/decks", "/join.svg", "/rules/mito", "/static/table.css",
     "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/away", "/manifest.webmanifest",
     "/service-worker.js", "/words/de.js", "/wifi", "/nowhere", "/history", "/history/1",
-    "/people", "/people/Ana", "/tournaments", "/metrics", "/asyncapi.json", "/screen",
+    "/people", "/people/Ana", "/tournaments", "/metrics", "/asyncapi.json", "/screen", "/together/static/felt.css",
 ]  # fmt: skip
 FOR_EVERYBODY = [
     "/api/v1/table", "/api/v1/me", "/api/v1/events/1/why", "/api/v1/games", "/api/v1/decks", "/api/v1/tags",
@@ -121,7 +121,9 @@ def test_every_route_is_tried_here(app: Flask) -> None:
         for method in (one.methods or set()) - {"HEAD", "OPTIONS"}
     }
 
-    assert routes - tried == {("GET", "/static/<path:filename>"), ("GET", "/games/<game>/<path:file>")}
+    assert routes - tried == {
+        ("GET", path) for path in ("/static/<path:filename>", "/games/<game>/<path:file>", "/together/<path:names>")
+    }
 
 
 def test_whatever_only_known_phones_may_ask_is_tried_by_others() -> None:
@@ -408,7 +410,7 @@ def test_every_answer_is_guarded(host: Phone, path: str) -> None:
     with host.get(path, headers={"Accept": "text/html"}) as answer:
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
-        is_file = path.startswith(("/static", "/games", "/words"))
+        is_file = path.startswith(("/static", "/games", "/words", "/together"))
         if not is_file:  # that is no page
             assert "camera=()" in answer.headers["Permissions-Policy"]
             assert "default-src 'none'" in answer.headers["Content-Security-Policy"]

@@ -30,6 +30,7 @@ def test_a_game_without_looks_has_no_folder() -> None:
         ("..", False),
         ("", False),
         ("missing.mjs", False),
+        (f"{'a' * 300}.mjs", False),
     ],
 )
 def test_only_files_of_known_kinds_directly_in_static_are_served(

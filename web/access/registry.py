@@ -17,11 +17,11 @@ from pathlib import Path
 from threading import Lock
 from typing import Annotated
 
-import structlog
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from table.complaints import BadInput, sentence
 from table.files import write_atomically
+from table.log import logger
 
 LIFETIME_S = 12 * 3600  # of use: the longest evening
 _NOTED_EACH_S = 600.0  # how often the time of use is saved; a power cut loses no more than this
@@ -29,7 +29,7 @@ MOST_HOSTS = 8  # the oldest gives way
 _NONCE_BYTES = 32
 _OWNER_ONLY = 0o600
 _Key = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
-_log = structlog.get_logger()
+_log = logger()
 
 
 class _Grip(BaseModel):

@@ -57,7 +57,7 @@ def blueprint(table: Table) -> Blueprint:
 def _soon(picture: Mapping[str, Any], *, emulated: bool) -> dict[str, list[str]]:
     """Return what the page's scripts will load at once, as they go by the picture: the start page, or a game's looks.
 
-    A browser that is told so need not wait for them to say it. If it was wrong, it has a few small files too many.
+    It comes together with them. If that was wrong, a phone has a few kB too many.
     """
     if _is_open(picture) if emulated else picture.get("game_id") is None:
         return {"modules": ["/static/start.mjs"], "styles": ["/static/controls.css", "/static/start.css"]}
@@ -66,8 +66,8 @@ def _soon(picture: Mapping[str, Any], *, emulated: bool) -> dict[str, list[str]]
 
 def _looks(picture: Mapping[str, Any]) -> dict[str, list[str]]:
     game = str(picture.get("game"))
-    styles = [f"/games/{game}/{name}" for name in ("looks.css",) if looks.part(game, name)]
-    return {"modules": [f"/games/{game}/parts.mjs"], "styles": styles}
+    names = {"modules": "parts.mjs", "styles": "looks.css"}
+    return {kind: [f"/games/{game}/{name}"] if looks.part(game, name) else [] for kind, name in names.items()}
 
 
 def _is_open(picture: Mapping[str, Any]) -> bool:

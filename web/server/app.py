@@ -5,7 +5,8 @@ from flask import Flask
 from web.access import phones
 from web.access.registry import Registry
 from web.given import Config, Table
-from web.pages import preloading, setting_up
+from web.pages import setting_up
+from web.pages.together import files
 from web.server import errors, guard, lighter, routes
 from web.spoken import chosen
 
@@ -19,7 +20,7 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
     phones.remember(app, registry or Registry())
     guard.protect(app)
     lighter.lighten(app)
-    preloading.announce(app)
+    files.announce(app)
     setting_up.lead_there(app, table)
     errors.explain(app)
     for blueprint in routes.blueprints(table, config):

@@ -22,7 +22,7 @@ from web.given import Config
 from web.hub import api, director, pages, tournaments
 from web.hub.given import Club
 from web.hub.stream import Streams
-from web.pages import preloading
+from web.pages.together import files
 from web.server import errors, guard, lighter
 from web.server.serve import make_server
 from web.spoken import chosen, words
@@ -43,7 +43,7 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
     app.config["SESSION_COOKIE_NAME"] = COOKIE
     guard.protect(app)
     lighter.lighten(app)
-    preloading.announce(app)
+    files.announce(app)
     app.jinja_env.globals["of_hub"] = True
     errors.explain(app)
     app.register_error_handler(DatabaseAway, lambda away: errors.told(away.text, 503))
@@ -54,6 +54,7 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
         pages.blueprint(club, streams),
         tournaments.blueprint(club),
         words.blueprint(),
+        files.blueprint(),
     ):
         app.register_blueprint(blueprint)
     return app

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from flask import Flask, Response, request
 
-_FILES = frozenset({"static", "scoreboard.part", "words.words"})  # the routes that send files
+_FILES = frozenset({"static", "scoreboard.part", "words.words", "together.files"})  # the routes that send files
 _TEXT = frozenset({"text/css", "text/javascript", "image/svg+xml"})
-_MOST_KEPT = 256  # more files than there are
+_MOST_KEPT = 128  # more files than are asked for in an evening
 
 
 def lighten(app: Flask) -> None:

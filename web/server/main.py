@@ -52,11 +52,20 @@ def _run() -> None:
 
 
 def _configure_log() -> None:
-    """Set the log up, for a command of which something writes one: the others do without the library."""
-    if "structlog" in sys.modules:
+    """Set the log up: our own once somebody writes one, that of libraries if there is one."""
+    from table.log import prepare
+
+    prepare(_configure_ours)
+    if "logging" in sys.modules:
         from web.server import log
 
-        log.configure()
+        log.configure_libraries()
+
+
+def _configure_ours() -> None:
+    from web.server import log
+
+    log.configure()
 
 
 class _Pages:

@@ -9,8 +9,6 @@ from collections.abc import MutableMapping
 from threading import Lock
 from typing import Any
 
-import structlog
-
 MOST_KINDS = 20  # kinds of one event; their details may come from strangers, so further ones are counted together
 _MOST_LETTERS = 2_000
 _TELLING = ("kind", "source", "reader", "message", "fact", "choice", "why", "error")  # fields that tell failures apart
@@ -47,6 +45,8 @@ class Counted:
         kind = " ".join(str(entry[name])[:100] for name in _TELLING if name in entry)
         times = self._repeats.written(str(entry["event"]), kind)
         if times is None:
+            import structlog  # it is who calls
+
             raise structlog.DropEvent
         if times > 1:
             entry.pop("exc_info", None)

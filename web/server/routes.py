@@ -29,6 +29,7 @@ from web.pages import history as history_page
 from web.pages import people as people_page
 from web.pages import setting_up as setup_page
 from web.pages import tournaments as tournaments_page
+from web.pages.together import files
 from web.spoken import words
 
 
@@ -60,6 +61,7 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield people_page.blueprint(table)
     yield tournaments_page.blueprint(table)
     yield words.blueprint()
+    yield files.blueprint()
     yield who_to_ask.blueprint(emulated=table.people is not None)
     yield home_screen.blueprint()
     yield joining.blueprint(emulated=table.people is not None)

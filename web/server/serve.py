@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 import segno
-import structlog
 from flask import Flask
 from waitress.server import BaseWSGIServer, create_server
 from werkzeug.security import generate_password_hash
@@ -27,6 +26,7 @@ from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.games.game import PUBLIC
 from table.keeping.pin import kept_pin, random_pin
+from table.log import logger
 from table.running.live import LiveTable
 from table.running.messages import AreYouThere, Message, Remark
 from table.running.owner import TableStopped
@@ -50,7 +50,7 @@ _ANSWER_S = 5.0
 # So that the PIN stands in no log. A slow hash would guard nothing, for there are a million PINs; waits guard guesses.
 _HASH = "scrypt:512:8:1"
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last one comes when the terminal closes
-_log = structlog.get_logger()
+_log = logger()
 
 
 class Restarting(SetUp, Protocol):

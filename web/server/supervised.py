@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping
 from http.client import HTTPConnection, HTTPException
 from threading import Event, Thread
 
-import structlog
+from table.log import logger
 
 _ANSWER_S = 5.0
 _TIMES = 3  # how often within the watchdog's time it is told: one may come late
 _JOIN_S = _ANSWER_S
-_log = structlog.get_logger()
+_log = logger()
 
 
 class Supervisor:

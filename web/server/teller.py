@@ -10,14 +10,14 @@ from contextlib import suppress
 from threading import Lock, Thread
 from typing import Any
 
-import structlog
 from waitress.channel import ClientDisconnected
 from waitress.task import WSGITask
 
+from table.log import logger
 from web.telling.stream import HAND_OVER, Followed, Look, Told
 
 _JOIN_S = 5.0
-_log = structlog.get_logger()
+_log = logger()
 
 
 class HandedOver(BaseException):

@@ -117,4 +117,5 @@ async function opens() {
   redraw();
 }
 
+redraw(); // what came with the page; the stream goes on from there
 listen({ hear: { room: enter } });

@@ -12,6 +12,7 @@ All of them may be missing, and so may the entry point.
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from os.path import isfile
 from pathlib import Path
 
 from jinja2 import BaseLoader, FileSystemLoader, PrefixLoader
@@ -38,7 +39,7 @@ def part(game: str, name: str) -> Path | None:
     if found is None or Path(name).name != name or Path(name).suffix not in _SERVED:
         return None
     file = found / "static" / name
-    return file if file.is_file() else None
+    return file if isfile(file) else None  # noqa: PTH113 - a name may be too long for any file
 
 
 def templates() -> BaseLoader:

@@ -6,13 +6,13 @@ from threading import Lock
 from typing import Annotated
 from urllib.parse import urlsplit
 
-import structlog
 from flask import Blueprint, Response, current_app, jsonify, request
 from pydantic import Field, StringConstraints
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from table.complaints import BadInput, JournalBroken
 from table.games.game import HOST
+from table.log import logger
 from table.saying import say
 from web.access import phones
 from web.api.history import opened
@@ -22,7 +22,7 @@ from web.given import Config, Table
 _MINUTE_NS = 60_000_000_000
 _MOST_EACH, _MOST_OF_ALL = 6, 30  # complaints a minute, of one address and of all
 _AGENT_LETTERS = 200
-_log = structlog.get_logger()
+_log = logger()
 
 
 class Complaint(Body):
