@@ -8,13 +8,12 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-import structlog
-
 from table.complaints import BadInput
+from table.log import logger
 
 OWNER_ONLY = 0o600
 _LONGEST_PATH = 3_000  # bytes; less than Linux allows, for files beside it have longer names
-_log = structlog.get_logger()
+_log = logger()
 
 
 def wrong_with_path(path: str) -> str | None:

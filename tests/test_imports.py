@@ -24,7 +24,8 @@ SEATED_OR_ASKED_FOR = {
     "table.robots.band",
     "jeepney", "tomlkit", "serial", "gpiod", "spidev", "RPi",
     "table.wiring.finding", "web.described.openapi", "web.described.operations",
-    "paho", "prometheus_client", "table.club.publisher",
+    "paho", "prometheus_client", "table.club.publisher", "web.pages.together.joined",
+    *LOG - {"logging.handlers"},
 }  # fmt: skip
 
 

@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-import structlog
 from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
@@ -20,6 +19,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from table.club.address import Broker
 from table.club.membership import trusting
+from table.log import logger
 from table.saying import Text, say
 from table.values import value
 
@@ -30,7 +30,7 @@ _JOIN_S = 3.0
 _AT_ONCE = 500  # messages that may be on their way, unacknowledged
 # Reason codes of MQTT 5 (2.4).
 _BAD_NAME_OR_PASSWORD, _NOT_AUTHORIZED, _TAKEN_OVER = 134, 135, 142
-_log = structlog.get_logger()
+_log = logger()
 
 Acknowledge = Callable[[], None]
 

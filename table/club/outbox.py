@@ -11,14 +11,13 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any
 
-import structlog
-
 from table.files import OWNER_ONLY, tighten
+from table.log import logger
 from table.values import value
 
 _MOST_ANCHORS = 20
 _BLOCK = 1024
-_log = structlog.get_logger()
+_log = logger()
 
 
 @value

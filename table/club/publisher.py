@@ -12,8 +12,6 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol, Self
 
-import structlog
-
 from table.board import Board, Picture
 from table.club import payloads
 from table.club.connection import Acknowledge, Asked, Connection, Will
@@ -26,6 +24,7 @@ from table.club.topics import Topics, heard
 from table.complaints import BadInput
 from table.games.game import PUBLIC
 from table.languages.language import Language
+from table.log import logger
 from table.saying import Text, capital, say
 
 _LOOK_S = 0.25  # at most four pictures a second
@@ -35,7 +34,7 @@ _REFUSED_S = 30.0  # until that what the broker has refused is tried again
 _END_S = 2.0  # that what is not acknowledged yet gets to be
 _IN_FLIGHT = 400  # events that may be on their way
 _REMEMBERED = 50  # finished games that the status tells of
-_log = structlog.get_logger()
+_log = logger()
 
 _Heard = Callable[["Publisher"], None]
 

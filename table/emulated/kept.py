@@ -1,17 +1,18 @@
 """What people hold, saved in a file, for real hands keep their cards when a table is switched off."""
 
 from dataclasses import field
+from functools import cache
 from pathlib import Path
 
-import structlog
 from pydantic import TypeAdapter, ValidationError
 
 from table.board import Picture
 from table.emulated.holdings import Holdings
 from table.files import tighten, write_atomically
+from table.log import logger
 from table.values import value
 
-_log = structlog.get_logger()
+_log = logger()
 
 
 @value
@@ -31,7 +32,9 @@ class Kept:
         return self.game_id == picture.game_id and self.seed in (None, seed_of(picture))
 
 
-_KEPT: TypeAdapter[Kept] = TypeAdapter(Kept)
+@cache  # what reads and writes the file is built when there is something to keep
+def _adapter() -> TypeAdapter[Kept]:
+    return TypeAdapter(Kept)
 
 
 def seed_of(picture: Picture) -> int | None:
@@ -45,7 +48,7 @@ def read_kept(path: Path) -> Kept:
         return Kept()
     tighten(path)
     try:
-        return _KEPT.validate_json(path.read_bytes())
+        return _adapter().validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
         _log.warning("what people held cannot be read: deal again", file=str(path), error=type(error).__name__)
         return Kept()
@@ -53,4 +56,4 @@ def read_kept(path: Path) -> Kept:
 
 def write_kept(path: Path, kept: Kept) -> None:
     """Save what people hold."""
-    write_atomically(path, _KEPT.dump_json(kept))
+    write_atomically(path, _adapter().dump_json(kept))

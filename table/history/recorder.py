@@ -11,8 +11,6 @@ from threading import Thread
 from types import TracebackType
 from typing import Self, TypeVar
 
-import structlog
-
 from table.complaints import BadInput, JournalBroken
 from table.games.game import PUBLIC
 from table.history.archive import Archive
@@ -20,11 +18,12 @@ from table.history.record import Record
 from table.history.summary import summarized
 from table.history.wishes import is_wanted
 from table.keeping.records import Recorded, Records
+from table.log import logger
 
 T = TypeVar("T")
 
 _CLOSE_S = 30.0
-_log = structlog.get_logger()
+_log = logger()
 
 
 class Recorder:

@@ -14,7 +14,6 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Self
 
-import structlog
 from sqlalchemy import select
 
 from table.club import topics
@@ -30,6 +29,7 @@ from table.hub.heard import Said
 from table.hub.keeping import Kept, Told
 from table.hub.schema import NOTES
 from table.hub.wall import Wall
+from table.log import logger
 from table.saying import Text, capital
 from table.values import value
 
@@ -42,7 +42,7 @@ _JOIN_S = 5.0
 _MOST_COMPLAINTS = 1_000
 _ALL = f"{topics.ROOT}/+/+"
 _TOPICS = ((f"{_ALL}/status", 1), (f"{_ALL}/picture", 0), (f"{_ALL}/events/+", 1), (f"{_ALL}/games/+", 1))
-_log = structlog.get_logger()
+_log = logger()
 
 
 @value

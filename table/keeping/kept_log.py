@@ -16,9 +16,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-import structlog
-
 from table.files import OWNER_ONLY
+from table.log import prepare
 
 MOST_BYTES = 200_000
 _MOST_LETTERS = 2_000  # of one value
@@ -55,14 +54,13 @@ def drop(database: Path) -> None:
 def kept(database: Path, said: Mapping[str, Any]) -> Iterator[None]:
     """Keep the log of this process, of our modules and of the libraries; `said` is what is true of it all the time."""
     log = KeptLog(database, said)
-    before: list[Any] = structlog.get_config()["processors"]
     handler = _Handler(log)
-    structlog.configure(processors=[*before[:-1], log, before[-1]])
+    prepare(log.join)
     logging.getLogger().addHandler(handler)
     try:
         yield
     finally:
-        structlog.configure(processors=before)
+        prepare(log.leave)
         logging.getLogger().removeHandler(handler)
 
 
@@ -79,6 +77,19 @@ class KeptLog:
     @property
     def _start(self) -> dict[str, Any]:
         return {"level": "info", "event": _STARTS, **self._said}
+
+    def join(self) -> None:
+        """Become the processor before the last one, which writes."""
+        import structlog
+
+        *before, last = structlog.get_config()["processors"]
+        structlog.configure(processors=[*before, self, last])
+
+    def leave(self) -> None:
+        """Be no processor any longer."""
+        import structlog
+
+        structlog.configure(processors=[one for one in structlog.get_config()["processors"] if one is not self])
 
     def __call__(self, _logger: Any, name: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
         """Write an entry, and return it as it is."""

@@ -12,14 +12,13 @@ import time
 from binascii import crc32
 from pathlib import Path
 
-import structlog
-
 from table.files import OWNER_ONLY, tighten
+from table.log import logger
 from table.values import value
 
 _SIZE = 256
 _SYNCED_EACH_S = 10.0
-_log = structlog.get_logger()
+_log = logger()
 
 
 @value

@@ -66,7 +66,8 @@ def salvage(damaged: Path, new: Path) -> list[Saved]:
     except OSError as error:
         raise BadInput(f"{damaged}: cannot be read: {error.strerror or error}") from None
     marked = mark.read(damaged)
-    whole = {game_id: _Game(game_id, rows, last=game_id == max(found)) for game_id, rows in sorted(found.items())}
+    last = max([*found, *([] if marked is None else [marked.game_id])], default=0)
+    whole = {game_id: _Game(game_id, rows, last=game_id == last) for game_id, rows in sorted(found.items())}
     saved = [game.saved(marked) for game in whole.values()]
     if not any(one.facts for one in saved):
         raise BadInput(f"{damaged}: nothing from a card table was found in it")
@@ -141,7 +142,7 @@ class _Game:
 
     def __init__(self, game_id: int, rows: _Rows, *, last: bool) -> None:
         self._rows = rows
-        self._is_over = False
+        self._is_over = self._has_no_end = False
         self.facts: list[str] = []
         self.told: list[Told] = []
         self._why = ""
@@ -151,16 +152,18 @@ class _Game:
             self.told.append(told)
         self.kept = {number: version for number, version in rows.kept.items() if number <= len(self.facts)}
         self.recorded = found or self._guessed(game_id)
-        if found is None and not last and self.recorded.ended_at is None:  # only the last game can still be running
+        if not last and self.recorded.ended_at is None:  # only the last game can still be running
+            self._has_no_end = found is not None
             self.recorded = replace(self.recorded, ended_at="")
 
     def saved(self, marked: Mark | None) -> Saved:
         """Return how much was saved."""
         here = marked is not None and marked.game_id == self.recorded.game_id
         last = max(self._rows.last, marked.number if here and marked is not None else -1)
-        if last < len(self.facts):
-            return Saved(self.recorded.game_id, len(self.facts))
         when = soundness.minute(self.facts[-1]) if self.facts else "its beginning"
+        if last < len(self.facts):
+            end = f"its end, after {when}: another game was begun since, and nothing says how this one ended"
+            return Saved(self.recorded.game_id, len(self.facts), end if self._has_no_end else None)
         lost = f"from fact {len(self.facts)} on, after {when}: {self._why}; the last one was {last}"
         return Saved(self.recorded.game_id, len(self.facts), lost)
 

@@ -17,16 +17,15 @@ from hashlib import blake2s
 from pathlib import Path
 from typing import Any
 
-import structlog
-
 from table import games
 from table.complaints import BadInput
 from table.files import OWNER_ONLY, write_atomically
 from table.judging.session import Session
+from table.log import logger
 
 EVERY = 500  # facts: judging so many again takes a twentieth of a second on a PC
 _TABLE = Path(__file__).parent.parent
-_log = structlog.get_logger()
+_log = logger()
 
 
 def path_of(database: Path) -> Path:

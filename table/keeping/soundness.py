@@ -39,7 +39,8 @@ def why(path: Path, error: OSError | sqlite3.Error | BadInput) -> str:
             return f"{path}: cannot be opened: {error.strerror or error}"
         case BadInput():
             return str(error)
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    whole = getattr(error, "sqlite_errorcode", 0)
+    code = sqlite3.SQLITE_FULL if whole == sqlite3.SQLITE_IOERR_SHMSIZE else whole & 0xFF
     if code in _DISK:
         return f"{path}: {_DISK[code]}: {error}"
     if code == sqlite3.SQLITE_NOTADB:

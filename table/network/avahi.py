@@ -7,9 +7,9 @@ is not there, or has been started anew, the thread tries again now and then.
 import threading
 from typing import Any
 
-import structlog
 from jeepney import DBusAddress, HeaderFields, MatchRule, Message
 
+from table.log import logger
 from table.network.bus import Bus, NotThere, Refused
 from table.network.profile import TABLE_NAME
 
@@ -25,7 +25,7 @@ _COLLISION = f"{NAME}.CollisionError"
 _RETRY_S = 30.0
 _LISTEN_S = 3600.0
 _JOIN_S = 2.0
-_log = structlog.get_logger()
+_log = logger()
 
 
 class Announced:

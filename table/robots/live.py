@@ -10,9 +10,8 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-import structlog
-
 from table.emulated.attached import Attached
+from table.log import logger
 from table.running.live import LiveTable
 from table.running.messages import AskFor, RobotPresses
 from table.running.passing import LONGEST_WAIT_S, Passing, RealTime, until_next_s
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 _JOIN_S = 5.0
 _AGAIN_S = 1.0  # after something went wrong
-_log = structlog.get_logger()
+_log = logger()
 
 
 class LiveRobots:

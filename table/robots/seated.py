@@ -10,12 +10,11 @@ from dataclasses import field
 from random import Random
 from typing import Any
 
-import structlog
-
 from table import games
 from table.complaints import BadInput
 from table.games.game import IllegalAction, Setup
 from table.household.evening import Doing, Evening
+from table.log import logger
 from table.minds import gestures, search
 from table.minds.gestures import Gesture
 from table.minds.known import Known, OwnPlay, standing
@@ -36,7 +35,7 @@ _A_TOUCH_S = 0.35  # until a card of those that are shown has touched the pad
 _MOST_TRIES = 3  # of the same thing in a turn, then it lets that be
 _ANSWERED_S = 1.6  # a table that has said nothing by then has not noticed
 _LONG_S = 3600.0
-_log = structlog.get_logger()
+_log = logger()
 
 
 @value

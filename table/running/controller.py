@@ -7,8 +7,6 @@ No message ends the table: one whose handling fails is refused, logged and told 
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 
-import structlog
-
 from table import games
 from table.board import Board, Picture
 from table.complaints import BadInput, JournalBroken, short
@@ -16,6 +14,7 @@ from table.facts import MOST_SEATS, GameStarted, RobotKind
 from table.games.game import HOST, PUBLIC, pads
 from table.keeping.journal import Journal
 from table.keeping.records import Recorded, SetAside
+from table.log import logger
 from table.running import names
 from table.running.absence import without_absent
 from table.running.checked import check
@@ -53,7 +52,7 @@ from table.tagging.desk import IgnoreTag, NameTag, Tagging
 from table.tagging.tagged_decks import TaggedDecks
 from table.values import replace
 
-_log = structlog.get_logger()
+_log = logger()
 
 
 class Controller:

@@ -8,13 +8,12 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
-import structlog
-
 from table.board import LONG_US
+from table.log import logger
 from table.sensing.intake import Health, Item, Pushed
 from table.sensing.zones import Antenna
 
-_log = structlog.get_logger()
+_log = logger()
 
 
 class Condition:

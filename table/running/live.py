@@ -9,9 +9,8 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-import structlog
-
 from table.board import Board, Picture
+from table.log import logger
 from table.running.controller import Controller
 from table.running.messages import Choose, Failed, Observed, Stalled
 from table.running.owner import TableStopped
@@ -25,7 +24,7 @@ _FIRST_LOOKS = 5
 _AGAIN_S = 1.0  # until a failed source is retried
 _STEADY_S = 0.5  # while no light blinks
 _BEAT_S = 0.02  # how often lights are set: their shortest pulse is 30 ms
-_log = structlog.get_logger()
+_log = logger()
 
 # Polls once, waiting a moment if need be, and returns what was seen.
 Look = Callable[[], Observed]

@@ -9,8 +9,6 @@ from functools import partial
 from json import loads
 from typing import Any
 
-import structlog
-
 from table.board import Picture, drawn
 from table.complaints import BadInput, JournalBroken
 from table.facts import (
@@ -38,6 +36,7 @@ from table.judging.telling import Line
 from table.keeping.journal import Journal
 from table.keeping.records import Recorded, SetAside
 from table.keeping.snapshots import EVERY
+from table.log import logger
 from table.running.replaying import ToldOtherwise, difference, replayed
 from table.running.troubles import Course, NotJudged, NotKept, Trouble, Turn, Unplayable, told
 from table.saying import say
@@ -46,7 +45,7 @@ from table.sensing.strangers import Strangers
 
 _RETRY_US = 5 * SECOND  # until a failed write to the journal is retried
 _WHILE_STUCK = ("undo", "abort")
-_log = structlog.get_logger()
+_log = logger()
 
 
 class LiveGame:

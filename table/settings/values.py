@@ -91,6 +91,6 @@ def misfit(sentence: str, *path: str | int) -> PydanticCustomError:
 
 
 class Section(BaseModel):
-    """A section of table.toml, without unknown keys."""
+    """A section of table.toml, without unknown keys. What checks it is built when a file is read."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)

@@ -10,8 +10,6 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import Self
 
-import structlog
-
 from table import games, household
 from table.board import Picture
 from table.complaints import BadInput
@@ -19,6 +17,7 @@ from table.emulated.attached import Attached
 from table.emulated.hands import Hands
 from table.games.game import PUBLIC
 from table.household.evening import SECOND_NS, Evening
+from table.log import logger
 from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.running.owner import TableStopped
@@ -34,7 +33,7 @@ _COMING_S = 10.0  # people who asked for room and have not come by then are not 
 # People were quicker, or the table cannot begin another game.
 _GONE = (BadInput, TableStopped, NotJudged, NotKept, TimeoutError)
 TOO_FAST = "The players are simulated and faster than people: start the table without --speed to take a seat."
-_log = structlog.get_logger()
+_log = logger()
 
 
 @value

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from table import games, minds
+from table import games, log, minds
 from table.cli.playing import sitting
 from table.cli.playing.sitting import Catalogue, LaidTable, Server, begun, opened, resumed
 from table.cli.shared import asked, output
@@ -106,6 +106,7 @@ def _called(given: Sequence[str | None]) -> tuple[str | None, ...]:
 
 def laid_out(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: bool, keep: bool) -> LaidTable:
     """Open a real table's devices; an interrupted game goes on there, or the wanted one begins, or none."""
+    log.load()
 
     def build(name: str, _seats: int, deck: Catalogue) -> LaidTable:
         return _built(journal, setup, name, [str(card["code"]) for card in deck])

@@ -12,7 +12,6 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import click
-import structlog
 
 from table import languages
 from table.cli.playing.play import emulated
@@ -22,6 +21,7 @@ from table.cli.shared import asked
 from table.club.membership import Membership
 from table.complaints import BadInput
 from table.keeping.journal import Journal
+from table.log import logger
 from table.network.avahi import Announced
 from table.reporting.configuration import true_of
 from table.robots.live import LiveRobots
@@ -35,7 +35,7 @@ from table.wiring.hardware import CannotOpen, open_hardware
 _SETS_UP = "CARDTABLE_SETS_UP"  # the next start of this process serves the set-up
 _ANSWERS_S = 0.3
 _RETRY_S = 5.0
-_log = structlog.get_logger()
+_log = logger()
 _CONFIG = "The table.toml that says what is wired where; there may be none yet."
 _DATABASE = "Where games are kept until a table.toml says it."
 

@@ -21,12 +21,11 @@ from tempfile import TemporaryDirectory
 from threading import RLock
 from typing import IO, Any
 
-import structlog
-
 from table.complaints import BadInput
 from table.files import OWNER_ONLY
 from table.history import archive
 from table.keeping import mark, snapshots
+from table.log import logger
 
 FORMAT = 1
 MOST = 10  # backups that the table makes by itself and keeps
@@ -37,7 +36,7 @@ _DECK = re.compile(r"decks/[^/\\\0]+\.toml")
 _BUSY_S = 10.0
 _PIECE = 1 << 20
 ALONE = RLock()  # one backup at a time in a process, and none of what is just being forgotten
-_log = structlog.get_logger()
+_log = logger()
 
 
 def _databases(database: Path) -> Mapping[str, Path]:

@@ -12,9 +12,8 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any
 
-import structlog
-
 from table.complaints import BadInput
+from table.log import logger
 from table.saying import say
 from table.wiring.finding.bench import Bench, may_be_wired, workbench
 from table.wiring.finding.conversation import set_up
@@ -23,7 +22,7 @@ from table.wiring.finding.shown import Shown
 from table.wiring.finding.steps import Given, given_for
 
 _STOP = object()
-_log = structlog.get_logger()
+_log = logger()
 
 
 class _StoppedError(Exception):
