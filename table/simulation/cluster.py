@@ -25,6 +25,8 @@ _REACHED_S = 15
 _COMES_S = 30  # nobody waits longer for the first worker, or for another one when all are gone
 _AHEAD = 3  # games given out at once for each worker: one is played, two wait there
 _SILENT = logging.CRITICAL + 1
+_STARTS = 5  # so often workers are started that do not come up
+_LACKING = (ImportError, AttributeError)  # what a worker says that has another program, or none
 _TIMES = 5  # a game that so many workers died of is not tried again
 
 P = ParamSpec("P")
@@ -66,22 +68,32 @@ class Cluster:
         self._closing.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": _TIMES}))
         logging.getLogger("distributed").setLevel(_SILENT)  # what matters of it is told here
         if address is None:
-            folder = self._closing.enter_context(TemporaryDirectory(prefix="cardtable-", ignore_cleanup_errors=True))
-            address = self._closing.enter_context(
-                self._dask.LocalCluster(
-                    n_workers=workers,
-                    threads_per_worker=1,
-                    processes=True,
-                    dashboard_address=None,
-                    local_directory=folder,
-                    silence_logs=_SILENT,
-                    protocol="tcp",
-                )
-            )
+            address = self._own(workers)
         try:
             return self._closing.enter_context(self._dask.Client(address, timeout=_REACHED_S))
         except (OSError, ValueError, TimeoutError) as error:
             raise BadInput(f"{self._option}: no scheduler answers at {address}: {_said(error)}") from None
+
+    def _own(self, workers: int | None) -> Any:
+        """Return a cluster of processes of this machine. If one is killed while they start, all start anew."""
+        folder = self._closing.enter_context(TemporaryDirectory(prefix="cardtable-", ignore_cleanup_errors=True))
+        for left in reversed(range(_STARTS)):
+            try:
+                return self._closing.enter_context(
+                    self._dask.LocalCluster(
+                        n_workers=workers,
+                        threads_per_worker=1,
+                        processes=True,
+                        dashboard_address="127.0.0.1:0",  # its HTTP server takes a port in any case: any that is free
+                        local_directory=folder,
+                        silence_logs=_SILENT,
+                        protocol="tcp",
+                    )
+                )
+            except RuntimeError as error:
+                if not left:
+                    raise BadInput(f"{self._option}: no workers can be started: {_said(error)}") from None
+        return None
 
     def __enter__(self) -> Self:
         return self
@@ -167,6 +179,8 @@ class Cluster:
         """Raise BadInput if a worker has not the program that we have: it would play other games."""
         ours = program()
         for worker, theirs in self._client.run(_program_there, on_error="return").items():
+            if isinstance(theirs, BaseException) and not isinstance(theirs, _LACKING):
+                continue  # it died meanwhile; the one that comes for it has the program of its machine
             if theirs != ours:
                 what = "lacks this program" if isinstance(theirs, BaseException) else f"has {_named(theirs)}"
                 raise BadInput(f"{self._option}: the worker at {worker} {what}, and here is {_named(ours)}")

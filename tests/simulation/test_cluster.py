@@ -96,7 +96,7 @@ class Fake:
 @pytest.fixture
 def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     def make(**does: Any) -> Cluster:
-        monkeypatch.setitem(sys.modules, "distributed", Fake(**does))  # type: ignore[arg-type]
+        monkeypatch.setitem(sys.modules, "distributed", Fake(**does))
         return Cluster(address="tcp://a:1")
 
     return make  # type: ignore[return-value]
@@ -117,6 +117,28 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 def test_what_is_wrong_with_a_cluster_is_one_sentence(fake: Any, does: dict[str, Any], said: str) -> None:
     with pytest.raises(BadInput, match=said):
         fake(**does)
+
+
+def test_a_worker_that_dies_while_programs_are_compared_is_no_matter(fake: Any) -> None:
+    with fake(program=OSError("the stream is closed")) as crew:
+        assert crew.workers == 1
+
+
+@pytest.mark.parametrize(("failing", "works"), [(4, True), (5, False)])
+def test_workers_that_are_killed_while_they_start_are_started_anew(
+    failing: int, works: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fails = iter([True] * failing)
+
+    class Starting(Fake):
+        def LocalCluster(self, **_: Any) -> "Fake":  # noqa: N802 - as Dask calls it
+            if next(fails, False):
+                raise RuntimeError("Nanny failed to start.")
+            return self
+
+    monkeypatch.setitem(sys.modules, "distributed", Starting())
+    with nullcontext() if works else pytest.raises(BadInput, match="no workers can be started: Nanny failed to start"):
+        Cluster(workers=2).close()
 
 
 def test_a_game_of_which_worker_after_worker_dies_is_named(fake: Any) -> None:
