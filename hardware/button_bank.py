@@ -4,7 +4,7 @@ A button closes its pin to ground against a pull-up, so a low pin is a button th
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hardware.clock import Clock
 from hardware.debounce import DEAD_TIME_NS, Contact, change, settle
@@ -45,6 +45,7 @@ class ButtonBank(Paced):
         self._buttons = {seat: _Button(line, own[seat], Contact(seat)) for seat, line in lines.items()}
         self._clock = clock
         self._look_ns = look_ns
+        self._began = False
 
     def poll(self) -> Batch:
         """Sleep for one polling interval, then return what happened on every line. Raise OSError if a line fails."""
@@ -61,6 +62,8 @@ class ButtonBank(Paced):
                 open_since_ns = button.contact.unsettled_since_ns
             if open_since_ns is not None:
                 watermark_ns = min(watermark_ns, open_since_ns)
+        if not self._began:
+            self._began, edges = True, [replace(edge, was_down=edge.down) for edge in edges]
         return Batch(tuple(sorted(edges, key=lambda edge: edge.at_ns)) if edges else (), watermark_ns)
 
     def _edges(self, button: _Button, changes: Sequence[Level], now_ns: int) -> list[Edge]:

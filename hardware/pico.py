@@ -8,7 +8,7 @@ what it has kept meanwhile comes late, but it comes.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from firmware_bridge.bridge import Bridge, Changed, Found, Looked, Lost, ReaderTold, Seen
 from hardware import presence
@@ -52,6 +52,7 @@ class _Reader:
 class _Button:
     dead_time_ns: int
     contact: Contact
+    heard: bool = False  # since the Pico was switched on, or called by this table
 
 
 class PicoSource:
@@ -153,9 +154,10 @@ class PicoSource:
         button = self._buttons.get(seen.channel)
         if button is None:
             return []
+        first, button.heard = not button.heard, True
         contact, dead_ns = button.contact, button.dead_time_ns
         button.contact, edges = change(contact, seen.at_ns, not seen.high, dead_ns, seen.error_ns)
-        return list(edges)
+        return [replace(edge, was_down=first and edge.down) for edge in edges]
 
     def _settled(self, until_ns: int) -> list[Edge]:
         """End the dead times that are over; return the edges that count."""
@@ -190,6 +192,8 @@ class PicoSource:
         self._alone_lost = False
         if not same:
             self._decided_ns = self._got_to_ns = at_ns
+            for button in self._buttons.values():
+                button.heard = False
             for reader in self._readers.values():
                 reader.runs = False
                 reader.looks.clear()

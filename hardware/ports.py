@@ -120,12 +120,16 @@ class ReaderHealth:
 
 @dataclass(frozen=True)
 class Edge:
-    """A button went down or up, debounced. `error_ns` bounds the error of the stamp."""
+    """A button went down or up, debounced. `error_ns` bounds the error of the stamp.
+
+    `was_down`: it was down when watching began, so nobody pressed it now.
+    """
 
     at_ns: int
     button: int
     down: bool
     error_ns: int = 0
+    was_down: bool = False
 
 
 Item = Sighting | UnreadTag | ReaderHealth | Edge

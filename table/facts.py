@@ -182,10 +182,14 @@ class ReaderBack(Fact):
 
 @value
 class ButtonDown(Fact):
-    """A seat's button went down; `error` bounds the error of the stamp, in us; in JSON it is `error_ms`."""
+    """A seat's button went down; `error` bounds the error of the stamp, in us; in JSON it is `error_ms`.
+
+    `was_down`: it was down before the table looked, and nobody knows since when.
+    """
 
     seat: Seat
     error: Error = None
+    was_down: bool | None = None
     fact: Literal["button_down"] = "button_down"
 
 
@@ -265,6 +269,13 @@ class Pressed(Fact):
 
 
 @value
+class FoundDown(Fact):
+    """A button is down that was so before the table looked: that press is no tap, hold or double."""
+
+    press: Press
+
+
+@value
 class Tapped(Fact):
     """A button came up soon after its down edge."""
 
@@ -280,7 +291,7 @@ class Held(Fact):
 
 @value
 class Released(Fact):
-    """A button came up after a hold."""
+    """A button came up after a hold, or after it was found down."""
 
     press: Press
 

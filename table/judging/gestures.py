@@ -11,6 +11,7 @@ from table.facts import (
     ButtonUp,
     Doubled,
     Fact,
+    FoundDown,
     Held,
     Press,
     Pressed,
@@ -41,6 +42,8 @@ class Gestures:
     def take(self, fact: Fact) -> tuple[Fact, ...]:
         """Take a fact and return it with its gestures; facts that are not edges pass through."""
         match fact:
+            case ButtonDown() if fact.was_down:
+                return self._found_down(Press(fact.seat, fact.t))
             case ButtonDown():
                 return self._on_down(Press(fact.seat, fact.t), fact.error)
             case ButtonUp():
@@ -84,6 +87,12 @@ class Gestures:
             return (*lost, pressed)
         self._second.add(press)
         return (pressed, Doubled(press.t, press, first))
+
+    def _found_down(self, press: Press) -> tuple[Fact, ...]:
+        """Take a button that was down before: it only can come up."""
+        self._down.pop(press.seat, None)
+        self._held[press.seat] = press
+        return (FoundDown(press.t, press),)
 
     def _on_up(self, seat: int, t: int) -> tuple[Fact, ...]:
         self._naming.discard(seat)

@@ -59,12 +59,16 @@ class Health:
 
 @value
 class Pushed:
-    """A seat's button went down or up; `error_us` bounds the error of the stamp."""
+    """A seat's button went down or up; `error_us` bounds the error of the stamp.
+
+    `was_down`: it was down when polling began.
+    """
 
     at_us: int
     seat: int
     down: bool
     error_us: int = 0
+    was_down: bool = False
 
 
 Item = TagSeen | Unread | Health | Pushed
@@ -130,7 +134,9 @@ class Intake:
 
     def _pushed(self, item: Pushed, t: int) -> Fact:
         error = item.error_us or None
-        return ButtonDown(t, item.seat, error) if item.down else ButtonUp(t, item.seat, error)
+        if item.down:
+            return ButtonDown(t, item.seat, error, item.was_down or None)
+        return ButtonUp(t, item.seat, error)
 
     def _health(self, item: Health, zone: str, t: int) -> Fact | None:
         """Return the fact if a zone is lost or back: it is seen while all of its readers work."""

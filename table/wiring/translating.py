@@ -23,4 +23,4 @@ def translated(item: Item) -> intake.Item:
         case ReaderHealth():
             return intake.Health(at_us, item.reader, item.alive, item.why)
         case Edge():
-            return intake.Pushed(at_us, item.button, item.down, round(item.error_ns / _NS_PER_US))
+            return intake.Pushed(at_us, item.button, item.down, round(item.error_ns / _NS_PER_US), item.was_down)

@@ -7,7 +7,7 @@ from hardware.button_bank import ButtonBank
 from hardware.clock import ManualClock
 from hardware.debounce import DEAD_TIME_NS, Contact, change, settle
 from hardware.emulator.pins import BOUNCE_NS, EmulatedButton
-from hardware.ports import Edge
+from hardware.ports import Edge, Level
 
 MS = 1_000_000
 
@@ -59,6 +59,35 @@ def test_a_bouncing_button_gives_one_edge_stamped_with_its_first_touch() -> None
     edges = [edge for _ in range(10) for edge in bank.poll().items]
 
     assert edges == [Edge(pressed_at, 3, down=True)]
+
+
+class Line:
+    """A line that was low when it was opened, as drivers tell it: by a change at that time."""
+
+    def __init__(self, *levels: Level) -> None:
+        self._levels = [*levels]
+
+    def changes(self, until_ns: int) -> list[Level]:
+        found = [one for one in self._levels if one.at_ns <= until_ns]
+        self._levels = [one for one in self._levels if one.at_ns > until_ns]
+        return found
+
+
+def test_a_button_that_is_down_when_watching_begins_was_so_before() -> None:
+    clock = ManualClock()
+    levels = [
+        Level(clock.now_ns() + after_ms * 1_000_000, high=high)
+        for after_ms, high in ((0, False), (100, True), (200, False))
+    ]
+    bank = ButtonBank({3: Line(*levels)}, clock)
+
+    edges = [edge for _ in range(200) for edge in bank.poll().items]
+
+    assert [(edge.down, edge.was_down) for edge in edges if isinstance(edge, Edge)] == [
+        (True, True),
+        (False, False),
+        (True, False),
+    ]
 
 
 def test_the_watermark_never_passes_an_edge_that_is_still_to_come() -> None:

@@ -9,6 +9,7 @@ from table.facts import (
     CardArrived,
     Doubled,
     Fact,
+    FoundDown,
     Held,
     Press,
     Pressed,
@@ -44,6 +45,15 @@ def test_a_press_that_lasts_is_a_hold_and_then_let_go() -> None:
         Held(micros(1.6), press),
         Released(micros(1.7), press),
     ]
+
+
+def test_a_button_that_was_down_before_is_no_gesture() -> None:
+    gestures, press = Gestures(), Press(2, micros(1))
+
+    assert gestures.take(ButtonDown(press.t, 2, was_down=True)) == (FoundDown(press.t, press),)
+    assert gestures.fall_due(micros(9)) == ()
+    assert gestures.take(ButtonUp(micros(9), 2)) == (Released(micros(9), press),)
+    assert gestures.take(ButtonDown(micros(10), 2)) == (Pressed(micros(10), Press(2, micros(10))),)
 
 
 def test_a_hold_whose_end_nobody_saw_ends_with_the_next_press() -> None:

@@ -1,6 +1,6 @@
 """How presses of Mythology GO's buttons can be read. What a gesture means is what it meant at its down edge."""
 
-from table.facts import Doubled, Held, Pressed, Released, Tapped
+from table.facts import Doubled, FoundDown, Held, Pressed, Released, Tapped
 from table.games.kit.actions import NextRound
 from table.games.kit.reading import does, idle, tap_alone
 from table.games.mythology_go import actions, declaring, turns
@@ -12,6 +12,11 @@ from table.values import replace
 def pressed(play: Play, fact: Pressed) -> Readings:
     """Read a down edge: from now on a card that touches the pad of its seat is closed (MGO-15)."""
     return idle(play.with_begun(Begun(fact.press, _meaning(play, fact.press.seat))))
+
+
+def found_down(play: Play, fact: FoundDown) -> Readings:
+    """Read a button that was down before: it says nothing but that such a card is closed."""
+    return idle(play.with_begun(Begun(fact.press, Meaning.NOTHING, held=True)))
 
 
 def _meaning(play: Play, seat: int) -> Meaning:
@@ -75,4 +80,4 @@ def settles(play: Play, now: int) -> Readings:
     return tap_alone(play, actions.EndTurn)
 
 
-READERS = {Pressed: pressed, Tapped: tapped, Held: held, Released: released, Doubled: doubled}
+READERS = {Pressed: pressed, FoundDown: found_down, Tapped: tapped, Held: held, Released: released, Doubled: doubled}
