@@ -187,6 +187,7 @@ _MORE: Mapping[str, tuple[str, Callable[[], Iterator[tuple[str, bool]]]]] = {
     "robots": ("Robots with a person", _robots),
     "duels": ("Robots among themselves", _duels),
     "kills": ("Kills, clocks and damaged files", _kills),
+    "torture": ("All at once", programs.torture),
     "reports": ("Reports from kitchens", programs.reports),
     "clubs": ("A club", programs.clubs),
     "lasting": ("An evening that lasts", _lasting),

@@ -12,6 +12,7 @@ from bench.club import Taken
 from bench.exploring.alone import Played
 from bench.proving import page, programs
 from bench.proving.promises import PROMISES
+from bench.torture.report import Report
 from table.household.findings import KINDS
 
 TABLE = "| games | as it should be |\n| --- | --- |\n| 7 | yes |\n"
@@ -65,6 +66,10 @@ def test_the_page_that_is_shown_is_how_it_would_be_written_today() -> None:
         (programs.told_of_states([STATES]), programs.told_of_states([{**STATES, "wrong": {"nothing leads on": 1}}])),
         (programs.told_of_scale([LINE]), programs.told_of_scale([{**LINE, "misread": 1}])),
         (programs.told_of_scale([LINE]), programs.told_of_scale([{**LINE, "others": 1}])),
+        (
+            programs.told_of_torture(Report(), 2, 3),
+            programs.told_of_torture(Report(wrong=[("lost", 1, "a card")]), 2, 3),
+        ),
         (programs.told_of_clubs(200, True, [TAKEN]), programs.told_of_clubs(200, False, [TAKEN])),
         (programs.told_of_clubs(200, True, [TAKEN]), programs.told_of_clubs(200, True, [replace(TAKEN, kept=9_999)])),
         (programs.told_of_clubs(200, True, [TAKEN]), programs.told_of_clubs(200, True, [replace(TAKEN, p99_ms=1001)])),

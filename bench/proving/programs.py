@@ -10,12 +10,15 @@ from textwrap import fill
 
 from bench import club, scale
 from bench.exploring import alone
+from bench.torture import running
+from bench.torture.report import Report, done, violations
 from table import games, household
 from table.household.findings import KINDS
 from table.simulation.fleet import FORBIDDEN
 
 Chapter = Iterator[tuple[str, bool]]
 ALONE, SCALED, FAULTS, KILLS, TABLES = 100_000, 1000, 500, 200, (10, 100, 1000)
+EVENINGS, LIVES = 20, 40
 _LATE_MS = 1000
 
 
@@ -158,6 +161,30 @@ def _scale(line: dict[str, object]) -> list[object]:
     minutes = f"{float(str(line['seconds'])) / 60:.1f}"
     head = [line["game"], line["noise"], line["games"], line["plays"]]
     return [*head, *counts, line["killed"], line["retried"], minutes, good]
+
+
+def torture() -> Chapter:
+    """Yield the chapter on evenings in which everything breaks at once."""
+    return told_of_torture(running.run(EVENINGS, 1, LIVES), EVENINGS, LIVES)
+
+
+def told_of_torture(report: Report, evenings: int, lives: int) -> Chapter:
+    """Tell of a torture run."""
+    counts = report.counts
+    bad = [[text, number, "NO" if number != "0" else "yes"] for text, number in violations(report)]
+    text = (
+        far(f"{evenings} evenings, {counts['tables killed']:,} kills, {counts['events announced']:,} events announced")
+        + prose(
+            "Whole evenings of simulated people, phones by the hundred, and faults that come and go by chance, several",
+            "at once; and a table in a process of its own on a small disk. Each evening is a seed.",
+        )
+        + "\n"
+        + grid(["what was done", "times"], done(report))
+        + "\n"
+        + grid(["what may never be", "times", "as it should be"], bad)
+        + again(f"python -m bench.torture --evenings {evenings} --seed 1 --lives {lives}")
+    )
+    yield text, not report.wrong
 
 
 def reports() -> Chapter:

@@ -40,13 +40,11 @@ def _begins(party: Party, place: str) -> Doing:
     """Turn a spare card up on a place; a joker goes back, and another one is turned up (NUR-09, NUR-11)."""
     evening, box, opener = party.evening, party.box, party.evening.seats[0]
     while True:
-        card, since = box.begin(place), len(evening.told)
+        card = box.begin(place)
         face = box.face(card)
-        note = evening.note("turned_up", card=card.code, zone=place, face=face)
-        ruled = yield from party.touches_until_ruled(opener, card.code, place, note, since)
-        if ruled is not None and ruled["event"] == "play_refused":
-            yield from party.takes_back(opener, card.code, place)
-        yield evening.waits(0.5, 1.2)
+        ruled = yield from _turns_up(party, card.code, place, face)
+        while face != JOKER and ruled is not None and ruled["event"] == "play_refused":  # the table could not see it
+            ruled = yield from _turns_up(party, card.code, place, face)
         if face != JOKER:
             party.book.shown[place] = face
             return
@@ -54,6 +52,17 @@ def _begins(party: Party, place: str) -> Doing:
         if ruled is not None and ruled["event"] == "pile_started":  # the table took it for its other face
             yield from _takes_away(party, opener, card.code, place)
         box.put_back(place)
+
+
+def _turns_up(party: Party, card: str, place: str, face: int) -> Doing:
+    """Touch a place with a card that was turned up; take it back if it is refused. Return the ruling."""
+    evening, opener, since = party.evening, party.evening.seats[0], len(party.evening.told)
+    note = evening.note("turned_up", card=card, zone=place, face=face)
+    ruled = yield from party.touches_until_ruled(opener, card, place, note, since)
+    if ruled is not None and ruled["event"] == "play_refused":
+        yield from party.takes_back(opener, card, place)
+    yield evening.waits(0.5, 1.2)
+    return ruled
 
 
 def _takes_away(party: Party, seat: int, card: str, place: str) -> Doing:

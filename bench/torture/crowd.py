@@ -1,0 +1,181 @@
+"""Phones by the hundred: each follows the table's stream in its own language, vanishes, and comes back where it was.
+
+They are told by the same generators as phones over HTTP. What one phone was told under a number, every other one has to
+be told under that number to the letter, whenever it comes, and after whatever has happened to the table.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from table import languages
+from table.board import Picture
+from table.games.game import HOST, PUBLIC
+from web.telling.stream import Look, Told, stream
+
+_FOREVER_S = 1e9
+_KEPT = 64  # phones are told the same at one look
+_OFTEN = 0.85  # so many of the phones show what everybody may know
+
+Log = tuple[int | None, str, str]  # a game, an audience, a language
+
+
+@lru_cache(_KEPT)
+def messages(news: bytes) -> tuple[tuple[str, str], ...]:
+    """Split what came over a stream into names and data of its messages."""
+    found = []
+    for message in news.decode().split("\n\n"):
+        fields = dict(line.partition(": ")[::2] for line in message.splitlines())
+        if "data" in fields:
+            found.append((fields.get("event", ""), fields["data"]))
+    return tuple(found)
+
+
+@lru_cache(_KEPT)
+def _number(data: str) -> int:
+    number: int = json.loads(data)["seq"]
+    return number
+
+
+@lru_cache(_KEPT)
+def _game(data: str) -> int | None:
+    game: int | None = json.loads(data)["game_id"]
+    return game
+
+
+@dataclass
+class Phone:
+    """A phone: what it follows, the game it knows and the number of the last event."""
+
+    audience: str
+    language: str
+    game: int | None = None
+    last: int | None = None
+    told: Told | None = None
+    greeted: bool = False  # whether it has had a picture since it came
+
+    def comes(self, look: Look) -> Iterator[tuple[str, str]]:
+        """Open the stream; yield what it is told at first."""
+        self.greeted = False
+        self.told = stream(
+            self.audience,
+            self.last,
+            language=languages.find(self.language),
+            may=lambda: True,
+            gone=lambda: False,
+            heartbeat_s=_FOREVER_S,
+            lifetime_s=_FOREVER_S,
+        )
+        return self.looks(look)
+
+    def looks(self, look: Look) -> Iterator[tuple[str, str]]:
+        """Yield what it is told at a look."""
+        if self.told is not None:
+            with suppress(StopIteration):
+                yield from messages(self.told.send(look))
+
+    def vanishes(self) -> None:
+        """Lose the stream."""
+        if self.told is not None:
+            self.told.close()
+            self.told = None
+
+
+@dataclass
+class Crowd:
+    """All phones of an evening, and what they were told. `wrong` are the kinds and texts of what was told wrongly."""
+
+    chance: Random
+    seats: int
+    phones: list[Phone] = field(default_factory=list)
+    announced: dict[Log, dict[int, str]] = field(default_factory=dict)
+    wrong: list[tuple[str, str]] = field(default_factory=list)
+    heard: int = 0
+    _look: Look | None = None
+
+    def grows(self, number: int) -> None:
+        """Let so many phones come, which know nothing yet."""
+        codes = languages.codes()
+        others = [HOST, *(f"seat:{seat}" for seat in range(1, self.seats + 1))]
+        for _ in range(number):
+            audience = PUBLIC if self.chance.random() < _OFTEN else self.chance.choice(others)
+            self.phones.append(Phone(audience, self.chance.choice(codes), last=0))
+
+    def looks(self, picture: Picture) -> None:
+        """Tell every phone what is new in a picture."""
+        self._look = look = Look(picture, self._look)
+        for phone in self.phones:
+            told = phone.comes(look) if phone.told is None else phone.looks(look)
+            self._hears(phone, told)
+
+    def churns(self, leaves: int) -> None:
+        """Let some phones vanish: half of them come back where they were, the others are replaced by new ones."""
+        for phone in self.chance.sample(self.phones, min(leaves, len(self.phones))):
+            phone.vanishes()
+            if self.chance.random() < 0.5:
+                self.phones.remove(phone)
+                self.grows(1)
+
+    def scatters(self) -> None:
+        """Lose every stream: the table is gone."""
+        self._look = None
+        for phone in self.phones:
+            phone.vanishes()
+
+    def asks_anew(self, picture: Picture) -> None:
+        """Ask for everything once more, for every audience in every language; what is missing now is lost."""
+        look = Look(picture)
+        for audience, language in {(log[1], log[2]) for log in self.announced}:
+            phone = Phone(audience, language, last=0)
+            self._hears(phone, phone.comes(look))
+            phone.vanishes()
+            known = self.announced.get((picture.game_id, audience, language), {})
+            if (missing := len(known) - (phone.last or 0)) > 0:
+                self.wrong.append(("lost", f"{missing} of {len(known)} events for {audience} in {language}"))
+
+    def forgets(self, game_id: int) -> None:
+        """Forget what was told of a game: some of it is lost, and that was reported."""
+        for log in [log for log in self.announced if log[0] == game_id]:
+            del self.announced[log]
+        for phone in self.phones:
+            phone.game, phone.last = None, 0
+
+    def check_written(self, game_id: int, written: Mapping[str, list[dict[str, Any]]]) -> None:
+        """Compare what was announced in English with what the journal has."""
+        for audience in (PUBLIC, HOST):
+            told, there = self.announced.get((game_id, audience, "en"), {}), written.get(audience, [])
+            for number, data in told.items():
+                event = {name: value for name, value in json.loads(data).items() if name != "said"}
+                if number > len(there) or json.loads(json.dumps(there[number - 1])) != event:
+                    self.wrong.append(("unwritten", f"event {number} of game {game_id} for {audience}: {data}"))
+
+    def _hears(self, phone: Phone, told: Iterator[tuple[str, str]]) -> None:
+        for name, data in told:
+            if name == "picture" and self._is_lost(phone, _game(data)):
+                phone.vanishes()
+                return
+            if name == "":
+                self._is_told(phone, _number(data), data)
+
+    def _is_lost(self, phone: Phone, game: int | None) -> bool:
+        """See a picture; return whether a phone that was away has come back to another game: it asks for all of it."""
+        was_away, before = not phone.greeted and bool(phone.last), phone.game
+        phone.greeted = True
+        if game == before:
+            return False
+        phone.game, phone.last = game, 0
+        return was_away
+
+    def _is_told(self, phone: Phone, number: int, data: str) -> None:
+        if number != (phone.last or 0) + 1:
+            text = f"a phone was told event {number} after {phone.last}, {phone.audience}, game {phone.game}"
+            self.wrong.append(("lost", text))
+        phone.last = number
+        known = self.announced.setdefault((phone.game, phone.audience, phone.language), {})
+        self.heard += 1
+        if known.setdefault(number, data) != data:
+            self.wrong.append(("changed", f"{known[number]} is now {data}"))

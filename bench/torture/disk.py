@@ -1,0 +1,152 @@
+"""The disk of an evening: it fills up, it is what a killed table leaves behind, and writes on it tear.
+
+Whoever may mount file systems gets a small one of its own, which is really full; else SQLite is told that it is.
+"""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from table.keeping.journal import Journal
+
+SIZE = 48_000_000
+_FILLER = "filler"
+_CHUNKS = (1 << 20, 1 << 12, 1)
+_NAME = "table.db"
+
+Rows = Mapping[tuple[int, int], tuple[Any, ...]]  # by game and fact: its body, its checksum, what was told of it
+
+
+class Disk:
+    """A folder for a journal. `path` is where the journal is now: each table that is killed leaves its own behind."""
+
+    def __init__(self, folder: Path, *, own: bool) -> None:
+        """`own`: the folder is a file system of its own."""
+        self._folder = folder
+        self._own = own
+        self._lives = 0
+        self.is_full = False
+        self.path.parent.mkdir()
+
+    @property
+    def path(self) -> Path:
+        """The journal."""
+        return self._folder / str(self._lives) / _NAME
+
+    @property
+    def _filler(self) -> Path:
+        return self._folder / _FILLER
+
+    def fills(self, journal: Journal | None) -> None:
+        """Leave no room. The log of the journal is brought home first: what is there already could be overwritten."""
+        self.is_full = True
+        if self._own:
+            _bring_home(journal)
+            _fill(self._filler)
+        elif journal is not None:
+            journal._connection.execute(f"PRAGMA max_page_count = {_pages(journal)}")
+
+    def frees(self, journal: Journal | None) -> None:
+        """Make room again."""
+        self.is_full = False
+        self._filler.unlink(missing_ok=True)
+        if not self._own and journal is not None:
+            journal._connection.execute(f"PRAGMA max_page_count = {2**31}")
+
+    def leaves(self, journal: Journal) -> None:
+        """Keep the files as they are at this moment, as a killed process leaves them, and let its handles go."""
+        here, safe = self.path.parent, self._folder.with_name(f"{self._folder.name}-left")
+        shutil.copytree(here, safe)
+        journal._waiting.clear()  # they were in the memory of the process
+        journal.close()
+        shutil.rmtree(here)
+        self._lives += 1
+        self._puts(safe)
+
+    def takes(self, journal: Path) -> None:
+        """Go on with another journal in place of this one."""
+        shutil.rmtree(self.path.parent)
+        self._lives += 1
+        self._puts(journal.parent)
+
+    def _puts(self, folder: Path) -> None:
+        """Put files there, though the disk may be full."""
+        if full := self.is_full:
+            self.frees(None)
+        shutil.move(folder, self.path.parent)
+        if full:
+            self.fills(None)
+
+    def tears(self, chance: Random) -> None:
+        """Let the disk have begun to write a commit that never became one: some of it stands at the end of the log."""
+        with suppress(OSError), self.path.with_name(f"{_NAME}-wal").open("ab", buffering=0) as log:
+            log.write(chance.randbytes(chance.randrange(1, 3000)))
+
+
+def _bring_home(journal: Journal | None) -> None:
+    if journal is not None:
+        with suppress(sqlite3.Error):  # it is full already
+            journal._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _fill(file: Path) -> None:
+    with file.open("wb", buffering=0) as handle:
+        for size in _CHUNKS:
+            with suppress(OSError):
+                while handle.write(bytes(size)) == size:
+                    pass
+
+
+def _pages(journal: Journal) -> int:
+    pages: int = journal._connection.execute("PRAGMA page_count").fetchone()[0]
+    return pages
+
+
+@contextmanager
+def mounted(folder: Path) -> Iterator[Disk]:
+    """Yield a disk in a folder; it is a file system of its own where this process may mount one."""
+    place = folder / "disk"
+    place.mkdir()
+    own = os.geteuid() == 0 and _called("mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(place))
+    try:
+        yield Disk(place, own=own)
+    finally:
+        if own:
+            _called("umount", "-l", str(place))
+
+
+def _called(*command: str) -> bool:
+    with suppress(FileNotFoundError):
+        return subprocess.run(command, check=False, capture_output=True).returncode == 0  # noqa: S603
+    return False
+
+
+def rows(path: Path, folder: Path) -> Rows:
+    """Read what SQLite alone finds in a copy of a journal, as far as it can be read."""
+    shutil.copytree(path.parent, folder)
+    found: dict[tuple[int, int], tuple[Any, ...]] = {}
+    with suppress(sqlite3.Error), closing(sqlite3.connect(folder / path.name)) as db:
+        for game, number, body, summed in db.execute(
+            "SELECT game_id, number, body, sum FROM facts JOIN sums USING (game_id, number) ORDER BY 1, 2"
+        ):
+            told = db.execute(
+                "SELECT audience, seq, body FROM events WHERE game_id = ? AND fact_number = ? ORDER BY 1, 2",
+                (game, number),
+            )
+            found[game, number] = (body, summed, *told.fetchall())
+    shutil.rmtree(folder)
+    return found
+
+
+def whole(damaged: Rows, before: Rows, game: int) -> int:
+    """Return how many facts of a game, from its first on, damage has left as they were."""
+    number = 0
+    while (game, number) in before and damaged.get((game, number)) == before[game, number]:
+        number += 1
+    return number

@@ -1,0 +1,182 @@
+"""Hardware that stands while the table over it is killed and started again, and hands that can jam a button."""
+
+from collections.abc import Callable
+
+from hardware.clock import SharedClock
+from hardware.emulator.chip import EmulatedMfrc522
+from hardware.emulator.field import Field
+from hardware.emulator.frames import Heard
+from hardware.emulator.physics import NOISE
+from hardware.emulator.pico.pico import EmulatedPico
+from hardware.emulator.pins import BOUNCE_NS, EmulatedButton, Watch, chatter
+from hardware.emulator.room import Room
+from hardware.emulator.spi import EmulatedSpi
+from hardware.ports import Level
+from table.emulated.tabletop import Tabletop
+
+_STEP_NS, _REST_NS = 50_000_000, 150_000_000
+_DONE_NS = 300_000_000  # by then a second press, or touch, would have come
+
+
+class BreakableField(Field):
+    """A field whose chip may break: then no short cut may take it for one that is whole."""
+
+    is_broken = False
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether no tag is within reach or about to be, and the chip is whole."""
+        return not self.is_broken and super().is_silent
+
+    def is_quiet(self, until_ns: float) -> bool:
+        """Return whether polls find nothing until then."""
+        return not self.is_broken and super().is_quiet(until_ns)
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether chance has no say in what comes of a frame."""
+        return not self.is_broken and super().is_calm
+
+    @property
+    def silences(self) -> float:
+        """How many more exchanges that nobody answers are known to be silent."""
+        return 0 if self.is_broken else super().silences
+
+    def noise(self) -> Heard | None:
+        """Hear nothing, for a chip that is broken hears no noise."""
+        return None if self.is_broken else super().noise()
+
+
+class StandingButton(EmulatedButton):
+    """A button whose line can be taken anew, as a table does that starts: a low level then counts as a change."""
+
+    _lows: tuple[Level, ...] = ()
+
+    def begins(self) -> None:
+        """Be watched anew from now on."""
+        now_ns = self._clock.now_ns()
+        self._watch = Watch(self, from_ns=now_ns)
+        self._lows = () if self.high_at(now_ns) else (Level(now_ns, high=False),)
+
+    def changes(self, until_ns: int) -> list[Level]:
+        """Return, once, what the pin did up to `until_ns`."""
+        lows, self._lows = self._lows, ()
+        return [*lows, *super().changes(until_ns)]
+
+
+class StandingRoom(Room):
+    """A room of which every part is made once, however often somebody asks for it."""
+
+    def __init__(self, clock: SharedClock, noise: str, seed: int) -> None:
+        super().__init__(clock, NOISE[noise], seed=seed, short_cuts=True)
+
+    def pico(self, name: str) -> EmulatedPico:
+        """Return a Pico."""
+        return self.picos.get(name) or super().pico(name)
+
+    def reader(self, name: str) -> EmulatedSpi:
+        """Return the port of a reader's chip."""
+        if name not in self.chips:
+            self._lay(name)
+        return EmulatedSpi(self.chips[name])
+
+    def _lay(self, name: str) -> None:
+        """Lay a reader's field beside the last one, and put a chip under it."""
+        field = BreakableField(self._physics, seed=self._seed + len(self.fields))
+        if self.fields:
+            next(reversed(self.fields.values())).neighbour(field)
+        self.fields[name] = field
+        self.chips[name] = EmulatedMfrc522(field, self._clock.now_ns)
+
+    def breaks(self, name: str, fault: str) -> None:
+        """Let a reader's chip fail."""
+        self.chips[name].faults.add(fault)
+        self._field(name).is_broken = True
+
+    def mends(self, name: str) -> None:
+        """Let it be whole again."""
+        self.chips[name].faults.clear()
+        self._field(name).is_broken = False
+
+    def _field(self, name: str) -> BreakableField:
+        field = self.fields[name]
+        assert isinstance(field, BreakableField)  # noqa: S101 - we laid it
+        return field
+
+    def button(self, seat: int) -> EmulatedButton:
+        """Return a button."""
+        if seat not in self.buttons:
+            chatters, late_ns = chatter(BOUNCE_NS[-1] * self._physics.bounce), self._physics.late_ns
+            self.buttons[seat] = StandingButton(
+                self._clock, bounce_ns=chatters, late_ns=late_ns, seed=self._seed + seat
+            )
+        return self.buttons[seat]
+
+    def lose_the_table(self) -> None:
+        """Close what the process of a table had open, as the system does when it is killed."""
+        for pico in self.picos.values():
+            while pico._opened:
+                pico.closed()
+
+    def passes(self, clock: SharedClock) -> None:
+        """Let a moment pass without a table: Picos go on now and then, and nobody listens."""
+        if self.picos and self._bench is not None:
+            self._bench.run(clock.now_ns() + _STEP_NS)
+        clock.sleep_ns(_REST_NS)
+
+    def begins(self) -> None:
+        """Let a table begin: what buttons did before it asked for their lines it does not hear."""
+        for button in self.buttons.values():
+            if isinstance(button, StandingButton):
+                button.begins()
+
+
+class Hands:
+    """The hands of an evening's people. A button may be stuck; then their fingers move nothing."""
+
+    def __init__(self, tabletop: Tabletop, now_ns: Callable[[], int]) -> None:
+        self.stuck: set[int] = set()
+        self._tabletop = tabletop
+        self._now_ns = now_ns
+        self._down: set[int] = set()
+        self._moved_ns = 0
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether no finger is down, and neither it nor a trembling card is about to come down a second time."""
+        return not self._down and self._now_ns() - self._moved_ns > _DONE_NS
+
+    def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
+        """Leave a card on a spot of a pad for `for_ns`."""
+        self._moved_ns = self._now_ns()
+        self._tabletop.put(card, zone, spot=spot, for_ns=for_ns)
+
+    def press(self, seat: int) -> None:
+        """Press a seat's button."""
+        self._down.add(seat)
+        self._moved_ns = self._now_ns()
+        if seat not in self.stuck:
+            self._tabletop.press(seat)
+
+    def release(self, seat: int) -> None:
+        """Release it."""
+        self._down.discard(seat)
+        self._moved_ns = self._now_ns()
+        if seat not in self.stuck:
+            self._tabletop.release(seat)
+
+    def jam(self, seat: int) -> None:
+        """Let a button stick."""
+        self.stuck.add(seat)
+        self._tabletop.press(seat)
+
+    def free(self, seat: int) -> None:
+        """Let it come loose."""
+        self.stuck.discard(seat)
+        if seat not in self._down:
+            self._tabletop.release(seat)
+
+    def clear(self) -> None:
+        """Lift every finger, for people go home."""
+        for seat in sorted(self._down):
+            self.release(seat)

@@ -1,0 +1,65 @@
+"""The time of an evening: people wait while the table is visibly out of order, faults and the table's clock do not."""
+
+from math import inf
+
+from simpy import Environment
+
+from hardware.clock import SharedClock
+
+
+class People:
+    """The agenda of people, on the table's clock. While it is held their time stands still."""
+
+    def __init__(self, clock: SharedClock, env: Environment) -> None:
+        self._clock = clock
+        self._env = env
+        self._behind_ns = clock.now_ns() - int(env.now)
+        self._held_ns: int | None = None
+
+    @property
+    def is_held(self) -> bool:
+        """Whether people wait."""
+        return self._held_ns is not None
+
+    @property
+    def now_ns(self) -> int:
+        """The time of people."""
+        return (self._clock.now_ns() if self._held_ns is None else self._held_ns) - self._behind_ns
+
+    def hold(self) -> None:
+        """Let people wait from now on; nothing happens if they do."""
+        if self._held_ns is None:
+            self._held_ns = self._clock.now_ns()
+
+    def go_on(self) -> None:
+        """Let people go on; nothing happens if they do."""
+        if self._held_ns is not None:
+            self._behind_ns += self._clock.now_ns() - self._held_ns
+            self._held_ns = None
+
+    def peek(self) -> float:
+        """Return when somebody does something, on the table's clock."""
+        return inf if self.is_held else self._env.peek() + self._behind_ns
+
+    def step(self) -> None:
+        """Let them do it."""
+        self._env.step()
+
+
+class Both:
+    """The agenda of the evening: that of faults, and that of the people who play just now."""
+
+    def __init__(self, faults: Environment) -> None:
+        self.people: People | None = None
+        self._faults = faults
+
+    def peek(self) -> float:
+        """Return when something happens."""
+        return min(self._faults.peek(), inf if self.people is None else self.people.peek())
+
+    def step(self) -> None:
+        """Let it happen."""
+        if self.people is not None and self.people.peek() < self._faults.peek():
+            self.people.step()
+        else:
+            self._faults.step()

@@ -1,0 +1,1 @@
+"""Tests of the torture run, and of what it has found."""

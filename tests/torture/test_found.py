@@ -1,0 +1,155 @@
+"""What torture runs have found: fingers that are down when a table comes back, full disks, games whose end is gone."""
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bench.torture.disk import Disk
+from bench.torture.mortal import MortalTable
+from bench.torture.standing import StandingRoom
+from hardware.button_bank import ButtonBank
+from hardware.clock import ManualClock
+from hardware.emulator.pins import EmulatedButton
+from table import facts
+from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, FoundDown, GameStarted, Press, Released, micros
+from table.games.game import PUBLIC
+from table.judging.gestures import Gestures
+from table.judging.session import Session, dump
+from table.keeping import soundness
+from table.keeping.journal import Journal
+from table.keeping.salvage import salvage
+from table.running.messages import StartGame
+from table.wiring.emulated import shared_clock
+from tests.table import damaged
+
+S = 1_000_000_000
+CLOSED = Path(__file__).parent.parent / "scripts/mythology_go/closed-and-taken-back.jsonl"
+
+
+def test_a_button_that_is_down_at_the_first_look_was_down_before() -> None:
+    clock = ManualClock(S)
+    button = EmulatedButton(clock)
+    bank = ButtonBank({1: button}, clock)
+    button.press()
+    (edge,) = bank.poll().items
+    clock.sleep_ns(S)
+    button.release()
+    clock.sleep_ns(S)
+    bank.poll()
+    button.press()
+    (later,) = bank.poll().items
+
+    assert (edge.down, edge.was_down) == (True, True)
+    assert (later.down, later.was_down) == (True, False)
+
+
+def test_a_button_that_was_down_before_comes_up_and_says_nothing() -> None:
+    gestures = Gestures()
+    found = gestures.take(ButtonDown(micros(1), 2, was_down=True))
+    press = Press(2, micros(1))
+
+    assert found == (FoundDown(micros(1), press),)
+    assert gestures.due() is None
+    assert gestures.take(ButtonUp(micros(1.2), 2)) == (Released(micros(1.2), press),)
+
+
+class Room:
+    """A table of Mytho over hardware that stands; the first seat has the turn."""
+
+    def __init__(self, folder: Path, hardware: str) -> None:
+        self.clock = shared_clock(5 * S)
+        self.standing = StandingRoom(self.clock, "clean", 1)
+        (folder / "disk").mkdir()
+        disk = Disk(folder / "disk", own=False)
+        self.table = MortalTable(disk, self.standing, self.clock, ["mytho"], 2, hardware, pytest.fail)
+        self.table.starts()
+        self.runs(1)
+        self.table.takes(StartGame("mytho", ("Ana", "Ben"), {}, 5))
+        self.runs(0.5)
+        assert self.table.hands is not None
+        self.table.hands.touch("7h", "visible")
+        self.runs(1)
+
+    def runs(self, seconds: float) -> None:
+        ends_ns = self.clock.now_ns() + seconds * S
+        while self.clock.now_ns() < ends_ns:
+            self.table.looks()
+
+    def told(self) -> list[str]:
+        return [event["event"] for event in self.table.picture.events[PUBLIC]]
+
+
+@pytest.mark.parametrize("hardware", ["pi", "pico"])
+def test_a_finger_that_is_down_when_a_table_comes_back_does_not_tap(tmp_path: Path, hardware: str) -> None:
+    room = Room(tmp_path, hardware)
+    button, before = room.standing.button(1), room.told()
+    button.press()
+    room.runs(0.1)
+    room.table.dies()
+    room.standing.lose_the_table()
+    room.clock.sleep_ns(S)
+    room.table.starts()
+    room.runs(0.4)
+    button.release()
+    room.runs(1)
+
+    assert room.told() == before
+    button.press()
+    room.runs(0.1)
+    button.release()
+    room.runs(1)
+    assert room.told() == [*before, "card_drawn"], "it is a button like any other again"
+    room.table.goes_home()
+
+
+def test_a_card_that_comes_while_a_button_is_found_down_is_closed() -> None:
+    first, *others = [facts.parse(line) for line in CLOSED.read_text().splitlines() if line.strip()]
+    assert isinstance(first, GameStarted)
+    began = next(number for number, fact in enumerate(others) if _closes(others, number))
+    down = others[began]
+    assert isinstance(down, ButtonDown)
+    session = Session(first)
+    for fact in others[:began]:
+        session.take(fact)
+    told = [line for fact in (replace(down, was_down=True), others[began + 1]) for line in session.take(fact)]
+    told += session.take(ButtonUp(others[began + 1].t + micros(2), down.seat))
+    (played,) = [dump(line) for line in told if line.audience == PUBLIC and dump(line)["event"] == "card_played"]
+
+    assert played["seat"] == down.seat
+    assert "card" not in played
+
+
+def _closes(told: list[Fact], number: int) -> bool:
+    """Tell whether somebody in whose turn nothing was laid yet lays a card with a button down."""
+    pressed, laid = told[number : number + 2]
+    return isinstance(pressed, ButtonDown) and isinstance(laid, CardArrived) and laid.zone == f"seat.{pressed.seat}"
+
+
+def test_a_game_that_was_over_and_whose_end_is_gone_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "made" / "table.db"
+    path.parent.mkdir()
+    with Journal(path) as journal:
+        damaged.play(journal, "mito/a-game.jsonl", ends=True)
+        journal._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        journal._connection.execute("UPDATE games SET ended_at = NULL")
+        journal._connection.commit()
+        journal._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        damaged.play(journal, "mytho/a-game.jsonl")
+        left = damaged.copied(path, tmp_path / "left")
+    left.with_name("table.db-wal").unlink()
+
+    saved = salvage(left, left.with_name("new.db"))
+
+    assert [one.lost is None for one in saved] == [False, False]
+    assert str(saved[0].lost).startswith("its end, after minute ")
+    with Journal(left.with_name("new.db")) as journal:
+        assert journal.running() is None, "nobody goes on with it, for another one was begun"
+
+
+def test_a_disk_without_room_for_the_index_of_the_log_is_full() -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+
+    assert "the disk is full" in soundness.why(Path("table.db"), error)
