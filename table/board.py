@@ -47,7 +47,8 @@ class Picture:
     `prompt`, `said`. `decks` hold UIDs, for the host alone. `gathering` is a game that still lacks players, `left` the
     seats whose people left during the game, `robots` by seat of what kind those are who are no people. `rows` are the
     cards of robots that lie in rows, for nobody but these robots; `asked` is what they ask people to lay: `seat`,
-    `place`, `of`, `zone`; `counted` are the seats whose hands are counted now.
+    `place`, `of`, `zone`; `counted` are the seats whose hands are counted now. `forgotten` counts the names that were
+    forgotten since the table was started: who keeps what people are called asks anew.
     """
 
     number: int = 0
@@ -69,6 +70,7 @@ class Picture:
     rows: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     asked: tuple[Mapping[str, Any], ...] = ()
     counted: tuple[int, ...] = ()
+    forgotten: int = 0
 
     @property
     def seated(self) -> Mapping[int, str]:

@@ -130,6 +130,14 @@ class Connection:
         sent = self._client.publish(topic, payload, qos=qos, retain=retain)
         return sent.mid if sent.rc == MQTTErrorCode.MQTT_ERR_SUCCESS else None
 
+    def ask_again(self) -> None:
+        """Hear once more what the broker retains of what was asked for, from any thread."""
+        self._subscribe(self._client)
+
+    def _subscribe(self, client: Client) -> None:
+        if self._asked.topics:
+            client.subscribe([(topic, SubscribeOptions(qos=qos, noLocal=True)) for topic, qos in self._asked.topics])
+
     def _made(self, client_id: str, password: str | None, tls: ssl.SSLContext | None) -> Client:
         client = Client(
             CallbackAPIVersion.VERSION2,
@@ -190,8 +198,7 @@ class Connection:
             return
         self.times += 1
         self._there, self._why = True, None
-        if self._asked.topics:
-            client.subscribe([(topic, SubscribeOptions(qos=qos, noLocal=True)) for topic, qos in self._asked.topics])
+        self._subscribe(client)
         self._listener.connected()
 
     def _on_disconnect(

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from table.club.outbox import Anchor, Position
+from table.club.outbox import Position
 from table.club.played import Games, Played
+from table.club.times import anchored
 from table.values import replace
-
-_ASTRAY_S = 2.0  # by which the wall clock may differ from the game's before that is noted
 
 Told = Sequence[Mapping[str, Any]]
 
@@ -21,7 +20,6 @@ class Outgoing:
         self.position = position or Position()
         self._games = games
         self._events: Told | None = None  # None: they are read when somebody needs them
-        self._followed = 0  # events that were there at the last look
         self._sent = self.position.acknowledged
         self._flying: set[int] = set()
         self._finishing = False
@@ -70,28 +68,32 @@ class Outgoing:
 
     def follow(self, told: Told, now_s: float) -> None:
         """Take what was told so far in the game that is on, at this time of the wall clock."""
-        if self._events is not None and self._followed and len(told) > self._followed:
-            self._anchor(told, now_s)
-        self._events, self._followed = told, len(told)
+        self._place(told, now_s)
+        self._events = told
         if self.position.finished and len(told) > self.position.acknowledged:
             self.position = replace(self.position, finished=False)  # its summary says how many there are
 
-    def _anchor(self, told: Told, now_s: float) -> None:
-        at_s = now_s - told[-1]["t"]
-        last = self.position.anchors[-1:]
-        if not last or abs(last[0].at_s - at_s) > _ASTRAY_S:
-            anchors = self.position.anchored(Anchor(told[self._followed]["seq"], at_s))
-            self.position = replace(self.position, anchors=anchors)
+    def read_anew(self) -> None:
+        """Read the events again when somebody needs them: a name in them was forgotten."""
+        self._events = None
+
+    def _place(self, told: Told, now_s: float) -> None:
+        """Settle when what is new was told, once and for all."""
+        placed = max(self.position.placed, self.position.acknowledged)
+        if len(told) > placed:
+            anchors = anchored(self.position.anchors, told, placed, now_s, self.game.began_s)
+            self.position = replace(self.position, anchors=anchors, placed=len(told))
 
     # -- what goes out
 
-    def next(self, most: int) -> Told:
-        """Return the events to send now, `most` at once."""
+    def next(self, most: int, now_s: float) -> Told:
+        """Return the events to send now, at this time of the wall clock, `most` at once."""
         if self.position.finished and self._sent >= self.position.acknowledged:
             self._events = None  # old games need no room
             return ()
         if self._events is None:
             self._events = self._games.events(self.game)
+            self._place(self._events, min(now_s, self.game.latest_s))
         return self._events[self._sent : self._sent + max(0, most)]
 
     def sends(self, seq: int) -> Callable[[], None]:

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any, Literal
 
-from table.club.outbox import Anchor
 from table.club.played import Played
+from table.club.times import Anchor, at_s
 from table.complaints import BadInput
 
 _MOST_BYTES = 1_000
@@ -26,15 +26,13 @@ def event(told: Mapping[str, Any], game: Played, anchors: Sequence[Anchor]) -> b
 
 
 def at(told: Mapping[str, Any], game: Played, anchors: Sequence[Anchor]) -> str:
-    """Return when an event was told, in ISO 8601; a game's own clock stands still while the table is switched off."""
-    of = next((one for one in reversed(anchors) if one.seq <= told["seq"]), None)
-    began = datetime.fromisoformat(game.started_at).timestamp() if of is None else of.at_s
-    return stamp(began + told["t"])
+    """Return when an event was told, in ISO 8601."""
+    return stamp(at_s(told, game.began_s, anchors))
 
 
-def stamp(at_s: float) -> str:
+def stamp(s: float) -> str:
     """Return a time of the wall clock, in s since 1970, in ISO 8601."""
-    return datetime.fromtimestamp(at_s, UTC).isoformat(timespec="milliseconds")
+    return datetime.fromtimestamp(s, UTC).isoformat(timespec="milliseconds")
 
 
 def asked(payload: bytes) -> tuple[str, int]:

@@ -6,6 +6,8 @@ want to be kept is not told to others either.
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import datetime
+from math import inf
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 from uuid import UUID, uuid5
@@ -32,6 +34,16 @@ class Played(NamedTuple):
     game_id: int
     started_at: str
     ended_at: str | None
+
+    @property
+    def began_s(self) -> float:
+        """When it began, in s since 1970."""
+        return datetime.fromisoformat(self.started_at).timestamp()
+
+    @property
+    def latest_s(self) -> float:
+        """The latest that anything can have been told in it, in s since 1970."""
+        return inf if self.ended_at is None else datetime.fromisoformat(self.ended_at).timestamp() + 1
 
 
 class Games:

@@ -77,6 +77,8 @@ class Publisher:
         self._outgoing: dict[int, Outgoing] = {}
         self._published = Published(1)
         self._seen: tuple[int | None, bool] | None = None  # the latest game, and whether it is on
+        self._knows_games = False
+        self._forgotten = 0  # names
         self._numbers: dict[int, Callable[[], None]] = {}  # what to do when the broker has a message
         self._drawn = b""
         self._drawn_s = self._said_s = 0.0
@@ -213,12 +215,25 @@ class Publisher:
 
     def _follow(self, picture: Picture) -> None:
         """Find out which games there are, if one has begun or ended, and what was told in the one that is on."""
+        if picture.forgotten != self._forgotten:
+            self._forgotten = picture.forgotten
+            self._look_for_names()
         seen = picture.game_id, picture.is_on
         if seen != self._seen:
             self._find_games()
             self._seen = seen
         if picture.game_id is not None and (of := self._outgoing.get(picture.game_id)) is not None:
+            before = of.position
             of.follow(picture.told(PUBLIC), time.time())
+            if of.position is not before:  # when something was told is settled before anybody hears of it
+                self._note()
+
+    def _look_for_names(self) -> None:
+        """Keep nothing of what was told before a name was forgotten, and compare again what the broker retains."""
+        for outgoing in self._outgoing.values():
+            outgoing.read_anew()
+        self._retained, self._compared, self._said_s = {}, False, 0.0
+        self._connection.ask_again()
 
     def _find_games(self) -> None:
         found = self._games.since(self._published.first)
@@ -230,6 +245,7 @@ class Publisher:
             else:
                 position = self._published.games.get(game_id)
                 self._outgoing[game_id] = Outgoing(game, self._games, position)
+        self._knows_games = True
 
     def _show(self, picture: Picture) -> None:
         now_s = time.monotonic()
@@ -242,7 +258,11 @@ class Publisher:
 
     def _send(self, outgoing: Outgoing) -> None:
         topic = self._topics.events(outgoing.uuid)
-        for told in outgoing.next(_IN_FLIGHT - len(self._numbers)):
+        before = outgoing.position
+        lacking = outgoing.next(_IN_FLIGHT - len(self._numbers), time.time())
+        if outgoing.position is not before:
+            self._note()
+        for told in lacking:
             payload = payloads.event(self._language.of(told), outgoing.game, outgoing.position.anchors)
             if not self._is_online or not self._publish(topic, payload, outgoing.sends(told["seq"])):
                 return
@@ -320,15 +340,11 @@ class Publisher:
         return True
 
     def _note(self) -> None:
-        """Note how far each game is; of old games that are finished nothing need be known."""
-        latest = sorted(self._outgoing)[-_REMEMBERED:]
-        games = {
-            game_id: one.position
-            for game_id, one in self._outgoing.items()
-            if game_id in latest or not one.position.finished
-        }
-        first = self._published.first
-        self._published = Published(first, games)
+        """Note how far each game is."""
+        if not self._knows_games:
+            return
+        games = {game_id: one.position for game_id, one in self._outgoing.items()}
+        self._published = Published(self._published.first, games)
         self._outbox.write(self._whose, self._published)
 
     def _finish(self) -> None:

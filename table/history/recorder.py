@@ -15,6 +15,7 @@ from table.complaints import BadInput, JournalBroken
 from table.games.game import PUBLIC
 from table.history.archive import Archive
 from table.history.record import Record
+from table.history.saving.alone import alone
 from table.history.summary import summarized
 from table.history.wishes import is_wanted
 from table.keeping.records import Recorded, Records
@@ -100,10 +101,11 @@ class Recorder:
     def _take(self, game_id: int) -> bool:
         """Record a game; return whether it is new in the archive. Whatever fails is logged: others are recorded.
 
-        A game that cannot be recorded stays in the journal: another start may do better.
+        A game that cannot be recorded stays in the journal: another start may do better. No name is forgotten between
+        reading and writing.
         """
         try:
-            with Archive(self._database) as archive, Records.read(self._database) as journal:
+            with alone(self._database), Archive(self._database) as archive, Records.read(self._database) as journal:
                 new = game_id in journal.known() and _record(archive, journal, journal.game(game_id))
         except (BadInput, JournalBroken) as error:
             _log.error("a game is not in the history", game_id=game_id, error=str(error))

@@ -34,14 +34,20 @@ class Tallies:
     def __init__(self, file: Database) -> None:
         self._file = file
 
-    def people(self, *, limit: int, before: int | None = None, robots: bool = False) -> dict[str, int]:
+    def people(
+        self, *, limit: int, before: int | None = None, robots: bool = False, finished: bool = False
+    ) -> dict[str, int]:
         """Return the names of people, or kinds of robots, who played last first; and for each the place in that order.
 
-        That is a number that falls; with `before`, only those with a lower one.
+        That is a number that falls; with `before`, only those with a lower one; with `finished`, only those who have
+        played a game to its end.
         """
+        played = (
+            " AND name IN (SELECT name FROM standings WHERE robot = counts.robot AND json_extract(body, '$.games') > 0)"
+        )
         wanted = (
-            "SELECT name, max(game_id * 100 + seat) AS place FROM counts WHERE robot = ? GROUP BY name"
-            " HAVING place < ? ORDER BY place DESC LIMIT ?"
+            f"SELECT name, max(game_id * 100 + seat) AS place FROM counts WHERE robot = ?{played if finished else ''}"  # noqa: S608
+            " GROUP BY name HAVING place < ? ORDER BY place DESC LIMIT ?"
         )
         most = 2**62 if before is None else before
         return dict(self._file.all(wanted, int(robots), most, at_most(limit)))

@@ -87,6 +87,7 @@ class Controller:
         self._owner: Owner[Message] = Owner(self.take, name="table")
         self._game: LiveGame | None = None
         self._failed = 0
+        self._forgotten = 0
         self._troubles: dict[str, str] = {}
         self._remarks: dict[str, str] = {}  # other than troubles they last from game to game
         self._company = Company(self.seats)
@@ -198,7 +199,10 @@ class Controller:
             raise BadInput(say("a game is on: forget a name when it is over"))
         from table.history.saving import forgetting
 
-        forgetting.forget(wanted.name, self._journal.path, self._journal)
+        try:
+            forgetting.forget(wanted.name, self._journal.path, self._journal)
+        finally:  # also if it is not forgotten everywhere
+            self._forgotten += 1
         if wanted.name in self.board.picture.seated.values():
             self._game = None  # its picture has the name
         self._show()
@@ -469,4 +473,5 @@ class Controller:
         of_the_table = *self._troubles.values(), *self._remarks.values()
         troubles = (*of_the_table, *(() if self._game is None else self._game.trouble))
         health = {**picture.health, "late": self._sequencer.late, **self._condition.health, "troubles": list(troubles)}
-        return replace(picture, health=health, held=self._condition.held, **self._tagging.shown)
+        here = {"held": self._condition.held, "forgotten": self._forgotten, **self._tagging.shown}
+        return replace(picture, health=health, **here)

@@ -1,6 +1,9 @@
 """Forgetting a name: everything is then as if somebody had played there from the start, down to the last byte."""
 
+import fcntl
 import json
+import os
+import signal
 import sqlite3
 import zipfile
 import zlib
@@ -18,11 +21,13 @@ from table import facts, games
 from table.complaints import BadInput
 from table.facts import Agreed, GameStarted
 from table.history import database as databases
+from table.history import recorder as recorders
 from table.history.archive import Archive, path_of
 from table.history.importing import import_script
 from table.history.moments import Moments
 from table.history.record import Record
-from table.history.saving import backup
+from table.history.recorder import Recorder
+from table.history.saving import alone, backup
 from table.history.saving.forgetting import forget
 from table.judging.session import Session
 from table.keeping.journal import Journal
@@ -32,6 +37,7 @@ from tests.history import library
 from tests.history.library import among, as_script
 from tests.history.test_archive import add, tables
 from tests.history.test_backup import rows
+from tests.playing import playing
 from web.telling.shown import shown
 
 pytestmark = pytest.mark.long
@@ -98,7 +104,7 @@ def content(database: Path) -> dict[str, Any]:
     """Everything that is written of games, but for when."""
     journal = {name: rows(database)[name] for name in ("facts", "events", "sums", "set_aside", "kept")}
     games = [row[:5] for row in rows(database)["games"]]
-    history = rows(path_of(database))
+    history = {name: of for name, of in rows(path_of(database)).items() if name != "earlier"}  # that it was forgotten
     return {"journal": journal, "games": [row[:4] for row in games], "history": history}
 
 
@@ -339,7 +345,11 @@ def test_damaged_files_that_a_restore_put_aside_are_named(database: Path) -> Non
 
 def test_what_a_killed_backup_left_is_gone(database: Path) -> None:
     fill(database, "Ana", FEW)
-    for folder in (database.parent / "backups/.backup-x1", database.parent / ".restore-x1"):
+    for folder in (
+        database.parent / "backups/.backup-x1",
+        database.parent / ".backup-x1",
+        database.parent / ".restore-x1",
+    ):
         folder.mkdir()
         (folder / "journal.db").write_text("Ana")
     forgotten("Ana", database)
@@ -378,3 +388,89 @@ def test_a_backup_that_is_being_made_brings_no_name_back(database: Path, monkeyp
 
     assert [*every_byte(database.parent)], "there is something to look at"
     assert not [where for where, data in every_byte(database.parent) if "Jürgen".encode() in data]
+
+
+# -- while something is recorded
+
+
+def places_of(name: str, database: Path) -> list[str]:
+    return [where for where, data in every_byte(database.parent) if any(form in data for form in forms(name))]
+
+
+def test_a_game_that_is_just_being_recorded_brings_no_name_back(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever forgets a name when the recorder has read the game, and not yet written it, has to wait for that."""
+    read, forgot, asked = recorders.recorded, list[int](), list[bool]()
+    recorder = Recorder(database)
+
+    def forgets_if_nothing_keeps_me(journal: Journal) -> None:
+        asked.append(True)
+        if alone.LOCK.acquire(blocking=False):
+            try:
+                forgot.append(forget("Jürgen", database, journal))
+            finally:
+                alone.LOCK.release()
+
+    with Journal(database, recorder) as journal, recorder:
+
+        def reads_and_somebody_forgets(records: Records, game_id: int) -> Record:
+            found = read(records, game_id)
+            forgetting = Thread(target=forgets_if_nothing_keeps_me, args=(journal,))
+            forgetting.start()
+            forgetting.join()
+            return found
+
+        monkeypatch.setattr(recorders, "recorded", reads_and_somebody_forgets)
+        write(journal, game_of(CHOSEN[1], "Jürgen"), ended=True)
+        recorder.__exit__(None, None, None)  # it has done all that was to be done
+        if not forgot:
+            forget("Jürgen", database, journal)
+
+    assert asked
+    with Archive(database) as archive:
+        assert archive.find(1).summary.players == {1: "Ann", 2: "somebody", 3: "Kim"}
+    assert backup.Backups(database).made()
+    assert places_of("Jürgen", database) == []
+
+
+def test_a_game_that_is_forgotten_before_it_is_recorded_is_recorded_without_the_name(database: Path) -> None:
+    recorder = Recorder(database)
+    with Journal(database, recorder) as journal, recorder:
+        with alone.alone(database):
+            write(journal, game_of(CHOSEN[1], "Jürgen"), ended=True)
+            forget("Jürgen", database, journal)
+        recorder.__exit__(None, None, None)
+    with Archive(database) as archive:
+        assert archive.find(1).summary.players == {1: "Ann", 2: "somebody", 3: "Kim"}
+    assert places_of("Jürgen", database) == []
+
+
+def test_nobody_forgets_while_another_process_records(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that was just stopped still records: it has let go of the journal, and not of the folder."""
+    fill(database, "Ana", FEW)
+    monkeypatch.setattr(alone, "_BUSY_S", 0.0)
+    other = os.open(database.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        with pytest.raises(BadInput, match="another program is saving or forgetting there: do it again"):
+            forgotten("Ana", database)
+        with pytest.raises(BadInput, match="do it again"):
+            backup.back_up(database, database.parent / "one.cardtable")
+    finally:
+        os.close(other)
+    forgotten("Ana", database)
+    assert places_of("Ana", database) == []
+
+
+def test_a_name_that_is_forgotten_right_after_the_end_of_a_game_is_nowhere(tmp_path: Path) -> None:
+    database = tmp_path / "table" / "table.db"
+    with playing(database) as table:
+        host = table.host()
+        table.begins_anew("mytho", ("Xolotl0", "Bo", "Cy"))
+        host.asks("choices", seat=0, choice="abort")
+        host.asks("forget", name="Xolotl0")
+        table.process.send_signal(signal.SIGINT)
+        table.process.wait(timeout=60)  # it has recorded and backed up
+    assert any(where.startswith("backups/evening-") for where, _ in every_byte(database.parent))
+    assert places_of("Xolotl0", database) == []

@@ -18,12 +18,12 @@ from hashlib import blake2b
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import RLock
 from typing import IO, Any
 
 from table.complaints import BadInput
 from table.files import OWNER_ONLY
 from table.history import archive
+from table.history.saving.alone import alone
 from table.keeping import mark, snapshots
 from table.log import logger
 
@@ -35,7 +35,6 @@ _MANIFEST = "manifest.json"
 _DECK = re.compile(r"decks/[^/\\\0]+\.toml")
 _BUSY_S = 10.0
 _PIECE = 1 << 20
-ALONE = RLock()  # one backup at a time in a process, and none of what is just being forgotten
 _log = logger()
 
 
@@ -57,7 +56,7 @@ def back_up(database: Path, to: Path) -> None:
         raise BadInput(f"{database}: there is nothing to back up")
     try:
         to.parent.mkdir(parents=True, exist_ok=True)
-        with ALONE, TemporaryDirectory(prefix=".backup-", dir=to.parent) as folder:
+        with alone(database), TemporaryDirectory(prefix=".backup-", dir=to.parent) as folder:
             parts = _copied(database, Path(folder))
             new = Path(folder) / "backup"
             _zip(new, parts)

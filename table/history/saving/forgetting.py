@@ -20,6 +20,7 @@ from table.history import tournaments
 from table.history.archive import Archive
 from table.history.record import Record
 from table.history.saving import backup
+from table.history.saving.alone import alone
 from table.judging.session import Session, dump
 from table.keeping import kept_log
 from table.keeping.journal import Journal
@@ -37,13 +38,14 @@ def forget(name: str, database: Path, journal: Journal) -> int:
 
     Raise BadInput if nobody of that name has played, or a file cannot be read or written; the others are done then.
     """
-    with backup.ALONE:
+    with alone(database):
         return _forget(name, database, journal)
 
 
 def _forget(name: str, database: Path, journal: Journal) -> int:
     folder = database.parent / "backups"
-    for left in (*database.parent.glob(".restore-*"), *folder.glob(".backup-*")):  # by who was killed at it
+    left_over = (*database.parent.glob(".restore-*"), *database.parent.glob(".backup-*"), *folder.glob(".backup-*"))
+    for left in left_over:  # by who was killed at it
         rmtree(left, ignore_errors=True)
     kept_log.drop(database)
     with Archive(database) as archive:

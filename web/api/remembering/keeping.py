@@ -12,6 +12,7 @@ from pydantic import Field, StringConstraints
 from table.complaints import BadInput
 from table.history import wishes
 from table.history.saving import backup, receiving
+from table.history.saving.alone import alone
 from table.running.messages import ForgetPerson
 from table.saying import say
 from web.access import phones
@@ -78,9 +79,10 @@ def _add_backup(routes: Blueprint, table: Table) -> None:
     @routes.get("/api/v1/backup")
     def take() -> Response:
         phones.require_host()
-        with opened(table) as archive, TemporaryDirectory(prefix=".backup-", dir=archive.path.parent) as folder:
+        database = _database(table)
+        with alone(database), TemporaryDirectory(prefix=".backup-", dir=database.resolve().parent) as folder:
             new = Path(folder) / "table.cardtable"
-            backup.back_up(_database(table), new)
+            backup.back_up(database, new)
             body = new.read_bytes()
         response = Response(body, mimetype="application/zip")
         response.headers["Content-Disposition"] = 'attachment; filename="table.cardtable"'

@@ -1,0 +1,68 @@
+"""When an event was told, on the clock on the wall: computed from the game's own clock, so that it is always the same.
+
+The game's clock stands still while the table is switched off, and runs ahead where simulated people play faster. So
+there are anchors: from an event on, where the game's time lies on the wall, and how fast it goes there. At the usual
+speed most games need none.
+"""
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from table.values import value
+
+_ASTRAY_S = 2.0  # by which a computed time may lie behind the wall clock
+_AHEAD_S = 0.05  # and before it
+_MOST_ANCHORS = 5_000
+
+
+@value
+class Anchor:
+    """From event `seq` of a game on: its time `t` is `at_s` of the wall clock, in s since 1970.
+
+    A second of the game lasts `rate` seconds there.
+    """
+
+    seq: int
+    at_s: float
+    t: float = 0.0
+    rate: float = 1.0
+
+    def of(self, t: float) -> float:
+        """Return the time of the wall clock at a time of the game."""
+        return self.at_s + (t - self.t) * self.rate
+
+
+def at_s(told: Mapping[str, Any], began_s: float, anchors: Sequence[Anchor]) -> float:
+    """Return when an event was told, in s since 1970, in a game that began then.
+
+    >>> [at_s({"seq": seq, "t": 10.0 * seq}, 1000.0, [Anchor(3, 1020.0, t=20.0, rate=0.5)]) for seq in (1, 2, 3, 4)]
+    [1010.0, 1020.0, 1025.0, 1030.0]
+    """
+    of = bisect_right(anchors, told["seq"], key=lambda anchor: anchor.seq)
+    line = anchors[of - 1] if of else Anchor(1, began_s)
+    return line.of(told["t"])
+
+
+def anchored(
+    anchors: tuple[Anchor, ...], told: Sequence[Mapping[str, Any]], placed: int, now_s: float, began_s: float
+) -> tuple[Anchor, ...]:
+    """Return the anchors with another one if what is new, all after the first `placed` events, would be off otherwise.
+
+    Of a game of which nothing is placed nobody knows how long ago it was told, only that it was not later than now.
+    """
+    last, before = told[-1], told[placed - 1] if placed else None
+    expected_s = at_s(last, began_s, anchors)
+    if expected_s <= now_s + _AHEAD_S and (before is None or expected_s >= now_s - _ASTRAY_S):
+        return anchors
+    t, from_s = (0.0, began_s) if before is None else (before["t"], at_s(before, began_s, anchors))
+    here = _line(told[placed]["seq"], t, from_s, last["t"], now_s)
+    return (*(one for one in anchors if one.seq < here.seq), here)[-_MOST_ANCHORS:]
+
+
+def _line(seq: int, t: float, from_s: float, last_t: float, now_s: float) -> Anchor:
+    """Return a line that ends now, and goes back nowhere; unless somebody has set the clock back."""
+    left_s, passed = now_s - from_s, last_t - t
+    if left_s >= passed or left_s < -_ASTRAY_S:
+        return Anchor(seq, round(now_s - last_t, 3))
+    return Anchor(seq, round(from_s, 3), t, round(max(0.0, left_s) / passed, 6))

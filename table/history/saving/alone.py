@@ -1,0 +1,65 @@
+"""One at a time: who records a game, backs up, or forgets a name, in this process or another one."""
+
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import RLock
+
+from table.complaints import BadInput
+
+_BUSY_S = 30.0
+_AGAIN_S = 0.02
+LOCK = RLock()
+_ours: set[Path] = set()  # folders that this process has to itself; for who has the lock
+
+
+@contextmanager
+def alone(database: Path) -> Iterator[None]:
+    """Be the only one who moves what a table keeps, or reads it to write it elsewhere; within itself, too.
+
+    Otherwise a name that is forgotten meanwhile would be written anew from what was read before. The lock is on the
+    folder, whose backups are all of one kind: closing a handle of the database itself would release SQLite's locks.
+    Where folders cannot be locked, as on some network disks, only threads of one process wait for each other. Raise
+    BadInput if another process does not end.
+    """
+    folder = database.resolve().parent
+    with LOCK:
+        if folder in _ours:
+            yield
+            return
+        handle = _opened(folder)
+        try:
+            if handle is not None:
+                _lock(folder, handle)
+            _ours.add(folder)
+            yield
+        finally:
+            _ours.discard(folder)
+            if handle is not None:
+                fcntl.flock(handle, fcntl.LOCK_UN)  # not only for us: a child may have the handle, too
+                os.close(handle)
+
+
+def _opened(folder: Path) -> int | None:
+    try:
+        return os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError:
+        return None
+
+
+def _lock(folder: Path, handle: int) -> None:
+    until_s = time.monotonic() + _BUSY_S
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until_s:
+                raise BadInput(f"{folder}: another program is saving or forgetting there: do it again") from None
+            time.sleep(_AGAIN_S)
+        except OSError:
+            return
+        else:
+            return
