@@ -41,11 +41,14 @@ class Database:
     def __init__(self, url: str) -> None:
         """Raise BadInput if that is no URL of a database of ours."""
         self._url = _checked(url)
+        self._said = make_url(url)
         self._engine = _engine(self._url)
         self._lock = threading.Lock()
 
     def __str__(self) -> str:
-        return self._url.render_as_string(hide_password=True)
+        """Return host and database as they were named, without any password."""
+        open_to_all = {name: value for name, value in self._said.query.items() if "pass" not in name.lower()}
+        return self._said._replace(password=None).set(query=open_to_all).render_as_string()
 
     @property
     def is_postgresql(self) -> bool:
@@ -142,8 +145,18 @@ def _explained(of: Database) -> Iterator[None]:
     except (DataError, IntegrityError):  # a fault of what was to be written
         raise
     except DBAPIError as error:
-        why = " ".join(str(error.orig).split()) or type(error.orig).__name__
+        why = _why(str(error.orig)) or type(error.orig).__name__
         raise DatabaseAway(say("the database {database} does not answer: {why}", database=str(of), why=why)) from error
     except SQLAlchemyError as error:
-        why = " ".join(str(error).split())
+        why = _why(str(error))
         raise DatabaseAway(say("the database {database} does not answer: {why}", database=str(of), why=why)) from error
+
+
+def _why(said: str) -> str:
+    r"""Return what a driver says went wrong, as part of a sentence, without what it asks its reader about it.
+
+    >>> _why('connection refused\n\tIs the server running on that host?\n')
+    'connection refused'
+    """
+    lines = [line for line in said.splitlines() if not line.startswith("\t")]
+    return " ".join(" ".join(lines).split()).rstrip(".?")

@@ -14,7 +14,8 @@ from table.club.address import Place
 from table.hub.counting import Recount
 from table.hub.database import add_new, put
 from table.hub.heard import EventHeard, GameOver, Said, Status, StatusHeard, SummaryHeard
-from table.hub.schema import EVENTS, GAMES, PARTS, PLACES
+from table.hub.people import folded
+from table.hub.schema import EVENTS, GAMES, PARTS, PLACES, SEATED
 
 # Called with each game of people that is over, or over no more, in the transaction in which that is noted.
 Told = Callable[[Connection, Place, str, GameOver | None], None]
@@ -156,8 +157,16 @@ class _Batch:
             self._kept.finished += 1
         self._db.execute(update(GAMES).where(GAMES.c.uuid == one.game).values(row))
         self._read([one.game])
+        self._seat(one.game, over)
         if over is not None:
             self._recount.add(one.place, over)
+
+    def _seat(self, game: str, over: GameOver | None) -> None:
+        """Note by whose names a game is found."""
+        self._db.execute(delete(SEATED).where(SEATED.c.uuid == game))
+        if over is not None and over.is_listed:
+            names = {folded(name) for name in over.people.values()}
+            self._db.execute(SEATED.insert(), [{"folded": name, "uuid": game} for name in sorted(names)])
 
     # -- who is there
 

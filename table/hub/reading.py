@@ -4,11 +4,13 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Row, RowMapping, Select, and_, false, func, or_, select
+from sqlalchemy import Connection, Row, RowMapping, Select, and_, func, or_, select
 
+from table.complaints import BadInput
 from table.hub import people
 from table.hub.people import Known, Question, folded
-from table.hub.schema import EVENTS, GAMES, NAMES, PARTS, STANDINGS
+from table.hub.schema import EVENTS, GAMES, NAMES, PARTS, SEATED, STANDINGS
+from table.saying import say
 
 MOST = 100  # on a page
 
@@ -23,7 +25,10 @@ def games(
     place: tuple[str, str] | None = None,
     kind: str | None = None,
 ) -> list[dict[str, Any]]:
-    """Return finished games of people and simulated people, the latest first; before another one, if that is named."""
+    """Return finished games of people and simulated people, the latest first; before another one, if that is named.
+
+    Raise BadInput if there is none of that name.
+    """
     wanted = select(GAMES).where(GAMES.c.listed)
     if kind is not None:
         wanted = wanted.where(GAMES.c.kind == kind)
@@ -41,13 +46,13 @@ def games(
 
 def _after(wanted: Select[Any], last: Row[Any] | None) -> Select[Any]:
     if last is None or last.ended_ms is None:
-        return wanted.where(false())
+        raise BadInput(say("before: expected the UUID of a game in the history"))
     same = and_(GAMES.c.ended_ms == last.ended_ms, GAMES.c.uuid < last.uuid)
     return wanted.where(or_(GAMES.c.ended_ms < last.ended_ms, same))
 
 
 def _games_of(player: str) -> Select[Any]:
-    return select(PARTS.c.uuid).join(NAMES).where(NAMES.c.folded == folded(player))
+    return select(SEATED.c.uuid).where(SEATED.c.folded == folded(player))
 
 
 def game(db: Connection, uuid: str) -> dict[str, Any] | None:
@@ -60,12 +65,16 @@ def game(db: Connection, uuid: str) -> dict[str, Any] | None:
     return _game(row._mapping) | {"kept": row.told, "ratings": ratings}
 
 
-def events(db: Connection, uuid: str) -> str | None:
-    """Return the public events of a game, as they were told, as JSON; None if there is no such game."""
+def events(db: Connection, uuid: str, *, limit: int | None = None, before: int | None = None) -> str | None:
+    """Return the public events of a game, as they were told, as JSON; None if there is no such game.
+
+    All, or those before the one with that number, and of these the latest, if there is a `limit`.
+    """
     if db.execute(select(GAMES.c.uuid).where(GAMES.c.uuid == uuid)).first() is None:
         return None
-    found = db.execute(select(EVENTS.c.body).where(EVENTS.c.game == uuid).order_by(EVENTS.c.seq))
-    return f"[{','.join(body for (body,) in found)}]"
+    wanted = select(EVENTS.c.body).where(EVENTS.c.game == uuid).order_by(EVENTS.c.seq.desc()).limit(limit)
+    found = db.execute(wanted if before is None else wanted.where(EVENTS.c.seq < before)).all()
+    return f"[{','.join(body for (body,) in reversed(found))}]"
 
 
 def _game(row: RowMapping) -> dict[str, Any]:
@@ -79,7 +88,7 @@ def _game(row: RowMapping) -> dict[str, Any]:
 def everybody(
     db: Connection, *, limit: int, before: int | None = None, game: str | None = None, search: str | None = None
 ) -> list[dict[str, Any]]:
-    """Return people, those who played last first; of a game, those with the highest rating first.
+    """Return people who have finished a game, those who played last first; of one game, those with the highest rating.
 
     `before` is the number of the last one who is known already.
     """
@@ -92,7 +101,11 @@ def everybody(
     if search:
         alike = select(NAMES.c.person).where(NAMES.c.folded.contains(folded(search), autoescape=True))
         chosen = chosen.where(STANDINGS.c.person.in_(alike))
-    chosen = chosen.group_by(STANDINGS.c.person).order_by(order.desc(), STANDINGS.c.person.desc())
+    chosen = (
+        chosen.where(STANDINGS.c.games > 0)
+        .group_by(STANDINGS.c.person)
+        .order_by(order.desc(), STANDINGS.c.person.desc())
+    )
     found = [person for (person,) in db.execute(chosen if before is not None else chosen.limit(limit))]
     if before is not None:
         found = found[found.index(before) + 1 :][:limit] if before in found else []
@@ -142,8 +155,14 @@ def _rating(row: Row[Any]) -> dict[str, float]:
 
 
 def kinds(db: Connection) -> list[str]:
-    """Return the games that people have played."""
-    return [game for (game,) in db.execute(select(STANDINGS.c.game).distinct().order_by(STANDINGS.c.game))]
+    """Return the games that people have finished."""
+    chosen = select(STANDINGS.c.game).where(STANDINGS.c.games > 0).distinct().order_by(STANDINGS.c.game)
+    return [game for (game,) in db.execute(chosen)]
+
+
+def knows(db: Connection, game: str) -> bool:
+    """Return whether a game of this kind is over here, though perhaps only a newer table can play it."""
+    return db.execute(select(GAMES.c.uuid).where(GAMES.c.game == game).limit(1)).first() is not None
 
 
 def questions(db: Connection, most: int = MOST) -> list[dict[str, Any]]:

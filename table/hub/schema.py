@@ -62,6 +62,16 @@ GAMES = Table(
     Index("ix_games_listed", "listed", "ended_ms", "uuid"),
 )
 
+# The names of the people in games that are listed, folded: a game is found by them, though it may count for nobody.
+SEATED = Table(
+    "seated",
+    METADATA,
+    Column("folded", String(300), nullable=False),
+    Column("uuid", _UUID, ForeignKey("games.uuid"), nullable=False, index=True),
+    PrimaryKeyConstraint("folded", "uuid"),
+    sqlite_with_rowid=False,
+)
+
 EVENTS = Table(
     "events",
     METADATA,

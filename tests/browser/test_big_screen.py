@@ -13,6 +13,15 @@ pytestmark = pytest.mark.browser
 
 Motion = Literal["no-preference", "reduce"]
 SCREENS: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
+LYING: ViewportSize = {"width": 844, "height": 390}
+# The seats of which something hangs out.
+TORN = """() => [...document.querySelectorAll(".seat")].filter((seat) => {
+    const { top, bottom } = seat.getBoundingClientRect();
+    return [...seat.querySelectorAll(".number, .name, .badge, .owes, .score")].some((part) => {
+        const box = part.getBoundingClientRect();
+        return box.top < top || box.bottom > bottom;
+    });
+}).map((seat) => seat.innerText)"""
 # Where most stands around, and where cards lie before eight people.
 LEFT_ON = [pytest.param(game, marks=() if game in ("mito", "mythology_go") else pytest.mark.proof) for game in PHASES]
 PLACES = "[data-seat], [data-zone], [data-headline], [data-prompt], .result"
@@ -94,3 +103,12 @@ def test_a_moment_has_its_second_and_who_has_won_is_celebrated(screen: ToldPage,
     expect(page.get_by_role("img", name="has won")).to_have_count(1)
     assert page.locator(".confetti").is_visible() == (motion == "no-preference")
     page.emulate_media(reduced_motion="reduce")
+
+
+@pytest.mark.parametrize("path", ["/", "/screen"])
+def test_rows_are_whole_on_a_phone_that_lies(browser: Browser, path: str) -> None:
+    screen = ToldPage(browser, "mito", path, LYING)
+    torn = {phase: screen.tell(phase).evaluate(TORN) for phase in PHASES["mito"]}
+    screen.close()
+
+    assert {phase: seats for phase, seats in torn.items() if seats} == {}

@@ -20,7 +20,10 @@ from web.server.club import create_app
 
 PASSWORD = generate_password_hash("secret", "pbkdf2:sha256:1")
 OWN = {"Origin": "http://localhost"}
-WRONG = ["history?limit=0", "history?limit=x", "people?before=x", "history?game=" + "x" * 101, "history?player=%00"]
+WRONG = [
+    "history?limit=0", "history?limit=x", "history?before=zz", f"history?before={game_of(9)}", "history?game=chess",
+    "history?game=" + "x" * 101, "history?player=%00", "people?before=x", "people?game=chess",
+]  # fmt: skip
 PAGES = [
     "/", "/history", "/history/{game}", "/people", "/people?game=mytho", "/people/Ana", "/search?q=a", "/director",
     "/tables/riverside/kitchen",
@@ -114,8 +117,13 @@ def test_games_of_simulated_people_are_listed_and_count_for_nobody(client: Flask
     assert {one["id"] for one in client.get("/api/v1/history").get_json()} == {played, shown}
     assert [one["id"] for one in client.get("/api/v1/history?kind=people").get_json()] == [played]
     assert client.get("/api/v1/people/Ana").get_json()["games"]["mytho"]["games"] == 1
-    page = client.get("/history").get_data(as_text=True)
-    assert (played in page, shown in page) == (True, False)
+    for asked in ("", "?player=ana"):
+        page = client.get(f"/history{asked}").text
+        assert (played in page, shown in page) == (True, True)
+        assert page.count("played by simulated people") == 1
+        assert {one["id"] for one in client.get(f"/api/v1/history{asked}").get_json()} == {played, shown}
+    person = client.get("/people/Ana").text
+    assert (played in person, shown in person) == (True, False)
 
 
 def test_a_game_and_its_events(client: FlaskClient, database: Database) -> None:
@@ -126,7 +134,16 @@ def test_a_game_and_its_events(client: FlaskClient, database: Database) -> None:
     with database.writing() as db:
         keeping.keep(db, [EventHeard(KITCHEN, game, seq, f'{{"seq":{seq}}}') for seq in (2, 1)], lambda *_: None)
 
-    assert client.get(f"/api/v1/history/{game}/events").get_json() == [{"seq": 1}, {"seq": 2}]
+    events = f"/api/v1/history/{game}/events"
+    assert client.get(events).get_json() == [{"seq": 1}, {"seq": 2}]
+    assert client.get(f"{events}?limit=1").get_json() == [{"seq": 2}]
+    assert (
+        client.get(f"{events}?limit=1&before=2").get_json()
+        == client.get(f"{events}?before=2").get_json()
+        == [{"seq": 1}]
+    )
+    assert client.get(f"{events}?before=1").get_json() == []
+    assert [client.get(f"{events}?{wrong}").status_code for wrong in ("limit=0", "limit=101", "before=x")] == [400] * 3
     whole = client.get(f"/api/v1/history/{game}").get_json()
     assert (whole["kept"], whole["events"], [*whole["ratings"]]) == (2, 3, ["1", "2"])
     assert client.get(f"/api/v1/history/{game_of(9)}").status_code == 404
@@ -147,6 +164,26 @@ def test_people_and_one_of_them(client: FlaskClient, database: Database) -> None
     assert client.get(f"/api/v1/people/Ana?id={other}").get_json()["games"]["mytho"]["games"] == 1
     assert client.get("/api/v1/people/Zoe").status_code == 404
     assert [one["name"] for one in client.get("/api/v1/people?game=mytho&limit=1").get_json()] == ["Ana"]
+
+
+def test_who_has_finished_no_game_is_not_among_the_people(client: FlaskClient, database: Database) -> None:
+    plays(database, 1, KITCHEN, "Ana", "Ben")
+    plays(database, 2, KITCHEN, "Ana", "Cleo", termination="abandoned")
+    plays(database, 3, KITCHEN, "Ana", "Cleo", game="mito", termination="abandoned")
+
+    assert {one["name"] for one in client.get("/api/v1/people").get_json()} == {"Ana", "Ben"}
+    assert client.get("/api/v1/people?game=mito").get_json() == []
+    assert client.get("/api/v1/people/Cleo").get_json()["games"]["mytho"]["games"] == 0
+
+
+def test_a_game_that_only_a_newer_table_knows_is_found(client: FlaskClient, database: Database) -> None:
+    game = plays(database, 1, KITCHEN, "Ana", "Ben", game="chess")
+
+    assert [one["id"] for one in client.get("/api/v1/history?game=chess").get_json()] == [game]
+
+
+def test_what_tables_publish_is_described(client: FlaskClient) -> None:
+    assert client.get("/asyncapi.json").get_json()["asyncapi"] == "3.0.0"
 
 
 def test_only_the_director_says_who_is_who(client: FlaskClient, database: Database) -> None:

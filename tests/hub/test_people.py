@@ -29,7 +29,7 @@ def both(each_url: str) -> Iterator[Database]:
 def plays(database: Database, number: int, place: Place, *names: str, hour: int = 4, **more: object) -> str:
     """Play a game that ended in an hour; the first one has won it."""
     game = game_of(number, place.table)
-    over = GameOver.model_validate(summary(game, *names, ended=f"2026-01-02T{hour:02}:00:00+00:00", **more))
+    over = GameOver.model_validate(summary(game, *names, ended=f"2026-01-02T{hour:02}:00:00+00:00") | more)
     says(database, SummaryHeard(place, game, over, over.model_dump_json()))
     return game
 

@@ -25,6 +25,7 @@ from table.wiring.emulated import shared_clock
 from tests.table import damaged
 
 S = 1_000_000_000
+RUNNING = "mito/draw-pile-empty.jsonl"
 CLOSED = Path(__file__).parent.parent / "scripts/mythology_go/closed-and-taken-back.jsonl"
 
 
@@ -131,12 +132,10 @@ def test_a_game_that_was_over_and_whose_end_is_gone_is_told(tmp_path: Path) -> N
     path = tmp_path / "made" / "table.db"
     path.parent.mkdir()
     with Journal(path) as journal:
-        damaged.play(journal, "mito/a-game.jsonl", ends=True)
+        damaged.play(journal, RUNNING)
         journal._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        journal._connection.execute("UPDATE games SET ended_at = NULL")
-        journal._connection.commit()
-        journal._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        damaged.play(journal, "mytho/a-game.jsonl")
+        journal.give_up(1)
+        damaged.play(journal, RUNNING)
         left = damaged.copied(path, tmp_path / "left")
     left.with_name("table.db-wal").unlink()
 

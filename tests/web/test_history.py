@@ -68,6 +68,21 @@ def test_events_are_those_that_were_told_and_each_has_its_picture_and_why(client
     assert why["rules"], "the rule is quoted"
 
 
+def test_events_come_by_pages_to_who_asks_for_pages(client: Phone, library: list[Path]) -> None:
+    path = "history/2/events"
+    all_of_them = client.gets(path)
+    assert client.gets(f"{path}?limit=3") == all_of_them[-3:]
+    assert client.gets(f"{path}?before=6") == all_of_them[:5]
+    assert client.gets(f"{path}?limit=2&before=6") == all_of_them[3:5]
+    assert client.gets(f"{path}?limit=2&before=1") == []
+    pages: list[Any] = []
+    while page := client.gets(f"{path}?limit=100&before={pages[0]['seq'] if pages else 10**6}"):
+        pages = [*page, *pages]
+    assert pages == all_of_them
+    for wrong in ("limit=0", "limit=101", "limit=x", "before=-1"):
+        assert client.get(f"/api/v1/{path}?{wrong}").status_code == 400
+
+
 def test_pictures_show_nothing_that_was_sealed(client: Phone, library: list[Path]) -> None:
     number = 2 + library.index(script("mytho-on-pads"))
     for event in client.gets(f"history/{number}/events"):

@@ -1,7 +1,7 @@
 """Games that are over, as everybody saw them: what they came to, their events, any moment's picture, and why."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import Any
 
@@ -46,7 +46,7 @@ def blueprint(table: Table) -> Blueprint:
     def events(number: int) -> Response:
         with opened(table) as archive:
             found(archive, number)
-            return jsonify(list(archive.record(number).told))
+            return jsonify(asked_for(archive.record(number).told))
 
     @routes.get("/api/v1/history/<int:number>/events/<seq>/why")
     def why(number: int, seq: str) -> Response:
@@ -74,6 +74,12 @@ def drawn(moments: Moments, first: int, last: int) -> list[Mapping[str, Any]]:
         return [shown(moments.picture(seq), PUBLIC) for seq in range(first, min(last, moments.last) + 1)]
     except BadInput as error:
         abort(409, description=say("{complaint}.", complaint=capital(error.text)))
+
+
+def asked_for(told: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return of a game's events those that the request asks for, in order: all, or the latest before one."""
+    limit, before = limits(most=max(1, len(told)))
+    return [event for event in told if before is None or event["seq"] < before][-limit:]
 
 
 def _stretch() -> tuple[int, int]:

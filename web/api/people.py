@@ -103,10 +103,10 @@ def _tournament(wanted: NewTournament) -> tournaments.Tournament:
 
 
 def page(table: Table, *, robots: bool, most: int = MOST) -> list[dict[str, Any]]:
-    """Return the people that the request asks for, those who played last first; or robots, by kind."""
+    """Return the people that the request asks for who have finished a game, the latest first; or robots, by kind."""
     limit, before = limits(most)
     with opened(table) as archive:
-        found = archive.tallies.people(limit=limit, before=before, robots=robots)
+        found = archive.tallies.people(limit=limit, before=before, robots=robots, finished=True)
         return [person(name, archive.tallies.person(name, robot=robots), place) for name, place in found.items()]
 
 

@@ -179,7 +179,8 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         "A game that is over: its rounds, what was counted, what was special.", schemas.WHOLE_GAME, (404,)
     ),
     ("get", "/api/v1/history/<int:number>/events"): Operation(
-        "The public events of a game that is over, as they were told.", schemas.listing(schemas.TOLD), (404,)
+        "The public events of a game that is over, as they were told: all, or the latest `limit` before one.",
+        schemas.listing(schemas.TOLD), (404,), given=("limit", "before"),
     ),
     ("get", "/api/v1/history/<int:number>/events/<seq>/why"): _why("Why everybody was told something then.", (409,)),
     ("get", "/api/v1/history/<int:number>/pictures"): Operation(

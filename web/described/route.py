@@ -19,14 +19,24 @@ def blueprint() -> Blueprint:
     def openapi() -> Response:
         return Response(text(), mimetype="application/json")
 
+    _add_published(routes)
+    return routes
+
+
+def published() -> Blueprint:
+    """Return the route of what tables of a club publish, which is the same at a hub."""
+    routes = Blueprint("asyncapi", __name__)
+    _add_published(routes)
+    return routes
+
+
+def _add_published(routes: Blueprint) -> None:
     @cache
-    def published() -> str:
+    def text() -> str:
         from web.described.asyncapi import described
 
         return current_app.json.dumps(described())
 
     @routes.get("/asyncapi.json")
     def asyncapi() -> Response:
-        return Response(published(), mimetype="application/json")
-
-    return routes
+        return Response(text(), mimetype="application/json")

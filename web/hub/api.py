@@ -4,7 +4,9 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify
 from pydantic import Field
+from sqlalchemy import Connection
 
+from table import games
 from table.club.address import Place
 from table.hub import keeping, people, reading
 from table.hub.counting import Recount
@@ -66,8 +68,9 @@ def _add_history(routes: Blueprint, club: Club) -> None:
 
     @routes.get("/api/v1/history/<uuid>/events")
     def events(uuid: str) -> Response:
+        limit, before = asked.limit() if asked.number("limit") is not None else None, asked.number("before")
         with club.database.reading() as db:
-            said = reading.events(db, uuid) if "\0" not in uuid else None
+            said = reading.events(db, uuid, limit=limit, before=before) if "\0" not in uuid else None
         if said is None:
             abort(404, description=say("There is no game {game_id} in the history.", game_id=uuid[:40]))
         return Response(said, mimetype="application/json")
@@ -106,19 +109,27 @@ def found(club: Club, of: str, table: str) -> Seen:
     return seen
 
 
-def page(club: Club, most: int = reading.MOST, kind: str | None = None) -> list[dict[str, Any]]:
-    """Return the games that the request asks for, the latest first; of one `kind`, unless it asks for another."""
+def page(club: Club, most: int = reading.MOST) -> list[dict[str, Any]]:
+    """Return the games that the request asks for, the latest first."""
     table, of = asked.word("table"), asked.word("club")
     with club.database.reading() as db:
         return reading.games(
             db,
             limit=asked.limit(most),
             before=asked.word("before"),
-            game=asked.word("game"),
+            game=_game(db),
             player=asked.word("player"),
             place=None if table is None or of is None else (of, table),
-            kind=asked.word("kind") or kind,
+            kind=asked.word("kind"),
         )
+
+
+def _game(db: Connection) -> str | None:
+    """Return of which game something is asked; None: of all. Raise BadInput if nobody knows it."""
+    game = asked.word("game")
+    if game is not None and not reading.knows(db, game):
+        games.find(game)
+    return game
 
 
 def one_game(club: Club, uuid: str) -> dict[str, Any]:
@@ -137,7 +148,7 @@ def people_page(club: Club, most: int = reading.MOST) -> list[dict[str, Any]]:
             db,
             limit=asked.limit(most),
             before=asked.number("before"),
-            game=asked.word("game"),
+            game=_game(db),
             search=asked.word("search"),
         )
 

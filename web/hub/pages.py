@@ -73,7 +73,7 @@ def _add_tables(pages: Blueprint, club: Club, streams: Streams) -> None:
 def _add_past(pages: Blueprint, club: Club) -> None:
     @pages.get("/history")
     def history() -> str:
-        found = api.page(club, _MOST_GAMES, kind="people")
+        found = api.page(club, _MOST_GAMES)
         more = url_for(".history", **_kept(before=found[-1]["id"])) if len(found) == _MOST_GAMES else None
         return render_template("hub_history.html", found=found, more=more, here="/history", player=asked.word("player"))
 
@@ -98,7 +98,7 @@ def _add_people(pages: Blueprint, club: Club) -> None:
     def person(name: str) -> str:
         one = api.person(club, name)
         with club.database.reading() as db:
-            past = reading.games(db, limit=10, player=name)
+            past = reading.games(db, limit=10, player=name, kind="people")
         return render_template("hub_person.html", one=one, past=past, here="/people")
 
     @pages.get("/search")
@@ -132,4 +132,5 @@ def _when(stamp: str) -> str:
 
 def _kept(**more: Any) -> dict[str, Any]:
     """Return what is behind the address, with something else in it."""
-    return {name: value for name, value in request.args.items() if name in ("game", "player", "club", "table")} | more
+    asks = ("game", "player", "club", "table", "kind")
+    return {name: value for name, value in request.args.items() if name in asks} | more

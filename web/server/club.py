@@ -18,6 +18,7 @@ from table.saying import say
 from web.access import phones
 from web.access.addresses import lan_address
 from web.access.registry import Registry
+from web.described import route as described
 from web.given import Config
 from web.hub import api, director, pages, tournaments
 from web.hub.given import Club
@@ -54,6 +55,7 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
         pages.blueprint(club, streams),
         tournaments.blueprint(club),
         words.blueprint(),
+        described.published(),
         files.blueprint(),
     ):
         app.register_blueprint(blueprint)

@@ -75,6 +75,7 @@ class _Pages:
         """Take a port. Raise BadInput if another program has it."""
         from web.server.serve import WaitressServer
 
+        _configure_log()  # by now the libraries are there that write one
         return WaitressServer().bind(port)
 
     def bind_hub(self, port: int) -> "BoundHub":
@@ -82,6 +83,7 @@ class _Pages:
         from web.server.club import BoundHub
         from web.server.serve import listening
 
+        _configure_log()
         return BoundHub(listening(port))
 
 
