@@ -72,6 +72,18 @@ def test_a_link_leads_to_its_moment_of_which_one_may_ask_why(library: Playing, p
     expect(phone.get_by_text("The link is copied.")).to_be_visible()
 
 
+def test_a_sentence_that_is_too_long_for_a_small_phone_ends_in_dots(library: Playing, still: Page) -> None:
+    still.set_viewport_size({"width": 360, "height": 640})
+    still.goto(f"{library.url}/history/1#e260", wait_until="domcontentloaded")
+    said = still.locator(".player .now > *")
+    expect(said).to_have_css("text-overflow", "ellipsis")
+    expect(said).to_have_css("display", "block")
+
+    assert said.evaluate(
+        "(one) => one.getBoundingClientRect().right <= one.parentElement.getBoundingClientRect().right"
+    )
+
+
 def test_who_drags_sees_the_table_of_that_time_and_it_plays_to_its_end(library: Playing, phone: Page) -> None:
     phone.goto(f"{library.url}/history/1", wait_until="domcontentloaded")
     line = phone.get_by_label("Time of the game")

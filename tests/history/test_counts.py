@@ -107,6 +107,14 @@ def test_people_and_robots_stand_where_their_games_have_put_them(archive: Archiv
                 assert (mu, sigma) == pytest.approx(last, rel=1e-12)
 
 
+def test_people_who_have_finished_no_game_can_be_left_out(archive: Archive, counted: list[by_hand.Game]) -> None:
+    finished = {who for game in counted if game.termination == "completed" for who in people_of(game)}
+    for robots in (False, True):
+        there = archive.tallies.people(limit=MOST, robots=robots, finished=True)
+        assert sorted(there) == sorted(name for name, is_robot in finished if is_robot is robots)
+        assert there.items() <= archive.tallies.people(limit=MOST, robots=robots).items()
+
+
 def test_ratings_are_those_of_openskill_game_by_game(archive: Archive, counted: list[by_hand.Game]) -> None:
     strengths = by_hand.strengths(counted)
     moved = 0

@@ -77,3 +77,15 @@ def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None
         _check_installed()
 
     assert str(why.value) == "a hub needs what is not installed here (sqlalchemy): pip install 'cardtable[hub]'"
+
+
+@pytest.mark.parametrize("bind", ["bind", "bind_hub"])
+def test_what_libraries_log_is_set_up_once_they_are_there(bind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from web.server import log
+    from web.server.main import _Pages
+
+    set_up: list[str] = []
+    monkeypatch.setattr(log, "configure_libraries", lambda: set_up.append(bind))
+    getattr(_Pages(), bind)(free_port()).close()
+
+    assert set_up == [bind]

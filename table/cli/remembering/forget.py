@@ -6,6 +6,7 @@ import click
 
 from table.cli.shared import asked
 from table.complaints import BadInput
+from table.history.archive import path_of
 from table.history.saving import forgetting
 from table.keeping.journal import Journal
 
@@ -15,7 +16,7 @@ from table.keeping.journal import Journal
 @asked.database
 def forget(name: str, database: Path) -> None:
     """Forget a name: its games stay, played by somebody."""
-    if not database.exists():
+    if not database.exists() and not path_of(database).exists():
         raise BadInput(f"{database}: there is no such database")
     with Journal(database) as journal:
         found = forgetting.forget(name, database, journal)

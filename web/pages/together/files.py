@@ -33,8 +33,8 @@ def announce(app: Flask) -> None:
 def together(*paths: str) -> str:
     """Return the path where files are had as one.
 
-    >>> together("felt.css", "/games/mito/looks.css")
-    '/together/static/felt.css,games/mito/looks.css'
+    >>> together("felt.css", "/games/whist/looks.css")
+    '/together/static/felt.css,games/whist/looks.css'
     """
     return PREFIX + ",".join(join(_STATIC, path).removeprefix("/") for path in paths)
 

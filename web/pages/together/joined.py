@@ -139,7 +139,7 @@ def _bare(text: str) -> str:
 def _beside(path: str, name: str) -> str:
     """Return the path of what a file names.
 
-    >>> _beside("/games/mito/parts.mjs", "./table.mjs"), _beside("/games/mito/parts.mjs", "/static/say.mjs")
-    ('/games/mito/table.mjs', '/static/say.mjs')
+    >>> _beside("/games/whist/parts.mjs", "./table.mjs"), _beside("/games/whist/parts.mjs", "/static/say.mjs")
+    ('/games/whist/table.mjs', '/static/say.mjs')
     """
     return normpath(join(path, "..", name))
