@@ -9,14 +9,14 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from table import household
 from table.simulation import fleet
 from table.simulation.cluster import Cluster
-from table.simulation.fleet import Report
+from table.simulation.fleet import FORBIDDEN, Report
 from table.simulation.trial import Trial, try_one
 from table.simulation.virtual import Setting
 
@@ -34,6 +34,7 @@ class Run:
     report: Report
     killed: int
     others: int
+    seeds: Mapping[str, Sequence[int]]  # of the games in which something was found that this air does not excuse
 
     @property
     def is_sound(self) -> bool:
@@ -42,7 +43,13 @@ class Run:
 
     def as_json(self) -> dict[str, object]:
         """Return it as one JSON object."""
-        more = {"game": self.game, "noise": self.report.noise, "killed": self.killed, "others": self.others}
+        more: dict[str, object] = {
+            "game": self.game,
+            "noise": self.report.noise,
+            "killed": self.killed,
+            "others": self.others,
+        }
+        more["seeds"] = {kind: [*seeds] for kind, seeds in self.seeds.items()}
         return more | self.report.as_json()
 
 
@@ -55,16 +62,20 @@ def runs(games: int = GAMES, workers: int = WORKERS) -> Iterator[Run]:
 
 def _run(game: str, noise: str, games: int, workers: int) -> Run:
     kept: list[Trial] = []
+    seeds: dict[str, list[int]] = {}
     with Cluster(workers=workers) as crew:
         kills = _Kills(crew)
 
         def on_each(trial: Trial) -> None:
             if trial.setting.seed < SEED + AGAIN:
                 kept.append(trial)
+            for kind in {finding.kind for finding in trial.findings} & {*FORBIDDEN[noise]}:
+                seeds.setdefault(kind, []).append(trial.setting.seed)
             kills.after_a_game()
 
         report = fleet.report(game, fleet.series(Setting(game, PLAYERS, noise, SEED), games), on_each, crew)
-    return Run(game, report, kills.killed, sum(_said(one) != _said(try_one(one.setting)) for one in kept))
+    others = sum(_said(one) != _said(try_one(one.setting)) for one in kept)
+    return Run(game, report, kills.killed, others, seeds)
 
 
 def _said(trial: Trial) -> tuple[object, ...]:

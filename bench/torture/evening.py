@@ -35,7 +35,7 @@ _TICK_S = 0.2
 _TOLD_S, _BACK_S = 15.0, 25.0  # while nothing else keeps the table from it
 _GONE_S = (0.5, 8.0)  # how long a killed table stays away
 _NOTICED_S, _GOES_ON_S = (0.3, 1.5), (0.5, 1.5)  # until people stop, and go on
-_PATIENCE_S = 120.0  # until the table is well enough for another game
+_PATIENCE_S = 300.0  # until people go home, for nothing comes of it
 
 Doing = Generator[Event, Any, Any]
 
@@ -72,6 +72,10 @@ def planned(seed: int, number: int = 4, phones: tuple[int, int] = (100, 300)) ->
     )
 
 
+class _OutOfOrderError(Exception):
+    """The table is out of order for good."""
+
+
 class Evening:
     """One evening on a disk, by a wall clock. `counts` is what was done, `report` has what went wrong."""
 
@@ -103,15 +107,18 @@ class Evening:
     # -- the whole of it
 
     def run(self, after_each: Callable[[], None] = lambda: None) -> Report:
-        """Play all games; `after_each` is called at the end of each."""
+        """Play all games; `after_each` is called at the end of each. A table that is out of order for good ends it."""
         self._starts()
         self.crowd.grows(self.plan.phones)
         for fault in faults.EVERY:
             self.env.process(self._is_struck(fault))
-        for name in self.plan.games:
-            self._plays(name)
-            after_each()
-        self._lasts_until(lambda: self.table.is_up, _PATIENCE_S)
+        try:
+            for name in self.plan.games:
+                self._plays(name)
+                after_each()
+            self._lasts_until(lambda: self.table.is_up)
+        except _OutOfOrderError as why:
+            self.violates("not back", str(why))
         self.table.goes_home()
         self.counts["evenings"] += 1
         self.counts["seconds at the table"] += (self.clock.now_ns() - _BEGINS_NS) // SECOND_NS
@@ -127,15 +134,17 @@ class Evening:
 
     def _plays(self, name: str) -> None:
         """Play one game, from the moment at which the table is well enough for it."""
-        self._lasts_until(self._is_well, _PATIENCE_S)
+        self._lasts_until(self._is_well)
         party = self._party = self._sit_down(name)
-        while party.game_id is None:  # a table may be killed when a game begins, too
-            self._lasts_until(self._is_well, _PATIENCE_S)
+        while party.game_id is None:
+            self._lasts_until(self._is_well)
             self.table.takes(StartGame(name, NAMES[: self.plan.seats], {}, party.seed))
-            party.game_id = self.table.picture.game_id
+            begun = self.table.picture.started
+            party.game_id = self.table.picture.game_id if begun is not None and begun.seed == party.seed else None
         while not party.over and self._given_up is None:
+            self._lasts_until(lambda: not party.time.is_held or self._given_up is not None)
             self._turns()
-        self._lasts_until(lambda: self.table.is_up, _PATIENCE_S)
+        self._lasts_until(lambda: self.table.is_up)
         if self._given_up is None:
             self._is_over(party)
         else:
@@ -186,12 +195,12 @@ class Evening:
 
     # -- one moment after the other
 
-    def _lasts_until(self, right: Callable[[], bool], patience_s: float) -> None:
-        """Go on until a condition holds. A table that does not come back is told, and the evening is over."""
-        ends_ns = self.clock.now_ns() + patience_s * SECOND_NS
+    def _lasts_until(self, right: Callable[[], bool]) -> None:
+        """Go on until a condition holds that the table stands in the way of."""
+        ends_ns = self.clock.now_ns() + _PATIENCE_S * SECOND_NS
         while not right():
             if self.clock.now_ns() > ends_ns:
-                raise RuntimeError(f"the table is not well for {patience_s} s: {self.table.lost}")
+                raise _OutOfOrderError(f"people have waited for {_PATIENCE_S} s: {dict(self.table.lost)}")
             self._turns()
 
     def _turns(self) -> None:
