@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Self
 
 from table.complaints import BadInput
 from table.history import record as records
-from table.history.database import Database, readable
+from table.history.database import EARLIER, Database, readable
 from table.history.record import Record
 from table.history.summary import Summary, summarized
 from table.history.tallies import MOST, Tallies, at_most
@@ -101,7 +101,8 @@ class Archive:
         Raise BadInput if it is here already.
         """
         lasted = timedelta(seconds=summarized(record).lasted_s)
-        with self._file.writing():
+        with self._file.writing() as db:
+            db.execute(EARLIER)
             known = "SELECT id FROM games WHERE digest = ?1 UNION SELECT game_id FROM earlier WHERE digest = ?1"
             if found := self._file.all(known, _digest(record)):
                 raise BadInput(f"this game is in the history already, as game {found[0][0]}")
@@ -176,6 +177,7 @@ class Archive:
         """Put other records in the place of these games’, and leave nothing of them but that they have been here."""
         with self._file.writing() as db:
             for game_id, record in changed.items():
+                db.execute(EARLIER)
                 db.execute("INSERT OR IGNORE INTO earlier SELECT digest, id FROM games WHERE id = ?", (game_id,))
                 row = (_digest(record), record.packed(), game_id)
                 db.execute("UPDATE games SET digest = ?, record = ? WHERE id = ?", row)

@@ -12,6 +12,9 @@ from table.files import tighten
 
 _APPLICATION_ID = 0x43486973  # "CHis"
 _VERSION = 1
+# Made when a name is first forgotten: what is only looked at is not changed.
+EARLIER = """CREATE TABLE IF NOT EXISTS earlier (digest BLOB PRIMARY KEY, game_id INTEGER NOT NULL
+    REFERENCES games (id) ON DELETE CASCADE ON UPDATE CASCADE) STRICT, WITHOUT ROWID"""
 _BUSY_S = 10.0
 _AGAIN_S = 0.01
 _SCHEMA = """
@@ -55,8 +58,6 @@ CREATE TABLE IF NOT EXISTS times (
     presses INTEGER NOT NULL,
     PRIMARY KEY (game, robot, bin)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS earlier (digest BLOB PRIMARY KEY, game_id INTEGER NOT NULL
-    REFERENCES games (id) ON DELETE CASCADE ON UPDATE CASCADE) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS wishes (name TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT, WITHOUT ROWID;
 """
 
@@ -124,8 +125,6 @@ class Database:
         if empty:
             marks = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_VERSION};"
             db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {marks} COMMIT;")
-        elif not db.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'earlier'").fetchone()[0]:
-            db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} COMMIT;")  # of an earlier program
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
