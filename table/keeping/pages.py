@@ -27,10 +27,11 @@ _NUMBERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial types of integers, and
 
 @value
 class Found:
-    """What was read: rows by table, and orphaned rows."""
+    """What was read: rows by table, orphaned rows, and those on `older` pages of a damaged log, which may be gone."""
 
     tables: dict[str, list[Row]] = field(default_factory=dict)
     strays: list[Row] = field(default_factory=list)
+    older: list[Row] = field(default_factory=list)
 
     @property
     def count(self) -> int:
@@ -60,7 +61,7 @@ class _File:
         self._size = size
         self._number = -(-os.fstat(handle).st_size // size)
         real = path.resolve()
-        self._log, self._spare = _frames(real.with_name(f"{real.name}-wal"), size)
+        self._log, self._spare, self._older = _frames(real.with_name(f"{real.name}-wal"), size)
         self._usable = size - (self.page(1) + bytes(_FILE_HEADER))[20]
         self._seen: set[int] = set()
 
@@ -75,12 +76,15 @@ class _File:
         strays = [self.page(number) for number in range(1, last + 1) if number not in self._seen]
         for page in (*strays, *self._spare):
             found.strays.extend(self._rows(page, 0))
+        for page in (*self._older, *(self._in_file(number) for number in (self._log if self._spare else ()))):
+            found.older.extend(self._rows(page, 0))
         return found
 
     def page(self, number: int) -> bytes:
         """Return a page from the log, or else from the file; empty if the disk fails."""
-        if number in self._log:
-            return self._log[number]
+        return self._log[number] if number in self._log else self._in_file(number)
+
+    def _in_file(self, number: int) -> bytes:
         try:
             return os.pread(self._handle, self._size, (number - 1) * self._size)
         except OSError:
@@ -219,15 +223,16 @@ def _value(payload: bytes, at: int, kind: int) -> tuple[Value, int]:
 # -- the write-ahead log
 
 
-def _frames(path: Path, size: int) -> tuple[dict[int, bytes], list[bytes]]:
-    """Return a log's newest sound version of each committed page, and its unsound pages.
+def _frames(path: Path, size: int) -> tuple[dict[int, bytes], list[bytes], list[bytes]]:
+    """Return a log's newest sound version of each committed page, its unsound pages, and older versions.
 
     Each frame's checksum continues from the stored one before it, so a damaged frame spoils no other. Frames from an
-    earlier run through the file have another salt.
+    earlier run through the file have another salt. Older versions matter where a frame is damaged: rows that it took
+    over from another page are only there.
     """
     log = _bytes(path)
     if len(log) < _LOG_HEADER:
-        return {}, []
+        return {}, [], []
     order = ">" if log[3] & 1 else "<"
     places = range(_LOG_HEADER, len(log) - _FRAME_HEADER - size + 1, _FRAME_HEADER + size)
     sound = [_is_sound(log, at, size, order) for at in places]
@@ -235,15 +240,18 @@ def _frames(path: Path, size: int) -> tuple[dict[int, bytes], list[bytes]]:
     commits = [at for at, good in zip(places, sound, strict=True) if good and log[at + 4 : at + 8] != bytes(4)]
     pages: dict[int, bytes] = {}
     spare: list[bytes] = []
+    older: list[bytes] = []
     for at, good in zip(places, sound, strict=True):
         page = log[at + _FRAME_HEADER : at + _FRAME_HEADER + size]
         if log[at + 8 : at + 16] != salt:
             spare += [] if good else [page]
         elif good and at <= max(commits, default=0):
-            pages[int.from_bytes(log[at : at + 4], "big")] = page
+            number = int.from_bytes(log[at : at + 4], "big")
+            older += [pages[number]] if number in pages else []
+            pages[number] = page
         elif not good:
             spare.append(page)
-    return pages, spare
+    return pages, spare, older if spare else []
 
 
 def _bytes(path: Path) -> bytes:

@@ -133,10 +133,12 @@ class Records:
     def bodies(self, game_id: int) -> list[str]:
         """Return the JSON of a game's facts, in order. Raise JournalBroken if one, or its events, is damaged."""
         rows = self._rows("SELECT number, body FROM facts WHERE game_id = ? ORDER BY number", game_id)
-        events = [(number, body) for number, _, _, body in sorted(_each(self._rows(BROUGHT, game_id, 0)))]
+        brought = sorted(_each(self._rows(BROUGHT, game_id, 0)))
+        events = [(number, body) for number, _, _, body in brought]
         sums = dict(self._rows("SELECT number, sum FROM sums WHERE game_id = ?", game_id)) if self._has_sums else {}
         try:
             soundness.check_game(rows, events, sums)
+            soundness.check_told((audience, seq) for _, audience, seq, _ in brought)
         except BadInput as error:
             raise self._broken(game_id, str(error)) from None
         return [body for _, body in rows]

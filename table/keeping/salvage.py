@@ -27,6 +27,7 @@ from table.saying import stored
 from table.values import value
 
 _KINDS = {"games": (int, object, str, int, str, str, object), "facts": (int, int, str), "sums": (int, int, int)}
+_OF_GAMES = ("facts", "events", "sums")  # their rows begin with the number of a game
 _EVENT = (int, int, str, int, str)
 _EARLIER_EVENT = (int, str, int, int, str)  # of files up to version 3
 
@@ -101,6 +102,10 @@ def _sorted_out(found: pages.Found) -> dict[int, _Rows]:
             _put(sorted_out, table, row)
     for row in found.strays:
         _put(sorted_out, _shape(row), row)
+    known = {game_id for game_id, rows in sorted_out.items() if rows.facts}
+    for row in found.older:
+        if (table := _shape(row)) in _OF_GAMES and row[0] in known:
+            _put(sorted_out, table, row)
     return {game_id: rows for game_id, rows in sorted_out.items() if rows.facts}
 
 

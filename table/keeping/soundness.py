@@ -6,7 +6,7 @@ fact has a checksum, which covers its events too.
 
 import re
 import sqlite3
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from itertools import groupby
 from pathlib import Path
@@ -16,6 +16,7 @@ from table import facts
 from table.complaints import BadInput
 from table.keeping.mark import Mark
 
+_AUDIENCE = re.compile(r"public|host|sealed|seat:\d+")
 _DISK = {
     sqlite3.SQLITE_FULL: "the disk is full",
     sqlite3.SQLITE_READONLY: "it cannot be written there",
@@ -121,6 +122,19 @@ def check_game(written: Sequence[tuple[int, str]], told: Sequence[tuple[int, str
     for number, body in written[first:]:
         if sums.get(number) != sum_of(body, brought.get(number, [])):
             raise BadInput(f"fact {number}, or what was told of it, is damaged")
+
+
+def check_told(told: Iterable[tuple[str, int]]) -> None:
+    """Raise BadInput if an audience of a game lacks an event, or there is none of its name; the order does not matter.
+
+    The checksums say nothing of who was told what; `told` are audiences and numbers of events.
+    """
+    numbers: dict[str, list[int]] = {}
+    for audience, number in told:
+        numbers.setdefault(audience, []).append(number)
+    for audience, its in numbers.items():
+        if not _AUDIENCE.fullmatch(audience) or sorted(its) != list(range(1, len(its) + 1)):
+            raise BadInput("who was told what of it is damaged")
 
 
 def _tables(db: sqlite3.Connection) -> set[str]:
