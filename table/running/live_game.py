@@ -65,7 +65,7 @@ class LiveGame:
         self._anew = anew
         self._intake = anew(session)
         self._trouble = Trouble()
-        self._tried_us = 0
+        self._seen_us = self._tried_us = 0
         self._facts = 1
         self._saved = 0
         self._ticked: dict[str, int] = {}
@@ -178,6 +178,7 @@ class LiveGame:
 
         It raises nothing: what cannot be judged is set aside, and a deadline that cannot be judged stops the game.
         """
+        self._seen_us = watermark_us
         if self._trouble.course is Course.UNWRITTEN and watermark_us - self._tried_us >= _RETRY_US:
             self._tried_us = watermark_us
             self._goes_on()
@@ -320,7 +321,8 @@ class LiveGame:
         self._tell()
 
     def _hold(self, error: JournalBroken) -> NotKept:
-        """Let the game wait until the journal can be written."""
+        """Let the game wait until the journal can be written: a while at least, so that people see it."""
+        self._tried_us = self._seen_us
         _log.error("the journal cannot be written", error=told(error))
         self._trouble = replace(self._trouble, why=str(error.__cause__ or error))  # phones need no path
         self._turn(Turn.UNWRITTEN)
