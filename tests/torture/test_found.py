@@ -1,19 +1,35 @@
 """What torture runs have found: fingers that are down when a table comes back, full disks, games whose end is gone."""
 
 import sqlite3
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
+from simpy import Environment
 
-from bench.torture.disk import Disk
+from bench.torture.disk import Disk, rows, whole
 from bench.torture.mortal import MortalTable
 from bench.torture.standing import StandingRoom
 from hardware.button_bank import ButtonBank
 from hardware.clock import ManualClock
 from hardware.emulator.pins import EmulatedButton
 from table import facts
-from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, FoundDown, GameStarted, Press, Released, micros
+from table.complaints import BadInput, JournalBroken
+from table.facts import (
+    ButtonDown,
+    ButtonUp,
+    CardArrived,
+    Fact,
+    FoundDown,
+    GameStarted,
+    Press,
+    Released,
+    TableResumed,
+    micros,
+)
 from table.games.game import PUBLIC
 from table.judging.gestures import Gestures
 from table.judging.session import Session, dump
@@ -61,6 +77,8 @@ class Room:
 
     def __init__(self, folder: Path, hardware: str) -> None:
         self.clock = shared_clock(5 * S)
+        self.clock.agenda = Environment(initial_time=5 * S)
+        self.clock.agenda.process(self._is_restless(self.clock.agenda))
         self.standing = StandingRoom(self.clock, "clean", 1)
         (folder / "disk").mkdir()
         disk = Disk(folder / "disk", own=False)
@@ -77,6 +95,11 @@ class Room:
         ends_ns = self.clock.now_ns() + seconds * S
         while self.clock.now_ns() < ends_ns:
             self.table.looks()
+
+    def _is_restless(self, agenda: Environment) -> Iterator[Any]:
+        """Let no poll be passed over for long."""
+        while True:
+            yield agenda.timeout(S // 20)
 
     def told(self) -> list[str]:
         return [event["event"] for event in self.table.picture.events[PUBLIC]]
@@ -147,8 +170,75 @@ def test_a_game_that_was_over_and_whose_end_is_gone_is_told(tmp_path: Path) -> N
         assert journal.running() is None, "nobody goes on with it, for another one was begun"
 
 
+def test_rows_that_a_damaged_frame_took_over_are_read_from_older_pages(tmp_path: Path) -> None:
+    (tmp_path / "made").mkdir()
+    with Journal(tmp_path / "made" / "table.db") as journal:
+        append, numbers = journal.append, count(1)
+
+        def brought_home_once(*given: Any, **named: Any) -> None:
+            append(*given, **named)
+            if next(numbers) == 12:
+                journal._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+        journal.append = brought_home_once  # type: ignore[method-assign]
+        damaged.play(journal, "mito/a-game.jsonl")
+        left = damaged.copied(journal.path, tmp_path / "left")
+    was = rows(left, tmp_path / "was")
+    for seed, harm in ((1, "scribbled"), (42, "zeroed"), (3, "zeroed"), (5, "flipped")):
+        hurt = damaged.copied(left, tmp_path / f"hurt-{seed}")
+        damaged.damage(hurt, "-wal", harm, damaged.chance(f"{seed}"))
+        found = rows(hurt, tmp_path / f"found-{seed}")
+        (saved,) = salvage(hurt, hurt.with_name("new.db"))
+
+        assert saved.facts >= whole(found, was, 1)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        [("public", 1), ("public", 2), ("seat:3", 2), ("seat:2", 1)],
+        [("public", 1), ("public", 2), ("seat:2", 1), ("seat:2", 1)],
+        [("public", 1), ("public", 2), ("\0ealed", 1)],
+    ],
+    ids=["somebody else's", "twice", "nobody's"],
+)
+def test_an_event_that_was_told_to_somebody_else_is_damage(told: list[tuple[str, int]]) -> None:
+    soundness.check_told([("seat:2", 2), ("public", 1), ("seat:2", 1), ("host", 1), ("sealed", 1)])
+
+    with pytest.raises(BadInput, match="who was told what of it is damaged"):
+        soundness.check_told(told)
+
+
 def test_a_disk_without_room_for_the_index_of_the_log_is_full() -> None:
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
 
     assert "the disk is full" in soundness.why(Path("table.db"), error)
+
+
+def test_a_disk_that_takes_no_more_than_a_resumption_is_shown_as_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = Room(tmp_path, "pi")
+    assert room.table.journal is not None
+    append = room.table.journal.append
+
+    def short_of_room(game_id: int, number: int, fact: Fact, *more: Any, **named: Any) -> None:
+        if not isinstance(fact, TableResumed):
+            raise JournalBroken("table.db: the disk is full")
+        append(game_id, number, fact, *more, **named)
+
+    monkeypatch.setattr(room.table.journal, "append", short_of_room)
+    assert room.table.hands is not None
+    room.table.hands.touch("8h", "visible")
+    room.runs(0.5)
+    shown = list[bool]()
+    for _ in range(8):
+        room.runs(0.5)
+        shown.append(room.table.stands_still)
+
+    assert all(shown), "people have time to read it"
+    monkeypatch.undo()
+    room.runs(3)
+    assert not room.table.stands_still
+    room.table.goes_home()

@@ -1,39 +1,56 @@
-"""An evening in which everything breaks is survived; and what may never be is found where it is planted."""
+"""An evening in which everything breaks is survived, at tables of either build; and a process that is killed."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
+from bench.torture import __main__ as command
 from bench.torture import running
 from bench.torture.evening import planned
-from bench.torture.report import Report
-from table.keeping.journal import Journal
+from bench.torture.report import VIOLATIONS, Report, done, violations
 
 SEED = 7
 pytestmark = pytest.mark.long
 
 
-def tortured(**changed: Any) -> Report:
-    """Play a short evening."""
-    return running.tortured(replace(planned(SEED, 1, (20, 30)), games=("mytho",), seats=3, **changed))
+@pytest.mark.parametrize("hardware", ["pi", "pico"])
+def test_a_short_evening_in_which_everything_breaks_is_survived(hardware: str) -> None:
+    plan = replace(planned(SEED, 1, (20, 30)), games=("mytho",), seats=3, hardware=hardware, haste=3.0)
 
-
-def test_a_short_evening_in_which_everything_breaks_is_survived() -> None:
-    report = tortured(haste=2.0)
+    report = running.tortured(plan)
 
     assert report.wrong == []
     assert report.counts["evenings"] == report.counts["games"] == 1
-    assert report.counts["tables killed"] == 3
     assert report.counts["events announced"] > 20
+    struck = ["tables killed", "clock jumps", "dead readers", "stuck buttons", "phones gone without a word"]
+    assert [name for name in struck if not report.counts[name]] == []
 
 
-def test_a_journal_that_forgets_what_was_announced_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    append = Journal.append
+def test_a_seed_is_an_evening() -> None:
+    plan = replace(planned(SEED, 1, (5, 5)), games=("mytho",), seats=2, hardware="pi", haste=3.0)
 
-    def forgetful(self: Journal, game_id: int, number: int, fact: Any, lines: Any, *more: Any, **named: Any) -> Any:
-        return append(self, game_id, number, fact, lines if number % 7 else [], *more, **named)
+    assert planned(SEED) == planned(SEED)
+    assert running.tortured(plan).counts == running.tortured(plan).counts
 
-    monkeypatch.setattr(Journal, "append", forgetful)
 
-    assert {kind for kind, *_ in tortured().wrong} & {"lost", "changed", "unwritten"}
+@pytest.mark.proof
+def test_a_process_that_is_killed_loses_nothing_that_its_phones_were_told() -> None:
+    report = running.besieged(SEED, 2)
+
+    assert report.wrong == []
+    assert report.counts["processes killed"] == 3
+    assert report.counts["events announced by processes"] > 0
+
+
+def test_the_command_names_the_seed_of_what_went_wrong(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = Report()
+    report.violates("lost", 12, "2 of 9 events")
+    monkeypatch.setattr(command, "run", lambda *_: report)
+    monkeypatch.setattr("sys.argv", ["torture"])
+
+    assert command.main() == 1
+    assert "seed 12: lost: 2 of 9 events" in capsys.readouterr().out
+    assert len(violations(report)) == len(VIOLATIONS)
+    assert dict(done(report))["games"] == "0"
