@@ -115,9 +115,9 @@ def _why_nobody_plays(state: State) -> IllegalAction:
 
 
 def would_answer(state: State, card: str) -> bool:
-    """Tell whether a card would have answered a cockroach, had it come first."""
+    """Tell whether a card would have answered a cockroach, had it come before the one that did."""
     race = state.race
-    if race is None or race.kind != "match" or state.kind(card) in ("moth", GUARD):
+    if race is None or race.kind != "match" or race.matched is None or state.kind(card) in ("moth", GUARD):
         return False
     return state.number(card) == state.number(race.card) and card != race.matched
 
