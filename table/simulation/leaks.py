@@ -42,20 +42,32 @@ class Leaks:
         self._people = gathering.people
         self._gathering = gathering
         self._named: frozenset[str] = frozenset()
+        self._secret: frozenset[str] = frozenset()
+        self._shown: Mapping[str, Any] = {}  # what everybody saw last
         self._read: dict[str, int] = {}
         self._views, self._events = _Searched(), _Searched()
 
     def look(self, picture: Picture, now_s: float) -> None:
         """Search the news in a picture."""
         secrets = self._gathering.secrets
-        self._named &= secrets.keys()
+        self._named = self._named & secrets.keys() | self._stood_there(secrets.keys() - self._secret)
+        self._secret = frozenset(secrets)
         for audience, told in sorted(picture.events.items()):
             before = self._read.get(audience, 0)
             if audience != SEALED and len(told) != before:
                 self._search_events(told[before:], before, self._kept_from(audience, secrets))
                 self._read[audience] = len(told)
-        if picture.views.get(PUBLIC, {}).get("running"):
+        self._shown = picture.views.get(PUBLIC, {})
+        if self._shown.get("running"):
             self._search_views(picture.views, now_s, secrets)
+
+    def _stood_there(self, secrets: Collection[str]) -> frozenset[str]:
+        """Return those new secrets that everybody had read already: what goes on standing there tells nobody of them.
+
+        The table takes a card for the open one that lay under it, both being fair; it is taken back, and vanishes.
+        """
+        text = repr(_searched(self._shown)) if secrets else ""
+        return frozenset(card for card in secrets if repr(card) in text)
 
     def _search_events(self, told: tuple[Mapping[str, Any], ...], before: int, secrets: Mapping[str, float]) -> None:
         for place, event in enumerate(told, start=before + 1):
@@ -84,6 +96,10 @@ class Leaks:
                     self.found.append(Finding("secrets_leaked", now_s, dict(view)))
 
 
+def _searched(told: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {name: value for name, value in told.items() if name not in _NOT_SEARCHED}
+
+
 class _Searched:
     """What was searched last, for which cards, and what came of it: audiences are told much the same."""
 
@@ -97,7 +113,7 @@ class _Searched:
         """Return whether it names a hidden card anywhere."""
         if not hidden:
             return False
-        searched = {name: value for name, value in told.items() if name not in _NOT_SEARCHED}
+        searched = _searched(told)
         if (same := searched == self._told) and hidden == self._hidden:
             return self._found
         if not same:

@@ -64,6 +64,23 @@ def test_of_two_dropped_as_one_either_may_be_named() -> None:
     assert leaks.found == []
 
 
+def test_a_card_that_everybody_has_read_already_may_go_on_standing_there_when_it_vanishes() -> None:
+    gathering: Any = Gathered(PEOPLE, dict(HIDDEN))
+    leaks, told = Leaks(gathering), {"event": "card_played", "card": "moth4.1"}
+    stands = {"piles": {"discard": {"top": "moth4.1"}}}
+    leaks.look(picture(told, **stands), 5.0)
+    gathering.secrets = {}  # it was taken back; the table takes it for the one that lies there
+    leaks.look(picture(told, **stands), 6.0)
+    gathering.secrets = {"moth4.1": 7.0}
+    leaks.look(picture(told, **stands), 7.0)
+    assert leaks.found == []
+
+    leaks.look(picture(told, {"event": "turn_started", "t": 8.0, "hint": "moth1.1"}, **stands), 8.0)
+    gathering.secrets |= {"moth1.1": 7.5}
+    leaks.look(picture(told, piles={"discard": {"top": "moth1.1"}}), 9.0)
+    assert [finding.t for finding in leaks.found] == [9.0]
+
+
 def test_an_event_is_read_once() -> None:
     leaks = Leaks(GATHERING)
     seen = picture({"event": "turn_started", "hint": "moth4.1"})
