@@ -3,6 +3,7 @@
 The table or its record is broken, never the household or its rule book.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -63,12 +64,17 @@ def _deaf(table: VirtualGame) -> None:
 
 
 def _forgetful(table: VirtualGame) -> Undo:
-    """Show all plays, but leave some out of the record."""
+    """Show all plays, but leave some out of the record, and count as if they had never been."""
     journal, append = table.controller._journal, table.controller._journal.append
+    lost: Counter[str] = Counter()
 
     def kept(game_id: int, number: int, fact: Any, lines: Sequence[Line], **named: Any) -> None:
-        lost = (isinstance(line.event, events.CardPlayed) and _is_some(line.event.card) for line in lines)
-        told = [line for line, gone in zip(lines, lost, strict=True) if not gone]
+        told = []
+        for line in lines:
+            if isinstance(line.event, events.CardPlayed) and _is_some(line.event.card):
+                lost[line.audience] += 1
+            else:
+                told.append(replace(line, seq=line.seq - lost[line.audience]))
         append(game_id, number, fact, told, **named)
 
     return _altered(journal, "append", lambda _, *given, **named: kept(*given, **named))
