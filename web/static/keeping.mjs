@@ -84,8 +84,19 @@ export function keepingPanel(redraw) {
     ask("/api/v1/keeping", undefined, "GET").then((kept) => set({ kept }), console.info); // a table may keep no history
   }
 
-  /** @param {boolean} keep @param {boolean} all */
-  const keeps = (keep, all) => doing(ask("/api/v1/keeping", { keep, all }), (kept) => ({ kept }));
+  /**
+   * The page shows at once what was wished for, whatever it is redrawn for meanwhile.
+   * @param {boolean} keep @param {boolean} all
+   */
+  function keeps(keep, all) {
+    const before = state.kept;
+    if (before) set({ kept: { ...before, [all ? "keeps" : "this_game"]: keep } });
+    const asked = ask("/api/v1/keeping", { keep, all }).catch((error) => {
+      state.kept = before;
+      throw error;
+    });
+    doing(asked, (kept) => ({ kept }));
+  }
 
   async function putBack() {
     const { file } = state;
