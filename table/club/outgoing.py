@@ -104,12 +104,12 @@ class Outgoing:
 
     def finishes(self) -> Callable[[], None]:
         """Note that the summary is sent; call what is returned when the broker has it."""
-        self._finishing, game = True, self.game
+        self._finishing, game, told = True, self.game, self.told
 
         def has() -> None:
             self._finishing = False
             self._is_retained = True
-            if self.game == game:
+            if self.game == game and self.told == told:  # else more was told meanwhile, of which it does not speak
                 self.position = replace(self.position, finished=True)
 
         return has
