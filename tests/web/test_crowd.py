@@ -18,7 +18,7 @@ from tests.web.test_hurry import _hang_up
 from web.given import Config
 from web.server.app import create_app
 from web.server.hurry import HurriedChannel
-from web.server.serve import make_server
+from web.server.port import make_server
 from web.telling.stream import Slots
 
 pytestmark = pytest.mark.long

@@ -15,7 +15,7 @@ from tests.jumping import DAYS_S
 from tests.playing import PATIENCE_S
 from web.given import Config
 from web.server.hurry import HurriedChannel
-from web.server.serve import make_server
+from web.server.port import make_server
 
 MEGABYTES = 16 * 2**20
 hung_up = Event()

@@ -17,7 +17,7 @@ from tests.playing import PATIENCE_S
 from tests.web.test_hurry import _hang_up
 from web.api import pictures
 from web.given import Config
-from web.server.serve import make_server
+from web.server.port import make_server
 from web.telling.stream import Look, Told
 
 PHONES = 60

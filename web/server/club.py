@@ -1,13 +1,9 @@
 """A hub on the network: its application, and what serves it until it is interrupted."""
 
-import signal
-import socket
 import sys
-from types import FrameType
 
 import click
 from flask import Flask
-from werkzeug.security import generate_password_hash
 
 from table import languages
 from table.cli.shared import output
@@ -25,12 +21,10 @@ from web.hub.given import Club
 from web.hub.stream import Streams
 from web.pages.together import files
 from web.server import errors, guard, lighter
-from web.server.serve import make_server
+from web.server.port import Port, announce, hashed, make_server, stop_on_signal
 from web.spoken import chosen, words
 
 COOKIE = "cardtable_hub"  # a table on the same machine has another one
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-_HASH = "scrypt:512:8:1"  # as that of a table's PIN: waits guard guesses
 
 
 def create_app(club: Club, config: Config | None = None, registry: Registry | None = None) -> Flask:
@@ -62,23 +56,15 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
     return app
 
 
-class BoundHub:
-    """A port for a hub. `close` is safe to call twice."""
-
-    def __init__(self, listener: socket.socket) -> None:
-        self._listener = listener
-        self.port: int = listener.getsockname()[1]
-
-    def close(self) -> None:
-        """Release the port."""
-        self._listener.close()
+class BoundHub(Port):
+    """A port that a hub is served on."""
 
     def run(self, hub: Hub, *, password: str | None, names: tuple[str, ...], language: str = languages.USUAL) -> None:
         """Serve a hub until it is interrupted. Without a director's `password` a PIN is made, and shown."""
         secret = password or random_pin()
-        config = Config(pin_hash=generate_password_hash(secret, _HASH), language=language)
-        server = make_server(create_app(Club(hub, names), config), hub.wall, self._listener, config)
-        _stop_on_signal(hub)
+        config = Config(pin_hash=hashed(secret), language=language)
+        server = make_server(create_app(Club(hub, names), config), hub.wall, self.listener, config)
+        stop_on_signal(hub.wall.close)
         _welcome(self.port, None if password else secret)
         try:
             server.run()
@@ -88,25 +74,12 @@ class BoundHub:
         server.close()
 
 
-def _stop_on_signal(hub: Hub) -> None:
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        for number in _SIGNALS:
-            signal.signal(number, signal.SIG_IGN)
-        hub.wall.close()  # first the streams, so that pages hear of it
-        raise SystemExit(0)
-
-    for number in _SIGNALS:
-        signal.signal(number, stop)
-
-
 def _welcome(port: int, pin: str | None) -> None:
     address = lan_address()
     rows = [(say("The club"), f"http://{address or 'localhost'}:{port}/")]
     if pin is not None:
         rows.append((say("Director’s PIN"), pin))
-    named = [(output.here().says(label), value) for label, value in rows]
-    wide = max(len(label) for label, _ in named)
-    click.echo("\n".join(["", *(f"  {label.ljust(wide)} {value}" for label, value in named), ""]))
+    announce(rows)
     output.tell(say("  Ctrl-C stops; what tables say meanwhile the broker keeps for the hub."))
     click.echo()
     sys.stdout.flush()

@@ -81,7 +81,7 @@ class _Pages:
     def bind_hub(self, port: int) -> "BoundHub":
         """Take a port for a hub. Raise BadInput if another program has it."""
         from web.server.club import BoundHub
-        from web.server.serve import listening
+        from web.server.port import listening
 
         _configure_log()
         return BoundHub(listening(port))
