@@ -74,13 +74,18 @@ class Paired(Entry):
     at_ms: int = 0
 
 
-class Resulted(Entry):
-    """A game at a table of the latest round: the places of those who were there; `game` is its UUID."""
+class Placed(Entry):
+    """The places of those who were at a table of a round."""
 
-    entry: Literal["resulted"] = "resulted"
     round: Number
     table: Number
     places: dict[Name, Number]
+
+
+class Resulted(Placed):
+    """What a game at a table of the latest round brought; `game` is its UUID."""
+
+    entry: Literal["resulted"] = "resulted"
     game: str
 
 
@@ -91,13 +96,10 @@ class TakenBack(Entry):
     game: str
 
 
-class Corrected(Entry):
+class Corrected(Placed):
     """What the director says of a table, and why: who is not in `places` was not there; none: it was not played."""
 
     entry: Literal["corrected"] = "corrected"
-    round: Number
-    table: Number
-    places: dict[Name, Number]
     reason: Reason
 
 
