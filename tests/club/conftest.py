@@ -13,23 +13,11 @@ from table.games.game import PUBLIC
 from table.history.recorder import Recorder
 from table.keeping.journal import Journal
 from table.saying import Text
-from tests.club.broker import Ears, Mosquitto
+from tests.club.broker import Mosquitto
 from tests.emulated import TableInTime
 from web.telling.shown import shown
 
 Publishing = Callable[..., Publisher]
-
-
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Mosquitto]:
-    with Mosquitto(tmp_path) as broker:
-        yield broker
-
-
-@pytest.fixture
-def ears(broker: Mosquitto) -> Iterator[Ears]:
-    with Ears(broker) as ears:
-        yield ears
 
 
 @pytest.fixture

@@ -27,18 +27,6 @@ def server() -> Iterator[PostgreSQL]:
 
 
 @pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Mosquitto]:
-    with Mosquitto(tmp_path) as broker:
-        yield broker
-
-
-@pytest.fixture
-def ears(broker: Mosquitto) -> Iterator[Ears]:
-    with Ears(broker) as ears:
-        yield ears
-
-
-@pytest.fixture
 def kitchen(ears: Ears) -> FakeTable:
     return FakeTable(ears)
 
