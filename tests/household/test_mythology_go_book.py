@@ -73,3 +73,17 @@ def test_both_books_agree_on_what_may_be_laid(seed: int) -> None:
                 for closed in (False, True):
                     why = rules.why_not(state, Lay(seat, card, zone, closed=closed))
                     assert (why and why.reason) == book.objection(seat, card, closed=closed), (card, closed)
+
+
+def test_a_leprechaun_that_is_taken_back_lets_no_creature_come() -> None:
+    """On a terrain with one place left a cyclops that comes from the hand has no room (MGO-65, MGO-78)."""
+    of = {str(card["name"]): code for code, card in PRINTED.items()}
+    others = [code for code, card in PRINTED.items() if card["name"] == "harpy"] * 3
+    book = Book((1, 2), PRINTED)
+    book.rows[1] = Row(others[:6])
+
+    book.lays(1, of["leprechaun"], closed=False)
+    book.takes_back(1, of["leprechaun"])
+
+    assert book.objection(1, of["cyclops"], closed=False) == "needs_two_places"
+    assert (book.extra, book.laid, len(book.rows[1].cards)) == (0, [], 6)

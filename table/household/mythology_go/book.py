@@ -91,6 +91,25 @@ class Book:
                 owed += 1
         return brought
 
+    def lays(self, seat: int, card: str, *, closed: bool) -> None:
+        """Let a card lie before its player; an open leprechaun lets another creature come (MGO-78)."""
+        self.laid.append(card)
+        if closed or self.kind(card) == "creature":
+            self.rows[seat].cards.append(card)
+        if closed:
+            self.rows[seat].closed.add(card)
+        elif self.name(card) == "leprechaun":
+            self.extra += 1
+
+    def takes_back(self, seat: int, card: str) -> None:
+        """Let a card of this turn be in its player's hand again, and what it brought with it."""
+        self.laid.remove(card)
+        row = self.rows[seat]
+        if self.name(card) == "leprechaun" and card not in row.closed:
+            self.extra -= 1
+        if card in row.cards:
+            row.loses(card)
+
     def forbidden(self, seat: int, card: str) -> bool:
         """Return whether a card may not be closed; only its owner is told (MGO-64, MGO-T-04)."""
         lonely = self.name(card) == "satyr" and not self.rows[seat].cards

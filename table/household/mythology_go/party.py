@@ -168,18 +168,12 @@ class Party:
     def lies(self, seat: int, card: str, *, closed: bool) -> None:
         """Leave a card where it was laid: it is played."""
         self.hands[seat].remove(card)
-        self.book.laid.append(card)
-        if closed or self.book.kind(card) == "creature":
-            self.book.rows[seat].cards.append(card)
-        if closed:
-            self.book.rows[seat].closed.add(card)
+        self.book.lays(seat, card, closed=closed)
         self.evening.note("lies", seat=seat, cards=[card], zone=f"seat.{seat}", closed=closed)
 
     def returns(self, seat: int, card: str) -> None:
         """Take a card of this turn back into the hand."""
-        self.book.laid.remove(card)
-        if card in self.book.rows[seat].cards:
-            self.book.rows[seat].loses(card)
+        self.book.takes_back(seat, card)
         self.hands[seat].append(card)
         self.hidden.pop(card, None)
         self.evening.note("took_back", seat=seat, card=card)

@@ -173,7 +173,6 @@ def _destroys(party: Party, seat: int) -> Doing:
 
 def _draws_for_the_terrain(party: Party, seat: int) -> Doing:
     """Draw until a creature comes, and lay it (MGO-78)."""
-    party.book.extra += 1
     for _ in range(len(party.stock)):
         card = party.stock.pop()
         if party.book.kind(card) == "creature" and party.book.objection(seat, card, closed=False) is None:

@@ -85,13 +85,7 @@ class MythologyGoWitness(Witness):
     def lies(self, t: float, laid: dict[str, Any]) -> None:
         """Let a card lie before its player, as the book says."""
         seat, card, closed, book = laid["seat"], laid["card"], laid["closed"], self.book
-        book.laid.append(card)
-        if closed or book.kind(card) == "creature":
-            book.rows[seat].cards.append(card)
-        if closed:
-            book.rows[seat].closed.add(card)
-        if book.name(card) == "leprechaun" and not closed:
-            book.extra += 1
+        book.lays(seat, card, closed=closed)
         self.note(t, "lies", seat=seat, cards=[card], zone=laid["zone"], closed=closed)
         before, self._last = self._last, laid
         if self._become_one(before, laid):
@@ -123,9 +117,7 @@ class MythologyGoWitness(Witness):
                 self._returns(now_s, seat, card)
 
     def _returns(self, now_s: float, seat: int, card: str) -> None:
-        self.book.laid.remove(card)
-        if card in self.book.rows[seat].cards:
-            self.book.rows[seat].loses(card)
+        self.book.takes_back(seat, card)
         self._secret.pop(card, None)
         for deed in [deed for deed in self._fusing if card in deed["cards"]]:
             self._fusing.remove(deed)
