@@ -27,7 +27,7 @@ from table.history.importing import import_script
 from table.history.moments import Moments
 from table.history.record import Record
 from table.history.recorder import Recorder
-from table.history.saving import alone, backup
+from table.history.saving import alone, backup, receiving
 from table.history.saving.forgetting import forget
 from table.judging.session import Session
 from table.keeping.journal import Journal
@@ -354,6 +354,21 @@ def test_what_a_killed_backup_left_is_gone(database: Path) -> None:
         (folder / "journal.db").write_text("Ana")
     forgotten("Ana", database)
     assert [where for where, data in every_byte(database.parent) if b"Ana" in data] == []
+
+
+def test_a_backup_that_a_phone_has_sent_is_forgotten_in_before_it_is_restored(database: Path) -> None:
+    fill(database, "Ana", FEW)
+    (made,) = database.parent.glob("backups/*")
+    body = made.read_bytes()
+    receiving.receive(database, 0, body)
+    receiving.check_received(database)
+    receiving.receive(database, 0, body[:-50])  # and half of it once more
+    forgotten("Ana", database)
+    assert [where for where, data in every_byte(database.parent) if b"Ana" in data] == []
+    assert receiving.restore_wanted(database) is not None
+    assert [where for where, data in every_byte(database.parent) if b"Ana" in data] == []
+    with pytest.raises(BadInput, match="have not come yet"):
+        receiving.receive(database, len(body) - 50, body[-50:])
 
 
 def test_while_somebody_reads_the_history_forgetting_says_that_it_is_not_done(

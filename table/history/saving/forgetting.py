@@ -19,7 +19,7 @@ from table.games.game import PUBLIC
 from table.history import tournaments
 from table.history.archive import Archive
 from table.history.record import Record
-from table.history.saving import backup
+from table.history.saving import backup, receiving
 from table.history.saving.alone import alone
 from table.judging.session import Session, dump
 from table.keeping import kept_log
@@ -34,7 +34,7 @@ Event = Mapping[str, Any]
 
 
 def forget(name: str, database: Path, journal: Journal) -> int:
-    """Forget a name in a table's files, and in the backups that it made by itself; return in how many games it stood.
+    """Forget a name in a table's files, and in the backups that are beside them; return in how many games it stood.
 
     Raise BadInput if nobody of that name has played, or a file cannot be read or written; the others are done then.
     """
@@ -48,10 +48,11 @@ def _forget(name: str, database: Path, journal: Journal) -> int:
     for left in left_over:  # by who was killed at it
         rmtree(left, ignore_errors=True)
     kept_log.drop(database)
+    receiving.let_go(database)
     with Archive(database) as archive:
         found = len(_in_both(name, archive, journal))
     unread = [f"{kept}: the name may stand in it, for it has damaged files: delete it" for kept in _damaged(folder)]
-    for made in sorted(folder.glob("*.cardtable")):
+    for made in (*sorted(folder.glob("*.cardtable")), *receiving.accepted(database)):
         try:
             found = max(found, _in_backup(name, made))
         except (BadInput, JournalBroken) as error:

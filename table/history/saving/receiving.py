@@ -32,6 +32,16 @@ def check_received(database: Path) -> None:
     received.replace(_wanted(database))
 
 
+def let_go(database: Path) -> None:
+    """Let go of what has been taken in of a backup and not accepted: whoever sends it begins anew."""
+    _received(database).unlink(missing_ok=True)
+
+
+def accepted(database: Path) -> list[Path]:
+    """Return the backup that waits to be restored, if there is one."""
+    return [wanted for wanted in [_wanted(database)] if wanted.exists()]
+
+
 def restore_wanted(database: Path) -> Path | None:
     """Restore what `check_received` has accepted, if anything; return it as `restore` does."""
     wanted = _wanted(database)
