@@ -13,6 +13,7 @@ from table.club.address import Broker, Place
 from table.hub.database import Database
 from table.hub.listener import Hub
 from tests.browser import phases
+from tests.browser.audit import violations
 from tests.browser.told_page import HOME, SETTLED, STREAM
 from web.given import Config
 from web.hub.given import Club
@@ -21,6 +22,10 @@ from web.server.club import create_app
 pytestmark = pytest.mark.browser
 
 OWN = {"Origin": "http://localhost"}
+PAGES = (
+    *("/", "/tables/riverside/kitchen", "/tournaments", "/tournaments/1", "/tournaments/1/board"),
+    *("/people", "/history", "/search?q=Ana", "/director"),
+)
 LONG = "Konstantinopolitania"
 NAMES = ("Ana", LONG, "Bartholomew Ravenswood", "Maria-Magdalena", "Ben", "Cleo", "Dan", "Eva", "Fay")
 SIZES: tuple[ViewportSize, ...] = (
@@ -118,3 +123,10 @@ def test_names_are_whole_in_the_standings_and_on_the_board(page: Page, size: Vie
     opens(page, "/tournaments/1/board", size)
     assert page.locator(".seats-of li li", has_text=LONG).evaluate(LINES) == 1
     assert page.locator(".byes").evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)") >= size["width"] / 50
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_everybody_can_read_every_page(page: Page, path: str) -> None:
+    opens(page, path, SIZES[1])
+
+    assert violations(page) == {}
