@@ -9,7 +9,6 @@ import pytest
 from hypothesis import settings
 
 from table.keeping.journal import Journal
-from tests.club.broker import Ears, Mosquitto
 from tests.emulated import TableInTime, UntaggedTable
 
 settings.register_profile("same everywhere", derandomize=True, deadline=None, max_examples=40)
@@ -61,17 +60,3 @@ def untagged(journal: Journal, database: Path) -> Iterator[UntaggedTable]:
     with UntaggedTable(journal, database) as table:
         table.runs(250)
         yield table
-
-
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Mosquitto]:
-    """A real broker, which tests stop and start again."""
-    with Mosquitto(tmp_path) as broker:
-        yield broker
-
-
-@pytest.fixture
-def ears(broker: Mosquitto) -> Iterator[Ears]:
-    """What hears all that the broker is told, and says things to it."""
-    with Ears(broker) as ears:
-        yield ears

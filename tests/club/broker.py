@@ -8,7 +8,7 @@ import os
 import shutil
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -156,3 +156,17 @@ class Ears:
         with self._changed:
             self.messages.append(Message(message.topic, bytes(message.payload), message.retain))
             self._changed.notify_all()
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Mosquitto]:
+    """A broker that tests stop and start again."""
+    with Mosquitto(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def ears(broker: Mosquitto) -> Iterator[Ears]:
+    """What hears all that the broker is told, and says things to it."""
+    with Ears(broker) as listening:
+        yield listening

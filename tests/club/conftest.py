@@ -13,11 +13,13 @@ from table.games.game import PUBLIC
 from table.history.recorder import Recorder
 from table.keeping.journal import Journal
 from table.saying import Text
+from tests.club import broker as brokers
 from tests.club.broker import Mosquitto
 from tests.emulated import TableInTime
 from web.telling.shown import shown
 
 Publishing = Callable[..., Publisher]
+broker, ears = brokers.broker, brokers.ears
 
 
 @pytest.fixture

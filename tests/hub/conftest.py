@@ -12,11 +12,13 @@ from table.club.address import broker as broker_of
 from table.hub.database import Database
 from table.hub.keeping import Told
 from table.hub.listener import Hub
+from tests.club import broker as brokers
 from tests.club.broker import Ears, Mosquitto
 from tests.hub.postgresql import PostgreSQL, postgresql
 from tests.hub.tables import FakeTable
 from tests.playing import PATIENCE_S
 
+broker, ears = brokers.broker, brokers.ears
 _numbers = count(1)
 
 
