@@ -23,9 +23,9 @@ _BY_NAME = (
     "{% set found.of = dict(found.of, **{one.name: one.score}) %}{% endfor %}{{ found.of | tojson }}"
 )
 _ONLINE = "{{ 'ON' if value_json.state == 'online' else 'OFF' }}"
-# An empty text is no event for Home Assistant.
+# An empty text is no event for Home Assistant. What is sent again, or late, rings no bell.
 _YOUR_TURN = (
-    "{% if value_json.event == 'turn_started' %}"
+    "{% if value_json.event == 'turn_started' and as_timestamp(now()) - as_timestamp(value_json.at) < 60 %}"
     "{{ {'event_type': 'turn_started', 'seat': value_json.seat} | tojson }}{% endif %}"
 )
 

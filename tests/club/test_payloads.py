@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ from web.described import asyncapi
 from web.telling.shown import shown
 
 TOPICS = Topics(Place("riverside", "kitchen"))
+NOW = datetime(2026, 11, 25, 20, tzinfo=UTC)
 CHANNELS = {"status": "status", "picture": "picture", "events": "event", "games": "game"}
 
 
@@ -84,7 +86,8 @@ def test_the_description_names_every_topic_and_all_that_it_refers_to() -> None:
 def rendered(part: str, payload: Any) -> str:
     """What a part of the device shows when a payload comes, as Home Assistant renders templates."""
     template = device(TOPICS, "Kitchen")["components"][part]["value_template"]
-    return SandboxedEnvironment().from_string(template).render(value_json=payload)
+    known = {"now": lambda: NOW, "as_timestamp": lambda at: datetime.fromisoformat(str(at)).timestamp()}
+    return SandboxedEnvironment().from_string(template, known).render(value_json=payload)
 
 
 def test_home_assistant_shows_who_plays(table: TableInTime) -> None:
@@ -104,11 +107,11 @@ def test_home_assistant_shows_a_table_at_which_nobody_plays() -> None:
 
 
 def test_home_assistant_learns_whose_turn_begins_and_of_no_other_event() -> None:
-    assert json.loads(rendered("turn_started", {"event": "turn_started", "seat": 2})) == {
-        "event_type": "turn_started",
-        "seat": 2,
-    }
-    assert rendered("turn_started", {"event": "card_played", "seat": 2}) == ""
+    turn = {"event": "turn_started", "seat": 2, "at": "2026-11-25T19:59:57.250+00:00"}
+
+    assert json.loads(rendered("turn_started", turn)) == {"event_type": "turn_started", "seat": 2}
+    assert rendered("turn_started", turn | {"event": "card_played"}) == ""
+    assert rendered("turn_started", turn | {"at": "2026-11-25T19:45:00.000+00:00"}) == "", "it is sent once more"
 
 
 @pytest.mark.parametrize("state", ["online", "offline"])
