@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from table.history.recorder import Recorder
+from table.history.saving.receiving import restore_wanted
 from table.keeping.journal import Journal
 from table.testing.tables import EmulatedTable
 from tests.history.library import SCRIPTS, script
@@ -74,6 +75,27 @@ def test_what_is_replaced_is_backed_up_before(imported: Path, tmp_path: Path) ->
     restored = run("restore", tmp_path / "all.cardtable", "--database", imported)
     assert "What was there before is in" in restored.stdout
     assert len(json.loads(run("history", "--json", "--database", imported).stdout)) == 8
+
+
+def test_a_table_that_plays_has_a_backup_when_it_is_started_next(imported: Path, tmp_path: Path) -> None:
+    run("backup", tmp_path / "all.cardtable", "--database", imported)
+    run("forget", "Ana", "--database", imported)
+    with Journal(imported):
+        waits = run("restore", tmp_path / "all.cardtable", "--database", imported)
+        assert (waits.returncode, waits.stdout.count("when it is started next")) == (0, 1)
+        assert "Ana" not in run("history", "--json", "--database", imported).stdout
+
+    assert restore_wanted(imported) is not None
+    assert run("history", "--json", "--database", imported).stdout.count("Ana") >= 8
+
+
+def test_what_is_restored_takes_the_place_of_what_waited_for_it(imported: Path, tmp_path: Path) -> None:
+    run("backup", tmp_path / "all.cardtable", "--database", imported)
+    with Journal(imported):
+        run("restore", tmp_path / "all.cardtable", "--database", imported)
+    run("restore", tmp_path / "all.cardtable", "--database", imported)
+
+    assert restore_wanted(imported) is None
 
 
 def test_a_torn_backup_is_refused_in_a_sentence(imported: Path, tmp_path: Path) -> None:

@@ -1,11 +1,11 @@
-"""`cardtable restore`: puts a backup in the place of a table's files."""
+"""`cardtable restore`: puts a backup in the place of a table's files, of one that plays when it is started next."""
 
 from pathlib import Path
 
 import click
 
 from table.cli.shared import asked
-from table.history.saving import backup
+from table.history.saving import backup, receiving
 
 
 @click.command
@@ -13,7 +13,14 @@ from table.history.saving import backup
 @asked.database
 def restore(file: Path, database: Path) -> None:
     """Put a backup in the place of games, history, decks and tags."""
-    before = backup.restore(file, database)
+    try:
+        before = backup.restore(file, database)
+    except backup.TableRunsError:
+        receiving.accept(file, database)
+        click.echo(f"A table is using {database}: it has what {file} had when it is started next.")
+        return
+    for waiting in receiving.accepted(database):  # this one is newer
+        waiting.unlink()
     click.echo(f"{database} has what {file} had.")
     if before is not None:
         click.echo(f"What was there before is in {before}.")

@@ -119,11 +119,15 @@ def _copy(body: IO[bytes], into: IO[bytes], most: float = inf) -> Mapping[str, A
     return {"size": size, "blake2b": summed.hexdigest()}
 
 
+class TableRunsError(BadInput):
+    """A table is using the files."""
+
+
 def restore(backup: Path, database: Path) -> Path | None:
     """Put a backup in the place of a table's files; return where what was there is now, if anything was.
 
     That is a backup; or a folder with the files as they were, if they are damaged. Raise BadInput, and change nothing,
-    if the backup is torn, from a newer program, or a table is using the files.
+    if the backup is torn or from a newer program; TableRunsError if a table is using the files.
     """
     near = next(folder for folder in database.absolute().parents if folder.is_dir())
     with _room(".restore-", near) as folder:
@@ -253,7 +257,7 @@ def _unused(database: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise BadInput(f"{database}: a table is using this database; stop it first") from None
+            raise TableRunsError(f"{database}: a table is using this database; stop it first") from None
         yield
 
 

@@ -32,6 +32,23 @@ def check_received(database: Path) -> None:
     received.replace(_wanted(database))
 
 
+def accept(backup: Path, database: Path) -> None:
+    """Let a backup, which has been found whole, be restored when the table starts next. Raise BadInput if it fails."""
+    wanted = _wanted(database)
+    part = wanted.with_name(f"{wanted.name}.part")
+    try:
+        with part.open("wb") as file:
+            os.fchmod(file.fileno(), OWNER_ONLY)
+            file.write(backup.read_bytes())
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(wanted)
+    except OSError as error:
+        raise BadInput(f"{wanted}: this cannot be written: {error.strerror or error}") from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
 def let_go(database: Path) -> None:
     """Let go of what has been taken in of a backup and not accepted: whoever sends it begins anew."""
     _received(database).unlink(missing_ok=True)
