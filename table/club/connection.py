@@ -100,7 +100,7 @@ class Connection:
         self._asked = asked
         self._ended = threading.Event()
         self._why: Text | None = None
-        self._there = False
+        self._there = self._hears = False
         self.times = 0  # how often the broker has let us in
         tls = trusting(authority) if broker.tls else None
         self._make = partial(self._made, client_id, password, tls)
@@ -122,6 +122,11 @@ class Connection:
     def is_there(self) -> bool:
         """Whether the broker hears us."""
         return self._there
+
+    @property
+    def is_listening(self) -> bool:
+        """Whether the broker has agreed to all that was asked for: what is published from now on comes to us."""
+        return self._there and self._hears
 
     def publish(self, topic: str, payload: bytes, *, qos: int, retain: bool = False) -> int | None:
         """Send a message, from any thread; return its number, None if there is no connection."""
@@ -154,6 +159,7 @@ class Connection:
             client.tls_set_context(tls)
         client.on_connect = self._on_connect
         client.on_disconnect = self._on_disconnect
+        client.on_subscribe = self._on_subscribe
         client.on_message = self._on_message
         client.on_publish = self._on_publish
         return client
@@ -161,13 +167,14 @@ class Connection:
     def _run(self) -> None:
         wait_s = _FIRST_WAIT_S
         while not self._ended.is_set():
+            times = self.times
             try:
                 self._connect()
             except OSError as error:
                 self._lost(self._unreachable(error))
             else:
                 self._client.loop_forever()
-            if self._there:
+            if self.times != times:
                 wait_s = _FIRST_WAIT_S
             self._there = False
             self._client = self._make()  # the old one would send again what it had not been acknowledged
@@ -197,7 +204,7 @@ class Connection:
             client.disconnect()
             return
         self.times += 1
-        self._there, self._why = True, None
+        self._there, self._hears, self._why = True, not self._asked.topics, None
         self._subscribe(client)
         self._listener.connected()
 
@@ -209,13 +216,23 @@ class Connection:
         reason: ReasonCode | None,
         _properties: Properties | None,
     ) -> None:
-        if self._ended.is_set() or (not self._there and self._why is not None):
+        was_there, self._there = self._there, False
+        if self._ended.is_set() or (not was_there and self._why is not None):
             return  # it was told why when the broker said it
         at = str(self._broker)
         if reason is not None and reason.value == _TAKEN_OVER:
             self._lost(say("somebody else is connected to the broker at {broker} by our name", broker=at))
         else:
             self._lost(say("the connection to the broker at {broker} was lost", broker=at))
+
+    def _on_subscribe(
+        self, _client: Client, _data: Any, _number: int, reasons: Sequence[ReasonCode], _properties: Properties | None
+    ) -> None:
+        self._hears = True
+        for (topic, _), reason in zip(self._asked.topics, reasons, strict=True):
+            if reason.is_failure:
+                self._hears = False
+                _log.warning("the broker does not let us hear something", topic=topic, why=str(reason))
 
     def _on_message(self, client: Client, _data: Any, message: MQTTMessage) -> None:
         def acknowledge() -> None:

@@ -116,8 +116,8 @@ class Hub:
 
     @property
     def is_connected(self) -> bool:
-        """Whether the broker is there."""
-        return self._connection is not None and self._connection.is_there
+        """Whether the broker is there, and tells what tables say."""
+        return self._connection is not None and self._connection.is_listening
 
     @property
     def is_behind(self) -> bool:

@@ -1,10 +1,13 @@
 """Whom a broker lets do what, by the files that docs/club.md shows; and a hub that it does not let in."""
 
+import json
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from platform import machine
 
 import pytest
+from structlog.testing import capture_logs
 
 from table.club.address import broker as broker_of
 from table.hub.database import Database
@@ -15,6 +18,12 @@ from tests.hub.tables import FakeTable, game_of
 
 EXAMPLES = Path(__file__).parents[2] / "docs/examples/club"
 LOCKED = "allow_anonymous false\npassword_file {folder}/passwords\nacl_file {folder}/acl\npersistence false\n"
+# Debian has it beside the broker; it alone says no to those who want to hear something.
+DEAF = """allow_anonymous true
+plugin /usr/lib/{machine}-linux-gnu/mosquitto_dynamic_security.so
+plugin_opt_config_file {folder}/security.json
+persistence false
+"""
 
 
 @pytest.fixture
@@ -79,3 +88,19 @@ def test_a_wrong_password_is_one_sentence_and_the_hub_goes_on_trying(locked: Mos
         waits_until(hub, lambda: hub.wall.away is not None)
         assert hub.wall.away == f"The broker at 127.0.0.1:{locked.port} refuses hub: wrong name or password"
     database.close()
+
+
+def test_a_hub_that_may_hear_nothing_is_not_well_and_says_so(tmp_path: Path) -> None:
+    access = {"publishClientSend": True, "publishClientReceive": True, "subscribe": False, "unsubscribe": True}
+    (tmp_path / "security.json").write_text(json.dumps({"defaultACLAccess": access}))
+    database = Database(f"sqlite:///{tmp_path}/club.db")
+    with (
+        Mosquitto(tmp_path, DEAF.format(machine=machine(), folder=tmp_path)) as deaf,
+        capture_logs() as logs,
+        Hub(broker_of(deaf.url)[0], None, database) as hub,
+    ):
+        waits_until(hub, lambda: any("does not let us hear" in one["event"] for one in logs))
+        assert not hub.is_connected
+    database.close()
+
+    assert {one["topic"] for one in logs if "topic" in one} >= {"cardtable/+/+/status", "cardtable/+/+/events/+"}
