@@ -210,7 +210,7 @@ class Reading(Generic[S, A_co]):
     The first reading is what a bystander would take the fact for; `secret` marks one that assumes something that not
     everybody could see, `idle` one that means nothing but changes what is remembered, `takes_back` one that takes the
     last marked action back: the worlds before it come back. `otherwise` is one that holds only if no other world has a
-    better one.
+    better one, `over` an idle one of a card that comes after the end: who lays cards speaks for worlds that go on.
     """
 
     noted: S
@@ -219,6 +219,7 @@ class Reading(Generic[S, A_co]):
     idle: bool = False
     takes_back: bool = False
     otherwise: bool = False
+    over: bool = False
 
 
 @value

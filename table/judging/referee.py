@@ -2,8 +2,8 @@
 
 A fact is read in every world. A legal reading beats one that holds only under other assumptions, which beats a
 meaningless one, which beats an illegal one: over all worlds only the best kind survives, and equal states merge.
-Passing time never counts against a world. What is legal in no world is refused, unless it shows that people played on
-over an earlier refusal: then that play is admitted.
+Passing time never counts against a world; a card that is laid counts against one in which the end has come. What is
+legal in no world is refused, unless it shows that people played on over an earlier refusal: then that play is admitted.
 
 A question is asked when the speaking worlds differ, for longer than patience lasts, on something people can answer; it
 blocks nothing, and later facts may answer it. Undo and take-back restore the worlds from before the last action that
@@ -39,6 +39,12 @@ class Rank(IntEnum):
     OTHERWISE = 1
     NOTHING = 2
     UNLAWFUL = 3
+    OVER = 4  # as good as nothing, but if a world goes on in which it is unlawful
+
+
+def _idle(fact: Fact) -> Rank:
+    """Return how well a fact fits that means nothing."""
+    return Rank.LAWFUL if isinstance(fact, TimePassed) else Rank.NOTHING
 
 
 @value
@@ -143,7 +149,8 @@ class Referee(Generic[S, A]):
         self._now = fact.t
         outcomes = [outcome for world in self._worlds for outcome in self._outcomes(world, fact)]
         best = min(outcome.rank for outcome in outcomes)
-        kept = [outcome for outcome in outcomes if outcome.rank is best]
+        fitting = (best, Rank.OVER) if best is _idle(fact) else (best,)
+        kept = [outcome for outcome in outcomes if outcome.rank in fitting]
         if best is Rank.UNLAWFUL:
             if admitted := self._played_on(kept, fact):
                 self._go_on_with(admitted)
@@ -162,12 +169,12 @@ class Referee(Generic[S, A]):
 
     def _outcomes(self, world: World[S], fact: Fact) -> Iterable[_Outcome[S, A]]:
         readings = self._game.readings(world.state, fact)
-        idle = Rank.LAWFUL if isinstance(fact, TimePassed) else Rank.NOTHING
+        idle = _idle(fact)
         if not readings:
             yield _Outcome(idle, world, world)
         for reading in readings:
             if reading.idle:
-                yield _Outcome(idle, world, replace(world, state=reading.noted))
+                yield _Outcome(Rank.OVER if reading.over else idle, world, replace(world, state=reading.noted))
             else:
                 yield self._carry_out(world, reading)
 

@@ -51,7 +51,7 @@ def lies(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...] | None:
     """
     state = play.round
     if state.between or state.over:
-        return idle(play)
+        return (Reading(play, idle=True, over=True),)
     if state.wrong.get(card) != zone:
         return None
     return does(play, PutRight(card)) if state.setup.placement[zone] == "tap" else idle(play)

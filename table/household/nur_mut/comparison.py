@@ -1,7 +1,7 @@
 """Compares what a table told in a game of Nur Mut with the ground truth, both as lists of JSON objects.
 
 docs/simulation.md explains the counts. The table sees no faces: accepting a card whose other face would fit is not a
-wrong verdict.
+wrong verdict, nor is what comes of it, until people put it right.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,13 +34,25 @@ def compare(deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
 def _compare(deeds: Index, told: Index) -> list[Finding]:
     read = of(told, *RULINGS, "pile_refilled", "pile_started")
     return [
-        *unheard(deeds),
+        *_unheard(deeds),
         *misread(read, deeds, since_s=_WAITED_S),
         *(finding for laid in of(deeds, "laid") for finding in _of_a_play(laid, told)),
         *unnoticed(deeds, told, *_PLAYED),
         *_wrong_piles(deeds, told),
         *wrong_totals(deeds, told),
     ]
+
+
+def _unheard(deeds: Index) -> Iterator[Finding]:
+    """Yield what the table did not hear or people had to put right, but an end that a misfit seemed to bring, once."""
+    excused: list[Record] = []
+    for finding in unheard(deeds):
+        latest = next((laid for laid in reversed(of(deeds, "laid")) if laid["t"] < finding.t), None)
+        ended = finding.kind == "disputed" and finding.deed is not None and "winners" in finding.deed
+        if ended and latest is not None and latest not in excused and latest["either"] and latest["objection"]:
+            excused.append(latest)
+        else:
+            yield finding
 
 
 def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:

@@ -4,6 +4,7 @@ They see which face is up; the table does not. They know turns and legal plays f
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from table.household import manners
@@ -12,6 +13,7 @@ from table.household.nur_mut.book import JOKER, Book
 from table.household.nur_mut.box import Box, Card
 from table.values import value
 
+HEARD_S = 1.4  # how long people wait for the table to hear them
 _RULINGS = ("card_played", "pile_refilled", "play_refused", "pile_started")
 
 
@@ -79,6 +81,11 @@ class Party:
     def takes_back(self, seat: int, card: str, place: str) -> Doing:
         """Touch a refused card again until it no longer lies wrong."""
         yield from manners.takes_back(self.evening, seat, card, place, self.lies_wrong)
+
+    def picks_up(self, seat: int, card: str, place: str) -> Doing:
+        """Touch a card that only the table let pass until it is taken back, or the host has undone it."""
+        touch = partial(self.evening.touches, seat, [card], place)
+        yield from self.evening.insists(touch, "play_taken_back", "undone", patience_s=HEARD_S)
 
     def lies_wrong(self) -> bool:
         """Return whether something lies wrong, as far as players are told."""

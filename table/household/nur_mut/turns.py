@@ -4,12 +4,11 @@ from copy import deepcopy
 
 from table.household.evening import Doing
 from table.household.nur_mut.book import JOKER
-from table.household.nur_mut.party import Party
+from table.household.nur_mut.party import HEARD_S, Party
 
 _HASTE_S = (0.6, 2.2)  # how long people think
 _SOON_S = (0.8, 2.0)  # until the next card is picked up
 _SHUFFLE_S = (2.0, 4.5)
-_HEARD_S = 1.4
 _ASKED_S = 12.0  # until the table has asked what it cannot see, and has its answer
 
 
@@ -130,9 +129,7 @@ def _errs(party: Party, seat: int, place: str) -> Doing:
         yield from party.takes_back(seat, card.code, place)
         return
     since = len(evening.told)  # the table let it pass, for it saw the other face; people do not
-    yield from evening.insists(
-        lambda: evening.touches(seat, [card.code], place), "play_taken_back", patience_s=_HEARD_S
-    )
+    yield from party.picks_up(seat, card.code, place)
     evening.exercised["let_pass"] += evening.heard(since, "play_taken_back") is not None
 
 
@@ -162,7 +159,7 @@ def _passes(party: Party, seat: int) -> Doing:
     evening = party.evening
     yield from _is_asked_no_more(party, seat)
     evening.note("passes", seat=seat)
-    yield from evening.insists(lambda: evening.holds(seat), "turn_passed", patience_s=_HEARD_S)
+    yield from evening.insists(lambda: evening.holds(seat), "turn_passed", patience_s=HEARD_S)
     evening.exercised["passes"] += 1
     party.book.passed.append(seat)
     party.book.turn = party.book.follower(seat)
@@ -175,16 +172,14 @@ def _puts_under(party: Party, seat: int) -> Doing:
         card, place = party.box.top(seat), evening.chance.choice(sorted(party.book.shown))
         ruled = yield from party.lays(seat, place)
         if ruled is not None and ruled["event"] != "play_refused":
-            yield from evening.insists(
-                lambda: evening.touches(seat, [card.code], place), "play_taken_back", patience_s=_HEARD_S
-            )
+            yield from party.picks_up(seat, card.code, place)
         elif evening.happens(0.5):
             yield from party.takes_back(seat, card.code, place)
         yield evening.waits(0.5, 1.5)
     yield from evening.until(lambda: not _may_be_asked(party, seat, "doubt"), _ASKED_S)  # double means: the joker
     yield from _is_asked_no_more(party, seat)
     evening.note("puts_under", seat=seat)
-    yield from evening.insists(lambda: evening.doubles(seat), "turn_passed", patience_s=_HEARD_S)
+    yield from evening.insists(lambda: evening.doubles(seat), "turn_passed", patience_s=HEARD_S)
     evening.exercised["under"] += 1
     party.box.put_under(seat)
     party.book.passed.clear()
@@ -199,7 +194,7 @@ def _dares(party: Party, seat: int) -> Doing:
     evening = party.evening
     yield from _is_asked_no_more(party, seat)
     evening.note("dares", seat=seat)
-    yield from evening.insists(lambda: evening.taps(seat), "courage_declared", patience_s=_HEARD_S)
+    yield from evening.insists(lambda: evening.taps(seat), "courage_declared", patience_s=HEARD_S)
     evening.exercised["courage"] += 1
     party.book.passed.clear()
     yield evening.waits(*_SOON_S)
@@ -212,9 +207,7 @@ def _dares(party: Party, seat: int) -> Doing:
         card, place = party.box.top(seat), evening.chance.choice(sorted(party.book.shown))
         ruled = yield from party.lays(seat, place, brave=True)
         if ruled is not None and ruled["event"] != "play_refused":  # the table saw the other face
-            yield from evening.insists(
-                lambda: evening.touches(seat, [card.code], place), "play_taken_back", patience_s=_HEARD_S
-            )
+            yield from party.picks_up(seat, card.code, place)
         yield evening.waits(0.8, 1.5)
     yield from _fails(party, seat)
 
@@ -224,7 +217,7 @@ def _fails(party: Party, seat: int) -> Doing:
     evening, book = party.evening, party.book
     highest = book.highest()
     note = evening.note("fails", seat=seat, highest=highest)
-    heard = yield from evening.insists(lambda: evening.holds(seat), "courage_failed", patience_s=_HEARD_S)
+    heard = yield from evening.insists(lambda: evening.holds(seat), "courage_failed", patience_s=HEARD_S)
     place = highest[0]
     if len(highest) > 1 and heard is not None:
         evening.exercised["lots"] += 1
