@@ -30,6 +30,7 @@ _UNSEEN_NS = 300_000_000  # how late a touch may be reported after it ended
 _WATCH_S = 0.02  # how often it checks whether the table has seen that all hands are off
 _CLEARED_S = 3.0  # nobody waits longer for hands to be off
 _COMING_S = 10.0  # people who asked for room and have not come by then are not coming
+_BEGINS_S = 10.0  # nobody waits longer for the table to begin another game
 # People were quicker, or the table cannot begin another game.
 _GONE = (BadInput, TableStopped, NotJudged, NotKept, TimeoutError)
 TOO_FAST = "The players are simulated and faster than people: start the table without --speed to take a seat."
@@ -185,7 +186,7 @@ class LiveHousehold:
 
     def _begins_another(self) -> None:
         wanted = self._wanted.for_household(secrets.randbits(32))
-        self._table.controller.post(wanted).result(_COMING_S)
+        self._table.controller.post(wanted).result(_BEGINS_S)
 
     def _waits(self, right: Callable[[], bool], patience_s: float) -> None:
         """Wait until a condition holds, or patience is over."""
