@@ -22,6 +22,7 @@ from table.simulation.virtual import Setting
 
 _LACKS = "this needs Dask, which is not installed: pip install 'cardtable[cluster]'"
 _REACHED_S = 15
+_BACK_S = 300  # one that was killed, or starved, may take so long to come back
 _COMES_S = 30  # nobody waits longer for the first worker, or for another one when all are gone
 _AHEAD = 3  # games given out at once for each worker: one is played, two wait there
 _SILENT = logging.CRITICAL + 1
@@ -65,7 +66,11 @@ class Cluster:
     def _opened(self, workers: int | None, address: str | None) -> Any:
         import dask
 
-        self._closing.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": _TIMES}))
+        told = {
+            "distributed.scheduler.allowed-failures": _TIMES,
+            "distributed.deploy.lost-worker-timeout": f"{_BACK_S} s",
+        }
+        self._closing.enter_context(dask.config.set(told))
         logging.getLogger("distributed").setLevel(_SILENT)  # what matters of it is told here
         if address is None:
             address = self._own(workers)

@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
 
+import dask
 import pytest
 
 from table.cli.trying import simulate
@@ -29,7 +30,8 @@ def plain(trial: Trial) -> Any:
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 def test_games_are_the_same_though_a_worker_is_killed_meanwhile() -> None:
     wanted = fleet.series(FIRST, 8)
-    with Cluster(workers=2) as crew:
+    hasty = {"distributed.deploy.lost-worker-timeout": "10 ms"}  # after which Dask would start no other one
+    with dask.config.set(hasty), Cluster(workers=2) as crew:
         pids = crew._client.run(os.getpid)
         played: dict[int, Trial] = {}
         for trial in crew.play(wanted):
@@ -39,6 +41,7 @@ def test_games_are_the_same_though_a_worker_is_killed_meanwhile() -> None:
         assert crew.ask(max, [3, 5, 4]) == 5
         assert crew.workers == 2
         assert crew.retried > 0
+        crew._client.wait_for_workers(2, timeout=60)
 
     assert sorted(played) == list(range(1, 9))
     for setting in wanted[:2]:
