@@ -1,8 +1,9 @@
 """Simulated games by the thousand on a cluster of local workers, some of which are killed: `python -m bench.scale`.
 
-GAMES says how many of each game in each air, WORKERS how many processes play, KILLED after how many games one of them
-is killed. Each game's totals are held against those of the household, as everywhere; a few of the games that were
-played on the cluster are played again here, and have to be the same to the byte.
+Games that are named are played, or else all. GAMES says how many of each in each air, WORKERS how many processes play,
+KILLED after how many games one of them is killed. Each game's totals are held against those of the household, as
+everywhere; a few of the games that were played on the cluster are played again here, and have to be the same to the
+byte.
 """
 
 import json
@@ -53,9 +54,9 @@ class Run:
         return more | self.report.as_json()
 
 
-def runs(games: int = GAMES, workers: int = WORKERS) -> Iterator[Run]:
-    """Play so many games of each kind in each air; yield what came of it."""
-    for game in household.names():
+def runs(games: int = GAMES, workers: int = WORKERS, *, of: Sequence[str] = ()) -> Iterator[Run]:
+    """Play so many games of each kind, or `of` these, in each air; yield what came of it."""
+    for game in of or household.names():
         for noise in AIRS:
             yield _run(game, noise, games, workers)
 
@@ -101,7 +102,7 @@ class _Kills:
 def main() -> int:
     """Play all of them; print a line for each kind and air."""
     sound = True
-    for run in runs():
+    for run in runs(of=sys.argv[1:]):
         sound = sound and run.is_sound
         print(json.dumps(run.as_json()), flush=True)
     return int(not sound)
