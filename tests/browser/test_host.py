@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from table.reporting import reproducing
 from tests.playing import Playing
@@ -38,6 +38,23 @@ def test_who_holds_his_button_is_host(table: Playing, phone: Page) -> None:
     asks("tabletop", {"do": "press", "seat": 3})
 
     expect(phone.get_by_role("button", name="New game", exact=True)).to_be_visible()
+
+
+def test_nothing_moves_under_the_finger_of_a_new_host(table: Playing, phone: Page) -> None:
+    waiting: list[Route] = []
+    phone.route("**/api/v1/games", lambda route: waiting.append(route))  # what can be played comes late
+    phone.goto(f"{table.url}/host", wait_until="domcontentloaded")
+    phone.get_by_label("The PIN").fill(table.pin)
+    with phone.expect_request("**/api/v1/games"):
+        phone.get_by_role("button", name="Become host").tap()
+    expect(phone.get_by_label("The PIN")).to_have_count(0)
+    new = phone.get_by_role("button", name="New game", exact=True)
+    expect(new).to_have_count(0)
+
+    waiting.pop().continue_()
+
+    expect(new).to_be_visible()
+    expect(phone.get_by_text("What the table cannot see")).to_be_visible()  # it is above that button
 
 
 def test_while_a_round_is_on_no_button_makes_a_host(table: Playing, phone: Page) -> None:

@@ -317,6 +317,10 @@ function Host() {
     return html`<${Head} picture=${picture} link=${link} links=${links} />
       <${Login} running=${picture.running} emulated=${setting.emulated} onHost=${enter} />`;
   }
+  if (!games) {
+    // What is not known yet would move what is already there under a finger.
+    return html`<${Head} picture=${picture} link=${link} links=${links} />${complaint && html`<p class="notice" role="alert">${complaint}</p>`}`;
+  }
   return html`<${Head} picture=${picture} link=${link} links=${links} />
     <${Household} picture=${picture} />
     <${Claim} room=${state.room} picture=${picture} seats=${me.seats} host />
@@ -328,7 +332,7 @@ function Host() {
         <section class="panel">
           <h2>${say("A new game")}</h2>
           ${
-            starting && games
+            starting
               ? html`<${NewGame} games=${games} picture=${picture} coming=${state.room?.coming ?? {}} onStart=${start} onLeave=${() => set({ starting: false })} />`
               : html`<button class="again" data-new onClick=${() => set({ starting: true })}>${say("New game")}</button>`
           }
@@ -336,7 +340,7 @@ function Host() {
       </div>
       <div>
         <section class="panel"><h2>${say("What happened")}</h2><${News} picture=${picture} base="/api/v1/host/events" /></section>
-        <${Phones} /><${Keeping} picture=${picture} /><${Hardware} health=${picture.health} seats=${games?.seats ?? []} />
+        <${Phones} /><${Keeping} picture=${picture} /><${Hardware} health=${picture.health} seats=${games.seats} />
       </div>
     </div>`;
 }
