@@ -157,7 +157,8 @@ def _judged(line: dict[str, object]) -> dict[str, object]:
 def _scale(line: dict[str, object]) -> list[object]:
     judged = _judged(line)
     where = ", ".join(f"{kind} in {seeds}" for kind, seeds in dict(line.get("seeds") or {}).items())  # type: ignore[call-overload]
-    good = "yes" if judged["sound"] else f"NO: {where or judged['bad'] or 'other games'}"
+    excused = f"yes; {where}" if where else "yes"
+    good = excused if judged["sound"] else f"NO: {where or judged['bad'] or 'other games'}"
     counts = [line[kind] for kind in KINDS]
     minutes = f"{float(str(line['seconds'])) / 60:.1f}"
     head = [line["game"], line["noise"], line["games"], line["plays"]]
