@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from bench.exploring.worlds import Explorer, Tiny
@@ -77,7 +78,7 @@ def _mytho(codes: str, players: int = 2, **options: Any) -> Tiny:
 
 
 def _nur_mut(codes: str, **options: Any) -> Tiny:
-    return _of("nur_mut", codes, 2, **options)
+    return replace(_of("nur_mut", codes, 2, **options), most=450_000)
 
 
 def _go(codes: str, **options: Any) -> Tiny:
@@ -86,7 +87,7 @@ def _go(codes: str, **options: Any) -> Tiny:
 
 
 def _mito_of(codes: str, hand: int, **options: Any) -> Tiny:
-    return _of("mito", codes, 3, hand, **options)
+    return replace(_of("mito", codes, 3, hand, **options), most=30_000)  # a second for sixty: races end in many ways
 
 
 TINY: tuple[Tiny, ...] = (
@@ -118,11 +119,11 @@ def dealt(tiny: Tiny) -> Iterator[None]:
         mito_rounds.HAND = before
 
 
-def explored(number: int, most: int) -> dict[str, Any]:
-    """Visit the states of one tiny game; return what was found as plain data."""
+def explored(number: int, most: int | None = None) -> dict[str, Any]:
+    """Visit the states of one tiny game, at most so many or as it says; return what was found as plain data."""
     tiny, began_s = TINY[number], time.process_time()
     with dealt(tiny):
-        found = Explorer(tiny).visits(most)
+        found = Explorer(tiny).visits(most or tiny.most)
     return {
         "game": tiny.game,
         "what": tiny.name,

@@ -43,6 +43,7 @@ class Tiny:
     catalogue: Sequence[Mapping[str, Any]]
     scores: Scores
     hand: int | None = None  # how many cards are dealt, where that cannot be agreed on
+    most: int = 250_000  # how many of its states are visited, if there are more
 
 
 @dataclass(frozen=True)
