@@ -127,3 +127,11 @@ def test_what_people_had_to_do_again_or_put_right_is_found(deed: dict[str, Any])
 )  # fmt: skip
 def test_what_nobody_can_know_is_excused(deeds: Rows, told: Rows) -> None:
     assert set(kinds(deeds, told)) <= {"missed_unnoticed"}
+
+
+def test_a_press_that_came_too_late_for_the_race_before_is_no_slap_of_the_next() -> None:
+    pressed_before = [*DEEDS, {"t": 10.9, "deed": "pressed", "seat": 2}]  # and again in the race
+    a_race_before = {"t": 10.2, "event": "race_closed", "race": "slap", "order": [], "last": 2, "missing": [2]}
+
+    assert kinds(pressed_before, TOLD) == ["wrong_race"]
+    assert kinds(pressed_before, [*TOLD[:3], a_race_before, *TOLD[3:]]) == []

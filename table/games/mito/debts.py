@@ -73,6 +73,8 @@ def give(state: State, action: Give) -> Step:
     if debt is not None:
         debts[debt] -= 1
     state = _with_debts(state, tuple(debts.elements()))
+    if state.last is not None and state.last.seat == action.giver:
+        state = replace(state, last=replace(state.last, given=True))
     return state, (own.GiftGiven(action.giver, receiver, count=1),)
 
 

@@ -101,7 +101,7 @@ def say_out(state: State, action: SayOut) -> Step:
 def _cancel_effect(state: State, seat: int) -> Step:
     """Let nothing happen that a last card brought, if that was agreed on (MITO-T-06)."""
     last = state.last
-    mine = last is not None and last.seat == seat and has_power(state, last.card)
+    mine = last is not None and last.seat == seat and not last.given and has_power(state, last.card)
     if last is None or not mine or state.options.last_card_action != "cancelled":
         return state, ()
     undrawn = replace(state, pile=state.pile + last.drawn, held=state.held - last.drawn)

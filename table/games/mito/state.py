@@ -53,13 +53,15 @@ class Race:
 class Laid:
     """The last play, and how many cards its effect made others draw, for that can be cancelled.
 
-    It is `final` once somebody has drawn or called since: then it cannot be taken back any more.
+    It is `final` once somebody has drawn or called since: then it cannot be taken back any more. Who has `given` a card
+    since had one left: it was not the last one.
     """
 
     seat: int
     card: str
     drawn: int = 0
     final: bool = False
+    given: bool = False
 
 
 @value

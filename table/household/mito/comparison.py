@@ -8,6 +8,7 @@ were too close together to say who was first, either will do.
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import inf
 from typing import Any
 
 from table.household.comparing import (
@@ -30,6 +31,7 @@ from table.household.mito.book import number
 
 _CLOSE_S = 0.1  # two cards this close together: either may be read first
 _LEAD_S = 0.4  # how long before the card a slap counts
+_QUIET_S = 1.0  # how long presses rest after a race
 _LATE_S = 3.2  # how long after an answer a race closes, and another card may still have come for it
 _CALLED_S = 1.2  # a card this close to a call may come before or after it
 
@@ -110,7 +112,7 @@ def _of_a_race(opened: Record, deeds: Index, told: Index) -> Iterator[Finding]:
     read_s = _read_s(opened, deeds, told)
     if opened["race"] == "match":
         yield from _wrong_match(read_s, opened, closed, deeds, told)
-    elif _slaps_are_wrong(read_s, closed, deeds):
+    elif _slaps_are_wrong(read_s, opened, closed, deeds, told):
         yield Finding("wrong_race", closed["t"], closed)
 
 
@@ -126,8 +128,12 @@ def _read_s(opened: Record, deeds: Index, told: Index) -> float:
     return float(touched[-1]) if touched else float(opened["t"])
 
 
-def _slaps_are_wrong(read_s: float, closed: Record, deeds: Index) -> bool:
-    """Return whether a slap is missing, the order is wrong, or the wrong seat is last."""
+def _slaps_are_wrong(read_s: float, opened: Record, closed: Record, deeds: Index, told: Index) -> bool:
+    """Return whether a slap is missing, the order is wrong, or the wrong seat is last.
+
+    A press of the quiet second after the race before means nothing until this card was read, which may be a moment
+    after it was touched.
+    """
     since, until = read_s - _LEAD_S - EDGE_S, closed["t"] + BEFORE_S
     pressed = [deed for deed in of(deeds, "pressed") if since <= deed["t"] <= until]
     first: dict[int, float] = {}
@@ -135,6 +141,8 @@ def _slaps_are_wrong(read_s: float, closed: Record, deeds: Index) -> bool:
         first.setdefault(deed["seat"], deed["t"])
     unclear = {seat for seat, t in first.items() if t < read_s - _LEAD_S + EDGE_S}
     unclear |= {seat for seat, t in first.items() if t > closed["t"] - EDGE_S}
+    quiet_s = max((one["t"] for one in of(told, "race_closed") if one["seq"] < opened["seq"]), default=-inf) + _QUIET_S
+    unclear |= {seat for seat, t in first.items() if t < min(quiet_s + EDGE_S, read_s + EDGE_S)}
     order = [one["seat"] for one in closed["order"]]
     if (set(order) ^ set(first)) - unclear or set(closed["missing"]) & set(first) - unclear:
         return True
