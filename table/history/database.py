@@ -15,6 +15,7 @@ _VERSION = 1
 # Made when a name is first forgotten: what is only looked at is not changed.
 EARLIER = """CREATE TABLE IF NOT EXISTS earlier (digest BLOB PRIMARY KEY, game_id INTEGER NOT NULL
     REFERENCES games (id) ON DELETE CASCADE ON UPDATE CASCADE) STRICT, WITHOUT ROWID"""
+_GREATEST = 2**63 - 1  # number that SQLite has
 _BUSY_S = 10.0
 _AGAIN_S = 0.01
 _SCHEMA = """
@@ -144,9 +145,10 @@ class Database:
             raise self._wrong(error) from None
 
     def all(self, wanted: str, *values: object) -> list[Any]:
-        """Return the rows that a query finds."""
+        """Return the rows that a query finds. No row has a number as great as SQLite's greatest."""
+        asked = [min(value, _GREATEST) if isinstance(value, int) else value for value in values]
         try:
-            return self.db.execute(wanted, values).fetchall()
+            return self.db.execute(wanted, asked).fetchall()
         except sqlite3.Error as error:
             raise self._wrong(error) from None
 

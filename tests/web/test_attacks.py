@@ -38,6 +38,7 @@ FOR_EVERYBODY = [
 NOT_THERE = [
     "/api/v1/history/1", "/api/v1/history/1/events", "/api/v1/history/1/events/1/why", "/api/v1/history/1/pictures/1",
     "/api/v1/history/1/pictures?from=1&to=2", "/api/v1/people/Ana",
+    "/api/v1/history/9223372036854775808", "/api/v1/history/99999999999999999999/events",
 ]  # fmt: skip
 TOLD_THE_HOST = [
     "/api/v1/host/events",
