@@ -18,7 +18,7 @@ from table.history.archive import Archive, Kept
 from table.history.described import described
 from table.history.record import Record
 from table.history.recorder import recorded
-from table.history.summary import summarized
+from table.history.summary import had_people, summarized
 from table.history.wishes import is_wanted
 from table.keeping.records import Records
 
@@ -119,4 +119,4 @@ def kind_of(record: Record) -> Kind:
         return "simulated"
     if started.instead_of is not None:
         return "practice"
-    return "people" if summarized(record).people else "robots"
+    return "people" if had_people(record) else "robots"

@@ -10,7 +10,7 @@ from table.complaints import BadInput
 from table.games.game import PUBLIC
 from table.history.archive import Archive
 from table.history.record import Record
-from table.history.summary import summarized
+from table.history.summary import had_people, summarized
 from table.judging import script
 from table.judging.session import dump
 from table.keeping.records import Records
@@ -34,7 +34,7 @@ def import_scripts(paths: Sequence[Path], database: Path, now: datetime | None =
 
 def _of_people(path: Path) -> Record:
     record = played(path)
-    if not summarized(record).people:
+    if not had_people(record):
         raise BadInput(f"{path}: a game of robots only is not kept")
     strange = next((name for name in record.started.players if name and not name.isprintable()), None)
     if strange is not None:

@@ -16,7 +16,7 @@ from table.games.game import PUBLIC
 from table.history.archive import Archive
 from table.history.record import Record
 from table.history.saving.alone import alone
-from table.history.summary import summarized
+from table.history.summary import had_people
 from table.history.wishes import is_wanted
 from table.keeping.records import Recorded, Records
 from table.log import logger
@@ -147,7 +147,7 @@ def recorded(journal: Records, game_id: int) -> Record:
 
 def _is_of_people(record: Record) -> bool:
     """Return whether people played it, and for its own sake."""
-    return record.started.instead_of is None and bool(summarized(record).people)
+    return record.started.instead_of is None and had_people(record)
 
 
 def _done_with(archive: Archive, ids: Collection[int], waiting: Collection[int]) -> Collection[int]:

@@ -1,7 +1,7 @@
 """What a game comes to, from what everybody was told of it: who played, how many rounds, the points, who won."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from table import facts
@@ -69,15 +69,20 @@ def summarized(record: Record) -> Summary:
     )
 
 
+def had_people(record: Record) -> bool:
+    """Return whether a person played any part of a game: a robot may have taken over from him, or he from a robot."""
+    began = {int(seat) for seat in record.started.robots or ()}
+    sat = (seat for seat, name in enumerate(record.started.players, start=1) if name is not None)
+    return any(seat not in began for seat in sat) or any(one.kind is None for one in _seated(record))
+
+
 def _robots(record: Record) -> Mapping[int, RobotKind]:
     """Return where robots sat: from the start, or since they took a seat over."""
-    robots = {int(seat): kind for seat, kind in (record.started.robots or {}).items()}
-    for body in record.facts:
-        if '"robot_seated"' in body:
-            robots |= _seated(body)
-    return robots
+    began = {int(seat): kind for seat, kind in (record.started.robots or {}).items()}
+    return began | {one.seat: one.kind for one in _seated(record) if one.kind is not None}
 
 
-def _seated(body: str) -> Mapping[int, RobotKind]:
-    fact = facts.parse(body)
-    return {fact.seat: fact.kind} if isinstance(fact, RobotSeated) and fact.kind is not None else {}
+def _seated(record: Record) -> Iterator[RobotSeated]:
+    """Yield how robots came and went during a game."""
+    found = (facts.parse(body) for body in record.facts if '"robot_seated"' in body)
+    return (fact for fact in found if isinstance(fact, RobotSeated))

@@ -1,10 +1,12 @@
 """Small games, counted by hand: every number of every player is written out here."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from table.complaints import BadInput
 from table.games.mythology_go.events import AccusationSettled
 from table.history.archive import Archive
 from table.history.counting import Count
@@ -129,3 +131,22 @@ def test_who_had_to_accuse_and_did_not_has_called_nothing() -> None:
     told = {"seat": 2, "accused": None, "deity": None, "right": False, "text": ""}
     assert AccusationSettled.from_told(told).feats(()) == ()
     assert [feat.deed for feat in AccusationSettled.from_told({**told, "accused": 1}).feats(())] == ["call_wrong"]
+
+
+@pytest.mark.parametrize(
+    ("robots", "seated", "kept"),
+    [
+        ({"2": "easy", "3": "easy"}, {"seat": 1, "kind": "easy"}, True),  # from the last person
+        ({"1": "easy", "2": "easy", "3": "easy"}, {"seat": 1}, True),  # by a person
+        ({"1": "easy", "2": "easy", "3": "easy"}, {"seat": 1, "kind": "keen"}, False),
+    ],
+)
+def test_a_game_that_a_person_played_in_part_is_kept(
+    tmp_path: Path, robots: dict[str, str], seated: dict[str, object], kept: bool
+) -> None:
+    started, *others = mito()
+    facts = sorted([*others, seen(5, "robot_seated", **seated)], key=lambda fact: fact["t"])
+    script = as_script([started | {"robots": robots}, *facts], tmp_path)
+
+    with nullcontext() if kept else pytest.raises(BadInput, match="robots only"):
+        import_script(script, tmp_path / "table.db")
