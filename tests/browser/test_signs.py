@@ -47,7 +47,7 @@ PLAIN = """(names) => {
 ADDRESS = re.compile(r"^[^:]*: (https?://|[\w.]+:\d+)")
 PAGES = [
     "/", "/host", "/virtual", "/decks", "/history", "/people", "/tournaments", "/help", "/wifi", "/away", "/nothing",
-    "/score/mythology_go", "/seat/1", "/screen",
+    "/score/mythology_go", "/seat/1", "/screen", "/rules/mito", "/rules/mytho",
 ]  # fmt: skip
 
 

@@ -14,12 +14,14 @@ from flask import abort, render_template, request
 from table import games, languages
 from table.board import Picture
 from table.saying import say
+from table.values import replace
 from web.spoken.chosen import chosen, wanted
 from web.telling import looks
 from web.telling.passages import Passage, read_passages
 
 _UNSEEN = re.compile(r"(<(?:script|style)\b.*?</(?:script|style)>)", re.DOTALL)
 _WORDS = re.compile(r"(>\s*)([^<>⟦⟧]*[^\W\d_][^<>⟦⟧]*?)(\s*<)")
+_LABELS = re.compile(r"""(\b(?:aria-label|alt|title|data-label)=")([^"⟦⟧]*[^\W\d_][^"⟦⟧]*)(")""")
 
 
 def page(picture: Picture, game: str, language: str) -> str:
@@ -34,7 +36,8 @@ def page(picture: Picture, game: str, language: str) -> str:
 def _with_signs(rendered: str) -> str:
     """Put all words of a page between signs that have none; rule pages are no messages, which bring their own."""
     parts = _UNSEEN.split(rendered)
-    parts[::2] = [_WORDS.sub(r"\1⟦\2⟧\3", part) for part in parts[::2]]
+    for words in (_WORDS, _LABELS):
+        parts[::2] = [words.sub(r"\1⟦\2⟧\3", part) for part in parts[::2]]
     return "".join(parts)
 
 
@@ -52,7 +55,10 @@ def _rendered(game: str, language: str, agreed: str, *, playing: bool) -> str:
 
 def passages(picture: Picture, game: str, language: str) -> Mapping[str, Passage]:
     """Return the words of each rule on a game's page, by ledger ID, with the options of the current game."""
-    return _passages(game, language, _agreed(picture, game), playing=_is_on(picture, game))
+    found = _passages(game, language, _agreed(picture, game), playing=_is_on(picture, game))
+    if chosen().code != languages.SIGNED:
+        return found
+    return {rule: replace(one, text=f"⟦{one.text}⟧") for rule, one in found.items()}
 
 
 @lru_cache(maxsize=16)
