@@ -166,6 +166,9 @@ def test_the_host_keeps_games_or_not_and_puts_a_backup_back(table: Playing, phon
     expect(kept.get_by_label("Keep this game, too")).not_to_be_checked()
     assert table.phone().gets("keeping") == {"keeps": True, "this_game": False}
 
+    expect(kept.get_by_role("link", name="Take a backup")).to_have_count(0)  # it holds what nobody may see
+    table.host().asks("choices", choice="abort")
+
     with phone.expect_download() as taken:
         kept.get_by_role("link", name="Take a backup").tap()
     kept.get_by_label("Put a backup back").set_input_files(taken.value.path())

@@ -402,7 +402,8 @@ def test_no_other_method_changes_anything(host: Phone, method: str) -> None:
         answer = host.open(f"{path}?_method=POST", method=method, json={"pin": PIN}, headers=override)
 
         is_read = path in READ and method in ("GET", "HEAD")
-        assert answer.status_code == (200 if is_read else 405), path
+        too_early = path == "/api/v1/backup"  # for a game is on
+        assert answer.status_code == (405 if not is_read else 400 if too_early else 200), path
 
 
 @pytest.mark.parametrize("path", PAGES + READ)

@@ -32,8 +32,13 @@ def test_a_name_is_forgotten_once_no_game_is_on(host: Phone, table: TableInTime,
     assert "Ana" not in str(host.gets("table"))
 
 
-def test_a_backup_is_taken_away_and_put_back(host: Phone, database: Path) -> None:
+def test_a_backup_is_taken_away_and_put_back(host: Phone, table: TableInTime, database: Path) -> None:
     import_script(script("mytho-on-pads"), database)
+    refused = host.get("/api/v1/backup")
+    assert (refused.status_code, refused.get_json()["error"]) == (
+        400, "The game is not over, and a backup holds what nobody may see. End it first.",
+    )  # fmt: skip
+    table.controller.take(Choose(0, "abort", None))
     body = host.get("/api/v1/backup").get_data()
     import_script(script("mytho-on-piles"), database)
 
@@ -61,7 +66,8 @@ def test_what_was_accepted_is_restored_at_the_next_start(tmp_path: Path) -> None
     assert not list(tmp_path.glob("*.restore"))
 
 
-def test_a_torn_backup_is_refused_and_a_gap_too(host: Phone, database: Path) -> None:
+def test_a_torn_backup_is_refused_and_a_gap_too(host: Phone, table: TableInTime, database: Path) -> None:
+    table.controller.take(Choose(0, "abort", None))
     body = host.get("/api/v1/backup").get_data()
     host.puts("backup", at=0, part=base64.b64encode(body[:-50]).decode())
     assert "is no whole backup" in host.asks("restore").get_json()["error"]

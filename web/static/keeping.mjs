@@ -123,13 +123,14 @@ export function keepingPanel(redraw) {
   /** @param {{ picture: Picture }} props */
   return function Keeping({ picture }) {
     const game = picture.over ? null : (picture.game_id ?? null);
+    const isOn = game !== null && !picture.household;
     if (state.game !== game) look(game);
     if (!state.kept) return null;
     return html`<section class="panel keeping" aria-labelledby="kept"><h2 id="kept">${say("What is kept")}</h2>
       <${Wishes} kept=${state.kept} game=${game} keeps=${keeps} />
-      <${Backup} state=${state} set=${set} putBack=${putBack} />
+      <${Backup} state=${state} set=${set} putBack=${putBack} isOn=${isOn} />
       <${Forgetting} state=${state} set=${set} forget=${forget} />
-      <${Report} isOn=${game !== null && !picture.household} />
+      <${Report} isOn=${isOn} />
       <p class="fine" role="status">${state.told}</p>
       ${state.wrong && html`<p class="notice" role="alert">${state.wrong}</p>`}
       <p class="row"><a href="/history">${say("Games")}</a><a href="/people">${say("People")}</a></p>
@@ -151,10 +152,11 @@ function Wishes({ kept, game, keeps }) {
 }
 
 /** @param {any} props */
-function Backup({ state, set, putBack }) {
+function Backup({ state, set, putBack, isOn }) {
   const { file, sent } = state;
   return html`<h3>${say("Backup")} <small>${say("games, people, decks and tags in one file")}</small></h3>
-    <div class="row"><a class="says" href="/api/v1/backup" download="table.cardtable">${say("Take a backup")}</a>
+    ${isOn && html`<p>${say("One can be taken once the game is over: it holds what nobody may see.")}</p>`}
+    <div class="row">${!isOn && html`<a class="says" href="/api/v1/backup" download="table.cardtable">${say("Take a backup")}</a>`}
       <label class="says file">${say("Put one back …")}<input type="file" accept=".cardtable" aria-label=${say("Put a backup back")} disabled=${sent !== null}
         onChange=${(/** @type {any} */ event) => {
           set({ file: event.target.files[0] ?? null, told: null, wrong: null });

@@ -20,6 +20,7 @@ from web.api.history import opened
 from web.bodies import Body, Nothing, Word, read
 from web.given import Config, Table
 
+_LATER = say("The game is not over, and a backup holds what nobody may see. End it first.")
 _MOST_BYTES = 400_000_000  # of a backup that a phone sends
 _LONGEST_PART = 60_000  # letters of base64; a request has room for some more
 
@@ -79,6 +80,8 @@ def _add_backup(routes: Blueprint, table: Table) -> None:
     @routes.get("/api/v1/backup")
     def take() -> Response:
         phones.require_host()
+        if table.board.picture.is_on and not table.board.picture.household:
+            raise BadInput(_LATER)
         database = _database(table)
         with alone(database), TemporaryDirectory(prefix=".backup-", dir=database.resolve().parent) as folder:
             new = Path(folder) / "table.cardtable"
