@@ -216,8 +216,8 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         keeping.Forgotten, refused=(404, *_TABLE),
     ),
     ("get", "/api/v1/backup"): Operation(
-        "A backup of everything, as a file, while no game is on; for the host.", schemas.TEXT, (401, 403, 404), kind="application/zip",
-        known=True,
+        "A backup of everything, as a file, while no game is on; for the host.",
+        schemas.TEXT, (401, 403, 404), kind="application/zip", known=True,
     ),
     ("put", "/api/v1/backup"): _written(
         "Send a part of a backup, one after the other; for the host.",
