@@ -1,5 +1,6 @@
 """`cardtable simulate`: compares what the table said with what simulated players did at emulated chips."""
 
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -64,7 +65,9 @@ def simulate(
     """Let simulated players play whole games on emulated chips, and compare what the table said with what they did."""
     _check(game, players, noise, broken, hardware)
     wanted = fleet.series(Setting(game, players, noise, seed, full, broken, hardware), number)
+    _check_folder(failures)
     if trace is not None:
+        _check_folder(trace)
         trace.mkdir(parents=True, exist_ok=True)
     with crew(workers, cluster) as playing:
         return _played(playing, wanted, trace, failures, as_json=as_json)
@@ -118,6 +121,13 @@ def _check(game: str, players: int, noise: str, broken: str | None, hardware: st
 
 
 # -- files
+
+
+def _check_folder(folder: Path) -> None:
+    """Raise BadInput if a folder cannot be there: before hours of play, not after them."""
+    there = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK):
+        raise BadInput(f"{folder}: expected a folder that can be written to")
 
 
 def _write_trace(folder: Path, trial: Trial) -> None:
