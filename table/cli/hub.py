@@ -81,6 +81,8 @@ def hub(
 
     languages.find(language)
     broker, password = _broker(url, password_file)
+    if authority is not None and not broker.tls:
+        raise BadInput("--authority: this needs a broker with TLS, mqtts://")
     director_password = None if director is None else password_in(director)
     kept = Database(database)
     bound = server.bind_hub(port)

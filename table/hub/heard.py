@@ -190,9 +190,25 @@ def _text(payload: bytes) -> str:
     if len(payload) > MOST_BYTES:
         raise BadInput(f"expected {MOST_BYTES} bytes at most, not {len(payload)}")
     try:
-        return payload.decode()
+        text = payload.decode()
     except UnicodeDecodeError:
         raise BadInput("this is not UTF-8 text") from None
+    if "NaN" in text or "Infinity" in text:  # Python reads them, and browsers do not
+        _check_numbers(text)
+    return text
+
+
+def _check_numbers(text: str) -> None:
+    try:
+        json.loads(text, parse_constant=_refuse)
+    except BadInput:
+        raise
+    except (ValueError, RecursionError):
+        return  # whoever reads it says so
+
+
+def _refuse(number: str) -> None:
+    raise BadInput(f"expected a number, not {number}")
 
 
 def _read(kind: TypeAdapter[T], text: str) -> T:

@@ -55,6 +55,7 @@ def test_without_its_broker_its_pages_work_and_say_why(tmp_path: Path) -> None:
         (("--broker", "mqtt://x", "--database", "sqlite:////nowhere/x.db"), "the database sqlite:////nowhere"),
         (("--broker", "mqtt://x", "--password-file", "/nowhere"), "/nowhere: the password cannot be read: "),
         (("--broker", "mqtts://x", "--authority", "/nowhere"), "/nowhere: there is no such file"),
+        (("--broker", "mqtt://x", "--authority", __file__), "--authority: this needs a broker with TLS, mqtts://"),
     ],
 )  # fmt: skip
 def test_what_is_said_wrong_is_one_sentence(arguments: tuple[str, ...], complaint: str, tmp_path: Path) -> None:

@@ -147,6 +147,7 @@ def test_nobody_adds_to_the_game_of_another_table(hub: Hub, kitchen: FakeTable, 
 NONSENSE = [
     b"", b"{", b"[]", b"null", b"\xff", b"[" * 2_000, b'{"seq": 0, "event": "x"}', b'{"seq": 1.5, "event": "x"}',
     b'{"seq": true, "event": "x"}', b'{"seq": 1' + b"0" * 5_000 + b"}", b'{"seq": 1}', b'{"seq":1,"event":"\\ud800"}',
+    b'{"seq": 1, "event": "x", "t": NaN}', b'{"seq": 1, "event": "x", "t": -Infinity}',
     b'{"seq": 1, "event": "x", "text": "' + b"x" * 300_000 + b'"}',
 ]  # fmt: skip
 
