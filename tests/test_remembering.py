@@ -107,6 +107,22 @@ def test_a_torn_backup_is_refused_in_a_sentence(imported: Path, tmp_path: Path) 
     assert "is no whole backup" in refused.stderr
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (("forget", "\udcff"), "this is not UTF-8 text"),
+        (("history", "--player", "\udcff"), "this is not UTF-8 text"),
+        (("history", "--limit", "9" * 20), "is not in the range"),
+        (("export", "9" * 20), "is not in the range"),
+        (("history", "--database", "."), "is a directory"),
+    ],
+)
+def test_what_makes_no_sense_is_one_sentence(database: Path, wrong: tuple[str, ...], said: str) -> None:
+    refused = run(*wrong) if "--database" in wrong else run(*wrong, "--database", database)
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert said in refused.stderr
+
+
 def test_a_name_is_forgotten(imported: Path) -> None:
     done = run("forget", "Ana", "--database", imported)
     assert done.stdout.startswith("8 games were played by somebody.")

@@ -13,7 +13,7 @@ from table.keeping.records import Records
 
 
 @click.command
-@click.argument("game_id", type=int, metavar="GAME_ID", help="The number of the game.")
+@click.argument("game_id", type=click.IntRange(1, 1_000_000_000), metavar="GAME_ID", help="The number of the game.")
 @asked.database
 def export(game_id: int, database: Path) -> None:
     """Print a recorded game as a table script, one fact a line."""

@@ -12,7 +12,7 @@ from table.keeping.journal import Journal
 
 
 @click.command
-@click.argument("name", metavar="NAME", help="Whose name to forget.")
+@click.argument("name", metavar="NAME", type=asked.NAME, help="Whose name to forget.")
 @asked.database
 def forget(name: str, database: Path) -> None:
     """Forget a name: its games stay, played by somebody."""

@@ -17,8 +17,8 @@ from table.keeping.records import Records
 @click.command
 @asked.database
 @click.option("--game", help="Only games of this kind.")
-@click.option("--player", help="Only games in which somebody of this name played.")
-@click.option("--limit", type=click.IntRange(min=1), default=100, help="How many games at most.")
+@click.option("--player", type=asked.NAME, help="Only games in which somebody of this name played.")
+@click.option("--limit", type=click.IntRange(1, 1_000_000), default=100, help="How many games at most.")
 @click.option("--rebuild", is_flag=True, help="Count everything anew from the games.")
 @click.option("--json", is_flag=True, help="Print JSON.")
 def history(database: Path, game: str | None, player: str | None, limit: int, rebuild: bool, json: bool) -> None:
