@@ -142,7 +142,7 @@ def _slaps_are_wrong(read_s: float, opened: Record, closed: Record, deeds: Index
     unclear = {seat for seat, t in first.items() if t < read_s - _LEAD_S + EDGE_S}
     unclear |= {seat for seat, t in first.items() if t > closed["t"] - EDGE_S}
     quiet_s = max((one["t"] for one in of(told, "race_closed") if one["seq"] < opened["seq"]), default=-inf) + _QUIET_S
-    unclear |= {seat for seat, t in first.items() if t < min(quiet_s + EDGE_S, read_s + EDGE_S)}
+    unclear |= {seat for seat, t in first.items() if t < min(quiet_s, read_s) + EDGE_S}
     order = [one["seat"] for one in closed["order"]]
     if (set(order) ^ set(first)) - unclear or set(closed["missing"]) & set(first) - unclear:
         return True
