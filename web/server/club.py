@@ -21,7 +21,7 @@ from web.hub.given import Club
 from web.hub.stream import Streams
 from web.pages.together import files
 from web.server import errors, guard, lighter
-from web.server.port import Port, announce, hashed, make_server, stop_on_signal
+from web.server.port import Port, announce, hashed, make_server, serve, stop_on_signal
 from web.spoken import chosen, words
 
 COOKIE = "cardtable_hub"  # a table on the same machine has another one
@@ -67,7 +67,7 @@ class BoundHub(Port):
         stop_on_signal(hub.wall.close)
         _welcome(self.port, None if password else secret)
         try:
-            server.run()
+            serve(server)
         except SystemExit:  # the signal came before the server was there to catch it
             hub.wall.close()
         server.teller.wait()  # type: ignore[attr-defined]

@@ -6,6 +6,8 @@ Heavy imports are inside, so that an early Ctrl-C is as quiet as a late one.
 import sys
 from typing import TYPE_CHECKING
 
+from web.server import garbage
+
 if TYPE_CHECKING:
     from web.server.club import BoundHub
     from web.server.serve import BoundPort
@@ -18,6 +20,7 @@ LONGEST_LINE = 500
 
 def main() -> None:
     """Run the command line."""
+    garbage.wait()
     try:
         _run()
     except KeyboardInterrupt:

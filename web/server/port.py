@@ -18,6 +18,7 @@ from table.cli.shared import output
 from table.complaints import BadInput
 from table.saying import Text
 from web.given import Config
+from web.server import garbage
 from web.server.hurry import MOST, HurriedChannel, accept_many
 from web.server.teller import Teller
 from web.telling.stream import Followed
@@ -53,7 +54,7 @@ def listening(port: int) -> socket.socket:
 
 
 def make_server(app: Flask, board: Followed, listener: socket.socket, config: Config) -> BaseWSGIServer:
-    """Return a server on a listening socket; call its `run`. Streams tell of a board."""
+    """Return a server on a listening socket, to be used with `serve`. Streams tell of a board."""
     server = create_server(
         app,
         sockets=[listener],
@@ -72,6 +73,12 @@ def make_server(app: Flask, board: Followed, listener: socket.socket, config: Co
     server.channel_class = HurriedChannel
     server.handle_accept = partial(accept_many, server)  # type: ignore[method-assign]
     return server
+
+
+def serve(server: BaseWSGIServer) -> None:
+    """Serve until a signal comes. Raise SystemExit then."""
+    garbage.look()
+    server.run()
 
 
 def stop_on_signal(end_streams: Callable[[], None]) -> None:

@@ -25,7 +25,7 @@ from web.access.addresses import lan_address
 from web.access.registry import Registry
 from web.given import Asked, Config, SetUp
 from web.server.app import create_app
-from web.server.port import Port, announce, hashed, listening, make_server, stop_on_signal
+from web.server.port import Port, announce, hashed, listening, make_server, serve, stop_on_signal
 from web.server.supervised import Pulse, Supervisor, answers
 from web.telling.shown import shown
 
@@ -77,7 +77,7 @@ class BoundPort(Port):
                 publisher or nullcontext(),
                 Pulse(Supervisor(), partial(_is_alive, table, self.port), lambda: setup is not None and setup.again),
             ):
-                server.run()
+                serve(server)
         except SystemExit:  # the signal came before the server was there to catch it
             table.board.close()
         server.teller.wait()  # type: ignore[attr-defined]

@@ -1,0 +1,65 @@
+"""Garbage is looked for once a start is over, and not among what was there by then."""
+
+import gc
+import sys
+from collections.abc import Iterator
+from subprocess import run
+
+import pytest
+
+from web.server import garbage
+
+COUNTED = """
+import gc
+from web.server.main import main
+began = gc.get_stats()
+try:
+    main()
+finally:
+    print(sum(now["collections"] - then["collections"] for then, now in zip(began, gc.get_stats())))
+"""
+
+
+@pytest.fixture(autouse=True)
+def as_before() -> Iterator[None]:
+    """Leave the collector as it was, and keep nothing frozen that tests have made."""
+    threshold = gc.get_threshold()
+    yield
+    garbage.look()
+    gc.set_threshold(*threshold)
+    gc.unfreeze()
+
+
+def test_what_a_start_makes_is_kept_and_not_looked_through() -> None:
+    garbage.wait()
+    assert gc.get_threshold()[0] == garbage.MOST
+    garbage.look()
+    assert gc.get_threshold() == garbage.USUAL
+    assert gc.get_freeze_count() > 0
+
+
+def test_who_makes_more_than_a_start_has_begun_to_work() -> None:
+    garbage.wait()
+    kept = [[] for _ in range(garbage.MOST + 1)]
+    assert gc.get_threshold() == garbage.USUAL
+    assert gc.get_freeze_count() > len(kept)
+    assert garbage.on_collection not in gc.callbacks
+
+
+def test_what_has_been_set_for_work_stays() -> None:
+    gc.set_threshold(123_456)
+    garbage.look()  # nobody waits
+    assert gc.get_threshold()[0] == 123_456
+    assert not gc.get_freeze_count()
+
+
+def test_waiting_twice_is_waiting_once() -> None:
+    garbage.wait()
+    garbage.wait()
+    assert gc.callbacks.count(garbage.on_collection) == 1
+
+
+def test_a_short_command_looks_for_no_garbage() -> None:
+    ran = run([sys.executable, "-c", COUNTED, "games"], capture_output=True, check=True, text=True)
+    *_, collections = ran.stdout.splitlines()
+    assert int(collections) == 0

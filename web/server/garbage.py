@@ -1,0 +1,32 @@
+"""When garbage is looked for: not while the program starts, for all that is made then is kept.
+
+Python looks after every few hundred new objects, and a start makes a hundred thousand; that is a fifth of its time.
+What is there when a start is over is never looked through again: so there are no long pauses later on.
+"""
+
+import gc
+from typing import Literal
+
+MOST = 250_000  # objects of a start; who makes more has begun to work
+USUAL = gc.get_threshold()
+
+
+def wait() -> None:
+    """Look for no garbage until `look` is called, or until so much was made that the start must be over."""
+    if on_collection not in gc.callbacks:
+        gc.set_threshold(MOST)
+        gc.callbacks.append(on_collection)
+
+
+def look() -> None:
+    """Look for garbage from now on, but not among what there is by now: the start is over. Else nothing happens."""
+    if on_collection in gc.callbacks:
+        gc.callbacks.remove(on_collection)
+        gc.set_threshold(*USUAL)
+        gc.freeze()
+
+
+def on_collection(phase: Literal["start", "stop"], _told: dict[str, int]) -> None:
+    """Hear of a collection while we wait."""
+    if phase == "stop":
+        look()
