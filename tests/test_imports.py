@@ -47,6 +47,7 @@ def imported(told: str) -> set[str]:
         (("games", "--json"), ALWAYS),
         (("replay", SCRIPT), ALWAYS | OTHER_GAMES),
         (("options", "mito"), ALWAYS | OTHER_GAMES),
+        (("simulate", "mito", "--games", "1"), SERVING | LOG | OTHER_GAMES),
     ],
     ids=lambda given: given[0] if isinstance(given, tuple) else "",
 )

@@ -1,7 +1,6 @@
 """One simulated game, from settings to findings as plain data, so that another process can run it."""
 
 import gc
-import logging
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -9,9 +8,7 @@ from json import dumps, loads
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import structlog
-
-from table import facts
+from table import facts, log
 from table.facts import Fact
 from table.games.game import PUBLIC
 from table.household.findings import Finding, Record
@@ -72,5 +69,13 @@ def try_one(setting: Setting) -> Trial:
 
 def prepare_process() -> None:
     """Prepare a process for trials: readers that fail in harsh air are not logged there."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    log.prepare(_log_nothing)
     gc.set_threshold(_RARELY)
+
+
+def _log_nothing() -> None:
+    import logging
+
+    import structlog  # most games log nothing, and it takes a worker as long to load as half a game
+
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
