@@ -34,6 +34,28 @@ def test_scripts_become_finished_games_once(imported: Path) -> None:
     assert "in the history already, as game 2" in again.stderr
 
 
+def test_the_same_script_twice_at_once_is_refused_by_its_name(tmp_path: Path) -> None:
+    again = tmp_path / "again.jsonl"
+    again.write_bytes(Path(script("mito-on-pads")).read_bytes())
+    refused = run("import", script("mito-on-pads"), again, "--database", tmp_path / "table.db")
+    said = f"cardtable: {again}: this is the same game as {script('mito-on-pads')}\n"
+    assert (refused.returncode, refused.stderr) == (2, said)
+    assert not (tmp_path / "table.db.history").exists()
+
+
+def test_nothing_is_made_beside_a_damaged_journal(tmp_path: Path) -> None:
+    (tmp_path / "table.db").write_bytes(b"no journal" * 1_000)
+    refused = run("import", script("mito-on-pads"), "--database", tmp_path / "table.db")
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert [path.name for path in tmp_path.iterdir()] == ["table.db"]
+
+
+def test_a_game_that_is_not_there_is_what_is_missing_though_no_table_has_played(imported: Path) -> None:
+    imported.unlink(missing_ok=True)
+    refused = run("export", "99", "--database", imported)
+    assert (refused.returncode, refused.stderr) == (2, f"cardtable: {imported}: there is no game 99\n")
+
+
 def test_a_game_of_the_history_is_exported_and_replays_to_what_was_told(imported: Path, tmp_path: Path) -> None:
     exported = tmp_path / "game.jsonl"
     exported.write_text(run("export", "1", "--database", imported).stdout)

@@ -27,9 +27,16 @@ def import_scripts(paths: Sequence[Path], database: Path, now: datetime | None =
     Where a script stops before its game is over, that game was given up. Raise BadInput, and change nothing, if one is
     no script, only robots play in it, or it is there already.
     """
-    records = {path: _of_people(path) for path in paths}
+    records = list[Record]()
+    for path in paths:
+        record = _of_people(path)
+        if record in records:
+            raise BadInput(f"{path}: this is the same game as {paths[records.index(record)]}")
+        records.append(record)
+    above = _last_played(database)  # before anything is made: the journal may be damaged
     with Archive(database) as archive, archive.writing():
-        return [_adopted(archive, path, records[path], database, now or datetime.now(UTC)) for path in paths]
+        moment = now or datetime.now(UTC)
+        return [_adopted(archive, path, record, above, moment) for path, record in zip(paths, records, strict=True)]
 
 
 def _of_people(path: Path) -> Record:
@@ -42,10 +49,10 @@ def _of_people(path: Path) -> Record:
     return record
 
 
-def _adopted(archive: Archive, path: Path, record: Record, database: Path, now: datetime) -> int:
+def _adopted(archive: Archive, path: Path, record: Record, above: int, now: datetime) -> int:
     version = games.find(summarized(record).game).rules_version
     try:
-        return archive.adopt(record, version, above=_last_played(database), now=now)
+        return archive.adopt(record, version, above=above, now=now)
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None
 

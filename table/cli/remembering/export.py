@@ -32,6 +32,8 @@ def _in_archive(database: Path, game_id: int) -> Record | None:
 
 
 def _in_journal(database: Path, game_id: int) -> Record:
+    if path_of(database).exists() and not database.exists():
+        raise BadInput(f"{database}: there is no game {game_id}")
     with Records.read(database) as records:
         if records.game(game_id).ended_at is None:
             raise BadInput(f"game {game_id} is not over: its facts would reveal every secret")
