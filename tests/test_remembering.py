@@ -145,6 +145,13 @@ def test_what_makes_no_sense_is_one_sentence(database: Path, wrong: tuple[str, .
     assert said in refused.stderr
 
 
+def test_a_table_that_plays_forgets_on_its_hosts_page(imported: Path) -> None:
+    with Journal(imported):
+        refused = run("forget", "Ana", "--database", imported)
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert "its host’s page can forget a name" in refused.stderr
+
+
 def test_a_name_is_forgotten(imported: Path) -> None:
     done = run("forget", "Ana", "--database", imported)
     assert done.stdout.startswith("8 games were played by somebody.")

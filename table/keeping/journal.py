@@ -28,7 +28,7 @@ from table.judging.session import Session
 from table.judging.telling import Line
 from table.keeping import mark, schema, soundness
 from table.keeping.mark import Mark, Marker
-from table.keeping.ownership import Ownership
+from table.keeping.ownership import Ownership, TableRunsError
 from table.keeping.records import BROUGHT, FORMAT, Recorded, Records, SetAside, Told, check_ours, connect, look
 from table.keeping.snapshots import Snapshots
 from table.saying import stored
@@ -68,8 +68,9 @@ class Archive(Protocol):
 class Journal(Records):
     """One database file, owned by one process while it is open.
 
-    Raise BadInput if it cannot be opened, or is damaged: then it is left as it is. Later every method raises
-    JournalBroken, having written nothing, if the file turns out to be damaged or the disk full.
+    Raise BadInput if it cannot be opened, or is damaged: then it is left as it is; TableRunsError if another process
+    has it. Later every method raises JournalBroken, having written nothing, if the file turns out to be damaged or the
+    disk full.
     """
 
     def __init__(self, path: Path, archive: Archive | None = None, *, spare: int = 0) -> None:
@@ -93,7 +94,7 @@ class Journal(Records):
         except (OSError, sqlite3.Error, BadInput) as error:
             if self._owned is not None:
                 self._owned.abandon()
-            raise BadInput(soundness.why(path, error)) from None
+            raise error if isinstance(error, TableRunsError) else BadInput(soundness.why(path, error)) from None
         if archive is not None:
             archive.opened()
 

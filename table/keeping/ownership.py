@@ -13,11 +13,15 @@ from table.complaints import BadInput
 from table.files import OWNER_ONLY
 
 
+class TableRunsError(BadInput):
+    """A table is using the files."""
+
+
 class Ownership:
     """A file that is ours until `close`; if it is new, only its owner may read it.
 
-    Raise BadInput if another table has it, or if it has hard links: SQLite names its log after the database, and would
-    not find it under another name. Raise OSError if it cannot be opened.
+    Raise TableRunsError if another table has it, BadInput if it has hard links: SQLite names its log after the
+    database, and would not find it under another name. Raise OSError if it cannot be opened.
     """
 
     def __init__(self, path: Path) -> None:
@@ -30,7 +34,7 @@ class Ownership:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self.close()
-            raise BadInput(f"{path}: another table is using this database; stop it first") from None
+            raise TableRunsError(f"{path}: another table is using this database; stop it first") from None
         except BaseException:
             self.close()
             raise

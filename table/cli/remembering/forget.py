@@ -9,6 +9,7 @@ from table.complaints import BadInput
 from table.history.archive import path_of
 from table.history.saving import forgetting
 from table.keeping.journal import Journal
+from table.keeping.ownership import TableRunsError
 
 
 @click.command
@@ -18,7 +19,11 @@ def forget(name: str, database: Path) -> None:
     """Forget a name: its games stay, played by somebody."""
     if not database.exists() and not path_of(database).exists():
         raise BadInput(f"{database}: there is no such database")
-    with Journal(database) as journal:
-        found = forgetting.forget(name, database, journal)
+    try:
+        with Journal(database) as journal:
+            found = forgetting.forget(name, database, journal)
+    except TableRunsError:
+        why = "a table is using this database: its host’s page can forget a name; or stop it first"
+        raise BadInput(f"{database}: {why}") from None
     games = "1 game was" if found == 1 else f"{found} games were"
     click.echo(f"{games} played by {forgetting.SOMEBODY}. Backups that you made yourself still have the name.")

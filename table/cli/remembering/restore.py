@@ -6,6 +6,7 @@ import click
 
 from table.cli.shared import asked
 from table.history.saving import backup, receiving
+from table.keeping.ownership import TableRunsError
 
 
 @click.command
@@ -15,7 +16,7 @@ def restore(file: Path, database: Path) -> None:
     """Put a backup in the place of games, history, decks and tags."""
     try:
         before = backup.restore(file, database)
-    except backup.TableRunsError:
+    except TableRunsError:
         receiving.accept(file, database)
         click.echo(f"A table is using {database}: it has what {file} had when it is started next.")
         return

@@ -25,6 +25,7 @@ from table.files import OWNER_ONLY
 from table.history import archive
 from table.history.saving.alone import alone
 from table.keeping import mark, snapshots
+from table.keeping.ownership import TableRunsError
 from table.log import logger
 
 FORMAT = 1
@@ -117,10 +118,6 @@ def _copy(body: IO[bytes], into: IO[bytes], most: float = inf) -> Mapping[str, A
         summed.update(piece)
         into.write(piece)
     return {"size": size, "blake2b": summed.hexdigest()}
-
-
-class TableRunsError(BadInput):
-    """A table is using the files."""
 
 
 def restore(backup: Path, database: Path) -> Path | None:
@@ -249,7 +246,7 @@ def _put(parts: Mapping[str, Path], database: Path) -> None:
 
 @contextmanager
 def _unused(database: Path) -> Iterator[None]:
-    """Keep tables away from a database. Raise BadInput if one is using it."""
+    """Keep tables away from a database. Raise TableRunsError if one is using it."""
     if not database.exists():
         yield
         return
