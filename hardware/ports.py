@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 
 class SpiPort(Protocol):
@@ -135,8 +135,7 @@ class Edge:
 Item = Sighting | UnreadTag | ReaderHealth | Edge
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(NamedTuple):
     """What a source saw since its last batch, and its watermark: later batches hold nothing before that."""
 
     items: tuple[Item, ...]

@@ -7,7 +7,8 @@ reported where it was read most, or held back without making others wait.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from hardware.iso14443a import Poll, is_random
@@ -52,8 +53,7 @@ class Look(NamedTuple):
 Looked = Callable[[Look], None]
 
 
-@dataclass(frozen=True)
-class Tracked:
+class Tracked(NamedTuple):
     """A tag that was read: its UID, when it was read first and last, the reads that count, and the misses since.
 
     `told`: its arrival was reported. `yielded`: a neighbour has as good a claim, or it was read too seldom; nobody
@@ -74,8 +74,10 @@ class Tracked:
         return not (self.told or self.yielded)
 
 
-@dataclass(frozen=True)
-class Presence:
+_NO_TAGS: Mapping[bytes, Tracked] = MappingProxyType({})
+
+
+class Presence(NamedTuple):
     """The tags of one reader, in the order of their arrival, and traces of tags that could not be read.
 
     Since the field was last quiet: `heard_ns` is when any tag was heard first and last, `polls` how often; `read`: one
@@ -84,7 +86,7 @@ class Presence:
     """
 
     reader: str = ""
-    tags: Mapping[bytes, Tracked] = field(default_factory=dict)
+    tags: Mapping[bytes, Tracked] = _NO_TAGS
     garbled_ns: tuple[int, ...] = ()
     heard_ns: tuple[int, int] | None = None
     polls: int = 0
@@ -141,7 +143,7 @@ def polled(before: Presence, poll: Poll, at_ns: int) -> Presence:
     """Take in what one poll found."""
     silence = not (poll.uids or poll.garbled)
     if silence and before.is_empty:
-        return before if before.began_ns is not None else replace(before, began_ns=at_ns)
+        return before if before.began_ns is not None else before._replace(began_ns=at_ns)
     seen = {_identity(uid): uid for uid in poll.uids}
     tags = {key: _met(tag, seen.get(key), poll, at_ns) for key, tag in before.tags.items()}
     tags |= {key: Tracked(uid, at_ns, at_ns, (at_ns,)) for key, uid in seen.items() if key not in tags}
@@ -194,15 +196,15 @@ def arrived(
     later: Sequence[Presence] = (),
 ) -> tuple[Presence, tuple[Sighting, ...]]:
     """Return which tags have come by now; neighbours listed `earlier` win a tie, `later` ones lose it."""
-    if before.is_empty:
+    if before.is_empty or (before.read and all(tag.told for tag in before.tags.values())):
         return before, ()
     tags = {key: _decided(before, key, now_ns, patience, earlier, later) for key in before.tags}
     come = [key for key, tag in tags.items() if tag.told and not before.tags[key].told]
     if not come:
         read = before.read or any(_is_taken(key, (*earlier, *later)) for key in tags)
         same = read == before.read and all(tag is before.tags[key] for key, tag in tags.items())
-        return before if same else replace(before, tags=tags, read=read), ()
-    presence = replace(before, tags=tags, read=True, garbled_ns=(), told_ns=now_ns)
+        return before if same else before._replace(tags=tags, read=read), ()
+    presence = before._replace(tags=tags, read=True, garbled_ns=(), told_ns=now_ns)
     return presence, tuple(_arrival(before, before.tags[key], now_ns) for key in come)
 
 
@@ -228,11 +230,11 @@ def _decided(
     against = max(before_me, after_me)
     taken = _is_taken(key, (*earlier, *later))
     if reads >= patience.agreeing and (not against or (reads >= against + patience.lead and not taken)):
-        return replace(tag, told=True)
+        return tag._replace(told=True)
     if now_ns - tag.first_ns < UNDECIDED_NS:
         return tag
     wins = reads >= patience.agreeing and reads > before_me and reads >= after_me and not taken
-    return replace(tag, told=wins, yielded=not wins)
+    return tag._replace(told=wins, yielded=not wins)
 
 
 def _is_taken(key: bytes, neighbours: Iterable[Presence]) -> bool:
@@ -267,13 +269,13 @@ def left(
     if before.is_empty:
         return before, ()
     if not before.warned and _is_a_silent_pile(before, patience) and _is_quiet(before, now_ns, patience):
-        return replace(before, warned=True), (UnreadTag(now_ns, before.reader),)
+        return before._replace(warned=True), (UnreadTag(now_ns, before.reader),)
     gone = missing(before, now_ns, patience)
     told = [before.tags[key] for key in gone if before.tags[key].told]
     changes = [Sighting(now_ns, before.reader, tag.uid, present=False) for tag in told]
     elsewhere = any(key in neighbour.tags for key in gone for neighbour in neighbours)
     tags = {key: tag for key, tag in before.tags.items() if key not in gone}
-    presence = replace(before, tags=tags, read=before.read or elsewhere) if gone else before
+    presence = before._replace(tags=tags, read=before.read or elsewhere) if gone else before
     if tags or not _is_quiet(presence, now_ns, patience):
         return presence, tuple(changes)
     unread = () if presence.read or _is_a_neighbours(presence, neighbours) else (UnreadTag(now_ns, before.reader),)

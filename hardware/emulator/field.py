@@ -38,6 +38,7 @@ _BOGUS_COLLISION = 0.25
 
 
 _by_uid = attrgetter("uid")
+_UNKNOWN: "tuple[tuple[Tag, ...], float]" = ((), 0)
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ class Field:
         self._neighbours: list[Field] = []
         self._carrier = False
         self._powered: set[Tag] = set()
+        self._steady: tuple[tuple[Tag, ...], float] = _UNKNOWN  # who has power, and until when that stays so
         self._hangs = Random(f"hangs {seed}")  # noqa: S311 - a generator of its own: polls of empty pads can be skipped
         self._hang = (0, self._hangs.random())
         self._noise = Random(f"noise {seed}")  # noqa: S311 - likewise
@@ -109,12 +111,14 @@ class Field:
         """Bring a tag into the field at `from_ns`, until it is lifted or `until_ns` has come."""
         with self._lock:
             self._stays[tag] = _Stay(from_ns, until_ns, height_mm, spot)
+            self._steady = _UNKNOWN
             self._put_off_ns.pop(tag, None)
 
     def lift(self, tag: Tag) -> None:
         """Take a tag out of the field; nothing happens if it is not there."""
         with self._lock:
             if self._stays.pop(tag, None) is not None:
+                self._steady = _UNKNOWN
                 self._been.add(tag)
                 self._powered.discard(tag)
                 tag.power_off()
@@ -139,7 +143,7 @@ class Field:
     def power(self, on: bool) -> None:
         """Switch the carrier; without it every tag forgets its state."""
         with self._lock:
-            self._carrier = on
+            self._carrier, self._steady = on, _UNKNOWN
             if not on:
                 self._forget(self._powered.copy())
 
@@ -168,12 +172,18 @@ class Field:
     def powered(self, now_ns: int) -> tuple[tuple[Tag, ...], float]:
         """Return the tags that have power now, by their UIDs, and until when none comes or goes, if no hand moves."""
         with self._lock:
-            tags, until_ns = tuple(self._power_up(now_ns)), inf
-            for stay in self._stays.values():
-                if stay.from_ns > now_ns:
-                    until_ns = min(until_ns, stay.from_ns)
-                elif stay.until_ns is not None:
-                    until_ns = min(until_ns, stay.until_ns)
+            tags, until_ns = self._steady
+            if now_ns >= until_ns:
+                self._steady = tags, until_ns = self._powered_for(now_ns)
+        return tags, until_ns
+
+    def _powered_for(self, now_ns: int) -> tuple[tuple[Tag, ...], float]:
+        tags, until_ns = tuple(self._power_up(now_ns)), inf
+        for stay in self._stays.values():
+            if stay.from_ns > now_ns:
+                until_ns = min(until_ns, stay.from_ns)
+            elif stay.until_ns is not None:
+                until_ns = min(until_ns, stay.until_ns)
         return tags if len(tags) < 2 else tuple(sorted(tags, key=_by_uid)), until_ns
 
     def hangs_a_chip(self, now_ns: int) -> bool:
@@ -232,6 +242,7 @@ class Field:
             late_ns = min(now_ns - since_ns - self._patience_ns, MOST_PATIENCE_NS)
             if late_ns > self._late_ns:
                 more_ns, self._late_ns = late_ns - self._late_ns, late_ns
+                self._steady = _UNKNOWN
                 self._stays |= {tag: stay.put_off(more_ns, since_ns) for tag, stay in passing.items()}
                 self._put_off_ns |= {tag: self._put_off_ns.get(tag, 0) + more_ns for tag in passing}
 

@@ -73,10 +73,11 @@ class Journal(Records):
     disk full.
     """
 
-    def __init__(self, path: Path, archive: Archive | None = None, *, spare: int = 0) -> None:
+    def __init__(self, path: Path, archive: Archive | None = None, *, spare: int = 0, shared: bool = True) -> None:
         """Games that are over go into the `archive`; without one they stay here.
 
-        `spare` is how many games of simulated players stay, too.
+        `spare` is how many games of simulated players stay, too. One that is not `shared` nobody else can read while
+        it is open; it is written more quickly.
         """
         super().__init__(path)
         self._archive = archive
@@ -90,7 +91,7 @@ class Journal(Records):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._owned = Ownership(path)
-            self._db = self._open(self._owned)
+            self._db = self._open(self._owned, shared=shared)
         except (OSError, sqlite3.Error, BadInput) as error:
             if self._owned is not None:
                 self._owned.abandon()
@@ -312,7 +313,7 @@ class Journal(Records):
         self._connection.execute("UPDATE games SET ended_at = ? WHERE id = ?", (_now() if ended else None, game_id))
         self._turned.add(game_id)
 
-    def _open(self, owned: Ownership) -> sqlite3.Connection:
+    def _open(self, owned: Ownership, *, shared: bool) -> sqlite3.Connection:
         """Check the file without changing it, then open it for writing."""
         if _is_written(self.path):
             with closing(connect(self.path, "rw" if _is_half_made(self.path) else "ro")) as seen:
@@ -323,6 +324,8 @@ class Journal(Records):
         db = connect(self.path, "rw")
         try:
             self._make_ours(db)
+            if not shared:
+                db.execute("PRAGMA locking_mode = EXCLUSIVE")
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA foreign_keys = ON")

@@ -230,7 +230,7 @@ def test_a_card_that_was_covered_before_it_was_told_is_given_up() -> None:
 
 
 def test_what_little_was_heard_beside_a_card_that_was_told_was_that_card() -> None:
-    neighbour = replace(Presence(), told_ns=60 * MS)
+    neighbour = Presence()._replace(told_ns=60 * MS)
     now, told = Presence(), list[object]()
     for i, poll in enumerate([GARBLED, *[SILENCE] * 4]):
         now, changes = step(now, poll, i * 50 * MS, PATIENCE, neighbour)

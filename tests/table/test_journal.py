@@ -1,6 +1,7 @@
 """The journal: what was announced survives, one table owns it, and a strange file is not touched."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,20 @@ def test_a_second_table_on_the_same_database_is_told_so(tmp_path: Path) -> None:
         Journal(path)
 
     Journal(path).close()
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_one_that_is_not_shared_nobody_else_can_read(tmp_path: Path, *, shared: bool) -> None:
+    path = tmp_path / "table.db"
+    with Journal(path, shared=shared) as journal:
+        game_id = journal.begin("mito", "1", STARTED, [])
+        with closing(sqlite3.connect(path, timeout=0)) as other:
+            if shared:
+                assert other.execute("SELECT count(*) FROM games").fetchone() == (1,)
+            else:
+                with pytest.raises(sqlite3.OperationalError, match="locked"):
+                    other.execute("SELECT count(*) FROM games")
+        assert journal.facts(game_id) == [STARTED]
 
 
 def test_closing_is_safe_twice(tmp_path: Path) -> None:
