@@ -146,12 +146,19 @@ def test_of_several_scripts_all_are_imported_or_none(database: Path, tmp_path: P
     torn = tmp_path / "torn.jsonl"
     torn.write_text(good.read_text().splitlines()[0][:40])
 
-    for wrong, why in ((torn, "torn.jsonl:1: "), (good, "in the history already, as game 1$")):
+    for wrong, why in ((torn, "torn.jsonl:1: "), (good, "this is the same game as .*game.jsonl$")):
         with pytest.raises(BadInput, match=why):
             import_scripts([good, wrong], database)
     with Archive(database) as archive:
         assert archive.all_ids() == []
     assert import_scripts([good], database) == [1]
+
+    (tmp_path / "other").mkdir()
+    other = as_script(short(1), tmp_path / "other")
+    with pytest.raises(BadInput, match=r"in the history already, as game 1$"):
+        import_scripts([other, good], database)
+    with Archive(database) as archive:
+        assert archive.all_ids() == [1]
 
 
 def test_a_script_is_imported_once_though_its_people_were_forgotten(database: Path, tmp_path: Path) -> None:
