@@ -22,35 +22,38 @@ finally:
 
 @pytest.fixture(autouse=True)
 def as_before() -> Iterator[None]:
-    """Leave the collector as it was, and keep nothing frozen that tests have made."""
+    """Leave the collector as it was. What a test has made goes without it, though it was frozen."""
     threshold = gc.get_threshold()
     yield
     garbage.look()
     gc.set_threshold(*threshold)
-    gc.unfreeze()
 
 
 def test_what_a_start_makes_is_kept_and_not_looked_through() -> None:
     garbage.wait()
     assert gc.get_threshold()[0] == garbage.MOST
+    made, frozen = [[] for _ in range(10_000)], gc.get_freeze_count()
     garbage.look()
     assert gc.get_threshold() == garbage.USUAL
-    assert gc.get_freeze_count() > 0
+    assert gc.get_freeze_count() >= frozen + len(made)
 
 
 def test_who_makes_more_than_a_start_has_begun_to_work() -> None:
     garbage.wait()
-    kept = [[] for _ in range(garbage.MOST + 1)]
-    assert gc.get_threshold() == garbage.USUAL
-    assert gc.get_freeze_count() > len(kept)
+    kept, frozen = list[list[int]](), gc.get_freeze_count()
+    while gc.get_threshold() != garbage.USUAL and len(kept) < 2 * garbage.MOST:
+        kept.append([])
+    assert len(kept) < 2 * garbage.MOST
+    assert gc.get_freeze_count() > frozen
     assert garbage.on_collection not in gc.callbacks
 
 
 def test_what_has_been_set_for_work_stays() -> None:
     gc.set_threshold(123_456)
+    frozen = gc.get_freeze_count()
     garbage.look()  # nobody waits
     assert gc.get_threshold()[0] == 123_456
-    assert not gc.get_freeze_count()
+    assert gc.get_freeze_count() <= frozen
 
 
 def test_waiting_twice_is_waiting_once() -> None:
