@@ -49,8 +49,10 @@ function isLobby(picture, starts) {
 function Guests({ picture }) {
   return html`<${Household} picture=${picture}>
     ${setting.address && html`<${Code} px=${92} />`}
-    ${setting.emulated && html`<button class="again" data-start onClick=${() => set({ starts: true })}>${say("Choose a game")}</button>`}
-    <a class="button" href="/virtual">${say("Take a seat")}</a>
+    <div class="ways">
+      ${setting.emulated && html`<button class="again" data-start onClick=${() => set({ starts: true })}>${say("Choose a game")}</button>`}
+      <a class="button" href="/virtual">${say("Take a seat")}</a>
+    </div>
   <//>`;
 }
 
