@@ -140,6 +140,7 @@ def blueprint(table: Table, config: Config, people: People) -> Blueprint:
         else:
             phones.require_person()
         household.require_people(table)
+        people.follow(table.board.picture)  # whoever has seen it may act on it at once
         if isinstance(wanted, Give) and _tells_of_gifts(table):
             people.check_gift(wanted.seat, wanted.card, wanted.to)
             table.ask(Choose(wanted.seat, GIVEN, wanted.to)).result(config.answer_s)
