@@ -39,7 +39,6 @@ ROOT = Path(__file__).parent.parent
 COMMAND = Path(sys.executable).with_name("cardtable")
 READERS = 2
 LOOKS_PER_S = 50
-WAYS = ("transfers", "messages")
 IDLE_S = float(os.environ.get("IDLE_S", "5"))
 TURNS = 5
 SETTLES_S = 2.0

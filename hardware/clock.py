@@ -90,8 +90,7 @@ class SharedClock(ManualClock):
             raise ValueError(f"time cannot go back by {-duration_ns} ns")
         until_ns, agenda = self._now_ns + duration_ns, self.agenda
         while agenda is not None and (due := agenda.peek()) <= until_ns:
-            if due > self._now_ns:
-                self._now_ns = int(due)
+            self._now_ns = max(self._now_ns, int(due))
             agenda.step()
-        if until_ns > self._now_ns:  # else a step slept on this clock, too
+        if until_ns > self._now_ns:
             self._now_ns = until_ns

@@ -86,9 +86,8 @@ class _Reader:
     @property
     def is_settled(self) -> bool:
         """Whether it is idle, and another poll that finds nothing would leave it as it is."""
-        if self.polls or self.unsure or self.why or self.presence.began_ns is None:
-            return False
-        return self.is_idle
+        began = self.presence.began_ns is not None
+        return began and not (self.polls or self.unsure or self.why) and self.is_idle
 
 
 class ReaderBank(Paced):
@@ -163,7 +162,7 @@ class ReaderBank(Paced):
             if not self._is_passed_by(reader):
                 items += self._visit(name, reader)
                 restless = self._restless()
-            for other in self._for_long(restless) if restless else ():
+            for other in self._for_long(restless):
                 if other not in again:  # once in a sweep, so that no reader waits long for its turn
                     again.add(other)
                     items += self._visit(other, self._readers[other])
@@ -200,13 +199,13 @@ class ReaderBank(Paced):
         return [name for name, reader in self._readers.items() if reader.restless]
 
     def _watermark_ns(self, restless: Iterable[str]) -> int:
-        if not restless:
-            return self._clock.now_ns()
         undecided = [self._readers[name].presence.undecided_since_ns for name in restless]
         return min([self._clock.now_ns(), *(since for since in undecided if since is not None)])
 
     def _for_long(self, restless: Sequence[str]) -> Sequence[str]:
         """Return those of the restless readers that were polled long ago."""
+        if not restless:
+            return ()
         now_ns = self._clock.now_ns()
         return [name for name in restless if now_ns - self._readers[name].polled_ns >= APART_NS]
 

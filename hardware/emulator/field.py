@@ -38,7 +38,7 @@ _BOGUS_COLLISION = 0.25
 
 
 _by_uid = attrgetter("uid")
-_UNKNOWN: "tuple[tuple[Tag, ...], float]" = ((), 0)
+_UNKNOWN: tuple[tuple[Tag, ...], float] = ((), 0)  # who has power: it has to be found out
 
 
 @dataclass(frozen=True)

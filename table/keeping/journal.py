@@ -28,7 +28,7 @@ from table.judging.session import Session
 from table.judging.telling import Line
 from table.keeping import mark, schema, soundness
 from table.keeping.mark import Mark, Marker
-from table.keeping.ownership import Ownership, TableRunsError
+from table.keeping.ownership import Ownership
 from table.keeping.records import BROUGHT, FORMAT, Recorded, Records, SetAside, Told, check_ours, connect, look
 from table.keeping.snapshots import Snapshots
 from table.saying import stored
@@ -95,7 +95,7 @@ class Journal(Records):
         except (OSError, sqlite3.Error, BadInput) as error:
             if self._owned is not None:
                 self._owned.abandon()
-            raise error if isinstance(error, TableRunsError) else BadInput(soundness.why(path, error)) from None
+            raise error if isinstance(error, BadInput) else BadInput(soundness.why(path, error)) from None
         if archive is not None:
             archive.opened()
 

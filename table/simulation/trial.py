@@ -44,7 +44,7 @@ def try_one(setting: Setting) -> Trial:
     """Play one game and compare what was told with the ground truth. Raise BadInput for an unknown game."""
     began = time.perf_counter()
     folder = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else None
-    with TemporaryDirectory(dir=folder) as home, _journal(home) as journal:
+    with TemporaryDirectory(dir=folder) as home, Journal(Path(home) / "table.db", shared=False) as journal:
         table = VirtualGame(journal, setting)
         with faulty(table, setting.sabotage):
             noticed = table.play()
@@ -65,10 +65,6 @@ def try_one(setting: Setting) -> Trial:
         seconds=time.perf_counter() - began,
         virtual_s=evening.now_s,
     )
-
-
-def _journal(folder: str) -> Journal:
-    return Journal(Path(folder) / "table.db", shared=False)
 
 
 def prepare_process() -> None:
