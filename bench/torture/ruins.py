@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _TORN, _DAMAGED = 0.3, 0.2  # of the kills
 _HARMS = ("flipped", "zeroed", "scribbled", "truncated")
-_BESIDE = ("-wal", "-wal", "")
+_BESIDE = ("-wal", ".tail", "")
 
 
 def left(evening: Evening) -> Iterator[str]:
@@ -50,8 +50,7 @@ def _damages(evening: Evening, home: Path) -> Iterator[str]:
     before = damaged.content(damaged.copied(evening.disk.path, home / "before"))
     hurt = damaged.copied(evening.disk.path, home / "hurt")
     chance = evening.chance
-    there = [beside for beside in _BESIDE if hurt.with_name(f"{hurt.name}{beside}").stat().st_size]
-    damaged.damage(hurt, chance.choice(there), chance.choice(_HARMS), chance)
+    damaged.damage(hurt, chance.choice(damaged.there(hurt, _BESIDE)), chance.choice(_HARMS), chance)
     told = damaged.told_by(damaged.copied(hurt, home / "told"))
     if told is None:
         if damaged.opened(damaged.copied(hurt, home / "opened")) != before:

@@ -1,11 +1,12 @@
 """The journal: every game as its facts and what was told of them, in SQLite. Append-only, one writer.
 
-A fact and its events are one commit, made before anybody hears of them (`synchronous=FULL`): what was announced
-survives a power cut, and what did not survive was never announced. A fact of which nobody can see anything yet waits
-for the next one that shows, and is written with it: a memory card wears by the number of commits. Each game carries the
-format of its facts and the version of its rules; where newer rules would judge it differently, what was told is kept,
-and `kept` holds the facts from which newer rules apply. Only games of simulated players are removed, when another game
-begins.
+A fact and its events are on the disk, whole or not at all, before anybody hears of them: what was announced survives a
+power cut, and what did not survive was never announced. A fact of which nobody can see anything yet waits for the next
+one that shows, and is written with it. They go to the `tail` of the journal first, for a memory card wears by what is
+written, and one commit (`synchronous=FULL`) brings all of them into the tables when it is full, or when anything else
+is to be written. Each game carries the format of its facts and the version of its rules; where newer rules would judge
+it differently, what was told is kept, and `kept` holds the facts from which newer rules apply. Only games of simulated
+players are removed, when another game begins.
 
 Whatever is wrong with the file is reported: when it is opened (`soundness`), and as `JournalBroken` later. A damaged
 file is left as it is, for `cardtable salvage`.
@@ -26,13 +27,17 @@ from table.files import tighten
 from table.judging import session as sessions
 from table.judging.session import Session
 from table.judging.telling import Line
-from table.keeping import mark, schema, soundness
+from table.keeping import mark, schema, soundness, tail
+from table.keeping.entry import Entry, Told, fold, sum_at
 from table.keeping.mark import Mark, Marker
 from table.keeping.ownership import Ownership
-from table.keeping.records import BROUGHT, FORMAT, Recorded, Records, SetAside, Told, check_ours, connect, look
+from table.keeping.records import BROUGHT, FORMAT, Recorded, Records, SetAside, check_ours, connect, look
 from table.keeping.snapshots import Snapshots
+from table.keeping.waiting import Waiting
+from table.log import logger
 from table.saying import stored
 
+_log = logger()
 MOST_SET_ASIDE = 100  # set aside in one game at most; the log has the rest
 
 # Their first facts say so; a damaged one says nothing.
@@ -87,7 +92,7 @@ class Journal(Records):
         self._marker = Marker(path)
         self._snapshots = Snapshots(path)
         self._household: dict[int, bool] = {}
-        self._waiting: list[tuple[int, int, Fact]] = []  # facts that nobody can see anything of: game, number, fact
+        self._waiting = Waiting(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._owned = Ownership(path)
@@ -100,12 +105,18 @@ class Journal(Records):
             archive.opened()
 
     def close(self) -> None:
-        """Write what waits, and close the file; safe to call twice."""
+        """Bring home what waits, and close the file; safe to call twice.
+
+        What is on the tail and cannot be written now stays there.
+        """
         try:
-            if self._waiting and self._db is not None:
-                self._write_waiting()
+            if self._db is not None:
+                self._bring_home()
+        except JournalBroken as error:
+            _log.error("the last facts stay beside the journal, for it cannot be written", error=str(error))
         finally:
             super().close()
+            self._waiting.tail.close()
             self._marker.close()
             self._let_go()
 
@@ -122,6 +133,7 @@ class Journal(Records):
         the archive. They go only now, or their numbers would be used again.
         """
         above = 0 if self._archive is None else self._archive.above()
+        body, told = dumps(facts.dump(started)), _texts(lines)
         with self._writing() as db:
             if instead_of is not None:
                 self._end(instead_of)
@@ -129,9 +141,11 @@ class Journal(Records):
             row = (game_id, game, FORMAT, rules_version, _now())
             insert = "INSERT INTO games (id, game, format, rules_version, started_at) VALUES (?, ?, ?, ?, ?)"
             db.execute(insert, row)
-            self._write(game_id, 0, started, lines)
+            first = Entry(game_id, 0, body, told)
+            first.insert(db)
             self._forget_households(before=game_id)
             self._forget_archived(before=game_id)
+        self._waiting.tail.add([first])  # once more: a damaged log would take it, and then all of the game was lost
         self._mark(game_id, 0)
         return game_id
 
@@ -145,39 +159,41 @@ class Journal(Records):
         ended: bool | None = None,
         shows: bool = True,
     ) -> None:
-        """Add a fact and its events, in one commit; `ended` closes the game, or opens it again.
+        """Add a fact and its events, whole or not at all; `ended` closes the game, or opens it again.
 
         One that nobody can see anything of, for nothing was told and nothing `shows` otherwise, is written with the
-        next commit, and lost with it: nobody knew of it.
+        next one, and lost with it: nobody knew of it.
         """
-        if not (lines or shows) and ended is None:
-            self._waiting.append((game_id, number, fact))
-            return
         try:
-            with self._writing():
-                self._write(game_id, number, fact, lines)
-                if ended is not None:
-                    self._end(game_id, ended=ended)
+            with self._telling() as db:
+                after = sum_at(db, game_id, number - 1)
+                self._waiting.add(db, Entry(game_id, number, dumps(facts.dump(fact)), _texts(lines), after))
+                if not (lines or shows) and ended is None:
+                    return
+                if ended is not None or not self._waiting.save(db):
+                    with self._writing():
+                        if ended is not None:
+                            self._end(game_id, ended=ended)
         except JournalBroken:
-            self._waiting.clear()
+            with super()._telling() as db:
+                self._waiting.undo(db)
             raise
         self._mark(game_id, number)
 
     def save(self, game_id: int, number: int, session: Session) -> None:
         """Save where a game stands after a fact that is written, so that it need not be judged again from its start."""
-        if (summed := self._sum(game_id, number)) is not None:
+        with self._telling() as db:
+            summed = sum_at(db, game_id, number)
+        if summed is not None:
             self._snapshots.write(game_id, number, summed, session)
 
     def saved(self, recorded: Recorded) -> tuple[int, Session] | None:
         """Return after which fact a game was saved, and how it stood; None if it was not, or that is not certain."""
         found = self._snapshots.read(recorded.game_id, recorded.game)
-        if found is None or self._sum(recorded.game_id, found[0]) != found[1]:
-            return None
+        with self._telling() as db:
+            if found is None or sum_at(db, recorded.game_id, found[0]) != found[1]:
+                return None
         return found[0], found[2]
-
-    def _sum(self, game_id: int, number: int) -> int | None:
-        found = self._rows("SELECT sum FROM sums WHERE game_id = ? AND number = ?", game_id, number)
-        return found[0][0] if found else None
 
     def keep(self, game_id: int, from_fact: int, rules_version: str) -> None:
         """Note that what was told is kept, and that newer rules apply from a fact on."""
@@ -206,7 +222,7 @@ class Journal(Records):
             row = (game.game_id, game.game, game.format, game.rules_version, game.started_at or _now(), ended)
             db.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?)", row)
             for number, (body, lines) in enumerate(zip(bodies, told, strict=True)):
-                self._insert(game.game_id, number, body, lines)
+                Entry(game.game_id, number, body, lines).insert(db)
             rows = [(game.game_id, number, version) for number, version in kept.items()]
             db.executemany("INSERT INTO kept VALUES (?, ?, ?)", rows)
         self._mark(game.game_id, len(bodies) - 1)
@@ -224,13 +240,14 @@ class Journal(Records):
             for table in ("facts", "events", "sums", "set_aside"):
                 db.execute(f"DELETE FROM {table} WHERE game_id = ?", (game_id,))  # noqa: S608 - names of our own
             for number, (body, lines) in enumerate(zip(bodies, told, strict=True)):
-                self._insert(game_id, number, body, lines)
+                Entry(game_id, number, body, lines).insert(db)
 
     def leave_no_trace(self) -> None:
         """Write the whole file anew, so that nothing is left in it of what was there before, nor beside it.
 
         Raise BadInput if somebody still reads it.
         """
+        self._bring_home()
         with self._telling() as db:
             db.execute("VACUUM")
             busy = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
@@ -238,57 +255,39 @@ class Journal(Records):
         if busy:
             raise BadInput(f"{self.path}: somebody reads the journal, so what was there is not gone yet: do it again")
 
-    def bodies(self, game_id: int) -> list[str]:
-        """Return the JSON of a game's facts, in order, also of those that wait to be written."""
-        waiting = (dumps(facts.dump(fact)) for its, _, fact in self._waiting if its == game_id)
-        return [*super().bodies(game_id), *waiting]
+    @contextmanager
+    def _telling(self) -> Iterator[sqlite3.Connection]:
+        """Yield the database, with what waits; turn its errors into JournalBroken."""
+        with super()._telling() as db:
+            self._waiting.resume(db)
+            yield db
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Commit what waited and what is written, or roll back on an exception: then that waits on."""
-        with self._telling() as db:
-            with db:
-                for game_id, number, fact in self._waiting:
-                    self._write(game_id, number, fact, ())
-                yield db
-            self._waiting.clear()
+        """Commit what waits and what is written, or roll back on an exception: then that waits on."""
+        with self._telling() as db, self._waiting.committing(db):
+            yield db
         turned, self._turned = self._turned, set()
         if self._archive is not None:
             for game_id in sorted(turned):
                 self._archive.changed(game_id)
 
-    def _write_waiting(self) -> None:
-        game_id, number, _ = self._waiting[-1]
-        with self._writing():
-            pass
-        self._mark(game_id, number)
+    def _bring_home(self) -> None:
+        """Commit what waits, and remove the tail."""
+        if (last := self._waiting.last) is not None:
+            with self._writing():
+                pass
+            self._mark(last.game_id, last.number)
+        try:
+            self._waiting.tail.remove()
+        except OSError as error:
+            raise JournalBroken(soundness.why(self._waiting.tail.path, error)) from error
 
     def _mark(self, game_id: int, number: int) -> None:
         """Write how far the journal has got to the mark beside it."""
         if game_id not in self._household:
             self._household = {game_id: bool(self.started(game_id).household)}
         self._marker.note(Mark(game_id, number, _now(), self._household[game_id]))
-
-    def _write(self, game_id: int, number: int, fact: Fact, lines: Sequence[Line]) -> None:
-        texts: dict[tuple[int, int, int], str] = {}  # most of what several audiences are told is the same
-        told = []
-        for line in lines:
-            same = line.seq, line.t, id(line.event)
-            if same not in texts:
-                texts[same] = dumps(stored(sessions.dump(line)))
-            told.append((line.audience, line.seq, texts[same]))
-        self._insert(game_id, number, dumps(facts.dump(fact)), sorted(told))
-
-    def _insert(self, game_id: int, number: int, body: str, told: Told) -> None:
-        db = self._connection
-        summed = soundness.sum_of(body, [text for *_, text in told])
-        shared: dict[tuple[int, str], list[str]] = {}
-        for audience, seq, text in told:
-            shared.setdefault((seq, text), []).append(audience)
-        rows = [(game_id, number, " ".join(audiences), seq, text) for (seq, text), audiences in shared.items()]
-        db.execute("INSERT INTO facts VALUES (?, ?, ?)", (game_id, number, body))
-        db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
-        db.execute("INSERT INTO sums VALUES (?, ?, ?)", (game_id, number, summed))
 
     def _forget_households(self, *, before: int) -> None:
         """Delete the games of simulated players before another one but the latest few, however they ended."""
@@ -316,8 +315,8 @@ class Journal(Records):
     def _open(self, owned: Ownership, *, shared: bool) -> sqlite3.Connection:
         """Check the file without changing it, then open it for writing."""
         if _is_written(self.path):
-            with closing(connect(self.path, "rw" if _is_half_made(self.path) else "ro")) as seen:
-                look(self.path, seen)
+            with closing(look(self.path, "rw" if _is_half_made(self.path) else "ro")):
+                pass
         elif (last := mark.read(self.path)) is not None and not last.household:
             raise BadInput(soundness.why_empty(self.path, mark.path_of(self.path), last))
         owned.check_one_name()
@@ -329,6 +328,10 @@ class Journal(Records):
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA foreign_keys = ON")
+            db.execute("PRAGMA temp_store = MEMORY")  # what a savepoint would bring back
+            with db:
+                fold(db, tail.read(self.path))
+            self._waiting.tail.remove()
         except BaseException:
             db.close()
             raise
@@ -347,6 +350,17 @@ class Journal(Records):
         db.executescript(
             f"BEGIN; {schema.NEEDS[version]} {schema.SUMS} {marks if version != schema.VERSION else ''} COMMIT;"
         )
+
+
+def _texts(lines: Sequence[Line]) -> Told:
+    texts: dict[tuple[int, int, int], str] = {}  # most of what several audiences are told is the same
+    told = []
+    for line in lines:
+        same = line.seq, line.t, id(line.event)
+        if same not in texts:
+            texts[same] = dumps(stored(sessions.dump(line)))
+        told.append((line.audience, line.seq, texts[same]))
+    return sorted(told)
 
 
 def _is_written(path: Path) -> bool:

@@ -13,7 +13,8 @@ from urllib.parse import quote
 from table import facts
 from table.complaints import BadInput, JournalBroken
 from table.facts import Fact, GameStarted
-from table.keeping import mark, schema, soundness
+from table.keeping import mark, schema, soundness, tail
+from table.keeping.entry import Entry, fold, lacks
 from table.saying import restored
 from table.values import value
 
@@ -21,8 +22,6 @@ FORMAT = 1  # of facts and events
 
 _FROM_FACT = "SELECT from_fact FROM kept WHERE game_id = ? ORDER BY from_fact"
 BROUGHT = "SELECT fact_number, audience, seq, body FROM events WHERE game_id = ? AND fact_number >= ?"
-
-Told = Sequence[tuple[str, int, str]]  # the events of one fact: audience, number for that audience, body; in that order
 
 
 @value
@@ -63,10 +62,8 @@ class Records:
             raise BadInput(f"{path}: there is no such file")
         records = Records(path)
         try:
-            records._db = connect(path, "ro")
-            look(path, records._db)
-        except (sqlite3.Error, BadInput) as error:
-            records.close()
+            records._db = look(path, "ro")
+        except (OSError, sqlite3.Error, BadInput) as error:
             raise BadInput(soundness.why(path, error)) from None
         return records
 
@@ -208,13 +205,35 @@ class Records:
         return self._db
 
 
-def look(path: Path, db: sqlite3.Connection) -> None:
-    """Raise BadInput if a journal is not ours, is damaged, or does not reach its mark."""
-    last = mark.read(path)
-    version = check_ours(path, db)
-    soundness.check_file(path, db, soundness.made_by(schema.NEEDS[0]) - soundness.made_by(schema.NEEDS[version]))
-    if last is not None:
-        soundness.check_whole(path, db, last)
+def look(path: Path, mode: str) -> sqlite3.Connection:
+    """Return a journal's database with what is on its tail.
+
+    Raise BadInput if it is not ours, is damaged, or does not reach its mark; also OSError and sqlite3.Error.
+    """
+    last, on_tail = mark.read(path), tail.read(path)  # before the database, which may get it meanwhile
+    db = connect(path, mode)
+    try:
+        version = check_ours(path, db)
+        soundness.check_file(path, db, soundness.made_by(schema.NEEDS[0]) - soundness.made_by(schema.NEEDS[version]))
+        db = _with_tail(db, on_tail)
+        if last is not None:
+            soundness.check_whole(path, db, last)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _with_tail(db: sqlite3.Connection, on_tail: Sequence[Entry]) -> sqlite3.Connection:
+    """Return the database if it has all that is on the tail, or else one in memory with both, and close this one."""
+    if not lacks(db, on_tail):
+        return db
+    with closing(db):
+        both = sqlite3.connect(":memory:", check_same_thread=False)
+        db.backup(both)
+    with both:
+        fold(both, on_tail)
+    return both
 
 
 def check_ours(path: Path, db: sqlite3.Connection) -> int:

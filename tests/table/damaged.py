@@ -16,7 +16,7 @@ from table.keeping.records import Records
 from table.keeping.salvage import Saved, salvage
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"
-BESIDE = ("", "-wal", "-shm", ".mark")
+BESIDE = ("", "-wal", "-shm", ".mark", ".tail")
 Game = tuple[list[Fact], dict[str, list[dict[str, Any]]]]
 
 
@@ -41,18 +41,25 @@ def play(journal: Journal, script: str, *, ends: bool = False) -> int:
 
 
 def leave_behind(folder: Path, before: Sequence[str], running: str) -> Path:
-    """Make a journal with games that are over and one that was interrupted: part of it is in the write-ahead log."""
-    made, left = folder / "made", folder / "left"
+    """Make a journal with games that are over and one that was interrupted.
+
+    Part of it is in the write-ahead log of SQLite, and part on the tail.
+    """
+    made = folder / "made"
     made.mkdir()
-    left.mkdir()
     with Journal(made / "table.db") as journal:
         for script in before:
             play(journal, script, ends=True)
     with Journal(made / "table.db") as journal:
         play(journal, running)
-        for beside in BESIDE:
-            shutil.copy(made / f"table.db{beside}", left / f"table.db{beside}")
-    return left / "table.db"
+        return copied(made / "table.db", folder / "left")
+
+
+def bring_home(journal: Journal) -> None:
+    """Write all that there is of a journal to its main file."""
+    with journal._writing():
+        pass
+    journal._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def content(path: Path) -> dict[int, Game]:
@@ -108,10 +115,18 @@ def chance(seed: str) -> random.Random:
     return random.Random(seed)  # noqa: S311 - chance for damage, not for secrets
 
 
+def there(path: Path, beside: Sequence[str] = BESIDE) -> list[str]:
+    """Say which files of a journal there are that have anything in them."""
+    files = {one: path.with_name(f"{path.name}{one}") for one in beside}
+    return [one for one, file in files.items() if file.exists() and file.stat().st_size]
+
+
 def damage(path: Path, beside: str, harm: str, chance: random.Random) -> None:
-    """Do harm to one of the files of a journal."""
+    """Do harm to one of the files of a journal, where anything is written in it."""
     file = path.with_name(f"{path.name}{beside}")
-    file.write_bytes(HARMS[harm](file.read_bytes(), chance))
+    data = file.read_bytes()
+    used = data.rstrip(b"\0") or data
+    file.write_bytes(HARMS[harm](used, chance) + data[len(used) :])
 
 
 def copied(path: Path, folder: Path) -> Path:

@@ -11,6 +11,7 @@ from table.complaints import BadInput, JournalBroken
 from table.keeping.journal import Journal
 from table.keeping.records import Records
 from table.keeping.salvage import salvage
+from table.keeping.tail import Tail
 from tests.table import damaged
 from tests.table.damaged import HARMS
 
@@ -33,7 +34,7 @@ def left(whole: Path, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("seed", range(EACH))
 @pytest.mark.parametrize("harm", HARMS)
-@pytest.mark.parametrize("beside", ["", "-wal", "-shm"])
+@pytest.mark.parametrize("beside", ["", "-wal", "-shm", ".tail"])
 def test_damage_anywhere_is_told_or_does_no_harm(whole: Path, left: Path, beside: str, harm: str, seed: int) -> None:
     before = damaged.content(whole)
     damaged.damage(left, beside, harm, damaged.chance(f"{beside}{harm}{seed}"))
@@ -80,11 +81,11 @@ def test_a_log_that_is_gone_after_a_part_was_brought_home_says_the_minute(tmp_pa
     path.parent.mkdir()
     with Journal(path) as journal:
         damaged.play(journal, RUNNING)
-        journal._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         begun = journal.facts(1)
+        damaged.bring_home(journal)
         journal.append(1, len(begun), begun[-1], [])
         left = damaged.copied(path, tmp_path / "left")
-    left.with_name("table.db-wal").unlink()
+    left.with_name("table.db.tail").unlink()
 
     with pytest.raises(BadInput, match=rf"game 1 is lost from minute \d+:\d\d on, after fact {len(begun) - 1}; the "):
         Journal(left)
@@ -195,7 +196,46 @@ def test_a_mark_that_cannot_be_written_is_told_once_and_the_game_goes_on(
 # -- salvage
 
 
-def test_of_a_log_with_a_hole_only_what_stood_there_is_lost(whole: Path, left: Path) -> None:
+@pytest.mark.parametrize("harmed", [0, 1, 2, -1])
+def test_of_a_tail_with_a_hole_only_what_stood_there_is_lost(left: Path, harmed: int) -> None:
+    file = left.with_name("table.db.tail")
+    data = bytearray(file.read_bytes())
+    starts = [at for at in range(0, len(data), 512) if data[at : at + 4] == b"Tail"]
+    data[starts[harmed] + 30] ^= 0xFF
+    file.write_bytes(data)
+
+    with pytest.raises(BadInput, match="its write-ahead log is damaged: game 3 is lost from minute"):
+        Journal(left)
+    *_, saved = salvage(left, left.with_name("new.db"))
+
+    assert saved.facts == (harmed % len(starts) or len(starts)), "what the first one had is in the tables, too"
+
+
+def test_of_a_game_whose_log_is_gone_the_tail_has_all(whole: Path, left: Path) -> None:
+    left.with_name("table.db-wal").unlink()
+
+    saved = salvage(left, left.with_name("new.db"))
+
+    assert [one.lost for one in saved] == [None, None, None]
+    assert damaged.content(left.with_name("new.db")) == damaged.content(whole)
+
+
+def test_what_a_torn_write_has_left_on_a_tail_is_no_loss(whole: Path, left: Path) -> None:
+    file = left.with_name("table.db.tail")
+    data = bytearray(file.read_bytes())
+    end = data.rindex(b"Tail") + 1024
+    data[end : end + 300] = data[:300]  # it would go on so, but it is another number, and half of it
+    file.write_bytes(data)
+
+    assert damaged.opened(left) == damaged.content(whole)
+
+
+def test_of_a_log_with_a_hole_only_what_stood_there_is_lost(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Tail, "add", lambda *_: False)  # so each fact is a commit of its own
+    left = damaged.leave_behind(tmp_path_factory.mktemp("logged"), OVER, RUNNING)
+    whole = damaged.copied(left, left.parent.with_name("whole"))
     log = left.with_name("table.db-wal")
     data, frame = bytearray(log.read_bytes()), 24 + 1024
     pages = [data[at : at + 4] for at in range(32, len(data), frame)]
@@ -229,6 +269,7 @@ def test_a_game_is_saved_up_to_the_first_fact_that_is_damaged(left: Path) -> Non
 
 def test_a_game_that_is_lost_as_a_whole_is_told(left: Path) -> None:
     left.with_name("table.db-wal").unlink()
+    left.with_name("table.db.tail").unlink()
     last = len(damaged.facts_of(RUNNING)) - 1
 
     *_, lost = salvage(left, left.with_name("new.db"))

@@ -12,7 +12,9 @@ import pytest
 from table.complaints import BadInput, JournalBroken
 from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
+from table.facts import TimePassed
 from table.keeping.journal import Journal
+from table.keeping.records import Records
 from table.tagging import tags
 from tests.table import damaged
 
@@ -20,7 +22,9 @@ PLAYED = "another table is using this database; stop it first"
 HOLDS = """
 import sys
 from pathlib import Path
+from table.facts import TimePassed
 from table.keeping.journal import Journal
+from table.keeping.records import Records
 
 with Journal(Path(sys.argv[1])):
     print("mine", flush=True)
@@ -99,7 +103,7 @@ def test_a_journal_is_its_owners_whatever_the_umask(database: Path, umask: int) 
     finally:
         os.umask(before)
 
-    assert modes == dict.fromkeys(("table.db", "table.db-wal", "table.db-shm", "table.db.mark"), 0o600)
+    assert modes == dict.fromkeys([f"table.db{beside}" for beside in damaged.BESIDE], 0o600)
 
 
 def test_files_that_others_could_read_are_tightened(database: Path) -> None:
@@ -183,12 +187,35 @@ def test_a_full_disk_is_told_when_a_journal_is_begun(tiny: Path) -> None:
     assert [file.name for file in tiny.iterdir()] == ["much"]
 
 
-def test_a_disk_that_fills_up_in_play_is_told_and_what_was_written_is_there(tiny: Path) -> None:
+def test_a_disk_that_fills_up_in_play_is_told_and_what_was_written_is_there(
+    tiny: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with Journal(tiny / "table.db") as journal:
         with pytest.raises(JournalBroken, match="the disk is full"):
             play_on_and_on(journal)
 
-        assert len(journal.facts(1)) > 1
+        written = journal.facts(journal.last_id())
+        assert len(written) > 1
+
+    assert "the last facts stay beside the journal, for it cannot be written" in capsys.readouterr().out
+    with Records.read(tiny / "table.db") as records:
+        assert records.facts(records.last_id()) == written
+
+
+def test_on_a_full_disk_a_game_goes_on_for_a_while(tiny: Path) -> None:
+    with Journal(tiny / "table.db") as journal:
+        game_id = damaged.play(journal, "mito/a-round.jsonl")
+        with pytest.raises(OSError, match="No space left"):
+            fill(tiny / "much")
+        number = len(journal.facts(game_id))
+        for more in range(100):
+            journal.append(game_id, number + more, TimePassed(10**9 + more), [])
+        with Records.read(tiny / "table.db") as records:
+            assert len(records.facts(game_id)) == number + 100
+        (tiny / "much").unlink()
+
+    with Records.read(tiny / "table.db") as records:
+        assert len(records.facts(game_id)) == number + 100
 
 
 def test_a_disk_that_can_only_be_read_is_told(tiny: Path) -> None:

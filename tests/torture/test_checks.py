@@ -85,12 +85,12 @@ def test_a_disk_that_forgets_is_found(tmp_path: Path, monkeypatch: pytest.Monkey
 
     def forgets(disk: Disk, journal: Any) -> None:
         last = "WHERE game_id = 1 AND {0} > (SELECT max(fact_number) FROM events WHERE game_id = 1) - 4"
-        db = journal._connection
-        with db:
+        with journal._writing() as db:
             for table, number in (("facts", "number"), ("sums", "number"), ("events", "fact_number")):
                 db.execute(f"DELETE FROM {table} {last.format(number)}")  # noqa: S608 - names of our own
         leaves(disk, journal)
-        disk.path.with_name("table.db.mark").unlink()
+        for beside in (".mark", ".tail"):
+            disk.path.with_name(f"table.db{beside}").unlink(missing_ok=True)
 
     monkeypatch.setattr(Disk, "leaves", forgets)
 

@@ -24,7 +24,8 @@ from table.complaints import BadInput
 from table.files import OWNER_ONLY
 from table.history import archive
 from table.history.saving.alone import alone
-from table.keeping import mark, snapshots
+from table.keeping import mark, snapshots, tail
+from table.keeping.entry import fold
 from table.keeping.ownership import TableRunsError
 from table.log import logger
 
@@ -80,9 +81,12 @@ def _copied(database: Path, folder: Path) -> Mapping[str, Path]:
     with archive.Archive(database) as history, history.held():
         for name, path in _databases(database).items():
             copies[name].touch(OWNER_ONLY)
+            on_tail = tail.read(path)  # before the database, which may get it meanwhile
             if path.exists():
                 with closing(_connect(path)) as source, closing(sqlite3.connect(copies[name])) as copy:
                     source.backup(copy)
+                    with copy:
+                        fold(copy, on_tail)
     return {**copies, **_files(database)}
 
 
@@ -155,7 +159,7 @@ def _copy_all(database: Path, to: Path) -> None:
     beside = [Path(f"{path}{end}") for path in _databases(database).values() for end in ("", "-wal", "-shm")]
     try:
         to.mkdir(parents=True)
-        for path in (*beside, mark.path_of(database), *_files(database).values()):
+        for path in (*beside, mark.path_of(database), tail.path_of(database), *_files(database).values()):
             if path.exists():
                 shutil.copy2(path, to)
     except OSError as error:
@@ -234,7 +238,8 @@ def _put(parts: Mapping[str, Path], database: Path) -> None:
     places = {**_databases(database), "people.json": database.with_name(f"{database.name}.people")}
     old = [Path(f"{path}{end}") for path in _databases(database).values() for end in ("-wal", "-shm")]
     try:
-        for gone in (*old, mark.path_of(database), snapshots.path_of(database), *_files(database).values()):
+        old += [of(database) for of in (mark.path_of, tail.path_of, snapshots.path_of)]
+        for gone in (*old, *_files(database).values()):
             gone.unlink(missing_ok=True)
         for name, part in parts.items():
             to = places.get(name, database.parent / name)

@@ -1,0 +1,224 @@
+"""The tail of a journal: its last facts, in a file beside it, until SQLite gets many of them at once.
+
+A commit of SQLite's changes some seven pages. Here a fact and what was told of it is one record, of one or two sectors
+of 512 bytes, that is on the disk when `add` returns: past the system's cache where that can be, or a file system would
+write 4096. The file has its size from the beginning, so writing to it changes nothing else and needs no room. No sector
+is written twice before the journal has what was in it: a torn write destroys nothing that was announced.
+
+Records follow one another from the start of the file. Each run of them has a number of its own, by chance; the first
+one that is damaged, or of another run, ends it.
+
+A record, padded with zeros to whole sectors: 4 bytes "Tail", then five big-endian words of 32 bits: run, number in it,
+length of the body, its checksum, that of the header so far. The body is text: for each fact a line with game, number,
+checksum of the fact before it or "-", and count of events; a line with the fact; for each event a line with its number,
+the audiences, a tab, and its JSON.
+"""
+
+import errno
+import fcntl
+import os
+import struct
+from collections.abc import Iterator, Sequence
+from itertools import count, islice
+from mmap import mmap
+from pathlib import Path
+from secrets import randbits
+from zlib import crc32
+
+from table.files import OWNER_ONLY, tighten
+from table.keeping.entry import Entry
+from table.log import logger
+from table.values import value
+
+SIZE = 1 << 17  # some minutes of a game
+SECTOR = 512
+_MAGIC = b"Tail"
+_HEADER = struct.Struct(">4s5I")
+_PAST_THE_CACHE = getattr(os, "O_DIRECT", 0)
+_log = logger()
+
+
+def path_of(database: Path) -> Path:
+    """Return the path of a journal's tail: beside the file itself, not beside a link to it."""
+    real = database.resolve()
+    return real.with_name(f"{real.name}.tail")
+
+
+class Tail:
+    """Writes a journal's tail; the file is made anew with the first record."""
+
+    def __init__(self, database: Path) -> None:
+        self.path = path_of(database)
+        self._handle: int | None = None
+        self._page: mmap | None = None  # what goes past the cache has to begin where a page of the memory does
+        self._failed = False
+        self.clear()
+
+    def add(self, entries: Sequence[Entry]) -> bool:
+        """Write facts as one record, all or none; False if there is no room, or no way to write it, which is logged."""
+        data = _record(self._run, self._count, entries)
+        if self._end + len(data) > SIZE:
+            return False
+        try:
+            self._write(data)
+        except OSError as error:
+            self._give_up(error)
+            return False
+        self._end += len(data)
+        self._count += 1
+        return True
+
+    def clear(self) -> None:
+        """Begin a new run, for the journal has all of this one."""
+        self._run, self._count, self._end = randbits(32), 0, 0
+
+    def remove(self) -> None:
+        """Remove the file, for the journal has all of it; safe to call twice. Raise OSError if it cannot be removed."""
+        self.close()
+        self.path.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Let the file go, and leave it; safe to call twice."""
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
+        self.clear()
+
+    def _write(self, data: bytes) -> None:
+        if self._handle is None or self._page is None:
+            self._handle, self._page = self._made(), mmap(-1, SIZE)
+        self._page[: len(data)] = data
+        with memoryview(self._page)[: len(data)] as view:
+            try:
+                written = os.pwrite(self._handle, view, self._end)
+            except OSError as error:
+                if error.errno != errno.EINVAL or not _is_past_the_cache(self._handle):
+                    raise
+                _let_past_the_cache(self._handle, on=False)  # its sectors are larger
+                written = os.pwrite(self._handle, view, self._end)
+        if written != len(data):
+            raise OSError(errno.EIO, os.strerror(errno.EIO), str(self.path))
+
+    def _made(self) -> int:
+        handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_DSYNC, OWNER_ONLY)
+        try:
+            tighten(self.path)
+            if os.pwrite(handle, bytes(SIZE), 0) != SIZE:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
+            os.fsync(handle)
+            folder = os.open(self.path.parent, os.O_RDONLY | os.O_CLOEXEC)
+            try:
+                os.fsync(folder)  # or a power cut could take the file, whatever it has
+            finally:
+                os.close(folder)
+            _let_past_the_cache(handle, on=True)
+        except BaseException:
+            os.close(handle)
+            raise
+        return handle
+
+    def _give_up(self, error: OSError) -> None:
+        if not self._failed:
+            self._failed = True
+            why = error.strerror or str(error)
+            _log.warning("a journal has no tail: each fact is written to it at once", file=str(self.path), error=why)
+
+
+def _let_past_the_cache(handle: int, *, on: bool) -> None:
+    flags = fcntl.fcntl(handle, fcntl.F_GETFL)
+    try:
+        fcntl.fcntl(handle, fcntl.F_SETFL, flags | _PAST_THE_CACHE if on else flags & ~_PAST_THE_CACHE)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # else this file system always writes through its cache
+            raise
+
+
+def _is_past_the_cache(handle: int) -> bool:
+    return bool(fcntl.fcntl(handle, fcntl.F_GETFL) & _PAST_THE_CACHE)
+
+
+# -- records
+
+
+@value
+class _Record:
+    """A record that was read; `size` in bytes, whole sectors."""
+
+    run: int
+    number: int
+    size: int
+    entries: Sequence[Entry]
+
+
+def read(database: Path) -> list[Entry]:
+    """Return the facts on a journal's tail, in order; the journal may have them, too. Raise OSError."""
+    data = _content(database)
+    return [entry for record in _run(data) for entry in record.entries]
+
+
+def strays(database: Path) -> list[Entry]:
+    """Return the facts of every whole record on a journal's tail, whatever is damaged around it. Raise OSError."""
+    data = _content(database)
+    found = (_record_at(data, at) for at in range(0, len(data), SECTOR))
+    return [entry for record in found if record is not None for entry in record.entries]
+
+
+def _content(database: Path) -> bytes:
+    try:
+        return path_of(database).read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
+def _run(data: bytes) -> Iterator[_Record]:
+    """Yield the records of the run that begins the file."""
+    at, first = 0, _record_at(data, 0)
+    for number in count():
+        record = _record_at(data, at)
+        if record is None or first is None or (record.run, record.number) != (first.run, number):
+            return
+        yield record
+        at += record.size
+
+
+def _record_at(data: bytes, at: int) -> _Record | None:
+    head = data[at : at + _HEADER.size]
+    if len(head) < _HEADER.size or not head.startswith(_MAGIC):
+        return None
+    _, run, number, length, body_sum, head_sum = _HEADER.unpack(head)
+    body = data[at + _HEADER.size : at + _HEADER.size + length]
+    if head_sum != crc32(head[:-4]) or len(body) < length or body_sum != crc32(body):
+        return None
+    return _Record(run, number, _padded(_HEADER.size + length), list(_entries(body.decode())))
+
+
+def _entries(body: str) -> Iterator[Entry]:
+    lines = iter(body.split("\n"))
+    for line in lines:
+        game_id, number, after, events = line.split(" ")
+        fact, told = next(lines), []
+        for event in islice(lines, int(events)):
+            who, _, text = event.partition("\t")
+            seq, *audiences = who.split(" ")
+            told += [(audience, int(seq), text) for audience in audiences]
+        yield Entry(int(game_id), int(number), fact, tuple(sorted(told)), None if after == "-" else int(after))
+
+
+def _record(run: int, number: int, entries: Sequence[Entry]) -> bytes:
+    body = "\n".join(line for entry in entries for line in _lines(entry)).encode()
+    head = _HEADER.pack(_MAGIC, run, number, len(body), crc32(body), 0)[:-4]
+    data = head + crc32(head).to_bytes(4, "big") + body
+    return data.ljust(_padded(len(data)), b"\0")
+
+
+def _lines(entry: Entry) -> Iterator[str]:
+    after = "-" if entry.after is None else entry.after
+    events = entry.events
+    yield f"{entry.game_id} {entry.number} {after} {len(events)}"
+    yield entry.body
+    for audiences, seq, text in events:
+        yield f"{seq} {audiences}\t{text}"
+
+
+def _padded(size: int) -> int:
+    return -(-size // SECTOR) * SECTOR

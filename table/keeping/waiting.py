@@ -1,0 +1,85 @@
+"""Facts that no commit has brought home yet: in SQLite's open transaction, where the table reads them, and on the tail.
+
+Those on the tail are safe: people may hear of them. Nobody has heard of the others, so they can still be undone. What
+is rolled back of the transaction, for the disk is full, is written there again: what is safe stays readable.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from table.keeping.entry import Entry
+from table.keeping.tail import Tail
+
+
+class Waiting:
+    """What waits to be committed to one journal. Every method may raise sqlite3.Error."""
+
+    def __init__(self, database: Path) -> None:
+        self.tail = Tail(database)
+        self._entries: list[Entry] = []
+        self._safe = 0  # how many of them, the first ones, are on the tail
+
+    @property
+    def last(self) -> Entry | None:
+        """The last of them."""
+        return self._entries[-1] if self._entries else None
+
+    def resume(self, db: sqlite3.Connection) -> None:
+        """Begin the transaction again if it was rolled back."""
+        if self._entries and not db.in_transaction:
+            self._begin(db)
+
+    def add(self, db: sqlite3.Connection, entry: Entry) -> None:
+        """Write an entry after what waits."""
+        if not db.in_transaction:
+            self._begin(db)
+        entry.insert(db)
+        self._entries.append(entry)
+
+    def save(self, db: sqlite3.Connection) -> bool:
+        """Let all be safe that waits; False if the tail takes no more, and it has to be committed."""
+        if not self.tail.add(self._entries[self._safe :]):
+            return False
+        self._safe = len(self._entries)
+        db.execute("RELEASE unsafe")
+        db.execute("SAVEPOINT unsafe")
+        return True
+
+    def undo(self, db: sqlite3.Connection) -> None:
+        """Undo what is not safe."""
+        del self._entries[self._safe :]
+        if db.in_transaction:
+            db.execute("ROLLBACK TO unsafe")
+
+    @contextmanager
+    def committing(self, db: sqlite3.Connection) -> Iterator[None]:
+        """Commit all that waits, and what is written meanwhile; after an exception only that is undone."""
+        if not db.in_transaction:
+            self._begin(db)
+        db.execute("SAVEPOINT committing")
+        try:
+            yield
+            db.commit()
+        except BaseException:
+            if not self._entries:
+                db.rollback()
+            elif db.in_transaction:
+                db.execute("ROLLBACK TO committing")
+            raise
+        self._entries.clear()
+        self._safe = 0
+        self.tail.clear()
+
+    def _begin(self, db: sqlite3.Connection) -> None:
+        try:
+            db.execute("BEGIN")
+            for entry in self._entries[: self._safe]:
+                entry.insert(db)
+            db.execute("SAVEPOINT unsafe")
+            for entry in self._entries[self._safe :]:
+                entry.insert(db)
+        except sqlite3.Error:
+            db.rollback()
+            raise
