@@ -17,8 +17,12 @@ from web.server.app import create_app
 HOME = "http://table.test"
 STREAM = """(() => {
     window.EventSource = class extends EventTarget {
-        constructor() { super(); window.stream = this; }
-        close() {}
+        constructor() {
+            super();
+            window.stream = this;
+            this.beats = setInterval(() => this.dispatchEvent(new MessageEvent("beat", { data: "{}" })), 500);
+        }
+        close() { clearInterval(this.beats); }
     };
     window.tell = (name, told) => window.stream.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(told) }));
 })()"""
