@@ -9,6 +9,7 @@ from datetime import timedelta
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
+from threading import Event, Thread
 from types import ModuleType
 from typing import Any
 
@@ -20,7 +21,7 @@ from hardware.emulator import installed as emulated
 from hardware.emulator.installed import NoPiError
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.pi_file import load
-from hardware.emulator.pins import Pull
+from hardware.emulator.pins import EmulatedButton, Pull
 from hardware.emulator.stand_ins import DIRECTORY
 from hardware.emulator.tag import Tag
 from tests.hardware.conftest import Make
@@ -462,8 +463,20 @@ def test_waiting_for_an_edge_ends_with_it_or_in_time(make: Make) -> None:
     io.setup(17, io.IN, pull_up_down=io.PUD_UP)
 
     assert io.wait_for_edge(17, io.RISING, timeout=1) is None
-    button.press()  # its bounce goes up 0.4 ms from now
-    assert io.wait_for_edge(17, io.RISING, timeout=30_000) == 17
+    waited = Event()
+    pressing = Thread(target=press_and_release, args=(button, waited))
+    pressing.start()
+    try:
+        assert io.wait_for_edge(17, io.RISING, timeout=30_000) == 17
+    finally:
+        waited.set()
+        pressing.join()
+
+
+def press_and_release(button: EmulatedButton, until: Event) -> None:
+    while not until.wait(0.001):
+        button.press()
+        button.release()
 
 
 def test_a_pull_up_that_was_forgotten_hides_the_button(make: Make) -> None:
