@@ -96,13 +96,11 @@ asked = u.Request("http://127.0.0.1/api/v1/{path}", method="{method}", headers=k
 print(u.urlopen(asked, timeout=10).read().decode())
 """
 _FACTS = """
-import glob, json, shutil, sqlite3, tempfile
-there = tempfile.mkdtemp()
-for file in glob.glob("/var/lib/cardtable/table.db*"):
-    shutil.copy(file, there)
-rows = sqlite3.connect(there + "/table.db").execute("SELECT body FROM facts ORDER BY game_id, number").fetchall()
-shutil.rmtree(there)
-print(json.dumps([body for body, in rows]))
+import json
+from pathlib import Path
+from table.keeping.records import Records
+with Records.read(Path("/var/lib/cardtable/table.db")) as journal:
+    print(json.dumps([body for game_id in sorted(journal.known()) for body in journal.bodies(game_id)]))
 """
 
 

@@ -94,7 +94,7 @@ class Disk:
         with suppress(OSError), self.path.with_name(f"{_NAME}-wal").open("ab", buffering=0) as log:
             log.write(torn)
         with suppress(OSError), tail.path_of(self.path).open("r+b", buffering=0) as log:
-            log.seek(sum(record.size for record in tail._run(log.read())))
+            log.seek(tail.read(self.path).end)
             log.write(torn)
 
 
@@ -151,7 +151,8 @@ def rows(path: Path, folder: Path) -> Rows:
                 (game, number),
             )
             found[game, number] = (body, summed, *told.fetchall())
-    for entry in tail.strays(folder / path.name):
+    on_tail = tail.read(folder / path.name)
+    for entry in (*on_tail.entries, *on_tail.beyond):
         found.setdefault((entry.game_id, entry.number), (entry.body, entry.summed, *sorted(entry.events)))
     shutil.rmtree(folder)
     return found

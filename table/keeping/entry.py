@@ -1,9 +1,10 @@
 """A fact as it is written: its JSON, and that of what was told of it."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import cached_property
+from zlib import crc32
 
-from table.keeping import soundness
 from table.values import value
 
 Told = Sequence[tuple[str, int, str]]  # the events of one fact: audience, number for that audience, body; in that order
@@ -19,12 +20,12 @@ class Entry:
     told: Told = ()
     after: int | None = None
 
-    @property
+    @cached_property
     def summed(self) -> int:
         """Its checksum."""
-        return soundness.sum_of(self.body, [text for *_, text in self.told])
+        return sum_of(self.body, [text for *_, text in self.told])
 
-    @property
+    @cached_property
     def events(self) -> Sequence[tuple[str, int, str]]:
         """What was told, once for all audiences that were told the same under the same number."""
         shared: dict[tuple[int, str], list[str]] = {}
@@ -40,29 +41,24 @@ class Entry:
         db.execute("INSERT INTO sums VALUES (?, ?, ?)", (*here, self.summed))
 
 
+def sum_of(fact: str, told: Sequence[str]) -> int:
+    """Return the checksum of a fact and its events, audience by audience."""
+    return crc32("\n".join((fact, *told)).encode())
+
+
 def sum_at(db: sqlite3.Connection, game_id: int, number: int) -> int | None:
     """Return the checksum of a fact; None if it has none, or is not there."""
     found = db.execute("SELECT sum FROM sums WHERE game_id = ? AND number = ?", (game_id, number)).fetchone()
     return None if found is None else int(found[0])
 
 
-def lacks(db: sqlite3.Connection, entries: Sequence[Entry]) -> bool:
-    """Tell whether a journal may lack any of the facts that follow one another on its tail."""
-    if not entries:
-        return False
-    last = entries[-1].game_id, entries[-1].number
-    return db.execute("SELECT 1 FROM facts WHERE game_id = ? AND number = ?", last).fetchone() is None
+def goes_on(db: sqlite3.Connection, entry: Entry) -> bool:
+    """Tell whether an entry goes on exactly where its game ends in a journal."""
+    last = last_of(db, entry.game_id)
+    return last is not None and entry.number == last + 1 and entry.after == sum_at(db, entry.game_id, last)
 
 
-def fold(db: sqlite3.Connection, entries: Iterable[Entry]) -> int:
-    """Write those entries that go on where their game ends in a journal, and return how many; the caller commits.
-
-    Others are there already, or belong to another file.
-    """
-    folded = 0
-    for entry in entries:
-        (last,) = db.execute("SELECT max(number) FROM facts WHERE game_id = ?", (entry.game_id,)).fetchone()
-        if last is not None and entry.number == last + 1 and entry.after == sum_at(db, entry.game_id, last):
-            entry.insert(db)
-            folded += 1
-    return folded
+def last_of(db: sqlite3.Connection, game_id: int) -> int | None:
+    """Return the number of the last fact of a game; None if there is none."""
+    (last,) = db.execute("SELECT max(number) FROM facts WHERE game_id = ?", (game_id,)).fetchone()
+    return None if last is None else int(last)

@@ -28,7 +28,7 @@ from table.judging import session as sessions
 from table.judging.session import Session
 from table.judging.telling import Line
 from table.keeping import mark, schema, soundness, tail
-from table.keeping.entry import Entry, Told, fold, sum_at
+from table.keeping.entry import Entry, Told, sum_at
 from table.keeping.mark import Mark, Marker
 from table.keeping.ownership import Ownership
 from table.keeping.records import BROUGHT, FORMAT, Recorded, Records, SetAside, check_ours, connect, look
@@ -113,7 +113,7 @@ class Journal(Records):
             if self._db is not None:
                 self._bring_home()
         except JournalBroken as error:
-            _log.error("the last facts stay beside the journal, for it cannot be written", error=str(error))
+            _log.error("a journal's tail stays beside it, for it cannot be brought home", error=str(error))
         finally:
             super().close()
             self._waiting.tail.close()
@@ -166,7 +166,7 @@ class Journal(Records):
         """
         try:
             with self._telling() as db:
-                after = sum_at(db, game_id, number - 1)
+                after = self._waiting.sum_at(db, game_id, number - 1)
                 self._waiting.add(db, Entry(game_id, number, dumps(facts.dump(fact)), _texts(lines), after))
                 if not (lines or shows) and ended is None:
                     return
@@ -329,9 +329,7 @@ class Journal(Records):
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA foreign_keys = ON")
             db.execute("PRAGMA temp_store = MEMORY")  # what a savepoint would bring back
-            with db:
-                fold(db, tail.read(self.path))
-            self._waiting.tail.remove()
+            self._waiting.take_up(db, tail.read(self.path))
         except BaseException:
             db.close()
             raise

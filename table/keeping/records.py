@@ -14,7 +14,8 @@ from table import facts
 from table.complaints import BadInput, JournalBroken
 from table.facts import Fact, GameStarted
 from table.keeping import mark, schema, soundness, tail
-from table.keeping.entry import Entry, fold, lacks
+from table.keeping.entry import Entry, goes_on, last_of
+from table.keeping.mark import Mark
 from table.saying import restored
 from table.values import value
 
@@ -80,6 +81,11 @@ class Records:
         if self._db is not None:
             self._db.close()
             self._db = None
+
+    def copy(self, to: sqlite3.Connection) -> None:
+        """Write all of it into another database."""
+        with self._telling() as db:
+            db.backup(to)
 
     def running(self) -> Recorded | None:
         """Return the latest game that has not ended, if any."""
@@ -206,16 +212,29 @@ class Records:
 
 
 def look(path: Path, mode: str) -> sqlite3.Connection:
-    """Return a journal's database with what is on its tail.
+    """Return a journal's database as it is now, with what is on its tail.
 
     Raise BadInput if it is not ours, is damaged, or does not reach its mark; also OSError and sqlite3.Error.
     """
-    last, on_tail = mark.read(path), tail.read(path)  # before the database, which may get it meanwhile
+    while True:
+        last = mark.read(path)
+        try:
+            return _looked_at(path, mode, last)
+        except BadInput:
+            if mark.read(path) == last:
+                raise  # else its table has gone on meanwhile, perhaps to another game
+
+
+def _looked_at(path: Path, mode: str, last: Mark | None) -> sqlite3.Connection:
+    on_tail = tail.read(path)  # before the database, which may get it meanwhile
     db = connect(path, mode)
     try:
+        db.execute("BEGIN")  # so that all of it is read as it is at one moment
         version = check_ours(path, db)
         soundness.check_file(path, db, soundness.made_by(schema.NEEDS[0]) - soundness.made_by(schema.NEEDS[version]))
-        db = _with_tail(db, on_tail)
+        if version == schema.VERSION:
+            db = _with_tail(db, on_tail.entries)
+            soundness.check_tail(path, db, on_tail.beyond)
         if last is not None:
             soundness.check_whole(path, db, last)
     except BaseException:
@@ -224,15 +243,21 @@ def look(path: Path, mode: str) -> sqlite3.Connection:
     return db
 
 
-def _with_tail(db: sqlite3.Connection, on_tail: Sequence[Entry]) -> sqlite3.Connection:
+def _with_tail(db: sqlite3.Connection, entries: Sequence[Entry]) -> sqlite3.Connection:
     """Return the database if it has all that is on the tail, or else one in memory with both, and close this one."""
-    if not lacks(db, on_tail):
+    if not entries or (last_of(db, entries[-1].game_id) or 0) >= entries[-1].number:
         return db
-    with closing(db):
-        both = sqlite3.connect(":memory:", check_same_thread=False)
+    both = sqlite3.connect(":memory:", check_same_thread=False)
+    try:
         db.backup(both)
-    with both:
-        fold(both, on_tail)
+        with both:
+            for entry in entries:
+                if goes_on(both, entry):
+                    entry.insert(both)
+    except BaseException:
+        both.close()
+        raise
+    db.close()
     return both
 
 

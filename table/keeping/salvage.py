@@ -19,7 +19,7 @@ from table.judging import session
 from table.judging.session import Session
 from table.judging.telling import Line
 from table.keeping import mark, pages, soundness, tail
-from table.keeping.entry import Entry, Told
+from table.keeping.entry import Entry, Told, sum_of
 from table.keeping.journal import Journal
 from table.keeping.mark import Mark
 from table.keeping.pages import Row
@@ -64,7 +64,7 @@ def salvage(damaged: Path, new: Path) -> list[Saved]:
     Raise BadInput if there is nothing, or the new one cannot be written; then none is left.
     """
     try:
-        found = _sorted_out(pages.read(damaged), tail.strays(damaged))
+        found = _sorted_out(pages.read(damaged), _on_tail(damaged))
     except OSError as error:
         raise BadInput(f"{damaged}: cannot be read: {error.strerror or error}") from None
     marked = mark.read(damaged)
@@ -142,6 +142,14 @@ def _put(sorted_out: dict[int, _Rows], table: str, row: Row) -> None:
         case "games", (int(game_id), _, str(game), int(made), str(version), str(began), ended):
             over = ended if isinstance(ended, str) else None
             sorted_out[game_id].game.append(Recorded(game_id, game, made, version, began, over))
+
+
+def _on_tail(damaged: Path) -> Sequence[Entry]:
+    try:
+        found = tail.read(damaged)
+    except BadInput:
+        return ()
+    return (*found.entries, *found.beyond)
 
 
 def _put_entry(sorted_out: dict[int, _Rows], entry: Entry) -> None:
@@ -222,7 +230,7 @@ class _Game:
     def _fits(self, number: int, body: str, told: Told) -> bool:
         """Return whether a fact and its events match their checksum, if they have one."""
         sums = self._rows.sums.get(number)
-        return not sums or soundness.sum_of(body, [text for *_, text in told]) in sums
+        return not sums or sum_of(body, [text for *_, text in told]) in sums
 
     def _guessed(self, game_id: int) -> Recorded:
         """Return a made-up entry for a game of which only facts are left."""

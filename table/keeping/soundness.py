@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from itertools import groupby
 from pathlib import Path
-from zlib import crc32
 
 from table import facts
 from table.complaints import BadInput
+from table.keeping.entry import Entry, last_of, sum_of
 from table.keeping.mark import Mark
 
 _AUDIENCE = re.compile(r"public|host|sealed|seat:\d+")
@@ -79,31 +79,44 @@ def check_strange(path: Path, db: sqlite3.Connection, tables: Collection[str]) -
         raise BadInput(f"{path}: is damaged: it no longer says what it is; {cure(path)}")
 
 
+def check_tail(path: Path, db: sqlite3.Connection, beyond: Iterable[Entry]) -> None:
+    """Raise BadInput, saying from where, if a hole in the tail has taken facts; simulated players' may be.
+
+    `beyond` are facts that are whole, but not where the tail goes on: the journal has them, or they follow the hole.
+    """
+    for entry in beyond:
+        last = last_of(db, entry.game_id)
+        if last is not None and entry.number > last and not _is_household(db, entry.game_id):
+            lost = f"{_lost(db, entry.game_id, last)}, and fact {entry.number} is there"
+            raise BadInput(f"{path}: its tail is damaged: {lost}; {cure(path)}")
+
+
+def _lost(db: sqlite3.Connection, game_id: int, last: int) -> str:
+    wanted = "SELECT body FROM facts WHERE game_id = ? AND number = ?"
+    with closing(db.execute(wanted, (game_id, last))) as found:
+        return f"game {game_id} is lost from {minute(found.fetchone()[0])} on, after fact {last}"
+
+
+def _is_household(db: sqlite3.Connection, game_id: int) -> bool:
+    with closing(db.execute("SELECT body FROM facts WHERE game_id = ? AND number = 0", (game_id,))) as found:
+        first = found.fetchone()
+    return first is not None and '"household": true' in first[0]
+
+
 def check_whole(path: Path, db: sqlite3.Connection, last: Mark) -> None:
     """Raise BadInput, saying from where, if written facts are gone; simulated players' may be."""
     if last.household:
         return
-    with closing(db.execute("SELECT max(number), count(*) FROM facts WHERE game_id = ?", (last.game_id,))) as found:
-        number, count = found.fetchone()
-    if count and number >= last.number:
+    number = last_of(db, last.game_id)
+    if number is not None and number >= last.number:
         return
     log = Path(f"{path.resolve()}-wal")
     is_gone = not log.exists() or log.stat().st_size == 0
-    lost = f"game {last.game_id} is lost"
-    if count:
-        with closing(
-            db.execute("SELECT body FROM facts WHERE game_id = ? AND number = ?", (last.game_id, number))
-        ) as at:
-            lost = f"game {last.game_id} is lost from {minute(at.fetchone()[0])} on, after fact {number}"
+    lost = f"game {last.game_id} is lost" if number is None else _lost(db, last.game_id, number)
     raise BadInput(
         f"{path}: its write-ahead log is {'gone' if is_gone else 'damaged'}: {lost}; the last fact was {last.number},"
         f" of {_day(last)}; {cure(path)}"
     )
-
-
-def sum_of(fact: str, told: Sequence[str]) -> int:
-    """Return the checksum of a fact and its events, audience by audience."""
-    return crc32("\n".join((fact, *told)).encode())
 
 
 def check_game(written: Sequence[tuple[int, str]], told: Sequence[tuple[int, str]], sums: Mapping[int, int]) -> None:

@@ -19,12 +19,14 @@ import fcntl
 import os
 import struct
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import count, islice
 from mmap import mmap
 from pathlib import Path
 from secrets import randbits
 from zlib import crc32
 
+from table.complaints import BadInput
 from table.files import OWNER_ONLY, tighten
 from table.keeping.entry import Entry
 from table.log import logger
@@ -44,29 +46,52 @@ def path_of(database: Path) -> Path:
     return real.with_name(f"{real.name}.tail")
 
 
+@value
+class OnTail:
+    """What was read of a tail: the `entries` of its run, `count` records, which end at byte `end`.
+
+    `beyond` are those of whole records elsewhere: the journal has them, if they are of earlier runs, or else the run
+    has a hole.
+    """
+
+    run: int
+    count: int
+    end: int
+    entries: Sequence[Entry]
+    beyond: Sequence[Entry]
+
+
 class Tail:
-    """Writes a journal's tail; the file is made anew with the first record."""
+    """Writes a journal's tail; the file is made with the first record."""
 
     def __init__(self, database: Path) -> None:
         self.path = path_of(database)
         self._handle: int | None = None
         self._page: mmap | None = None  # what goes past the cache has to begin where a page of the memory does
-        self._failed = False
+        self._is_kept = self._failed = False
         self.clear()
 
     def add(self, entries: Sequence[Entry]) -> bool:
-        """Write facts as one record, all or none; False if there is no room, or no way to write it, which is logged."""
+        """Write facts as one record, all or none.
+
+        Return False if there is no room; also if it cannot be written, which is logged: then none is, from now on.
+        """
         data = _record(self._run, self._count, entries)
-        if self._end + len(data) > SIZE:
+        if self._failed or self._end + len(data) > SIZE:
             return False
         try:
             self._write(data)
         except OSError as error:
-            self._give_up(error)
+            self._fail(error)
             return False
         self._end += len(data)
         self._count += 1
         return True
+
+    def go_on(self, found: OnTail) -> None:
+        """Go on after what was found there."""
+        self._run, self._count, self._end = found.run, found.count, found.end
+        self._is_kept = True
 
     def clear(self) -> None:
         """Begin a new run, for the journal has all of this one."""
@@ -75,13 +100,16 @@ class Tail:
     def remove(self) -> None:
         """Remove the file, for the journal has all of it; safe to call twice. Raise OSError if it cannot be removed."""
         self.close()
-        self.path.unlink(missing_ok=True)
+        if self.path.exists():
+            self.path.unlink()
+            self._sync_folder()
 
     def close(self) -> None:
         """Let the file go, and leave it; safe to call twice."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
+        self._is_kept = False
         self.clear()
 
     def _write(self, data: bytes) -> None:
@@ -103,25 +131,33 @@ class Tail:
         handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_DSYNC, OWNER_ONLY)
         try:
             tighten(self.path)
-            if os.pwrite(handle, bytes(SIZE), 0) != SIZE:
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
+            os.posix_fallocate(handle, 0, SIZE)
+            if not self._is_kept:  # zeros now, or the file system would have to note with each record that it is one
+                os.pwrite(handle, bytes(SIZE), 0)
             os.fsync(handle)
-            folder = os.open(self.path.parent, os.O_RDONLY | os.O_CLOEXEC)
-            try:
-                os.fsync(folder)  # or a power cut could take the file, whatever it has
-            finally:
-                os.close(folder)
+            self._sync_folder()  # or a power cut could take the file, whatever it has
             _let_past_the_cache(handle, on=True)
         except BaseException:
             os.close(handle)
+            if not self._is_kept:
+                self.path.unlink(missing_ok=True)  # what room there is SQLite needs
             raise
         return handle
 
-    def _give_up(self, error: OSError) -> None:
-        if not self._failed:
-            self._failed = True
-            why = error.strerror or str(error)
-            _log.warning("a journal has no tail: each fact is written to it at once", file=str(self.path), error=why)
+    def _sync_folder(self) -> None:
+        folder = os.open(self.path.parent, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+    def _fail(self, error: OSError) -> None:
+        self._failed = True
+        why = error.strerror or str(error)
+        _log.warning("a journal has no tail: each fact is written to it at once", file=str(self.path), error=why)
+        if self._handle is not None:
+            with suppress(OSError):  # some of it may have been written, and it does not count
+                os.pwrite(self._handle, bytes(SECTOR), self._end)
 
 
 def _let_past_the_cache(handle: int, *, on: bool) -> None:
@@ -150,24 +186,41 @@ class _Record:
     entries: Sequence[Entry]
 
 
-def read(database: Path) -> list[Entry]:
-    """Return the facts on a journal's tail, in order; the journal may have them, too. Raise OSError."""
+def read(database: Path) -> OnTail:
+    """Return what is on a journal's tail, in order. Raise BadInput if nothing can be read there."""
     data = _content(database)
-    return [entry for record in _run(data) for entry in record.entries]
-
-
-def strays(database: Path) -> list[Entry]:
-    """Return the facts of every whole record on a journal's tail, whatever is damaged around it. Raise OSError."""
-    data = _content(database)
-    found = (_record_at(data, at) for at in range(0, len(data), SECTOR))
-    return [entry for record in found if record is not None for entry in record.entries]
+    run = list(_run(data))
+    end = sum(record.size for record in run)
+    beyond = (_record_at(data, at) for at in range(end, len(data), SECTOR))
+    return OnTail(
+        run[0].run if run else 0,
+        len(run),
+        end,
+        [entry for record in run for entry in record.entries],
+        [entry for record in beyond if record is not None for entry in record.entries],
+    )
 
 
 def _content(database: Path) -> bytes:
+    """Return what is in the file, with zeros where it cannot be read."""
+    path = path_of(database)
     try:
-        return path_of(database).read_bytes()
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:
         return b""
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be opened: {error.strerror or error}") from None
+    try:
+        return b"".join(_sector(handle, at) for at in range(0, os.fstat(handle).st_size, SECTOR))
+    finally:
+        os.close(handle)
+
+
+def _sector(handle: int, at: int) -> bytes:
+    try:
+        return os.pread(handle, SECTOR, at)
+    except OSError:
+        return bytes(SECTOR)
 
 
 def _run(data: bytes) -> Iterator[_Record]:
@@ -189,14 +242,17 @@ def _record_at(data: bytes, at: int) -> _Record | None:
     body = data[at + _HEADER.size : at + _HEADER.size + length]
     if head_sum != crc32(head[:-4]) or len(body) < length or body_sum != crc32(body):
         return None
-    return _Record(run, number, _padded(_HEADER.size + length), list(_entries(body.decode())))
+    try:
+        return _Record(run, number, _padded(_HEADER.size + length), list(_entries(body.decode())))
+    except ValueError:  # another program's
+        return None
 
 
 def _entries(body: str) -> Iterator[Entry]:
     lines = iter(body.split("\n"))
     for line in lines:
         game_id, number, after, events = line.split(" ")
-        fact, told = next(lines), []
+        fact, told = next(lines, ""), []
         for event in islice(lines, int(events)):
             who, _, text = event.partition("\t")
             seq, *audiences = who.split(" ")

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from table.keeping.entry import Entry
-from table.keeping.tail import Tail
+from table.keeping.entry import Entry, goes_on, sum_at
+from table.keeping.tail import OnTail, Tail
 
 
 class Waiting:
@@ -20,6 +20,23 @@ class Waiting:
         self.tail = Tail(database)
         self._entries: list[Entry] = []
         self._safe = 0  # how many of them, the first ones, are on the tail
+        self._doubtful = False  # the last commit failed
+
+    def take_up(self, db: sqlite3.Connection, found: OnTail) -> None:
+        """Go on with what a killed table has left on its tail; what the journal has already is left out."""
+        for entry in found.entries:
+            if goes_on(db, entry):
+                self.add(db, entry)
+        if self._entries:
+            self.tail.go_on(found)
+            self._are_safe(db)
+
+    def sum_at(self, db: sqlite3.Connection, game_id: int, number: int) -> int | None:
+        """Return the checksum of a fact; None if it has none, or is not there."""
+        last = self.last
+        if last is not None and (last.game_id, last.number) == (game_id, number):
+            return last.summed
+        return sum_at(db, game_id, number)
 
     @property
     def last(self) -> Entry | None:
@@ -39,13 +56,20 @@ class Waiting:
         self._entries.append(entry)
 
     def save(self, db: sqlite3.Connection) -> bool:
-        """Let all be safe that waits; False if the tail takes no more, and it has to be committed."""
-        if not self.tail.add(self._entries[self._safe :]):
+        """Let all be safe that waits; False if the tail takes no more, and it has to be committed.
+
+        After a commit that failed the next one has to come first: the failed one may stand in SQLite's log as a whole,
+        and would come back if the table were killed, in the place of what is on the tail.
+        """
+        if self._doubtful or not self.tail.add(self._entries[self._safe :]):
             return False
+        self._are_safe(db)
+        return True
+
+    def _are_safe(self, db: sqlite3.Connection) -> None:
         self._safe = len(self._entries)
         db.execute("RELEASE unsafe")
         db.execute("SAVEPOINT unsafe")
-        return True
 
     def undo(self, db: sqlite3.Connection) -> None:
         """Undo what is not safe."""
@@ -61,6 +85,7 @@ class Waiting:
         db.execute("SAVEPOINT committing")
         try:
             yield
+            self._doubtful = True
             db.commit()
         except BaseException:
             if not self._entries:
@@ -69,7 +94,7 @@ class Waiting:
                 db.execute("ROLLBACK TO committing")
             raise
         self._entries.clear()
-        self._safe = 0
+        self._safe, self._doubtful = 0, False
         self.tail.clear()
 
     def _begin(self, db: sqlite3.Connection) -> None:

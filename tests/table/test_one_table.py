@@ -187,9 +187,7 @@ def test_a_full_disk_is_told_when_a_journal_is_begun(tiny: Path) -> None:
     assert [file.name for file in tiny.iterdir()] == ["much"]
 
 
-def test_a_disk_that_fills_up_in_play_is_told_and_what_was_written_is_there(
-    tiny: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_disk_that_fills_up_in_play_is_told_and_what_was_written_is_there(tiny: Path) -> None:
     with Journal(tiny / "table.db") as journal:
         with pytest.raises(JournalBroken, match="the disk is full"):
             play_on_and_on(journal)
@@ -197,25 +195,28 @@ def test_a_disk_that_fills_up_in_play_is_told_and_what_was_written_is_there(
         written = journal.facts(journal.last_id())
         assert len(written) > 1
 
-    assert "the last facts stay beside the journal, for it cannot be written" in capsys.readouterr().out
     with Records.read(tiny / "table.db") as records:
         assert records.facts(records.last_id()) == written
 
 
-def test_on_a_full_disk_a_game_goes_on_for_a_while(tiny: Path) -> None:
+def test_on_a_full_disk_a_game_goes_on_for_a_while(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Journal(tiny / "table.db") as journal:
         game_id = damaged.play(journal, "mito/a-round.jsonl")
+        number = len(journal.facts(game_id))
         with pytest.raises(OSError, match="No space left"):
             fill(tiny / "much")
-        number = len(journal.facts(game_id))
         for more in range(100):
             journal.append(game_id, number + more, TimePassed(10**9 + more), [])
-        with Records.read(tiny / "table.db") as records:
-            assert len(records.facts(game_id)) == number + 100
-        (tiny / "much").unlink()
 
+    assert "a journal's tail stays beside it, for it cannot be brought home" in capsys.readouterr().out
     with Records.read(tiny / "table.db") as records:
         assert len(records.facts(game_id)) == number + 100
+    with Journal(tiny / "table.db") as journal:
+        assert len(journal.facts(game_id)) == number + 100
+        journal.append(game_id, number + 100, TimePassed(2 * 10**9), [])
+        (tiny / "much").unlink()
+    with Journal(tiny / "table.db") as journal:
+        assert len(journal.facts(game_id)) == number + 101
 
 
 def test_a_disk_that_can_only_be_read_is_told(tiny: Path) -> None:

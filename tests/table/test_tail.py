@@ -7,11 +7,13 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from table.complaints import BadInput, JournalBroken
 from table.facts import GameStarted, TimePassed
 from table.history.saving.backup import back_up, restore, unpacked
 from table.keeping import tail
@@ -66,7 +68,7 @@ def test_a_fact_is_a_sector_and_the_file_has_its_size_from_the_beginning(on_disk
     assert on_disk.path.stat().st_size == SIZE
     assert on_disk.path.stat().st_mode & 0o777 == 0o600
     assert on_disk._end == 2 * SECTOR
-    assert tail.read(database) == [an_entry(0), an_entry(1)]
+    assert tail.read(database).entries == [an_entry(0), an_entry(1)]
 
 
 def test_a_run_ends_where_an_earlier_one_goes_on(on_disk: Tail, database: Path) -> None:
@@ -75,8 +77,8 @@ def test_a_run_ends_where_an_earlier_one_goes_on(on_disk: Tail, database: Path) 
     on_disk.clear()
     on_disk.add([an_entry(3)])
 
-    assert tail.read(database) == [an_entry(3)]
-    assert tail.strays(database) == [an_entry(3), an_entry(1), an_entry(2)]
+    assert tail.read(database).entries == [an_entry(3)]
+    assert tail.read(database).beyond == [an_entry(1), an_entry(2)]
 
 
 def test_what_has_no_room_is_not_begun(on_disk: Tail, database: Path) -> None:
@@ -84,7 +86,7 @@ def test_what_has_no_room_is_not_begun(on_disk: Tail, database: Path) -> None:
     assert not on_disk.add([an_entry(1, "x" * SIZE)])
     assert on_disk.add([an_entry(1)])
 
-    assert tail.read(database) == [an_entry(0), an_entry(1)]
+    assert tail.read(database).entries == [an_entry(0), an_entry(1)]
 
 
 def test_a_disk_with_larger_sectors_is_written_through_the_cache(
@@ -101,30 +103,59 @@ def test_a_disk_with_larger_sectors_is_written_through_the_cache(
     assert on_disk.add([an_entry(0)])
     assert on_disk.add([an_entry(1)])
 
-    assert tail.read(database) == [an_entry(0), an_entry(1)]
+    assert tail.read(database).entries == [an_entry(0), an_entry(1)]
 
 
-@pytest.mark.parametrize("where", ["no file", "short"])
-def test_where_there_can_be_no_tail_each_fact_is_a_commit(
-    tmp_path: Path, where: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_where_there_is_no_room_for_a_tail_each_fact_is_a_commit(
+    database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if where == "short":
-        write = os.pwrite
+    def full(*_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
 
-        def full(handle: int, data: bytes, at: int) -> int:  # there is room for a part of it alone
-            return write(handle, data[:100], at) if len(data) == SIZE else write(handle, data, at)
-
-        monkeypatch.setattr(os, "pwrite", full)
-    with Journal(tmp_path / "table.db") as journal:
-        if where == "no file":
-            (tmp_path / "table.db.tail").mkdir()
+    monkeypatch.setattr(os, "posix_fallocate", full)
+    with Journal(database) as journal:
         damaged.play(journal, RUNNING)
         assert journal._waiting.last is None
-        if where == "no file":
-            (tmp_path / "table.db.tail").rmdir()
+        assert not tail.path_of(database).exists(), "what room there is SQLite needs"
 
     assert capsys.readouterr().out.count("a journal has no tail: each fact is written to it at once") == 1
-    assert len(damaged.content(tmp_path / "table.db")[1][0]) == LAST + 1
+    assert len(damaged.content(database)[1][0]) == LAST + 1
+
+
+def test_a_record_that_was_refused_is_not_found_later(
+    on_disk: Tail, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = os.pwrite
+
+    def reports_errors(handle: int, data: bytes, at: int) -> int:
+        written = write(handle, data, at)
+        if at and any(data):
+            raise OSError(errno.EIO, "Input/output error")
+        return written
+
+    assert on_disk.add([an_entry(0)])
+    monkeypatch.setattr(os, "pwrite", reports_errors)
+    assert not on_disk.add([an_entry(1)])
+    assert not on_disk.add([an_entry(1)]), "nor is another one tried"
+
+    found = tail.read(database)
+    assert [*found.entries, *found.beyond] == [an_entry(0)]
+
+
+def test_a_sector_that_cannot_be_read_is_a_hole(on_disk: Tail, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = os.pread
+
+    def reports_errors(handle: int, size: int, at: int) -> bytes:
+        if at == SECTOR:
+            raise OSError(errno.EIO, "Input/output error")
+        return read(handle, size, at)
+
+    for number in range(3):
+        on_disk.add([an_entry(number)])
+    monkeypatch.setattr(os, "pread", reports_errors)
+
+    found = tail.read(database)
+    assert (found.entries, found.beyond) == ([an_entry(0)], [an_entry(2)])
 
 
 # -- the journal with its tail
@@ -165,9 +196,55 @@ def test_a_kill_while_the_tail_is_brought_home_is_no_harm(running: Journal, data
     with running._writing():
         pass
     left = damaged.copied(database, tmp_path / "left")  # the tail still has what the tables have, too
-    assert len(tail.read(left)) == LAST + 1
+    assert len(tail.read(left).entries) == LAST + 1
 
     assert damaged.opened(left) == {1: whole}
+
+
+def test_a_table_that_starts_again_goes_on_with_the_tail_that_was_left(
+    running: Journal, database: Path, tmp_path: Path
+) -> None:
+    left = damaged.copied(database, tmp_path / "left")
+    before = tail.path_of(left).read_bytes()
+
+    with Journal(left) as journal:
+        assert in_tables(left) == 1, "a start writes nothing"
+        journal.append(1, LAST + 1, TimePassed(10**9), [])
+        again = damaged.copied(left, tmp_path / "again")
+        assert tail.path_of(left).read_bytes().startswith(before.rstrip(b"\0"))
+
+    assert len(damaged.opened(again)[1][0]) == LAST + 2
+
+
+class FailsOnce:
+    """A connection whose next commit fails, as where a sync reports errors."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._fails = True
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._db, name)
+
+    def commit(self) -> None:
+        if self._fails:
+            self._fails = False
+            self._db.rollback()
+            raise sqlite3.OperationalError("disk I/O error")
+        self._db.commit()
+
+
+def test_after_a_commit_that_failed_another_one_comes_before_the_tail_is_used(running: Journal, database: Path) -> None:
+    running._db = FailsOnce(running._connection)  # type: ignore[assignment]
+    with pytest.raises(JournalBroken):
+        running.give_up(1)
+    waiting = in_tables(database)
+
+    running.append(1, LAST + 1, TimePassed(10**9), [])
+
+    assert in_tables(database) == waiting + LAST + 1, "SQLite's log has no room for the one that failed any more"
+    running.append(1, LAST + 2, TimePassed(10**9), [])
+    assert [entry.number for entry in tail.read(database).entries] == [LAST + 2]
 
 
 def test_a_full_tail_is_brought_home_with_the_fact_that_had_no_room(
@@ -180,7 +257,7 @@ def test_a_full_tail_is_brought_home_with_the_fact_that_had_no_room(
         for number in range(1, 7):
             journal.append(game_id, number, TimePassed(number), [])
         assert in_tables(database) == 5
-        assert [entry.number for entry in tail.read(database)] == [5, 6]
+        assert [entry.number for entry in tail.read(database).entries] == [5, 6]
 
 
 def test_the_tail_of_another_file_is_not_taken_for_ours(running: Journal, database: Path, tmp_path: Path) -> None:
@@ -200,7 +277,7 @@ def test_nothing_of_a_tail_is_left_when_traces_shall_go(running: Journal, databa
     assert not tail.path_of(database).exists()
     assert in_tables(database) == LAST + 1
     running.append(1, LAST + 1, TimePassed(10**9), [])
-    assert [entry.number for entry in tail.read(database)] == [LAST + 1]
+    assert [entry.number for entry in tail.read(database).entries] == [LAST + 1]
 
 
 def test_a_backup_has_what_is_on_the_tail(running: Journal, database: Path, tmp_path: Path) -> None:
@@ -222,3 +299,22 @@ def test_a_backup_that_is_restored_does_not_get_the_tail_of_what_was_there(datab
 
     assert not tail.path_of(left).exists()
     assert [len(facts) for facts, _ in damaged.opened(left).values()] == [1]
+
+
+def test_of_a_damaged_tail_no_backup_is_made_and_nothing_of_it_is_thrown_away(
+    running: Journal, database: Path, tmp_path: Path
+) -> None:
+    back_up(database, tmp_path / "all.cardtable")
+    left = damaged.copied(database, tmp_path / "left")
+    file = tail.path_of(left)
+    hurt = bytearray(file.read_bytes())
+    hurt[SECTOR + 30] ^= 0xFF
+    file.write_bytes(hurt)
+
+    with pytest.raises(BadInput, match="its tail is damaged: game 1 is lost from minute"):
+        back_up(left, tmp_path / "half.cardtable")
+    kept = restore(tmp_path / "all.cardtable", left)
+
+    assert kept is not None
+    assert (kept / file.name).read_bytes() == hurt
+    assert damaged.content(left) == damaged.content(database)

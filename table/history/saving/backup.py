@@ -25,14 +25,15 @@ from table.files import OWNER_ONLY
 from table.history import archive
 from table.history.saving.alone import alone
 from table.keeping import mark, snapshots, tail
-from table.keeping.entry import fold
 from table.keeping.ownership import TableRunsError
+from table.keeping.records import Records
 from table.log import logger
 
 FORMAT = 1
 MOST = 10  # backups that the table makes by itself and keeps
 MOST_BYTES = 500_000_000  # of them all; the latest is always kept
 _EVENING = timedelta(hours=6)  # what is played until then belongs to the day before
+_JOURNAL = "journal.db"
 _MANIFEST = "manifest.json"
 _DECK = re.compile(r"decks/[^/\\\0]+\.toml")
 _BUSY_S = 10.0
@@ -41,7 +42,7 @@ _log = logger()
 
 
 def _databases(database: Path) -> Mapping[str, Path]:
-    return {"journal.db": database.resolve(), "history.db": archive.path_of(database)}
+    return {_JOURNAL: database.resolve(), "history.db": archive.path_of(database)}
 
 
 def _files(database: Path) -> Mapping[str, Path]:
@@ -81,13 +82,19 @@ def _copied(database: Path, folder: Path) -> Mapping[str, Path]:
     with archive.Archive(database) as history, history.held():
         for name, path in _databases(database).items():
             copies[name].touch(OWNER_ONLY)
-            on_tail = tail.read(path)  # before the database, which may get it meanwhile
-            if path.exists():
-                with closing(_connect(path)) as source, closing(sqlite3.connect(copies[name])) as copy:
-                    source.backup(copy)
-                    with copy:
-                        fold(copy, on_tail)
+            if _is_written(path):
+                with closing(sqlite3.connect(copies[name])) as copy:
+                    _copy_into(copy, name, path)
     return {**copies, **_files(database)}
+
+
+def _copy_into(copy: sqlite3.Connection, name: str, path: Path) -> None:
+    if name == _JOURNAL:
+        with Records.read(path) as journal:
+            journal.copy(copy)
+    else:
+        with closing(_connect(path)) as source:
+            source.backup(copy)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -227,9 +234,9 @@ def _new(path: Path) -> IO[bytes]:
 def _check_names(backup: Path, names: Collection[str]) -> None:
     """Raise BadInput if a part is none of ours, or the databases are missing."""
     for name in names:
-        if not (_DECK.fullmatch(name) or name in ("journal.db", "history.db", "people.json")):
+        if not (_DECK.fullmatch(name) or name in (_JOURNAL, "history.db", "people.json")):
             raise BadInput(f"{backup}: is no backup of a card table: it has a part {name!r}")
-    if not {"journal.db", "history.db"} <= {*names}:
+    if not {_JOURNAL, "history.db"} <= {*names}:
         raise BadInput(f"{backup}: is no whole backup: a database is missing")
 
 
