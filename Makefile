@@ -8,7 +8,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Tests run on all cores at once, those of pages, too: each process has a browser of its own. There are two processes
 # more than cores, for many tests wait for a table that keeps real time. What times the table runs alone.
 AT_ONCE := -n $(shell cores=$$(getconf _NPROCESSORS_ONLN) && echo $$((cores < 3 ? cores + 2 : 4))) --dist worksteal
-TIMED := tests/test_phones.py
+TIMED := tests/test_phones.py tests/web/test_crowd.py
 # A newer Python, where there is one: on the path, or put there by pyenv.
 NEWER := $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13*/bin/python3.13; do \
 	"$$python" -c '' 2>/dev/null && echo "$$python" && break; done)

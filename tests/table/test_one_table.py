@@ -208,7 +208,7 @@ def test_on_a_full_disk_a_game_goes_on_for_a_while(tiny: Path, capsys: pytest.Ca
         for more in range(100):
             journal.append(game_id, number + more, TimePassed(10**9 + more), [])
 
-    assert "a journal's tail stays beside it, for it cannot be brought home" in capsys.readouterr().out
+    assert "a journal's tail stays beside it, for it cannot be brought home" in "".join(capsys.readouterr())
     with Records.read(tiny / "table.db") as records:
         assert len(records.facts(game_id)) == number + 100
     with Journal(tiny / "table.db") as journal:

@@ -118,7 +118,7 @@ def test_where_there_is_no_room_for_a_tail_each_fact_is_a_commit(
         assert journal._waiting.last is None
         assert not tail.path_of(database).exists(), "what room there is SQLite needs"
 
-    assert capsys.readouterr().out.count("a journal has no tail: each fact is written to it at once") == 1
+    assert "".join(capsys.readouterr()).count("a journal has no tail: each fact is written to it at once") == 1
     assert len(damaged.content(database)[1][0]) == LAST + 1
 
 

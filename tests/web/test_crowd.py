@@ -77,6 +77,7 @@ def asks(url: str) -> float:
     return time.monotonic() - began
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("number", SLOW)
 def test_hundreds_who_are_slow_delay_nobody_by_a_second(real: Playing, number: int) -> None:
     """A machine that is busy with something else makes anything slow, so what is too slow is measured again."""
