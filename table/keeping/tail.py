@@ -5,8 +5,9 @@ of 512 bytes, that is on the disk when `add` returns: past the system's cache wh
 write 4096. The file has its size from the beginning, so writing to it changes nothing else and needs no room. No sector
 is written twice before the journal has what was in it: a torn write destroys nothing that was announced.
 
-Records follow one another from the start of the file. Each run of them has a number of its own, by chance; the first
-one that is damaged, or of another run, ends it.
+Records follow one another from the start of the file. Each has what the one before it had once more, so a damaged one
+takes nothing with it unless it is the last. Each run of them has a number of its own, by chance; one of another run
+ends it, as two damaged ones do.
 
 A record, padded with zeros to whole sectors: 4 bytes "Tail", then five big-endian words of 32 bits: run, number in it,
 length of the body, its checksum, that of the header so far. The body is text: for each fact a line with game, number,
@@ -20,7 +21,7 @@ import os
 import struct
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import count, islice
+from itertools import islice
 from mmap import mmap
 from pathlib import Path
 from secrets import randbits
@@ -48,7 +49,7 @@ def path_of(database: Path) -> Path:
 
 @value
 class OnTail:
-    """What was read of a tail: the `entries` of its run, `count` records, which end at byte `end`.
+    """What was read of a tail: the `entries` of its run, `count` records until byte `end`, and those of the `last` one.
 
     `beyond` are those of whole records elsewhere: the journal has them, if they are of earlier runs, or else the run
     has a hole.
@@ -58,6 +59,7 @@ class OnTail:
     count: int
     end: int
     entries: Sequence[Entry]
+    last: Sequence[Entry]
     beyond: Sequence[Entry]
 
 
@@ -69,6 +71,7 @@ class Tail:
         self._handle: int | None = None
         self._page: mmap | None = None  # what goes past the cache has to begin where a page of the memory does
         self._is_kept = self._failed = False
+        self._before: Sequence[Entry] = ()
         self.clear()
 
     def add(self, entries: Sequence[Entry]) -> bool:
@@ -76,7 +79,7 @@ class Tail:
 
         Return False if there is no room; also if it cannot be written, which is logged: then none is, from now on.
         """
-        data = _record(self._run, self._count, entries)
+        data = _record(self._run, self._count, [*self._before, *entries])
         if self._failed or self._end + len(data) > SIZE:
             return False
         try:
@@ -86,16 +89,19 @@ class Tail:
             return False
         self._end += len(data)
         self._count += 1
+        self._before = entries
         return True
 
     def go_on(self, found: OnTail) -> None:
         """Go on after what was found there."""
         self._run, self._count, self._end = found.run, found.count, found.end
+        self._before = found.last
         self._is_kept = True
 
     def clear(self) -> None:
         """Begin a new run, for the journal has all of this one."""
         self._run, self._count, self._end = randbits(32), 0, 0
+        self._before = ()
 
     def remove(self) -> None:
         """Remove the file, for the journal has all of it; safe to call twice. Raise OSError if it cannot be removed."""
@@ -189,15 +195,15 @@ class _Record:
 def read(database: Path) -> OnTail:
     """Return what is on a journal's tail, in order. Raise BadInput if nothing can be read there."""
     data = _content(database)
-    run = list(_run(data))
-    end = sum(record.size for record in run)
+    found, last = dict[tuple[int, int], Entry](), list[Entry]()
+    run = count = end = 0
+    for ends, record in _run(data):
+        last = [entry for entry in record.entries if (entry.game_id, entry.number) not in found]
+        found |= {(entry.game_id, entry.number): entry for entry in last}
+        run, count, end = record.run, record.number + 1, ends
     beyond = (_record_at(data, at) for at in range(end, len(data), SECTOR))
     return OnTail(
-        run[0].run if run else 0,
-        len(run),
-        end,
-        [entry for record in run for entry in record.entries],
-        [entry for record in beyond if record is not None for entry in record.entries],
+        run, count, end, [*found.values()], last, [entry for one in beyond if one is not None for entry in one.entries]
     )
 
 
@@ -223,15 +229,23 @@ def _sector(handle: int, at: int) -> bytes:
         return bytes(SECTOR)
 
 
-def _run(data: bytes) -> Iterator[_Record]:
-    """Yield the records of the run that begins the file."""
-    at, first = 0, _record_at(data, 0)
-    for number in count():
-        record = _record_at(data, at)
-        if record is None or first is None or (record.run, record.number) != (first.run, number):
-            return
-        yield record
-        at += record.size
+def _run(data: bytes) -> Iterator[tuple[int, _Record]]:
+    """Yield the records of the run that begins the file, each with where it ends; one that is damaged is left out."""
+    at, run, number = 0, None, 0
+    while (found := _next(data, at, run, number)) is not None:
+        at, record = found
+        yield found
+        run, number = record.run, record.number + 1
+
+
+def _next(data: bytes, at: int, run: int | None, number: int) -> tuple[int, _Record] | None:
+    """Return the record of a number in a run, which has to begin at a byte, or else the next one; with its end."""
+    for here in range(at, len(data), SECTOR):
+        record = _record_at(data, here)
+        if record is not None:
+            is_next = record.run == (record.run if run is None else run) and record.number == number + (here > at)
+            return (here + record.size, record) if is_next else None
+    return None
 
 
 def _record_at(data: bytes, at: int) -> _Record | None:

@@ -55,6 +55,16 @@ def leave_behind(folder: Path, before: Sequence[str], running: str) -> Path:
         return copied(made / "table.db", folder / "left")
 
 
+def hurt_records(file: Path, *which: int) -> int:
+    """Damage some records of a tail; return how many there are."""
+    data = bytearray(file.read_bytes())
+    starts = [at for at in range(0, len(data), 512) if data[at : at + 4] == b"Tail"]
+    for number in which:
+        data[starts[number] + 30] ^= 0xFF
+    file.write_bytes(data)
+    return len(starts)
+
+
 def bring_home(journal: Journal) -> None:
     """Write all that there is of a journal to its main file."""
     with journal._writing():

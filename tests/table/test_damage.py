@@ -196,20 +196,24 @@ def test_a_mark_that_cannot_be_written_is_told_once_and_the_game_goes_on(
 # -- salvage
 
 
-@pytest.mark.parametrize("harmed", [0, 1, 2, -1])
-def test_of_a_tail_with_a_hole_only_what_stood_there_is_lost(left: Path, harmed: int) -> None:
-    file = left.with_name("table.db.tail")
-    data = bytearray(file.read_bytes())
-    starts = [at for at in range(0, len(data), 512) if data[at : at + 4] == b"Tail"]
-    data[starts[harmed] + 30] ^= 0xFF
-    file.write_bytes(data)
+@pytest.mark.parametrize("harmed", [(0,), (1,), (5,), (2, 4), (-2,)])
+def test_a_damaged_record_of_a_tail_does_no_harm(whole: Path, left: Path, harmed: tuple[int, ...]) -> None:
+    damaged.hurt_records(left.with_name("table.db.tail"), *harmed)
 
-    what = "write-ahead log" if harmed == -1 else "tail"
+    assert damaged.opened(left) == damaged.content(whole)
+
+
+@pytest.mark.parametrize(("harmed", "saved", "what"), [((2, 3), 2, "tail"), ((-1,), -1, "write-ahead log")])
+def test_of_a_tail_with_a_hole_only_what_stood_there_is_lost(
+    left: Path, harmed: tuple[int, ...], saved: int, what: str
+) -> None:
+    number = damaged.hurt_records(left.with_name("table.db.tail"), *harmed)
+
     with pytest.raises(BadInput, match=f"its {what} is damaged: game 3 is lost from minute"):
         Journal(left)
-    *_, saved = salvage(left, left.with_name("new.db"))
+    *_, one = salvage(left, left.with_name("new.db"))
 
-    assert saved.facts == (harmed % len(starts) or len(starts)), "what the first one had is in the tables, too"
+    assert one.facts == range(number)[saved]
 
 
 def test_of_a_game_whose_log_is_gone_the_tail_has_all(whole: Path, left: Path) -> None:

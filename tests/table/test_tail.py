@@ -58,7 +58,7 @@ def an_entry(number: int, text: str = "{}") -> Entry:
 def test_what_was_written_is_read(records: Sequence[Sequence[Entry]]) -> None:
     written = b"".join(tail._record(7, number, one) for number, one in enumerate(records))
 
-    assert [one.entries for one in tail._run(written + bytes(SECTOR))] == records
+    assert [one.entries for _, one in tail._run(written + bytes(SECTOR))] == records
 
 
 def test_a_fact_is_a_sector_and_the_file_has_its_size_from_the_beginning(on_disk: Tail, database: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_run_ends_where_an_earlier_one_goes_on(on_disk: Tail, database: Path) 
     on_disk.add([an_entry(3)])
 
     assert tail.read(database).entries == [an_entry(3)]
-    assert tail.read(database).beyond == [an_entry(1), an_entry(2)]
+    assert tail.read(database).beyond == [an_entry(number) for number in (0, 1, 1, 2)], "each has the one before, too"
 
 
 def test_what_has_no_room_is_not_begun(on_disk: Tail, database: Path) -> None:
@@ -142,20 +142,29 @@ def test_a_record_that_was_refused_is_not_found_later(
     assert [*found.entries, *found.beyond] == [an_entry(0)]
 
 
-def test_a_sector_that_cannot_be_read_is_a_hole(on_disk: Tail, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    read = os.pread
+@pytest.mark.parametrize(("unread", "read", "beyond"), [((1,), 4, ()), ((0,), 4, ()), ((1, 2), 1, (2, 3))])
+def test_a_sector_that_cannot_be_read_takes_nothing_with_it_nor_do_two_all(
+    on_disk: Tail,
+    database: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    unread: Sequence[int],
+    read: int,
+    beyond: Sequence[int],
+) -> None:
+    pread = os.pread
 
     def reports_errors(handle: int, size: int, at: int) -> bytes:
-        if at == SECTOR:
+        if at // SECTOR in unread:
             raise OSError(errno.EIO, "Input/output error")
-        return read(handle, size, at)
+        return pread(handle, size, at)
 
-    for number in range(3):
+    for number in range(4):
         on_disk.add([an_entry(number)])
     monkeypatch.setattr(os, "pread", reports_errors)
 
     found = tail.read(database)
-    assert (found.entries, found.beyond) == ([an_entry(0)], [an_entry(2)])
+    assert (found.entries, found.beyond) == ([*map(an_entry, range(read))], [*map(an_entry, beyond)])
+    assert found.last == [an_entry(read - 1)]
 
 
 # -- the journal with its tail
@@ -307,9 +316,8 @@ def test_of_a_damaged_tail_no_backup_is_made_and_nothing_of_it_is_thrown_away(
     back_up(database, tmp_path / "all.cardtable")
     left = damaged.copied(database, tmp_path / "left")
     file = tail.path_of(left)
-    hurt = bytearray(file.read_bytes())
-    hurt[SECTOR + 30] ^= 0xFF
-    file.write_bytes(hurt)
+    damaged.hurt_records(file, 1, 2)
+    hurt = file.read_bytes()
 
     with pytest.raises(BadInput, match="its tail is damaged: game 1 is lost from minute"):
         back_up(left, tmp_path / "half.cardtable")
