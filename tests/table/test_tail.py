@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from table.complaints import BadInput, JournalBroken
 from table.facts import GameStarted, TimePassed
@@ -107,18 +108,18 @@ def test_a_disk_with_larger_sectors_is_written_through_the_cache(
 
 
 def test_where_there_is_no_room_for_a_tail_each_fact_is_a_commit(
-    database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "posix_fallocate", full)
-    with Journal(database) as journal:
+    with capture_logs() as logged, Journal(database) as journal:
         damaged.play(journal, RUNNING)
         assert journal._waiting.last is None
         assert not tail.path_of(database).exists(), "what room there is SQLite needs"
 
-    assert "".join(capsys.readouterr()).count("a journal has no tail: each fact is written to it at once") == 1
+    assert [one["event"] for one in logged] == ["a journal has no tail: each fact is written to it at once"]
     assert len(damaged.content(database)[1][0]) == LAST + 1
 
 
