@@ -17,6 +17,7 @@ from table.complaints import JournalBroken
 from table.keeping import tail
 from table.keeping.journal import Journal
 from table.keeping.waiting import Waiting
+from tests.table import damaged
 
 SIZE = 48_000_000
 _FILLER = "filler"
@@ -101,9 +102,7 @@ class Disk:
 def _bring_home(journal: Journal | None) -> None:
     if journal is not None:
         with suppress(sqlite3.Error, JournalBroken):  # it is full already
-            with journal._writing():
-                pass
-            journal._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            damaged.bring_home(journal)
 
 
 def _fill(file: Path) -> None:

@@ -28,7 +28,7 @@ from table.judging import session as sessions
 from table.judging.session import Session
 from table.judging.telling import Line
 from table.keeping import mark, schema, soundness, tail
-from table.keeping.entry import Entry, Told, sum_at
+from table.keeping.entry import Entry, Told
 from table.keeping.mark import Mark, Marker
 from table.keeping.ownership import Ownership
 from table.keeping.records import BROUGHT, FORMAT, Recorded, Records, SetAside, check_ours, connect, look
@@ -133,7 +133,6 @@ class Journal(Records):
         the archive. They go only now, or their numbers would be used again.
         """
         above = 0 if self._archive is None else self._archive.above()
-        body, told = dumps(facts.dump(started)), _texts(lines)
         with self._writing() as db:
             if instead_of is not None:
                 self._end(instead_of)
@@ -141,7 +140,7 @@ class Journal(Records):
             row = (game_id, game, FORMAT, rules_version, _now())
             insert = "INSERT INTO games (id, game, format, rules_version, started_at) VALUES (?, ?, ?, ?, ?)"
             db.execute(insert, row)
-            first = Entry(game_id, 0, body, told)
+            first = Entry(game_id, 0, dumps(facts.dump(started)), _texts(lines))
             first.insert(db)
             self._forget_households(before=game_id)
             self._forget_archived(before=game_id)
@@ -165,8 +164,8 @@ class Journal(Records):
         next one, and lost with it: nobody knew of it.
         """
         try:
+            after = self._sum(game_id, number - 1)
             with self._telling() as db:
-                after = self._waiting.sum_at(db, game_id, number - 1)
                 self._waiting.add(db, Entry(game_id, number, dumps(facts.dump(fact)), _texts(lines), after))
                 if not (lines or shows) and ended is None:
                     return
@@ -182,18 +181,19 @@ class Journal(Records):
 
     def save(self, game_id: int, number: int, session: Session) -> None:
         """Save where a game stands after a fact that is written, so that it need not be judged again from its start."""
-        with self._telling() as db:
-            summed = sum_at(db, game_id, number)
-        if summed is not None:
+        if (summed := self._sum(game_id, number)) is not None:
             self._snapshots.write(game_id, number, summed, session)
 
     def saved(self, recorded: Recorded) -> tuple[int, Session] | None:
         """Return after which fact a game was saved, and how it stood; None if it was not, or that is not certain."""
         found = self._snapshots.read(recorded.game_id, recorded.game)
-        with self._telling() as db:
-            if found is None or sum_at(db, recorded.game_id, found[0]) != found[1]:
-                return None
+        if found is None or self._sum(recorded.game_id, found[0]) != found[1]:
+            return None
         return found[0], found[2]
+
+    def _sum(self, game_id: int, number: int) -> int | None:
+        with self._telling() as db:
+            return self._waiting.sum_at(db, game_id, number)
 
     def keep(self, game_id: int, from_fact: int, rules_version: str) -> None:
         """Note that what was told is kept, and that newer rules apply from a fact on."""

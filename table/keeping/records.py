@@ -82,11 +82,6 @@ class Records:
             self._db.close()
             self._db = None
 
-    def copy(self, to: sqlite3.Connection) -> None:
-        """Write all of it into another database."""
-        with self._telling() as db:
-            db.backup(to)
-
     def running(self) -> Recorded | None:
         """Return the latest game that has not ended, if any."""
         found = self._rows("SELECT * FROM games WHERE ended_at IS NULL ORDER BY id DESC LIMIT 1")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from table import facts
 from table.complaints import BadInput
+from table.facts import GameStarted
 from table.keeping.entry import Entry, last_of, sum_of
 from table.keeping.mark import Mark
 
@@ -92,15 +93,21 @@ def check_tail(path: Path, db: sqlite3.Connection, beyond: Iterable[Entry]) -> N
 
 
 def _lost(db: sqlite3.Connection, game_id: int, last: int) -> str:
-    wanted = "SELECT body FROM facts WHERE game_id = ? AND number = ?"
-    with closing(db.execute(wanted, (game_id, last))) as found:
-        return f"game {game_id} is lost from {minute(found.fetchone()[0])} on, after fact {last}"
+    return f"game {game_id} is lost from {minute(_body(db, game_id, last))} on, after fact {last}"
 
 
 def _is_household(db: sqlite3.Connection, game_id: int) -> bool:
-    with closing(db.execute("SELECT body FROM facts WHERE game_id = ? AND number = 0", (game_id,))) as found:
-        first = found.fetchone()
-    return first is not None and '"household": true' in first[0]
+    try:
+        first = facts.parse(_body(db, game_id, 0))
+    except BadInput:
+        return False
+    return isinstance(first, GameStarted) and bool(first.household)
+
+
+def _body(db: sqlite3.Connection, game_id: int, number: int) -> str:
+    wanted = "SELECT body FROM facts WHERE game_id = ? AND number = ?"
+    with closing(db.execute(wanted, (game_id, number))) as found:
+        return next((str(body) for (body,) in found), "")
 
 
 def check_whole(path: Path, db: sqlite3.Connection, last: Mark) -> None:

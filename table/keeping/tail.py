@@ -1,42 +1,29 @@
 """The tail of a journal: its last facts, in a file beside it, until SQLite gets many of them at once.
 
-A commit of SQLite's changes some seven pages. Here a fact and what was told of it is one record, of one or two sectors
-of 512 bytes, that is on the disk when `add` returns: past the system's cache where that can be, or a file system would
-write 4096. The file has its size from the beginning, so writing to it changes nothing else and needs no room. No sector
-is written twice before the journal has what was in it: a torn write destroys nothing that was announced.
-
-Records follow one another from the start of the file. Each has what the one before it had once more, so a damaged one
-takes nothing with it unless it is the last. Each run of them has a number of its own, by chance; one of another run
-ends it, as two damaged ones do.
-
-A record, padded with zeros to whole sectors: 4 bytes "Tail", then five big-endian words of 32 bits: run, number in it,
-length of the body, its checksum, that of the header so far. The body is text: for each fact a line with game, number,
-checksum of the fact before it or "-", and count of events; a line with the fact; for each event a line with its number,
-the audiences, a tab, and its JSON.
+A commit of SQLite's changes some seven pages. Here a fact and what was told of it is one record, of one to three
+sectors (`sectors`), that is on the disk when `add` returns: past the system's cache where that can be, or a file system
+would write 4096 bytes. The file has its size from the beginning, so writing to it changes nothing else and needs no
+room. No sector is written twice before the journal has what was in it: a torn write destroys nothing that was
+announced.
 """
 
 import errno
 import fcntl
 import os
-import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from itertools import islice
 from mmap import mmap
 from pathlib import Path
 from secrets import randbits
-from zlib import crc32
 
 from table.complaints import BadInput
 from table.files import OWNER_ONLY, tighten
+from table.keeping import sectors
 from table.keeping.entry import Entry
+from table.keeping.sectors import SECTOR, OnTail
 from table.log import logger
-from table.values import value
 
 SIZE = 1 << 17  # some minutes of a game
-SECTOR = 512
-_MAGIC = b"Tail"
-_HEADER = struct.Struct(">4s5I")
 _PAST_THE_CACHE = getattr(os, "O_DIRECT", 0)
 _log = logger()
 
@@ -47,20 +34,9 @@ def path_of(database: Path) -> Path:
     return real.with_name(f"{real.name}.tail")
 
 
-@value
-class OnTail:
-    """What was read of a tail: the `entries` of its run, `count` records until byte `end`, and those of the `last` one.
-
-    `beyond` are those of whole records elsewhere: the journal has them, if they are of earlier runs, or else the run
-    has a hole.
-    """
-
-    run: int
-    count: int
-    end: int
-    entries: Sequence[Entry]
-    last: Sequence[Entry]
-    beyond: Sequence[Entry]
+def read(database: Path) -> OnTail:
+    """Return what is on a journal's tail. Raise BadInput if the file cannot be opened."""
+    return sectors.found(_content(database))
 
 
 class Tail:
@@ -69,7 +45,7 @@ class Tail:
     def __init__(self, database: Path) -> None:
         self.path = path_of(database)
         self._handle: int | None = None
-        self._page: mmap | None = None  # what goes past the cache has to begin where a page of the memory does
+        self._page = mmap(-1, SIZE)  # what goes past the cache has to begin where a page of the memory does
         self._is_kept = self._failed = False
         self._before: Sequence[Entry] = ()
         self.clear()
@@ -79,7 +55,7 @@ class Tail:
 
         Return False if there is no room; also if it cannot be written, which is logged: then none is, from now on.
         """
-        data = _record(self._run, self._count, [*self._before, *entries])
+        data = sectors.record(self._run, self._count, [*self._before, *entries])
         if self._failed or self._end + len(data) > SIZE:
             return False
         try:
@@ -119,17 +95,20 @@ class Tail:
         self.clear()
 
     def _write(self, data: bytes) -> None:
-        if self._handle is None or self._page is None:
-            self._handle, self._page = self._made(), mmap(-1, SIZE)
+        if self._handle is None:
+            self._handle = self._made()
+        try:
+            self._put(self._handle, data)
+        except OSError as error:
+            if error.errno != errno.EINVAL or not _is_past_the_cache(self._handle):
+                raise
+            _let_past_the_cache(self._handle, on=False)  # its sectors are larger
+            self._put(self._handle, data)
+
+    def _put(self, handle: int, data: bytes) -> None:
         self._page[: len(data)] = data
         with memoryview(self._page)[: len(data)] as view:
-            try:
-                written = os.pwrite(self._handle, view, self._end)
-            except OSError as error:
-                if error.errno != errno.EINVAL or not _is_past_the_cache(self._handle):
-                    raise
-                _let_past_the_cache(self._handle, on=False)  # its sectors are larger
-                written = os.pwrite(self._handle, view, self._end)
+            written = os.pwrite(handle, view, self._end)
         if written != len(data):
             raise OSError(errno.EIO, os.strerror(errno.EIO), str(self.path))
 
@@ -163,7 +142,7 @@ class Tail:
         _log.warning("a journal has no tail: each fact is written to it at once", file=str(self.path), error=why)
         if self._handle is not None:
             with suppress(OSError):  # some of it may have been written, and it does not count
-                os.pwrite(self._handle, bytes(SECTOR), self._end)
+                self._put(self._handle, bytes(SECTOR))
 
 
 def _let_past_the_cache(handle: int, *, on: bool) -> None:
@@ -177,34 +156,6 @@ def _let_past_the_cache(handle: int, *, on: bool) -> None:
 
 def _is_past_the_cache(handle: int) -> bool:
     return bool(fcntl.fcntl(handle, fcntl.F_GETFL) & _PAST_THE_CACHE)
-
-
-# -- records
-
-
-@value
-class _Record:
-    """A record that was read; `size` in bytes, whole sectors."""
-
-    run: int
-    number: int
-    size: int
-    entries: Sequence[Entry]
-
-
-def read(database: Path) -> OnTail:
-    """Return what is on a journal's tail, in order. Raise BadInput if nothing can be read there."""
-    data = _content(database)
-    found, last = dict[tuple[int, int], Entry](), list[Entry]()
-    run = count = end = 0
-    for ends, record in _run(data):
-        last = [entry for entry in record.entries if (entry.game_id, entry.number) not in found]
-        found |= {(entry.game_id, entry.number): entry for entry in last}
-        run, count, end = record.run, record.number + 1, ends
-    beyond = (_record_at(data, at) for at in range(end, len(data), SECTOR))
-    return OnTail(
-        run, count, end, [*found.values()], last, [entry for one in beyond if one is not None for entry in one.entries]
-    )
 
 
 def _content(database: Path) -> bytes:
@@ -227,68 +178,3 @@ def _sector(handle: int, at: int) -> bytes:
         return os.pread(handle, SECTOR, at)
     except OSError:
         return bytes(SECTOR)
-
-
-def _run(data: bytes) -> Iterator[tuple[int, _Record]]:
-    """Yield the records of the run that begins the file, each with where it ends; one that is damaged is left out."""
-    at, run, number = 0, None, 0
-    while (found := _next(data, at, run, number)) is not None:
-        at, record = found
-        yield found
-        run, number = record.run, record.number + 1
-
-
-def _next(data: bytes, at: int, run: int | None, number: int) -> tuple[int, _Record] | None:
-    """Return the record of a number in a run, which has to begin at a byte, or else the next one; with its end."""
-    for here in range(at, len(data), SECTOR):
-        record = _record_at(data, here)
-        if record is not None:
-            is_next = record.run == (record.run if run is None else run) and record.number == number + (here > at)
-            return (here + record.size, record) if is_next else None
-    return None
-
-
-def _record_at(data: bytes, at: int) -> _Record | None:
-    head = data[at : at + _HEADER.size]
-    if len(head) < _HEADER.size or not head.startswith(_MAGIC):
-        return None
-    _, run, number, length, body_sum, head_sum = _HEADER.unpack(head)
-    body = data[at + _HEADER.size : at + _HEADER.size + length]
-    if head_sum != crc32(head[:-4]) or len(body) < length or body_sum != crc32(body):
-        return None
-    try:
-        return _Record(run, number, _padded(_HEADER.size + length), list(_entries(body.decode())))
-    except ValueError:  # another program's
-        return None
-
-
-def _entries(body: str) -> Iterator[Entry]:
-    lines = iter(body.split("\n"))
-    for line in lines:
-        game_id, number, after, events = line.split(" ")
-        fact, told = next(lines, ""), []
-        for event in islice(lines, int(events)):
-            who, _, text = event.partition("\t")
-            seq, *audiences = who.split(" ")
-            told += [(audience, int(seq), text) for audience in audiences]
-        yield Entry(int(game_id), int(number), fact, tuple(sorted(told)), None if after == "-" else int(after))
-
-
-def _record(run: int, number: int, entries: Sequence[Entry]) -> bytes:
-    body = "\n".join(line for entry in entries for line in _lines(entry)).encode()
-    head = _HEADER.pack(_MAGIC, run, number, len(body), crc32(body), 0)[:-4]
-    data = head + crc32(head).to_bytes(4, "big") + body
-    return data.ljust(_padded(len(data)), b"\0")
-
-
-def _lines(entry: Entry) -> Iterator[str]:
-    after = "-" if entry.after is None else entry.after
-    events = entry.events
-    yield f"{entry.game_id} {entry.number} {after} {len(events)}"
-    yield entry.body
-    for audiences, seq, text in events:
-        yield f"{seq} {audiences}\t{text}"
-
-
-def _padded(size: int) -> int:
-    return -(-size // SECTOR) * SECTOR

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from table.keeping.entry import Entry, goes_on, sum_at
-from table.keeping.tail import OnTail, Tail
+from table.keeping.sectors import OnTail
+from table.keeping.tail import Tail
 
 
 class Waiting:
@@ -44,14 +45,13 @@ class Waiting:
         return self._entries[-1] if self._entries else None
 
     def resume(self, db: sqlite3.Connection) -> None:
-        """Begin the transaction again if it was rolled back."""
-        if self._entries and not db.in_transaction:
+        """Write what waits again if it was rolled back."""
+        if self._entries:
             self._begin(db)
 
     def add(self, db: sqlite3.Connection, entry: Entry) -> None:
         """Write an entry after what waits."""
-        if not db.in_transaction:
-            self._begin(db)
+        self._begin(db)
         entry.insert(db)
         self._entries.append(entry)
 
@@ -80,8 +80,7 @@ class Waiting:
     @contextmanager
     def committing(self, db: sqlite3.Connection) -> Iterator[None]:
         """Commit all that waits, and what is written meanwhile; after an exception only that is undone."""
-        if not db.in_transaction:
-            self._begin(db)
+        self._begin(db)
         db.execute("SAVEPOINT committing")
         try:
             yield
@@ -98,6 +97,9 @@ class Waiting:
         self.tail.clear()
 
     def _begin(self, db: sqlite3.Connection) -> None:
+        """Begin the transaction with what waits, unless it is open."""
+        if db.in_transaction:
+            return
         try:
             db.execute("BEGIN")
             for entry in self._entries[: self._safe]:

@@ -17,11 +17,12 @@ from structlog.testing import capture_logs
 from table.complaints import BadInput, JournalBroken
 from table.facts import GameStarted, TimePassed
 from table.history.saving.backup import back_up, restore, unpacked
-from table.keeping import tail
+from table.keeping import sectors, tail
 from table.keeping.entry import Entry
 from table.keeping.journal import Journal
 from table.keeping.records import Records
-from table.keeping.tail import SECTOR, SIZE, Tail
+from table.keeping.sectors import SECTOR
+from table.keeping.tail import SIZE, Tail
 from tests.table import damaged
 
 RUNNING = "mito/draw-pile-empty.jsonl"
@@ -57,9 +58,9 @@ def an_entry(number: int, text: str = "{}") -> Entry:
 
 @given(st.lists(st.lists(entries, min_size=1, max_size=3), max_size=5))
 def test_what_was_written_is_read(records: Sequence[Sequence[Entry]]) -> None:
-    written = b"".join(tail._record(7, number, one) for number, one in enumerate(records))
+    written = b"".join(sectors.record(7, number, one) for number, one in enumerate(records))
 
-    assert [one.entries for _, one in tail._run(written + bytes(SECTOR))] == records
+    assert [one.entries for one in sectors._run(written + bytes(SECTOR))] == records
 
 
 def test_a_fact_is_a_sector_and_the_file_has_its_size_from_the_beginning(on_disk: Tail, database: Path) -> None:
@@ -128,7 +129,8 @@ def test_a_record_that_was_refused_is_not_found_later(
 ) -> None:
     write = os.pwrite
 
-    def reports_errors(handle: int, data: bytes, at: int) -> int:
+    def reports_errors(handle: int, data: Any, at: int) -> int:
+        assert isinstance(data, memoryview), "bytes lie anywhere, and some disks want them where a page begins"
         written = write(handle, data, at)
         if at and any(data):
             raise OSError(errno.EIO, "Input/output error")

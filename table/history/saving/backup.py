@@ -11,9 +11,10 @@ import re
 import shutil
 import sqlite3
 import zipfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from hashlib import blake2b
 from math import inf
 from pathlib import Path
@@ -26,14 +27,14 @@ from table.history import archive
 from table.history.saving.alone import alone
 from table.keeping import mark, snapshots, tail
 from table.keeping.ownership import TableRunsError
-from table.keeping.records import Records
+from table.keeping.records import look
 from table.log import logger
 
 FORMAT = 1
 MOST = 10  # backups that the table makes by itself and keeps
 MOST_BYTES = 500_000_000  # of them all; the latest is always kept
 _EVENING = timedelta(hours=6)  # what is played until then belongs to the day before
-_JOURNAL = "journal.db"
+_JOURNAL, _HISTORY = "journal.db", "history.db"
 _MANIFEST = "manifest.json"
 _DECK = re.compile(r"decks/[^/\\\0]+\.toml")
 _BUSY_S = 10.0
@@ -42,7 +43,7 @@ _log = logger()
 
 
 def _databases(database: Path) -> Mapping[str, Path]:
-    return {_JOURNAL: database.resolve(), "history.db": archive.path_of(database)}
+    return {_JOURNAL: database.resolve(), _HISTORY: archive.path_of(database)}
 
 
 def _files(database: Path) -> Mapping[str, Path]:
@@ -83,22 +84,16 @@ def _copied(database: Path, folder: Path) -> Mapping[str, Path]:
         for name, path in _databases(database).items():
             copies[name].touch(OWNER_ONLY)
             if _is_written(path):
-                with closing(sqlite3.connect(copies[name])) as copy:
-                    _copy_into(copy, name, path)
+                with closing(_READS[name](path)) as source, closing(sqlite3.connect(copies[name])) as copy:
+                    source.backup(copy)
     return {**copies, **_files(database)}
-
-
-def _copy_into(copy: sqlite3.Connection, name: str, path: Path) -> None:
-    if name == _JOURNAL:
-        with Records.read(path) as journal:
-            journal.copy(copy)
-    else:
-        with closing(_connect(path)) as source:
-            source.backup(copy)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=_BUSY_S)
+
+
+_READS: Mapping[str, Callable[[Path], sqlite3.Connection]] = {_JOURNAL: partial(look, mode="ro"), _HISTORY: _connect}
 
 
 def _zip(new: Path, parts: Mapping[str, Path]) -> None:
@@ -234,9 +229,9 @@ def _new(path: Path) -> IO[bytes]:
 def _check_names(backup: Path, names: Collection[str]) -> None:
     """Raise BadInput if a part is none of ours, or the databases are missing."""
     for name in names:
-        if not (_DECK.fullmatch(name) or name in (_JOURNAL, "history.db", "people.json")):
+        if not (_DECK.fullmatch(name) or name in (_JOURNAL, _HISTORY, "people.json")):
             raise BadInput(f"{backup}: is no backup of a card table: it has a part {name!r}")
-    if not {_JOURNAL, "history.db"} <= {*names}:
+    if not {_JOURNAL, _HISTORY} <= {*names}:
         raise BadInput(f"{backup}: is no whole backup: a database is missing")
 
 
@@ -244,9 +239,9 @@ def _put(parts: Mapping[str, Path], database: Path) -> None:
     """Move the parts to where they belong, and take away what was there before. Raise BadInput if that fails."""
     places = {**_databases(database), "people.json": database.with_name(f"{database.name}.people")}
     old = [Path(f"{path}{end}") for path in _databases(database).values() for end in ("-wal", "-shm")]
+    beside = [of(database) for of in (mark.path_of, tail.path_of, snapshots.path_of)]
     try:
-        old += [of(database) for of in (mark.path_of, tail.path_of, snapshots.path_of)]
-        for gone in (*old, *_files(database).values()):
+        for gone in (*old, *beside, *_files(database).values()):
             gone.unlink(missing_ok=True)
         for name, part in parts.items():
             to = places.get(name, database.parent / name)
