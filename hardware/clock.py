@@ -94,3 +94,11 @@ class SharedClock(ManualClock):
             agenda.step()
         if until_ns > self._now_ns:
             self._now_ns = until_ns
+
+    def passes_ns(self, duration_ns: int) -> bool:
+        """Let `duration_ns` ns pass if nothing is due by their end; tell whether that was so."""
+        until_ns = self._now_ns + duration_ns
+        if self.agenda is not None and self.agenda.peek() <= until_ns:
+            return False
+        self._now_ns = until_ns
+        return True

@@ -109,7 +109,7 @@ class Presence(NamedTuple):
     @property
     def known(self) -> tuple[bytes, ...]:
         """The tags that a poll addresses by their UIDs."""
-        return tuple(tag.uid for tag in self.tags.values())
+        return tuple([tag.uid for tag in self.tags.values()])
 
     @property
     def restless(self) -> bool:
@@ -322,7 +322,10 @@ def _is_a_neighbours(presence: Presence, neighbours: Iterable[Presence]) -> bool
 
 
 def _recent(times_ns: tuple[int, ...], now_ns: int) -> tuple[int, ...]:
-    return tuple(at_ns for at_ns in times_ns if now_ns - at_ns < _RECENT_NS)
+    for count, at_ns in enumerate(times_ns):  # the oldest first
+        if now_ns - at_ns < _RECENT_NS:
+            return times_ns[count:]
+    return ()
 
 
 def _identity(uid: bytes) -> bytes:

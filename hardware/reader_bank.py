@@ -72,6 +72,7 @@ class _Reader:
     polls: int = 0  # since a tag is known
     unsure: bool = False  # a tag was heard that may now be halted, unread
     restless: bool = False  # something comes or goes
+    settled_until_ns: int = 0  # until then polls that find nothing would leave it as it is
 
     def sees(self, now: Presence) -> None:
         """Take in what lies there now."""
@@ -84,10 +85,11 @@ class _Reader:
         return self.presence.is_empty and not self.lost and self.retry_ns is None
 
     @property
-    def is_settled(self) -> bool:
-        """Whether it is idle, and another poll that finds nothing would leave it as it is."""
+    def due_ns(self) -> int:
+        """Until when it is idle, and another poll that finds nothing would leave it as it is; 0 if it would not."""
         began = self.presence.began_ns is not None
-        return began and not (self.polls or self.unsure or self.why) and self.is_idle
+        settled = began and not (self.polls or self.unsure or self.why) and self.is_idle
+        return min(self.fresh_ns + _FRESHEN_NS, self.checked_ns + _CHECK_NS) if settled else 0
 
 
 class ReaderBank(Paced):
@@ -162,7 +164,7 @@ class ReaderBank(Paced):
             if not self._is_passed_by(reader):
                 items += self._visit(name, reader)
                 restless = self._restless()
-            for other in self._for_long(restless):
+            for other in self._for_long(restless) if restless else ():
                 if other not in again:  # once in a sweep, so that no reader waits long for its turn
                     again.add(other)
                     items += self._visit(other, self._readers[other])
@@ -204,8 +206,6 @@ class ReaderBank(Paced):
 
     def _for_long(self, restless: Sequence[str]) -> Sequence[str]:
         """Return those of the restless readers that were polled long ago."""
-        if not restless:
-            return ()
         now_ns = self._clock.now_ns()
         return [name for name in restless if now_ns - self._readers[name].polled_ns >= APART_NS]
 
@@ -213,15 +213,16 @@ class ReaderBank(Paced):
 
     def _is_passed_by(self, reader: _Reader) -> bool:
         """Pass by a reader if its poll would find nothing, and nothing else is due there; tell whether that was so."""
-        if self._passes_by is None or self._switched or not reader.is_settled:
+        if self._passes_by is None:
             return False
         now_ns = self._clock.now_ns()
-        if self._is_stale(reader, now_ns) or now_ns - reader.checked_ns >= _CHECK_NS:
-            return False
-        return self._passes_by(reader.chip)
+        if now_ns >= reader.settled_until_ns:
+            reader.settled_until_ns = 0 if self._switched else reader.due_ns
+        return now_ns < reader.settled_until_ns and self._passes_by(reader.chip)
 
     def _visit(self, name: str, reader: _Reader) -> Iterable[ReaderHealth]:
         """Poll one reader; if it fails, restart it and report what came of that."""
+        reader.settled_until_ns = 0
         if reader.retry_ns is not None and self._clock.now_ns() < reader.retry_ns:
             return ()
         try:

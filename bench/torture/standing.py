@@ -28,9 +28,9 @@ class BreakableField(Field):
         """Whether no tag is within reach or about to be, and the chip is whole."""
         return not self.is_broken and super().is_silent
 
-    def is_quiet(self, until_ns: float) -> bool:
+    def is_quiet(self, until_ns: float, exchanges: int = 1) -> bool:
         """Return whether polls find nothing until then."""
-        return not self.is_broken and super().is_quiet(until_ns)
+        return not self.is_broken and super().is_quiet(until_ns, exchanges)
 
     @property
     def is_calm(self) -> bool:

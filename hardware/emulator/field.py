@@ -88,14 +88,14 @@ class Field:
         """Whether no tag is within reach or about to be, neighbouring pads included if they are near enough."""
         return not self._stays and not (self.physics.bleed and any(field._stays for field in self._neighbours))
 
-    def is_quiet(self, until_ns: float) -> bool:
-        """Return whether polls find nothing until then, one at least, if no hand moves."""
+    def is_quiet(self, until_ns: float, exchanges: int = 1) -> bool:
+        """Return whether polls find nothing until then, of so many exchanges at least, if no hand moves."""
         if self._stays:
             return False
         physics = self.physics
         if not (physics.bleed or physics.deaf or physics.noise):
             return True
-        return self.is_silent and self.hangs_ns > until_ns and self.silences >= 1
+        return self.is_silent and self.hangs_ns > until_ns and self.silences >= exchanges
 
     def keeps_silent(self, data: bytes) -> bool:
         """Return whether no tag within reach will answer a frame: none answers HLTA, and no halted one REQA."""

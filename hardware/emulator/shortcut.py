@@ -7,9 +7,9 @@ skipped, so the next ones happen when they would have happened. For Picos polls 
 a little earlier or later.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import TypeVar, cast
 
 from hardware.clock import SharedClock
@@ -42,6 +42,8 @@ class _Outcome:
 Outcomes = dict[Hashable, _Outcome]  # by what was asked, who heard it, and how those stood
 EVERYWHERE: Outcomes = {}  # of a process's emulated readers, which are alike, whichever table they belong to
 _MOST_OUTCOMES = 20_000
+_FIRST_PART = 3  # bytes of a UID in which a tag differs from one that is called, or else it answers a frame more
+_OWN_NAMES: Mapping[bytes, bytes] = {}
 _Kind = tuple[int, int, int]  # of exchanges that take equally long if nobody answers: bytes, bits of the last, answer
 
 
@@ -77,28 +79,37 @@ class ShortCut:
     def poll(self, known: Sequence[bytes]) -> Poll:
         """Poll the field, as `iso14443a.poll` does."""
         if not self._field.is_silent:
-            return self._recall(tuple(known), lambda: poll(self, known))
+            return self._poll_tags(tuple(known))
         if self.pass_by(known):
             return SILENCE
         began_ns = self._clock.now_ns()
-        undisturbed, found = self._is_quiet(began_ns + _LONGEST_NS, known), poll(self, known)
+        ends_ns = began_ns + _LONGEST_NS
+        undisturbed = self._clock.free_until_ns > ends_ns and self._field.is_quiet(ends_ns, _frames(known))
+        found = poll(self, known)
         if undisturbed:
             self._nothing_ns[bool(known)] = self._clock.now_ns() - began_ns
         return found
 
+    def _poll_tags(self, known: tuple[bytes, ...]) -> Poll:
+        """Poll tags. One that is alone goes by another name: whatever its UID is, it answers as the last one did."""
+        if not self._field.is_calm:
+            return poll(self, known)
+        tags, _ = self._field.powered(self._clock.now_ns())
+        named = _names(known, *[tag.uid for tag in tags]) if len(tags) < 2 else None
+        if named is None:
+            return self._recall(known, lambda: poll(self, known))
+        names, asked, uids = named
+        return _renamed(self._recall(asked, lambda: _renamed(poll(self, known), names), names), uids)
+
     def pass_by(self, known: Sequence[bytes] = ()) -> bool:
         """Let the time of a poll pass that finds nothing, of which the first was made; False if this has to be made."""
-        took_ns = self._nothing_ns.get(bool(known))
-        if took_ns is None or not self._is_quiet(self._clock.now_ns() + took_ns, known):
+        frames, took_ns = _frames(known), self._nothing_ns.get(bool(known))
+        if took_ns is None or not self._field.is_quiet(self._clock.now_ns() + took_ns, frames):
             return False
-        self._field.skip_silences(_frames(known))
-        self._clock.sleep_ns(took_ns)
+        if not self._clock.passes_ns(took_ns):
+            return False
+        self._field.skip_silences(frames)
         return True
-
-    def _is_quiet(self, until_ns: int, known: Sequence[bytes]) -> bool:
-        """Return whether a poll finds nothing, and nobody acts until then."""
-        undisturbed = self._clock.free_until_ns > until_ns and self._field.is_quiet(until_ns)
-        return undisturbed and self._field.silences >= _frames(known)
 
     def transceive(self, data: bytes, *, last_bits: int = 0, rx_align: int = 0, answer_bits: int) -> Answer | None:
         """Send a frame and listen, as the chip does."""
@@ -133,14 +144,17 @@ class ShortCut:
             self._took_ns[kind] = self._clock.now_ns() - began_ns
         return answer
 
-    def _recall(self, asked: Hashable, ask: Callable[[], T]) -> T:
-        """Let what is asked come out as it did when it really was, if it was, and no tag comes or goes meanwhile."""
+    def _recall(self, asked: Hashable, ask: Callable[[], T], names: Mapping[bytes, bytes] = _OWN_NAMES) -> T:
+        """Let what is asked come out as it did when it really was, if it was, and no tag comes or goes meanwhile.
+
+        `names` are what UIDs are called in what is asked and found, if not by themselves.
+        """
         if not self._field.is_calm:
             return ask()
         began_ns = self._clock.now_ns()
         tags, steady_until_ns = self._field.powered(began_ns)
         steady_until_ns = min(self._clock.free_until_ns, steady_until_ns)
-        kind = (asked, tuple([(tag.uid, tag.standing) for tag in tags]))
+        kind = (asked, tuple([(names.get(tag.uid, tag.uid), tag.standing) for tag in tags]))
         before = self._outcomes.get(kind)
         if before is not None and steady_until_ns > began_ns + before.took_ns:
             for tag, standing in zip(tags, before.standings, strict=True):
@@ -162,6 +176,23 @@ class ShortCut:
 def _frames(known: Sequence[bytes]) -> int:
     """Return how many frames a poll sends that finds nothing: one to newcomers or all, and one to known tags."""
     return 2 if known else 1
+
+
+@lru_cache(maxsize=4096)
+def _names(
+    known: tuple[bytes, ...], *there: bytes
+) -> tuple[Mapping[bytes, bytes], tuple[bytes, ...], Mapping[bytes, bytes]] | None:
+    """Return names for UIDs, those of the known ones, and UIDs by names; None if some of them begin alike."""
+    uids = tuple(dict.fromkeys((*known, *there)))
+    if len({uid[:_FIRST_PART] for uid in uids}) < len(uids):
+        return None
+    names = {uid: bytes([number, len(uid)]) for number, uid in enumerate(uids)}
+    return names, tuple([names[uid] for uid in known]), {name: uid for uid, name in names.items()}
+
+
+def _renamed(found: Poll, names: Mapping[bytes, bytes]) -> Poll:
+    """Call tags otherwise; one that came just now has no other name."""
+    return Poll(tuple([names.get(uid, uid) for uid in found.uids]), found.garbled) if found.uids else found
 
 
 def polled(chip: Transceiver, known: Sequence[bytes]) -> Poll:

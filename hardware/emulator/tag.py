@@ -29,6 +29,8 @@ class State(StrEnum):
     ACTIVE = "active"
     HALT = "halt"
 
+    __hash__ = str.__hash__  # in C: what came of an exchange is known by how tags stood
+
 
 Standing = tuple[State, bool, int]  # a tag's state, whether that has a star, and the cascade level it was selected to
 

@@ -6,6 +6,7 @@ table's state. Time is in ns, on the table's own clock.
 
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
+from heapq import heappop
 from random import Random
 from typing import Any, Protocol
 
@@ -43,6 +44,25 @@ class Hands(Protocol):
 Say = Callable[[int, str, Any], None]
 
 
+class _Plans(simpy.Environment):
+    """What is planned, without what nobody waits for any more: until something is, polls can be skipped."""
+
+    def __init__(self, now_ns: int) -> None:
+        super().__init__(initial_time=now_ns)
+        self._forgone: set[Event] = set()
+
+    def forgo(self, event: Event) -> None:
+        """Let an event that nobody waits for never happen."""
+        self._forgone.add(event)
+
+    def peek(self) -> float:
+        """Return the time of the next event in ns; infinity if there is none."""
+        while self._forgone and self._queue and (event := self._queue[0][-1]) in self._forgone:
+            self._forgone.remove(event)
+            heappop(self._queue)
+        return super().peek()
+
+
 class Evening:
     """Players at one table. `deeds` is the ground truth of what they did, `exercised` counts what happened.
 
@@ -60,7 +80,7 @@ class Evening:
         seats: Sequence[int],
         agreed: Mapping[str, Any] | None = None,
     ) -> None:
-        self.env = simpy.Environment(initial_time=now_ns)
+        self.env = _Plans(now_ns)
         self.chance = chance
         self.seats = tuple(seats)
         self.agreed = agreed or {}
@@ -127,6 +147,7 @@ class Evening:
             yield self._news | ends
             if ends.processed:
                 return right()
+        self.env.forgo(ends)
         return True
 
     def insists(self, act: Callable[[], "Doing"], *names: str, patience_s: float) -> Doing:

@@ -196,6 +196,16 @@ def test_others_act_while_a_driver_sleeps_each_at_its_time() -> None:
         clock.sleep_ns(-1)
 
 
+def test_time_passes_by_itself_only_while_nothing_is_due() -> None:
+    clock, agenda, done = SharedClock(5), Agenda(), list[int]()
+    assert clock.passes_ns(10)
+    clock.agenda = agenda
+    agenda.at(30, lambda: done.append(clock.now_ns()))
+
+    assert [clock.passes_ns(by) for by in (15, 14, 1)] == [False, True, False]
+    assert (clock.now_ns(), done) == (29, [])
+
+
 def test_a_stamp_that_comes_late_says_how_far_it_may_be_off() -> None:
     items, _ = seen([], [1000, 2000, 3000], replace(CLEAN, late_ns=5 * MS), short=False)
     late = [edge.at_ns - at * MS for edge, at in zip(items, (1000, 1120, 2000, 2120, 3000, 3120), strict=True)]
@@ -252,7 +262,75 @@ def test_what_came_out_on_one_pad_is_known_of_others() -> None:
     assert frames[1] == 0
 
 
-def test_what_came_out_at_one_table_is_known_at_the_next() -> None:
+OTHERS = [bytes.fromhex(uid) for uid in ("04f1f2f3f4f5f6", "04f1f20a0b0c0d", "05a1b2c3d4e5f6", "05c3d4e5", "0588c3d4")]
+
+
+def test_what_came_out_of_one_tag_that_is_alone_is_known_of_another() -> None:
+    known, sent = dict[Hashable, Any](), list[int]()
+    for tag in map(Tag, OTHERS[:3]):
+        found, frames = alone([(tag, (), 3), (tag, (tag.uid,), 3)], known)
+        assert [poll.uids for poll, _ in found] == [(tag.uid,)] * 6
+        sent.append(frames)
+
+    assert (sent[0] > 0, sent[1:]) == (True, [0, 0])
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([None, *OTHERS]),
+            st.lists(st.sampled_from(OTHERS), max_size=2, unique=True).map(tuple),
+            st.integers(1, 3),
+        ),
+        min_size=2,
+        max_size=6,
+    )
+)
+def test_a_tag_that_goes_by_another_name_answers_as_itself(
+    laid: list[tuple[bytes | None, tuple[bytes, ...], int]],
+) -> None:
+    lying = [(None if uid is None else Tag(uid), known, polls) for uid, known, polls in laid]
+
+    assert alone(lying, {})[0] == alone(lying, None)[0]
+
+
+def alone(
+    laid: list[tuple[Tag | None, tuple[bytes, ...], int]], known: dict[Hashable, Any] | None
+) -> tuple[list[tuple[Poll, int]], int]:
+    """Return what polls of one tag after another find and when each is over, and how many frames were sent."""
+    clock, field, found = SharedClock(0), Field(), list[tuple[Poll, int]]()
+    sent = Sent(EmulatedSpi(EmulatedMfrc522(field, clock.now_ns)), clock)
+    sent.reset()
+    chip = sent if known is None else ShortCut(sent, field, clock, known)
+    for tag, called, polls in laid:
+        if tag is not None:
+            field.put(tag)
+        found += [(polled(chip, called), clock.now_ns()) for _ in range(polls)]
+        if tag is not None:
+            field.lift(tag)
+    return found, sent.frames
+
+
+def test_a_tag_that_comes_during_a_poll_of_another_name_is_found() -> None:
+    assert coming(short=True) == coming(short=False)
+
+
+def coming(*, short: bool) -> list[tuple[tuple[bytes, ...], int]]:
+    """Return what polls find when a tag comes during one, whenever that is."""
+    found, known = list[tuple[tuple[bytes, ...], int]](), dict[Hashable, Any]()
+    for after in range(0, 4_000_000, 50_000):
+        clock, field = SharedClock(0), Field()
+        sent = Sent(EmulatedSpi(EmulatedMfrc522(field, clock.now_ns)), clock)
+        sent.reset()
+        field.put(Tag(OTHERS[0]), from_ns=clock.now_ns() + after)
+        chip = ShortCut(sent, field, clock, known) if short else sent
+        found += [(polled(chip, (OTHERS[2],)).uids, clock.now_ns()) for _ in range(3)]
+    return found
+
+
+def test_what_came_out_at_one_table_is_known_at_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.assembly.EVERYWHERE", {})
     found = []
     for _ in range(2):
         clock = SharedClock(0)

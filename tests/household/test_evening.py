@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from table.board import Picture
-from table.household.evening import SECOND_NS, Evening
+from table.household.evening import SECOND_NS, Doing, Evening
 
 S = SECOND_NS
 CHANCE = Random(1)  # noqa: S311 - chance, no secret
@@ -99,3 +99,29 @@ def test_whoever_says_something_on_a_phone_says_it_for_a_seat() -> None:
     evening.says(0, "turn", 2)
 
     assert said == [(0, "turn", 2)]
+
+
+def test_nobody_is_woken_by_a_patience_that_nobody_needs_any_more(hands: Watched) -> None:
+    evening, waited, news = hands.evening, list[tuple[float, bool]](), list[str]()
+
+    def waits(for_: str, patience_s: float) -> Doing:
+        held = yield from evening.until(lambda: for_ in news, patience_s)
+        waited.append((evening.now_s, held))
+
+    evening.env.process(waits("a letter", 9))
+    evening.env.process(waits("a miracle", 5))
+    assert woken(evening, 8) == 12
+    news.append("a letter")
+    evening.stir()
+
+    assert woken(evening, 9) == 12
+    assert woken(evening, 13) == float("inf")  # for the letter nobody wakes at 16
+    assert waited == [(1, True), (5, False)]
+
+
+def woken(evening: Evening, at_s: int) -> float:
+    """Let everything happen until a time; return when somebody is woken next, in s."""
+    evening.env.timeout(at_s * S - int(evening.env.now))
+    while evening.env.peek() <= at_s * S:
+        evening.env.step()
+    return evening.env.peek() / S
