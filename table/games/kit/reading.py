@@ -89,7 +89,8 @@ def fall_due(play: W, now: int, settle: Settles[W], read: Reads[W]) -> tuple[Rea
     if play.settles_first(now):
         return settle(play)
     first, *others = play.waiting
-    return read(replace(play, waiting=tuple(others), ready=now), first) or idle(play)
+    after = replace(play, waiting=tuple(others), ready=now)
+    return read(after, first) or idle(after)
 
 
 def timed(settle: Callable[[Any, int], Any], read: Reads[Any]) -> Mapping[type, Any]:
