@@ -260,9 +260,10 @@ backup() {
 }
 
 prune() {
+    # Beside them lie the table's own backups, which it takes care of itself.
     # shellcheck disable=SC2012 # we have named these files ourselves
-    ls -1r "$root$state/backups" 2>/dev/null | tail -n +$((backups_kept + 1)) | while read -r old; do
-        rm -f "$root$state/backups/$old"
+    ls -1rd "$root$state"/backups/[0-9]*-[0-9]*.tar 2>/dev/null | tail -n +$((backups_kept + 1)) | while read -r old; do
+        rm -f "$old"
     done
     for old in "$root$versions"/*; do
         case ${old##*/} in "$version" | "$old_version") ;; *) rm -rf "$old" ;; esac

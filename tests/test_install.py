@@ -56,6 +56,24 @@ def test_every_file_that_it_writes_it_takes_away_again() -> None:
     assert [path for path in written if f'"$root{path}"' not in taken_away] == []
 
 
+def test_an_update_keeps_five_of_its_own_backups_and_none_of_the_tables_goes(tmp_path: Path) -> None:
+    backups, script = tmp_path / "state/backups", (ROOT / "install.sh").read_text()
+    own = [f"2026110{day}-120000.tar" for day in range(1, 8)]
+    tables = [*(f"evening-2026-11-{day:02}.cardtable" for day in range(1, 11)), "before-restore-2026-11-01.cardtable"]
+    (backups / "before-restore-2026-11-02-damaged").mkdir(parents=True)
+    for name in (*own, *tables):
+        (backups / name).touch()
+    for name in ("new", "old", "oldest"):
+        (tmp_path / "versions" / name).mkdir(parents=True)
+    prune = script[script.index("\nprune() {") : script.index("\n}", script.index("\nprune() {")) + 3]
+    given = f"set -eu; root={tmp_path} state=/state versions=/versions version=new old_version=old backups_kept=5"
+    subprocess.run(["/bin/sh", "-c", f"{given}{prune}prune"], check=True)
+
+    left = sorted(path.name for path in backups.iterdir())
+    assert left == sorted([*own[-5:], *tables, "before-restore-2026-11-02-damaged"])
+    assert sorted(path.name for path in (tmp_path / "versions").iterdir()) == ["new", "old"]
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze")
 def test_the_service_is_shut_in() -> None:
     """Its exposure is below 3 of 10."""

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from table.history.recorder import Recorder
+from table.history.saving import receiving
 from table.history.saving.receiving import restore_wanted
 from table.keeping.journal import Journal
 from table.testing.tables import EmulatedTable
 from tests.history.library import SCRIPTS, script
 from tests.history.test_recorder import ends
-from tests.playing import run
+from tests.playing import playing, run
 
 pytestmark = pytest.mark.long
 
@@ -118,6 +119,23 @@ def test_what_is_restored_takes_the_place_of_what_waited_for_it(imported: Path, 
     run("restore", tmp_path / "all.cardtable", "--database", imported)
 
     assert restore_wanted(imported) is None
+
+
+def test_a_table_starts_without_a_backup_that_cannot_be_restored_and_its_host_hears_of_it(
+    imported: Path, tmp_path: Path
+) -> None:
+    waiting = imported.with_name("table.db.restore")
+    waiting.write_bytes(b"no backup")
+    with playing(imported) as table:
+        assert "A backup cannot be restored, so the table goes on with what it has" in table.greeting
+        told = table.host().watches("host/events", lambda view: bool(view["health"]["troubles"]))
+        assert told["health"]["troubles"][0].startswith("A backup could not be restored, so nothing has changed.")
+
+    refused = imported.with_name("table.db.restore.refused")
+    assert (waiting.exists(), refused.read_bytes()) == (False, b"no backup")
+    run("backup", tmp_path / "all.cardtable", "--database", imported)
+    receiving.accept(tmp_path / "all.cardtable", imported)
+    assert not refused.exists()
 
 
 def test_a_torn_backup_is_refused_in_a_sentence(imported: Path, tmp_path: Path) -> None:

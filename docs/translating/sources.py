@@ -99,7 +99,14 @@ def _argument(node: ast.Call, which: int | str) -> ast.expr | None:
 
 
 def _constant(node: ast.expr | None) -> str | None:
+    """Return a message that stands there, None if it is made elsewhere. Raise ValueError if it is put together."""
+    if isinstance(node, ast.IfExp | ast.JoinedStr | ast.BinOp) and any(map(_is_text, ast.walk(node))):
+        raise ValueError(f"a message has to stand in one piece, or nobody can translate it: {ast.unparse(node)}")
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _in_decks() -> Iterator[Found]:

@@ -21,6 +21,7 @@ from table.emulated.holdings import (
     Under,
 )
 from table.games.game import Dealing
+from table.saying import say
 
 
 def dealt(
@@ -37,7 +38,8 @@ def dealt(
     besides = [[card for card in deck if card in group] for group in dealing.besides]
     cards = [card for card in deck if card not in dealing.apart and not any(card in group for group in besides)]
     if len(cards) < dealing.hand * len(seats):
-        raise BadInput(f"{len(cards)} cards are too few to deal {dealing.hand} to each of {len(seats)}")
+        few = {"count": len(cards), "hand": dealing.hand, "players": len(seats)}
+        raise BadInput(say("{count} cards are too few to deal {hand} to each of {players} players", **few))
     hands = {
         seat: (
             *(group[n] for group in besides if len(group) >= len(seats)),
@@ -65,7 +67,7 @@ def turned_up(now: Holdings, zone: str, never_up: Collection[tuple[str, int]] = 
     """Turn the draw pile's top card up on a zone; return the card, too. What may never be up goes to the bottom."""
     fit = [card for card in now.draw if (card, now.up.get(card, 0)) not in never_up]
     if not fit:
-        raise BadInput("there is no card left to turn up")
+        raise BadInput(say("there is no card left to turn up"))
     at = now.draw.index(fit[-1])
     return replace(now, draw=(*now.draw[at + 1 :], *now.draw[:at])).onto_pile(zone, (fit[-1],)), fit[-1]
 
@@ -73,7 +75,7 @@ def turned_up(now: Holdings, zone: str, never_up: Collection[tuple[str, int]] = 
 def drawn(now: Holdings, seat: int, count: int = 1, *, seq: int | None = None) -> Holdings:
     """Draw cards, as many as there are; `seq` is the event that made the seat draw."""
     if seq is None and not now.draw:
-        raise BadInput("the draw pile is empty")
+        raise BadInput(say("the draw pile is empty"))
     cards = tuple(reversed(now.draw[-count:]))
     after = replace(now, draw=now.draw[: len(now.draw) - len(cards)]).into_hand(seat, cards)
     return after if seq is None else replace(after, drawn=(*after.drawn, Drawn(seat, cards, seq)))
@@ -97,7 +99,7 @@ def taken(now: Holdings, seat: int, card: str, lying_open: Collection[str]) -> t
     last = next((one.cards for one in reversed(now.laid) if one.seat == seat), ())
     zone = now.zone_of(card)
     if zone is None or (card not in (*lying_open, *last) and zone != f"seat.{seat}"):
-        raise BadInput("card: only what lies open on a pile, or what you laid last, can be taken back")
+        raise BadInput(say("card: only what lies open on a pile, or what you laid last, can be taken back"))
     return now.off_pile(zone, card).into_hand(seat, (card,)), zone
 
 
@@ -105,7 +107,7 @@ def found(now: Holdings, seat: int, sought: Collection[str], order: Mapping[str,
     """Search the draw pile for one of the cards `sought` and take it; shuffle the others."""
     card = next((card for card in reversed(now.draw) if card in sought), None)
     if card is None:
-        raise BadInput("the draw pile has no such card")
+        raise BadInput(say("the draw pile has no such card"))
     rest = tuple(sorted((other for other in now.draw if other != card), key=lambda other: order[other]))
     return replace(now, draw=rest).into_hand(seat, (card,))
 
@@ -114,7 +116,7 @@ def moved(now: Holdings, card: str, zone: str, lying_open: Collection[str], *, s
     """Move an open card to another pile; `seq` is the latest event at that time."""
     before = now.zone_of(card)
     if before is None or before == zone or card not in lying_open:
-        raise BadInput("card: only what lies open on another pile can be moved")
+        raise BadInput(say("card: only what lies open on another pile can be moved"))
     after = now.off_pile(before, card).onto_pile(zone, (card,))
     return replace(after, moved=(*after.moved, Moved(card, before, seq)))
 
@@ -122,7 +124,7 @@ def moved(now: Holdings, card: str, zone: str, lying_open: Collection[str], *, s
 def given(now: Holdings, seat: int, card: str, to: int) -> Holdings:
     """Give a card of a hand to another seat."""
     if to == seat or to not in now.hands:
-        raise BadInput(f"to: nobody else plays at seat {to}")
+        raise BadInput(say("to: nobody else plays at seat {seat}", seat=to))
     after = now.off_the_hand(seat, card).into_hand(to, (card,))
     debt = next((owed for owed in now.owed if owed.seat == seat and owed.to in (to, None)), None)
     return after if debt is None else replace(after, owed=_paid(now.owed, debt))
@@ -152,7 +154,7 @@ def fetched(now: Holdings, seat: int, card: str) -> Holdings:
     """Take back a card that had vanished."""
     gone = now.gone.get(seat, ())
     if card not in gone:
-        raise BadInput("card: that one did not vanish from here")
+        raise BadInput(say("card: that one did not vanish from here"))
     left = tuple(other for other in gone if other != card)
     return replace(now, gone={**now.gone, seat: left}).into_hand(seat, (card,))
 

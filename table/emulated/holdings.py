@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 
 from table.complaints import BadInput
+from table.saying import say
 from table.values import value
 
 Cards = tuple[str, ...]
@@ -176,13 +177,13 @@ class Holdings:
     def out_of_hand(self, seat: int, card: str) -> "Holdings":
         """Take a card out of a hand. Raise BadInput if it is not there."""
         if card not in self.hand(seat):
-            raise BadInput("card: this hand does not hold it")
+            raise BadInput(say("card: this hand does not hold it"))
         return replace(self, hands={**self.hands, seat: tuple(other for other in self.hand(seat) if other != card)})
 
     def off_the_hand(self, seat: int, card: str) -> "Holdings":
         """Take a card out of a hand as people may. Raise BadInput if it lies in a pile but not on top."""
         if self.in_piles and card not in self.hand(seat)[:1]:
-            raise BadInput("card: only the top of your pile can be laid")
+            raise BadInput(say("card: only the top of your pile can be laid"))
         return self.out_of_hand(seat, card)
 
     def onto_pile(self, zone: str, cards: Cards) -> "Holdings":

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 
 from table.board import Picture
-from table.complaints import BadInput
+from table.complaints import BadInput, short
 from table.emulated import chance, handling
 from table.emulated.following import followed
 from table.emulated.holdings import Holdings
@@ -18,6 +18,7 @@ from table.emulated.kept import Kept, read_kept, seed_of, write_kept
 from table.emulated.sight import Sight
 from table.emulated.tabletop import Tabletop
 from table.games.game import PUBLIC, Dealing
+from table.saying import say
 from table.values import value
 
 MOST_AT_ONCE = 2  # how many cards on one spot a reader can tell apart
@@ -105,7 +106,7 @@ class People:
         with self._lock:
             dealt_for, sight = self._sight.round, self._sight
             if sight.dealing is None or dealt_for is None or not self.is_to_deal(sight.picture):
-                raise BadInput("there is nothing to deal now")
+                raise BadInput(say("there is nothing to deal now"))
             setup, dealing = sight.dealing
             deck = chance.shuffled(setup.cards)
             sides = chance.sides(deck)
@@ -120,19 +121,19 @@ class People:
         with self._lock:
             sight = self._sight
             if sight.dealing is None:
-                raise BadInput("no game is on")
+                raise BadInput(say("no game is on"))
             if self.held.dealt_for is None or self.held.dealt_for != sight.round:
-                raise BadInput("the cards of this round have not been dealt")
+                raise BadInput(say("the cards of this round have not been dealt"))
             if sight.is_laid:
-                raise BadInput("a card lies there already: only the first one is turned up")
+                raise BadInput(say("a card lies there already: only the first one is turned up"))
             self._turn_up(self.held, sight.dealing[1])
 
     def lay(self, seat: int, cards: Sequence[str], zone: str) -> None:
         """Lay one card of a hand, or two as one; at a seat's own pad they only touch it and stay in the hand."""
         if not 1 <= len(set(cards)) == len(cards) <= MOST_AT_ONCE:
-            raise BadInput(f"cards: expected 1 to {MOST_AT_ONCE} different cards")
+            raise BadInput(say("cards: expected 1 to {most} different cards", most=MOST_AT_ONCE))
         if zone not in self._zones:
-            raise BadInput(f"zone: this game has none called {zone!r}")
+            raise BadInput(say("zone: this game has none called {zone}", zone=short(zone)))
         with self._lock:
             after = handling.laid(self.held, seat, cards, zone)
             self._tabletop.drop(cards, zone, by=seat)
@@ -156,12 +157,12 @@ class People:
     def touch(self, seat: int, cards: Sequence[str]) -> None:
         """Let cards touch the seat's own pad as one; those from the hand then lie before the player."""
         if not 1 <= len(set(cards)) == len(cards) <= MOST_AT_ONCE:
-            raise BadInput(f"cards: expected 1 to {MOST_AT_ONCE} different cards")
+            raise BadInput(say("cards: expected 1 to {most} different cards", most=MOST_AT_ONCE))
         with self._lock:
             zone = f"seat.{seat}"
             held = [card for card in cards if card not in self.held.pile(zone)]
             if held and not self._sight.lies_before(seat, zone):
-                raise BadInput("cards: nothing lies before players in this game")
+                raise BadInput(say("cards: nothing lies before players in this game"))
             after = handling.laid(self.held, seat, held, zone) if held else self.held
             self._tabletop.drop(cards, zone, by=seat)
             self._hold(after)
@@ -172,14 +173,14 @@ class People:
         cards = {} if dealing is None else dealing[0].cards
         sought = {self._sight.really(code) for code in self._sight.hands.sought(view, cards)}
         if not sought:
-            raise BadInput("you have named no card to search for")
+            raise BadInput(say("you have named no card to search for"))
         order = chance.places(cards)
         self._do(lambda held: handling.found(held, seat, sought, order))
 
     def move(self, card: str, zone: str, *, by: int | None = None) -> None:
         """Move an open card, or one that lies before the seat `by` does it, to another pile, whose pad it touches."""
         if zone not in self._zones or zone.startswith("seat."):
-            raise BadInput(f"zone: this game has no pile called {zone!r}")
+            raise BadInput(say("zone: this game has no pile called {zone}", zone=short(zone)))
         with self._lock:
             moved = self._sight.really(card)
             may = self._sight.open.union(() if by is None else self.held.pile(f"seat.{by}"))

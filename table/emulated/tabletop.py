@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Any, Protocol
 
 from table.complaints import BadInput
+from table.saying import say
 from table.values import value
 
 LATEST_NS = 2_000_000_000  # a touch is read by then at the latest, even by a late poll
@@ -164,7 +165,7 @@ class Tabletop:
         tags = {card: _named("card", card, self._tags) for cards in drops for card in cards}
         with self._lock:
             if pad.busy_until_ns - self._now_ns() > MOST_AHEAD_NS:
-                raise BadInput("zone: too many cards are waiting for that pad; try again in a moment")
+                raise BadInput(say("zone: too many cards are waiting for that pad; try again in a moment"))
             for cards in drops:
                 from_ns, until_ns = self._reserved(cards, zone)
                 self._is_seen(Touch(tuple(cards), zone, by, from_ns))

@@ -16,6 +16,7 @@ from table.complaints import BadInput, sentence
 from table.events import Event, HostEvent, Kinds, PublicEvent
 from table.facts import MOST_SEATS, Fact, GameStarted, Placement
 from table.games.hands import Hands
+from table.saying import say
 from table.values import value
 
 S = TypeVar("S")
@@ -394,7 +395,7 @@ def _checked_shared(shared: Mapping[str, str], zones: Sequence[str]) -> Mapping[
 def _check_robots(fact: GameStarted) -> None:
     for seat in fact.robots or {}:
         if int(seat) > len(fact.players) or fact.players[int(seat) - 1] is None:
-            raise BadInput(f"robots: nobody sits at seat {seat}")
+            raise BadInput(say("robots: nobody sits at seat {seat}", seat=seat))
 
 
 def _usual_placement(zone: str) -> Placement:
@@ -405,12 +406,19 @@ def _usual_placement(zone: str) -> Placement:
 def _checked_players(game: Game[S, A], players: Sequence[str | None]) -> tuple[str | None, ...]:
     seated = [name for name in players if name is not None]
     if not game.fewest_seats <= len(seated) <= game.most_seats:
-        wanted = f"{game.fewest_seats} to {game.most_seats}"
-        raise BadInput(f"players: {game.title} is for {wanted} players, not {len(seated)}")
+        wanted = {"fewest": game.fewest_seats, "most": game.most_seats}
+        raise BadInput(
+            say(
+                "players: {game} is for {fewest} to {most} players, not {count}",
+                game=game.title,
+                count=len(seated),
+                **wanted,
+            )
+        )
     if any(len(name) > LONGEST_NAME for name in seated):
-        raise BadInput(f"players: a name has at most {LONGEST_NAME} characters")
+        raise BadInput(say("players: a name has at most {most} characters", most=LONGEST_NAME))
     if any(not name.strip() for name in seated):
-        raise BadInput("players: a player needs a name")
+        raise BadInput(say("players: a player needs a name"))
     if len(set(seated)) < len(seated):
-        raise BadInput("players: two of them have the same name")
+        raise BadInput(say("players: two of them have the same name"))
     return tuple(players)

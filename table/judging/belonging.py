@@ -18,6 +18,7 @@ from table.facts import (
 )
 from table.games.game import HOST_CHOICES, Choice, Game, Setup
 from table.judging.asking import Question
+from table.saying import say
 
 _MOST, _MOST_LETTERS = 10_000, 200  # the limits of a number and of a text that goes with a choice
 
@@ -72,17 +73,23 @@ def _check_value(choice: Choice, fact: ChoiceMade, question: Question | None, se
         case None if value is not None:
             raise BadInput(f"value: {choice.name} takes none")
         case "seat" if type(value) is not int or value not in setup.seats:
-            raise BadInput(f"value: expected a seat at which somebody sits, not {short(value)}")
+            raise BadInput(say("value: expected a seat at which somebody sits, not {value}", value=short(value)))
         case "number" if type(value) is not int or not 0 <= value <= _MOST:
-            raise BadInput(f"value: expected a number, 0 to {_MOST}, not {short(value)}")
+            raise BadInput(say("value: expected a number, 0 to {most}, not {value}", most=_MOST, value=short(value)))
         case "text" if not isinstance(value, str) or len(value) > _MOST_LETTERS:
-            raise BadInput(f"value: expected text of at most {_MOST_LETTERS} letters, not {short(value)}")
+            raise BadInput(
+                say(
+                    "value: expected text of at most {most} letters, not {value}",
+                    most=_MOST_LETTERS,
+                    value=short(value),
+                )
+            )
         case "answer" if not isinstance(value, str | int) or len(short(value)) > _MOST_LETTERS:
-            raise BadInput(f"value: expected an answer, not {short(value)}")
+            raise BadInput(say("value: expected an answer, not {value}", value=short(value)))
         case "answer" if question is not None and not _is_option(value, question):
             raise BadInput(f"value: expected one of {', '.join(map(str, question.options))}, not {short(value)}")
         case "answer" if question is not None and fact.seat and fact.seat not in question.seats:
-            raise BadInput(f"seat: seat {fact.seat} is not asked")
+            raise BadInput(say("seat: seat {seat} is not asked", seat=fact.seat))
 
 
 def _is_option(value: Any, question: Question) -> bool:

@@ -13,6 +13,7 @@ from table.emulated.hands import Hands
 from table.emulated.tabletop import Tabletop
 from table.household import evening
 from table.running.messages import AskFor, RobotPresses
+from table.saying import say
 
 _DRAW = "draw"  # where cards go that are put under the draw pile
 
@@ -211,7 +212,7 @@ class _Asking:
 
     def deal(self) -> None:
         """Raise BadInput: people deal."""
-        raise BadInput("people deal at this table")
+        raise BadInput(say("people deal at this table"))
 
     def lay(self, seat: int, cards: Sequence[str], zone: str) -> None:
         """Ask for the one that lies on top: people lay one card at a time."""
@@ -236,11 +237,11 @@ class _Asking:
 
     def touch(self, seat: int, cards: Sequence[str]) -> None:
         """Raise BadInput: cards that lie before a robot are out of its reach."""
-        raise BadInput("no row lies before the player")
+        raise BadInput(say("no row lies before the player"))
 
     def search(self, seat: int) -> None:
         """Raise BadInput: a robot cannot search."""
-        raise BadInput("people search the draw pile at this table")
+        raise BadInput(say("people search the draw pile at this table"))
 
     def show(self, seat: int) -> None:
         """Leave it to people, who are told whose cards are counted."""
@@ -255,7 +256,7 @@ class _Stamped:
 
     def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
         """Raise BadInput: people lay cards."""
-        raise BadInput("people lay robots' cards at this table")
+        raise BadInput(say("people lay robots' cards at this table"))
 
     def press(self, seat: int) -> None:
         """Let a button go down."""

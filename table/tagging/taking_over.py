@@ -14,11 +14,11 @@ from table.games.boxes import decks_of
 from table.saying import both, say
 from table.tagging import corrections, tags
 
-_Say = Callable[[str], None]
+_Tell = Callable[[str], None]
 _Home = Callable[[str], str]
 
 
-def take_over(database: Path, say: _Say) -> None:
+def take_over(database: Path, tell: _Tell) -> None:
     """Migrate what is kept by game, and say so in one sentence for each file.
 
     Raise BadInput, and leave the file, if its tags cannot be migrated. For corrections that is only said, for other
@@ -32,14 +32,14 @@ def take_over(database: Path, say: _Say) -> None:
         if game in {deck.name for deck in decks}:
             continue
         try:
-            _take(corrected, say, lambda path, home: _share_corrections(database, path, home), decks)
+            _take(corrected, tell, lambda path, home: _share_corrections(database, path, home), decks)
         except BadInput as error:
-            say(f"{corrected}: it cannot be taken over: {str(error).removeprefix(f'{corrected}: ')}.")
-        _take(tagged, say, lambda path, home: _share_tags(database, path, home), decks)
+            tell(f"{corrected}: it cannot be taken over: {str(error).removeprefix(f'{corrected}: ')}.")
+        _take(tagged, tell, lambda path, home: _share_tags(database, path, home), decks)
 
 
 def _take(
-    old: Path, say: _Say, share: Callable[[Path, _Home], Mapping[Path, str]], decks: Sequence[PhysicalDeck]
+    old: Path, tell: _Tell, share: Callable[[Path, _Home], Mapping[Path, str]], decks: Sequence[PhysicalDeck]
 ) -> None:
     """Split a file among its decks, rename it, and say where everything is now."""
     if not old.exists():
@@ -47,7 +47,7 @@ def _take(
     shared = share(old, lambda code: _home(decks, code))
     aside = _put_aside(old)
     found = both([f"{path.name} ({what})" for path, what in shared.items()]) if shared else "no file, for it was empty"
-    say(f"{old}: decks now serve all games, so its contents moved to {found}. The old file is now {aside.name}.")
+    tell(f"{old}: decks now serve all games, so its contents moved to {found}. The old file is now {aside.name}.")
 
 
 def _home(decks: Sequence[PhysicalDeck], code: str) -> str:

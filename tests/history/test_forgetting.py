@@ -7,7 +7,7 @@ import signal
 import sqlite3
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from io import BytesIO
@@ -345,13 +345,10 @@ def test_damaged_files_that_a_restore_put_aside_are_named(database: Path) -> Non
 
 def test_what_a_killed_backup_left_is_gone(database: Path) -> None:
     fill(database, "Ana", FEW)
-    for folder in (
-        database.parent / "backups/.backup-x1",
-        database.parent / ".backup-x1",
-        database.parent / ".restore-x1",
-    ):
-        folder.mkdir()
-        (folder / "journal.db").write_text("Ana")
+    for folder in ("backups/.backup-x1", ".backup-x1", ".restore-x1", ".check-x1"):
+        (database.parent / folder).mkdir()
+        (database.parent / folder / "journal.db").write_text("Ana")
+    (database.parent / "table.db.restore.part").write_text("Ana")
     forgotten("Ana", database)
     assert [where for where, data in every_byte(database.parent) if b"Ana" in data] == []
 
@@ -369,6 +366,39 @@ def test_a_backup_that_a_phone_has_sent_is_forgotten_in_before_it_is_restored(da
     assert [where for where, data in every_byte(database.parent) if b"Ana" in data] == []
     with pytest.raises(BadInput, match="have not come yet"):
         receiving.receive(database, len(body) - 50, body[-50:])
+
+
+def test_in_a_backup_that_could_not_be_restored_the_name_is_forgotten_too(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(database, "Ana", FEW)
+    (made,) = database.parent.glob("backups/*")
+    receiving.accept(made, database)
+    with monkeypatch.context() as full:
+        full.setattr(backup, "restore", raising(BadInput("the disk is full")))
+        with pytest.raises(BadInput, match="the disk is full"):
+            receiving.restore_wanted(database)
+    assert len(receiving.refused(database)) == 1
+    forgotten("Ana", database)
+    assert [where for where, data in every_byte(database.parent) if b"Ana" in data] == []
+
+
+def raising(error: Exception) -> Callable[..., None]:
+    def raises(*_: object) -> None:
+        raise error
+
+    return raises
+
+
+def test_what_an_update_has_put_away_goes_with_the_name(database: Path) -> None:
+    fill(database, "Ana", FEW)
+    put_away = database.parent / "backups/20261126-100000.tar"
+    put_away.write_text("Ana")
+    with pytest.raises(BadInput, match=r"\.tar: the name may stand in it, and nowhere else: delete it"):
+        forgotten("Zoe", database)
+    assert put_away.exists()
+    forgotten("Ana", database)
+    assert not put_away.exists()
 
 
 def test_while_somebody_reads_the_history_forgetting_says_that_it_is_not_done(

@@ -1,5 +1,6 @@
 """The languages' files: every sentence of the program, with its words, and nothing that the program does not say."""
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from docs.translating import sources
 from docs.translating.collect import LANGUAGES, catalog, first, said, translation
 from docs.translating.sources import Found, found
 from table import languages
@@ -84,3 +86,27 @@ def test_pages_take_plain_words(catalogs: dict[str, Any], messages: list[Found])
 
 def test_languages_say_how_much_of_all_is_said_in_them() -> None:
     assert {code: languages.find(code).complete for code in languages.codes()} == {"en": 1.0, "de": 1.0, "fr": 1.0}
+
+
+@pytest.mark.parametrize("put_together", ['"yes" if right else "no"', 'f"{who} plays"', '"one " + "two"'])
+def test_a_sentence_that_is_put_together_is_no_message(put_together: str) -> None:
+    """Otherwise nobody would see that its parts are translated nowhere."""
+    with pytest.raises(ValueError, match="has to stand in one piece"):
+        list(sources._messages(ast.parse(f"refusal({put_together})", mode="eval").body))
+
+
+# A person at a table meets what these refuse; other rooms complain of files and of programs, in English.
+MET = ("table/emulated", "table/robots", "table/running/company.py", "table/games/game.py")
+
+
+@pytest.mark.parametrize("where", MET)
+def test_what_a_person_at_a_table_cannot_do_is_said_in_every_language(where: str) -> None:
+    at = sources.ROOT / where
+    plain = [
+        f"{path.name}:{node.lineno}"
+        for path in (sorted(at.glob("*.py")) if at.is_dir() else [at])
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "BadInput"
+        if isinstance(node.args[0], ast.Constant)
+    ]
+    assert plain == []

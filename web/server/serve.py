@@ -15,12 +15,13 @@ from table.cli.shared import output
 from table.club.membership import Membership
 from table.emulated.attached import Attached
 from table.games.game import PUBLIC
+from table.history.saving import receiving
 from table.keeping.pin import kept_pin, random_pin
 from table.log import logger
 from table.running.live import LiveTable
 from table.running.messages import AreYouThere, Message, Remark
 from table.running.owner import TableStopped
-from table.saying import Text, say
+from table.saying import Text, message, say
 from web.access.addresses import lan_address
 from web.access.registry import Registry
 from web.given import Asked, Config, SetUp
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from table.club.publisher import Publisher
 
 _ANSWER_S = 5.0
+_NOT_RESTORED = message("A backup could not be restored, so nothing has changed. Send another one, or delete {file}.")
 _log = logger()
 
 
@@ -67,6 +69,8 @@ class BoundPort(Port):
         publisher = None if club is None else _publisher(club, table, database, language)
         app = create_app(_Shown(table, database, attached, setup, publisher), config, registry)
         server = make_server(app, table.board, self.listener, config)
+        for kept in receiving.refused(database):
+            table.controller.post(Remark("restore", say(_NOT_RESTORED, file=str(kept))))
         try:
             stop_on_signal(table.board.close)
             if service:

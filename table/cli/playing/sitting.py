@@ -14,9 +14,10 @@ from table.club.membership import Membership
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.history.recorder import Recorder
-from table.history.saving.receiving import restore_wanted
+from table.history.saving import receiving
 from table.keeping.journal import Journal
 from table.keeping.kept_log import kept
+from table.keeping.ownership import TableRunsError
 from table.keeping.records import Recorded
 from table.running.live import LiveTable
 from table.running.messages import StartGame
@@ -88,10 +89,10 @@ def opened(
     """Open a journal, and keep the games in the history that end meanwhile. Raise BadInput if it cannot be used.
 
     The last of the log is kept beside it, for a report, with what is `said` of the table.
-    A backup that the host's phone has sent takes its place before. A `club` may ask for games that nobody else needs.
+    A backup that the host's phone has sent takes its place before, if it can be read. A `club` may ask for games that
+    nobody else needs.
     """
-    if (before := restore_wanted(database)) is not None:
-        output.tell(say("A backup was restored; what was there before is in {before}.", before=before))
+    _put_back(database)
     spare = 0 if club is None else _SPARE
     if club is not None and club.warning is not None:
         output.tell(club.warning)
@@ -101,6 +102,19 @@ def opened(
         kept(database, said or {}),
     ):
         yield journal
+
+
+def _put_back(database: Path) -> None:
+    """Restore the backup that waits, if one does; the table starts without it if that fails."""
+    try:
+        before = receiving.restore_wanted(database)
+    except TableRunsError:
+        raise
+    except BadInput as why:
+        output.tell(say("A backup cannot be restored, so the table goes on with what it has: {why}", why=str(why)))
+        return
+    if before is not None:
+        output.tell(say("A backup was restored; what was there before is in {before}.", before=before))
 
 
 def sit_down(journal: Journal, build: Build, wanted: StartGame, *, new: bool, keep: bool) -> LaidTable:

@@ -184,7 +184,7 @@ class Rounds(Generic[R]):
     def _why_not_next(self, state: R, action: NextRound) -> IllegalAction | None:
         """Say why no round can be opened now, or not by this seat."""
         if not state.between:
-            return refusal("the game is over" if state.over else "the round is not over")
+            return refusal("the game is over") if state.over else refusal("the round is not over")
         opener = self.next_starter(state)
         return unless(action.seat in (0, opener), say("{who} opens the next round", who=state.setup.name(opener)))
 

@@ -37,6 +37,7 @@ _EVENING = timedelta(hours=6)  # what is played until then belongs to the day be
 _JOURNAL, _HISTORY = "journal.db", "history.db"
 _MANIFEST = "manifest.json"
 _DECK = re.compile(r"decks/[^/\\\0]+\.toml")
+_MAKING, _PUTTING_BACK, _CHECKING = ".backup-", ".restore-", ".check-"  # how folders of work begin that is under way
 _BUSY_S = 10.0
 _PIECE = 1 << 20
 _log = logger()
@@ -60,7 +61,7 @@ def back_up(database: Path, to: Path) -> None:
         raise BadInput(f"{database}: there is nothing to back up")
     try:
         to.parent.mkdir(parents=True, exist_ok=True)
-        with alone(database), TemporaryDirectory(prefix=".backup-", dir=to.parent) as folder:
+        with alone(database), TemporaryDirectory(prefix=_MAKING, dir=to.parent) as folder:
             parts = _copied(database, Path(folder))
             new = Path(folder) / "backup"
             _zip(new, parts)
@@ -133,7 +134,7 @@ def restore(backup: Path, database: Path) -> Path | None:
     if the backup is torn or from a newer program; TableRunsError if a table is using the files.
     """
     near = next(folder for folder in database.absolute().parents if folder.is_dir())
-    with _room(".restore-", near) as folder:
+    with _room(_PUTTING_BACK, near) as folder:
         parts = _unpack(backup, folder)
         database.parent.mkdir(parents=True, exist_ok=True)
         with _unused(database):
@@ -181,18 +182,24 @@ def _room(prefix: str, near: Path) -> Iterator[Path]:
 
 def check(backup: Path) -> None:
     """Raise BadInput unless a backup is whole."""
-    with _room(".check-", backup.parent) as folder:
+    with _room(_CHECKING, backup.parent) as folder:
         _unpack(backup, folder)
 
 
 @contextmanager
 def unpacked(backup: Path) -> Iterator[Path]:
     """Yield the database of a backup, in a folder for as long as it is needed. Raise BadInput unless it is whole."""
-    with _room(".backup-", backup.parent) as folder:
+    with _room(_MAKING, backup.parent) as folder:
         database = folder / "table" / "table.db"
         database.parent.mkdir()
         _put(_unpack(backup, folder), database)
         yield database
+
+
+def left_behind(database: Path) -> list[Path]:
+    """Return the folders that whoever was killed while it backed up, checked or restored has left beside a database."""
+    folders = database.parent, database.parent / "backups"
+    return [left for begin in (_MAKING, _PUTTING_BACK, _CHECKING) for at in folders for left in at.glob(f"{begin}*")]
 
 
 def _unpack(backup: Path, folder: Path) -> Mapping[str, Path]:

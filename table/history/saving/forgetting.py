@@ -44,24 +44,34 @@ def forget(name: str, database: Path, journal: Journal) -> int:
 
 def _forget(name: str, database: Path, journal: Journal) -> int:
     folder = database.parent / "backups"
-    left_over = (*database.parent.glob(".restore-*"), *database.parent.glob(".backup-*"), *folder.glob(".backup-*"))
-    for left in left_over:  # by who was killed at it
+    for left in backup.left_behind(database):
         rmtree(left, ignore_errors=True)
     kept_log.drop(database)
     receiving.let_go(database)
     with Archive(database) as archive:
         found = len(_in_both(name, archive, journal))
     unread = [f"{kept}: the name may stand in it, for it has damaged files: delete it" for kept in _damaged(folder)]
-    for made in (*sorted(folder.glob("*.cardtable")), *receiving.accepted(database)):
+    of_phones = (*receiving.accepted(database), *receiving.refused(database))
+    for made in (*sorted(folder.glob("*.cardtable")), *of_phones):
         try:
             found = max(found, _in_backup(name, made))
         except (BadInput, JournalBroken) as error:
             unread.append(f"{made}: the name may stand in it, for it cannot be read: delete it ({error})")
+    for whole in _before_updates(folder):
+        if found:
+            whole.unlink(missing_ok=True)
+        else:
+            unread.append(f"{whole}: the name may stand in it, and nowhere else: delete it")
     if unread:
         raise BadInput(unread[0])
     if not found:
         raise BadInput(f"nobody called {name!r} is in the history")
     return found
+
+
+def _before_updates(folder: Path) -> list[Path]:
+    """Return what install.sh has put away before updates: all of a table's files as they were, root's own way back."""
+    return sorted(folder.glob("[0-9]*-[0-9]*.tar*"))
 
 
 def _damaged(folder: Path) -> list[Path]:

@@ -1,10 +1,13 @@
 """A backup that a phone sends, part by part: it waits beside the database until the table starts next."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
+from shutil import copyfileobj
 
 from table.complaints import BadInput
 from table.files import OWNER_ONLY
+from table.keeping.ownership import TableRunsError
 
 
 def receive(database: Path, at: int, body: bytes) -> int:
@@ -29,29 +32,41 @@ def check_received(database: Path) -> None:
 
     received = _received(database)
     backup.check(received)
-    received.replace(_wanted(database))
+    try:
+        with received.open("rb") as file:
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise BadInput(f"{received}: this cannot be written: {error.strerror or error}") from None
+    _let_wait(received, database)
 
 
 def accept(backup: Path, database: Path) -> None:
     """Let a backup, which has been found whole, be restored when the table starts next. Raise BadInput if it fails."""
-    wanted = _wanted(database)
-    part = wanted.with_name(f"{wanted.name}.part")
+    wanted, part = _wanted(database), _part(database)
     try:
         with part.open("wb") as file:
             os.fchmod(file.fileno(), OWNER_ONLY)
-            file.write(backup.read_bytes())
+            with backup.open("rb") as body:
+                copyfileobj(body, file)
             file.flush()
             os.fsync(file.fileno())
-        part.replace(wanted)
+        _let_wait(part, database)
     except OSError as error:
         raise BadInput(f"{wanted}: this cannot be written: {error.strerror or error}") from None
     finally:
         part.unlink(missing_ok=True)
 
 
+def _let_wait(whole: Path, database: Path) -> None:
+    """Let a file that is on the disk be the backup that waits, in the place of another one and of one refused."""
+    whole.replace(_wanted(database))
+    _refused(database).unlink(missing_ok=True)
+
+
 def let_go(database: Path) -> None:
     """Let go of what has been taken in of a backup and not accepted: whoever sends it begins anew."""
-    _received(database).unlink(missing_ok=True)
+    for begun in (_received(database), _part(database)):
+        begun.unlink(missing_ok=True)
 
 
 def accepted(database: Path) -> list[Path]:
@@ -59,14 +74,30 @@ def accepted(database: Path) -> list[Path]:
     return [wanted for wanted in [_wanted(database)] if wanted.exists()]
 
 
+def refused(database: Path) -> list[Path]:
+    """Return the backup that was to be restored and could not be, if it is still there."""
+    return [kept for kept in [_refused(database)] if kept.exists()]
+
+
 def restore_wanted(database: Path) -> Path | None:
-    """Restore what `check_received` has accepted, if anything; return it as `restore` does."""
+    """Restore what was accepted, if anything; return it as `restore` does.
+
+    Raise BadInput if it cannot be: then it is put aside (see `refused`), so that it does not keep the table from
+    starting ever again; TableRunsError if a table is using the files.
+    """
     wanted = _wanted(database)
     if not wanted.exists():
         return None
     from table.history.saving import backup
 
-    before = backup.restore(wanted, database)
+    try:
+        before = backup.restore(wanted, database)
+    except TableRunsError:
+        raise
+    except BadInput as error:
+        with suppress(OSError):  # then it stays, and nothing can be written here
+            wanted.replace(_refused(database))
+        raise BadInput(f"{error}") from None
     wanted.unlink()
     return before
 
@@ -77,3 +108,11 @@ def _received(database: Path) -> Path:
 
 def _wanted(database: Path) -> Path:
     return database.with_name(f"{database.name}.restore")
+
+
+def _part(database: Path) -> Path:
+    return database.with_name(f"{database.name}.restore.part")
+
+
+def _refused(database: Path) -> Path:
+    return database.with_name(f"{database.name}.restore.refused")
