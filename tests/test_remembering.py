@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from table.history import archive as archives
+from table.history import wishes
+from table.history.archive import Archive
 from table.history.recorder import Recorder
 from table.history.saving import receiving
 from table.history.saving.receiving import restore_wanted
@@ -136,6 +139,33 @@ def test_a_table_starts_without_a_backup_that_cannot_be_restored_and_its_host_he
     run("backup", tmp_path / "all.cardtable", "--database", imported)
     receiving.accept(tmp_path / "all.cardtable", imported)
     assert not refused.exists()
+
+
+def test_salvage_takes_the_history_along_and_what_the_host_wants_to_be_kept(imported: Path, tmp_path: Path) -> None:
+    with Archive(imported) as archive:
+        wishes.keep(archive, on=False)
+    with Journal(imported) as journal, EmulatedTable(journal) as table:
+        table.starts("mito", "Ana", "Ben", "Cleo")
+    imported.with_name("table.db.pin").write_text("123456\n")
+    new = tmp_path / "new.db"
+    done = run("salvage", imported, "-o", new)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "The history was taken along.\nNothing is known to be lost.\n" in done.stdout
+    assert len(json.loads(run("history", "--json", "--database", new).stdout)) == 8
+    with Archive(new) as archive:
+        assert not wishes.keeps(archive)
+    assert new.with_name("new.db.pin").read_text() == "123456\n"
+    assert new.with_name("new.db.history").stat().st_mode & 0o777 == 0o600
+
+
+def test_salvage_says_that_a_damaged_history_stays_behind(imported: Path, tmp_path: Path) -> None:
+    with Journal(imported) as journal, EmulatedTable(journal) as table:
+        table.starts("mito", "Ana", "Ben", "Cleo")
+    archives.path_of(imported).write_bytes(b"no history" * 1_000)
+    done = run("salvage", imported, "-o", tmp_path / "new.db")
+    assert "The history was not taken along: " in done.stdout
+    assert "Nothing is known to be lost" not in done.stdout
+    assert not archives.path_of(tmp_path / "new.db").exists()
 
 
 def test_a_torn_backup_is_refused_in_a_sentence(imported: Path, tmp_path: Path) -> None:

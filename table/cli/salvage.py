@@ -8,6 +8,7 @@ import click
 from table.cli.shared import asked
 from table.complaints import BadInput
 from table.files import write_atomically
+from table.history import archive
 from table.keeping import salvage as salvaging
 
 
@@ -25,9 +26,9 @@ def salvage(damaged: Path, new: Path) -> None:
     for one in saved:
         if one.lost is not None:
             click.echo(f"Lost of game {one.game_id}: {one.lost}.")
-    if not any(one.lost for one in saved):
+    whole = not any(one.lost for one in saved)
+    if _take_along(damaged, new, whole=whole) and whole:
         click.echo("Nothing is known to be lost.")
-    _take_along(damaged, new, hands=not any(one.lost for one in saved))
     click.echo(f"Play on with it where it is: --database {new}, or database = ... in table.toml.")
 
 
@@ -35,12 +36,23 @@ def _games(number: int) -> str:
     return "game" if number == 1 else "games"
 
 
-def _take_along(damaged: Path, new: Path, *, hands: bool) -> None:
-    """Copy the phones' seats and, unless part of the game is lost, the hands at an emulated table."""
-    for beside in (".access", *((".people",) if hands else ())):
+def _take_along(damaged: Path, new: Path, *, whole: bool) -> bool:
+    """Copy what belongs to a table besides; return whether all of that could be.
+
+    That is the history, with what the host wants to be kept, the phones' seats and the host's PIN; and, if the games
+    are `whole`, the hands at an emulated table and what is on its way to a club.
+    """
+    for beside in (".access", ".pin", *((".people", ".club", ".club.done") if whole else ())):
         kept = damaged.with_name(f"{damaged.name}{beside}")
         if kept.exists():
             write_atomically(new.with_name(f"{new.name}{beside}"), kept.read_bytes())
+    try:
+        if archive.copy(damaged, new):
+            click.echo("The history was taken along.")
+    except BadInput as error:
+        click.echo(f"The history was not taken along: {error}.")
+        return False
+    return True
 
 
 def _check_unused(path: Path) -> None:

@@ -6,6 +6,7 @@ free.
 """
 
 import json
+import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import asdict
@@ -16,6 +17,7 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from table.complaints import BadInput
+from table.files import OWNER_ONLY
 from table.history import record as records
 from table.history.database import EARLIER, Database, readable
 from table.history.record import Record
@@ -40,6 +42,29 @@ def path_of(database: Path) -> Path:
     """Return the path of the archive that belongs to a journal."""
     real = database.resolve()
     return real.with_name(f"{real.name}.history")
+
+
+def copy(database: Path, new: Path) -> bool:
+    """Copy the archive of a journal to where that of a new one belongs; return whether there is one.
+
+    Raise BadInput, and leave nothing there, if it is damaged or cannot be copied.
+    """
+    path, to = path_of(database), path_of(new)
+    if not path.exists():
+        return False
+    try:
+        to.touch(OWNER_ONLY)
+        source = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+        with closing(source), closing(sqlite3.connect(to)) as db:
+            source.backup(db)
+            sound = db.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok"
+    except (OSError, sqlite3.Error) as error:
+        to.unlink(missing_ok=True)
+        raise BadInput(f"{path}: cannot be copied: {error}") from None
+    if not sound:
+        to.unlink(missing_ok=True)
+        raise BadInput(f"{path}: is damaged")
+    return True
 
 
 class Archive:

@@ -144,6 +144,7 @@ class Journal(Records):
             first.insert(db)
             self._forget_households(before=game_id)
             self._forget_archived(before=game_id)
+        self._waiting.tail.try_again()
         self._waiting.tail.add([first])  # once more: a damaged log would take it, and then all of the game was lost
         self._mark(game_id, 0)
         return game_id

@@ -1,15 +1,16 @@
-"""How far a journal has got, in a small file beside it: so a lost or garbled write-ahead log is noticed.
+"""How far a journal has got, in a small file beside it: so a lost or garbled write-ahead log or tail is noticed.
 
-SQLite takes an unreadable write-ahead log for one that was never written, and goes on from the main file. So after each
-commit the mark is overwritten in place: 256 bytes in the system's cache, which survive a killed process. It is synced
-to disk with a game's first fact and then at most every ten seconds. The journal always reaches the disk first, so the
-mark never raises a false alarm.
+SQLite takes an unreadable write-ahead log for one that was never written, and goes on from the main file; a tail ends
+where its last whole record does. So once a fact is safe, on the tail or in the tables, the mark is overwritten in
+place: 256 bytes in the system's cache, which survive a killed process. It is synced to disk with a game's first fact
+and then at most every ten seconds. The fact always reaches the disk first, so the mark never raises a false alarm.
 """
 
 import json
 import os
 import time
 from binascii import crc32
+from dataclasses import fields
 from pathlib import Path
 
 from table.files import OWNER_ONLY, tighten
@@ -23,7 +24,7 @@ _log = logger()
 
 @value
 class Mark:
-    """The last committed fact: its game, its number, and the wall-clock time, for people.
+    """The last fact that is safe: its game, its number, and the wall-clock time, for people.
 
     For a `household` of simulated players a loss does not matter.
     """
@@ -54,7 +55,14 @@ def read(database: Path) -> Mark | None:
     if summed != _sum(body):
         _log.warning("the mark of a journal is damaged: a loss would go unnoticed", file=str(path))
         return None
-    return Mark(**json.loads(body))
+    try:
+        said = json.loads(body)
+        return Mark(
+            **{one.name: said[one.name] for one in fields(Mark) if one.name in said}
+        )  # a newer one may say more
+    except TypeError:
+        _log.warning("the mark of a journal is none that this program knows", file=str(path))
+        return None
 
 
 class Marker:
@@ -67,7 +75,7 @@ class Marker:
         self._failed = False
 
     def note(self, mark: Mark) -> None:
-        """Write how far the journal has got; call it after the commit."""
+        """Write how far the journal has got; call it once that is on the disk."""
         body = json.dumps(vars(mark)).encode().ljust(_SIZE - 10) + b"\n"
         try:
             if self._handle is None:

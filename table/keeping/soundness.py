@@ -121,8 +121,8 @@ def check_whole(path: Path, db: sqlite3.Connection, last: Mark) -> None:
     is_gone = not log.exists() or log.stat().st_size == 0
     lost = f"game {last.game_id} is lost" if number is None else _lost(db, last.game_id, number)
     raise BadInput(
-        f"{path}: its write-ahead log is {'gone' if is_gone else 'damaged'}: {lost}; the last fact was {last.number},"
-        f" of {_day(last)}; {cure(path)}"
+        f"{path}: its write-ahead log or its tail is {'gone' if is_gone else 'damaged'}: {lost};"
+        f" the last fact was {last.number}, of {_day(last)}; {cure(path)}"
     )
 
 

@@ -53,7 +53,8 @@ class Tail:
     def add(self, entries: Sequence[Entry]) -> bool:
         """Write facts as one record, all or none.
 
-        Return False if there is no room; also if it cannot be written, which is logged: then none is, from now on.
+        Return False if there is no room; also if it cannot be written, which is logged: then none is, until it is tried
+        again.
         """
         data = sectors.record(self._run, self._count, [*self._before, *entries])
         if self._failed or self._end + len(data) > SIZE:
@@ -78,6 +79,10 @@ class Tail:
         """Begin a new run, for the journal has all of this one."""
         self._run, self._count, self._end = randbits(32), 0, 0
         self._before = ()
+
+    def try_again(self) -> None:
+        """Let it be written again though it could not be: the disk may have room by now."""
+        self._failed = False
 
     def remove(self) -> None:
         """Remove the file, for the journal has all of it; safe to call twice. Raise OSError if it cannot be removed."""

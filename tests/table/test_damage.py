@@ -1,5 +1,6 @@
 """Damaged journals: told in a sentence, left as they are, and nothing that is read of them is other than it was."""
 
+import json
 import os
 import sqlite3
 from contextlib import closing
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from table.complaints import BadInput, JournalBroken
+from table.keeping import mark
 from table.keeping.journal import Journal
 from table.keeping.records import Records
 from table.keeping.salvage import salvage
@@ -67,11 +69,12 @@ def test_a_log_that_is_gone_or_garbage_is_told_with_since_when(left: Path, damag
     why = "damaged" if damage else "gone"
     last = len(damaged.facts_of(RUNNING)) - 1
 
-    with pytest.raises(
-        BadInput, match=rf"its write-ahead log is {why}: game 3 is lost; the last fact was {last}, of 20.* UTC; `card"
-    ):
+    said = (
+        f"its write-ahead log or its tail is {why}: game 3 is lost; the last fact was {last}, of 20.* UTC; `cardtable"
+    )
+    with pytest.raises(BadInput, match=said):
         Journal(left)
-    with pytest.raises(BadInput, match=f"its write-ahead log is {why}"):
+    with pytest.raises(BadInput, match=f"its write-ahead log or its tail is {why}"):
         Records.read(left)
     assert damaged.files(left) == found
 
@@ -203,7 +206,7 @@ def test_a_damaged_record_of_a_tail_does_no_harm(whole: Path, left: Path, harmed
     assert damaged.opened(left) == damaged.content(whole)
 
 
-@pytest.mark.parametrize(("harmed", "saved", "what"), [((2, 3), 2, "tail"), ((-1,), -1, "write-ahead log")])
+@pytest.mark.parametrize(("harmed", "saved", "what"), [((2, 3), 2, "tail"), ((-1,), -1, "write-ahead log or its tail")])
 def test_of_a_tail_with_a_hole_only_what_stood_there_is_lost(
     left: Path, harmed: tuple[int, ...], saved: int, what: str
 ) -> None:
@@ -248,7 +251,7 @@ def test_of_a_log_with_a_hole_only_what_stood_there_is_lost(
     data[32 + older * frame + 500] ^= 0xFF
     log.write_bytes(data)
 
-    with pytest.raises(BadInput, match="its write-ahead log is damaged"):
+    with pytest.raises(BadInput, match="its write-ahead log or its tail is damaged"):
         Journal(left)
     saved = salvage(left, left.with_name("new.db"))
 
@@ -304,3 +307,21 @@ def test_a_file_that_is_there_is_not_written_over(left: Path) -> None:
     with pytest.raises(BadInput, match=r"new\.db: this file exists already; name a new one"):
         salvage(left, left.with_name("new.db"))
     assert left.with_name("new.db").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("body", "read"),
+    [
+        ({"game_id": 3, "number": 7, "at": "2026-11-26", "household": False, "more": 1}, (3, 7)),
+        ({"game": 3}, None),
+        ([3, 7], None),
+    ],
+)
+def test_a_mark_of_a_newer_program_is_read_as_far_as_it_is_known(
+    database: Path, body: object, read: tuple[int, int] | None
+) -> None:
+    text = json.dumps(body).encode().ljust(200) + b"\n"
+    mark.path_of(database).write_bytes(mark._sum(text) + b" " + text)
+    found = mark.read(database)
+
+    assert (found and (found.game_id, found.number)) == read

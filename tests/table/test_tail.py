@@ -124,6 +124,20 @@ def test_where_there_is_no_room_for_a_tail_each_fact_is_a_commit(
     assert len(damaged.content(database)[1][0]) == LAST + 1
 
 
+def test_with_the_next_game_a_tail_is_tried_again(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with Journal(database) as journal:
+        with monkeypatch.context() as once:
+            once.setattr(os, "posix_fallocate", full)
+            damaged.play(journal, RUNNING)
+        assert journal._waiting.last is None
+        damaged.play(journal, RUNNING)
+        assert journal._waiting.last is not None
+        assert [len(tail.read(database).entries) > 0, len(damaged.content(database)[1])] == [True, 2]
+
+
 def test_a_record_that_was_refused_is_not_found_later(
     on_disk: Tail, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
