@@ -17,6 +17,7 @@ from table.sensing.strangers import Unknown
 from table.tagging.tagged_decks import Deck
 from table.values import replace, value
 
+_BEGINNING = {"game_started", "round_started", "turn_started"}
 LONG_US = 3_000_000  # a button held this long is meant: no gesture of a game takes a quarter of it
 
 
@@ -97,6 +98,11 @@ class Picture:
     def is_on(self) -> bool:
         """Whether there is a game that is not over, between its rounds, too."""
         return self.game_id is not None and not self.views.get(PUBLIC, {}).get("over")
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether a game has begun, and nothing else has happened: some games are on before a card lies."""
+        return {event["event"] for event in self.told(PUBLIC)} <= _BEGINNING
 
     @property
     def under_way(self) -> bool:

@@ -116,6 +116,8 @@ class Rows:
 
     def hear(self, event: Event, seq: int) -> None:
         """Take in event `seq` of the sealed log: after a round all cards are collected, some have to come back."""
+        if self._dealt is None:  # robots hold their cards themselves
+            return
         match event:
             case events.RoundEnded() | events.GameEnded():
                 self.cards, self.wishes, self._played = {}, {}, []

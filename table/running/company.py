@@ -109,7 +109,7 @@ class Company:
     def check_call(self, wanted: CallSeat, picture: Picture) -> None:
         """Raise BadInput if nobody can sit there, and UnderWay if the name is for the next game."""
         self._check_seat(wanted.seat)
-        if picture.under_way:
+        if picture.under_way and not picture.is_fresh:
             self.called(wanted.seat)
             raise UnderWay(say("the game is under way: a name is for the next one"))
 

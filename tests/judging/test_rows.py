@@ -11,6 +11,7 @@ from table.facts import (
     ButtonUp,
     CardArrived,
     CardLeft,
+    ChoiceMade,
     Fact,
     GameStarted,
     Placement,
@@ -181,6 +182,17 @@ def test_a_card_that_is_refused_comes_back_over_its_pad() -> None:
     played.takes(CardLeft(played.soon(), "visible", "5c"))
     played.arrives("5c", "seat.2")
     assert played.session.rows == {2: ("7d", "qh", "5c")}
+    assert "gets one back" not in played.prompt
+
+
+def test_where_robots_hold_their_cards_themselves_none_has_to_come_back() -> None:
+    played = Played(deal=(), rows=None)
+    played.arrives(BASE, "visible")
+    played.arrives("6h", "visible", by=1)
+
+    assert "play_refused" in played.arrives("5c", "visible", by=2)
+    assert "gets one back" not in played.prompt
+    played.takes(ChoiceMade(played.soon(), 0, "undo"))
     assert "gets one back" not in played.prompt
 
 

@@ -218,6 +218,17 @@ def test_a_name_said_once_cards_are_played_is_for_the_next_game(client: Phone, h
     assert names(table) == ["Ana", "Zoe", "Cleo"]
 
 
+def test_where_a_turn_begins_before_a_card_lies_a_name_counts_at_once(
+    client: Phone, host: Phone, table: TableInTime
+) -> None:
+    host.asks("games", game="mythology_go", players=["Ana", "Ben", "Cleo"])
+    assert table.view["running"]
+    client.takes(2)
+
+    assert client.asks("seats/2/name", name="Zoe").get_json() == {"name": "Zoe", "next": False}
+    assert names(table) == ["Ana", "Zoe", "Cleo"]
+
+
 @pytest.mark.parametrize("name", [7, None])
 def test_a_name_is_text(client: Phone, name: object) -> None:
     client.takes(2)

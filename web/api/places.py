@@ -12,7 +12,6 @@ from table.saying import say
 from web.access import household, phones
 from web.access.claims import Claims
 from web.access.offices import lift_finger, seated
-from web.api.practice import is_fresh
 from web.bodies import Body, Seat, read
 from web.given import Config, Table
 
@@ -56,5 +55,5 @@ def _require_office(table: Table) -> None:
     if picture.household:
         return
     dealt = table.people is not None and bool(picture.started) and not table.people.is_to_deal(picture)
-    if picture.practice or (picture.under_way and (dealt or not is_fresh(picture))):
+    if picture.practice or (picture.under_way and (dealt or not picture.is_fresh)):
         abort(409, description=DEALT)

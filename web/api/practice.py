@@ -17,7 +17,6 @@ from table import games
 from table.board import Picture
 from table.emulated.people import People, Stack
 from table.facts import Agreed
-from table.games.game import PUBLIC
 from table.running.messages import StartGame
 from table.saying import say
 from web.access import household, phones
@@ -26,7 +25,6 @@ from web.bodies import Body, Nothing, Seat, Word, read
 from web.given import Config, Table
 from web.telling import looks
 
-_BEGINNING = {"game_started", "round_started", "turn_started"}
 _LEARNER = "learner"  # stands for the learner's seat
 
 
@@ -63,11 +61,11 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         picture = table.board.picture
         if phones.holders() - phones.seats():
             abort(409, description=say("Others are at the table: practise before they come, or when they have gone."))
-        if is_running(picture) and not (picture.practice or is_fresh(picture)):
+        if is_running(picture) and not (picture.practice or picture.is_fresh):
             abort(409, description=say("A game is on, and practice would end it: practise when it is over."))
         household.leave(table, config)
         picture = table.board.picture
-        if picture.under_way and not picture.practice and not is_fresh(picture):
+        if picture.under_way and not picture.practice and not picture.is_fresh:
             abort(409, description=say("A game is under way: practise before it begins, or when it is over."))
         real = _real(picture, wanted)
         lesson = _lesson(real.game)
@@ -101,11 +99,6 @@ def _real(picture: Picture, wanted: Practise) -> StartGame:
         games.find(wanted.game)
         after = StartGame(wanted.game, (), {}, secrets.randbits(32), waits=True)
     return after if wanted.name is None else after.seating({wanted.seat: wanted.name})
-
-
-def is_fresh(picture: Picture) -> bool:
-    """Whether a game has begun, and nothing else has happened: some games are on before cards are dealt."""
-    return {event["event"] for event in picture.told(PUBLIC)} <= _BEGINNING
 
 
 def games_with_lessons() -> list[str]:
