@@ -19,7 +19,7 @@ BUZZER_MA = 30
 PICO_MA = 30  # itself, on USB
 RAIL_MA = 500
 PICO_RAIL_MA = 300
-PIN_MA, PINS_MA = 16, 50  # what a pin of a Pi gives, and all of them together
+PINS_MA = 50  # what all pins of a Pi give together
 
 
 @dataclass(frozen=True)

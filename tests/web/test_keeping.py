@@ -50,6 +50,11 @@ def test_a_backup_is_taken_away_and_put_back(host: Phone, table: TableInTime, da
         assert archive.all_ids() == [2, 3], "not while the table plays"
 
 
+def test_where_nothing_was_sent_nothing_is_restored(host: Phone) -> None:
+    refused = host.asks("restore")
+    assert (refused.status_code, refused.get_json()["error"]) == (400, "no backup has been sent yet")
+
+
 def test_what_was_accepted_is_restored_at_the_next_start(tmp_path: Path) -> None:
     database = tmp_path / "table.db"
     import_script(script("mytho-on-pads"), database)

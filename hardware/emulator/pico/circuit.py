@@ -20,7 +20,6 @@ _SPI0 = (18, 19, 16)  # SCK, MOSI, MISO: on any other pins nothing is wired
 _TRANSFER_NS = 40_000
 _TURN_NS = 50_000  # how long the interpreter takes for one pass of the loop, which feeds the watchdog once
 _LATE_NS = (6_000, 30_000)  # from an edge to the stamp in its interrupt
-_CHANCE = 1_000_000
 
 Answer = tuple[int, str, list[tuple[int, tuple[int, int]]]]
 

@@ -29,7 +29,6 @@ def sure(value: T | None) -> T:
     return value
 
 
-WhyNot = Callable[[Any, Any], IllegalAction | None]
 Conceivable = Callable[[Any, int, Sequence[str]], Iterable[Any]]
 
 

@@ -8,6 +8,7 @@ from shutil import copyfileobj
 from table.complaints import BadInput
 from table.files import OWNER_ONLY
 from table.keeping.ownership import TableRunsError
+from table.saying import say
 
 
 def receive(database: Path, at: int, body: bytes) -> int:
@@ -31,6 +32,8 @@ def check_received(database: Path) -> None:
     from table.history.saving import backup
 
     received = _received(database)
+    if not received.exists():
+        raise BadInput(say("no backup has been sent yet"))
     backup.check(received)
     try:
         with received.open("rb") as file:

@@ -20,7 +20,7 @@ from table.moves import Move
 from table.values import replace
 
 # What people do who do not think long: shares of the times when they could.
-LAZY, BRAVE_THOUGH_IT_FITS, BRAVE, PUTS_UNDER = 0.08, 0.1, 0.15, 0.5
+LAZY, BRAVE_THOUGH_IT_FITS, BRAVE = 0.08, 0.1, 0.15
 LOTS = 720  # as many as orders of the three piles, and more
 
 Faces = tuple[Face, Face]  # the one that is up, and the one below

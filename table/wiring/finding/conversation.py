@@ -87,10 +87,7 @@ class Conversation:
             held = say("{pin} is held by another program, so nothing that hangs there can be found", pin=pin)
             self._say({"found": "busy", "at": pin, "why": held})
         for pin in self._bench.stuck:
-            low = message(
-                "{pin} is low though nobody presses: a short, a button that opens, or the buzzer’s transistor"
-            )
-            self._say({"found": "stuck", "at": pin, "why": say(low, pin=pin)})
+            self._say({"found": "stuck", "at": pin, "why": say(_LOW, pin=pin)})
         while (step := self._steps.ahead) is not None:
             self._take(step)
         for place, why in () if self._given.confirm else self._unused:  # else it was shown beside the last question

@@ -2,9 +2,10 @@
 
 import base64
 import binascii
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
+from typing import IO, Annotated
 
 from flask import Blueprint, Response, jsonify
 from pydantic import Field, StringConstraints
@@ -22,6 +23,7 @@ from web.given import Config, Table
 
 _LATER = say("The game is not over, and a backup holds what nobody may see. End it first.")
 _MOST_BYTES = 400_000_000  # of a backup that a phone sends
+_PIECE = 1 << 16  # bytes of one that is taken away
 _LONGEST_PART = 60_000  # letters of base64; a request has room for some more
 
 
@@ -86,8 +88,8 @@ def _add_backup(routes: Blueprint, table: Table) -> None:
         with alone(database), TemporaryDirectory(prefix=".backup-", dir=database.resolve().parent) as folder:
             new = Path(folder) / "table.cardtable"
             backup.back_up(database, new)
-            body = new.read_bytes()
-        response = Response(body, mimetype="application/zip")
+            size, body = new.stat().st_size, new.open("rb")  # there until it is sent, though its folder is gone
+        response = Response(_pieces(body), mimetype="application/zip", headers={"Content-Length": f"{size}"})
         response.headers["Content-Disposition"] = 'attachment; filename="table.cardtable"'
         return response
 
@@ -109,6 +111,13 @@ def _add_backup(routes: Blueprint, table: Table) -> None:
         if table.setup is not None:
             table.setup.make_way(for_set_up=False)
         return jsonify(done=True, restarts=table.setup is not None)
+
+
+def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+    """Read a file piece by piece, for a Pi has little memory, and close it."""
+    with file:
+        while piece := file.read(_PIECE):
+            yield piece
 
 
 def _database(table: Table) -> Path:

@@ -13,7 +13,7 @@ from table.games.mito.reading.play import QUIET_TIME, SLAP_LEAD, Meaning, Play, 
 from table.games.mito.state import Race
 from table.values import replace
 
-SLAP_TIME = micros(5)
+SLAP_TIME = micros(5)  # MITO-T-04: who has not slapped by then is missing
 MATCH_TIME = micros(10)
 PLACING_TIME = micros(1.5)  # who presses so near to a card's arrival may have placed it
 PLACING_GAP = micros(0.3)  # and if somebody else is as near but for this, nobody can tell who
