@@ -111,6 +111,11 @@ class GameOver(_Said):
         return dict(zip(seats, places(self.summary, seats), strict=True))
 
     @property
+    def outcome(self) -> tuple[object, ...]:
+        """What it came to, whatever people are called: somebody who is forgotten changes nothing of it."""
+        return self.game, self.kind, self.termination, self.ended_ms, self.places
+
+    @property
     def summary(self) -> Summary:
         """The same as the table itself knows it."""
         players = {seat: name for seat, name in enumerate(self.players, start=1) if name is not None}

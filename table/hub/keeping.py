@@ -17,7 +17,7 @@ from table.hub.heard import EventHeard, GameOver, Said, Status, StatusHeard, Sum
 from table.hub.people import folded
 from table.hub.schema import EVENTS, GAMES, PARTS, PLACES, SEATED
 
-# Called with each game of people that is over, or over no more, in the transaction in which that is noted.
+# Called with each game that is over, is over no more, or came to something else, in the transaction that notes it.
 Told = Callable[[Connection, Place, str, GameOver | None], None]
 
 
@@ -136,21 +136,23 @@ class _Batch:
 
     def _summaries(self, said: Sequence[SummaryHeard]) -> None:
         for one in said:
-            before = self._games[one.game].summary
-            if one.body != before:
+            body = self._games[one.game].summary
+            if one.body != body:
+                before = None if body is None else GameOver.model_validate_json(body)
                 if before is not None:
                     self._recount.drop(one.game)
                 self._replace(one, before)
-                self._told(self._db, one.place, one.game, one.over)
+                if before is None or one.over is None or one.over.outcome != before.outcome:
+                    self._told(self._db, one.place, one.game, one.over)
             if one.over is not None:
                 self._advance(one.game, one.over.events)
 
-    def _replace(self, one: SummaryHeard, before: str | None) -> None:
+    def _replace(self, one: SummaryHeard, before: GameOver | None) -> None:
         over = one.over
         row: dict[str, Any] = {"summary": one.body, "listed": False, "kind": None, "game": None, "ended_ms": None}
         if over is not None:
             row |= {"listed": over.is_listed, "kind": over.kind, "game": over.game, "ended_ms": over.ended_ms}
-            if before is not None and GameOver.model_validate_json(before).players != over.players:
+            if before is not None and before.players != over.players:
                 # Somebody is forgotten: nothing that names them stays, and it is asked for as it is told now.
                 self._db.execute(delete(EVENTS).where(EVENTS.c.game == one.game))
                 row["told"] = 0

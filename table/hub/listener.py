@@ -57,7 +57,8 @@ class _Letter:
 class Hub:
     """Keeps what the tables of a broker say in a database. A context manager.
 
-    `told` is called with each game that is over, or over no more, in the transaction in which that is noted.
+    `told` is called with each game that is over, over no more, or came to something else, in the transaction in which
+    that is noted.
     """
 
     def __init__(

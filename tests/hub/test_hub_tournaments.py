@@ -82,6 +82,29 @@ def test_an_end_that_was_taken_back_is_no_result(begun: FlaskClient, database: D
     assert table["places"][table["players"][1]] == 1
 
 
+def test_a_result_stays_when_its_table_forgets_names(begun: FlaskClient, database: Database) -> None:
+    ana, ben = seated(begun, KITCHEN)
+    for names in ([ana, ben], ["somebody", ben], ["somebody", "somebody 2"]):
+        game = plays(database, 1, KITCHEN, *names)
+    (table,) = [one for one in tables(begun) if one["places"]]
+
+    assert (table["places"], table["game"]) == ({ana: 1, ben: 2}, game)
+    assert [entry["entry"] for entry in the(begun)["log"]] == ["begun", "paired", "resulted"]
+    assert begun.get(f"/api/v1/history/{game}").get_json()["players"] == ["somebody", "somebody 2"]
+    assert begun.get(f"/api/v1/people/{ana}").status_code == 404
+    plays(database, 1, HALL, *seated(begun, HALL))
+    assert post(begun, "/1/rounds") == {"round": 2}
+
+
+def test_another_outcome_is_another_result(begun: FlaskClient, database: Database) -> None:
+    ana, ben = seated(begun, KITCHEN)
+    plays(database, 1, KITCHEN, ana, ben)
+    plays(database, 1, KITCHEN, ana, ben, totals={"1": 5, "2": 20}, winners=[2])
+    (table,) = [one for one in tables(begun) if one["places"]]
+
+    assert table["places"] == {ana: 2, ben: 1}
+
+
 @pytest.mark.parametrize("more", [{"termination": "aborted"}, {"kind": "practice"}, {"robots": {"2": "easy"}}])
 def test_what_was_no_game_among_them_is_no_result(begun: FlaskClient, database: Database, more: dict[str, Any]) -> None:
     plays(database, 1, KITCHEN, *seated(begun, KITCHEN), **more)
