@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from table.complaints import BadInput
 from table.history.archive import Archive
+from table.history.forgotten import somebody, word
 from table.history.summary import Summary
 from table.saying import say
 from table.values import value
@@ -192,10 +193,14 @@ def end(archive: Archive, number: int) -> None:
     _note(archive, others)
 
 
-def rename(archive: Archive, name: str, new: str) -> bool:
-    """Call somebody otherwise in all tournaments; return whether the name stood in one."""
+def forget(archive: Archive, name: str) -> bool:
+    """Forget a name in all tournaments; return whether it stood in one.
+
+    Each is renamed as in a game among the same people, so these go on counting. Who is somebody in games with others,
+    on a ladder, plays them as the first somebody there.
+    """
     before = known(archive)
-    after = [_renamed(one, name, new) for one in before]
+    after = [_without(name, one) for one in before]
     if after != before:
         _note(archive, after)
     return after != before
@@ -246,11 +251,13 @@ def _check(new: Tournament) -> None:
         raise BadInput(say("players: a tournament needs two sides at least"))
 
 
-def _renamed(one: Tournament, name: str, new: str) -> Tournament:
+def _without(name: str, one: Tournament) -> Tournament:
+    new = somebody(name, one.players)
+
     def of(names: Side) -> Side:
         return tuple(new if other == name else other for other in names)
 
-    title = one.title and one.title.replace(name, new)
+    title = one.title and word(name).sub(new, one.title)
     return replace(one, players=of(one.players), teams=tuple(map(of, one.teams)), title=title)
 
 

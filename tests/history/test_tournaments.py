@@ -15,7 +15,7 @@ from table.history.saving.forgetting import forget
 from table.history.summary import Summary
 from table.history.tournaments import Tournament, stand
 from table.keeping.journal import Journal
-from tests.history.library import script
+from tests.history.library import among, as_script, games, script
 
 TWO = Tournament(id=1, kind="best_of", players=("Ana", "Ben"), since=0, begun_at="2026-01-01T20:00:00+00:00")
 
@@ -171,3 +171,31 @@ def test_a_name_that_is_forgotten_is_in_no_tournament(tmp_path: Path) -> None:
         "Cup of somebody",
     )
     assert not any(b"Ana" in path.read_bytes() for path in tmp_path.glob("table.db*"))
+
+
+def test_two_who_are_forgotten_are_two_and_their_games_go_on_counting(tmp_path: Path) -> None:
+    database = tmp_path / "table.db"
+    names = ("Ana", "Ben", "Cleo")
+    with Archive(database) as archive:
+        tournaments.begin(archive, a_tournament(players=names, title="Anatol cup of Ana and Ben"))
+        tournaments.begin(archive, a_tournament(kind="ladder", players=names, teams=(("Ana", "Ben"),)))
+    import_script(as_script(among(games()["mytho-3-typical-201"], *names), tmp_path), database)
+
+    def standing() -> list[list[tuple[int, ...]]]:
+        with Archive(database) as archive:
+            stands = [stand(one, tournaments.games_since(archive, one.since)) for one in tournaments.known(archive)]
+        return [[(place.wins, place.played, place.points) for place in one.places] for one in stands]
+
+    before = standing()
+    assert all(played == 1 for places in before for _, played, _ in places)
+    for name in ("Ana", "Ben"):
+        with Journal(database) as journal:
+            forget(name, database, journal)
+        assert standing() == before
+    with Archive(database) as archive:
+        ladder, best_of = tournaments.known(archive)
+    assert (best_of.players, best_of.title) == (
+        ("somebody", "somebody 2", "Cleo"),
+        "Anatol cup of somebody and somebody 2",
+    )
+    assert ladder.sides == (("somebody", "somebody 2"), ("Cleo",))

@@ -7,6 +7,7 @@ import click
 from table.cli.shared import asked
 from table.complaints import BadInput
 from table.history.archive import path_of
+from table.history.forgotten import SOMEBODY
 from table.history.saving import forgetting
 from table.keeping.journal import Journal
 from table.keeping.ownership import TableRunsError
@@ -26,4 +27,4 @@ def forget(name: str, database: Path) -> None:
         why = "a table is using this database: its host’s page can forget a name; or stop it first"
         raise BadInput(f"{database}: {why}") from None
     games = "1 game was" if found == 1 else f"{found} games were"
-    click.echo(f"{games} played by {forgetting.SOMEBODY}. Backups that you made yourself still have the name.")
+    click.echo(f"{games} played by {SOMEBODY}. Backups that you made yourself still have the name.")

@@ -18,6 +18,7 @@ from table.facts import GameStarted
 from table.games.game import PUBLIC
 from table.history import tournaments
 from table.history.archive import Archive
+from table.history.forgotten import somebody, word
 from table.history.record import Record
 from table.history.saving import backup, receiving
 from table.history.saving.alone import alone
@@ -26,7 +27,6 @@ from table.keeping import kept_log
 from table.keeping.journal import Journal
 from table.saying import restored, stored
 
-SOMEBODY = "somebody"
 _SENTENCES = frozenset({"text", "label", "error"})
 _NAMES = frozenset({"players"})
 
@@ -92,7 +92,7 @@ def _in_both(name: str, archive: Archive, journal: Journal) -> set[int]:
 
     Somebody who only entered a tournament has played no game: then it is 0, as of one that never was.
     """
-    entered = tournaments.rename(archive, name, SOMEBODY)
+    entered = tournaments.forget(archive, name)
     found = _in_archive(name, archive) | _in_journal(name, journal)
     archive.leave_no_trace()
     journal.leave_no_trace()
@@ -162,16 +162,6 @@ def _public(bodies: Sequence[str]) -> list[dict[str, Any]] | None:
     return [restored(json.loads(body)) for brought in told for audience, _, body in brought if audience == PUBLIC]
 
 
-def somebody(name: str, players: Sequence[str | None]) -> str:
-    """Return what a person is called from now on among these players.
-
-    >>> somebody("Ana", ["Ana", "somebody", None])
-    'somebody 2'
-    """
-    others = {other for other in players if other != name}
-    return next(one for one in (SOMEBODY, *(f"{SOMEBODY} {number}" for number in range(2, 40))) if one not in others)
-
-
 def _fact(body: str, name: str, new: str) -> str:
     if '"game_started"' not in body:
         return body
@@ -188,7 +178,7 @@ def _players(players: Sequence[str | None], name: str, new: str) -> list[str | N
     return [new if player == name else player for player in players]
 
 
-def _sentence(kept: Any, word: re.Pattern[str], new: str) -> Any:
+def _sentence(kept: Any, found: re.Pattern[str], new: str) -> Any:
     """Return a sentence as it is kept, with another name in it: its message names nobody.
 
     >>> _sentence({"say": "{card} of {who}", "given": {"who": "card", "card": "ace"}}, re.compile("card"), "somebody")
@@ -196,12 +186,12 @@ def _sentence(kept: Any, word: re.Pattern[str], new: str) -> Any:
     """
     match kept:
         case str():
-            return word.sub(lambda _: new, kept)
+            return found.sub(lambda _: new, kept)
         case {"say": str()}:
-            given = {name: _sentence(one, word, new) for name, one in kept.get("given", {}).items()}
+            given = {name: _sentence(one, found, new) for name, one in kept.get("given", {}).items()}
             return kept | ({"given": given} if given else {})
         case {"parts": [*parts]}:
-            return kept | {"parts": [_sentence(one, word, new) for one in parts]}
+            return kept | {"parts": [_sentence(one, found, new) for one in parts]}
     return kept
 
 
@@ -211,13 +201,13 @@ def _event(event: Event, name: str, new: str) -> dict[str, Any]:
     >>> _event({"event": "x", "text": "Ana’s turn, Anatol"}, "Ana", "somebody")
     {'event': 'x', 'text': 'somebody’s turn, Anatol'}
     """
-    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    found = word(name)
     said: dict[str, Any] = {}
     for key, value in event.items():
         if key in _NAMES and isinstance(value, list):
             said[key] = _players(value, name, new)
         elif key in _SENTENCES:
-            said[key] = _sentence(value, word, new)
+            said[key] = _sentence(value, found, new)
         else:
             said[key] = value
     return said

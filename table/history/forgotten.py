@@ -1,0 +1,27 @@
+"""What somebody is called whose name is forgotten: in games, in what was told of them, and in tournaments alike."""
+
+import re
+from collections.abc import Sequence
+from itertools import count
+
+SOMEBODY = "somebody"
+
+
+def somebody(name: str, players: Sequence[str | None]) -> str:
+    """Return what a person is called from now on among these players.
+
+    >>> somebody("Ana", ["Ana", "somebody", None])
+    'somebody 2'
+    """
+    others = {other for other in players if other != name}
+    numbered = (f"{SOMEBODY} {number}" if number > 1 else SOMEBODY for number in count(1))
+    return next(one for one in numbered if one not in others)
+
+
+def word(name: str) -> re.Pattern[str]:
+    """Return what finds a name in a sentence, and in no longer name.
+
+    >>> word("Ana").sub("somebody", "Ana’s turn, Anatol")
+    'somebody’s turn, Anatol'
+    """
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
