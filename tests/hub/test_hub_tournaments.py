@@ -152,6 +152,24 @@ def test_people_come_and_go_and_it_ends(begun: FlaskClient) -> None:
         ({**WANTED, "rounds": 0}, "rounds: expected greater than or equal to 1, not 0"),
         ({**WANTED, "game": "chess"}, "game: expected one of"),
         ({"title": "x"}, "players: this is missing"),
+        ({**WANTED, "title": " \u2003"}, "title: expected more than spaces"),
+        ({**WANTED, "players": [" ", "  "]}, "players: expected more than spaces"),
+        ({**WANTED, "tables": ["riverside/kitchen/sink"]}, "tables: expected CLUB/TABLE, each of"),
+        *(
+            ({**WANTED, "tables": ["riverside/hall", at]}, "tables: expected CLUB/TABLE, each of 1 to 40 letters")
+            for at in (
+                "kitchen",
+                "/",
+                " ",
+                "",
+                "riverside/",
+                "/kitchen",
+                "x" * 41 + "/a",
+                "a/" + "x" * 41,
+                "a/ü",
+                "a /b",
+            )
+        ),
     ],
 )
 def test_what_makes_no_sense_begins_nothing(director: FlaskClient, body: dict[str, Any], why: str) -> None:
@@ -159,6 +177,36 @@ def test_what_makes_no_sense_begins_nothing(director: FlaskClient, body: dict[st
 
     assert (answer.status_code, answer.get_json()["error"][: len(why)]) == (400, why)
     assert director.get("/api/v1/tournaments").get_json() == []
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ({"do": "join", "name": "  "}, "name: expected more than spaces"),
+        ({"do": "leave", "name": " "}, "name: expected more than spaces"),
+        (
+            {"do": "correct", "round": 1, "table": 1, "places": {}, "reason": " "},
+            "reason: expected more than spaces",
+        ),
+    ],
+)
+def test_spaces_decide_nothing(begun: FlaskClient, body: dict[str, Any], why: str) -> None:
+    answer = begun.post("/api/v1/tournaments/1", json=body, headers=OWN)
+
+    assert (answer.status_code, answer.get_json()["error"]) == (400, why)
+    assert [entry["entry"] for entry in the(begun)["log"]] == ["begun", "paired"]
+
+
+def test_spaces_around_what_is_written_are_left_out(director: FlaskClient) -> None:
+    post(director, "", **WANTED | {"title": " Open ", "players": ["Ana ", " Ben"]}, tables=[f" {TABLES[0]} "])
+    post(director, "/1", do="leave", name=" Ana")
+    post(director, "/1", do="join", name="Cleo ")
+
+    assert (the(director)["title"], the(director)["players"], the(director)["left"]) == (
+        "Open",
+        ["Ana", "Ben", "Cleo"],
+        ["Ana"],
+    )
 
 
 def test_only_the_director_decides(begun: FlaskClient) -> None:

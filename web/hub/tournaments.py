@@ -8,6 +8,8 @@ from flask import Blueprint, Response, abort, jsonify, render_template
 from pydantic import Field, TypeAdapter
 
 from table import games
+from table.club.address import NAME
+from table.complaints import BadInput, short
 from table.hub import reading, tournaments
 from table.saying import say
 from table.tournament.entries import (
@@ -157,18 +159,41 @@ def _kinds() -> dict[str, str]:
 def _agreed(wanted: NewTournament) -> Begun:
     if wanted.game is not None:
         games.find(wanted.game)
-    said = wanted.model_dump(exclude={"tables", "seed", "players"})
-    players = tuple(name.strip() for name in wanted.players if name.strip())
-    tables = tuple(At(club=of, table=table) for of, _, table in (one.strip().partition("/") for one in wanted.tables))
-    return Begun(**said, players=players, tables=tables, seed=randbits(32) if wanted.seed is None else wanted.seed)
+    said = wanted.model_dump(exclude={"title", "tables", "seed", "players"})
+    return Begun(
+        **said,
+        title=_readable("title", wanted.title),
+        players=tuple(_readable("players", name) for name in wanted.players),
+        tables=tuple(_at(one) for one in wanted.tables),
+        seed=randbits(32) if wanted.seed is None else wanted.seed,
+    )
+
+
+def _readable(field: str, text: str) -> str:
+    """Return what is written in a field without the spaces around it. Raise BadInput if nothing is left."""
+    if not text.strip():
+        raise BadInput(say("{field}: expected more than spaces", field=field))
+    return text.strip()
+
+
+def _at(text: str) -> At:
+    """Return the table of `CLUB/TABLE`. Raise BadInput if no table can be called so: no result would ever come."""
+    of, _, table = text.strip().partition("/")
+    if not (NAME.fullmatch(of) and NAME.fullmatch(table)):
+        given = short(text)
+        raise BadInput(
+            say("tables: expected CLUB/TABLE, each of 1 to 40 letters a-z, digits, _ or -, not {given}", given=given)
+        )
+    return At(club=of, table=table)
 
 
 def _entry() -> Joined | Withdrew | Corrected | Ended:
     match read_one_of(_CHANGE):
         case Join(name=name):
-            return Joined(name=name.strip() or name)
+            return Joined(name=_readable("name", name))
         case Leave(name=name):
-            return Withdrew(name=name)
+            return Withdrew(name=_readable("name", name))
         case Correct() as said:
-            return Corrected(round=said.round, table=said.table, places=said.places, reason=said.reason)
+            reason = _readable("reason", said.reason)
+            return Corrected(round=said.round, table=said.table, places=said.places, reason=reason)
     return Ended()
