@@ -28,6 +28,7 @@ METADATA = MetaData(
         "ix": "ix_%(table_name)s_%(column_0_name)s",
     }
 )
+GREATEST = 2**31 - 1  # number that an Integer of PostgreSQL has
 _NAME, _UUID, _KIND = String(40), String(36), String(40)
 
 # What the hub knows of itself, by name.

@@ -11,7 +11,7 @@ from table.club.address import Place
 from table.complaints import BadInput
 from table.hub.database import Database
 from table.hub.heard import GameOver
-from table.hub.schema import ENTRIES, TOURNAMENTS
+from table.hub.schema import ENTRIES, GREATEST, TOURNAMENTS
 from table.saying import say
 from table.tournament.entries import AnyEntry, At, Begun, Ended, Resulted, TakenBack, parsed
 from table.tournament.standings import points_at, standings
@@ -42,7 +42,8 @@ def begin(database: Database, agreed: Begun) -> int:
 
 def log(db: Connection, number: int) -> list[AnyEntry]:
     """Return the log of a tournament. Raise LookupError if there is none of that number."""
-    bodies = db.execute(select(ENTRIES.c.body).where(ENTRIES.c.tournament == number).order_by(ENTRIES.c.number))
+    asked = min(number, GREATEST)  # so great a number no tournament has
+    bodies = db.execute(select(ENTRIES.c.body).where(ENTRIES.c.tournament == asked).order_by(ENTRIES.c.number))
     found = [parsed(body) for (body,) in bodies]
     if not found:
         raise LookupError(number)

@@ -11,6 +11,7 @@ from table.club.address import Place
 from table.hub import keeping, people, reading
 from table.hub.counting import Recount
 from table.hub.database import DatabaseAway
+from table.hub.schema import GREATEST
 from table.hub.wall import Seen
 from table.saying import say
 from web.bodies import Body, read
@@ -21,8 +22,8 @@ from web.hub.given import Club
 class Same(Body):
     """Whether two names at two tables are one person's; null takes an answer back."""
 
-    one: int = Field(ge=1, le=2**31 - 1)
-    other: int = Field(ge=1, le=2**31 - 1)
+    one: int = Field(ge=1, le=GREATEST)
+    other: int = Field(ge=1, le=GREATEST)
     same: bool | None
 
 
