@@ -178,15 +178,14 @@ class Hub:
 
     def _run(self) -> None:
         while not self._ended.is_set():
-            letters = self._next()
+            if letters := self._next():
+                self._take(letters)
             try:
-                if letters:
-                    self._keep_on_trying(letters)
                 self._ask()
             except DatabaseAway as why:
                 _log.warning("what is lacking is not known", why=str(why))
-            except Exception:  # noqa: BLE001 - the tables that make sense are not to suffer from one that does not
-                self._keep_one_by_one(letters)
+            except Exception:  # noqa: BLE001 - what tables say is kept nevertheless
+                _log.exception("what is lacking could not be asked for")
 
     def _next(self) -> list[_Letter]:
         """Return what came, a batch at most; after a while nothing."""
@@ -204,7 +203,20 @@ class Hub:
                 one()
         return found
 
-    def _keep_on_trying(self, letters: list[_Letter]) -> None:
+    def _take(self, letters: list[_Letter]) -> None:
+        """Keep what came, and acknowledge each letter once: after that the broker may give its number to another."""
+        try:
+            kept = letters if self._keep_on_trying(letters) else []
+        except Exception:  # noqa: BLE001 - the tables that make sense are not to suffer from one that does not
+            kept = [letter for letter in letters if self._is_done_with(letter)]
+        for letter in kept:
+            try:
+                letter.acknowledge()
+            except Exception:  # noqa: BLE001 - the broker sends it again
+                _log.exception("a message could not be acknowledged")
+
+    def _keep_on_trying(self, letters: list[_Letter]) -> bool:
+        """Keep letters as soon as the database takes them; return False if the hub ends before."""
         wait_s, longest_s = _RETRY_S
         while not self._ended.is_set():
             try:
@@ -219,17 +231,17 @@ class Hub:
                 if self.database_away is not None:
                     _log.info("the database is there")
                     self.database_away = None
-                return
+                return True
+        return False
 
-    def _keep_one_by_one(self, letters: list[_Letter]) -> None:
-        """Keep what can be kept. What cannot is left out; if it was an event, its table is asked for it again."""
-        for letter in letters:
-            try:
-                self._keep_on_trying([letter])
-            except Exception:  # noqa: BLE001 - as above
-                _log.exception("what a table says could not be kept")
-                self.counts["bad"] += 1
-                letter.acknowledge()
+    def _is_done_with(self, letter: _Letter) -> bool:
+        """Keep a letter if that can be, and else leave it out: an event its table is asked for again."""
+        try:
+            return self._keep_on_trying([letter])
+        except Exception:  # noqa: BLE001 - as above
+            _log.exception("what a table says could not be kept")
+            self.counts["bad"] += 1
+            return True
 
     def _keep(self, letters: list[_Letter]) -> None:
         said = [letter.said for letter in letters if letter.said is not None]
@@ -238,8 +250,6 @@ class Hub:
                 kept = keeping.keep(db, said, self._told)
             self._note(kept)
         self.lag_s = time.monotonic() - letters[0].heard_s
-        for letter in letters:
-            letter.acknowledge()
 
     def _note(self, kept: Kept) -> None:
         now_s = time.monotonic()

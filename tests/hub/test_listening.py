@@ -2,8 +2,11 @@
 
 import json
 import sqlite3
+from collections import Counter
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -216,6 +219,60 @@ def test_what_comes_while_the_database_is_locked_is_kept_later(
     monkeypatch.setattr(Database, "writing", right)
     waits_until(hub, lambda: seqs(hub.database) == [1, 2])
     assert not hub.is_behind
+
+
+def test_what_fails_while_asking_is_logged_and_nothing_is_acknowledged_twice(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acknowledged = Counter[int]()
+    with capture_logs() as logs:
+        monkeypatch.setattr(hub._gaps, "due", lambda *_: 1 // 0)
+        hears(hub, acknowledged, 1, 2, 3)
+        waits_until(hub, lambda: acknowledged[3] and said_to_have_failed(logs))
+        hears(hub, acknowledged, 4)
+        waits_until(hub, lambda: acknowledged[4])
+
+    assert acknowledged == {1: 1, 2: 1, 3: 1, 4: 1}
+    assert said_to_have_failed(logs) == {"what is lacking could not be asked for"}
+
+
+def test_what_cannot_be_kept_is_acknowledged_once_as_all_around_it(
+    broker: Mosquitto, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acknowledged = Counter[int]()
+    with listening(broker, url) as hub, capture_logs() as logs:
+        monkeypatch.setattr(hub.wall, "take_status", lambda *_: 1 // 0)
+        hears(hub, acknowledged, 1, 2)
+        status = {"state": "online", "version": "1", "since": "2026-01-02T03:00:00+00:00", "games": {}}
+        hub.hear("cardtable/riverside/kitchen/status", json.dumps(status).encode(), lambda: acknowledged.update([0]))
+        hears(hub, acknowledged, 3)
+        waits_until(hub, lambda: len(acknowledged) == 4)
+
+        assert seqs(hub.database) == [1, 2, 3]
+    assert acknowledged == {0: 1, 1: 1, 2: 1, 3: 1}
+    assert said_to_have_failed(logs) == {"what a table says could not be kept"}
+
+
+def test_a_message_that_cannot_be_acknowledged_is_no_end(hub: Hub) -> None:
+    acknowledged = Counter[int]()
+    with capture_logs() as logs:
+        hub.hear(f"cardtable/riverside/kitchen/events/{GAME}", json.dumps(event(1)).encode(), lambda: [][0])
+        hears(hub, acknowledged, 2)
+        waits_until(hub, lambda: acknowledged[2])
+
+    assert (seqs(hub.database), acknowledged) == ([1, 2], {2: 1})
+    assert said_to_have_failed(logs) == {"a message could not be acknowledged"}
+
+
+def hears(hub: Hub, acknowledged: Counter[int], *numbers: int) -> None:
+    """Let a hub hear events, and count how often each is acknowledged."""
+    for seq in numbers:
+        told = json.dumps(event(seq)).encode()
+        hub.hear(f"cardtable/riverside/kitchen/events/{GAME}", told, partial(acknowledged.update, [seq]))
+
+
+def said_to_have_failed(logs: list[Any]) -> set[str]:
+    return {one["event"] for one in logs if one["log_level"] == "error"}
 
 
 def test_the_wall_shows_what_tables_show(hub: Hub, kitchen: FakeTable) -> None:
