@@ -2,10 +2,10 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, Row, func, select, update
 
 from table.club.address import Place
 from table.complaints import BadInput
@@ -42,9 +42,13 @@ def begin(database: Database, agreed: Begun) -> int:
 
 def log(db: Connection, number: int) -> list[AnyEntry]:
     """Return the log of a tournament. Raise LookupError if there is none of that number."""
+    return [parsed(row.body) for row in _rows(db, number)]
+
+
+def _rows(db: Connection, number: int) -> Sequence[Row[Any]]:
+    """Return the log of a tournament as it is kept, in its order, as `log` does."""
     asked = min(number, GREATEST)  # so great a number no tournament has
-    bodies = db.execute(select(ENTRIES.c.body).where(ENTRIES.c.tournament == asked).order_by(ENTRIES.c.number))
-    found = [parsed(body) for (body,) in bodies]
+    found = db.execute(select(ENTRIES).where(ENTRIES.c.tournament == asked).order_by(ENTRIES.c.number)).fetchall()
     if not found:
         raise LookupError(number)
     return found
@@ -120,8 +124,8 @@ def everything(db: Connection) -> list[dict[str, Any]]:
 
 def described(db: Connection, number: int) -> dict[str, Any]:
     """Return a tournament: its rounds, how everybody stands, and its log. Raise LookupError if there is none."""
-    of = find(db, number)
-    times = db.execute(select(ENTRIES.c.at_ms, ENTRIES.c.body).where(ENTRIES.c.tournament == number))
+    rows = _rows(db, number)
+    of = Tournament.of([parsed(row.body) for row in rows])
     return _short(number, of) | {
         "players": list(of.players),
         "left": sorted(of.left),
@@ -141,7 +145,7 @@ def described(db: Connection, number: int) -> dict[str, Any]:
             }
             for one in standings(of)
         ],
-        "log": [{"at_ms": row.at_ms, **json.loads(row.body)} for row in times.fetchall()],
+        "log": [{"at_ms": row.at_ms, **json.loads(row.body)} for row in rows],
     }  # fmt: skip
 
 

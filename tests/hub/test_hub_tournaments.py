@@ -1,13 +1,17 @@
 """Tournaments at a hub: the director decides, and results come in by themselves from the tables."""
 
+from contextlib import closing
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import update
 
 from table.hub import keeping, tournaments
 from table.hub.database import Database
 from table.hub.heard import GameOver, SummaryHeard
+from table.hub.schema import ENTRIES
+from table.tournament.entries import Begun, Joined
 from tests.hub.tables import game_of, summary
 from tests.hub.test_hub_api import OWN, app, client, director, hub
 from tests.hub.test_people import HALL, KITCHEN, Place
@@ -230,6 +234,20 @@ def test_its_pages_speak_every_language(begun: FlaskClient, database: Database, 
 
     assert answer.status_code == 200
     assert "Open" in answer.text
+
+
+def test_a_log_is_told_in_its_order_however_the_database_keeps_it(each_url: str) -> None:
+    with closing(Database(each_url)) as database:
+        database.migrate()
+        number = tournaments.begin(database, Begun(title="Open", players=["Ana", "Ben"]))
+        tournaments.change(database, number, lambda _: Joined(name="Cleo"))
+        with database.writing() as db:  # PostgreSQL writes it behind the others, and reads so few without an index
+            db.execute(update(ENTRIES).where(ENTRIES.c.number == 1).values(at_ms=1))
+            db.exec_driver_sql("ANALYZE entries")
+        with database.reading() as db:
+            log = tournaments.described(db, number)["log"]
+
+    assert [entry["entry"] for entry in log] == ["begun", "joined"]
 
 
 def test_a_result_that_comes_once_more_is_no_second_one(begun: FlaskClient, database: Database) -> None:
