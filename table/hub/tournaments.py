@@ -19,7 +19,7 @@ from table.tournament.state import Seated, Tournament
 from table.tournament.swiss import next_round
 
 MOST_ON = 50  # tournaments that are not over
-_MOST_SHOWN = 100
+MOST_SHOWN = 100  # at once: the log of each is read
 
 
 def now_ms() -> int:
@@ -115,11 +115,9 @@ def _add(db: Connection, tournament: int, number: int, entry: AnyEntry) -> None:
 
 
 def everything(db: Connection) -> list[dict[str, Any]]:
-    """Return all tournaments in short, the latest first."""
-    numbers = [
-        number for (number,) in db.execute(select(TOURNAMENTS.c.id).order_by(TOURNAMENTS.c.id.desc()).limit(200))
-    ]
-    return [_short(number, find(db, number)) for number in numbers]
+    """Return the latest tournaments in short, the last one first."""
+    latest = select(TOURNAMENTS.c.id).order_by(TOURNAMENTS.c.id.desc()).limit(MOST_SHOWN)
+    return [_short(number, find(db, number)) for (number,) in db.execute(latest).fetchall()]
 
 
 def described(db: Connection, number: int) -> dict[str, Any]:

@@ -250,6 +250,14 @@ def test_a_log_is_told_in_its_order_however_the_database_keeps_it(each_url: str)
     assert [entry["entry"] for entry in log] == ["begun", "joined"]
 
 
+def test_the_latest_tournaments_are_listed(director: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournaments, "MOST_SHOWN", 2)
+    for _ in range(3):
+        post(director, "", **WANTED)
+
+    assert [one["id"] for one in director.get("/api/v1/tournaments").get_json()] == [3, 2]
+
+
 def test_a_result_that_comes_once_more_is_no_second_one(begun: FlaskClient, database: Database) -> None:
     for _ in range(2):
         plays(database, 1, KITCHEN, *seated(begun, KITCHEN))
