@@ -60,10 +60,6 @@ class Gaps:
         elif told != gap.told:  # some came: more may follow
             gap.told, gap.due_s, gap.wait_s = told, now_s + self._first_s, self._first_s
 
-    def forget(self, game: str) -> None:
-        """Wait no longer for a game."""
-        self._gaps.pop(game, None)
-
     def due(self, there: Collection[Place], now_s: float) -> list[Ask]:
         """Return what to ask for now, of the tables that are there; who is asked is given time to answer."""
         asking = Counter(gap.place for gap in self._gaps.values() if self._may_answer(gap, now_s))
