@@ -12,7 +12,7 @@ Told = Sequence[Mapping[str, Any]]
 
 
 class Outgoing:
-    """A game. It belongs to the publisher's thread."""
+    """A game. It belongs to the publisher's thread; others may read `told` and `waiting`, which may be a moment old."""
 
     def __init__(self, game: Played, games: Games, position: Position | None) -> None:
         self.game = game
@@ -30,7 +30,8 @@ class Outgoing:
     @property
     def told(self) -> int:
         """How many events there are, as far as that is known."""
-        return self.position.acknowledged if self._events is None else len(self._events)
+        events = self._events  # the publisher may forget them meanwhile
+        return self.position.acknowledged if events is None else len(events)
 
     @property
     def waiting(self) -> int:

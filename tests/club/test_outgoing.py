@@ -30,6 +30,28 @@ def arrive(outgoing: Outgoing) -> None:
         outgoing.sends(told["seq"])()
 
 
+class Forgetting(Outgoing):
+    """A game whose publisher forgets its events as soon as anybody has looked at them."""
+
+    @property
+    def _events(self) -> Any:
+        seen, self._seen = self._seen, None
+        return seen
+
+    @_events.setter
+    def _events(self, events: Any) -> None:
+        self._seen = events
+
+
+def test_others_may_ask_how_much_waits_while_events_are_forgotten() -> None:
+    games: Any = OneGame()
+    outgoing = Forgetting(Played(1, "2026-11-25T09:00:00+00:00", None), games, None)
+    outgoing.follow(events(3), NOW_S)
+
+    assert outgoing.waiting == 3
+    assert outgoing.waiting == 0
+
+
 def test_a_summary_that_was_under_way_when_more_was_told_is_sent_once_more() -> None:
     games: Any = OneGame()
     outgoing = Outgoing(Played(1, "2026-11-25T09:00:00+00:00", "2026-11-25T09:10:00+00:00"), games, None)

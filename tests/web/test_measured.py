@@ -79,6 +79,13 @@ def test_how_publishing_in_a_club_goes_is_told(member: Phone) -> None:
     assert member.get("/health").get_json()["club"] == {"place": "riverside/kitchen", "connected": True, "waiting": 12}
 
 
+def test_how_publishing_goes_is_asked_once_for_an_answer(member: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([CLUB])
+    monkeypatch.setattr(Shown, "club", property(lambda _: next(answers)))
+
+    assert member.get("/health").get_json()["club"]["waiting"] == 12
+
+
 def test_the_host_is_told_that_the_broker_is_away_until_it_is_back(table: TableInTime) -> None:
     def troubles() -> list[str]:
         found: list[str] = shown(table.controller.board.picture, "host")["health"]["troubles"]

@@ -95,10 +95,12 @@ def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
 def _add_health(routes: Blueprint, table: Table, streams: _Streams) -> None:
     @routes.get("/health")
     def health() -> tuple[Response, int]:
-        seen = {name: value for name, value in table.board.picture.health.items() if name not in _OF_THE_HOST}
+        of_all = table.board.picture.health
+        seen = {name: value for name, value in of_all.items() if name not in _OF_THE_HOST}
         runs = not table.board.closed
-        sees = not seen.get("lost") and not seen.get("stalled") and not table.board.picture.health.get("broken")
-        club = {} if table.club is None else {"club": {name: table.club[name] for name in _OF_A_CLUB}}
+        sees = not seen.get("lost") and not seen.get("stalled") and not of_all.get("broken")
+        of_club = table.club  # it is counted anew whenever it is asked for
+        club = {} if of_club is None else {"club": {name: of_club[name] for name in _OF_A_CLUB}}
         return jsonify({"ok": runs and sees, **seen, **club}), 200 if runs else 503
 
     @routes.get("/metrics")
