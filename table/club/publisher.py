@@ -82,7 +82,8 @@ class Publisher:
         self._numbers: dict[int, Callable[[], None]] = {}  # what to do when the broker has a message
         self._drawn = b""
         self._drawn_s = self._said_s = 0.0
-        self._said: Mapping[str, int] = {}
+        self._known: Mapping[str, int] = {}  # how far each game is that the hub may lack
+        self._said: Mapping[str, int] = {}  # of that, what the status says
         self._retained: dict[str, bytes] | None = None  # the summaries that the broker has, as far as they came
         self._compared = False
         self._times = 0  # how often the broker had let us in when we last began anew
@@ -93,7 +94,6 @@ class Publisher:
         first = self._outbox.read(self._whose)
         self._published = Published(self._games.next_id()) if first is None else first
         self._outbox.write(self._whose, self._published)
-        self._connection.start()
         self._thread.start()
         return self
 
@@ -113,8 +113,8 @@ class Publisher:
     # -- on the connection's thread
 
     def will(self) -> Will:
-        """Return what the broker says when the table dies."""
-        return Will(self._topics.status, payloads.status("offline", self._since, self._said))
+        """Return what the broker says when the table dies: how far its games were when it was let in."""
+        return Will(self._topics.status, payloads.status("offline", self._since, self._known))
 
     def connected(self) -> None:
         """Begin anew: the broker may have forgotten everything."""
@@ -157,6 +157,8 @@ class Publisher:
 
     def _run(self) -> None:
         number = -1
+        self._try_to_look(self._board.picture)  # so that the will knows of the games there are
+        self._connection.start()
         while not self._ended.is_set() and not self._board.closed:
             picture = self._board.wait(number, _LOOK_S if self._connection.is_there else _AWAY_S)
             number = picture.number
@@ -175,6 +177,7 @@ class Publisher:
         if self._refused_s is not None and time.monotonic() - self._refused_s > _REFUSED_S:
             self._begin_anew()
         self._follow(picture)
+        self._known = self._how_far()
         if self._is_online:
             self._show(picture)
             self._tell_status()
@@ -272,14 +275,16 @@ class Publisher:
             summary = self._games.summary(outgoing.game)
             self._publish(self._topics.game(outgoing.uuid), payloads.packed(summary), outgoing.finishes(), retain=True)
 
-    def _tell_status(self) -> None:
+    def _how_far(self) -> Mapping[str, int]:
         latest = sorted(self._outgoing)[-_REMEMBERED:]
-        games = {
+        return {
             one.uuid: one.told
             for game_id, one in self._outgoing.items()
             if one.told and (game_id in latest or one.lacks)
         }
-        now_s, first = time.monotonic(), self._said_s == 0.0
+
+    def _tell_status(self) -> None:
+        games, now_s, first = self._known, time.monotonic(), self._said_s == 0.0
         if not first and (
             games == self._said or (games.keys() == self._said.keys() and now_s - self._said_s < _STATUS_S)
         ):
@@ -355,7 +360,7 @@ class Publisher:
             if not any(one.lacks for one in self._outgoing.values()) and not self._numbers:
                 break
             time.sleep(_LOOK_S / 10)
-        offline = payloads.status("offline", payloads.stamp(time.time()), self._said)
+        offline = payloads.status("offline", payloads.stamp(time.time()), self._known)
         self._publish(self._topics.status, offline, retain=True)
         while self._numbers and self._is_online and time.monotonic() < until_s:
             self._hear()

@@ -4,6 +4,7 @@ import json
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
+from socket import SHUT_RDWR
 from time import monotonic, time
 
 import pytest
@@ -401,6 +402,20 @@ def test_the_status_says_how_far_the_running_game_is(table: TableInTime, publish
     assert online["state"] == "online"
     assert online["games"] == {the_game(ears): len(told(table))}
     assert offline.said["games"] == online["games"]
+
+
+def test_when_the_table_dies_the_broker_says_how_far_the_running_game_was(
+    table: TableInTime, publishing: Publishing, ears: Ears
+) -> None:
+    before = len(told(table))
+    with publishing() as publisher:
+        ears.waits_until(lambda ears: all_came(table, ears))
+        sock = publisher._connection._client.socket()
+        assert sock is not None
+        sock.shutdown(SHUT_RDWR)
+        died = ears.waits_until(lambda ears: [one for one in ears.of("status") if one.said["state"] == "offline"])[0]
+
+    assert died.said["games"] == {the_game(ears): before}
 
 
 def test_who_comes_later_learns_it_at_once(table: TableInTime, publishing: Publishing, broker: Mosquitto) -> None:
