@@ -42,6 +42,7 @@ def evening(table: TableInTime, publishing: Publishing, ears: Ears) -> Ears:
         plays_a_round(table)
         ears.waits_until(lambda ears: ears.of("games"))
         table.controller.take(Choose(0, "undo"))
+        ears.waits_until(lambda ears: len(ears.of("games")) > 1)  # it is withdrawn before the game ends again
         plays(table, "number3.1")
         ends(table)
         ears.waits_until(lambda ears: all_came(table, ears) and len(ears.of("games")) > 2)
