@@ -406,14 +406,9 @@ def _usual_placement(zone: str) -> Placement:
 def _checked_players(game: Game[S, A], players: Sequence[str | None]) -> tuple[str | None, ...]:
     seated = [name for name in players if name is not None]
     if not game.fewest_seats <= len(seated) <= game.most_seats:
-        wanted = {"fewest": game.fewest_seats, "most": game.most_seats}
+        wanted = {"game": game.title, "fewest": game.fewest_seats, "most": game.most_seats}
         raise BadInput(
-            say(
-                "players: {game} is for {fewest} to {most} players, not {count}",
-                game=game.title,
-                count=len(seated),
-                **wanted,
-            )
+            say("players: {game} is for {fewest} to {most} players, not {count}", count=len(seated), **wanted)
         )
     if any(len(name) > LONGEST_NAME for name in seated):
         raise BadInput(say("players: a name has at most {most} characters", most=LONGEST_NAME))
