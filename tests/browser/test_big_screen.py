@@ -14,6 +14,7 @@ pytestmark = pytest.mark.browser
 Motion = Literal["no-preference", "reduce"]
 SCREENS: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
 LYING: ViewportSize = {"width": 844, "height": 390}
+PHONES: tuple[ViewportSize, ...] = ({"width": 360, "height": 640}, {"width": 390, "height": 844}, LYING)
 # The seats of which something hangs out.
 TORN = """() => [...document.querySelectorAll(".seat")].filter((seat) => {
     const { top, bottom } = seat.getBoundingClientRect();
@@ -22,6 +23,13 @@ TORN = """() => [...document.querySelectorAll(".seat")].filter((seat) => {
         return box.top < top || box.bottom > bottom;
     });
 }).map((seat) => seat.innerText)"""
+# How high the lowest card is, and how far what stands below the cards hangs out of the felt.
+PILES = """() => {
+    const bottom = (one) => one.getBoundingClientRect().bottom;
+    const stacks = [...document.querySelectorAll(".stack")].map((one) => one.offsetHeight);
+    const names = [...document.querySelectorAll(".pile figcaption")].map(bottom);
+    return [Math.min(...stacks), Math.max(...names) - bottom(document.querySelector(".felt"))];
+}"""
 # Where most stands around, and where cards lie before eight people.
 LEFT_ON = [pytest.param(game, marks=() if game in ("mito", "mythology_go") else pytest.mark.proof) for game in PHASES]
 PLACES = "[data-seat], [data-zone], [data-headline], [data-prompt], .result"
@@ -112,3 +120,14 @@ def test_rows_are_whole_on_a_phone_that_lies(browser: Browser, path: str) -> Non
     screen.close()
 
     assert {phase: seats for phase, seats in torn.items() if seats} == {}
+
+
+@pytest.mark.parametrize("game", ["mito", "nur_mut"])
+def test_the_piles_stay_when_a_game_is_over(browser: Browser, game: str) -> None:
+    screen = ToldPage(browser, game, "/", LYING)
+    screen.tell("game over")
+    for size in (*PHONES, *SCREENS):
+        screen.page.set_viewport_size(size)
+        high, out = screen.page.evaluate(PILES)
+        assert (high > 80, out < 0) == (True, True), (size, high, out)
+    screen.close()
