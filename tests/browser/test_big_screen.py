@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.phases import PHASES, ROBOTS, SEATS
+from tests.browser.phases import PHASES, ROBOTS, SEATS, told
 from tests.browser.told_page import ToldPage
 
 pytestmark = pytest.mark.browser
@@ -130,4 +130,22 @@ def test_the_piles_stay_when_a_game_is_over(browser: Browser, game: str) -> None
         screen.page.set_viewport_size(size)
         high, out = screen.page.evaluate(PILES)
         assert (high > 80, out < 0) == (True, True), (size, high, out)
+    screen.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/screen"])
+@pytest.mark.parametrize(("rounds", "seats"), [(3, 3), (12, 5)])
+def test_the_total_is_seen_however_many_rounds_there_were(browser: Browser, path: str, rounds: int, seats: int) -> None:
+    screen = ToldPage(browser, "mito", path, SCREENS[0])
+    picture = {**told("mito", "game over", "public")["picture"]}
+    picture["seats"] = picture["seats"][:seats]
+    scores = {one["seat"]: 7 for one in picture["seats"]}
+    picture["rounds_played"] = [{"round": n + 1, "scores": scores, "out": 1} for n in range(rounds)]
+    screen.page.evaluate("(picture) => tell('picture', picture)", picture)
+    for size in SCREENS:
+        screen.page.set_viewport_size(size)
+        expect(screen.page.get_by_role("cell", name="7", exact=True).first).to_be_in_viewport(ratio=1)
+        expect(screen.page.locator(".rounds tfoot")).to_be_in_viewport(ratio=1)
+        if rounds == 3:
+            expect(screen.page.locator(".rounds tbody tr").last).to_be_in_viewport(ratio=1)
     screen.close()

@@ -16,7 +16,7 @@ export function Scene({ picture, parts, redraw, base, instead = null, quiet = fa
       ${instead || (Board ? html`<${Board} picture=${picture} redraw=${redraw} />` : html`<${Piles} picture=${picture} parts=${parts} />`)}
       <${Result} picture=${picture} />
     </div>
-    <div class="people">
+    <div class="people" style=${{ "--rounds": picture.rounds_played?.length ?? 0 }}>
       ${(!Board || instead) && html`<${Seats} picture=${picture} SeatMark=${SeatMark} standing=${standing} />`}
       <${News} picture=${picture} base=${base} />
       <${Rounds} picture=${picture} />
