@@ -155,6 +155,18 @@ test("of a hand that lies as a pile the side that is up is shown, and how many a
   assert.equal(words(page.querySelector(".left")), "3 cards left");
 });
 
+test("a card with a joker is drawn whatever the joker is called, and the code of one that nobody knows stands as it is", async () => {
+  const { Card, faceUp } = await looks("nur_mut");
+  const card = (/** @type {string} */ label) => drawn(html`<${Card} code="nm12" label=${label} />`);
+  const known = ["4/joker", "4/Joker", "4/Narr"].map((label) =>
+    card(label).querySelector("svg")?.getAttribute("aria-label"),
+  );
+
+  assert.deepEqual(known, Array(3).fill("the owl 4 or the joker"));
+  assert.equal(faceUp?.({ label: "4/Joker", up: 1 }), "joker");
+  assert.equal(words(card("nm12").querySelector(".plain")), "nm12");
+});
+
 test("a pad glows for a picked card that may lie there, keeps its name, and takes it", async () => {
   const fits = now.fits[0];
   const { table: open, parts, done } = await table({ picked: [`number${fits}.1`] });

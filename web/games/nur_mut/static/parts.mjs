@@ -166,20 +166,25 @@ function Both({ faces: [one, two] }) {
 }
 
 /**
- * @param {string} face
- * @returns {Face | null}
+ * The faces that a label names, as in "4/joker", in whatever language: what is no number is the joker. None if it is no
+ * label but the code of a card that nobody knows.
+ * @param {unknown} label
+ * @returns {Face[]}
  */
-const read = (face) => (/^\d$/.test(face) ? Number(face) : face === "joker" ? face : null);
+function facesOf(label) {
+  const named = String(label ?? "").split("/");
+  if (named.length > 2 || named.some((one) => !one || /^nm\d/.test(one))) return [];
+  return named.map((one) => (/\d/.test(one) ? Number(/\d/.exec(one)) : "joker"));
+}
 
 /**
- * A card: `label` names its faces, as in "4/joker"; `face` is the one that is up, if anybody can tell.
+ * A card: `label` names its faces; `face` is the one that is up, if anybody can tell.
  * @param {{ label: string, face?: Face | null }} props
  */
 export function Card({ label, face }) {
-  const told = String(label ?? "").split("/");
-  const faces = told.map(read).filter((face) => face !== null);
-  if (faces.length < told.length || faces.length > 2) return html`<${Plain} label=${label} />`;
-  const up = faces.length === 1 ? faces[0] : faces.find((one) => one === read(String(face)));
+  const faces = facesOf(label);
+  if (!faces.length) return html`<${Plain} label=${label} />`;
+  const up = faces.length === 1 ? faces[0] : faces.find((one) => face != null && String(one) === String(face));
   if (up == null) {
     return html`<${Frame} looks="nur-mut both" name=${either.format(faces.map(named))}><${Both} faces=${faces} /><//>`;
   }
@@ -211,8 +216,8 @@ export const emptyHand = say("Your pile is empty.");
  * @param {{ label: string, up: 0 | 1 }} card
  */
 export function faceUp({ label, up }) {
-  const faces = String(label).split("/").map(read);
-  return faces[up] ?? faces[0];
+  const faces = facesOf(label);
+  return faces[up] ?? faces[0] ?? null;
 }
 
 /**
