@@ -159,3 +159,11 @@ def test_everybody_can_read_and_use_it_and_nothing_is_wider_than_a_phone(
     assert violations(still) == {}
     still.set_viewport_size({"width": 320, "height": 640})
     assert still.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_where_nobody_has_played_the_way_to_a_game_can_be_read(fresh_table: Playing, phone: Page) -> None:
+    phone.goto(f"{fresh_table.url}/people", wait_until="domcontentloaded")
+    colours = phone.get_by_role("link", name="Begin a game").evaluate(
+        "(one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]"
+    )
+    assert colours[0] != colours[1]
