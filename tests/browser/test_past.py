@@ -167,3 +167,15 @@ def test_where_nobody_has_played_the_way_to_a_game_can_be_read(fresh_table: Play
         "(one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]"
     )
     assert colours[0] != colours[1]
+
+
+@pytest.mark.parametrize(("code", "games"), [("de", "Spiele"), ("fr", "Parties")])
+def test_games_that_are_counted_are_called_so_in_short(library: Playing, phone: Page, code: str, games: str) -> None:
+    phone.set_viewport_size({"width": 360, "height": 640})
+    phone.goto(f"{library.url}/people?lang={code}", wait_until="domcontentloaded")
+    heads = phone.locator(".standings thead").first.get_by_role("columnheader")
+    expect(heads.nth(1)).to_have_text(games)
+    high, line = heads.first.evaluate(
+        "(one) => [one.getBoundingClientRect().height, parseFloat(getComputedStyle(one).lineHeight)]"
+    )
+    assert high < 2 * line  # "Name" stands in one line

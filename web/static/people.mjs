@@ -65,7 +65,7 @@ function Standings({ people, called, link }) {
   if (state.game) rows.sort((one, other) => other.rating - one.rating);
   if (!rows.length) return html`<p class="nobody">${say("Nobody has played that yet.")}</p>`;
   return html`<table class="standings" aria-label=${called}>
-    <thead><tr><th scope="col">${called}</th><th scope="col">${say("Games")}</th><th scope="col">${say("Won")}</th><th scope="col">${say("Rating")}</th></tr></thead>
+    <thead><tr><th scope="col">${called}</th><th scope="col">${say("Played")}</th><th scope="col">${say("Won")}</th><th scope="col">${say("Rating")}</th></tr></thead>
     <tbody>${rows.map(
       (one) => html`<tr key=${one.name}>
         <th scope="row">${link ? html`<a href=${`/people/${encodeURIComponent(one.name)}`}>${one.name}</a>` : (KINDS[/** @type {"easy"} */ (one.name)] ?? one.name)}</th>

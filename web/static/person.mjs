@@ -80,7 +80,7 @@ function Game({ game, of }) {
   return html`<section class="panel played" aria-label=${titleOf(game)}>
     <h2><${Emblem} game=${game} titles=${titles} /> ${titleOf(game)}</h2>
     <${Figures} of=${[
-      [say("Games"), of.games],
+      [say("Played"), of.games],
       [say("Won"), of.wins, share],
       [say("Points"), of.points],
       [say("Won in a row"), of.streak.longest, of.streak.now > 1 ? say("{count} now", { count: of.streak.now }) : ""],
@@ -98,7 +98,7 @@ function Page() {
     all.reduce((sum, [, of]) => sum + of[what], 0),
   );
   return html`<${Top} title=${person.name} here="" />
-    <section class="panel whole-life" aria-label=${say("In all games")}><${Figures} of=${[[say("Games"), games], [say("Won"), wins], ...(person.slaps.races ? [[say("Slaps"), person.slaps.races, say("{time} at best", { time: ms(person.slaps.best_ms) })]] : []), ...deeds(person)]} />
+    <section class="panel whole-life" aria-label=${say("In all games")}><${Figures} of=${[[say("Played"), games], [say("Won"), wins], ...(person.slaps.races ? [[say("Slaps"), person.slaps.races, say("{time} at best", { time: ms(person.slaps.best_ms) })]] : []), ...deeds(person)]} />
       <p><a class="says" href=${`/history?${new URLSearchParams({ player: person.name })}`}>${say("All games with {who}", { who: person.name })}</a></p></section>
     ${all.sort(([, one], [, other]) => other.games - one.games).map(([game, of]) => html`<${Game} key=${game} game=${game} of=${of} />`)}`;
 }
