@@ -24,7 +24,7 @@ PAGES = [
     "/seat/1", "/rules/mito", "/screen",
 ]  # fmt: skip
 LETTERS = str.maketrans("abcdefghijklmnopqrstuvwxyz", "אבגדהוזחטיכלמנסעפצקרשתאבגד")
-TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
+TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
 @pytest.fixture
