@@ -1,6 +1,7 @@
 """The screen that is left on: it speaks the table's language, welcomes people, and is quiet until a key says more."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -86,3 +87,20 @@ def test_switches_go_when_nobody_is_there(screen: Page) -> None:
     expect(switches).to_have_css("opacity", "0")
     screen.mouse.move(60, 60)
     expect(switches).to_have_css("opacity", "1")
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (1024, 600), (1280, 800)])
+def test_before_a_game_the_code_is_square_and_all_of_it_is_seen(
+    browser: Browser, tmp_path: Path, width: int, height: int
+) -> None:
+    with playing(tmp_path / "table.db", "--lang", "de") as empty:
+        page = browser.new_page(viewport={"width": width, "height": height})
+        page.goto(f"{empty.url}/screen", wait_until="domcontentloaded")
+        code = page.locator(".welcome img")
+        expect(code).to_be_in_viewport(ratio=1)
+        expect(page.locator(".welcome b")).to_be_in_viewport(ratio=1)
+        box = code.bounding_box()
+        page.close()
+
+    assert box is not None
+    assert abs(box["width"] - box["height"]) < 1
