@@ -97,3 +97,17 @@ def test_a_game_with_a_robot_begins_among_real_cards_too(phone: Page, tmp_path: 
         phone.locator("[data-quick]").click()
 
         expect(phone.locator("[data-prompt]")).to_contain_text("Touch the pads of Bolt and Cog with 8 cards each")
+
+
+def test_links_and_sentences_are_high_enough_for_a_finger(table: Playing, phone: Page) -> None:
+    for path in ("/", "/people", "/decks"):
+        phone.goto(table.url + path, wait_until="domcontentloaded")
+        if path == "/":
+            table.touches("number2.1", "discard")
+            expect(phone.locator(".verdict").first).to_be_visible()
+        expect(phone.locator(".head a").first).to_be_visible()
+        for one in phone.locator(".head a, .verdict").all():
+            if one.is_visible():
+                box = one.bounding_box()
+                assert box is not None
+                assert min(box["width"], box["height"]) > 43, (path, one.inner_text(), box)
