@@ -14,6 +14,8 @@ from docs.translating.collect import bring_up_to_date, written
 from docs.translating.sources import found
 from table import languages
 from tests.browser.audit import violations
+from tests.browser.phases import told
+from tests.browser.told_page import ToldPage
 from tests.playing import COMMAND, Playing, running
 
 pytestmark = pytest.mark.browser
@@ -112,3 +114,15 @@ def test_a_language_from_right_to_left_is_a_folder(right_to_left: Playing, small
     assert wrong == {}
     small.goto(f"{right_to_left.url}/", wait_until="networkidle")
     expect(small.locator("nav a").first).to_have_text(hebrew("Rules"))
+
+
+@pytest.mark.parametrize(("path", "cut"), [("/virtual", ".other .name"), ("/", ".rounds thead th")])
+def test_a_name_from_right_to_left_that_is_cut_loses_its_end(browser: Browser, path: str, cut: str) -> None:
+    page = ToldPage(browser, "mito", path, {"width": 1280, "height": 800})
+    picture = told("mito", "round over", "public")["picture"]
+    names = ["Ana", "אברהם בן־דויד הגדול", "Cleo", "محمد عبد الرحمن الطويل", "Emil"]
+    picture = {**picture, "seats": [{**seat, "name": name} for seat, name in zip(picture["seats"], names, strict=True)]}
+    page.page.evaluate("(picture) => tell('picture', picture)", picture)
+    for name, direction in zip(names, ("ltr", "rtl", "ltr", "rtl", "ltr"), strict=True):
+        expect(page.page.locator(cut, has_text=name)).to_have_css("direction", direction)
+    page.close()

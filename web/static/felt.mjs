@@ -292,7 +292,7 @@ export function Rounds({ picture }) {
     <summary>${say("Rounds")}</summary>
     <div class="scroll" tabindex="0" role="region" aria-label=${say("Points of every round")}>
     <table>
-      <thead><tr><th scope="col">${say("Round")}</th>${picture.seats.map((seat) => html`<th scope="col" key=${seat.seat}><${Named} seat=${seat} /></th>`)}</tr></thead>
+      <thead><tr><th scope="col">${say("Round")}</th>${picture.seats.map((seat) => html`<th scope="col" dir="auto" key=${seat.seat}><${Named} seat=${seat} /></th>`)}</tr></thead>
       <tbody>
         ${played.map(
           (round) => html`<tr key=${round.round}><th scope="row">${round.round}</th>

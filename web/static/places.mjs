@@ -43,7 +43,7 @@ export function Others({ table, SeatMark, standing }) {
     ${inTurn(picture.seats, seat).map((one) => {
       const { number, says } = standing(one);
       const won = hasWon(picture, one.seat);
-      const inside = html`<span class="name">${won && html`<${Crown} />`}<${Named} seat=${one} none=${say("empty")} /></span>
+      const inside = html`<span class="name" dir="auto">${won && html`<${Crown} />`}<${Named} seat=${one} none=${say("empty")} /></span>
         <span class="number">${one.seat}</span>
         <span class="mark"><${SeatMark} seat=${one} /></span>
         <${Owes} picture=${picture} seat=${one} />

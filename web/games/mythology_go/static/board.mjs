@@ -130,7 +130,7 @@ function OneTerrain({ picture, seat, picking, onPick, redraw }) {
           html`<button type="button" key=${one.seat} data-tab=${one.seat} class=${[busy(picture, one.seat) && "busy", picture.correction?.zone === `seat.${one.seat}` && "wrong"].filter(Boolean).join(" ")}
           aria-pressed=${one.seat === whose.seat} onClick=${() => show(one.seat)}><span class="unseen">${one.name}</span> <span><${Named} seat=${{ ...one, name: initials(one.name) }} /></span> <b>${one.score}</b></button>`,
       )}</div>
-    <p class=${`whose ${busy(picture, whose.seat) ? "busy" : ""}`}><b class="name"><${Named} seat=${whose} none=${say("empty seat")} /></b><${Marks} seat=${whose} /><b class="score" aria-label=${say("points")}>${whose.score}</b></p>
+    <p class=${`whose ${busy(picture, whose.seat) ? "busy" : ""}`}><b class="name" dir="auto"><${Named} seat=${whose} none=${say("empty seat")} /></b><${Marks} seat=${whose} /><b class="score" aria-label=${say("points")}>${whose.score}</b></p>
     <div data-seat=${whose.seat} data-zone=${`seat.${whose.seat}`} data-drop=${own ? `zone seat.${whose.seat}` : null}>
       <${Terrain} at=${{ picture, seat }} whose=${whose} onPick=${(/** @type {Seen} */ one) => onPick(one, whose)} /></div>
   </section>`;
@@ -182,7 +182,7 @@ export function Board({ picture, seat = null, table, redraw }) {
       (
         one,
       ) => html`<li key=${one.seat} data-seat=${one.seat} class=${`${busy(picture, one.seat) ? "busy" : ""} ${wrong === `seat.${one.seat}` ? "wrong" : ""}`}>
-        <span class="who"><b><${Named} seat=${one} none=${say("empty seat")} /></b>
+        <span class="who"><b dir="auto"><${Named} seat=${one} none=${say("empty seat")} /></b>
           <${Marks} seat=${one} /></span>
         <${Terrain} at=${{ picture, seat }} whose=${one} onPick=${(/** @type {Seen} */ card) => pick(card, one)} />
         <span class="score" aria-label=${say("points")}>${one.score}</span>
