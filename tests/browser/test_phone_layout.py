@@ -96,6 +96,17 @@ def test_everybody_can_read_and_use_it_in_the_first_phase_and_the_last(phone: To
     assert {phase: violations(phone.tell(phase)) for phase in (first, last)} == {first: {}, last: {}}
 
 
+def test_the_button_leaves_the_own_pile_its_words_where_all_is_twice_as_large(browser: Browser) -> None:
+    phone = ToldPage(browser, "nur_mut", "/virtual", {"width": 640, "height": 400})
+    page = phone.tell("turn")
+    words, button = page.locator(".own .left").bounding_box(), page.locator(".big .cap").bounding_box()
+    phone.close()
+
+    assert words is not None
+    assert button is not None
+    assert words["x"] + words["width"] <= button["x"]
+
+
 @pytest.mark.proof
 def test_everybody_can_read_and_use_it(phone: ToldPage) -> None:
     found = {phase: violations(phone.tell(phase)) for phase in PHASES[phone.game]}
