@@ -63,6 +63,12 @@ WRONG = """(wanted) => {
     return wrong;
 }"""
 
+# Whether the end of what is to be done hangs out of its place.
+CUT = """() => {
+    const bottom = (one) => document.querySelector(one).getBoundingClientRect().bottom;
+    return bottom("[data-prompt]") > bottom(".turn") + 1;
+}"""
+
 
 @pytest.fixture(params=TABLES, scope="module")
 def phone(request: pytest.FixtureRequest, browser: Browser) -> Iterator[ToldPage]:
@@ -94,6 +100,18 @@ def test_everybody_can_read_and_use_it_in_the_first_phase_and_the_last(phone: To
     first, *_, last = PHASES[phone.game]
 
     assert {phase: violations(phone.tell(phase)) for phase in (first, last)} == {first: {}, last: {}}
+
+
+def test_a_prompt_that_is_too_long_ends_in_dots_not_between_two_lines(browser: Browser) -> None:
+    cut = {}
+    phone = ToldPage(browser, "nur_mut", "/virtual", SIZES[0], "de")
+    page = phone.tell("correction")
+    for size in SIZES:
+        page.set_viewport_size(size)
+        cut[size["width"]] = page.evaluate(CUT)
+    phone.close()
+
+    assert set(cut.values()) == {False}
 
 
 def test_the_button_leaves_the_own_pile_its_words_where_all_is_twice_as_large(browser: Browser) -> None:
