@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from table import languages
 from tests.browser.audit import violations
@@ -123,6 +123,18 @@ def test_the_button_leaves_the_own_pile_its_words_where_all_is_twice_as_large(br
     assert words is not None
     assert button is not None
     assert words["x"] + words["width"] <= button["x"]
+
+
+@pytest.mark.parametrize("game", ["mito", "mytho", "nur_mut"])
+def test_why_a_card_lies_wrong_stays_until_it_is_put_right(browser: Browser, game: str) -> None:
+    phone = ToldPage(browser, game, "/virtual", SIZES[0])
+    phone.page.emulate_media(reduced_motion="no-preference")
+    seen = {phase: phone.tell(phase).locator(".passing") for phase in ("turn", "correction")}
+    expect(seen["correction"]).to_be_visible()
+    expect(seen["correction"]).to_have_css("animation-name", "none")
+    phone.tell("turn")
+    expect(seen["turn"]).to_have_css("animation-name", "passes")
+    phone.close()
 
 
 @pytest.mark.proof

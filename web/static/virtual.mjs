@@ -351,13 +351,24 @@ function Around() {
     <${Passing} />`;
 }
 
-/** News, a race that is over, or a no of the table: they go by themselves, and by a tap. */
+/**
+ * Whether the card that the latest news says no to still lies there.
+ * @param {import("../types/table").Picture} picture
+ */
+const lies = ({ correction, news }) => Boolean(correction && !correction.to && news[0]?.event === "play_refused");
+
+/** News, a race that is over, or a no of the table: they go by themselves, but for a card that lies wrong, and by a tap. */
 function Passing() {
   const { picture, seen, complaint } = state;
   const now = latest(picture);
   const { news, result } = picture;
   const closed = result?.order?.length ? news.find((event) => event.seq === result.seq) : null;
-  const looks = ["passing", seen === now && !complaint && "put-away", complaint && "says-no"].filter(Boolean);
+  const looks = [
+    "passing",
+    seen === now && !complaint && "put-away",
+    complaint && "says-no",
+    lies(picture) && "stays",
+  ].filter(Boolean);
   return html`<div class="passes" aria-live="polite"><div class=${looks.join(" ")} key=${`${now} ${complaint}`} onClick=${putAway}>
     ${closed && closed.t === news[0]?.t && !complaint && html`<${Result} picture=${picture} slim />`}
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
