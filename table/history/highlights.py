@@ -9,9 +9,11 @@ from table.history.counting import events_of
 from table.history.record import Record
 from table.history.summary import Summary
 from table.values import value
+from table.wording import Names
 
 Kind = Literal["closest_race", "bluff", "opened"]
 _MOST_BLUFFS = 3
+_NOBODY = Names({}, {})  # whether there is anything to say does not depend on names
 
 
 @value
@@ -54,4 +56,5 @@ def _bluffs(told: Sequence[tuple[int, Event]]) -> Iterator[Highlight]:
 
 
 def _opened(told: Sequence[tuple[int, Event]]) -> Iterator[Highlight]:
-    yield from (Highlight("opened", seq) for seq, event in told if event.opens_secrets)
+    secrets = ((seq, event) for seq, event in told if event.opens_secrets)
+    yield from (Highlight("opened", seq) for seq, event in secrets if event.said(_NOBODY) is not None)

@@ -75,7 +75,7 @@ def test_a_link_leads_to_its_moment_of_which_one_may_ask_why(library: Playing, p
 def test_a_sentence_that_is_too_long_for_a_small_phone_ends_in_dots(library: Playing, still: Page) -> None:
     still.set_viewport_size({"width": 360, "height": 640})
     still.goto(f"{library.url}/history/1#e260", wait_until="domcontentloaded")
-    said = still.locator(".player .now > *")
+    said = still.locator(".player .now .said")
     expect(said).to_have_css("text-overflow", "ellipsis")
     expect(said).to_have_css("display", "block")
 
@@ -179,3 +179,28 @@ def test_games_that_are_counted_are_called_so_in_short(library: Playing, phone: 
         "(one) => [one.getBoundingClientRect().height, parseFloat(getComputedStyle(one).lineHeight)]"
     )
     assert high < 2 * line  # "Name" stands in one line
+
+
+def test_on_a_phone_a_game_begins_with_its_result_and_a_link_with_its_moment(library: Playing, phone: Page) -> None:
+    def first(address: str) -> str | None:
+        phone.goto("about:blank")
+        phone.goto(f"{library.url}/history/1{address}", wait_until="domcontentloaded")
+        expect(phone.locator("#replay .headline")).to_be_visible()
+        return phone.locator("main > section").first.get_attribute("class")
+
+    assert "outcome" in str(first(""))
+    assert "replay" in str(first("#e260"))
+
+
+def test_why_stands_whole_behind_a_sentence_that_is_cut(library: Playing, phone: Page) -> None:
+    phone.set_viewport_size({"width": 360, "height": 640})
+    phone.goto(f"{library.url}/history/1?lang=fr#e12", wait_until="domcontentloaded")
+    said = phone.locator(".player .now .said")
+    for _ in range(40):
+        wide, place = said.evaluate("(one) => [one.scrollWidth, one.clientWidth]")
+        if wide > place:
+            break
+        phone.get_by_role("button", name="Un pas en avant").tap()
+    assert wide > place
+    out = phone.locator(".player .now .verdict").evaluate("(one) => one.scrollWidth - one.clientWidth")
+    assert out <= 0

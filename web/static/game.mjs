@@ -34,6 +34,8 @@ const ENDED = {
   abandoned: say("The game was not finished"),
 };
 
+/** On a phone the result comes first, and not some screens below; who follows a link to a moment sees that. */
+const RESULT_FIRST = matchMedia("(max-width: 39.99rem)").matches && askedFor(location) === null;
 const draw = () => render(html`<${Page} />`, root);
 
 function Result() {
@@ -122,9 +124,10 @@ function Page() {
   const rounds = whole.rounds ? many("{count} round", "{count} rounds", whole.rounds) : null;
   const notes = [when, rounds, minutes(whole.lasted_s), whole.imported ? say("from elsewhere") : null];
   return html`<${Top} title=${whole.title} note=${notes.filter(Boolean).join(" · ")} brief />
+    ${RESULT_FIRST && html`<${Result} />`}
     <${Again} />
     <div class="told">
-      <${Result} />
+      ${!RESULT_FIRST && html`<${Result} />`}
       <${Highlights} />
       <${Rounds} />
     </div>`;

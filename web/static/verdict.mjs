@@ -22,5 +22,5 @@ async function ask(url) {
 export function Verdict({ event, base, game }) {
   if (base === null) return html`<span class="said">${event.said}</span>`;
   const url = `${base}/${event.seq}/why?game_id=${game}`;
-  return html`<button type="button" class="verdict" data-why=${say("Why?")} aria-haspopup="dialog" onClick=${() => ask(url)}>${event.said}</button>`;
+  return html`<button type="button" class="verdict" data-why=${say("Why?")} aria-haspopup="dialog" onClick=${() => ask(url)}><span class="said">${event.said}</span></button>`;
 }

@@ -1,0 +1,21 @@
+"""What was special about a game: what came to light when a round was over, if anything did."""
+
+import pytest
+
+from table.games.mito.events import LogOpened
+from table.history import highlights
+from table.history.importing import played
+from table.history.summary import summarized
+from tests.history.library import script
+
+
+@pytest.mark.parametrize(("vanished", "found"), [(0, []), (2, [7])])
+def test_that_nothing_vanished_is_no_highlight(
+    monkeypatch: pytest.MonkeyPatch, vanished: int, found: list[int]
+) -> None:
+    monkeypatch.setattr(highlights, "events_of", lambda *_: [(7, LogOpened(1, (), vanished))])
+    record = played(script("mito-on-pads"))
+
+    special = highlights.highlights(record, summarized(record))
+
+    assert [one.seq for one in special] == found
