@@ -52,9 +52,9 @@ NARRATOR = Narrator(Names({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "an
         ({"event": "courage_failed", "seat": 2, "zone": None, "lot": False}, "No luck: Ben takes the highest pile."),
         (
             {"event": "courage_failed", "seat": 2, "zone": "pile.3", "lot": True},
-            "No luck: Ben takes the pile 3, by lot.",
+            "No luck: Ben takes pile 3, by lot.",
         ),
-        ({"event": "pile_refilled", "seat": 1, "zone": "pile.3"}, "Ana starts the pile 3 again."),
+        ({"event": "pile_refilled", "seat": 1, "zone": "pile.3"}, "Ana starts pile 3 again."),
         ({"event": "contest_made", "seat": 1}, "Ana does not believe it."),
         (
             {"event": "contest_settled", "player": 2, "truthful": True, "card": "number4.1"},

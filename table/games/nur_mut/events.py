@@ -56,8 +56,8 @@ class CourageFailed(PublicEvent, blur={"zone", "lot"}):
         if self.zone is None:
             return say("No luck: {who} takes the highest pile.", who=who)
         if self.lot:
-            return say("No luck: {who} takes {pile:the}, by lot.", who=who, pile=place(self.zone))
-        return say("No luck: {who} takes {pile:the}.", who=who, pile=place(self.zone))
+            return say("No luck: {who} takes {pile}, by lot.", who=who, pile=place(self.zone))
+        return say("No luck: {who} takes {pile}.", who=who, pile=place(self.zone))
 
 
 @value
@@ -81,7 +81,7 @@ class PileRefilled(PublicEvent, blur={"seat", "face"}):
     face: int | str | None
 
     def said(self, names: Names) -> Text:
-        return say("{who} starts {pile:the} again.", who=names.who(self.seat), pile=place(self.zone))
+        return say("{who} starts {pile} again.", who=names.who(self.seat), pile=place(self.zone))
 
     def hands(self) -> Move:
         return moves.Refill(self.zone, self.card)
