@@ -123,6 +123,8 @@ def test_a_body_that_is_too_long_is_refused(client: FlaskClient) -> None:
 def test_errors_are_sentences(client: FlaskClient) -> None:
     assert client.get("/nowhere").status_code == 404
     assert client.get("/nowhere").get_json()["error"]
+    page = client.get("/nowhere", headers={"Accept": "text/html"}).text
+    assert [link in page for link in ('href="/"', 'href="/history"', 'href="/help"')] == [True, True, True]
     assert client.get("/games/mito/../../secrets").status_code == 404
     assert client.get("/games/chess/parts.mjs").status_code == 404
 
