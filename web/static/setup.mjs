@@ -88,7 +88,7 @@ function goTo(step) {
 
 // -- before anything is looked at
 
-/** @param {{ title: string, children: ComponentChildren, says?: string }} props */
+/** @param {{ title: string, children: ComponentChildren, says?: ComponentChildren }} props */
 const Card = ({ title, children, says }) =>
   html`<section class="framed"><h2>${title}</h2>${says && html`<p class="says-so">${says}</p>`}${children}</section>`;
 
@@ -297,7 +297,7 @@ function SetUpPage() {
   };
   return html`<header class="head"><h1>${say("Set up")}</h1><a href="/help">${say("Help")}</a></header>
     ${(state.complaint ?? refused) && html`<p class="notice" role="alert">${state.complaint ?? refused}</p>`}
-    ${state.host ? html`<${Now} />` : html`${state.shown.why && html`<p class="notice" role="alert">${sentence(state.shown.why)}</p>`}<${Card} title=${say("Set up the table")} says=${say("{command} shows the host’s PIN.", { command: "sudo cardtable pin" })}><${ByPin} onHost=${entered} complain=${refuse} /><//>`}`;
+    ${state.host ? html`<${Now} />` : html`${state.shown.why && html`<p class="notice" role="alert">${sentence(state.shown.why)}</p>`}<${Card} title=${say("Set up the table")} says=${say("{command} shows the host’s PIN.", { command: html`<code>sudo cardtable pin</code>` })}><${ByPin} onHost=${entered} complain=${refuse} /><//>`}`;
 }
 
 function draw() {
