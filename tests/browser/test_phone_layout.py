@@ -110,6 +110,9 @@ def test_a_prompt_that_is_too_long_ends_in_dots_not_between_two_lines(browser: B
         page.set_viewport_size(size)
         cut[size["width"]] = page.evaluate(CUT)
     phone.close()
+    screen = ToldPage(browser, "mythology_go", "/virtual", {"width": 1920, "height": 1080}, "de")
+    cut[1920] = screen.tell("turn").evaluate(CUT)
+    screen.close()
 
     assert set(cut.values()) == {False}
 
