@@ -10,8 +10,8 @@ from itertools import takewhile
 from typing import Any, Literal
 
 from table.complaints import BadInput
+from table.forgotten import somebody, word
 from table.history.archive import Archive
-from table.history.forgotten import somebody, word
 from table.history.summary import Summary
 from table.saying import say
 from table.values import value

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, RowMapping, func, or_, select, update
 
 from table.club.address import Place
 from table.complaints import BadInput
-from table.history.forgotten import SOMEBODY
+from table.forgotten import SOMEBODY
 from table.hub.database import add_new, put
 from table.hub.schema import ANSWERS, NAMES, PARTS
 from table.saying import say

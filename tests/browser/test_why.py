@@ -104,3 +104,7 @@ def test_a_race_shows_everybodys_time(fresh_table: Playing, phone: Page) -> None
     presses = lanes.locator(".press").evaluate_all("all => all.map(one => one.getBoundingClientRect().x)")
     assert presses == sorted(presses)
     assert len(presses) == 3
+
+    phone.set_viewport_size({"width": 360, "height": 640})
+    names = lanes.locator(".who").evaluate_all("all => all.map(one => one.getBoundingClientRect().width)")
+    assert min(names) > 70, "a long name has room, too"

@@ -6,8 +6,8 @@ import click
 
 from table.cli.shared import asked
 from table.complaints import BadInput
+from table.forgotten import SOMEBODY
 from table.history.archive import path_of
-from table.history.forgotten import SOMEBODY
 from table.history.saving import forgetting
 from table.keeping.journal import Journal
 from table.keeping.ownership import TableRunsError

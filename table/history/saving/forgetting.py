@@ -15,10 +15,10 @@ from typing import Any
 from table import facts
 from table.complaints import BadInput, JournalBroken
 from table.facts import GameStarted
+from table.forgotten import somebody, word
 from table.games.game import PUBLIC
 from table.history import tournaments
 from table.history.archive import Archive
-from table.history.forgotten import somebody, word
 from table.history.record import Record
 from table.history.saving import backup, receiving
 from table.history.saving.alone import alone

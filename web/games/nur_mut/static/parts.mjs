@@ -1,7 +1,7 @@
 // How Nur Mut looks: cards with two faces, each an animal, from the mouse to the lion, or a joker. Where nobody can tell
 // which face is up a card shows both.
 import { burst, Frame, Ground, Plain } from "/static/card.mjs";
-import { language, many, say } from "/static/say.mjs";
+import { many, say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 
 /**
@@ -94,7 +94,6 @@ const NAMES = [
   say("the bull 8"),
   say("the lion 9"),
 ];
-const either = new Intl.ListFormat(language, { type: "disjunction" });
 
 /** @param {Face} face */
 const sign = (face) => (face === "joker" ? "J" : face);
@@ -186,7 +185,7 @@ export function Card({ label, face }) {
   if (!faces.length) return html`<${Plain} label=${label} />`;
   const up = faces.length === 1 ? faces[0] : faces.find((one) => face != null && String(one) === String(face));
   if (up == null) {
-    return html`<${Frame} looks="nur-mut both" name=${either.format(faces.map(named))}><${Both} faces=${faces} /><//>`;
+    return html`<${Frame} looks="nur-mut both" name=${say("{one} or {other}", { one: named(faces[0]), other: named(faces[1]) })}><${Both} faces=${faces} /><//>`;
   }
   const other = faces.length === 1 ? null : up === faces[0] ? faces[1] : faces[0];
   const name =
