@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from table.reporting import reproducing
-from tests.browser.conftest import DESK
 from tests.playing import Playing
 
 pytestmark = pytest.mark.browser
@@ -207,17 +206,3 @@ def test_what_fails_on_a_page_is_in_the_log_and_a_report_is_there_once_the_game_
     taken.value.save_as(tmp_path / "report.zip")
     (failed,) = [one for one in reproducing.read(tmp_path / "report.zip").log if one["event"] == "a page has failed"]
     assert (failed["page"], failed["error"]) == ("/host", "RangeError: a card too many")
-
-
-def test_on_a_wide_screen_its_columns_are_about_as_long(fresh_table: Playing, phone: Page) -> None:
-    phone.set_viewport_size(DESK)
-    become_host(phone, fresh_table)
-    expect(phone.get_by_role("heading", name="Readers and buttons")).to_be_visible()
-    expect(phone.locator(".wired")).to_be_visible()
-    ends = phone.locator(".columns > div > :last-child").evaluate_all(
-        "(ones) => ones.map((one) => one.getBoundingClientRect().bottom)"
-    )
-    phones = phone.locator(".panel", has=phone.get_by_role("heading", name="Phones"))
-    assert phones.get_by_role("link").count() == 0
-
-    assert max(ends) < 1.4 * min(ends)

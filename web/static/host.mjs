@@ -226,16 +226,10 @@ function Phones() {
         : html`<p>${say("No phone holds a seat.")}</p>`
     }
     <${Robots} />
-  </section>`;
-}
-
-/** Where else the host may go, and the way out. */
-function Ways() {
-  return html`<div class="panel">
     <p class="row"><a href="/decks">${say("Decks and tags")}</a>${setting.sets_up && html`<a href="/setup">${say("Set up the hardware")}</a>`}${setting.emulated && html`<a href="/virtual">${say("The virtual table")}</a>`}
       ${Object.entries(setting.counted).map(([game, title]) => html`<a key=${game} href=${`/score/${game}`}>${say("Count a round of {game}", { game: title })}</a>`)}
       <button class="says" onClick=${() => asking(ask("/api/v1/host/leave", {})).then(enter)}>${say("Stop being host")}</button></p>
-  </div>`;
+  </section>`;
 }
 
 function Robots() {
@@ -327,7 +321,6 @@ function Host() {
     // What is not known yet would move what is already there under a finger.
     return html`<${Head} picture=${picture} link=${link} links=${links} />${complaint && html`<p class="notice" role="alert">${complaint}</p>`}`;
   }
-  const wired = picture.health?.readers; // what is told of many readers is as long as all the rest
   return html`<${Head} picture=${picture} link=${link} links=${links} />
     <${Household} picture=${picture} />
     <${Claim} room=${state.room} picture=${picture} seats=${me.seats} host />
@@ -344,13 +337,10 @@ function Host() {
               : html`<button class="again" data-new onClick=${() => set({ starting: true })}>${say("New game")}</button>`
           }
         </section>
-        <section class="panel"><h2>${say("What happened")}</h2><${News} picture=${picture} base="/api/v1/host/events" /></section>
-        <${Phones} />${wired && html`<${Keeping} picture=${picture} />`}
       </div>
       <div>
-        ${!wired && html`<${Keeping} picture=${picture} />`}
-        <${Hardware} health=${picture.health} seats=${games.seats} />
-        <${Ways} />
+        <section class="panel"><h2>${say("What happened")}</h2><${News} picture=${picture} base="/api/v1/host/events" /></section>
+        <${Phones} /><${Keeping} picture=${picture} /><${Hardware} health=${picture.health} seats=${games.seats} />
       </div>
     </div>`;
 }
