@@ -10,13 +10,13 @@ a little earlier or later.
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from hardware.clock import SharedClock
 from hardware.emulator.field import Field
 from hardware.emulator.frames import Frame
 from hardware.emulator.room import Room
-from hardware.emulator.tag import Standing
+from hardware.emulator.tag import Standing, Tag
 from hardware.iso14443a import SILENCE, Poll, Transceiver, poll
 from hardware.mfrc522 import FIELD_ON_NS, Answer, Mfrc522
 from hardware.ports import Batch
@@ -37,6 +37,14 @@ class _Outcome:
     found: object
     took_ns: int
     standings: tuple[Standing, ...]
+
+
+class _Here(NamedTuple):
+    """The tags that have power at a time, and until when that stays so, if no hand moves but those on the agenda."""
+
+    tags: tuple[Tag, ...]
+    now_ns: int
+    steady_until_ns: float
 
 
 Outcomes = dict[Hashable, _Outcome]  # by what was asked, who heard it, and how those stood
@@ -79,7 +87,7 @@ class ShortCut:
     def poll(self, known: Sequence[bytes]) -> Poll:
         """Poll the field, as `iso14443a.poll` does."""
         if not self._field.is_silent:
-            return self._poll_tags(tuple(known))
+            return self._poll_tags(tuple(known)) if self._field.is_calm else poll(self, known)
         if self.pass_by(known):
             return SILENCE
         began_ns = self._clock.now_ns()
@@ -92,14 +100,12 @@ class ShortCut:
 
     def _poll_tags(self, known: tuple[bytes, ...]) -> Poll:
         """Poll tags. One that is alone goes by another name: whatever its UID is, it answers as the last one did."""
-        if not self._field.is_calm:
-            return poll(self, known)
-        tags, _ = self._field.powered(self._clock.now_ns())
-        named = _names(known, *[tag.uid for tag in tags]) if len(tags) < 2 else None
+        here = self._here()
+        named = _names(known, *[tag.uid for tag in here.tags]) if len(here.tags) < 2 else None
         if named is None:
-            return self._recall(known, lambda: poll(self, known))
+            return self._recall(here, known, lambda: poll(self, known))
         names, asked, uids = named
-        return _renamed(self._recall(asked, lambda: _renamed(poll(self, known), names), names), uids)
+        return _renamed(self._recall(here, asked, lambda: _renamed(poll(self, known), names), names), uids)
 
     def pass_by(self, known: Sequence[bytes] = ()) -> bool:
         """Let the time of a poll pass that finds nothing, of which the first was made; False if this has to be made."""
@@ -117,7 +123,7 @@ class ShortCut:
         if self._field.is_silent:
             return self._pass_by((len(data), last_bits, answer_bits), send)
         if self._field.is_calm:
-            return self._recall((data, last_bits, rx_align, answer_bits), send)
+            return self._recall(self._here(), (data, last_bits, rx_align, answer_bits), send)
         if not self._field.keeps_silent(data):
             return send()
         frame = Frame.of(data, last_bits)
@@ -144,16 +150,19 @@ class ShortCut:
             self._took_ns[kind] = self._clock.now_ns() - began_ns
         return answer
 
-    def _recall(self, asked: Hashable, ask: Callable[[], T], names: Mapping[bytes, bytes] = _OWN_NAMES) -> T:
-        """Let what is asked come out as it did when it really was, if it was, and no tag comes or goes meanwhile.
+    def _here(self) -> _Here:
+        now_ns = self._clock.now_ns()
+        tags, until_ns = self._field.powered(now_ns)
+        return _Here(tags, now_ns, min(self._clock.free_until_ns, until_ns))
+
+    def _recall(
+        self, here: _Here, asked: Hashable, ask: Callable[[], T], names: Mapping[bytes, bytes] = _OWN_NAMES
+    ) -> T:
+        """Let what is asked in calm air come out as it did when it really was, if it was, and nobody acts meanwhile.
 
         `names` are what UIDs are called in what is asked and found, if not by themselves.
         """
-        if not self._field.is_calm:
-            return ask()
-        began_ns = self._clock.now_ns()
-        tags, steady_until_ns = self._field.powered(began_ns)
-        steady_until_ns = min(self._clock.free_until_ns, steady_until_ns)
+        tags, began_ns, steady_until_ns = here
         kind = (asked, tuple([(names.get(tag.uid, tag.uid), tag.standing) for tag in tags]))
         before = self._outcomes.get(kind)
         if before is not None and steady_until_ns > began_ns + before.took_ns:

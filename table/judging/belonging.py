@@ -77,13 +77,8 @@ def _check_value(choice: Choice, fact: ChoiceMade, question: Question | None, se
         case "number" if type(value) is not int or not 0 <= value <= _MOST:
             raise BadInput(say("value: expected a number, 0 to {most}, not {value}", most=_MOST, value=short(value)))
         case "text" if not isinstance(value, str) or len(value) > _MOST_LETTERS:
-            raise BadInput(
-                say(
-                    "value: expected text of at most {most} letters, not {value}",
-                    most=_MOST_LETTERS,
-                    value=short(value),
-                )
-            )
+            given = {"most": _MOST_LETTERS, "value": short(value)}
+            raise BadInput(say("value: expected text of at most {most} letters, not {value}", **given))
         case "answer" if not isinstance(value, str | int) or len(short(value)) > _MOST_LETTERS:
             raise BadInput(say("value: expected an answer, not {value}", value=short(value)))
         case "answer" if question is not None and not _is_option(value, question):

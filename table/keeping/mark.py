@@ -55,12 +55,10 @@ def read(database: Path) -> Mark | None:
     if summed != _sum(body):
         _log.warning("the mark of a journal is damaged: a loss would go unnoticed", file=str(path))
         return None
+    said = json.loads(body)
     try:
-        said = json.loads(body)
-        return Mark(
-            **{one.name: said[one.name] for one in fields(Mark) if one.name in said}
-        )  # a newer one may say more
-    except TypeError:
+        return Mark(**{one.name: said[one.name] for one in fields(Mark) if one.name in said})
+    except TypeError:  # it lacks something; what it has more a newer program has said
         _log.warning("the mark of a journal is none that this program knows", file=str(path))
         return None
 

@@ -186,6 +186,13 @@ def check(backup: Path) -> None:
         _unpack(backup, folder)
 
 
+def made(database: Path) -> IO[bytes]:
+    """Make a backup without a name, and return it open: it is gone once closed. Raise BadInput if that fails."""
+    with alone(database), _room(_MAKING, database.resolve().parent) as folder:
+        back_up(database, folder / "made")
+        return (folder / "made").open("rb")
+
+
 @contextmanager
 def unpacked(backup: Path) -> Iterator[Path]:
     """Yield the database of a backup, in a folder for as long as it is needed. Raise BadInput unless it is whole."""

@@ -97,10 +97,10 @@ def restore_wanted(database: Path) -> Path | None:
         before = backup.restore(wanted, database)
     except TableRunsError:
         raise
-    except BadInput as error:
+    except BadInput:
         with suppress(OSError):  # then it stays, and nothing can be written here
             wanted.replace(_refused(database))
-        raise BadInput(f"{error}") from None
+        raise
     wanted.unlink()
     return before
 

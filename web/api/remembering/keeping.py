@@ -2,9 +2,9 @@
 
 import base64
 import binascii
+import os
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import IO, Annotated
 
 from flask import Blueprint, Response, jsonify
@@ -13,7 +13,6 @@ from pydantic import Field, StringConstraints
 from table.complaints import BadInput
 from table.history import wishes
 from table.history.saving import backup, receiving
-from table.history.saving.alone import alone
 from table.running.messages import ForgetPerson
 from table.saying import say
 from web.access import phones
@@ -84,12 +83,9 @@ def _add_backup(routes: Blueprint, table: Table) -> None:
         phones.require_host()
         if table.board.picture.is_on and not table.board.picture.household:
             raise BadInput(_LATER)
-        database = _database(table)
-        with alone(database), TemporaryDirectory(prefix=".backup-", dir=database.resolve().parent) as folder:
-            new = Path(folder) / "table.cardtable"
-            backup.back_up(database, new)
-            size, body = new.stat().st_size, new.open("rb")  # there until it is sent, though its folder is gone
-        response = Response(_pieces(body), mimetype="application/zip", headers={"Content-Length": f"{size}"})
+        made = backup.made(_database(table))
+        size = os.fstat(made.fileno()).st_size
+        response = Response(_pieces(made), mimetype="application/zip", headers={"Content-Length": f"{size}"})
         response.headers["Content-Disposition"] = 'attachment; filename="table.cardtable"'
         return response
 
