@@ -280,8 +280,12 @@ class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
 
 @value
 class QuestionAsked(PublicEvent):
-    """The table asks what it cannot see; one of these seats, or the host, has to answer."""
+    """The table asks what it cannot see; one of these seats, or the host, has to answer.
 
+    `seat` is the one that is asked, null if it is several.
+    """
+
+    seat: int | None
     seats: tuple[int, ...]
     choice: str
     options: tuple[int | str, ...]
@@ -291,6 +295,7 @@ class QuestionAsked(PublicEvent):
 class QuestionSettled(PublicEvent):
     """A question was answered; `label` is the answer in words; null if it no longer matters."""
 
+    seat: int | None
     seats: tuple[int, ...]
     choice: str
     options: tuple[int | str, ...]

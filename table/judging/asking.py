@@ -64,6 +64,11 @@ class Question:
         return self.choice, self.seats, self.options
 
     @property
+    def seat(self) -> int | None:
+        """The seat that is asked, if it is one alone."""
+        return self.seats[0] if len(self.seats) == 1 else None
+
+    @property
     def text(self) -> str:
         """The wording, which names nobody if worlds differ on whom to ask."""
         first = self.asks[0]

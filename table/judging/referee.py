@@ -312,7 +312,7 @@ class Referee(Generic[S, A]):
         spoken, self._worlds = self._teller.speak(self._worlds)
         told += spoken
         if changed and asked is not None:
-            told += self._teller.say(events.QuestionAsked(asked.seats, asked.choice, asked.options))
+            told += self._teller.say(events.QuestionAsked(asked.seat, asked.seats, asked.choice, asked.options))
         self._worlds = self._bounded(merged(self._worlds))
         return tuple(told)
 
@@ -321,7 +321,7 @@ class Referee(Generic[S, A]):
         ask = self._game.asks(speaking(self._worlds)[0].state).get(question.choice)
         settled = ask if ask is not None and ask.answer in question.options and self.inquiry.question is None else None
         answer, label = (None, None) if settled is None else (settled.answer, settled.label)
-        return events.QuestionSettled(question.seats, question.choice, question.options, answer, label)
+        return events.QuestionSettled(question.seat, question.seats, question.choice, question.options, answer, label)
 
     def _bounded(self, worlds: list[World[S]]) -> tuple[World[S], ...]:
         self.cut += max(0, len(worlds) - MOST_WORLDS)

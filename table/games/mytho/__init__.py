@@ -30,7 +30,7 @@ class Mytho(CardGame[Play, Action]):
     readers, answers = arrivals.READERS, why.ANSWERS
     name = "mytho"
     title = "Mytho"
-    rules_version = "1"
+    rules_version = "2"
     same_for_all = True
     fewest_seats, most_seats = 2, 6
     options = MythoOptions
