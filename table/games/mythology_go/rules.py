@@ -11,6 +11,7 @@ from itertools import combinations, product
 from table import events
 from table.events import Event
 from table.games.game import IllegalAction, Setup
+from table.games.kit import corrections
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle
 from table.games.kit.corrections import PUT_RIGHT, Lies, accepted
 from table.games.kit.rulebook import ByKind, Rule, Rulebook, corrected, only_if, sure, telling
@@ -103,16 +104,12 @@ def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
 
 
 def restored(before: State, now: State, lying: Lies) -> Step:
-    """Go back to `before`; what lies where it must not, and what lies on the discard and did not then, has to go."""
-    off = lying.get(DISCARD, frozenset()) - frozenset(before.discard)
-    pile = now.setup.placement[DISCARD] == "pile"
-    known = {**before.wrong, **now.wrong}
-    wrong = {card: zone for card, zone in known.items() if card in (off if zone == DISCARD and pile else now.wrong)}
-    wrong |= dict.fromkeys(sorted(off), DISCARD)
-    secret = {card for card in wrong if now.card(card).kind == "deity"} | before.closed | now.closed
-    refused = tuple(lay for lay in dict.fromkeys((*before.refused, *now.refused)) if lay.card in wrong)
-    after = replace(before, wrong=wrong, closed=frozenset(secret & wrong.keys()), refused=refused)
-    return after, corrected(before, after)
+    """Go back to `before`; what lies where it must not, and what lies on a pile and did not then, has to go."""
+    after, told = corrections.restored(before, now, lying)
+    deities = {card for card in after.wrong if now.card(card).kind == "deity"}
+    faces_down = {one.card for row in now.rows.values() for one in row if one.closed}
+    secret = deities | before.closed | now.closed | faces_down
+    return replace(after, closed=frozenset(secret & after.wrong.keys())), told
 
 
 # -- the authority

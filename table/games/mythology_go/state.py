@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import field
 from enum import Enum
 
-from table.games.game import IllegalAction
+from table.games.game import IllegalAction, Setup
 from table.games.kit.corrections import Lying
-from table.games.mythology_go.actions import Forbidden, Lay
+from table.games.mythology_go.actions import DISCARD, Forbidden, Lay
 from table.games.mythology_go.cards import MgoCard
 from table.games.mythology_go.count import Counted
 from table.games.mythology_go.options import MgoOptions
@@ -39,6 +39,11 @@ class Placed:
 
 
 Pair = tuple[str, str]
+
+
+def _of_set_up(setup: Setup) -> frozenset[str]:
+    """Name all Deities and Beliefs."""
+    return frozenset(code for code, card in setup.cards.items() if card.kind in ("deity", "belief"))
 
 
 @value(kw_only=True)
@@ -107,6 +112,18 @@ class State(Lying[MgoOptions, MgoCard]):
         if whose in (None, self.turn):
             return say("first, {what}", what=what)
         return say("first, {who}, {what}", who=self.setup.name(whose or 0), what=what)
+
+    def on(self, zone: str) -> frozenset[str]:
+        """Name the cards of a terrain, or those on the discard."""
+        if zone == DISCARD:
+            return frozenset(self.discard)
+        return frozenset(one.card for one in self.rows.get(int(zone.removeprefix("seat.")), ()))
+
+    def may_lie_on(self, zone: str) -> frozenset[str]:
+        """Name the cards that nobody has to take off: on a pad all that have a place, and what touches it at set-up."""
+        if zone == DISCARD:
+            return self.on(zone)
+        return frozenset((*self.lying(), *self.discard)) | self.setup.once(_of_set_up)
 
     # -- terrains
 
