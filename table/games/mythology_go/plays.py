@@ -194,9 +194,10 @@ def can_come_back(state: State) -> tuple[str, ...]:
 def take_back(state: State, action: TakeBack) -> Step:
     """Take back a card of this turn."""
     code = can_come_back(state)[-1] if action.card is None else action.card
-    lies = code in action.lying and state.setup.placement[DISCARD] == "pile"
     placed, seat = state.placed(code), action.seat
     zone = DISCARD if placed is None else f"seat.{seat}"
+    stays = code in action.lying if placed is None else action.card is None
+    lies = stays and state.setup.placement[zone] == "pile"
     extra = 1 if has(state.card(code), "leprechaun") and not (placed and placed.closed) else 0
     after = replace(
         state.without(code),
@@ -205,11 +206,12 @@ def take_back(state: State, action: TakeBack) -> Step:
         drawn=max(0, state.drawn - extra),
         named=None if has(state.card(code), "djinn") else state.named,
     )
-    if placed is not None and placed.closed:
-        return after, (events.PlayTakenBack(seat, zone, code),)
+    closed = placed is not None and placed.closed
     if lies:  # a button has said so, the card has to go as well
-        after = replace(after, wrong={**after.wrong, code: DISCARD})
-    return after, (OpenTakenBack(seat, zone, code), *corrected(state, after))
+        secret = after.closed | {code} if closed else after.closed
+        after = replace(after, wrong={**after.wrong, code: zone}, closed=secret)
+    told = events.PlayTakenBack(seat, zone, code) if closed else OpenTakenBack(seat, zone, code)
+    return after, (told, *corrected(state, after))
 
 
 # -- two cards that become one
