@@ -56,7 +56,8 @@ def _read(play: Play, seen: Seen) -> Readings:
     if state.phase is Phase.CONTESTABLE and card in state.hidden:
         return idle(play)  # somebody has turned it over, and nobody has said that he contests it
     if play.may_go_on and not _is_along(play, seen):
-        return does(play.later(seen))  # as long as the one before can be contested nobody has played on
+        # as long as the one before can be contested nobody has played on: it is one more of the same player
+        return does(play.later(replace(seen, by=seen.by or state.laid_last)))
     return _played(play, seen, moved(play, card))
 
 

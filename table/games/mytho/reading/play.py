@@ -53,13 +53,18 @@ class Play(Waiting[State]):
         """The next deadline: a card is read, or a hidden one can be contested no more; none while a finger is down."""
         if self.awaits:
             return None  # fingers come up, or have been down for long enough
-        if self.waiting and not self.may_go_on:
+        if self.played_on:
             return self.ready
         return self.shuts if self.round.phase is Phase.CONTESTABLE else None
 
     def settles_first(self, now: int) -> bool:
         """Tell whether it is settled who contests, before a card is read that waits."""
-        return not self.waiting or self.may_go_on
+        return not self.played_on
+
+    @property
+    def played_on(self) -> bool:
+        """Whether a card waits that lets the hidden one before it lie: not if it is one more of the same player."""
+        return bool(self.waiting) and not self.may_go_on
 
     @property
     def may_go_on(self) -> bool:

@@ -26,7 +26,7 @@ def _meaning(play: Play, fact: Pressed) -> Meaning | None:
     match state.phase:
         case Phase.PLAYING if seat == state.turn and not play.waiting:
             return Meaning.OWN_TURN
-        case Phase.CONTESTABLE if press.t <= play.shuts and not play.waiting and _may_be_first(play, fact):
+        case Phase.CONTESTABLE if press.t <= play.shuts and not play.played_on and _may_be_first(play, fact):
             return Meaning.CONTEST if state.last is not None and seat != state.last.seat else None  # MYTHO-17
         case Phase.BETWEEN if seat == ROUNDS.next_starter(state):
             return Meaning.NEXT_ROUND
