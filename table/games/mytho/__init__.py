@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from table.cards import Deck, PhysicalDeck, deck_file, shipped_deck
-from table.events import kinds
+from table.events import Event, kinds
 from table.games.game import Audience, Choice, Options, Reading
 from table.games.kit import choices
 from table.games.kit.actions import Action
@@ -19,6 +19,8 @@ from table.games.mytho.reading.play import Play
 from table.games.mytho.telling import view, why
 from table.saying import say
 from table.values import replace
+
+_Step = tuple[Play, tuple[Event, ...]]
 
 _DECKS = ("standard52", "colours")  # as the option `deck` names them
 
@@ -64,6 +66,12 @@ class Mytho(CardGame[Play, Action]):
     def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
         """Give the reading of the oldest play that was refused and not put right; it can be contested from now on."""
         return super().standing(replace(state, shuts=now + state.window), action, now)
+
+    def restored(self, marked: Play, now: Play, lying: Mapping[str, frozenset[str]] | None) -> _Step:
+        """Make an earlier round the round again; a second card of who takes the first one back is read all the same."""
+        after, told = super().restored(marked, now, lying)
+        goes_on = lying is None and now.may_go_on
+        return (replace(after, waiting=now.waiting) if goes_on else after), told
 
     def view(self, state: Play, audience: Audience) -> Mapping[str, Any]:
         """Draw the picture, which is the same for all: of a hand the table knows only how many cards it has."""
