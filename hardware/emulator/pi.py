@@ -61,6 +61,7 @@ class EmulatedPi:
         self.readers: dict[str, Reader] = {}
         self.buttons: dict[int, EmulatedButton] = {}
         self.claims = {gpio: Claim(name) for gpio, name in models.SPI0_SELECTS.items()} if spi_enabled else {}
+        self.spi_modes: dict[tuple[int, int], int] = {}  # by bus and device; the kernel keeps them until it restarts
         self._devices = {(0, 0), (0, 1)}
         self._buses: dict[int, EmulatedBus] = {}
         self._pins = {gpio: EmulatedPin(gpio, clock.now_ns) for gpio in range(self.model.lines)}

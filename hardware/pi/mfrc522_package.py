@@ -38,6 +38,7 @@ class PackagePort:
                 self._package = MFRC522(bus=bus, device=device, spd=speed_hz, pin_mode=_BCM, pin_rst=reset_pin)
         finally:
             logger.handlers = before  # every instance adds a handler, and each would print every line
+        self._package.spi.no_cs = False  # somebody else may have left it on: see hardware/pi/spidev_port.py
 
     def xfer2(self, data: Sequence[int]) -> Sequence[int]:
         """Send bytes and return as many. Raise OSError if the bus fails."""

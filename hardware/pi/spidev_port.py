@@ -2,6 +2,8 @@
 
 With a pin of our own the bus is asked to leave its select alone (SPI_NO_CS). The RP1 driver of Pi 5 kernels before
 raspberrypi/linux #6545 refuses; then that select moves with every transfer, which harms nobody if nothing hangs on it.
+That wish belongs to the kernel's device and outlasts whoever had it: closing restores the speed alone (spidev_release,
+drivers/spi/spidev.c). So whoever wants the kernel's select asks for it, for a set-up may have left it switched off.
 The library is imported when a port is opened, for a PC does not have it.
 """
 
@@ -32,7 +34,9 @@ class SpidevPort:
         try:
             self._spi.max_speed_hz = speed_hz
             self._spi.mode = 0
-            if select is not None:
+            if select is None:
+                self._spi.no_cs = False
+            else:
                 self.moves_select = not self._leaves_select_alone()
         except BaseException:
             self._spi.close()

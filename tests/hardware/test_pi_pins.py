@@ -433,6 +433,14 @@ def test_a_kernel_that_cannot_leave_its_select_alone_moves_it_and_the_pin_select
     assert not SpidevPort(0, 0).moves_select, "it is the one that is meant"
 
 
+def test_a_select_that_somebody_switched_off_is_switched_on_again(make: Make) -> None:
+    rig = Rig(make())
+    rig.pi.add_reader(0, 0)
+    SpidevPort(0, 0, select=GpiodPins(rig.clock).output(LIGHT, high=True)).close()
+
+    assert SpidevPort(0, 0).xfer2(READ_VERSION) == [0, 0x92]
+
+
 def test_a_bus_that_cannot_be_set_up_is_closed(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     rig = Rig(make())
     rig.pi.add_reader(0, 0, select_pin=LIGHT)
@@ -464,6 +472,14 @@ def test_a_port_is_closed_for_good_and_safely_twice(wire: Wire) -> None:
 @pytest.fixture
 def log() -> logging.Logger:
     return logging.getLogger("mfrc522Logger")
+
+
+def test_the_package_gets_a_select_that_somebody_switched_off(make: Make) -> None:
+    rig = Rig(make())
+    rig.pi.add_reader(0, 0)
+    SpidevPort(0, 0, select=GpiodPins(rig.clock).output(LIGHT, high=True)).close()
+
+    assert PackagePort(0, 0).xfer2(READ_VERSION) == [0, 0x92]
 
 
 def test_many_readers_of_the_package_add_no_handler_to_its_log(make: Make, log: logging.Logger) -> None:

@@ -245,6 +245,23 @@ def test_without_a_select_only_pins_select(pi: EmulatedPi) -> None:
         assert (nobody, spi.xfer2(list(READ_VERSION))) == ([0, 0], [0, 0x92])
 
 
+def test_the_mode_of_a_device_outlasts_whoever_set_it(pi: EmulatedPi) -> None:
+    pi.add_reader(0, 0)
+    with spidev().SpiDev(0, 0) as spi:
+        spi.mode, spi.no_cs = 3, True
+
+    later = spidev().SpiDev(0, 0)
+    later.max_speed_hz = 1_000_000
+    found = (later.mode, later.no_cs, later.xfer2(list(READ_VERSION)))
+    later.mode = 0
+    assert later.no_cs, "polarity and phase are all that `mode` sets"
+    later.no_cs = False
+
+    assert found == (3, True, [0, 0])
+    assert later.xfer2(list(READ_VERSION)) == [0, 0x92]
+    assert not spidev().SpiDev(0, 1).no_cs, "another device has a mode of its own"
+
+
 @pytest.mark.parametrize(("kernel", "works"), [((6, 6), False), ((6, 12), True)])
 def test_a_pi_5_learnt_to_leave_selects_alone(make: Make, kernel: tuple[int, int], works: bool) -> None:
     make(model=PI5, kernel=kernel)

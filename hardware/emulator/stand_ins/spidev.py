@@ -1,5 +1,8 @@
 """Stands in for spidev 3.8: transfers go to the chips of the emulated Pi. Errors are those of spidev_module.c.
 
+The mode belongs to the kernel's device, not to whoever opens it (drivers/spi/spidev.c): it outlasts `close`, SPI_NO_CS
+included, and the next one to open the device finds it.
+
 `ioctl` does what the kernel would do for the file of `fileno`, which is none. Without `open_path`, `xfer3`,
 `writebytes2`, `cshigh`, `threewire`, `loop` and `read0`.
 """
@@ -23,16 +26,18 @@ _DEVICE_TREE_HZ = 125_000_000  # a Pi's spi-max-frequency: the speed for whoever
 _TRANSFER = struct.Struct("=QQLLHBBBBBB")  # struct spi_ioc_transfer of linux/spi/spidev.h
 _MESSAGE, _SIZE = 0x40006B00, 0x3FFF0000  # SPI_IOC_MESSAGE(n), without and within the bits of its size
 _FILE = 100
+_PHASE_AND_POLARITY, _NO_CS = 0x03, 0x40  # linux/spi/spi.h
 _NO_CS_ON_RP1 = (6, 12)  # raspberrypi/linux #6545
 
 
 class SpiDev:
     """One select of a bus, or none while it is closed."""
 
-    __slots__ = ("_bits", "_bus", "_clock", "_device", "_hz", "_mode", "_no_cs")
+    __slots__ = ("_bits", "_bus", "_clock", "_device", "_hz", "_mode", "_modes", "_number")
 
     def __init__(self, bus: int = -1, client: int = -1) -> None:
         self._bus: EmulatedBus | None = None
+        self._modes: dict[tuple[int, int], int] = {}
         self._forget()
         if bus >= 0:
             self.open(bus, client)
@@ -50,6 +55,8 @@ class SpiDev:
         pi = installed.current()
         self._bus, self._clock = pi.open_spi(bus, device), pi.clock
         self._device, self._hz, self._bits = device, _DEVICE_TREE_HZ, 8
+        self._number, self._modes = bus, pi.spi_modes
+        self._mode = self._modes.get((bus, device), 0)
 
     def close(self) -> None:
         """Close it; safe to call twice."""
@@ -109,7 +116,7 @@ class SpiDev:
     @property
     def mode(self) -> int:
         """Clock polarity and phase, 0 to 3."""
-        return self._mode
+        return self._mode & _PHASE_AND_POLARITY
 
     @mode.setter
     def mode(self, mode: int) -> None:
@@ -117,8 +124,7 @@ class SpiDev:
             raise TypeError("The mode attribute must be an integer")
         if not 0 <= mode <= 3:
             raise TypeError("The mode attribute must be an integerbetween 0 and 3.")
-        self._opened()
-        self._mode = mode
+        self._set_mode(self._mode & ~_PHASE_AND_POLARITY | mode)
 
     @property
     def bits_per_word(self) -> int:
@@ -151,7 +157,7 @@ class SpiDev:
     @property
     def no_cs(self) -> bool:
         """Leave the select alone, for chips that are selected by some pin."""
-        return self._no_cs
+        return bool(self._mode & _NO_CS)
 
     @no_cs.setter
     def no_cs(self, on: bool) -> None:
@@ -161,12 +167,22 @@ class SpiDev:
         current = installed.current()
         if on and current.model.has_rp1 and current.kernel < _NO_CS_ON_RP1:
             raise os_error(errno.EINVAL)
-        self._no_cs = on
+        self._set_mode(self._mode | _NO_CS if on else self._mode & ~_NO_CS)
 
     def _forget(self) -> None:
         self._bus = None
-        self._device = self._hz = self._mode = self._bits = 0
-        self._no_cs = False
+        self._number = self._device = self._hz = self._mode = self._bits = 0
+        self._modes = {}
+
+    def _set_mode(self, mode: int) -> None:
+        """Set the mode of the device, for whoever has it open or will."""
+        self._opened()
+        self._mode = self._modes[self._number, self._device] = mode
+
+    def _how(self) -> tuple[int | None, int]:
+        """Return the select that the kernel moves, if any, and in which mode the device is now."""
+        mode = self._modes.get((self._number, self._device), 0)
+        return None if mode & _NO_CS else self._device, mode & _PHASE_AND_POLARITY
 
     def _opened(self) -> EmulatedBus:
         if self._bus is None:
@@ -176,16 +192,16 @@ class SpiDev:
     def _send(self, transfers: "Sequence[_Transfer]") -> None:
         """Make the transfers of a message."""
         assert self._bus is not None  # noqa: S101 - the caller has looked
-        hz, select = transfers[0].hz or self._hz, None if self._no_cs else self._device
+        hz, (select, mode) = transfers[0].hz or self._hz, self._how()
         sent = [(bytes(one.sent), one.wait_ns) for one in transfers]
-        answers = self._bus.message(sent, self._clock.sleep_ns, select=select, hz=hz, mode=self._mode)
+        answers = self._bus.message(sent, self._clock.sleep_ns, select=select, hz=hz, mode=mode)
         for one, answer in zip(transfers, answers, strict=True):
             if one.heard is not None:
                 one.heard[:] = answer
 
     def _transfer(self, sent: list[int], speed_hz: int) -> list[int]:
-        select = None if self._no_cs else self._device
-        return self._opened().transfer(sent, select=select, hz=speed_hz or self._hz, mode=self._mode)
+        bus, (select, mode) = self._opened(), self._how()
+        return bus.transfer(sent, select=select, hz=speed_hz or self._hz, mode=mode)
 
 
 class _Transfer:
