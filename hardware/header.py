@@ -15,6 +15,9 @@ PINS: Mapping[int, int] = {gpio: pin for pin, gpio in HEADER.items()} | {0: 27, 
 GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)
 POWERS = (1, 17)  # 3.3 V
 FIVE_VOLTS = (2, 4)
+# GPIOs that are pulled up from power-on until a program drives them; the others are pulled down ("BCM2835 ARM
+# Peripherals", table 6-31; the later chips keep to it). 2 and 3 have 1.8 kOhm on the board besides.
+PULLED_UP = range(9)
 GROUND, POWER = GROUNDS[0], POWERS[0]
 NAMES: Mapping[int, str] = {
     **{pin: f"GPIO{gpio}" for gpio, pin in PINS.items()},

@@ -8,6 +8,7 @@ pins. A Pico: 300 mA from 3V3(OUT), "Raspberry Pi Pico datasheet", 2.1.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hardware.header import PULLED_UP
 from hardware.plan import LightPlan, Plan, ReaderPlan
 from hardware.wires.netlist import BASE_OHM, BUZZER, PI, RESISTOR_OHM, board_of, is_wired
 
@@ -82,7 +83,10 @@ def rail_ma(board: str) -> int:
 
 
 def warnings(plan: Plan) -> tuple[str, ...]:
-    """Return a sentence for each supply that gives less than is drawn from it, with a cure."""
+    """Return a sentence, with a cure, for each supply that gives less than is drawn, and for a buzzer that sounds.
+
+    A pin's own pull-up of some 50 kOhm lets 50 uA into a transistor, which makes 10 mA of that: a buzzer sounds by it.
+    """
     told = [_too_much(plan, board, supply.rail_ma) for board, supply in short(plan).items()]
     pins_ma = drawn(plan).get(PI, Supply()).pins_ma
     if pins_ma > PINS_MA:
@@ -90,7 +94,13 @@ def warnings(plan: Plan) -> tuple[str, ...]:
             f"all pins of the Pi together give {PINS_MA} mA, and the lights draw {pins_ma:.0f} mA: take larger "
             "resistors (680 ohm halves it), or switch lights by transistors"
         )
-    return tuple(told)
+    sounds = [
+        f"the Pi pulls GPIO{light.pin} up from power-on until the table runs, and the buzzer sounds so long: wire it "
+        "to one of GPIO9 to GPIO27, which are pulled down"
+        for light in plan.lights
+        if light.name == BUZZER and is_wired(light) and board_of(light) == PI and light.pin in PULLED_UP
+    ]
+    return (*told, *sounds)
 
 
 def _too_much(plan: Plan, board: str, draws_ma: float) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal
 
+from hardware.header import PULLED_UP
 from hardware.plan import PICO_LIGHTS
 from table.complaints import BadInput
 from table.settings.values import MOST_PICO_READERS, PACKAGE_RESET
@@ -63,11 +64,11 @@ def _on_a_pi(wanted: Wanted) -> Iterator[str]:
             f"{needed} pins are needed, and the Pi has {len(PINS)} to spare: leave the lights out, take fewer readers, "
             "or --on pico"
         )
-    pins = iter(PINS)
+    buzzer_pin = _for_a_buzzer(needed - 1) if wanted.buzzer else None
+    pins = iter(pin for pin in PINS if pin != buzzer_pin)
     select_pins = [next(pins) for _ in range(selects)]
     button_pins = [next(pins) for _ in range(wanted.seats)]
     light_pins = [next(pins) for _ in range(wanted.seats * wanted.lights)]
-    buzzer_pin = next(pins) if wanted.buzzer else None
     for number in range(wanted.readers):
         select: dict[str, Value] = {"device": 0, "select_pin": select_pins[number]} if selects else {"device": number}
         light: dict[str, Value] = {"light_pin": pad} if wanted.lights and (pad := next(pins, None)) is not None else {}
@@ -78,6 +79,11 @@ def _on_a_pi(wanted: Wanted) -> Iterator[str]:
         yield section("[[button]]", {"seat": seat, "backend": "gpiod", "pin": button_pins[seat - 1], **lit})
     if buzzer_pin is not None:
         yield section("[buzzer]", {"backend": "gpiod", "pin": buzzer_pin})
+
+
+def _for_a_buzzer(others: int) -> int:
+    """Return a pin for a buzzer, which no pull-up may switch on at power-on; one that is left over, if there is."""
+    return next(pin for pin in (*PINS[others:], *reversed(PINS[:others])) if pin not in PULLED_UP)
 
 
 def _on_picos(wanted: Wanted) -> Iterator[str]:

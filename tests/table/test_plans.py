@@ -74,6 +74,7 @@ def test_whatever_is_planned_can_be_wired(tmp_path_factory: pytest.TempPathFacto
     assert len(settings.readers) == wanted.readers
     assert all(button.light_pin is not None for button in settings.buttons) == wanted.lights
     assert (settings.buzzer is not None) == wanted.buzzer
+    assert wanted.on == "pico" or settings.buzzer is None or settings.buzzer.pin not in header.PULLED_UP
     holds(settings)
 
 
