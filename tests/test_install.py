@@ -74,6 +74,15 @@ def test_an_update_keeps_five_of_its_own_backups_and_none_of_the_tables_goes(tmp
     assert sorted(path.name for path in (tmp_path / "versions").iterdir()) == ["new", "old"]
 
 
+@pytest.mark.parametrize("module", ["spidev", "cdc_acm"])
+def test_what_drives_readers_and_picos_is_loaded_before_the_service_is_let_at_it(module: str) -> None:
+    """A kind of device that the kernel does not know when the unit starts is not allowed (systemd.resource-control)."""
+    said = [line.partition("=") for line in UNIT.read_text().splitlines()]
+
+    for key in ("Wants", "After"):
+        assert f"modprobe@{module}.service" in " ".join(value for name, _, value in said if name == key).split()
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze")
 def test_the_service_is_shut_in() -> None:
     """Its exposure is below 3 of 10."""
