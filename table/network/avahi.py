@@ -2,11 +2,18 @@
 
 Both last as long as the connection to avahi. A thread of its own keeps that, so that nobody waits for it; where avahi
 is not there, or has been started anew, the thread tries again now and then.
+
+The name has the machine's addresses, in each network the one that it has there, and is published anew when they change.
+An alias of the machine's own name would need none of that; but Windows does not follow one (grishy/go-avahi-cname #30,
+fairscope/PlanktoScope #705), and it leads to IPv6 addresses, too, where no page is served.
 """
 
 import threading
+from collections.abc import Sequence
+from ipaddress import ip_address
 from typing import Any
 
+from ifaddr import get_adapters
 from jeepney import DBusAddress, HeaderFields, MatchRule, Message
 
 from table.log import logger
@@ -16,15 +23,15 @@ from table.network.profile import TABLE_NAME
 SERVICE = "Card table"
 NAME = "org.freedesktop.Avahi"
 _SERVER = DBusAddress("/", NAME, f"{NAME}.Server")
-_EVERYWHERE = (-1, -1)  # AVAHI_IF_UNSPEC, AVAHI_PROTO_UNSPEC
-_UNIQUE = 1  # AVAHI_PUBLISH_UNIQUE: ask first whether somebody else has that name
-_IN, _CNAME, _TTL_S = 1, 5, 120  # RFC 1035; RFC 6762 recommends that time for the names of hosts
+_EVERYWHERE, _ANY_PROTOCOL = -1, -1  # AVAHI_IF_UNSPEC, AVAHI_PROTO_UNSPEC
+_NO_REVERSE = 16  # AVAHI_PUBLISH_NO_REVERSE: an address leads to the machine's own name
 _GROUP_COLLISION = 3  # AVAHI_ENTRY_GROUP_COLLISION
 _SERVER_RUNNING = 2  # AVAHI_SERVER_RUNNING
 _COLLISION = f"{NAME}.CollisionError"
 _RETRY_S = 30.0
-_LISTEN_S = 3600.0
+_LOOK_S = 10.0  # how often addresses are looked at
 _JOIN_S = 2.0
+_Entry = tuple[Any, ...]
 _log = logger()
 
 
@@ -60,28 +67,32 @@ class Announced:
                     self._ended.wait(_RETRY_S)
 
     def _announce(self, bus: Bus) -> None:
-        """Publish name and service, and return when avahi's own name has changed, or avahi has been started anew."""
+        """Publish name and service; return when addresses or avahi's name have changed, or avahi was started anew."""
         bus.listen(MatchRule(type="signal", sender=NAME))
         owner = MatchRule(type="signal", sender="org.freedesktop.DBus", member="NameOwnerChanged")
         owner.add_arg_condition(0, NAME)
         bus.listen(owner)
         (host,) = bus.call(_SERVER, "GetHostNameFqdn")
         groups: dict[str | None, str] = {}
-        if host != TABLE_NAME:
-            alias = (*_EVERYWHERE, _UNIQUE, TABLE_NAME, _IN, _CNAME, _TTL_S, _as_labels(host))
-            groups[self._publish(bus, TABLE_NAME, "AddRecord", "iiusqquay", alias)] = TABLE_NAME
-        service: tuple[Any, ...] = (*_EVERYWHERE, 0, SERVICE, "_http._tcp", "", "", self._port, [])
-        groups[self._publish(bus, SERVICE, "AddService", "iiussssqaay", service)] = SERVICE
-        while (signal := bus.next_signal(_LISTEN_S)) is None or not _is_new_beginning(signal):
+        addresses = _addresses()
+        if addresses and host != TABLE_NAME:
+            entries = [(index, _ANY_PROTOCOL, _NO_REVERSE, TABLE_NAME, address) for index, address in addresses]
+            groups[self._publish(bus, TABLE_NAME, "AddAddress", "iiuss", entries)] = TABLE_NAME
+        service: _Entry = (_EVERYWHERE, _ANY_PROTOCOL, 0, SERVICE, "_http._tcp", "", "", self._port, [])
+        groups[self._publish(bus, SERVICE, "AddService", "iiussssqaay", [service])] = SERVICE
+        while (signal := bus.next_signal(_LOOK_S)) is None or not _is_new_beginning(signal):
             if signal is not None and _has_collided(signal) and (name := groups.get(_path(signal))):
                 self._left_out(name)
+            if signal is None and _addresses() != addresses:
+                return
 
-    def _publish(self, bus: Bus, name: str, method: str, signature: str, entry: tuple[Any, ...]) -> str | None:
-        """Publish one entry in a group of its own; return where that is on the bus, None if the name is taken."""
+    def _publish(self, bus: Bus, name: str, method: str, signature: str, entries: Sequence[_Entry]) -> str | None:
+        """Publish entries in a group of their own; return where that is on the bus, None if the name is taken."""
         (path,) = bus.call(_SERVER, "EntryGroupNew")
         group = DBusAddress(path, NAME, f"{NAME}.EntryGroup")
         try:
-            bus.call(group, method, signature, *entry)
+            for entry in entries:
+                bus.call(group, method, signature, *entry)
             bus.call(group, "Commit")
         except Refused as why:
             if why.name != _COLLISION:
@@ -124,7 +135,9 @@ def _path(signal: Message) -> str | None:
     return path
 
 
-def _as_labels(name: str) -> bytes:
-    """Return a name as it stands in a DNS message (RFC 1035, 3.1)."""
-    labels = (label.encode() for label in name.rstrip(".").split("."))
-    return b"".join(bytes([len(label)]) + label for label in labels) + b"\0"
+def _addresses() -> list[tuple[int, str]]:
+    """Return the machine's addresses, each with the number of its interface; IPv4 only, as the pages are served."""
+    found = [(adapter.index, ip.ip) for adapter in get_adapters() for ip in adapter.ips]
+    return sorted(
+        (index, ip) for index, ip in found if index and isinstance(ip, str) and not ip_address(ip).is_loopback
+    )

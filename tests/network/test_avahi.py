@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from ifaddr import IP, Adapter
 from structlog.testing import capture_logs
 
 from table.network import avahi
@@ -24,6 +25,20 @@ def ended() -> Iterator[None]:
     assert "avahi" not in [thread.name for thread in threading.enumerate()]
 
 
+def adapter(name: str, index: int, *addresses: str) -> Adapter:
+    return Adapter(name, name, [IP(address, 24, name) for address in addresses], index)
+
+
+@pytest.fixture(autouse=True)
+def adapters(monkeypatch: pytest.MonkeyPatch) -> list[Adapter]:
+    """What the machine's network adapters are; a test may change it."""
+    loopback, wired = adapter("lo", 1, "127.0.0.1"), adapter("eth0", 2, "192.168.1.7")
+    wired.ips.append(IP(("fe80::1", 0, 2), 64, "eth0"))
+    found = [loopback, wired, adapter("wlan0", 3, "10.42.42.1")]
+    monkeypatch.setattr(avahi, "get_adapters", lambda: found)
+    return found
+
+
 def waits_for(played: Played, method: str, times: int) -> list[str]:
     """Wait until a method was called so often; the test's own time is up otherwise."""
     while len(called := played.called(method)) < times:
@@ -38,9 +53,10 @@ def test_the_table_has_its_name_and_its_service(play: Mock) -> None:
     with Announced(8000):
         waits_for(played, "Commit", 2)
 
-    (alias,), (service,) = played.called("AddRecord"), played.called("AddService")
-    assert f'"{TABLE_NAME}"' in alias
-    assert "[2, 112, 105, 5, 108, 111, 99, 97, 108, 0]" in alias.replace("dbus.Byte", "")
+    wired, wireless = played.called("AddAddress")
+    assert wired.endswith(f'AddAddress 2 -1 16 "{TABLE_NAME}" "192.168.1.7"')
+    assert wireless.endswith(f'AddAddress 3 -1 16 "{TABLE_NAME}" "10.42.42.1"')
+    (service,) = played.called("AddService")
     assert f'"{SERVICE}" "_http._tcp"' in service
     assert "8000" in service
 
@@ -52,7 +68,25 @@ def test_a_machine_of_that_name_has_it_already(play: Mock) -> None:
     with Announced(80):
         waits_for(played, "Commit", 1)
 
-    assert played.called("AddRecord") == []
+    assert played.called("AddAddress") == []
+
+
+@pytest.mark.usefixtures("ended")
+def test_the_name_follows_the_addresses_of_the_machine(
+    play: Mock, adapters: list[Adapter], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(avahi, "_LOOK_S", 0.01)
+    adapters.clear()
+    played = play("avahi", NAME)
+
+    with Announced(80):
+        waits_for(played, "AddService", 1)
+        assert played.called("AddAddress") == [], "a machine without a network has no name in it"
+        adapters.append(adapter("wlan0", 3, "10.0.0.9"))
+        (joined,) = waits_for(played, "AddAddress", 1)
+        waits_for(played, "AddService", 2)
+
+    assert '"10.0.0.9"' in joined
 
 
 @pytest.mark.usefixtures("ended")

@@ -37,7 +37,7 @@ def new_group(mock):
         "org.freedesktop.Avahi.EntryGroup",
         {},
         [
-            ("AddRecord", "iiusqquay", "", GROUP.format(name=3)),
+            ("AddAddress", "iiuss", "", GROUP.format(name=3)),
             ("AddService", "iiussssqaay", "", GROUP.format(name=3)),
             ("Commit", "", "", "self.commit(self)"),
         ],
