@@ -19,7 +19,10 @@ _BUFFERED = 256  # edges that the kernel buffers: a worn button bounces a dozen 
 
 
 class GpiodPins:
-    """The pins of the header. Raise OSError if the chip cannot be opened, ImportError without the library."""
+    """The pins of the header. Raise OSError if there is none, or its chip cannot be opened, ImportError without gpiod.
+
+    A `chip` that is named is taken whatever it is. Else only a Pi's is: the lines of a PC's go to touchpad or power.
+    """
 
     def __init__(self, clock: Clock, chip: str | None = None) -> None:
         import gpiod
@@ -61,7 +64,7 @@ class GpiodPins:
         return request
 
     def _header(self) -> str:
-        """Return the path of the header's chip: on a Pi 5 it has not always been the first."""
+        """Return the path of the header's chip, on a Pi 5 not always the first. Raise FileNotFoundError without one."""
         for path in CHIPS:
             try:
                 with self._gpiod.Chip(path) as chip:
@@ -69,7 +72,7 @@ class GpiodPins:
                         return path
             except FileNotFoundError:
                 continue
-        return CHIPS[0]
+        raise FileNotFoundError(errno.ENOENT, "no GPIO chip of a Raspberry Pi's header", CHIPS[0])
 
 
 class GpiodInput:

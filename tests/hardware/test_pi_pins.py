@@ -4,7 +4,7 @@ import errno
 import logging
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from itertools import pairwise
 from typing import Any
@@ -17,6 +17,7 @@ from hardware.button_bank import SELDOM_NS, ButtonBank
 from hardware.clock import ManualClock
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.pins import BOUNCE_NS
+from hardware.finding.lines import Lines
 from hardware.pi.gpiod_pins import STAMP_ERROR_NS, GpiodPins
 from hardware.pi.mfrc522_package import PackagePort
 from hardware.pi.rpi_gpio_pins import RpiGpioInput, RpiGpioPins
@@ -301,6 +302,17 @@ def test_the_header_is_found_by_its_label(make: Make, model: str, kernel: tuple[
 
     assert pins.chip == chip
     assert rig.pi.pin(LIGHT).high
+
+
+def test_pins_of_a_machine_without_a_header_are_left_alone(make: Make) -> None:
+    rig = Rig(make(spi_enabled=False))
+    rig.pi.model = replace(rig.pi.model, gpio="INT34C6:00")
+
+    with pytest.raises(FileNotFoundError):
+        GpiodPins(rig.clock)
+    with pytest.raises(FileNotFoundError):
+        Lines(rig.clock)
+    assert rig.pi.claims == {}
 
 
 def test_a_chip_that_is_named_is_taken_whatever_its_label(make: Make) -> None:
