@@ -12,6 +12,7 @@ from firmware_bridge.pico.reliable import Inbox, Outbox, numbered
 
 # SPI0, GP numbers of both Pico models. Selects, buttons and lights are where the host's plan says.
 SCK, MOSI, MISO = 18, 19, 16
+SELECTS = (17, 20, 21, 22)  # wired, perhaps, and not in the plan: such a reader must not speak while others do
 BAUD = 4_000_000
 
 KEPT = 1000  # messages kept for the host: more than ten seconds of play make
@@ -39,6 +40,8 @@ class PicoProgram:
         self._ring = Ring()
         self._ring_lost = 0
         self._spi = machine.SPI(0, baudrate=BAUD, sck=machine.Pin(SCK), mosi=machine.Pin(MOSI), miso=machine.Pin(MISO))
+        for select in SELECTS:  # from power-on pins are pulled down, which selects
+            machine.Pin(select, machine.Pin.IN, machine.Pin.PULL_UP)
         self._watchdog = machine.WDT(timeout=WATCHDOG_MS)
         self._state = states.UNCALLED
         self._process = ""  # the host being served

@@ -12,7 +12,7 @@ import pytest
 from firmware_bridge.bridge import Bridge, Changed, Found, Looked, Lost, ReaderTold, Seen
 from firmware_bridge.link import AGES_NS, SILENT_NS, Greeted, Link
 from firmware_bridge.pico import messages, wire
-from firmware_bridge.pico.board import FOR_PRESSES, KEPT, WATCHDOG_MS, PicoProgram
+from firmware_bridge.pico.board import FOR_PRESSES, KEPT, SELECTS, WATCHDOG_MS, PicoProgram
 from firmware_bridge.pico.messages import TICKS, Begin, Listen, Watch
 from firmware_bridge.pico.readers import Reader, age
 from firmware_bridge.pico.reliable import WINDOW, Outbox, numbered
@@ -26,6 +26,7 @@ from hardware.emulator.pins import EmulatedButton
 from hardware.emulator.room import EmulatedLamp
 from hardware.emulator.spi import EmulatedSpi
 from hardware.emulator.tag import Tag
+from hardware.plan import PICO_SELECTS
 
 pytestmark = pytest.mark.long
 
@@ -152,6 +153,18 @@ def test_a_card_is_seen_while_it_is_there(desk: Desk) -> None:
     assert 0 <= runs[0].first_ns - began_ns < 40 * MS
     assert abs(runs[-1].last_ns - began_ns - 300 * MS) < 40 * MS
     assert sum(run.looks for run in runs) > 15
+
+
+def test_a_reader_that_is_wired_and_not_in_the_plan_keeps_quiet() -> None:
+    desk = Desk()
+    circuit = desk.pico.circuit
+    circuit.selects |= {pin: EmulatedSpi(EmulatedMfrc522(Field(), desk.clock.now_ns)) for pin in PICO_SELECTS[1:]}
+    desk.runs(1).touches().runs(1)
+    desk.bridge.close()
+    desk.pico.close()
+
+    assert desk.found == [(UID,), ()]
+    assert SELECTS == PICO_SELECTS
 
 
 def test_a_press_is_stamped_when_it_was_made(desk: Desk) -> None:

@@ -57,9 +57,10 @@ class Circuit:
         self.switch_on()
 
     def switch_on(self) -> None:
-        """Switch it on: every pin becomes an input, and ticks begin."""
+        """Switch it on: every pin becomes an input, pulled down (RP2040 datasheet, PADS_BANK0), and ticks begin."""
         self._on_ns = self._clock.now_ns()
         self._outputs: dict[int, bool] = {}
+        self._pulled_up: set[int] = set()
         self._watches: dict[int, Watch] = {}
         self._has_bus = False
         self._starves_ns: int | None = None
@@ -108,7 +109,9 @@ class Circuit:
         return ""
 
     def _in(self, number: str, pulled_up: str) -> str:
-        self._outputs.pop(int(number), None)
+        pin = int(number)
+        self._outputs.pop(pin, None)
+        (self._pulled_up.add if pulled_up == "1" else self._pulled_up.discard)(pin)
         return ""
 
     def _level(self, number: str) -> str:
@@ -132,7 +135,7 @@ class Circuit:
     def _transfer(self, data: str) -> str:
         sent = bytes.fromhex(data)
         self._clock.sleep_ns(_TRANSFER_NS + len(sent) * self._byte_ns)
-        selected = [port for pin, port in self.selects.items() if self._outputs.get(pin) is False]
+        selected = [port for pin, port in self.selects.items() if not self._outputs.get(pin, pin in self._pulled_up)]
         if not self._has_bus or not selected:
             return "00" * len(sent)
         answers = [port.xfer2(sent) for port in selected]
