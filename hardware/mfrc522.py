@@ -61,7 +61,12 @@ SELF_TEST = {
     ),
 }
 GENUINE = {0x91: "MFRC522 version 1.0", 0x92: "MFRC522 version 2.0"}
-CLONES = {0x88: "FM17522 of Fudan", 0xB2: "a clone that calls itself 0xb2", 0x12: "a counterfeit"}
+CLONES = {  # named as OSSLibraries/Arduino_MFRC522v2 does
+    0x88: "FM17522 of Fudan",
+    0x89: "FM17522E of Fudan",
+    0xB2: "a clone that calls itself 0xb2",
+    0x12: "a counterfeit",
+}
 
 
 class ChipError(OSError):

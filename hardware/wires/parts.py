@@ -35,7 +35,7 @@ def parts(plan: Plan) -> tuple[Part, ...]:
         Part("NTAG213 sticker", 0 if not readers else 120, "25 mm, one for each card of your largest deck, and some"),
         Part("ferrite sheet", len(readers), "40 x 60 mm, under each board, where the table is of metal"),
         Part("push button", buttons, "24 or 30 mm, closing to ground; the pins pull up by themselves"),
-        Part("LED", len(lights), "red or green, 2 V; many buttons bring one"),
+        Part("LED", len(lights), "red or green, 2 V; a button's own lamp, for 5 or 12 V, stays dark at 3.3 V"),
         Part(f"resistor, {RESISTOR_OHM} ohm", len(lights), "one in front of each LED"),
         Part("active buzzer, 5 V", len(buzzers), "up to 30 mA"),
         Part("NPN transistor", len(buzzers), "BC547, 2N3904 or the like: a pin gives too little for a buzzer"),

@@ -111,9 +111,10 @@ def chip(pi: EmulatedPi, name: str = "0.1") -> Any:
         (lambda pi: chip(pi).faults.add("antenna"), "hidden", "antenna off"),
         (lambda pi: chip(pi).faults.add("self_test"), "hidden", "self-test failed"),
         (lambda pi: setattr(chip(pi), "version", 0x88), "hidden", "clone or wrong chip"),
+        (lambda pi: setattr(chip(pi), "version", 0x89), "hidden", "clone or wrong chip"),
         (lambda pi: setattr(chip(pi), "version", 0x3C), "hidden", "clone or wrong chip"),
     ],
-    ids=["deaf", "antenna off", "damaged", "clone", "wrong chip"],
+    ids=["deaf", "antenna off", "damaged", "clone", "newer clone", "wrong chip"],
 )
 def test_a_chip_that_is_not_well(make: Make, injure: Injure, device: str, named: str) -> None:
     pi = wired(make)
