@@ -32,6 +32,7 @@ LONGEST_NAME = 100  # characters, in scripts and records; what people may be cal
 
 # Why a play or a press is refused, for programs: one of these, which any game may give, or one of the game's own.
 Reason = str
+Reasons = Sequence[Reason] | Mapping[Reason, str]  # with what a headline says of a card that lies wrong
 SHARED_REASONS: tuple[Reason, ...] = (
     "paused", "not_now", "correction_pending", "wrong_zone", "not_in_play", "already_played", "not_your_card",
 )  # fmt: skip
@@ -257,7 +258,7 @@ class Game(Protocol[S, A]):
     choices: Sequence[Choice]
     events: Kinds  # its own, with what it says otherwise of shared ones
     hands: Hands  # what people's hands have to know of it
-    reasons: Sequence[Reason]  # why it refuses besides SHARED_REASONS: where worlds differ, the first is told
+    reasons: Reasons  # why it refuses besides SHARED_REASONS: where worlds differ, the first is told
 
     def deck(self, options: Options | None) -> Deck:
         """Read the cards that these options play with, as plain data; None: all that any may, to be tagged."""

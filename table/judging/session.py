@@ -35,6 +35,7 @@ from table.judging.referee import Referee
 from table.judging.rows import Rows, Wish
 from table.judging.standing import OVER, Cause, Stand
 from table.judging.telling import Line
+from table.judging.wrong import Refusals
 from table.saying import joined, say
 from table.values import replace
 
@@ -64,6 +65,7 @@ class Session:
         self._unused = self.setup.placement.keys() - set(self.game.zones(len(self.setup.players)))
         self._naming = () if dealing.laid_before else self.setup.seats  # whose pads may be asked what a card is
         self._last: dict[Audience, Line] = {}
+        self._refusals = Refusals(self.game.reasons)
         self._passes(started.t)
         self.opening: tuple[Line, ...] = self._note(self._referee.begin())
 
@@ -196,6 +198,7 @@ class Session:
             picture["prompt"] = [*asked, *picture["prompt"], *lacking]
         picture["prompt"] = joined(picture["prompt"])
         picture["running"] = picture["running"] is not False  # a game is on until it is certain that it is over
+        picture["headline"] = self._refusals.headline(audience, picture)
         picture |= {"paused": self._stand.paused, "over": ended}
         picture |= interruption(picture, self._stand, self._referee.inquiry, self.asked_to_count, self.setup)
         return picture
@@ -311,6 +314,7 @@ class Session:
 
     def _note(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         """Record what was told."""
+        self._refusals.hear(lines)
         for line in lines:
             self._last[line.audience] = line
             if line.audience == SEALED:

@@ -91,7 +91,7 @@ def test_a_whole_round_on_three_phones(a_round: Round) -> None:
 
 def _a_card_is_refused_and_taken_back(on: Round) -> None:
     on.ana.lays("number5.1")
-    on.tells("Ana: wrong place")
+    on.tells("Ana: does not fit")
     expect(on.spectator.locator("[data-wrong='number5.1']")).to_be_visible()
     expect(on.latest).to_have_text("A 5 does not fit on a 2: play a 1 or a 3.")
     on.latest.get_by_role("button").click()

@@ -63,7 +63,7 @@ def test_a_phone_chooses_its_own_language_and_keeps_it(table: Playing, small: Pa
     expect(small.locator("[data-prompt]")).to_contain_text("zurück")
     small.goto(f"{table.url}/", wait_until="networkidle")
     expect(small.locator("html")).to_have_attribute("lang", "de")
-    assert table.table()["headline"] in ("Ana’s turn", "Ana: wrong place")  # everybody else's stays as it is
+    assert table.table()["headline"] in ("Ana’s turn", "Ana: does not fit")  # everybody else's stays as it is
 
 
 # -- a language for tests, in other letters and from right to left: added as anybody adds one, by a folder

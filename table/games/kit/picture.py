@@ -7,7 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from table.games.kit.rounds import R, Round, Rounds
-from table.saying import joined, say
+from table.saying import joined, message, say
+
+WRONG_PLACE = message("{who}: wrong place")  # the table says why instead, where it has told that
 
 
 def picture(
@@ -70,7 +72,7 @@ def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:
             names = joined([state.setup.name(seat) for seat in best], " & ")
             return say("{who} wins", who=names) if len(best) == 1 else say("{who} win", who=names)
     if state.misplaced:
-        return say("{who}: wrong place", who=_mislaid_by(state))
+        return say(WRONG_PLACE, who=_mislaid_by(state))
     return turn or say("{who}’s turn", who=state.setup.name(state.turn or 0))
 
 

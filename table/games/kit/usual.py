@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 from table.cards import Deck, assumptions, shipped_deck
 from table.events import Event, Kinds
 from table.facts import Fact, Spent
-from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Reason, Setup, Why, may_know
+from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Reasons, Setup, Why, may_know
 from table.games.kit import corrections, reading
 from table.games.kit.fingers import Fingers
 from table.games.kit.rulebook import A, Ruled
@@ -40,7 +40,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     same_for_all = False
     shares_pads = False
     choices: Sequence[Choice] = ()
-    reasons: Sequence[Reason] = ()
+    reasons: Reasons = ()
     events: Kinds
     piles: tuple[str, ...]
     face_up_piles: tuple[str, ...] | None = None

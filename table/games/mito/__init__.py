@@ -20,8 +20,14 @@ from table.games.mito.reading.play import Play
 from table.games.mito.state import Phase
 from table.games.mito.telling import view, why
 from table.games.mito.telling.moment import Moment
-from table.saying import say
+from table.saying import message, say
 from table.values import replace
+
+_REASONS = {
+    "moth_not_playable": message("{who}: not a moth"),
+    "not_adjacent": message("{who}: does not fit"),
+    "no_match": message("{who}: does not fit"),
+}
 
 
 class Mito(CardGame[Play, Action]):
@@ -39,7 +45,7 @@ class Mito(CardGame[Play, Action]):
     events = kinds(own)
     hands = Nimble()
     piles, pads, against_the_clock = (DISCARD,), True, ("RACING",)
-    reasons = ("moth_not_playable", "not_adjacent", "no_match")
+    reasons = _REASONS
     choices = (
         choices.NEXT_ROUND,
         Choice("reshuffled", "host", say("The discard was shuffled and is the draw pile again.")),

@@ -17,12 +17,14 @@ from table.games.mytho.options import MythoOptions
 from table.games.mytho.reading import arrivals
 from table.games.mytho.reading.play import Play
 from table.games.mytho.telling import view, why
-from table.saying import say
+from table.saying import message, say
 from table.values import replace
 
 _Step = tuple[Play, tuple[Event, ...]]
 
 _DECKS = ("standard52", "colours")  # as the option `deck` names them
+
+_REASONS = {"no_match": message("{who}: does not fit"), "too_many_plays": message("{who}: too many cards")}
 
 
 class Mytho(CardGame[Play, Action]):
@@ -39,7 +41,7 @@ class Mytho(CardGame[Play, Action]):
     card = MythoCard
     events = kinds(own)
     piles, face_up_piles, against_the_clock = PILES, (VISIBLE,), ("CONTESTABLE",)
-    reasons = ("no_match", "too_many_plays")
+    reasons = _REASONS
     choices = (
         choices.NEXT_ROUND,
         Choice("pass", "host or whose turn it is", say("The turn is over.")),

@@ -21,7 +21,16 @@ from table.games.mythology_go.options import CountOptions, MgoOptions
 from table.games.mythology_go.reading import arrivals
 from table.games.mythology_go.reading.play import Play
 from table.games.mythology_go.telling import explained, view, why
-from table.saying import say
+from table.saying import message, say
+
+_REASONS = {
+    "terrain_full": message("{who}: no room left"),
+    "too_many_hidden": message("{who}: too many closed"),
+    "too_many_plays": message("{who}: too many cards"),
+    "not_face_down": message("{who}: not closed"),
+    "needs_two_places": message("{who}: no room left"),
+    "needs_a_card": message("{who}: needs a card"),
+}
 
 
 class MythologyGo(CardGame[Play, Action]):
@@ -38,9 +47,7 @@ class MythologyGo(CardGame[Play, Action]):
     events = kinds(own)
     hands = TerrainHands()
     piles, pads = (DISCARD,), True
-    reasons = (
-        "terrain_full", "too_many_hidden", "too_many_plays", "not_face_down", "needs_two_places", "needs_a_card",
-    )  # fmt: skip
+    reasons = _REASONS
     choices = (
         choices.NEXT_ROUND,
         Choice("end_turn", say("host or whose turn it is"), say("The turn is over.")),

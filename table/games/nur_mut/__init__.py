@@ -16,7 +16,9 @@ from table.games.nur_mut.reading import arrivals, doubts
 from table.games.nur_mut.reading.play import Play
 from table.games.nur_mut.state import PILES
 from table.games.nur_mut.telling import view, why
-from table.saying import say
+from table.saying import message, say
+
+_REASONS = {"no_fit": message("{who}: does not fit"), "too_many_plays": message("{who}: too many cards")}
 
 
 class NurMut(CardGame[Play, Action]):
@@ -34,7 +36,7 @@ class NurMut(CardGame[Play, Action]):
     events = kinds(own)
     hands = TwoFaced()
     piles = PILES
-    reasons = ("no_fit", "too_many_plays")
+    reasons = _REASONS
     choices = (
         choices.NEXT_ROUND,
         Choice(

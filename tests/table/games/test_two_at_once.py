@@ -19,7 +19,7 @@ def test_who_laid_both_is_asked_to_take_the_last_one_back(game: str) -> None:
 
     view = session.view("public")
     assert view["turn"] == 2
-    assert view["headline"] == "Ana: wrong place"
+    assert view["headline"] == "Ana: too many cards"
     assert view["prompt"].startswith("Ana: ")
     assert " again" in view["prompt"]
     assert "press" not in view["prompt"], "it is no turn of hers any more"

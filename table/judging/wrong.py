@@ -1,0 +1,61 @@
+"""What the headline says of a card that lies wrong: why it was refused, in two or three words, as each audience knows.
+
+A view says only whose card it is, for worlds may differ on why. What was told of it they have agreed on.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from table import events
+from table.games.game import Audience, Reason, Reasons
+from table.games.kit.picture import WRONG_PLACE
+from table.judging.telling import Line
+from table.saying import Text, message, say
+
+_HEADLINES: Mapping[Reason, str] = {
+    "paused": message("{who}: not now"),
+    "not_now": message("{who}: not now"),
+    "correction_pending": message("{who}: one at a time"),
+    "not_in_play": message("{who}: not this card"),
+    "not_your_card": message("{who}: not your card"),
+}
+_NOT_ON_TURN = message("{who}: not your turn")
+_DONE = (events.RoundStarted, events.RoundEnded, events.Undone)
+
+
+class Refusals:
+    """The cards that were refused, by pile, as audiences were told it; `reasons` are those of the game."""
+
+    def __init__(self, reasons: Reasons) -> None:
+        self._headlines = {**_HEADLINES, **(reasons if isinstance(reasons, Mapping) else {})}
+        self._told: dict[Audience, list[events.PlayRefused]] = {}
+
+    def hear(self, lines: Iterable[Line]) -> None:
+        """Note what was refused, until it is put right."""
+        for line in lines:
+            match line.event:
+                case events.PlayRefused() as refused:
+                    self._told.setdefault(line.audience, []).append(refused)
+                case events.CorrectionClosed(zone=zone):
+                    lying = self._told.get(line.audience, [])
+                    self._told[line.audience] = [one for one in lying if one.zone != zone]
+                case event if isinstance(event, _DONE):
+                    self._told.pop(line.audience, None)
+
+    def headline(self, audience: Audience, picture: Mapping[str, Any]) -> Any:
+        """Return the headline of an audience's picture: of a card that lies wrong it says why."""
+        headline, correction = picture["headline"], picture["correction"]
+        if not isinstance(headline, Text) or headline.message != WRONG_PLACE or not correction:
+            return headline
+        lying = [
+            one
+            for one in self._told.get(audience, ())
+            if one.zone == correction["zone"] and (one.card is None or one.card in correction["cards"])
+        ]
+        said = self._of(lying[-1], picture["turn"]) if lying else None
+        return headline if said is None else say(said, **headline.given)
+
+    def _of(self, refused: events.PlayRefused, turn: int | None) -> str | None:
+        if refused.reason == "not_now" and None not in (turn, refused.seat) and turn != refused.seat:
+            return _NOT_ON_TURN
+        return self._headlines.get(refused.reason)

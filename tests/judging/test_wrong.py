@@ -1,0 +1,60 @@
+"""What the headline says of a card that lies wrong: why, as it was told."""
+
+import pytest
+
+from table import games
+from table.facts import CardArrived, CardLeft, ChoiceMade, Fact, GameStarted, TimePassed
+from table.games.game import SHARED_REASONS
+from table.judging.session import Session
+
+THREE = ["Ana", "Ben", "Cleo"]
+
+
+def mito(*facts: Fact) -> Session:
+    session = Session(GameStarted(0, "mito", THREE))
+    for fact in (CardArrived(1_000_000, "discard", "number2.1"), *facts):
+        session.take(fact)
+    return session
+
+
+def laid(card: str, at_s: int = 4, by: int | None = None) -> tuple[Fact, ...]:
+    return CardArrived(at_s * 1_000_000, "discard", card, by), TimePassed((at_s + 1) * 1_000_000)
+
+
+@pytest.mark.parametrize(
+    ("card", "by", "headline"),
+    [
+        ("number5.1", None, "Ana: does not fit"),
+        ("guard", None, "Ana: not this card"),
+        ("number3.1", 2, "Ben: not your turn"),
+    ],
+)
+def test_it_says_why(card: str, by: int | None, headline: str) -> None:
+    assert mito(*laid(card, by=by)).view("public")["headline"] == headline
+
+
+def test_a_moth_is_no_misfit() -> None:
+    assert mito(*laid("number3.1"), *laid("moth4.1", 6)).view("public")["headline"] == "Ben: not a moth"
+
+
+def test_of_two_cards_it_says_it_of_the_last_one_that_lies_there_still() -> None:
+    session = mito(*laid("number5.1"), *laid("number2.2", 6))
+    assert session.view("public")["headline"] == "Ana: one at a time"
+
+    session.take(CardLeft(8_000_000, "discard", "number2.2"))
+    session.take(TimePassed(9_000_000))
+    assert session.view("public")["headline"] == "Ana: does not fit"
+
+
+def test_a_card_that_was_right_until_it_was_undone_lies_in_the_wrong_place() -> None:
+    session = mito(*laid("number5.1"), CardLeft(6_000_000, "discard", "number5.1"), *laid("number3.1", 8))
+    assert session.view("public")["headline"] == "Ben’s turn"
+    session.take(ChoiceMade(10_000_000, 0, "undo", None))
+    assert session.view("public")["headline"] == "Ana: wrong place"
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_game_has_words_for_each_reason_of_its_own(game: str) -> None:
+    reasons = games.find(game).reasons
+    assert isinstance(reasons, dict)
+    assert not reasons.keys() & {*SHARED_REASONS}
