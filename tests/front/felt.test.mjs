@@ -3,8 +3,22 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { all, blank, drawn, html, looks, moments, picture, words } from "./page.mjs";
 
-const { Debts, Head, inDoubt, isBusy, News, Piles, Result, roundOf, Rounds, Seats, Turn, wrongOn, zoneName } =
-  await import("../../web/static/felt.mjs");
+const {
+  Debts,
+  Head,
+  inDoubt,
+  isBusy,
+  News,
+  Piles,
+  Result,
+  roundOf,
+  Rounds,
+  Seats,
+  stillRefused,
+  Turn,
+  wrongOn,
+  zoneName,
+} = await import("../../web/static/felt.mjs");
 const GAMES = ["mito", "mytho", "nur_mut", "mythology_go"];
 
 for (const game of GAMES) {
@@ -59,6 +73,17 @@ test("a card that lies wrong is shown beside its pile, and on no other", async (
     all(page, "[data-wrong]").map((card) => card.dataset.wrong),
     cards,
   );
+});
+
+test("the no to a card stays as long as that lies there, whatever is told meanwhile", () => {
+  const correction = { zone: "discard", cards: ["number5.1"], to: undefined };
+  /** @param {string[]} events the latest first */
+  const told = (...events) => events.map((event, n) => ({ seq: 9 - n, t: 9 - n, event, said: event }));
+
+  assert.equal(stillRefused({ correction, news: told("gift_given", "play_refused", "card_played") })?.seq, 8);
+  assert.equal(stillRefused({ correction: null, news: told("gift_given", "play_refused") }), undefined);
+  assert.equal(stillRefused({ correction, news: told("undone", "card_played", "play_refused") }), undefined);
+  assert.equal(stillRefused({ correction, news: told("draw_owed", "correction_closed", "play_refused") }), undefined);
 });
 
 test("a card that was turned over lies on one pile and is awaited on another", async () => {

@@ -117,6 +117,18 @@ function Countdown({ race }) {
  */
 export const wrongOn = (picture, zone) => (picture.correction?.zone === zone ? picture.correction.cards : []);
 
+const PUT_RIGHT = ["correction_closed", "undone"];
+
+/**
+ * The no to a card that lies wrong still, whatever has happened since; undefined if there is none.
+ * @param {Pick<Picture, "correction" | "news">} picture
+ */
+export function stillRefused({ correction, news }) {
+  if (!correction || correction.to) return undefined;
+  const latest = news.find(({ event }) => event === "play_refused" || PUT_RIGHT.includes(event));
+  return latest?.event === "play_refused" ? latest : undefined;
+}
+
 /**
  * The card on a pile of which nobody can tell whether it was taken: people are asked about it, so they see it.
  * @param {Pick<Picture, "piles">} picture

@@ -3,7 +3,7 @@
 import { ask, complaintOf, inTurn } from "./api.mjs";
 import { during, onComplaint, tap } from "./button.mjs";
 import { Claim } from "./claim.mjs";
-import { Head, Household, News, Result, Turn } from "./felt.mjs";
+import { Head, Household, News, Result, stillRefused, Turn } from "./felt.mjs";
 import { Mine } from "./mine.mjs";
 import { wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";
@@ -169,7 +169,8 @@ function pick(code) {
 
 /** What passes over the page is put away: by a tap, or because somebody goes on playing. */
 function putAway() {
-  set({ seen: latest(state.picture), complaint: null });
+  const no = stillRefused(state.picture);
+  set({ seen: no ? `${state.picture.game_id} no ${no.seq}` : latest(state.picture), complaint: null });
 }
 
 /**
@@ -351,28 +352,20 @@ function Around() {
     <${Passing} />`;
 }
 
-/**
- * Whether the card that the latest news says no to still lies there.
- * @param {import("../types/table").Picture} picture
- */
-const lies = ({ correction, news }) => Boolean(correction && !correction.to && news[0]?.event === "play_refused");
-
 /** News, a race that is over, or a no of the table: they go by themselves, but for a card that lies wrong, and by a tap. */
 function Passing() {
   const { picture, seen, complaint } = state;
-  const now = latest(picture);
+  const no = stillRefused(picture);
+  const now = no ? `${picture.game_id} no ${no.seq}` : latest(picture);
   const { news, result } = picture;
   const closed = result?.order?.length ? news.find((event) => event.seq === result.seq) : null;
-  const looks = [
-    "passing",
-    seen === now && !complaint && "put-away",
-    complaint && "says-no",
-    lies(picture) && "stays",
-  ].filter(Boolean);
+  const looks = ["passing", seen === now && !complaint && "put-away", complaint && "says-no", no && "stays"].filter(
+    Boolean,
+  );
   return html`<div class="passes" aria-live="polite"><div class=${looks.join(" ")} key=${`${now} ${complaint}`} onClick=${putAway}>
     ${closed && closed.t === news[0]?.t && !complaint && html`<${Result} picture=${picture} slim />`}
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
-    <${News} picture=${picture} base=${base()} />
+    <${News} picture=${no ? { ...picture, news: [no] } : picture} base=${base()} />
   </div></div>`;
 }
 
