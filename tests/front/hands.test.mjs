@@ -329,5 +329,6 @@ test("who taps before a card was touched would say that his hand is worth nothin
   page.querySelector(`[data-button='${seat}']`)?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
 
   assert.match(words(page), /0 of 3 cards counted/);
+  assert.match(words(page.querySelector(".cap")), /^Count$/);
   assert.deepEqual(done, [["countFirst"]]);
 });

@@ -125,13 +125,24 @@ function Buttons({ table, buttonSays }) {
   const { me, seat, picture, room, practice } = table.state;
   const shown = me.seats.filter((one) => one === seat || (picture.race && isBusy(picture, one)));
   const { counting } = table.at(seat);
-  const uncounted = counting === 0 && room.mine.hand.length > 0;
+  const held = room.mine.hand.length;
+  const uncounted = counting === 0 && held > 0;
   return html`<div class="buttons">${shown.map(
     (
       one,
-    ) => html`<${SeatButton} key=${one} seat=${one} name=${table.nameOf(one)} lit=${isBusy(picture, one)} says=${saysOf({ picture, seat: one, buttonSays })}
+    ) => html`<${SeatButton} key=${one} seat=${one} name=${table.nameOf(one)} lit=${isBusy(picture, one)} says=${(one === seat && counts(counting, held)) || saysOf({ picture, seat: one, buttonSays })}
       hinted=${practice?.press && one === seat} instead=${uncounted && one === seat ? table.countFirst : null} />`,
   )}</div>`;
+}
+
+/**
+ * What the button says until all cards of a hand have touched the pad; null if there is nothing to count any more.
+ * @param {number | null | undefined} counted
+ * @param {number} held
+ */
+function counts(counted, held) {
+  if (counted == null || counted >= held) return null;
+  return counted ? say("{counted} of {count}", { counted, count: held }) : say("Count");
 }
 
 /**
