@@ -12,6 +12,8 @@ from string import Formatter
 from typing import Any, Self
 
 _SPOKEN_WITH_A_VOWEL = re.compile(r"[aeio]|8|(11|18)\b", re.IGNORECASE)
+_CALL = re.compile(r"^([^\w\s:]*)\s*:\s*")  # what is left of "Ana: " without the name; a test puts signs before it
+_CALLS = "{who}: "  # begins a message that calls somebody by name and tells him what to do
 _LETTER = re.compile(r"[^\W_]")
 NOUN = "noun"  # the context of names of things, which have a gender in other languages
 OWN = "own"  # of those that somebody owns, which take no article: Ana’s pad
@@ -23,7 +25,8 @@ class Text(str):
 
     It is a `message` with what is `given` for the words in its braces, in a `context` if the message alone could mean
     two things; `several` is the message for another `count` than one. Or it is made of `parts`, joined `by` a string; a
-    `capital` begins it, if it shall.
+    `capital` begins it, if it shall, `uncalled` without the name that it calls somebody by. `yours` is what it says to
+    whom it is about.
     """
 
     message: str | None
@@ -33,6 +36,8 @@ class Text(str):
     parts: tuple[str, ...]
     by: str
     capital: bool
+    uncalled: bool
+    yours: "Text | None"
 
     @classmethod
     def _of(
@@ -46,11 +51,20 @@ class Text(str):
         parts: tuple[str, ...] = (),
         by: str = "",
         capital: bool = False,
+        uncalled: bool = False,
+        yours: "Text | None" = None,
     ) -> Self:
         text = str.__new__(cls, english)
         text.message, text.several, text.given, text.context = message, several, given or {}, context
-        text.parts, text.by, text.capital = parts, by, capital
+        text.parts, text.by, text.capital, text.uncalled, text.yours = parts, by, capital, uncalled, yours
         return text
+
+    def made_of(self, parts: Iterable[str]) -> str:
+        """Return what its parts come to, once they are said."""
+        said = self.by.join(parts)
+        if self.uncalled:
+            said = _CALL.sub(r"\1", said)
+        return begun(said) if self.capital else said
 
     def __reduce__(self) -> tuple[Any, ...]:
         return restored, (stored(self),)
@@ -185,6 +199,50 @@ def begun(text: str) -> str:
     """Return a plain text with its first letter as a capital one."""
     found = _LETTER.search(text)
     return text if found is None else f"{text[: found.start()]}{found[0].upper()}{text[found.end() :]}"
+
+
+# -- said to whom it is about
+
+
+def or_yours(told: Text, yours: Text) -> Text:
+    """Return a sentence about somebody (`who`) that says something else on his own phone."""
+    return Text._of(told, message=told.message, several=told.several, given=told.given, yours=yours)
+
+
+def to_you(told: Any, name: str) -> Any:
+    """Return a text as it is said to one of those that it is about: he is not called by his name.
+
+    >>> to_you(say("{who}: play an ace, or tap.", who="Ana"), "Ana")
+    'Play an ace, or tap.'
+    >>> to_you(joined([say("A new round."), say("{who}: tap.", who=both(["Ben", "Ana"]))]), "Ana")
+    'A new round. Tap.'
+    >>> to_you(or_yours(say("{who} wins", who="Ana"), say("You win")), "Ana")
+    'You win'
+    """
+    if not isinstance(told, Text):
+        return told
+    if told.message is None:
+        parts = tuple(to_you(part, name) for part in told.parts)
+        by, capital_, uncalled = told.by, told.capital, told.uncalled
+        return Text._of(told.made_of(parts), parts=parts, by=by, capital=capital_, uncalled=uncalled)
+    if not _names(told.given.get("who"), name):
+        return told
+    if told.yours is not None:
+        return told.yours
+    if not told.message.startswith(_CALLS):
+        return told
+    given = {**told.given, "who": ""}
+    bare = Text._of(
+        _filled(str(told.message), given), message=told.message, several=told.several, given=given, context=told.context
+    )
+    return Text._of(begun(_CALL.sub(r"\1", bare)), parts=(bare,), capital=True, uncalled=True)
+
+
+def _names(who: Any, name: str) -> bool:
+    """Tell whether somebody is among those who are named."""
+    if not isinstance(who, Text):
+        return bool(who == name)
+    return any(_names(one, name) for one in (*who.parts, *who.given.values()))
 
 
 # -- kept

@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Self
 
-from table.saying import ANY, NOUN, OWN, Text, begun
+from table.saying import ANY, NOUN, OWN, Text
 
 CONTEXT = "\x04"  # between the context of a message and the message, as in files of gettext
 _GENDER = "gender"
@@ -62,8 +62,7 @@ class Signed(Language):
         if not isinstance(text, Text):
             return text
         if text.message is None:
-            said = text.by.join(map(self.says, text.parts))
-            return begun(said) if text.capital else said
+            return text.made_of(map(self.says, text.parts))
         return f"⟦{text}⟧"
 
 
@@ -110,8 +109,7 @@ class Translated(Language):
         if not isinstance(text, Text):
             return text
         if text.message is None:
-            said = text.by.join(map(self.says, text.parts))
-            return begun(said) if text.capital else said
+            return text.made_of(map(self.says, text.parts))
         given = {name: self._word(one) for name, one in text.given.items()}
         return self._formatter.vformat(self._message(text), (), given)
 

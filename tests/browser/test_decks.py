@@ -130,7 +130,7 @@ def test_ten_cards_are_tagged_as_they_are_played(table: Playing, browser: Browse
             expect(sheet).to_have_count(0)
             expect(ana.page.locator(f".top .card.number-{number}")).to_be_visible()
 
-    expect(ana.page.locator(".headline")).to_have_text("Ana’s turn")  # the tenth card was Cleo's: each counted
+    expect(ana.page.locator(".headline")).to_have_text("Your turn")  # the tenth card was Cleo's: each counted
     known = tags.read(tags.path_of(tmp_path / "table.db", "mito"))
     assert sorted(known.values()) == sorted(f"number{number}.{copy}" for number in (2, 3) for copy in range(1, 6))
     table.touches("number2.5", "discard")

@@ -74,11 +74,11 @@ def test_a_phone_says_what_it_was_told_in_its_language(table: Playing, phone: Pa
     with phone.expect_console_message(lambda one: one.text.startswith("Runde 1")):
         phone.goto(f"{table.url}/virtual?lang=de", wait_until="networkidle")
 
-    with phone.expect_console_message(lambda one: one.text.startswith("Ana ist dran")):
+    with phone.expect_console_message(lambda one: one.text.startswith("Du bist dran")):
         table.touches("number1.1", "discard")
     spoken = phone.evaluate("window.spoken")
-    said = next(one for one in spoken if one.get("text", "").startswith("Ana ist dran"))
+    said = next(one for one in spoken if one.get("text", "").startswith("Du bist dran"))
     assert (said["lang"], said["voice"]) == ("de", "de-DE")
     prompt = phone.locator("[data-prompt]").text_content() or ""
-    assert said["text"].startswith(f"Ana ist dran. {prompt.strip()}")  # and then what happened
+    assert said["text"].startswith(f"Du bist dran. {prompt.strip()}")  # and then what happened
     assert spoken[spoken.index(said) - 1] == {"hushed": True}  # what was said before does not matter any more

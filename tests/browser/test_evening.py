@@ -184,7 +184,7 @@ def test_the_table_goes_by_the_name_that_it_has_in_a_network(browser: Browser, t
     page.get_by_role("button", name="Become host").click()
     page.get_by_role("button", name="Undo …").click()
     page.get_by_role("button", name="Take it back").click()
-    expect(ana.headline).to_have_text("Ana’s turn")
+    expect(ana.headline).to_have_text("Your turn")
     ana.taps()
     expect(ana.headline).to_have_text("Ben’s turn")
     ana.page.context.close()
@@ -202,7 +202,7 @@ def test_a_phone_that_slept_half_a_minute_is_right_again(browser: Browser, table
         air.pull()
 
         ana.page.get_by_role("button", name="Turn a card up").tap()
-        expect(ana.headline).to_have_text("Ana’s turn")
+        expect(ana.headline).to_have_text("Your turn")
         ana.lays("number3.1")
         expect(ana.headline).to_have_text("Ben’s turn")
         ana.gives("number1.1", to=2)
@@ -215,7 +215,7 @@ def test_a_phone_that_slept_half_a_minute_is_right_again(browser: Browser, table
         air.plug_in()
         ben.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
-        expect(ben.headline).to_have_text("Ben’s turn")
+        expect(ben.headline).to_have_text("Your turn")
         ben.holds("number4.1", "number5.2", "moth2.1", "number1.1")
         expect(ben.page.locator(".link")).to_have_text("live")
         expect(ben.page.locator("[data-reconnecting]")).to_have_count(0)
@@ -230,7 +230,7 @@ def test_a_card_is_dragged_to_the_pad_and_to_a_neighbour(browser: Browser, table
     page.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
     page.locator("[data-chair='1']").click()
     page.get_by_role("button", name="Turn a card up").click()
-    expect(page.locator(".headline")).to_have_text("Ana’s turn")
+    expect(page.locator(".headline")).to_have_text("Your turn")
 
     page.locator(".pick[data-card='number3.1']").drag_to(page.locator(".pad"), source_position={"x": 10, "y": 30})
     expect(page.locator(".headline")).to_have_text("Ben’s turn")
@@ -247,14 +247,14 @@ def test_cards_are_laid_by_keyboard(browser: Browser, table: Playing) -> None:
     page.locator("[data-chair='1']").focus()
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Turn a card up").press("Enter")
-    expect(page.locator(".headline")).to_have_text("Ana’s turn")
+    expect(page.locator(".headline")).to_have_text("Your turn")
 
     page.locator(".pick[data-card='number3.1']").press("Enter")
     page.locator(".pad").press("Enter")
     expect(page.locator(".headline")).to_have_text("Ben’s turn")
     page.locator("[data-button='1']").focus()
     page.keyboard.down("Space")
-    expect(page.locator(".headline")).to_have_text("Ana is out")
+    expect(page.locator(".headline")).to_have_text("You are out")
     page.keyboard.up("Space")
     page.close()
 
@@ -278,7 +278,7 @@ def test_what_vanished_is_out_of_sight_and_can_be_fetched(browser: Browser, tabl
 def test_the_draw_pile_taps_the_button(browser: Browser, table: Playing) -> None:
     ana = sit(browser, table.url, 1)
     ana.page.get_by_role("button", name="Turn a card up").tap()
-    expect(ana.headline).to_have_text("Ana’s turn")
+    expect(ana.headline).to_have_text("Your turn")
 
     ana.page.get_by_role("button", name="Draw a card").tap()
 

@@ -41,7 +41,7 @@ def people(browser: Browser, table: Playing) -> Iterator[tuple[Seat, Seat, Seat]
 
 def begun(seat: Seat) -> None:
     seat.page.get_by_role("button", name="Turn a card up").tap()
-    expect(seat.headline).to_have_text("Ana’s turn")
+    expect(seat.headline).to_have_text("Your turn")
 
 
 def lays_next(seat: Seat, card: str, zone: str) -> None:
@@ -71,7 +71,7 @@ def test_a_lie_is_contested_and_turned_over(people: tuple[Seat, Seat, Seat], tab
         expect(page.locator("[data-move], .awaited")).to_have_count(0)
         expect(page.locator(".pad[data-zone='visible'] .top[data-card='3c']")).to_be_visible()
         expect(page.locator(".pad[data-zone='hidden']")).to_contain_text("no card yet")
-    expect(ben.headline).to_have_text("Ben’s turn")
+    expect(ben.headline).to_have_text("Your turn")
     expect(phone.locator("[data-seat='1']").get_by_role("img", name="holds 6 cards")).to_be_visible()
     expect(ana.page.locator(".pick")).to_have_count(6)
     expect(cleo.page.locator(".pick")).to_have_count(4)
@@ -125,7 +125,7 @@ def test_a_card_laid_face_down_by_mistake_is_taken_back(browser: Browser, table:
 
     ana.acts("take")
 
-    expect(ana.headline).to_have_text("Ana’s turn")
+    expect(ana.headline).to_have_text("Your turn")
     ana.holds(*HANDS[1])
     expect(ana.page.locator("[data-act='vanish'], [data-act='pair']")).to_have_count(0)
     ana.picks("3c")
@@ -136,7 +136,7 @@ def test_a_card_laid_face_down_by_mistake_is_taken_back(browser: Browser, table:
 def test_a_card_that_must_not_lie_face_down_is_taken_back_by_who_laid_it(browser: Browser, table: Playing) -> None:
     ana, ben = sit(browser, table.url, 1), sit(browser, table.url, 2)
     ben.lays("5s", "hidden")
-    expect(ana.page.locator(".prompt")).to_contain_text("touch the hidden pad with the last card again")
+    expect(ana.page.locator(".prompt")).to_contain_text("Touch the hidden pad with the last card again")
     expect(ana.page.locator("[data-act='take']")).to_have_count(0)
 
     ben.acts("take")
@@ -182,13 +182,13 @@ def test_a_whole_game_is_played_and_won(browser: Browser, tmp_path: Path, phone:
         begun(ana)
         for mine, his, zone in (("7s", "as", "visible"), ("5s", "4c", "hidden"), ("5d", "9d", "visible")):
             lays_next(ana, mine, "visible")
-            expect(ben.headline).to_have_text("Ben’s turn")
+            expect(ben.headline).to_have_text("Your turn")
             lays_next(ben, his, zone)
-            expect(ana.headline).to_have_text("Do you believe it?" if zone == "hidden" else "Ana’s turn")
+            expect(ana.headline).to_have_text("Do you believe it?" if zone == "hidden" else "Your turn")
         lays_next(ana, "kd", "visible")
-        expect(ben.headline).to_have_text("Ben’s turn")
+        expect(ben.headline).to_have_text("Your turn")
         lays_next(ben, "2d", "visible")
-        expect(ana.headline).to_have_text("Ana’s turn")
+        expect(ana.headline).to_have_text("Your turn")
         lays_next(ana, "10d", "hidden")
         expect(ben.headline).to_have_text("Do you believe it?")
         ben.taps()

@@ -181,7 +181,7 @@ def test_a_closed_card_is_known_to_its_owner_alone(browser: Browser, table: Play
     expect(ben.page.locator(".terrain-row .back")).to_have_count(1)
     assert code not in ben.page.content()
     ana.taps()
-    expect(ana.page.locator(".headline")).to_have_text("Ana’s turn")
+    expect(ana.page.locator(".headline")).to_have_text("Your turn")
     expect(ana.page.locator(".news li").first).to_contain_text("You have more closed cards than open ones.")
     ana.page.get_by_role("button", name="back").first.tap()
     expect(ben.page.locator(".terrain-row .back")).to_have_count(0)
@@ -224,7 +224,7 @@ def test_a_refused_card_is_taken_back_and_two_copies_become_one(browser: Browser
     expect(ana.page.locator(".turn")).to_contain_text("Satyr")
     says(ana.page, "Take the Satyr back")
     expect(ana.card(satyr)).to_have_count(1)
-    expect(ana.headline).to_have_text("Ana’s turn")
+    expect(ana.headline).to_have_text("Your turn")
 
     first, second = draws_until(ana.page, "troll", 2)
     ana.picks(first)

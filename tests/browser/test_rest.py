@@ -89,11 +89,11 @@ def test_a_guards_button_rests_when_her_own_turn_comes_but_not_when_a_race_does(
 ) -> None:
     table.touches("number2.1", "discard")
     ana = Stopped(browser, table.url, 1)
-    expect(ana.headline).to_have_text("Ana’s turn")
+    expect(ana.headline).to_have_text("Your turn")
     ana.taps()  # draws; from now on her tap would be a call
     expect(ana.headline).to_have_text("Ben’s turn")
     ana.is_past(2000)  # what follows is not her own doing
-    for seat, nobody_else in ((2, "Cleo’s turn"), (3, "Ana’s turn")):
+    for seat, nobody_else in ((2, "Cleo’s turn"), (3, "Your turn")):
         table.taps(seat)
         expect(ana.headline).to_have_text(nobody_else)
     expect(ana.button).to_contain_text("Just changed")

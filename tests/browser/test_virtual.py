@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 def ana(browser: Browser, table: Playing) -> Iterator[Seat]:
     table.touches("number2.1", "discard")
     ana = sit(browser, table.url, 1)
-    expect(ana.headline).to_have_text("Ana’s turn")
+    expect(ana.headline).to_have_text("Your turn")
     yield ana
     ana.page.context.close()
 
@@ -83,7 +83,7 @@ def test_the_discard_the_hand_and_the_button_are_in_sight(browser: Browser, tabl
     ana = sit(browser, table.url, 1)
     ana.page.get_by_role("button", name="Shuffle and deal").tap()
     expect(ana.page.locator(".pick")).to_have_count(8)
-    expect(ana.headline).to_have_text("Konstantin’s turn")
+    expect(ana.headline).to_have_text("Your turn")
     ana.picks(ana.page.locator(".pick").first.get_attribute("data-card") or "")
     missed = {}
     for size in SIZES:
@@ -97,7 +97,7 @@ def test_the_discard_the_hand_and_the_button_are_in_sight(browser: Browser, tabl
 def test_whoever_taps_before_his_cards_are_counted_has_them_counted_first(browser: Browser, table: Playing) -> None:
     ana, ben = sit(browser, table.url, 1), sit(browser, table.url, 2)
     ana.page.get_by_role("button", name="Shuffle and deal").tap()
-    expect(ana.headline).to_have_text("Ana’s turn")  # nobody is out before the pile has begun
+    expect(ana.headline).to_have_text("Your turn")  # nobody is out before the pile has begun
     ana.presses_until(ben.page.get_by_text("Ana is out", exact=True))
 
     ben.taps()

@@ -53,6 +53,16 @@ def test_what_the_program_reads_is_made_of_the_files(
     assert json.loads((folder / "said.json").read_text("utf-8")) == json.loads(made), "run `make languages`"
 
 
+def test_who_is_called_by_name_is_called_at_the_beginning(catalogs: dict[str, Any], messages: list[Found]) -> None:
+    """On his own phone the name is left out, and what follows it begins the sentence."""
+    calls = [one for one in first(messages) if one.message.one.startswith("{who}: ")]
+    assert len(calls) > 20
+    given = [translation(catalogs[one.domain], one.message) for one in calls]
+    forms = [form for one in given for form in (one if isinstance(one, list) else [one])]
+
+    assert [form for form in forms if not re.match(r"\{who\}\s?: \S", form)] == []
+
+
 def test_words_in_braces_are_those_of_the_sentence(catalogs: dict[str, Any], messages: list[Found]) -> None:
     wrong = []
     for one in first(messages):

@@ -9,6 +9,7 @@ from table.board import Picture
 from table.events import Kinds
 from table.games.game import HOST, PUBLIC, Audience
 from table.running import absence
+from table.saying import to_you
 from web.telling.sentences import Narrator
 
 NEWS = 8  # sentences in a picture, the latest first
@@ -25,6 +26,7 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
     result = _result(standing, narrator.kinds)
     return {
         **view,
+        **_said_to(audience, view),
         "seats": [{**seat, "robot": picture.robots.get(seat["seat"])} for seat in view["seats"]],
         "asked": list(picture.asked),
         "title": _title(picture),
@@ -39,6 +41,12 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
         "result": result,
         **(_of_the_host(picture, view, standing) if audience == HOST else {}),
     }
+
+
+def _said_to(audience: Audience, view: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the headline and the prompt as they are said to a seat: whoever sits there is not called by name."""
+    name = next((one["name"] for one in view["seats"] if f"seat:{one['seat']}" == audience), None)
+    return {} if name is None else {part: to_you(view[part], name) for part in ("headline", "prompt")}
 
 
 def _title(picture: Picture) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from table.games.kit.rounds import R, Round, Rounds
-from table.saying import joined, message, say
+from table.saying import joined, message, or_yours, say
 
 WRONG_PLACE = message("{who}: wrong place")  # the table says why instead, where it has told that
 
@@ -70,10 +70,12 @@ def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:
         case "OVER":
             best = rounds.winners(state)
             names = joined([state.setup.name(seat) for seat in best], " & ")
-            return say("{who} wins", who=names) if len(best) == 1 else say("{who} win", who=names)
+            if len(best) > 1:
+                return say("{who} win", who=names)
+            return or_yours(say("{who} wins", who=names), say("You win"))
     if state.misplaced:
         return say(WRONG_PLACE, who=_mislaid_by(state))
-    return turn or say("{who}’s turn", who=state.setup.name(state.turn or 0))
+    return turn or or_yours(say("{who}’s turn", who=state.setup.name(state.turn or 0)), say("Your turn"))
 
 
 def prompt(
@@ -94,7 +96,9 @@ def prompt(
             opener = name(rounds.next_starter(state))
             collect = say("Collect and shuffle all cards.")
             number = state.round + 1
-            return joined([collect, say("{who} opens round {round}: hold your button.", who=opener, round=number)])
+            yours = say("Open round {round}: hold your button.", round=number)
+            opens = or_yours(say("{who} opens round {round}: hold your button.", who=opener, round=number), yours)
+            return joined([collect, opens])
         case "OVER":
             return say("The game is over: {won}.", won=best)
     return own(state)

@@ -15,7 +15,7 @@ from table.games.mito.actions import DISCARD, Give
 from table.games.mito.piles import Step, reshuffled
 from table.games.mito.state import Debt, Owed, Phase, State
 from table.games.words import both, joined, many, refusal, say, unless
-from table.saying import Text
+from table.saying import Text, or_yours
 from table.values import replace
 
 _GIFTS = ("gift", "spider", "caught")
@@ -124,17 +124,20 @@ def what_is_owed(state: State) -> str:
             last = say("Giving your last card ends the round.") if ends else say("Keep your last card.")
             return joined([_gifts(state, player), last])
         case "spider" if state.options.spider_last_card:  # MITO-E-35
-            return say("{who} gives a card to anybody, but no moth.", who=player)
+            told = say("{who} gives a card to anybody, but no moth.", who=player)
+            return or_yours(told, say("You give a card to anybody, but no moth."))
         case "spider":
-            return say("{who} gives a card to anybody, but no moth and not the last one.", who=player)
+            told = say("{who} gives a card to anybody, but no moth and not the last one.", who=player)
+            return or_yours(told, say("You give a card to anybody, but no moth and not the last one."))
         case "ant" if state.owed.seat is None:
             return say("All draw a card.")
         case "ant":
-            return say("All but {who} draw a card.", who=player)
+            return or_yours(say("All but {who} draw a card.", who=player), say("All but you draw a card."))
         case "draw":
-            return say("{who} draws a card.", who=player)
+            return or_yours(say("{who} draws a card.", who=player), say("You draw a card."))
         case "caught":
             back = say("{who} takes the hidden card back.", who=player)  # MITO-F-32
+            back = or_yours(back, say("You take the hidden card back."))
             gift = _guards_gift(state, state.setup.name(state.owed.giver or 0), player)
             return joined([back, gift]) if state.options.retake_cheated_card else gift
 
@@ -142,17 +145,29 @@ def what_is_owed(state: State) -> str:
 def _gifts(state: State, player: str) -> Text:
     givers = [debt.giver for debt in _due_now(sure(state.owed), state.debts)]
     if len(set(givers)) == len(state.setup.seats) - 1:
-        return say("All give {who} a card, but no moth.", who=player)
-    return many(
+        return or_yours(
+            say("All give {who} a card, but no moth.", who=player), say("All give you a card, but no moth.")
+        )
+    names = both([state.setup.name(seat) for seat in givers])
+    told = many(
         "{givers} gives {who} a card, but no moth.",
         "{givers} give {who} a card, but no moth.",
         len(givers),
-        givers=both([state.setup.name(seat) for seat in givers]),
+        givers=names,
         who=player,
     )
+    yours = many(
+        "{givers} gives you a card, but no moth.",
+        "{givers} give you a card, but no moth.",
+        len(givers),
+        givers=names,
+    )
+    return or_yours(told, yours)
 
 
 def _guards_gift(state: State, giver: str, player: str) -> Text:
     if state.options.guard_may_give_moth:
-        return say("{giver} gives {who} a card and the Guard Bug.", giver=giver, who=player)
-    return say("{giver} gives {who} a card, but no moth, and the Guard Bug.", giver=giver, who=player)
+        told = say("{giver} gives {who} a card and the Guard Bug.", giver=giver, who=player)
+        return or_yours(told, say("{giver} gives you a card and the Guard Bug.", giver=giver))
+    told = say("{giver} gives {who} a card, but no moth, and the Guard Bug.", giver=giver, who=player)
+    return or_yours(told, say("{giver} gives you a card, but no moth, and the Guard Bug.", giver=giver))

@@ -16,6 +16,7 @@ from table.games.mito.actions import DISCARD
 from table.games.mito.rounds import ROUNDS
 from table.games.mito.state import Phase, Race, State
 from table.games.words import both, capital, joined, many, say
+from table.saying import or_yours
 from table.values import replace
 
 
@@ -115,7 +116,7 @@ def _headline(state: State) -> str:
         case Phase.CALLED:
             return say("Vu!")
         case Phase.COUNTING if state.out is not None:
-            return say("{who} is out", who=state.setup.name(state.out))
+            return or_yours(say("{who} is out", who=state.setup.name(state.out)), say("You are out"))
         case _:
             return picture.headline(state, ROUNDS)
 
@@ -129,7 +130,7 @@ def _own_prompt(state: State) -> str:
                 "Deal {count} cards each and turn up the draw pile’s first card.",
                 rounds.HAND,
             )
-            return joined([deal, say("{who} begins.", who=name(state.starter))])
+            return joined([deal, or_yours(say("{who} begins.", who=name(state.starter)), say("You begin."))])
         case Phase.RACING if state.race is not None:
             return _race_prompt(state, state.race)
         case Phase.CALLED:
@@ -173,7 +174,7 @@ def _call_prompt(state: State) -> str:
     who = say("Whoever she means") if state.accused is None else state.setup.name(state.accused)
     return joined(
         [
-            say("{who} saw something.", who=guard),
+            or_yours(say("{who} saw something.", who=guard), say("You saw something.")),
             say("{who}: tap if you are innocent, hold if not.", who=who),
             say("{who}: hold if you were wrong.", who=guard),
         ]

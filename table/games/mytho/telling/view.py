@@ -16,7 +16,7 @@ from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.rounds import ROUNDS
 from table.games.mytho.state import Phase, Settled, State
 from table.games.words import both, joined, many, say
-from table.saying import Text
+from table.saying import Text, or_yours
 from table.values import replace
 
 
@@ -96,7 +96,7 @@ def _own_prompt(state: State) -> str:
                 "Deal {count} cards each and turn up the draw pile’s first card.",
                 state.options.hand_size,
             )
-            return joined([deal, say("{who} begins.", who=name(state.starter))])
+            return joined([deal, or_yours(say("{who} begins.", who=name(state.starter)), say("You begin."))])
         case Phase.CONTESTABLE if state.last is not None:
             return _contest_prompt(state, state.last.seat)
         case _:
@@ -110,7 +110,8 @@ def _contest_prompt(state: State, player: int) -> Text:
     said = [say("{who}: tap to contest it.", who=others)]
     if state.hands[player] == 0:
         said.append(say("It was the last card!"))
-    said.append(say("{who} lets it pass by playing on, or holds.", who=name(piles.follower(state, player))))
+    passes = say("{who} lets it pass by playing on, or holds.", who=name(piles.follower(state, player)))
+    said.append(or_yours(passes, say("Let it pass by playing on, or hold.")))
     if state.wrong:
         said.append(say("{who}: {what}.", who=name(state.mislaid_by or player), what=state.how_to_put_right()))
     return joined(said)
@@ -152,15 +153,21 @@ def _settled(state: State) -> str:
     challenger, player, card = name(settled.challenger), name(settled.player), state.label(sure(state.reference))
     if not settled.truthful:
         found = say("{who} lied: {card:the} does not fit.", who=player, card=card)
+        found = or_yours(found, say("You lied: {card:the} does not fit.", card=card))
         return joined([found, _pays(settled, challenger, player)])
     if settled.draws:  # MYTHO-19
         words = {"who": player, "card": card, "challenger": challenger}
-        return say("{who} was honest: {card:the} fits; {challenger} draws a card.", **words)
-    return say("{who} was honest: {card:the} fits.", who=player, card=card)
+        honest = say("{who} was honest: {card:the} fits; {challenger} draws a card.", **words)
+        return or_yours(honest, say("You were honest: {card:the} fits; {challenger} draws a card.", **words))
+    honest = say("{who} was honest: {card:the} fits.", who=player, card=card)
+    return or_yours(honest, say("You were honest: {card:the} fits.", card=card))
 
 
 def _pays(settled: Settled, challenger: str, player: str) -> Text:
     if settled.draws:  # MYTHO-20, MYTHO-21
         words = {"who": player, "challenger": challenger}
-        return say("{who} draws a card and takes one out of {challenger}’s hand, unseen.", **words)
-    return say("{who} takes one out of {challenger}’s hand, unseen.", who=player, challenger=challenger)
+        told = say("{who} draws a card and takes one out of {challenger}’s hand, unseen.", **words)
+        yours = say("You draw a card and take one out of {challenger}’s hand, unseen.", challenger=challenger)
+        return or_yours(told, yours)
+    told = say("{who} takes one out of {challenger}’s hand, unseen.", who=player, challenger=challenger)
+    return or_yours(told, say("You take one out of {challenger}’s hand, unseen.", challenger=challenger))

@@ -28,7 +28,7 @@ from table.games.mythology_go.words import (
     missing_ones,
 )
 from table.games.words import joined, many, say
-from table.saying import Text
+from table.saying import Text, or_yours
 from table.values import replace
 
 
@@ -178,9 +178,9 @@ def _with_what_is_missing(state: State, turn: Text) -> Text:
     asked = asked_for(state)
     if asked and _fresh(state) and state.turn is not None:
         who, number = state.setup.name(state.turn), state.options.draw
-        return joined(
-            (asked, many("Then {who} draws {count} card.", "Then {who} draws {count} cards.", number, who=who))
-        )
+        draws = many("Then {who} draws {count} card.", "Then {who} draws {count} cards.", number, who=who)
+        yours = many("Then you draw {count} card.", "Then you draw {count} cards.", number)
+        return joined((asked, or_yours(draws, yours)))
     return joined((turn, asked))
 
 

@@ -11,7 +11,7 @@ from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.rules import fitting
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.words import joined, many, say
-from table.saying import Text
+from table.saying import Text, or_yours
 from table.wording import place
 
 
@@ -76,7 +76,7 @@ def _own_prompt(state: State) -> str:
                 "turn up a spare card on each of the three piles, but no joker.",
                 state.options.hand_size,
             )
-            return joined([deal, say("{who} begins.", who=name(state.starter))])
+            return joined([deal, or_yours(say("{who} begins.", who=name(state.starter)), say("You begin."))])
         case Phase.PLAYING if state.turn is not None:
             return _turn_prompt(state, name(state.turn))
         case _:
@@ -114,7 +114,8 @@ def _failed(state: State) -> str:
     if state.taken is None:
         return ""
     who = state.setup.name(state.taken.seat)
-    return say("{who} takes the highest pile and shuffles it in.", who=who)  # NUR-30, NUR-31
+    told = say("{who} takes the highest pile and shuffles it in.", who=who)  # NUR-30, NUR-31
+    return or_yours(told, say("You take the highest pile and shuffle it in."))
 
 
 def _which(state: State) -> str:

@@ -1,0 +1,83 @@
+"""What a seat's phone is told: it does not call whoever holds it by name."""
+
+import pytest
+
+from table import languages
+from table.board import Picture, drawn
+from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameStarted, TimePassed
+from table.judging.session import Session
+from web.telling.shown import shown
+
+S = 1_000_000
+
+
+def picture(*facts: Fact, game: str = "mito", options: dict[str, int] | None = None) -> Picture:
+    session = Session(GameStarted(0, game, ["Ana", "Ben", "Cleo"], options or {}))
+    lines = [*session.opening, *(line for fact in facts for line in session.take(fact))]
+    told = {audience: tuple(line.told for line in lines if line.audience == audience) for audience in session.audiences}
+    return drawn(session, 1, told)
+
+
+BEGUN = (CardArrived(1 * S, "discard", "number2.1"), TimePassed(3 * S))
+
+
+def said(seen: Picture, audience: str, language: str = "en") -> tuple[str, str]:
+    told = languages.find(language).of(shown(seen, audience))
+    return told["headline"], told["prompt"]
+
+
+@pytest.mark.parametrize(
+    ("language", "headline", "prompt"),
+    [
+        ("en", "Your turn", "Play a 1 or a 3, or tap to draw. Hand empty? Hold the button."),
+        ("de", "Du bist dran", "Spiel eine 1 oder eine 3, oder tippe, um zu ziehen. Hand leer? Halte den Knopf."),
+        (
+            "fr",
+            "À toi de jouer",
+            "Joue un 1 ou un 3, ou appuie pour piocher. Plus de carte\u202f? Maintiens le bouton.",
+        ),
+        ("xx", "⟦Your turn⟧", "⟦Play a 1 or a 3, or tap to draw. Hand empty? Hold the button.⟧"),
+    ],
+)
+def test_whose_turn_it_is(language: str, headline: str, prompt: str) -> None:
+    assert said(picture(*BEGUN), "seat:1", language) == (headline, prompt)
+
+
+@pytest.mark.parametrize("audience", ["public", "host", "seat:2"])
+def test_everybody_else_hears_who_it_is(audience: str) -> None:
+    headline, prompt = said(picture(*BEGUN), audience)
+    assert headline == "Ana’s turn"
+    assert prompt.startswith("Ana: play a 1 or a 3")
+
+
+def test_a_card_that_lies_wrong() -> None:
+    seen = picture(*BEGUN, CardArrived(4 * S, "discard", "number5.1"), TimePassed(5 * S))
+    assert said(seen, "seat:1") == ("Does not fit", "Take the 5 off the discard again.")
+    assert said(seen, "seat:2") == ("Ana: does not fit", "Ana: take the 5 off the discard again.")
+
+
+def test_one_of_several_who_are_called() -> None:
+    seen = picture(*BEGUN, CardArrived(4 * S, "discard", "mosquito3.1"), TimePassed(4 * S + S // 2))
+    assert said(seen, "seat:2")[1] == (
+        "Slap! The last one gets a card from everybody. Ana: if it was your last card, hold."
+    )
+    assert said(seen, "public")[1].startswith("Ana, Ben and Cleo: slap!")
+
+
+def test_who_is_out_and_who_has_won() -> None:
+    facts = [*BEGUN, ButtonDown(4 * S, 1), ButtonUp(5 * S, 1), TimePassed(6 * S)]
+    assert said(picture(*facts), "seat:1")[0] == "You are out"
+    assert said(picture(*facts), "seat:2") == (
+        "Ana is out",
+        "Touch your pad with each card you hold, then tap. Hold to start over.",
+    )
+    for seat, t in ((2, 8), (3, 12)):
+        facts += [
+            CardArrived(t * S, f"seat.{seat}", f"number{seat}.2"),
+            CardLeft((t + 1) * S, f"seat.{seat}", f"number{seat}.2"),
+            ButtonDown((t + 2) * S, seat),
+            ButtonUp((t + 2) * S + S // 10, seat),
+        ]
+    facts.append(TimePassed(20 * S))
+    assert said(picture(*facts, options={"rounds": 1}), "seat:1")[0] == "You win"
+    assert said(picture(*facts), "seat:2")[1] == "Collect and shuffle all cards. Open round 2: hold your button."
