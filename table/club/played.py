@@ -84,7 +84,8 @@ class Games:
         if found is None or game.ended_at is None:
             raise BadInput(f"game {game.game_id} is not there, or goes on")
         record, rules_version = found
-        kept = Kept(game.game_id, rules_version, game.started_at, game.ended_at, False, summarized(record))
+        short = summarized(record)
+        kept = Kept(game.game_id, rules_version, game.started_at, game.ended_at, False, short.is_whole, short)
         of = {**described(kept), "id": self.uuid(game), "kind": kind_of(record)}
         return {**{name: value for name, value in of.items() if name != "imported"}, "events": len(record.told)}
 

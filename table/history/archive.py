@@ -24,17 +24,18 @@ from table.history.record import Record
 from table.history.summary import Summary, summarized
 from table.history.tallies import MOST, Tallies, at_most
 
-_SHOWN = "id, game, rules_version, started_at, ended_at, imported, summary"
+_SHOWN = "id, game, rules_version, started_at, ended_at, imported, listed, summary"
 
 
 class Kept(NamedTuple):
-    """A game in the archive, without its record."""
+    """A game in the archive, without its record. `listed`: lists have it, for there is something to remember."""
 
     id: int
     rules_version: str
     started_at: str
     ended_at: str
     imported: bool
+    listed: bool
     summary: Summary
 
 
@@ -286,10 +287,10 @@ def _dumped(summary: Summary) -> str:
 
 
 def _kept(row: Sequence[Any]) -> Kept:
-    game_id, _, rules_version, started_at, ended_at, imported, body = row
+    game_id, _, rules_version, started_at, ended_at, imported, listed, body = row
     with readable():
         said = json.loads(body)
         for by_seat in ("players", "robots", "totals"):
             said[by_seat] = {int(seat): value for seat, value in said[by_seat].items()}
         said["winners"] = tuple(said["winners"])
-        return Kept(game_id, rules_version, started_at, ended_at, bool(imported), Summary(**said))
+        return Kept(game_id, rules_version, started_at, ended_at, bool(imported), bool(listed), Summary(**said))

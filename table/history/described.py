@@ -69,6 +69,7 @@ def _course(archive: Archive, game: str, parts: Iterable[Person]) -> dict[str, A
     ratings = [
         {"id": one.game_id, "mu": round(one.rating.mu, 4), "sigma": round(one.rating.sigma, 4), "won": one.part.won}
         for one in mine
+        if one.listed
     ]
     times = {"own": _bins(binned(slaps)), "all": _bins(archive.tallies.times(game))}
     return {"ratings": ratings, "times": times if slaps else None}

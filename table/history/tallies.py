@@ -20,12 +20,13 @@ MOST = 100  # games, or people, on a page
 
 
 class Person(NamedTuple):
-    """One player's part in one game, and the rating after it."""
+    """One player's part in one game, and the rating after it; `listed`: lists have that game."""
 
     game_id: int
     game: str
     part: Count
     rating: Rating
+    listed: bool
 
 
 class Tallies:
@@ -75,13 +76,16 @@ class Tallies:
 
     def parts(self, name: str, *, robot: bool = False, game: str | None = None) -> Iterator[Person]:
         """Yield somebody's part in each game, oldest first."""
-        wanted = "SELECT game_id, game, body, mu, sigma FROM counts WHERE name = ? AND robot = ?"
+        wanted = (
+            "SELECT game_id, counts.game, body, mu, sigma, listed FROM counts JOIN games ON games.id = game_id"
+            " WHERE name = ? AND robot = ?"
+        )
         if game is not None:
-            wanted += " AND game = ?"
-        for game_id, of, body, mu, sigma in self._file.all(
+            wanted += " AND counts.game = ?"
+        for game_id, of, body, mu, sigma, listed in self._file.all(
             f"{wanted} ORDER BY game_id", name, int(robot), *(() if game is None else (game,))
         ):
-            yield Person(game_id, of, _part(body), Rating(mu, sigma))
+            yield Person(game_id, of, _part(body), Rating(mu, sigma), bool(listed))
 
     def counts(self, game_id: int) -> Mapping[int, Count]:
         """Return what was counted in a game, by seat."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from table.history.archive import Archive
 from table.history.importing import import_script, played
 from tests.history.library import SCRIPTS, script
 from tests.web.conftest import Phone
@@ -119,6 +120,34 @@ def test_no_more_pictures_are_asked_for_than_come_at_once(client: Phone, library
 )
 def test_what_never_was_is_not_there(client: Phone, library: list[Path], path: str) -> None:
     assert client.get(f"/api/v1/history/{path}").status_code == 404
+
+
+@pytest.fixture
+def broken_off(client: Phone, library: list[Path], database: Path, tmp_path: Path) -> int:
+    """A game of Mito that was broken off after its first slap, before a round was over: no list has it."""
+    whole = script("mito-on-a-pile")
+    record = played(whole)
+    slapped = next(of for of, event in zip(record.of, record.told, strict=True) if event["event"] == "race_closed")
+    (tmp_path / "begun.jsonl").write_text("\n".join(whole.read_text().splitlines()[: slapped + 1]))
+    with Archive(database) as archive:
+        begun = played(tmp_path / "begun.jsonl")
+        archive.add(77, begun, "1", "2026-01-01T20:00:00+00:00", "2026-01-01T20:01:00+00:00")
+    return 77
+
+
+@pytest.mark.parametrize("path", ["", "/events", "/events/1/why", "/pictures/1", "/pictures?from=1&to=2"])
+def test_what_no_list_has_cannot_be_looked_at_either(client: Phone, broken_off: int, path: str) -> None:
+    assert broken_off not in [game["id"] for game in client.gets("history")]
+    assert client.get(f"/api/v1/history/{broken_off}{path}").status_code == 404
+    assert client.get(f"/history/{broken_off}").status_code == 404
+
+
+def test_ratings_come_with_games_that_can_be_looked_at(client: Phone, broken_off: int) -> None:
+    ana = client.gets("people/Ana")["games"]["mito"]
+    assert [one["id"] for one in ana["ratings"]] == [
+        game["id"] for game in reversed(client.gets("history?game=mito")) if "Ana" in game["players"]
+    ]
+    assert ana["slaps"]["races"] == 12, "what happened in it counts all the same"
 
 
 def test_people_come_with_their_standing_in_each_game(client: Phone, library: list[Path]) -> None:

@@ -109,9 +109,12 @@ def opened(table: Table) -> Archive:
 def found(archive: Archive, game_id: int) -> Kept:
     """Return a game that people may look up; abort with 404 if there is none of that number."""
     try:
-        return archive.find(game_id)
+        kept = archive.find(game_id)
     except BadInput:
+        kept = None
+    if kept is None or not kept.listed:
         abort(404, description=say("There is no game {game_id} in the history.", game_id=game_id))
+    return kept
 
 
 def limits(most: int = MOST) -> tuple[int, int | None]:
