@@ -126,8 +126,8 @@ def catalogue(raw: Sequence[Mapping[str, Any]], model: type[C]) -> Catalogue[C]:
     Traceback (most recent call last):
     table.complaints.BadInput: catalogue: card 1, code: expected text that matches ..., not 'Ace'
     """
-    if len(raw) > MOST_IN_A_DECK:
-        raise BadInput(f"catalogue: expected at most {MOST_IN_A_DECK} cards, not {len(raw)}")
+    if not 1 <= len(raw) <= MOST_IN_A_DECK:
+        raise BadInput(f"catalogue: expected 1 to {MOST_IN_A_DECK} cards, not {len(raw)}")
     cards: dict[str, C] = {}
     for number, entry in enumerate(raw, start=1):
         try:

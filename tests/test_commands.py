@@ -402,6 +402,7 @@ READER = '[[reader]]\nzone = "discard"\nbackend = "emulated"\n'
         ("replay", BEGINS.replace("Cleo", "\\ud800") + "}", "1: expected one JSON object"),
         ("replay", BEGINS + ', "options": {"rounds": 100}}', "1: options.rounds: expected less than or equal to 99"),
         ("replay", BEGINS + ', "catalogue": [' + "{}, " * 600 + "{}]}", "1: catalogue: expected at most 500, not 601"),
+        ("replay", BEGINS + ', "catalogue": []}', "1: catalogue: expected 1 to 500 cards, not 0"),
         (
             "replay",
             BEGINS + '}\n{"t": 1, "fact": "button_down", "seat": 1, "error_ms": 1e308}',
