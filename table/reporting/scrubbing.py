@@ -1,7 +1,7 @@
 """Takes out of a text what a report must not tell: names, UIDs, PINs, addresses, folders of people.
 
-Names are found however they are written: in capitals or not, composed or not, escaped as JSON, Python, HTML and URLs
-do. One that is a word of ours, too, is replaced wherever it stands as a word.
+Names are found however they are written: in capitals or not, composed or not, with spaces of any kind and number,
+escaped as JSON, Python, HTML and URLs do. One that is a word of ours, too, is replaced wherever it stands as a word.
 """
 
 import html
@@ -32,6 +32,11 @@ _ADDRESS = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<![\w:])(?:[0-9a-f]{0,4}:)
 _HOME = re.compile(r"(/home/|/Users/)[^/\s'\"]+")
 _PIN = re.compile(rf"{_NOT_IN_A_NUMBER}\d{{3}} ?\d{{3}}(?![\w.]\d|\d)")
 _QUOTED = re.compile(r"'([^'\n]{1,100})'|\"([^\"\n]{1,100})\"|“([^”\n]{1,100})”")
+# Whatever may stand for a space: pages keep words of a name together, and what is typed is told before it is trimmed.
+_SPACE = re.compile(
+    r"(?:\s|\+|&nbsp;|&#160;|\\xa0|\\u(?:00a0|20[0-9a-f]{2}|3000)|%20|%C2%A0|%E2%80%[0-9A-F]{2})+", re.I
+)
+_BETWEEN = re.compile(r"(?:\s|%20)+")
 _TECHNICAL = re.compile(r"[a-z0-9_.:/ -]*")  # of what people type nothing else is left between quotation marks
 
 
@@ -45,7 +50,8 @@ class Scrubber:
         self.names = frozenset(names)
         self._folders = sorted({str(folder) for folder in folders} - {".", "/"}, key=len, reverse=True)
         found = {one: called for name, called in names.items() if name.strip() for one in _written(name)}
-        self._called = {_folded(one): called for one, called in found.items()}
+        self._called = {_spaced(one): called for one, called in found.items()}
+        self._called |= {_folded(one): called for one, called in found.items()}
         longest = sorted(found, key=len, reverse=True)
         self._names = re.compile("|".join(map(_pattern, longest)), re.IGNORECASE) if longest else None
         self._uids: dict[str, str] = {}
@@ -67,12 +73,15 @@ class Scrubber:
             said = said.replace(folder, "…")
         said = unicodedata.normalize("NFC", said)
         if self._names is not None:
-            said = self._names.sub(lambda found: self._called.get(_folded(found[0]), "somebody"), said)
+            said = self._names.sub(self._call, said)
         said = _ESCAPED.sub("bytes", _LISTED.sub("bytes", said))
         said = _QUOTED.sub(_technical, said)
         said = _HEX.sub(lambda found: self.uid(re.sub("[ :-]", "", found[0]).lower()), said)
         said = _ADDRESS.sub("an address", _HOME.sub(r"\1somebody", said))
         return _PIN.sub("a number", said)
+
+    def _call(self, found: re.Match[str]) -> str:
+        return self._called.get(_folded(found[0])) or self._called.get(_spaced(found[0]), "somebody")
 
     def all_of(self, value: Any) -> Any:
         """Return a JSON value with every text in it scrubbed, those that name its fields apart."""
@@ -95,9 +104,14 @@ def _folded(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
+def _spaced(name: str) -> str:
+    return _SPACE.sub(" ", _folded(name)).strip()
+
+
 def _written(name: str) -> Iterator[str]:
     """Yield a name as it may stand in a text."""
-    for one in {name, *(unicodedata.normalize(form, name) for form in ("NFC", "NFKC"))}:
+    cased = {name, name.upper(), name.lower(), name.casefold()}  # with other letters, too: ß is SS
+    for one in {unicodedata.normalize(form, way) for way in cased for form in ("NFC", "NFKC")} | {name}:
         yield one
         yield from (json.dumps(one)[1:-1], json.dumps(one, ensure_ascii=False)[1:-1], repr(one)[1:-1], ascii(one)[1:-1])
         yield from (html.escape(one), quote(one), quote(one, safe=""))
@@ -105,12 +119,14 @@ def _written(name: str) -> Iterator[str]:
 
 def _pattern(name: str) -> str:
     """Return what matches a name: a long one anywhere; as a word, if it is short or part of a word of ours."""
+    words = [word for word in _BETWEEN.split(name) if word] or [name]
+    written = _SPACE.pattern.join(map(re.escape, words))
     if len(name) >= _SHORT and name.casefold() not in _OURS:
-        return re.escape(name)
+        return written
     joined = r"\w." if name.casefold() in _OURS else r"^\W_"
-    before = rf"(?<![{joined}])" if name[0].isalnum() else ""
-    behind = rf"(?![{joined}])" if name[-1].isalnum() else ""
-    return f"{before}{re.escape(name)}{behind}"
+    before = rf"(?<![{joined}])" if words[0][0].isalnum() else ""
+    behind = rf"(?![{joined}])" if words[-1][-1].isalnum() else ""
+    return f"{before}{written}{behind}"
 
 
 def called(players: Iterable[str | None], others: Iterable[str]) -> dict[str, str]:

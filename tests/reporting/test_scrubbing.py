@@ -3,7 +3,8 @@
 import html
 import json
 import unicodedata
-from urllib.parse import quote
+from collections.abc import Callable
+from urllib.parse import quote, quote_plus
 
 import pytest
 from hypothesis import given, settings
@@ -12,13 +13,30 @@ from hypothesis import strategies as st
 from table.facts import PHONE
 from table.reporting.scrubbing import Scrubber
 
-ODD = ("Jürgen O'Neill\\", 'J. R. "Bob" 100%', "🦊🦊", "Zoë", "Åse", "Mary Ann", "Al")
+ODD = ("Jürgen O'Neill\\", 'J. R. "Bob" 100%', "🦊🦊", "Zoë", "Åse", "Mary Ann", "Al", "Jo Strauß")
+
+
+def keeping(space: str) -> Callable[[str], str]:
+    """Writes a name with other spaces."""
+    return lambda name: name.replace(" ", space)
 
 
 @pytest.mark.parametrize("name", ODD)
 @pytest.mark.parametrize(
     "written",
-    [str, str.upper, repr, ascii, json.dumps, html.escape, quote, lambda name: unicodedata.normalize("NFD", name)],
+    [
+        str,
+        str.upper,
+        str.casefold,
+        repr,
+        ascii,
+        json.dumps,
+        html.escape,
+        quote,
+        quote_plus,
+        lambda name: unicodedata.normalize("NFD", name),
+        *map(keeping, ("\xa0", "\u202f", "  ", "\t", "&nbsp;", r"\xa0", r"\u00a0", "%C2%A0")),
+    ],
 )
 def test_a_name_goes_however_it_is_written(name: str, written: object) -> None:
     assert callable(written)
@@ -36,6 +54,11 @@ def test_a_short_name_goes_as_a_word_and_other_words_stay() -> None:
         scrubber.text("Al’s card_arrived at the discard, also E") == "Seat 1’s card_arrived at the discard, also Seat 3"
     )
     assert scrubber.text("the card of al") == "the Seat 2 of Seat 1"
+
+
+def test_a_name_of_what_may_stand_for_a_space_leaves_spaces_alone() -> None:
+    assert Scrubber({"+": "Seat 1", "%20": "Seat 2"}).text("it is + and %20, now") == "it is Seat 1 and Seat 2, now"
+    assert Scrubber({" Ana Bell": "Seat 1"}).text("to Ana Bell") == "to Seat 1"
 
 
 @pytest.mark.parametrize(
