@@ -25,6 +25,24 @@ def wrong_with_path(path: str) -> str | None:
     return None
 
 
+def text_of(path: Path, most: int) -> str:
+    """Return the text of a file of at most `most` bytes. Raise BadInput if it is longer, or cannot be read.
+
+    No more than that is read, whatever the file is: a device may have no end.
+    """
+    try:
+        with path.open("rb") as file:
+            body = file.read(most + 1)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None
+    if len(body) > most:
+        raise BadInput(f"{path}: expected at most {most} bytes")
+    try:
+        return body.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError:
+        raise BadInput(f"{path}: cannot be read: this is not UTF-8 text") from None
+
+
 def write_atomically(path: Path, data: bytes, *, folder: bool = False) -> None:
     """Replace a file.
 

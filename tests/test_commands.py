@@ -389,6 +389,14 @@ def test_untagged_emulated_cards_are_unknown_until_somebody_names_them(tmp_path:
         table.shows("number2.1")
 
 
+@pytest.mark.parametrize("command", ["replay", "score mito", "doctor --config"])
+def test_a_file_without_an_end_is_refused_in_a_sentence(command: str) -> None:
+    done = run(*command.split(), "/dev/zero")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(r"cardtable: /dev/zero: expected at most \d+ bytes\n", done.stderr)
+
+
 BEGINS = '{"t": 0, "fact": "game_started", "game": "mito", "players": ["Ana", "Ben", "Cleo"]'
 LONG = "1" + "0" * 5_000
 READER = '[[reader]]\nzone = "discard"\nbackend = "emulated"\n'

@@ -8,6 +8,9 @@ import click
 from table import games
 from table.cli.shared import asked, output
 from table.complaints import BadInput
+from table.files import text_of
+
+_MOST_BYTES = 10_000_000  # a board with a catalogue of its own has some hundred thousand
 
 
 @click.command
@@ -16,10 +19,9 @@ from table.complaints import BadInput
 def score(game: str, path: Path) -> None:
     """Score the hands or board in a file."""
     scoring = games.scoring(game)
+    text = text_of(path, _MOST_BYTES)
     try:
-        board = json.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+        board = json.loads(text)
     except ValueError as error:
         raise BadInput(f"{path}: expected one JSON object: {error}") from None
     except RecursionError:

@@ -11,11 +11,12 @@ from pathlib import Path
 from table import facts
 from table.complaints import BadInput
 from table.facts import Fact, GameStarted
+from table.files import text_of
 from table.judging.session import Session
 from table.judging.telling import Line
 
 FACTS = "facts.jsonl"  # the script in a report
-_MOST_BYTES = 100_000_000  # of a part of a report, unpacked; a long evening has one
+_MOST_BYTES = 100_000_000  # of a script, or of a part of a report, unpacked; a long evening has one
 _PACKED = b"PK"  # how a ZIP archive begins
 
 
@@ -86,12 +87,7 @@ def part(path: Path, name: str) -> str:
 def _text(path: Path) -> str:
     if is_packed(path):
         return part(path, FACTS)
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{path}: expected text in UTF-8") from None
+    return text_of(path, _MOST_BYTES)
 
 
 def _opening(fact: Fact) -> GameStarted:

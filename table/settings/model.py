@@ -8,6 +8,7 @@ from pydantic import Field, ValidationError, model_validator
 
 from table.club.membership import Membership
 from table.complaints import BadInput
+from table.files import text_of
 from table.settings.complaints import Sections, first_complaint, syntax_complaint
 from table.settings.places import folder_of_files
 from table.settings.sections import Button, Buzzer, Club, Pico, Reader, Table
@@ -120,12 +121,7 @@ _SECTIONS: Sections = {"table": Table, "reader": Reader, "button": Button, "buzz
 
 def load_settings(path: Path) -> Settings:
     """Read a table.toml. Raise BadInput: one line that names the file, the line and the key."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{path}: cannot be read: this is not UTF-8 text") from None
+    text = text_of(path, 4 * _LONGEST_FILE)
     if len(text) > _LONGEST_FILE:
         raise BadInput(f"{path}: expected at most {_LONGEST_FILE} characters, not {len(text)}")
     try:
