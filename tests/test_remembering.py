@@ -47,6 +47,18 @@ def test_the_same_script_twice_at_once_is_refused_by_its_name(tmp_path: Path) ->
     assert not (tmp_path / "table.db.history").exists()
 
 
+def test_nothing_is_imported_that_a_waiting_backup_would_take_away(imported: Path, tmp_path: Path) -> None:
+    assert run("backup", tmp_path / "all.cardtable", "--database", imported).returncode == 0
+    receiving.accept(tmp_path / "all.cardtable", imported)
+    (tmp_path / "another.jsonl").write_text(script("mito-on-pads").read_text().replace("Ana", "Ann"))
+    refused = run("import", tmp_path / "another.jsonl", "--database", imported)
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert f"{imported}: a backup waits" in refused.stderr
+
+    assert restore_wanted(imported) is not None, "as the table does when it starts"
+    assert run("import", tmp_path / "another.jsonl", "--database", imported).returncode == 0
+
+
 def test_nothing_is_made_beside_a_damaged_journal(tmp_path: Path) -> None:
     (tmp_path / "table.db").write_bytes(b"no journal" * 1_000)
     refused = run("import", script("mito-on-pads"), "--database", tmp_path / "table.db")

@@ -10,6 +10,7 @@ from table.complaints import BadInput
 from table.games.game import PUBLIC
 from table.history.archive import Archive
 from table.history.record import Record
+from table.history.saving import receiving
 from table.history.summary import had_people, summarized
 from table.judging import script
 from table.judging.session import dump
@@ -25,8 +26,11 @@ def import_scripts(paths: Sequence[Path], database: Path, now: datetime | None =
     """Take table scripts into the history as finished games; return their numbers.
 
     Where a script stops before its game is over, that game was given up. Raise BadInput, and change nothing, if one is
-    no script, only robots play in it, or it is there already.
+    no script, only robots play in it, or it is there already; or if a backup waits, in whose place nothing would stay.
     """
+    if receiving.accepted(database):
+        why = "a backup waits to be put in its place when the table is started next, and no game would stay"
+        raise BadInput(f"{database}: {why}: start the table first")
     records = list[Record]()
     for path in paths:
         record = _of_people(path)
