@@ -170,6 +170,35 @@ def test_salvage_takes_the_history_along_and_what_the_host_wants_to_be_kept(impo
     assert new.with_name("new.db.history").stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.parametrize("left", [b"", b"no journal" * 1_000])
+def test_salvage_takes_the_history_along_though_no_game_is_left_in_the_journal(
+    imported: Path, tmp_path: Path, left: bytes
+) -> None:
+    imported.write_bytes(left)
+    done = run("salvage", imported, "-o", tmp_path / "new.db")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Saved 0 games with 0 facts" in done.stdout
+    assert "The history was taken along.\n" in done.stdout
+    assert "Nothing is known to be lost" not in done.stdout
+    assert len(json.loads(run("history", "--json", "--database", tmp_path / "new.db").stdout)) == 8
+    with Journal(tmp_path / "new.db") as journal:
+        assert journal.known() == set()
+
+
+def test_salvage_replaces_no_other_history(imported: Path, tmp_path: Path) -> None:
+    other = archives.path_of(tmp_path / "new.db")
+    other.write_bytes(b"of another table")
+    with Journal(imported) as journal, EmulatedTable(journal) as table:
+        table.starts("mito", "Ana", "Ben", "Cleo")
+    refused = run("salvage", imported, "-o", tmp_path / "new.db")
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        f"cardtable: {other}: this file exists already; name a new one\n",
+    )
+    assert other.read_bytes() == b"of another table"
+    assert not (tmp_path / "new.db").exists()
+
+
 def test_salvage_says_that_a_damaged_history_stays_behind(imported: Path, tmp_path: Path) -> None:
     with Journal(imported) as journal, EmulatedTable(journal) as table:
         table.starts("mito", "Ana", "Ben", "Cleo")

@@ -20,13 +20,16 @@ from table.keeping import salvage as salvaging
 def salvage(damaged: Path, new: Path) -> None:
     """Save what can be saved of a damaged database into a new one."""
     _check_unused(damaged)
-    saved = salvaging.salvage(damaged, new)
+    if all(archive.path_of(path).exists() for path in (damaged, new)):
+        raise BadInput(f"{archive.path_of(new)}: this file exists already; name a new one")
+    # Where a sound history is beside it, a new one is worth having though no game is in it.
+    saved = salvaging.salvage(damaged, new, without_games=archive.is_sound(damaged))
     games, facts = sum(one.facts > 0 for one in saved), sum(one.facts for one in saved)
     click.echo(f"Saved {games} {_games(games)} with {facts} facts into {new}; {damaged} is as it was.")
     for one in saved:
         if one.lost is not None:
             click.echo(f"Lost of game {one.game_id}: {one.lost}.")
-    whole = not any(one.lost for one in saved)
+    whole = games > 0 and not any(one.lost for one in saved)
     if _take_along(damaged, new, whole=whole) and whole:
         click.echo("Nothing is known to be lost.")
     click.echo(f"Play on with it where it is: --database {new}, or database = ... in table.toml.")

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Self
 from table.complaints import BadInput
 from table.files import OWNER_ONLY
 from table.history import record as records
-from table.history.database import EARLIER, Database, readable
+from table.history.database import EARLIER, Database, is_ours, readable
 from table.history.record import Record
 from table.history.summary import Summary, summarized
 from table.history.tallies import MOST, Tallies, at_most
@@ -45,14 +45,26 @@ def path_of(database: Path) -> Path:
     return real.with_name(f"{real.name}.history")
 
 
+def is_sound(database: Path) -> bool:
+    """Return whether a journal has an archive, and one that is whole."""
+    path = path_of(database)
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
+            return is_ours(db) and bool(db.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
+    except sqlite3.Error:
+        return False
+
+
 def copy(database: Path, new: Path) -> bool:
     """Copy the archive of a journal to where that of a new one belongs; return whether there is one.
 
-    Raise BadInput, and leave nothing there, if it is damaged or cannot be copied.
+    Raise BadInput, and leave nothing there, if it is damaged or cannot be copied; or if another one is there already.
     """
     path, to = path_of(database), path_of(new)
     if not path.exists():
         return False
+    if to.exists():
+        raise BadInput(f"{to}: this file exists already")
     try:
         to.touch(OWNER_ONLY)
         source = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)

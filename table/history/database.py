@@ -160,6 +160,11 @@ class Database:
         return BadInput(f"{self.path}: the history cannot be read or written: {error}")
 
 
+def is_ours(db: sqlite3.Connection) -> bool:
+    """Return whether a file is a history."""
+    return bool(db.execute("PRAGMA application_id").fetchone()[0] == _APPLICATION_ID)
+
+
 @contextmanager
 def readable() -> Iterator[None]:
     """Say in a sentence that what was counted is damaged."""

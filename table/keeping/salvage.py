@@ -58,10 +58,11 @@ class _Rows:
         return max([*self.facts, *self.told, *self.sums], default=-1)
 
 
-def salvage(damaged: Path, new: Path) -> list[Saved]:
+def salvage(damaged: Path, new: Path, *, without_games: bool = False) -> list[Saved]:
     """Write what can be saved from a journal into a new one; return what that is.
 
-    Raise BadInput if there is nothing, or the new one cannot be written; then none is left.
+    Raise BadInput if there is nothing, unless it may be one `without_games`, or if the new one cannot be written; then
+    none is left.
     """
     try:
         found = _sorted_out(pages.read(damaged), _on_tail(damaged))
@@ -71,7 +72,7 @@ def salvage(damaged: Path, new: Path) -> list[Saved]:
     last = max([*found, *([] if marked is None else [marked.game_id])], default=0)
     whole = {game_id: _Game(game_id, rows, last=game_id == last) for game_id, rows in sorted(found.items())}
     saved = [game.saved(marked) for game in whole.values()]
-    if not any(one.facts for one in saved):
+    if not without_games and not any(one.facts for one in saved):
         raise BadInput(f"{damaged}: nothing from a card table was found in it")
     if new.exists():
         raise BadInput(f"{new}: this file exists already; name a new one")
