@@ -103,6 +103,26 @@ def test_a_phone_that_watched_an_earlier_game_gets_this_one_from_its_start(board
     assert [number for number, _, _ in told] == [1, 2]
 
 
+def test_whoever_says_of_which_game_his_last_event_was_misses_none_of_another(board: Board, table: TableInTime) -> None:
+    before = board.picture.game_id
+    table.starts("mito", "Dan", "Eva", "Finn")
+
+    _, *told = islice(follow(board, last_id=1, last_game=before), 3)
+    assert [number for number, _, _ in told] == [1, 2]
+    _, *told = islice(follow(board, last_id=1, last_game=board.picture.game_id), 2)
+    assert [number for number, _, _ in told] == [2]
+
+
+def test_which_game_the_last_event_was_of_is_asked_for(client: FlaskClient, board: Board) -> None:
+    game_id = board.picture.game_id
+    assert game_id is not None
+    for last_game, first in ((game_id, 2), (game_id + 1, 1)):
+        answer = client.get(f"/api/v1/events?last_game={last_game}", headers={"Last-Event-ID": "1"})
+        (_, name, _), (number, _, _) = islice(messages(answer.response), 2)
+        assert (name, number) == ("picture", first)
+        answer.close()
+
+
 def test_a_new_game_is_told_from_its_start(board: Board, table: TableInTime) -> None:
     told = follow(board)
     next(told)

@@ -45,6 +45,7 @@ class _Streams:
         told = stream(
             audience,
             last_id,
+            last_game=request.args.get("last_game", type=int),
             language=chosen(),
             beside=self._beside(audience, seat),
             may=may,

@@ -70,6 +70,11 @@ _GIVEN: Mapping[str, Mapping[str, Any]] = {
         "description": "That of the last one; the game may end before.",
     },
     "robots": {"in": "query", "schema": TEXT, "description": "If given, robots instead of people."},
+    "last_game": {
+        "in": "query",
+        "schema": NUMBER,
+        "description": "The game that Last-Event-ID is of: of another one that is on now all events follow.",
+    },
     "Last-Event-ID": {"in": "header", "schema": NUMBER, "description": "Continue after this event."},
 }
 _COOKIE = {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "Sent to whoever is host or takes a seat."}

@@ -44,7 +44,8 @@ class Operation:
 
 def _stream(summary: str, refused: tuple[int, ...] = (), *, known: bool = False) -> Operation:
     refused = (*refused, *_TABLE)
-    return Operation(summary, schemas.STREAM, refused, given=("Last-Event-ID",), kind="text/event-stream", known=known)
+    given = "Last-Event-ID", "last_game"
+    return Operation(summary, schemas.STREAM, refused, given=given, kind="text/event-stream", known=known)
 
 
 def _why(summary: str, refused: tuple[int, ...] = (), *, known: bool = False) -> Operation:

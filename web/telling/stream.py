@@ -150,6 +150,7 @@ def stream(
     audience: Audience,
     last_id: int | None,
     *,
+    last_game: int | None = None,
     language: Language = ENGLISH,
     beside: Beside | None = None,
     may: Callable[[], bool],
@@ -159,13 +160,15 @@ def stream(
 ) -> Told:
     """Yield what an audience is told after event `last_id`, at one look after the other, until the time is up.
 
+    If that was of `last_game` and another one is on, all events of this one follow.
+
     It has run up to its first look, which `send` gives it. It ends, too, when the phone is gone. `may` returns whether
     it may still know; once it may not, the stream ends. `beside` returns what there is to see besides the table's
     picture, such as a seat's hand; it is sent as `room` whenever it changes.
     """
     look = yield b""
     picture = look.picture
-    seq = _known(picture, audience, last_id)
+    seq = _known(picture, audience, last_id, last_game)
     news = f"retry: {RETRY_MS}\n".encode() + look.news(audience, seq, language)
     spoke_at = began_at = time.monotonic()
     room = ""
@@ -224,12 +227,15 @@ def _concerns(audience: Audience, before: Picture, after: Picture) -> bool:
     return not (same_game and told_nothing and seen(before, audience) == seen(after, audience))
 
 
-def _known(picture: Picture, audience: Audience, last_id: int | None) -> int:
-    """Return where to continue: a phone that knows more events than there are was watching an earlier game."""
+def _known(picture: Picture, audience: Audience, last_id: int | None, last_game: int | None) -> int:
+    """Return where to continue: a phone that knows more events than there are was watching an earlier game.
+
+    Numbers begin anew with each game, so whoever knows few may have watched an earlier one, too, if he says so.
+    """
     told = len(picture.told(audience))
     if last_id is None:
         return told
-    return last_id if last_id <= told else 0
+    return last_id if last_id <= told and last_game in (None, picture.game_id) else 0
 
 
 def _message(text: str, seq: int, name: str | None = None) -> bytes:
