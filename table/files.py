@@ -7,11 +7,14 @@ import os
 import stat
 from contextlib import suppress
 from pathlib import Path
+from struct import Struct
 
 from table.complaints import BadInput
 from table.log import logger
 
 OWNER_ONLY = 0o600
+_ARCHIVE = b"PK\x03\x04"  # how a ZIP archive begins
+_ENTRY = Struct("<4s5H3L2H")  # what stands there before the name of its first part
 _LONGEST_PATH = 3_000  # bytes; less than Linux allows, for files beside it have longer names
 _log = logger()
 
@@ -50,6 +53,8 @@ def write_atomically(path: Path, data: bytes, *, folder: bool = False) -> None:
     the new one cannot be written.
     """
     path = path.resolve()
+    if path.exists() and not path.is_file():
+        raise BadInput(f"{path}: this is no file, and is not replaced by one")
     new = path.with_name(f"{path.name}.new")
     try:
         if folder:
@@ -64,6 +69,23 @@ def write_atomically(path: Path, data: bytes, *, folder: bool = False) -> None:
         with suppress(OSError):  # whatever is wrong there is reported
             new.unlink(missing_ok=True)
         raise BadInput(f"{path}: this cannot be written: {error.strerror or error}") from None
+
+
+def check_replaceable(path: Path, name: str) -> None:
+    """Raise BadInput unless nothing is there, or an empty file, or an archive whose first part has that name.
+
+    So that whoever mistypes the name of what is to be written loses nothing.
+    """
+    try:
+        there = path.stat()
+    except OSError:  # whatever is wrong there, writing says so
+        return
+    if not stat.S_ISREG(there.st_mode):
+        raise BadInput(f"{path}: this is no file, and is not replaced by one")
+    with path.open("rb") as file:
+        head = file.read(_ENTRY.size + len(name))
+    if head and not (head.startswith(_ARCHIVE) and head[_ENTRY.size :] == name.encode()):
+        raise BadInput(f"{path}: something else is there, and is not replaced: name another file")
 
 
 def tighten(path: Path) -> None:

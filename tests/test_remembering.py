@@ -1,6 +1,7 @@
 """The commands about games that are over, as people use them."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -207,6 +208,45 @@ def test_salvage_says_that_a_damaged_history_stays_behind(imported: Path, tmp_pa
     assert "The history was not taken along: " in done.stdout
     assert "Nothing is known to be lost" not in done.stdout
     assert not archives.path_of(tmp_path / "new.db").exists()
+
+
+@pytest.mark.parametrize("command", ["backup", "report"])
+@pytest.mark.parametrize("what", ["the history", "a script", "a pipe"])
+def test_what_is_written_replaces_nothing_but_what_is_like_it(
+    imported: Path, tmp_path: Path, command: str, what: str
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    to = {"the history": archives.path_of(imported), "a script": tmp_path / "a.jsonl", "a pipe": pipe}[what]
+    (tmp_path / "a.jsonl").write_bytes(script("mito-on-pads").read_bytes())
+    before = None if to == pipe else to.read_bytes()
+    refused = run(command, to, "--database", imported)
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert f"cardtable: {to}: " in refused.stderr
+    assert pipe.is_fifo() if before is None else to.read_bytes() == before
+
+
+def test_a_backup_replaces_a_backup_and_a_report_a_report_but_neither_the_other(imported: Path, tmp_path: Path) -> None:
+    for command, other in (("backup", "report"), ("report", "backup")):
+        (tmp_path / command).touch()
+        for _ in range(2):
+            assert run(command, tmp_path / command, "--database", imported).returncode == 0
+        assert run(other, tmp_path / command, "--database", imported).returncode == 2
+
+
+@pytest.mark.parametrize("command", ["history", "export 1", "forget Ana", "report r.zip", "backup b", "play", "serve"])
+@pytest.mark.parametrize(
+    ("name", "said"), [("loop", "Too many levels of symbolic links"), ("pipe", "this is no file"), ("x" * 250, "")]
+)
+def test_what_can_be_no_database_is_one_sentence(tmp_path: Path, command: str, name: str, said: str) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    os.mkfifo(tmp_path / "pipe")
+    found = sorted(tmp_path.iterdir())
+    refused = run(*command.split(), "--database", tmp_path / name)
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert refused.stderr.startswith("cardtable: ")
+    assert said in refused.stderr
+    assert sorted(tmp_path.iterdir()) == found
 
 
 def test_a_torn_backup_is_refused_in_a_sentence(imported: Path, tmp_path: Path) -> None:

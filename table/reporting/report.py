@@ -22,7 +22,7 @@ from typing import Any
 from table import facts
 from table.complaints import BadInput, JournalBroken
 from table.facts import ChoiceMade, Fact, GameStarted, TagArrived
-from table.files import write_atomically
+from table.files import check_replaceable, write_atomically
 from table.games.game import PUBLIC, SEALED
 from table.history.archive import Archive, path_of
 from table.judging.script import FACTS
@@ -75,6 +75,7 @@ class LastGame:
 
 def write(database: Path, to: Path, health: Mapping[str, Any] | None = None) -> LastGame | None:
     """Write a report to a file, and return the game that is in it. Raise as `made` does, or if it cannot be written."""
+    check_replaceable(to, ABOUT)
     body, game = made(database, health)
     write_atomically(to, body)
     return game

@@ -25,6 +25,15 @@ def test_a_file_is_written_for_its_owner_alone(tmp_path: Path, umask: int) -> No
     assert [file.name for file in path.parent.iterdir()] == ["kept"], "no draft is left"
 
 
+def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(BadInput, match=r"pipe: this is no file, and is not replaced by one$"):
+        write_atomically(pipe, b"new")
+    assert pipe.is_fifo()
+    assert [*tmp_path.iterdir()] == [pipe]
+
+
 def test_nobody_can_read_a_private_draft_that_was_left_open_to_all(tmp_path: Path) -> None:
     path, draft = tmp_path / "kept", tmp_path / "kept.new"
     draft.write_bytes(b"cut off")

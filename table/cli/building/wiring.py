@@ -29,6 +29,8 @@ def wiring(config: Path, how: str, file: Path | None) -> None:
     if file is None:
         click.echo(shown, nl=False)
         return
+    if file.resolve() == config.resolve():
+        raise BadInput(f"{file}: this is the table.toml that is drawn: name another file")
     write_atomically(file, shown.encode())
     click.echo(f"Written to {file}.")
 

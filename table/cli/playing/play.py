@@ -21,7 +21,6 @@ from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.emulated.people import People
 from table.facts import RobotKind
-from table.files import wrong_with_path
 from table.keeping.journal import Journal
 from table.reporting.configuration import true_of
 from table.robots.live import LiveRobots
@@ -79,8 +78,6 @@ def play(
     club_password: Path | None,
 ) -> None:
     """Run the emulated table with its dashboard."""
-    if why := wrong_with_path(str(database)):
-        raise BadInput(f"--database: {why}")
     take_over(database, click.echo)
     wanted = _wanted(game, players, database)
     if robots:

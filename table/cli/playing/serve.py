@@ -43,7 +43,7 @@ _DATABASE = "Where games are kept until a table.toml says it."
 @click.command
 @click.option("--config", type=asked.FILE, default=CONFIGURATION, help=_CONFIG)
 @click.option("--port", type=click.IntRange(1, 65535), default=80, help="The dashboard's port.")
-@click.option("--database", type=asked.FILE, default=DATABASE, help=_DATABASE)
+@click.option("--database", type=asked.DATABASE, default=DATABASE, help=_DATABASE)
 @click.pass_obj
 def serve(server: Server, config: Path, port: int, database: Path) -> None:
     """Run the table as a service: no game is named, nothing is asked, the PIN is kept."""

@@ -1,5 +1,8 @@
 """What several commands ask: their arguments and options, each said once."""
 
+import errno
+import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -7,11 +10,38 @@ from typing import Any, TypeVar
 import click
 
 from table import languages
+from table.complaints import BadInput
+from table.files import wrong_with_path
 from table.settings.places import usual_config
 
 C = TypeVar("C", bound=Callable[..., Any])
 
-FILE = click.Path(path_type=Path)
+
+class _Path(click.Path):
+    """The name of a file that may be looked for. A `database` is a file if it is there, and has others beside it."""
+
+    def __init__(self, *, database: bool = False) -> None:
+        super().__init__(dir_okay=not database, path_type=Path)
+        self._database = database
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        if self._database and (why := wrong_with_path(os.fspath(value))):
+            raise BadInput(f"--database: {why}")
+        try:
+            found = os.stat(value).st_mode  # noqa: PTH116 - it may be no path at all
+        except OSError as error:
+            if error.errno in (errno.ELOOP, errno.ENAMETOOLONG):
+                raise BadInput(f"{os.fspath(value)}: {error.strerror}") from None
+        else:
+            if self._database and not (stat.S_ISREG(found) or stat.S_ISDIR(found)):
+                raise BadInput(f"{os.fspath(value)}: this is no file")
+        return super().convert(value, param, ctx)
+
+
+FILE = _Path()
+DATABASE = _Path(database=True)
 _GAME = "A game, as `cardtable games` names it."
 _CONFIG = "The table.toml that says what is wired where; without it the one in this folder, or the service's."
 
@@ -49,7 +79,7 @@ language = click.option(
 )
 database = click.option(
     "--database",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=DATABASE,
     default=Path("var/table.db"),
     help="Where games are kept.",
 )

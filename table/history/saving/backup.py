@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from table.complaints import BadInput
-from table.files import OWNER_ONLY
+from table.files import OWNER_ONLY, check_replaceable
 from table.history import archive
 from table.history.saving.alone import alone
 from table.keeping import mark, snapshots, tail
@@ -59,6 +59,7 @@ def back_up(database: Path, to: Path) -> None:
     """Write a backup, also while a table is playing. Raise BadInput, and leave what was there, if that fails."""
     if not any(map(_is_written, _databases(database).values())):
         raise BadInput(f"{database}: there is nothing to back up")
+    check_replaceable(to, _JOURNAL)
     try:
         to.parent.mkdir(parents=True, exist_ok=True)
         with alone(database), TemporaryDirectory(prefix=_MAKING, dir=to.parent) as folder:
