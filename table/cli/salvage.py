@@ -23,7 +23,7 @@ def salvage(damaged: Path, new: Path) -> None:
     if all(archive.path_of(path).exists() for path in (damaged, new)):
         raise BadInput(f"{archive.path_of(new)}: this file exists already; name a new one")
     # Where a sound history is beside it, a new one is worth having though no game is in it.
-    saved = salvaging.salvage(damaged, new, without_games=archive.is_sound(damaged))
+    saved = salvaging.salvage(damaged, new, without_games=archive.is_sound(archive.path_of(damaged)))
     games, facts = sum(one.facts > 0 for one in saved), sum(one.facts for one in saved)
     click.echo(f"Saved {games} {_games(games)} with {facts} facts into {new}; {damaged} is as it was.")
     for one in saved:

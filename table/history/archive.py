@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Self
 from table.complaints import BadInput
 from table.files import OWNER_ONLY
 from table.history import record as records
-from table.history.database import EARLIER, Database, is_ours, readable
+from table.history.database import EARLIER, Database, check_ours, readable
 from table.history.record import Record
 from table.history.summary import Summary, summarized
 from table.history.tallies import MOST, Tallies, at_most
@@ -45,13 +45,13 @@ def path_of(database: Path) -> Path:
     return real.with_name(f"{real.name}.history")
 
 
-def is_sound(database: Path) -> bool:
-    """Return whether a journal has an archive, and one that is whole."""
-    path = path_of(database)
+def is_sound(path: Path) -> bool:
+    """Return whether a file is an archive, and one that is whole."""
     try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
-            return is_ours(db) and bool(db.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
-    except sqlite3.Error:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            check_ours(path, db)
+            return bool(db.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
+    except (BadInput, sqlite3.Error):
         return False
 
 

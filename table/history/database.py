@@ -112,13 +112,7 @@ class Database:
             time.sleep(_AGAIN_S)
 
     def _make_ours(self, db: sqlite3.Connection) -> None:
-        with closing(db.execute("SELECT (SELECT count(*) FROM sqlite_schema)")) as found:
-            empty = found.fetchone()[0] == 0
-        whose, version = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version"))
-        if not empty and whose != _APPLICATION_ID:
-            raise BadInput(f"{self.path}: is not the history of a card table")
-        if not empty and version != _VERSION:
-            raise BadInput(f"{self.path}: has format {version}, and this program reads format {_VERSION}")
+        empty = check_ours(self.path, db)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
@@ -160,9 +154,16 @@ class Database:
         return BadInput(f"{self.path}: the history cannot be read or written: {error}")
 
 
-def is_ours(db: sqlite3.Connection) -> bool:
-    """Return whether a file is a history."""
-    return bool(db.execute("PRAGMA application_id").fetchone()[0] == _APPLICATION_ID)
+def check_ours(path: Path, db: sqlite3.Connection) -> bool:
+    """Return whether a file is still empty. Raise BadInput if it is no history, or one of another format."""
+    with closing(db.execute("SELECT (SELECT count(*) FROM sqlite_schema)")) as found:
+        empty = bool(found.fetchone()[0] == 0)
+    whose, version = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version"))
+    if not empty and whose != _APPLICATION_ID:
+        raise BadInput(f"{path}: is not the history of a card table")
+    if not empty and version != _VERSION:
+        raise BadInput(f"{path}: has format {version}, and this program reads format {_VERSION}")
+    return empty
 
 
 @contextmanager

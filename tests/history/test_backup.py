@@ -400,6 +400,36 @@ def changed(data: bytes, *, add: Mapping[str, bytes] | None = None, manifest: Ma
         return path.read_bytes()
 
 
+@pytest.mark.parametrize("name", ["journal.db", "history.db"])
+@pytest.mark.parametrize("how", ["no database", "cut off", "of a newer program", "of something else"])
+def test_a_backup_of_what_no_table_could_start_with_is_refused(
+    whole: bytes, name: str, how: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "whole"
+    path.write_bytes(whole)
+    with zipfile.ZipFile(path) as packed:
+        body = packed.read(name)
+    (tmp_path / "part.db").write_bytes(body)
+    with closing(sqlite3.connect(tmp_path / "part.db", isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute("PRAGMA user_version = 99" if how == "of a newer program" else "PRAGMA application_id = 7")
+    odd = {"no database": b"x" * 5000, "cut off": body[: len(body) // 2]}.get(how, (tmp_path / "part.db").read_bytes())
+    check_refused(changed(whole, add={name: odd}))
+
+
+@pytest.mark.parametrize("which", ["table.db", "table.db.history"])
+def test_of_what_is_damaged_no_backup_takes_the_place_of_a_good_one(interrupted: Path, made: Path, which: str) -> None:
+    good = made.read_bytes()
+    damaged = interrupted.with_name(which)
+    for beside in ("-wal", "-shm"):
+        damaged.with_name(f"{which}{beside}").unlink(missing_ok=True)
+    body = damaged.read_bytes()
+    damaged.write_bytes(body[: len(body) // 2] + bytes(len(body) - len(body) // 2))
+    with pytest.raises(BadInput, match=r"table\.db"):
+        back_up(interrupted, made)
+    assert made.read_bytes() == good
+
+
 def test_another_deck_is_no_hindrance(whole: bytes) -> None:
     with target(changed(whole, add={"decks/ours.toml": b"x"})) as (made, database):
         restore(made, database)

@@ -88,7 +88,22 @@ def _copied(database: Path, folder: Path) -> Mapping[str, Path]:
             if _is_written(path):
                 with closing(_READS[name](path)) as source, closing(sqlite3.connect(copies[name])) as copy:
                     source.backup(copy)
+                if not _is_sound(name, copies[name]):
+                    raise BadInput(f"{path}: is damaged, and no backup is made of it")
     return {**copies, **_files(database)}
+
+
+def _is_sound(name: str, part: Path) -> bool:
+    """Return whether a part of a backup is a database that this program reads, or an empty one; or is none at all."""
+    if name not in _READS or part.stat().st_size == 0:
+        return True
+    if name == _HISTORY:
+        return archive.is_sound(part)
+    try:
+        look(part, mode="ro").close()
+    except (OSError, sqlite3.Error, BadInput):
+        return False
+    return True
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -228,6 +243,8 @@ def _unpack(backup: Path, folder: Path) -> Mapping[str, Path]:
                         raise BadInput(f"{backup}: is damaged: {name} is not what it says it is")
                     into.flush()
                     os.fsync(into.fileno())
+                if not _is_sound(name, parts[name]):
+                    raise BadInput(f"{backup}: its {name} is damaged, or of a newer program")
     except FileNotFoundError:
         raise BadInput(f"{backup}: there is no such file") from None
     except BadInput:
