@@ -2,10 +2,12 @@
 
 import json
 import os
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
+from table.cli.remembering.restore import restore
 from table.history import archive as archives
 from table.history import wishes
 from table.history.archive import Archive
@@ -247,6 +249,37 @@ def test_what_can_be_no_database_is_one_sentence(tmp_path: Path, command: str, n
     assert refused.stderr.startswith("cardtable: ")
     assert said in refused.stderr
     assert sorted(tmp_path.iterdir()) == found
+
+
+@pytest.mark.parametrize("moved", [0, 1, 2])
+def test_a_restore_that_is_killed_while_it_replaces_files_is_done_by_the_next_start(
+    imported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moved: int
+) -> None:
+    with Journal(imported) as journal, EmulatedTable(journal) as table:
+        table.starts("mito", "Ana", "Ben", "Cleo")
+    whole = tmp_path / "elsewhere" / "all.cardtable"
+    assert run("backup", whole, "--database", imported).returncode == 0
+    with Archive(imported) as archive:
+        archive.remove(8)
+    renamed, names = Path.replace, list[str]()
+
+    def killed(path: Path, to: Path) -> Path:
+        if to in (imported, archives.path_of(imported)):
+            if len(names) == moved:
+                raise SystemExit(9)
+            names.append(to.name)
+        return renamed(path, to)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", killed)
+        with pytest.raises(SystemExit) if moved < 2 else nullcontext():
+            restore.main(["--database", str(imported), str(whole)], standalone_mode=False)
+    assert bool(receiving.accepted(imported)) == (moved < 2)
+    restore_wanted(imported)
+    assert receiving.accepted(imported) == []
+    assert len(json.loads(run("history", "--json", "--database", imported).stdout)) == 8
+    with Journal(imported) as journal:
+        assert journal.running() is not None
 
 
 def test_a_torn_backup_is_refused_in_a_sentence(imported: Path, tmp_path: Path) -> None:

@@ -143,11 +143,12 @@ def _copy(body: IO[bytes], into: IO[bytes], most: float = inf) -> Mapping[str, A
     return {"size": size, "blake2b": summed.hexdigest()}
 
 
-def restore(backup: Path, database: Path) -> Path | None:
+def restore(backup: Path, database: Path, *, about_to: Callable[[], None] = lambda: None) -> Path | None:
     """Put a backup in the place of a table's files; return where what was there is now, if anything was.
 
     That is a backup; or a folder with the files as they were, if they are damaged. Raise BadInput, and change nothing,
-    if the backup is torn or from a newer program; TableRunsError if a table is using the files.
+    if the backup is torn or from a newer program; TableRunsError if a table is using the files. Just before anything is
+    replaced, `about_to` is called.
     """
     near = next(folder for folder in database.absolute().parents if folder.is_dir())
     with _room(_PUTTING_BACK, near) as folder:
@@ -157,6 +158,7 @@ def restore(backup: Path, database: Path) -> Path | None:
             before = None
             if any(map(_is_written, _databases(database).values())):
                 before = _kept(database)
+            about_to()
             _put(parts, database)
     return before
 
