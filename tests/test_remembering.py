@@ -238,7 +238,13 @@ def test_a_backup_replaces_a_backup_and_a_report_a_report_but_neither_the_other(
 
 @pytest.mark.parametrize("command", ["history", "export 1", "forget Ana", "report r.zip", "backup b", "play", "serve"])
 @pytest.mark.parametrize(
-    ("name", "said"), [("loop", "Too many levels of symbolic links"), ("pipe", "this is no file"), ("x" * 250, "")]
+    ("name", "said"),
+    [
+        ("loop", "Too many levels of symbolic links"),
+        ("pipe", "this is no file"),
+        ("x" * 250, "too long"),
+        ("a\udcff", "has to be UTF-8 text"),
+    ],
 )
 def test_what_can_be_no_database_is_one_sentence(tmp_path: Path, command: str, name: str, said: str) -> None:
     (tmp_path / "loop").symlink_to("loop")
@@ -249,6 +255,13 @@ def test_what_can_be_no_database_is_one_sentence(tmp_path: Path, command: str, n
     assert refused.stderr.startswith("cardtable: ")
     assert said in refused.stderr
     assert sorted(tmp_path.iterdir()) == found
+
+
+def test_where_no_folder_can_be_nothing_is_restored(imported: Path, tmp_path: Path) -> None:
+    assert run("backup", tmp_path / "all.cardtable", "--database", imported).returncode == 0
+    refused = run("restore", tmp_path / "all.cardtable", "--database", tmp_path / "all.cardtable" / "table.db")
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert refused.stderr.startswith(f"cardtable: {tmp_path / 'all.cardtable'}: no folder can be made there: ")
 
 
 @pytest.mark.parametrize("moved", [0, 1, 2])

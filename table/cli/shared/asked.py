@@ -27,6 +27,10 @@ class _Path(click.Path):
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
     ) -> str | bytes | os.PathLike[str]:
+        try:
+            os.fspath(value).encode()
+        except UnicodeEncodeError:
+            raise BadInput(f"{os.fspath(value)!a}: a file name has to be UTF-8 text") from None
         if self._database and (why := wrong_with_path(os.fspath(value))):
             raise BadInput(f"--database: {why}")
         try:

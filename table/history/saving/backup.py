@@ -153,7 +153,10 @@ def restore(backup: Path, database: Path, *, about_to: Callable[[], None] = lamb
     near = next(folder for folder in database.absolute().parents if folder.is_dir())
     with _room(_PUTTING_BACK, near) as folder:
         parts = _unpack(backup, folder)
-        database.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            database.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"{database.parent}: no folder can be made there: {_why(error)}") from None
         with _unused(database):
             before = None
             if any(map(_is_written, _databases(database).values())):
