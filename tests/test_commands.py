@@ -389,6 +389,13 @@ def test_untagged_emulated_cards_are_unknown_until_somebody_names_them(tmp_path:
         table.shows("number2.1")
 
 
+def test_wiring_does_not_replace_what_it_draws(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(said := f"[table]\nseats = 2\n{READER}")
+    refused = run("wiring", "--config", config, "-o", config)
+    assert (refused.returncode, refused.stderr.count("\n"), config.read_text()) == (2, 1, said)
+
+
 @pytest.mark.parametrize("command", ["replay", "score mito", "doctor --config"])
 def test_a_file_without_an_end_is_refused_in_a_sentence(command: str) -> None:
     done = run(*command.split(), "/dev/zero")
