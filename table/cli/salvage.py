@@ -20,7 +20,7 @@ from table.keeping import salvage as salvaging
 def salvage(damaged: Path, new: Path) -> None:
     """Save what can be saved of a damaged database into a new one."""
     _check_unused(damaged)
-    if all(archive.path_of(path).exists() for path in (damaged, new)):
+    if not new.exists() and all(archive.path_of(path).exists() for path in (damaged, new)):
         raise BadInput(f"{archive.path_of(new)}: this file exists already; name a new one")
     # Where a sound history is beside it, a new one is worth having though no game is in it.
     saved = salvaging.salvage(damaged, new, without_games=archive.is_sound(archive.path_of(damaged)))

@@ -40,7 +40,7 @@ class _Path(click.Path):
                 raise BadInput(f"{os.fspath(value)}: {error.strerror}") from None
         else:
             if self._database and not (stat.S_ISREG(found) or stat.S_ISDIR(found)):
-                raise BadInput(f"{os.fspath(value)}: this is no file")
+                raise BadInput(f"{os.fspath(value)}: cannot be opened: this is no file")
         return super().convert(value, param, ctx)
 
 
