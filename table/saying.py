@@ -205,7 +205,7 @@ def begun(text: str) -> str:
 
 
 def or_yours(told: Text, yours: Text) -> Text:
-    """Return a sentence about somebody (`who`) that says something else on his own phone: in pictures, it is not kept."""
+    """Return a sentence about somebody (`who`) that says something else on his own phone. It is not kept."""
     return Text._of(told, message=told.message, several=told.several, given=told.given, yours=yours)
 
 
