@@ -195,8 +195,7 @@ def _why_not_put_under(state: State, action: PutUnder) -> IllegalAction | None:
         return refusal("everybody passed: tap for Courage")
     if state.daring:
         return refusal("you were brave: hold if the card does not fit")
-    lies = any(state.setup.placement[zone] == "pile" for zone in state.wrong.values())
-    return state.pending() if lies or state.mislaid_by != action.seat else None
+    return state.pending() if state.lifted_first or state.mislaid_by != action.seat else None
 
 
 def _put_under(state: State, action: PutUnder) -> Step:

@@ -114,6 +114,11 @@ class State(Lying[NurMutOptions, NurMutCard]):
         """Whether everybody has passed, so that the first who did has to be brave (NUR-43)."""
         return len(self.passed) >= len(self.setup.seats)
 
+    @property
+    def lifted_first(self) -> bool:
+        """Whether a card lies wrong on a pile, and so cannot go under its owner's before it is lifted."""
+        return any(self.setup.placement[zone] == "pile" for zone in self.wrong.values())
+
     def on(self, zone: str) -> frozenset[str]:
         """Name the cards that were laid on a pile."""
         return self.piles[zone].cards if zone in self.piles else frozenset()

@@ -90,6 +90,8 @@ def _put_right(state: State) -> str:
         return first
     if state.daring:
         return say("{what}, or hold: it does not fit", what=first)
+    if state.lifted_first:
+        return first
     return say("{what}, or press twice and put it under your pile", what=first)
 
 
