@@ -91,7 +91,7 @@ def prompt(
         case "SET_UP" if state.misplaced:
             return say("{who}: {what}.", who=name(state.starter), what=put_right(state))
         case "PLAYING" if state.misplaced:
-            return say("{who}: {what}.", who=_mislaid_by(state), what=put_right(state))
+            return to_put_right(state, put_right(state))
         case "BETWEEN":
             opener = name(rounds.next_starter(state))
             collect = say("Collect and shuffle all cards.")
@@ -102,6 +102,11 @@ def prompt(
         case "OVER":
             return say("The game is over: {won}.", won=best)
     return own(state)
+
+
+def to_put_right(state: Round[Any, Any], what: str) -> str:
+    """Say whose it is to put right what lies wrong, and how."""
+    return say("{who}: {what}.", who=_mislaid_by(state), what=what)
 
 
 def _mislaid_by(state: Round[Any, Any]) -> str:

@@ -26,3 +26,9 @@ def test_a_card_that_touched_a_pad_may_go_under_ones_own_pile_at_once() -> None:
     assert told("misfit-goes-under", 8) == (
         "Ana: touch pile 2 with the 8 again and take it back, or press twice and put it under your pile."
     )
+
+
+def test_who_takes_a_pile_is_told_to_take_back_the_card_that_did_not_fit_too() -> None:
+    taking = "Ana takes the highest pile and shuffles it in. That is pile 3."
+    assert told("misfit-lies-while-a-pile-is-taken", 10) == f"{taking} Ana: take the 8 off pile 1 again."
+    assert told("misfit-lies-while-a-pile-is-taken", 11) == taking

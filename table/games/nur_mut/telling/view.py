@@ -79,6 +79,8 @@ def _own_prompt(state: State) -> str:
             return joined([deal, or_yours(say("{who} begins.", who=name(state.starter)), say("You begin."))])
         case Phase.PLAYING if state.turn is not None:
             return _turn_prompt(state, name(state.turn))
+        case Phase.TAKING if state.misplaced:  # the card that did not fit may still lie there
+            return picture.to_put_right(state, state.how_to_put_right())
         case _:
             return ""
 
