@@ -46,7 +46,7 @@ def interruption(
         asked = {"prompt": _asking(question, setup), "waiting": list(question.seats)}
         return shown | {"headline": question.text} | asked
     if doubt is not None:  # their next action will tell, unless they answer before
-        hint = joined([picture["prompt"], doubt.asks[0].hint])
+        hint = joined([picture["prompt"], doubt.asks[0].hint]) or _undecided(doubt, setup)
         return shown | {"headline": picture["headline"] or doubt.text, "prompt": hint}
     return shown if counts is None else shown | {"prompt": _counting(counts, setup)}
 
@@ -67,6 +67,12 @@ def unseen(stand: Stand, setup: Setup) -> str | None:
 def _drawn(question: Question) -> dict[str, Any]:
     options = [{"answer": ask.answer, "label": ask.label, "cards": list(ask.cards)} for ask in question.asks]
     return {"choice": question.choice, "seats": list(question.seats), "text": question.text, "options": options}
+
+
+def _undecided(doubt: Question, setup: Setup) -> str:
+    """Return what to do while worlds agree on nothing that there is to be done."""
+    who = both([setup.name(seat) for seat in doubt.seats])
+    return say("Play on; if that does not tell, {who} will be asked.", who=who)
 
 
 def _asking(question: Question, setup: Setup) -> str:

@@ -32,3 +32,9 @@ def test_who_takes_a_pile_is_told_to_take_back_the_card_that_did_not_fit_too() -
     taking = "Ana takes the highest pile and shuffles it in. That is pile 3."
     assert told("misfit-lies-while-a-pile-is-taken", 10) == f"{taking} Ana: take the 8 off pile 1 again."
     assert told("misfit-lies-while-a-pile-is-taken", 11) == taking
+
+
+def test_while_it_is_not_known_whose_turn_it_is_people_are_told_what_comes_of_it() -> None:
+    """What was laid decides who laid the next card, and so whose turn it is: for a while nobody is asked."""
+    assert told("joker-by-who-may-have-laid-it", 6) == "Play on; if that does not tell, A will be asked."
+    assert told("four-doubts", 14) == "Play on; if that does not tell, C and B will be asked."
