@@ -34,11 +34,14 @@ class Answering:
         del self._taps[press]
         return _option(question, _TAP)
 
-    def take(self, fact: Fact, question: Question | None) -> tuple[bool, Answer | None]:
-        """Take a gesture; return whether it was for the question, and its answer if it has one."""
+    def take(self, fact: Fact, question: Question | None, *, halted: bool = False) -> tuple[bool, Answer | None]:
+        """Take a gesture; return whether it was for the question, and its answer if it has one.
+
+        A press that begins while the game is `halted` is no answer.
+        """
         match fact:
             case Pressed() if question is not None and _is_asked(question, fact.press):
-                self._mine[fact.press] = True
+                self._mine[fact.press] = not halted
             case Doubled() if self._taps.pop(fact.first, None) is not None:
                 self._mine[fact.press] = False
                 return True, _option(question, _DOUBLE)

@@ -15,6 +15,7 @@ from table.facts import (
     ChoiceMade,
     Fact,
     GameStarted,
+    Pressed,
     ReaderBack,
     ReaderLost,
     RobotKind,
@@ -235,11 +236,14 @@ class Session:
         """Pass gestures to the open question, or else to the game."""
         told: list[Line] = []
         for fact in gestures:
-            answering, answer = self._answering.take(fact, self._referee.question)
+            halted = self._referee.halted
+            answering, answer = self._answering.take(fact, self._referee.question, halted=halted is not None)
             if answer is not None:
                 told += self._referee.settle(answer)
             elif not answering:
                 told += self._referee.take(fact)
+            elif halted is not None and isinstance(fact, Pressed):
+                told += self._referee.announce(events.PressRefused(fact.press.seat, "paused", halted))
         return tuple(told)
 
     def _choose(self, fact: ChoiceMade) -> tuple[Line, ...]:
