@@ -7,7 +7,7 @@ from table.games.game import IllegalAction
 from table.games.kit.rulebook import sure, telling
 from table.games.mito import events as own
 from table.games.mito.actions import Accept, MakeCall, Plead, WithdrawCall
-from table.games.mito.debts import draw, owe_gifts
+from table.games.mito.debts import owe_draws, owe_gifts
 from table.games.mito.piles import Step, finalised, start_turn
 from table.games.mito.state import Owed, Phase, State
 from table.games.words import refusal, unless
@@ -52,7 +52,7 @@ def _debt(state: State, caller: int, accused: int, *, guilty: bool) -> Step:
     if guilty:
         owed = Owed("caught", accused, caller)
         return owe_gifts(state, owed, (caller,), accused)  # MITO-F-33, MITO-E-44: a card of the guard's hand
-    return draw(replace(state, owed=Owed("draw", caller)), caller)  # MITO-F-35, MITO-E-45: she draws one
+    return owe_draws(state, (caller,))  # MITO-F-35, MITO-E-45: she draws one
 
 
 def _overruled(state: State, accused: int) -> bool:

@@ -41,6 +41,18 @@ def draw(state: State, *seats: int) -> Step:
     return state, tuple(told)
 
 
+def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -> Step:
+    """Let seats draw one card each, and tell people so: of those alone for whom there is a card (MITO-T-02).
+
+    `all_but` is how it is told if each of them draws.
+    """
+    seats = tuple(seats)
+    state, told = draw(state, *seats)
+    drawing = tuple(event.seat for event in told if isinstance(event, events.DrawOwed))
+    owed = all_but if all_but is not None and drawing == seats else Owed("draw", drawing=drawing)
+    return replace(state, owed=owed if drawing else None), told
+
+
 def can_draw(state: State) -> bool:
     """Tell whether there is anything left to draw: on the draw pile, or on the discard below its top."""
     return state.pile > 0 or (state.options.empty_draw == "reshuffle" and len(state.played) > 1)
@@ -134,7 +146,8 @@ def what_is_owed(state: State) -> str:
         case "ant":
             return or_yours(say("All but {who} draw a card.", who=player), say("All but you draw a card."))
         case "draw":
-            return or_yours(say("{who} draws a card.", who=player), say("You draw a card."))
+            drawing = both([state.setup.name(seat) for seat in state.owed.drawing])
+            return many("{who} draws a card.", "{who} draw a card.", len(state.owed.drawing), who=drawing)
         case "caught":
             back = say("{who} takes the hidden card back.", who=player)  # MITO-F-32
             back = or_yours(back, say("You take the hidden card back."))

@@ -14,7 +14,7 @@ from table.games.kit.rulebook import sure, telling
 from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, CloseMatch, CloseSlap, Match, Slap, TakeAnswerBack
 from table.games.mito.cards import GUARD
-from table.games.mito.debts import draw, owe_gifts, still_owed
+from table.games.mito.debts import owe_draws, owe_gifts, still_owed
 from table.games.mito.piles import Step, follower, put_on_top, start_turn, with_laid
 from table.games.mito.state import Owed, Phase, Placed, Race, State
 from table.games.ordering import Stamp
@@ -63,7 +63,7 @@ def _at_once(state: State, seat: int | None, card: str) -> Step:
             return state, (own.EffectCancelled(seat, card),)
         case "ant" if state.options.use_ant:
             others = (other for other in state.setup.seats if other != seat)
-            return draw(replace(state, owed=Owed("ant", seat)), *others)  # MITO-E-37: all the others draw
+            return owe_draws(state, others, Owed("ant", seat))  # MITO-E-37: all the others draw
         case _:
             return state, ()
 
@@ -125,7 +125,7 @@ def close_slap(state: State, action: CloseSlap) -> Step:
 
 def _penalty(state: State, last: int) -> Step:
     if state.options.mosquito_penalty == "draw":
-        return draw(replace(state, owed=Owed("draw", last)), last)
+        return owe_draws(state, (last,))
     givers = (seat for seat in state.setup.seats if seat != last)
     return owe_gifts(state, Owed("gift", last), givers, last)  # MITO-E-26: one from all players
 

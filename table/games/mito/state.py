@@ -76,13 +76,14 @@ class Slipped:
 class Owed:
     """What people have to do with cards of their hands, which the table cannot see: it tells them until somebody plays.
 
-    `gift`: all the others to `seat`; `spider`: `seat` to anybody; `ant`: all but `seat` draw; `draw`: `seat` draws;
-    `caught`: the guard before, `giver`, to `seat`.
+    `gift`: all the others to `seat`; `spider`: `seat` to anybody; `ant`: all but `seat` draw; `draw`: those `drawing`
+    draw; `caught`: the guard before, `giver`, to `seat`.
     """
 
     what: Literal["gift", "spider", "ant", "draw", "caught"]
-    seat: int | None
+    seat: int | None = None
     giver: int | None = None
+    drawing: tuple[int, ...] = ()
 
 
 @value

@@ -12,8 +12,9 @@ from table.judging.session import Session
 class Evening:
     """Plays a game by hand: `lays`, `taps` and `holds`, each long after the one before."""
 
-    def __init__(self, cards: list[dict[str, Any]] | None = None, **options: Any) -> None:
-        self.session = Session(GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], options, cards, seed=5))
+    def __init__(self, cards: list[dict[str, Any]] | None = None, people: int = 3, **options: Any) -> None:
+        names = ["Ana", "Ben", "Cleo", "Dan"][:people]
+        self.session = Session(GameStarted(0, "mito", [*names], options, cards, seed=5))
 
     def _takes(self, *facts: Fact) -> "Evening":
         began = self.session.now + micros(2)
@@ -271,3 +272,27 @@ def test_people_are_told_to_shuffle_when_the_table_takes_it_as_done() -> None:
     evening.taps(1)
     assert "tap to pass" in evening.view["prompt"]
     assert evening.view["may_draw"] is False
+
+
+def few(*cards: str, people: int = 3) -> list[dict[str, Any]]:
+    """Return a deck of these cards and of more, as many as are dealt and turned up: there are no others to draw."""
+    more = (f"number{1 + number % 5}.{10 + number // 5}" for number in range(8 * people + 1 - len(cards)))
+    kinds = ((code, code.split(".")[0]) for code in (*cards, *more))
+    return [{"code": code, "kind": kind[:-1], "number": int(kind[-1])} for code, kind in kinds]
+
+
+def test_who_gets_no_card_for_there_is_none_is_not_told_to_draw_one() -> None:
+    """MITO-T-02: the discard but for its top is the draw pile, and where that is empty, too, nobody owes a card."""
+    two, three = ("number2.1", "ant3.1"), ("number2.1", "number3.1", "ant4.1")
+    assert Evening(few(*two)).lays(*two).view["prompt"].startswith("Ben draws a card. Shuffle the discard")
+    assert Evening(few(*two), empty_draw="none").lays(*two).view["prompt"].startswith("Ben: play")
+
+    four = Evening(few(*three, people=4), people=4).lays(*three)
+    assert four.view["prompt"].startswith("Ana and Cleo draw a card. Shuffle the discard")
+
+
+def test_a_guard_whose_penalty_is_not_there_is_not_told_to_draw_it() -> None:
+    cards = ("number2.1", "number3.1")
+    evening = Evening(few(*cards), empty_draw="none").lays(*cards).taps(1, 3)
+
+    assert evening.view["prompt"].startswith("Ben: play")
