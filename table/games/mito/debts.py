@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from table import events
 from table.events import Event
 from table.games.game import IllegalAction
-from table.games.kit.rulebook import sure
 from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, Give
 from table.games.mito.piles import Step, reshuffled
@@ -50,7 +49,7 @@ def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -
     state, told = draw(state, *seats)
     drawing = tuple(event.seat for event in told if isinstance(event, events.DrawOwed))
     owed = all_but if all_but is not None and drawing == seats else Owed("draw", drawing=drawing)
-    return replace(state, owed=owed if drawing else None), told
+    return replace(state, owed=(*state.owed, owed)) if drawing else state, told
 
 
 def can_draw(state: State) -> bool:
@@ -64,7 +63,7 @@ def can_draw(state: State) -> bool:
 def owe_gifts(state: State, owed: Owed, givers: Iterable[int], receiver: int | None) -> Step:
     """Let givers owe a card each; `receiver` None: to anybody. `owed` is what people are told to do."""
     debts = tuple(Debt(giver, receiver) for giver in givers)
-    state = replace(state, owed=owed, debts=(*state.debts, *debts))
+    state = replace(state, owed=(*state.owed, owed), debts=(*state.debts, *debts))
     return state, tuple(events.GiftOwed(debt.giver, receiver, count=1) for debt in debts)
 
 
@@ -101,8 +100,8 @@ def _debt(state: State, action: Give) -> Debt | None:
 
 def _with_debts(state: State, debts: tuple[Debt, ...]) -> State:
     """Let these be all that is owed; who has paid is told no longer to do so."""
-    paid = state.owed is not None and state.owed.what in _GIFTS and not _due_now(state.owed, debts)
-    return replace(state, debts=debts, owed=None if paid else state.owed)
+    owed = tuple(one for one in state.owed if one.what not in _GIFTS or _due_now(one, debts))
+    return replace(state, debts=debts, owed=owed)
 
 
 def _due_now(owed: Owed, debts: Iterable[Debt]) -> list[Debt]:
@@ -127,36 +126,36 @@ def still_owed(before: State, now: State) -> State:
 
 def what_is_owed(state: State) -> str:
     """Say what people have to do with cards of their hands: nobody checks it."""
-    if state.owed is None:
-        return ""
-    player = state.setup.name(state.owed.seat or 0)
-    match state.owed.what:
+    return joined([_told(state, one) for one in state.owed])
+
+
+def _told(state: State, owed: Owed) -> Text:
+    player = state.setup.name(owed.seat or 0)
+    match owed.what:
         case "gift":  # MITO-E-28: no moth is ever given
             ends = state.options.gift_last_card == "out"
             last = say("Giving your last card ends the round.") if ends else say("Keep your last card.")
-            return joined([_gifts(state, player), last])
+            return joined([_gifts(state, owed, player), last])
         case "spider" if state.options.spider_last_card:  # MITO-E-35
             told = say("{who} gives a card to anybody, but no moth.", who=player)
             return or_yours(told, say("You give a card to anybody, but no moth."))
         case "spider":
-            told = say("{who} gives a card to anybody, but no moth and not the last one.", who=player)
-            return or_yours(told, say("You give a card to anybody, but no moth and not the last one."))
-        case "ant" if state.owed.seat is None:
+            return say("{who} gives a card to anybody, but no moth and not the last one.", who=player)
+        case "ant" if owed.seat is None:
             return say("All draw a card.")
         case "ant":
             return or_yours(say("All but {who} draw a card.", who=player), say("All but you draw a card."))
         case "draw":
-            drawing = both([state.setup.name(seat) for seat in state.owed.drawing])
-            return many("{who} draws a card.", "{who} draw a card.", len(state.owed.drawing), who=drawing)
+            drawing = both([state.setup.name(seat) for seat in owed.drawing])
+            return many("{who} draws a card.", "{who} draw a card.", len(owed.drawing), who=drawing)
         case "caught":
             back = say("{who} takes the hidden card back.", who=player)  # MITO-F-32
-            back = or_yours(back, say("You take the hidden card back."))
-            gift = _guards_gift(state, state.setup.name(state.owed.giver or 0), player)
+            gift = _guards_gift(state, state.setup.name(owed.giver or 0), player)
             return joined([back, gift]) if state.options.retake_cheated_card else gift
 
 
-def _gifts(state: State, player: str) -> Text:
-    givers = [debt.giver for debt in _due_now(sure(state.owed), state.debts)]
+def _gifts(state: State, owed: Owed, player: str) -> Text:
+    givers = [debt.giver for debt in _due_now(owed, state.debts)]
     if len(set(givers)) == len(state.setup.seats) - 1:
         return or_yours(
             say("All give {who} a card, but no moth.", who=player), say("All give you a card, but no moth.")

@@ -54,7 +54,7 @@ def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]
         latest_by=seat,
         laid=with_laid(state, seat, *action.drop),
         beside=frozenset(),
-        owed=None,
+        owed=(),
         last=Laid(seat, named, final=action.late),
     )
     told = (*closed, events.CardPlayed(seat, DISCARD, named))

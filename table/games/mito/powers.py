@@ -177,7 +177,7 @@ def match_card(state: State, action: Match) -> Step:
     """Let the first matching card stay; whose it was shows when the race is closed."""
     race = replace(sure(state.race), matched=action.card, at=action.at, unanswered=state)
     state = put_on_top(replace(state, race=race), action.card, action.card)
-    state = replace(state, latest=frozenset({action.card}), latest_by=None, last=None, owed=None)
+    state = replace(state, latest=frozenset({action.card}), latest_by=None, last=None, owed=())
     return state, (events.CardPlayed(action.by, DISCARD, action.card),)
 
 

@@ -94,7 +94,7 @@ def say_out(state: State, action: SayOut) -> Step:
     state, cancelled = _cancel_effect(state, action.seat)
     state, off = call_off(state)
     # MITO-F-02, MITO-E-13: hands are off the table, so it is said
-    state = replace(state, phase=Phase.COUNTING, out=action.seat, last=None, owed=None, debts=(), claimed=claimed)
+    state = replace(state, phase=Phase.COUNTING, out=action.seat, last=None, owed=(), debts=(), claimed=claimed)
     return state, (*off, *cancelled, own.HandsDue(state.due_hands, action.seat))  # MITO-E-64: the others count
 
 

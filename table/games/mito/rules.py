@@ -173,7 +173,7 @@ def _draw(state: State, action: Draw) -> Step:
     """Draw one, who cannot or will not play (MITO-T-01); the turn passes."""
     seat = action.seat
     latest = frozenset({state.named} if state.named else ())
-    state = replace(piles.finalised(state), owed=None, to_shuffle=False, latest=latest, latest_by=None)
+    state = replace(piles.finalised(state), owed=(), to_shuffle=False, latest=latest, latest_by=None)
     if state.drawn or not debts.can_draw(state):
         told: tuple[events.Event, ...] = (events.TurnPassed(seat, "pass"),)
     else:

@@ -142,7 +142,7 @@ class State(Round[MitoOptions, MitoCard]):
     accused: int | None = None
     badge: int | None = None
     slipped: tuple[Slipped, ...] = ()
-    owed: Owed | None = None
+    owed: tuple[Owed, ...] = ()
     debts: tuple[Debt, ...] = ()
     to_shuffle: bool = False
     shuffled_untold: int = 0

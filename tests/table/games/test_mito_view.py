@@ -296,3 +296,17 @@ def test_a_guard_whose_penalty_is_not_there_is_not_told_to_draw_it() -> None:
     evening = Evening(few(*cards), empty_draw="none").lays(*cards).taps(1, 3)
 
     assert evening.view["prompt"].startswith("Ben: play")
+
+
+@pytest.mark.parametrize(
+    ("pleads", "costs"), [("taps", "Ana draws a card."), ("holds", "Ben takes the hidden card back.")]
+)
+def test_what_was_owed_before_a_call_is_told_after_it_too(pleads: str, costs: str) -> None:
+    """MITO-F-37: a call plays no card, and what people had to do before it they have to do still."""
+    spider = "Ana gives a card to anybody, but no moth and not the last one."
+    evening = Evening().lays("number2.1", "spider3.1").taps(1)
+    assert evening.view["prompt"].startswith(spider)
+
+    assert getattr(evening, pleads)(2).view["prompt"].startswith(f"{spider} {costs}")
+    assert evening.chooses(1, "given", 3).view["prompt"].startswith(costs)
+    assert evening.lays("number4.1").view["prompt"].startswith("Cleo: play a 3 or a 5")
