@@ -109,6 +109,9 @@ HOST_CHOICES = (
     Choice("settle", "host or who is asked", "Answer the open question.", value="answer"),
 )
 
+# One more, which a game in which nobody draws does not offer: there it is refused.
+RESHUFFLED = "reshuffled"
+
 
 @value
 class Dealing:

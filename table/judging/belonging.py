@@ -16,7 +16,7 @@ from table.facts import (
     TagArrived,
     TagUnread,
 )
-from table.games.game import HOST_CHOICES, Choice, Game, Setup
+from table.games.game import HOST_CHOICES, RESHUFFLED, Choice, Game, Setup
 from table.judging.asking import Question
 from table.saying import say
 
@@ -31,6 +31,7 @@ class Belonging:
         self._setup = setup
         self._zones = tuple(setup.placement)
         self._choices = {choice.name: choice for choice in (*HOST_CHOICES, *game.choices)}
+        self._refused = {RESHUFFLED: Choice(RESHUFFLED, "host", "")}  # where the game does not offer it
 
     def check(self, fact: Fact, question: Question | None) -> None:
         """Raise BadInput if a fact does not belong to this game, or does not answer the open question."""
@@ -59,7 +60,7 @@ class Belonging:
     def _check_choice(self, fact: ChoiceMade, question: Question | None) -> None:
         if fact.seat:
             self._check_seat(fact.seat)
-        choice = self._choices.get(fact.choice)
+        choice = self._choices.get(fact.choice) or self._refused.get(fact.choice)
         if choice is None:
             raise BadInput(f"choice: expected one of {', '.join(self._choices)}, not {short(fact.choice)}")
         if choice.who == "host" and fact.seat:

@@ -24,7 +24,7 @@ from table.facts import (
     TagUnread,
     TimePassed,
 )
-from table.games.game import HOST, PUBLIC, SEALED, Audience, Game, Setup, prepare
+from table.games.game import HOST, PUBLIC, RESHUFFLED, SEALED, Audience, Game, Setup, prepare
 from table.judging import rows
 from table.judging.belonging import Belonging
 from table.judging.gestures import Gestures
@@ -258,6 +258,8 @@ class Session:
                 return self._host_does(Cause(fact.choice))
             case "settle":
                 return self._referee.settle(fact.value)
+            case "reshuffled" if all(choice.name != RESHUFFLED for choice in self.game.choices):
+                return self._not_now(0, say("Nobody draws a card in this game: there is nothing to shuffle."))
             case _:
                 return self._referee.take(fact)
 
