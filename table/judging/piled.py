@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from table import moves
 from table.events import Event, PileReshuffled, RoundStarted
 from table.facts import CardArrived, CardLeft, Fact, Placement
 
@@ -12,6 +13,7 @@ class Piled:
     def __init__(self, placement: Mapping[str, Placement]) -> None:
         self._placement = placement
         self._cards: dict[str, frozenset[str]] = {}
+        self._below: dict[str, frozenset[str]] = {}  # what still lay there when a card was last lifted
 
     @property
     def by_zone(self) -> Mapping[str, frozenset[str]]:
@@ -27,11 +29,20 @@ class Piled:
         if isinstance(fact, CardArrived | CardLeft) and self._placement[fact.zone] == "pile":
             lying, card = self.on(fact.zone), frozenset({fact.card})
             self._cards[fact.zone] = lying | card if isinstance(fact, CardArrived) else lying - card
+            if isinstance(fact, CardLeft):
+                self._below[fact.zone] = lying - card
 
     def hear(self, event: Event, top: Callable[[str], str | None]) -> None:
-        """Take in an event: a new round collects all cards, and of a reshuffled pile only the top stays."""
+        """Take in an event: a new round collects all cards, and of a reshuffled pile only the top stays.
+
+        A pile that is taken goes with its top: what lies buried may not be seen to leave.
+        """
+        match event.hands():
+            case moves.TakePile(zone=str() as zone):
+                self._cards[zone] = self.on(zone) - self._below.pop(zone, frozenset())
         match event:
             case RoundStarted():
                 self._cards.clear()
+                self._below.clear()
             case PileReshuffled(zone=zone):
                 self._cards[zone] = self.on(zone) & frozenset({top(zone)})
