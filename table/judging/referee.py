@@ -317,8 +317,9 @@ class Referee(Generic[S, A]):
         return tuple(told)
 
     def _settled(self, question: Question) -> Event:
-        """Return what became of a question: its answer, or null if it no longer matters."""
-        ask = self._game.asks(speaking(self._worlds)[0].state).get(question.choice)
+        """Return what became of a question: its answer, or null if it no longer matters, or worlds differ on it."""
+        asks = [self._game.asks(world.state).get(question.choice) for world in speaking(self._worlds)]
+        ask = asks[0] if len({other and other.answer for other in asks}) == 1 else None
         settled = ask if ask is not None and ask.answer in question.options and self.inquiry.question is None else None
         answer, label = (None, None) if settled is None else (settled.answer, settled.label)
         return events.QuestionSettled(question.seat, question.seats, question.choice, question.options, answer, label)
