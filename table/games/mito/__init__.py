@@ -68,13 +68,14 @@ class Mito(CardGame[Play, Action]):
         return tuple(replace(way, secret=way is not ways[0]) for way in ways)
 
     def asks(self, state: Play) -> Mapping[str, Ask]:
-        """Ask who answered the cockroach, where several may have."""
-        placed = state.round.placed
-        if placed is None or state.round.phase is not Phase.PLAYING:
+        """Ask who answered the cockroach, where several may have and the game stands otherwise by that."""
+        placed, phase = state.round.placed, state.round.phase
+        if placed is None or state.round.race is not None:
             return {}
         quiet = state.quiet if state.drop is None else max(state.quiet, state.drop.ready)  # it may be a mosquito
         label = say("nobody") if placed.answer == NOBODY else state.round.setup.name(int(placed.answer))
-        return {"placed": Ask(placed.answer, placed.among, say("Who answered the cockroach first?"), label, quiet)}
+        text, decides = say("Who answered the cockroach first?"), None if phase is Phase.PLAYING else phase.value
+        return {"placed": Ask(placed.answer, placed.among, text, label, quiet, decides=decides)}
 
     def due(self, state: Play) -> int | None:
         """Tell the next deadline."""
