@@ -316,19 +316,24 @@ test("a card that was laid last may be taken back as long as it lies on top", as
   assert.deepEqual(done, [["hands", { do: "take", seat: 1, card: top }]]);
 });
 
-test("who taps before a card was touched would say that his hand is worth nothing: the cards are counted first", async () => {
-  const counting = picture("mito", ({ seats }) => seats.some((one) => one.counting === 0));
-  const { seat = 0 } = counting.seats.find((one) => one.counting === 0) ?? {};
-  const room = /** @type {Room} */ ({ ...ROOM, mine: { ...ROOM.mine, seat } });
-  const {
-    table: at,
-    parts,
-    done,
-  } = await table({ picture: counting, seat, room, me: { host: false, seats: [seat], held: [] } });
-  const page = drawn(html`<${Mine} table=${at} parts=${parts} />`);
-  page.querySelector(`[data-button='${seat}']`)?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+for (const [counted, says, instead] of /** @type {[number, RegExp, string[][]][]} */ ([
+  [0, /^Count$/, [["countFirst"]]],
+  [2, /^2 of 3$/, [["countFirst"]]],
+  [3, /^All counted$/, []],
+]))
+  test(`who taps with ${counted} of 3 cards counted would say that no more count: the others are first`, async () => {
+    const counting = picture("mito", ({ seats }) => seats.some((one) => one.counting === 0));
+    const { seat = 0 } = counting.seats.find((one) => one.counting === 0) ?? {};
+    const seats = counting.seats.map((one) => (one.seat === seat ? { ...one, counting: counted } : one));
+    const room = /** @type {Room} */ ({ ...ROOM, mine: { ...ROOM.mine, seat } });
+    const {
+      table: at,
+      parts,
+      done,
+    } = await table({ picture: { ...counting, seats }, seat, room, me: { host: false, seats: [seat], held: [] } });
+    const page = drawn(html`<${Mine} table=${at} parts=${parts} />`);
+    page.querySelector(`[data-button='${seat}']`)?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
 
-  assert.match(words(page), /0 of 3 cards counted/);
-  assert.match(words(page.querySelector(".cap")), /^Count$/);
-  assert.deepEqual(done, [["countFirst"]]);
-});
+    assert.match(words(page.querySelector(".cap")), says);
+    assert.deepEqual(done, instead);
+  });

@@ -126,7 +126,7 @@ function Buttons({ table, buttonSays }) {
   const shown = me.seats.filter((one) => one === seat || (picture.race && isBusy(picture, one)));
   const { counting } = table.at(seat);
   const held = room.mine.hand.length;
-  const uncounted = counting === 0 && held > 0;
+  const uncounted = counting != null && counting < held;
   return html`<div class="buttons">${shown.map(
     (
       one,

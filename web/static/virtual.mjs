@@ -211,7 +211,7 @@ const at = (seat) => state.picture.seats.find((one) => one.seat === seat) ?? { s
 /** @param {number} seat */
 const nameOf = (seat) => at(seat).name ?? state.room.coming?.[seat] ?? say("Seat {seat}", { seat });
 
-/** Who taps before a card was touched would say that his hand is worth nothing. */
+/** Who taps before all cards were touched would say that his hand is worth less than it is. */
 function countFirst() {
   hands({ do: "show", seat: own() });
   complain(say("Your cards touch your pad now, one after another. Tap when all are counted."));
