@@ -1,5 +1,6 @@
 """Somebody who only hears what a phone speaks, and what it offers: nothing is read but sentences."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -65,14 +66,16 @@ class Listener:
 
     @property
     def mine(self) -> str:
-        """What the prompt says to this person, without the name; empty if it says nothing."""
-        return next((rest for who, rest in self._addressed() if self.name in who), "")
+        """What the prompt says without calling somebody else: to this person, or to all."""
+        return " ".join(begun[0].lower() + begun[1:] for begun in self._sentences() if not self._calls_another(begun))
 
-    def _addressed(self) -> Iterator[tuple[str, str]]:
-        for sentence in self.ears.prompt.replace("? ", "?| ").replace(". ", ".| ").split("| "):
-            who, colon, rest = sentence.partition(": ")
-            if colon:
-                yield who, rest
+    def _sentences(self) -> Iterator[str]:
+        yield from filter(None, re.split(r"(?<=[.?]) ", self.ears.prompt))
+
+    def _calls_another(self, sentence: str) -> bool:
+        called, colon, _ = sentence.partition(": ")
+        names = {one["name"] for one in self.room.view["seats"]} - {self.name}
+        return bool(colon) and any(name in called for name in names)
 
     def finds(self, *beginning: str) -> Offer | None:
         """Find the first offer that begins like one of these, the first of them before the others."""

@@ -17,22 +17,22 @@ def cards(who: Listener) -> Iterator[tuple[str, Offer]]:
 
 def fitting(prompt: str) -> set[str]:
     """Read what fits: "play a 2 or an ace, or tap": 2, ace."""
-    play = re.match(r"play (.*?)(?:, or | or tap|, and|$)", prompt)
+    play = re.search(r"\bplay (an? .*?)(?:, or | or tap|, and|$)", prompt)
     return set() if play is None else set(re.findall(r"\ban? (\w+)", play[1]))
 
 
 def mito(who: Listener) -> bool:
     """Lay a number that was said, else draw; count; slap; say that one is innocent."""
-    mine, prompt = who.mine, who.ears.prompt
+    mine = who.mine
     if "slap" in mine:
         return who.taps()
-    if "tap if you are innocent" in prompt and (mine or "Whoever she means" in prompt):
+    if "tap if you are innocent" in mine:
         return bool(laid_last(who)) and who.taps()
     if "touch your pad" in mine:
         return counts(who)
     if "if it was your last card, hold" in mine:
         return who.hand[0] == "You hold no cards." and who.holds()
-    if not mine.startswith("play"):
+    if "play a" not in mine:
         return False
     if who.hand[0] == "You hold no cards.":
         return who.holds()
@@ -60,16 +60,16 @@ def laid_last(who: Listener) -> bool:
 def mytho(who: Listener) -> bool:
     """Lay what fits, else draw, else end the turn; contest nothing, but let a card pass by playing on."""
     mine = who.mine
-    if mine.startswith("play"):
+    if "play a" in mine:
         wanted = fitting(mine)
         for name, offer in cards(who):
-            if mine.startswith("play any card") or wanted & set(name.lower().split()):
+            if "play any card" in mine or wanted & set(name.lower().split()):
                 return who.does(offer, "Lay it on the visible pile")
     if "hold: your turn is over" in mine:
         return who.holds()
     if "tap to draw" in mine or "tap: your turn is over" in mine:
         return who.taps()
-    if mine.startswith("play"):
+    if "play a" in mine:
         return any(who.does(offer, "Lay it on the hidden pile") for _, offer in cards(who))
     return False
 
@@ -81,7 +81,7 @@ def nur_mut(who: Listener) -> bool:
         return lays(who, joker[1])
     if "empty place" in mine:
         return lays(who, emptied(who, faces))
-    if mine.startswith("everybody passed"):
+    if "everybody passed" in mine:
         return who.taps()
     if "lay your top card" not in mine and "turn your top card over" not in mine:
         return False
@@ -134,7 +134,7 @@ def mythology_go(who: Listener) -> bool:
             return who.does(offer, "Lay it before you")
     if "Declare targets" in who.ears.prompt:
         return declares(who)
-    if not who.ears.headline.startswith(who.name):
+    if who.ears.headline != "Your turn":
         return False
     draw = who.finds("Draw ")
     if any(who.does(one) for one in (draw, who.finds("Put ")) if one is not None and one["text"] != "Draw 1 card"):
@@ -185,6 +185,6 @@ def plays(who: Listener, game: str) -> bool:
     give = who.finds("Give ")
     if give is not None:
         return who.does(give, "")
-    if f"{who.name} opens round" in who.ears.prompt:
+    if re.search(r"\bopen round", who.mine):
         return who.holds()
     return PLAYERS[game](who)

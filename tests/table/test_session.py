@@ -358,7 +358,7 @@ def test_a_script_that_is_no_text_is_named(tmp_path: Path) -> None:
     path = tmp_path / "s.jsonl"
     path.write_bytes(b"\xff\xfe\x00")
 
-    with pytest.raises(BadInput, match="expected text in UTF-8"):
+    with pytest.raises(BadInput, match="not UTF-8 text"):
         script.play(path)
 
 
