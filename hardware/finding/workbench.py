@@ -57,7 +57,8 @@ class Workbench:
     def __init__(self, clock: Clock, devices: Sequence[tuple[int, int]], picos: Sequence[OnUsb] = ()) -> None:
         """`devices` are the kernel's SPI devices, by bus and number.
 
-        A machine without a header, with Picos alone, has none. Raise OSError or ImportError if nothing opens.
+        A machine without a header, with Picos alone, has none, and may keep its own pins from people. Raise OSError or
+        ImportError if nothing opens.
         """
         self._clock = clock
         self._closing = ExitStack()
@@ -72,8 +73,8 @@ class Workbench:
         self._gain_db = GAIN_DB
         try:
             lines = Lines(clock, but=pins_of(devices))
-        except (FileNotFoundError, ImportError):
-            if not picos:
+        except (FileNotFoundError, PermissionError, ImportError) as error:
+            if not picos or (isinstance(error, PermissionError) and devices):
                 raise
             lines, devices = NoLines(), ()
         self._lines = self._closing.enter_context(lines)

@@ -484,6 +484,19 @@ def test_where_the_kernel_has_no_bus_it_is_said_how_to_get_one(home: Home) -> No
     assert why.startswith("SPI: SPI is not enabled: there is no /dev/spidev0.0; add dtparam=spi=on")
 
 
+def test_whoever_may_not_open_the_pins_of_a_machine_without_a_bus_sets_up_picos(home: Home) -> None:
+    home.pico("left", "E661", {0: "discard"}, {})
+    home.pi.permitted = False
+    with Workbench(home.clock, (), home.picos) as bench:
+        bench.begin()
+        assert bench.free == ()
+        assert [place.keys["channel"] for place in bench.readers.values()] == [0]
+    with pytest.raises(PermissionError):
+        Workbench(home.clock, (), ())
+    with pytest.raises(PermissionError):
+        Workbench(home.clock, SPI0, home.picos)
+
+
 def test_a_reader_that_falls_silent_and_comes_back_is_told(home: Home) -> None:
     home.reader("discard", 0)
     with Workbench(home.clock, SPI0) as bench:
