@@ -154,6 +154,10 @@ def own(name: str, /, **given: Any) -> Text:
     return Text._of(_filled(name, given), message=name, given=given, context=OWN)
 
 
+def _chosen(one: str, several: str | None, given: Mapping[str, Any]) -> str:
+    return one if several is None or given["count"] == 1 else several
+
+
 def _filled(message: str, given: Mapping[str, Any]) -> str:
     if ":" in message:
         return _in_english.vformat(message, (), given)
@@ -216,6 +220,8 @@ def to_you(told: Any, name: str) -> Any:
     'Play an ace, or tap.'
     >>> to_you(joined([say("A new round."), say("{who}: tap.", who=both(["Ben", "Ana"]))]), "Ana")
     'A new round. Tap.'
+    >>> to_you(many("{who}: draw {count} card.", "{who}: draw {count} cards.", 5, who="Ana"), "Ana")
+    'Draw 5 cards.'
     >>> to_you(or_yours(say("{who} wins", who="Ana"), say("You win")), "Ana")
     'You win'
     """
@@ -232,8 +238,9 @@ def to_you(told: Any, name: str) -> Any:
     if not told.message.startswith(_CALLS):
         return told
     given = {**told.given, "who": ""}
+    chosen = _chosen(told.message, told.several, given)
     bare = Text._of(
-        _filled(str(told.message), given), message=told.message, several=told.several, given=given, context=told.context
+        _filled(chosen, given), message=told.message, several=told.several, given=given, context=told.context
     )
     return Text._of(begun(_CALL.sub(r"\1", bare)), parts=(bare,), capital=True, uncalled=True)
 
@@ -281,10 +288,9 @@ def restored(kept: Any) -> Any:
     match kept:
         case {"say": str(message)}:
             given = {name: restored(one) for name, one in kept.get("given", {}).items()}
-            several = kept.get("several")
-            chosen = message if several is None or given["count"] == 1 else several
-            context = kept.get("in", "")
-            return Text._of(_filled(chosen, given), message=message, several=several, given=given, context=context)
+            several, context = kept.get("several"), kept.get("in", "")
+            english = _filled(_chosen(message, several, given), given)
+            return Text._of(english, message=message, several=several, given=given, context=context)
         case {"parts": [*parts], "by": str(by), "capital": capital_}:
             return capital(restored(parts[0])) if capital_ else joined(map(restored, parts), by)
         case dict():
