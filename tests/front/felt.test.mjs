@@ -78,7 +78,7 @@ test("a card that lies wrong is shown beside its pile, and on no other", async (
 test("the no to a card stays as long as that lies there, whatever is told meanwhile", () => {
   const correction = { zone: "discard", cards: ["number5.1"], to: undefined };
   /** @param {string[]} events the latest first */
-  const told = (...events) => events.map((event, n) => ({ seq: 9 - n, t: 9 - n, event, said: event }));
+  const told = (...events) => events.map((event, n) => ({ seq: 9 - n, t: 9 - n, event, said: event, seat: null }));
 
   assert.equal(stillRefused({ correction, news: told("gift_given", "play_refused", "card_played") })?.seq, 8);
   assert.equal(stillRefused({ correction: null, news: told("gift_given", "play_refused") }), undefined);

@@ -192,6 +192,18 @@ test("a card that lies wrong is taken back by a tap, by whoever has a seat", asy
   assert.deepEqual(done, [["hands", { do: "take", seat: 1, card: cards[0] }]]);
 });
 
+test("a card that a robot has laid wrong is not taken back by anybody else", async () => {
+  const wrong = picture("nur_mut", ({ correction }) => correction?.cards.length && !correction.to);
+  const by = wrong.news.find(({ event }) => event === "play_refused")?.seat;
+  const seats = wrong.seats.map((one) => (one.seat === by ? { ...one, robot: /** @type {const} */ ("easy") } : one));
+  const { table: mine, parts } = await table({ picture: { ...wrong, seats } }, "nur_mut");
+  const page = drawn(html`<${PadOf} table=${mine} zone=${wrong.correction?.zone} parts=${parts} />`);
+  const card = /** @type {HTMLButtonElement} */ (page.querySelector("[data-wrong]"));
+
+  assert.deepEqual([card.disabled, card.dataset.choice], [true, undefined]);
+  assert.equal(words(card.querySelector(".label")), `${seats.find(({ seat }) => seat === by)?.name} takes it back`);
+});
+
 test("what lies wrong has a place of its own beside its pile", async () => {
   const wrong = picture("nur_mut", ({ correction }) => correction?.cards.length && !correction.to);
   const { table: at, parts } = await table({ picture: wrong, room: { ...ROOM, draw: "aside" } }, "nur_mut");
@@ -267,6 +279,18 @@ test("the own place offers what can be done with what is picked, and what is owe
   click(page.querySelector("[data-act='vanish']"));
   assert.deepEqual(done, [["go", ["moth4.1"], "away"]]);
   assert.ok(page.querySelector("[data-button='1'].lit"), "it is on this seat");
+});
+
+test("a button that means nothing now is not lit", async () => {
+  const wrong = { ...now, correction: { zone: "discard", cards: ["number5.1"] } };
+  const over = { ...now, running: false, over: true, turn: null, winners: [1] };
+  for (const seen of [wrong, over]) {
+    const { table: found, parts } = await table({ picture: seen });
+    const at = { ...found, games: [] };
+    const page = drawn(html`<${Mine} table=${at} parts=${parts} />`);
+    assert.ok(!page.querySelector("[data-button='1'].lit"));
+    assert.equal(words(page.querySelector("[data-button='1'] .number")), "1");
+  }
 });
 
 test("what is out of sight is fetched from a sheet", async () => {

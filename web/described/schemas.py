@@ -142,7 +142,7 @@ PICTURE = _partly(
         over=YES,
         last=said(maybe(TOLD), "The latest event."),
         labels=said(by_name(TEXT), "The names of the cards mentioned here, by code."),
-        news=said(listing(record(seq=NUMBER, t=DECIMAL, event=TEXT, said=TEXT)), "The latest first."),
+        news=said(listing(record(seq=NUMBER, t=DECIMAL, event=TEXT, said=TEXT, seat=maybe(SEAT))), "The latest first."),
         rounds_played=listing(record(round=NUMBER, scores=by_name(NUMBER), out=maybe(SEAT))),
     ),
     doubt=said(maybe(_QUESTION), "What will be asked, unless play makes it clear."),

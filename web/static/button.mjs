@@ -112,7 +112,7 @@ export function onComplaint(tell) {
 }
 
 /**
- * `says` is what a tap means now, in a word; `instead` is done where a press would say what nobody can mean.
+ * `says` is what a tap means now, in a word: without one the button is not lit, for it would do nothing; `instead` is done where a press would say what nobody can mean.
  * @param {{ seat: number, name: string, lit?: boolean, hinted?: boolean, says?: string | null, instead?: (() => void) | null }} props
  */
 export function SeatButton({ seat, name, lit, hinted, says, instead }) {
@@ -135,7 +135,7 @@ export function SeatButton({ seat, name, lit, hinted, says, instead }) {
   const why = takesNone(seat);
   const word = why ?? says;
   return html`<button
-    class=${`big ${lit ? "lit" : ""} ${hinted ? "hinted" : ""} ${why ? "rests" : ""}`}
+    class=${`big ${lit && word ? "lit" : ""} ${hinted ? "hinted" : ""} ${why ? "rests" : ""}`}
     data-button=${seat}
     aria-disabled=${Boolean(why)}
     aria-description=${say("a button: tap, hold or press twice")}

@@ -1,6 +1,6 @@
 // Places on the virtual table: the other players, the draw pile, and the pads with what lies on them. `table` is what
 // virtual.mjs knows and does: `state`, `go(cards, place)`, `hands(act)`, `tap(seat)`.
-import { Crown, hasWon, inDoubt, isBusy, Owes, Stack, wrongOn, zoneName } from "./felt.mjs";
+import { Crown, hasWon, inDoubt, isBusy, Owes, Stack, stillRefused, wrongOn, zoneName } from "./felt.mjs";
 import { Named } from "./named.mjs";
 import { many, say } from "./say.mjs";
 import { html } from "./view.mjs";
@@ -8,6 +8,7 @@ import { html } from "./view.mjs";
 /**
  * @import { Looks } from "../types/looks"
  * @import { State, Table } from "../types/page"
+ * @import { Picture } from "../types/table"
  */
 
 const FEW = 4; // so many seats have room for their whole names beside each other
@@ -141,13 +142,26 @@ export function AtThePiles({ table }) {
     }`;
 }
 
-/** @param {{ table: Table, code: string, label: string, Card: Looks["Card"] }} props */
+/**
+ * The robot that laid what lies wrong: it takes its card back itself.
+ * @param {Picture} picture
+ */
+function robotOf(picture) {
+  const by = stillRefused(picture)?.seat;
+  return picture.seats.find(({ seat, robot }) => seat === by && robot) ?? null;
+}
+
+/**
+ * A card that lies wrong: whoever sits here may take it back, but for that of a robot.
+ * @param {{ table: Table, code: string, label: string, Card: Looks["Card"] }} props
+ */
 function Stray({ table, code, label, Card }) {
   const { seat, picture } = table.state;
-  return html`<div class="place astray"><button class="stray" data-wrong=${code} data-choice="take_back" disabled=${seat === null || picture.household}
+  const robot = robotOf(picture);
+  return html`<div class="place astray"><button class="stray" data-wrong=${code} data-choice=${robot ? null : "take_back"} disabled=${seat === null || picture.household || Boolean(robot)}
       onClick=${() => table.hands({ do: "take", seat: /** @type {number} */ (seat), card: code })}>
     <span class="stack"><${Card} code=${code} label=${label} /><span class="cross" aria-hidden="true">✕</span></span>
-    <span class="label">${say("Take it back")}</span>
+    <span class="label">${robot ? say("{who} takes it back", { who: robot.name }) : say("Take it back")}</span>
   </button></div>`;
 }
 

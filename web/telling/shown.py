@@ -91,7 +91,7 @@ def _of_the_host(picture: Picture, view: Mapping[str, Any], standing: Sequence[E
 def _news(narrator: Narrator, told: Sequence[Event]) -> Iterator[Event]:
     for event in map(narrator.told, reversed(told)):
         if event["said"] is not None:
-            yield {name: event[name] for name in ("seq", "t", "event", "said")}
+            yield {name: event[name] for name in ("seq", "t", "event", "said")} | {"seat": event.get("seat")}
 
 
 def _round(event: Event) -> Event:

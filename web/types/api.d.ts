@@ -714,6 +714,7 @@ export interface Picture {
     t: number;
     event: string;
     said: string;
+    seat: number | null;
   }[];
   rounds_played: {
     round: number;

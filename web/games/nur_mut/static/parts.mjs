@@ -1,6 +1,7 @@
 // How Nur Mut looks: cards with two faces, each an animal, from the mouse to the lion, or a joker. Where nobody can tell
 // which face is up a card shows both.
 import { burst, Frame, Ground, Plain } from "/static/card.mjs";
+import { stillRefused } from "/static/felt.mjs";
 import { many, say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 
@@ -246,7 +247,8 @@ export function buttonSays({ picture, seat }) {
   if (!picture.running) return picture.waiting?.includes(seat) ? say("Hold: next round") : null;
   if (picture.turn !== seat || onlyCards(picture)) return null;
   if (picture.courage) return say("Hold: no fit");
-  return picture.correction ? null : say("Courage!");
+  if (picture.correction) return stillRefused(picture)?.seat === seat ? say("Twice: no fit") : null;
+  return say("Courage!");
 }
 
 /**
