@@ -8,6 +8,7 @@ from typing import Any
 
 from table import events
 from table.games.game import Audience, Reason, Reasons
+from table.games.kit import lateness
 from table.games.kit.picture import WRONG_PLACE
 from table.judging.telling import Line
 from table.saying import Text, message, say
@@ -20,6 +21,7 @@ _HEADLINES: Mapping[Reason, str] = {
     "not_your_card": message("{who}: not your card"),
 }
 _NOT_ON_TURN = message("{who}: not your turn")
+_TOO_LATE = message("{who}: too late")
 _DONE = (events.RoundStarted, events.RoundEnded, events.Undone)
 
 
@@ -56,6 +58,8 @@ class Refusals:
         return headline if said is None else say(said, **headline.given)
 
     def _of(self, refused: events.PlayRefused, turn: int | None) -> str | None:
+        if lateness.says_late(refused.text):
+            return _TOO_LATE
         if refused.reason == "not_now" and None not in (turn, refused.seat) and turn != refused.seat:
             return _NOT_ON_TURN
         return self._headlines.get(refused.reason)

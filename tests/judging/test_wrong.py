@@ -33,6 +33,12 @@ def test_it_says_why(card: str, by: int | None, headline: str) -> None:
     assert mito(*laid(card, by=by)).view("public")["headline"] == headline
 
 
+def test_who_came_a_moment_too_late_is_told_so() -> None:
+    first = CardArrived(4_000_000, "discard", "number3.1", 1)
+    session = mito(first, CardArrived(4_800_000, "discard", "number1.1", 1), TimePassed(6_000_000))
+    assert session.view("public")["headline"] == "Ana: too late"
+
+
 def test_a_moth_is_no_misfit() -> None:
     assert mito(*laid("number3.1"), *laid("moth4.1", 6)).view("public")["headline"] == "Ben: not a moth"
 

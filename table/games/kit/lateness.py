@@ -104,3 +104,10 @@ def _too_late(who: str | None, now: str | None, what: str) -> Text:
     if who is None:
         return say("too late: it is {now}’s turn now. Take {what} back", now=now, what=what)
     return say("too late, {who}: it is {now}’s turn now. Take {what} back", who=who, now=now, what=what)
+
+
+def says_late(text: Any) -> bool:
+    """Tell whether a refusal says that whoever laid the card was too late: reasons know no difference."""
+    if not isinstance(text, Text):
+        return False
+    return (text.message or "").startswith("too late") or any(map(says_late, (*text.parts, *text.given.values())))
