@@ -257,3 +257,17 @@ test("who has won is not told before the count has told it", async () => {
   );
   assert.equal(soFar(picture("mythology_go")), picture("mythology_go"));
 });
+
+test("tabs of terrains bear whole names where there is room for all, else initials", async () => {
+  const { Board } = await looks("mythology_go");
+  const now = picture("mythology_go", ({ turn }) => turn === 1);
+  const tabs = (/** @type {string[]} */ names) => {
+    const seats = names.map((name, n) => ({ ...now.seats[0], seat: n + 1, name }));
+    const table = { state: { picked: [] } };
+    const page = drawn(html`<${Board} picture=${{ ...now, seats }} seat=${1} table=${table} redraw=${() => {}} />`);
+    return all(page, "[data-tab] .short").map(words);
+  };
+
+  assert.deepEqual(tabs(["Jo", "Bolt", "Cog"]), ["Bolt", "Cog"]);
+  assert.deepEqual(tabs(["Jo", "Bolt", "Alexandra Johnson-Li"]), ["B", "AJ"]);
+});

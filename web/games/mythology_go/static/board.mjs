@@ -22,6 +22,8 @@ const busy = ({ turn, waiting, winners }, seat) =>
  */
 const isSeen = (one) => one.card !== null && !one.closed;
 const FEW = 4; // so many terrains fit one below the other with each name above its cards
+const A_ROW = 36; // letters beside each other on a small phone
+const A_SIGN = 3.5; // letters that the sign of a robot takes, and the room around a name
 /** @type {(Seen & { owner: string | null }) | null} */
 let looked = null; // the card that is shown large
 /** @type {number | null} */
@@ -117,32 +119,40 @@ function OneTerrain({ picture, seat, picking, onPick, redraw }) {
   const seats = inTurn(picture.seats, seat);
   const whose = (!picking && seats.find((one) => one.seat === shown)) || seats[0];
   const own = whose.seat === seat;
+  const others = seats.filter((one) => one.seat !== seat);
+  const names = short(others.map(({ name }) => name));
   /** @param {number} number */
   const show = (number) => {
     shown = shown === number ? null : number;
     redraw();
   };
   return html`<section class="one-terrain" aria-label=${say("Terrains")} style=${{ "--places": picture.places ?? 7 }}>
-    <div class="seat-tabs" role="group" aria-label=${say("Whose terrain is shown")}>${seats
-      .filter((one) => one.seat !== seat)
-      .map(
-        (one) =>
-          html`<button type="button" key=${one.seat} data-tab=${one.seat} class=${[busy(picture, one.seat) && "busy", picture.correction?.zone === `seat.${one.seat}` && "wrong"].filter(Boolean).join(" ")}
-          aria-pressed=${one.seat === whose.seat} onClick=${() => show(one.seat)}><span class="unseen">${one.name}</span> <span><${Named} seat=${{ ...one, name: initials(one.name) }} /></span> <b>${one.score}</b></button>`,
-      )}</div>
+    <div class="seat-tabs" role="group" aria-label=${say("Whose terrain is shown")}>${others.map(
+      (one, n) =>
+        html`<button type="button" key=${one.seat} data-tab=${one.seat} class=${[busy(picture, one.seat) && "busy", picture.correction?.zone === `seat.${one.seat}` && "wrong"].filter(Boolean).join(" ")}
+          aria-pressed=${one.seat === whose.seat} onClick=${() => show(one.seat)}><span class="unseen">${one.name}</span> <span class="short" dir="auto"><${Named} seat=${{ ...one, name: names[n] }} /></span> <b>${one.score}</b></button>`,
+    )}</div>
     <p class=${`whose ${busy(picture, whose.seat) ? "busy" : ""}`}><b class="name" dir="auto"><${Named} seat=${whose} none=${say("empty seat")} /></b><${Marks} seat=${whose} /><b class="score" aria-label=${say("points")}>${whose.score}</b></p>
     <div data-seat=${whose.seat} data-zone=${`seat.${whose.seat}`} data-drop=${own ? `zone seat.${whose.seat}` : null}>
       <${Terrain} at=${{ picture, seat }} whose=${whose} onPick=${(/** @type {Seen} */ one) => onPick(one, whose)} /></div>
   </section>`;
 }
 
-/** @param {string | null} name */
-const initials = (name) =>
-  (name ?? "–")
-    .split(/\s+/)
-    .map(([letter]) => letter)
-    .slice(0, 2)
-    .join("");
+/**
+ * The names as they stand on tabs beside each other: whole if there is room for all, else their initials.
+ * @param {(string | null)[]} names
+ */
+function short(names) {
+  const longest = Math.max(...names.map((name) => [...(name ?? "")].length));
+  if (longest + A_SIGN <= A_ROW / names.length) return names.map((name) => name ?? "–");
+  return names.map((name) =>
+    (name ?? "–")
+      .split(/\s+/)
+      .map(([letter]) => letter)
+      .slice(0, 2)
+      .join(""),
+  );
+}
 
 /**
  * All seats with their terrains; at the virtual table a card that lies open can be taken to the discard.
