@@ -16,6 +16,7 @@ const {
   Seats,
   stillRefused,
   Turn,
+  usualOf,
   wrongOn,
   zoneName,
 } = await import("../../web/static/felt.mjs");
@@ -84,6 +85,26 @@ test("the no to a card stays as long as that lies there, whatever is told meanwh
   assert.equal(stillRefused({ correction: null, news: told("gift_given", "play_refused") }), undefined);
   assert.equal(stillRefused({ correction, news: told("undone", "card_played", "play_refused") }), undefined);
   assert.equal(stillRefused({ correction, news: told("draw_owed", "correction_closed", "play_refused") }), undefined);
+});
+
+test("what robots do turn by turn is told apart from what is news, and from one's own moves", () => {
+  const now = picture("mito");
+  const seats = now.seats.map((one) => ({ ...one, robot: one.seat === 2 ? /** @type {const} */ ("easy") : null }));
+  /**
+   * @param {string} event
+   * @param {number | null} seat
+   */
+  const whose = (event, seat) => usualOf({ seats, news: [{ seq: 1, t: 1, event, said: event, seat }] }, 1);
+
+  assert.deepEqual(
+    ["card_played", "card_drawn", "race_closed"].map((event) => [1, 2, 3].map((seat) => whose(event, seat))),
+    [
+      ["own", "robot", null],
+      ["own", "robot", null],
+      [null, null, null],
+    ],
+  );
+  assert.deepEqual([whose("card_played", null), usualOf({ seats, news: [] }, 1)], [null, null]);
 });
 
 test("a card that was turned over lies on one pile and is awaited on another", async () => {

@@ -117,6 +117,19 @@ function Countdown({ race }) {
  */
 export const wrongOn = (picture, zone) => (picture.correction?.zone === zone ? picture.correction.cards : []);
 
+const USUAL = ["card_played", "card_drawn", "turn_passed", "courage_declared", "pile_refilled"];
+
+/**
+ * Whose usual move the latest news is, if it is one's own or a robot's: everybody sees what became of it.
+ * @param {Pick<Picture, "news" | "seats">} picture
+ * @param {number | null} own
+ */
+export function usualOf({ news: [latest], seats }, own) {
+  if (!latest || latest.seat === null || !USUAL.includes(latest.event)) return null;
+  if (latest.seat === own) return "own";
+  return seats.find(({ seat }) => seat === latest.seat)?.robot ? "robot" : null;
+}
+
 const PUT_RIGHT = ["correction_closed", "undone"];
 
 /**

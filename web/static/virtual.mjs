@@ -3,7 +3,7 @@
 import { ask, complaintOf, inTurn } from "./api.mjs";
 import { during, onComplaint, tap } from "./button.mjs";
 import { Claim } from "./claim.mjs";
-import { Head, Household, News, Result, stillRefused, Turn } from "./felt.mjs";
+import { Head, Household, News, Result, stillRefused, Turn, usualOf } from "./felt.mjs";
 import { Mine } from "./mine.mjs";
 import { wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";
@@ -297,11 +297,13 @@ function Virtual() {
   const { picture, seat, page, room } = state;
   watch({ picture, seats: state.me.seats, buttonMeans: state.parts.buttonMeans, redraw });
   if (page === "welcome") return html`<${Greeting} />`;
+  const crowded = placesOf(state) > (room.deal ? 2 : CROWDED) ? "crowded" : "";
   return html`
     <h1 class="unseen">${picture.title ?? say("Card table")}</h1>
     <${Brow} />
     <div class="around"><${Around} /></div>
-    <div class=${`middle ${placesOf(state) > (room.deal ? 2 : CROWDED) ? "crowded" : ""}`} style=${{ "--places": placesOf(state) }}><${DrawPile} table=${table} parts=${state.parts} />
+    ${!state.practice && html`<${Passing} crowded=${crowded} />`}
+    <div class=${`middle ${crowded}`} style=${{ "--places": placesOf(state) }}><${DrawPile} table=${table} parts=${state.parts} />
       ${Object.keys(picture.piles).map((zone) => html`<${PadOf} key=${zone} table=${table} zone=${zone} parts=${state.parts} />`)}</div>
     ${
       picture.household
@@ -348,21 +350,24 @@ function Around() {
   const { Board, SeatMark, standing } = parts;
   if (practice) return html`<${Result} picture=${picture} slim />`;
   return html`<${Claim} room=${room} picture=${picture} seats=${me.seats} />
-    ${Board ? html`<${Board} picture=${picture} seat=${seat} table=${table} redraw=${redraw} />` : html`<${Others} ...${{ table, SeatMark, standing }} />`}
-    <${Passing} />`;
+    ${Board ? html`<${Board} picture=${picture} seat=${seat} table=${table} redraw=${redraw} />` : html`<${Others} ...${{ table, SeatMark, standing }} />`}`;
 }
 
-/** News, a race that is over, or a no of the table: they go by themselves, but for a card that lies wrong, and by a tap. */
-function Passing() {
+/**
+ * News, a race that is over, or a no of the table: they go by themselves, but for a card that lies wrong, and by a tap.
+ * What robots do turn by turn goes sooner, and covers nobody where there is room; of one's own moves one is not told.
+ * @param {{ crowded: string }} props
+ */
+function Passing({ crowded }) {
   const { picture, seen, complaint } = state;
   const no = stillRefused(picture);
   const now = no ? `${picture.game_id} no ${no.seq}` : latest(picture);
   const { news, result } = picture;
   const closed = result?.order?.length ? news.find((event) => event.seq === result.seq) : null;
-  const looks = ["passing", seen === now && !complaint && "put-away", complaint && "says-no", no && "stays"].filter(
-    Boolean,
-  );
-  return html`<div class="passes" aria-live="polite"><div class=${looks.join(" ")} key=${`${now} ${complaint}`} onClick=${putAway}>
+  const usual = complaint || no || closed ? null : usualOf(picture, state.seat);
+  const away = !complaint && (seen === now || usual === "own");
+  const looks = ["passing", away && "put-away", complaint && "says-no", no && "stays"].filter(Boolean);
+  return html`<div class=${`passes ${usual === "robot" ? "usual" : ""} ${crowded}`} style=${{ "--places": placesOf(state) }} aria-live="polite"><div class=${looks.join(" ")} key=${`${now} ${complaint}`} onClick=${putAway}>
     ${closed && closed.t === news[0]?.t && !complaint && html`<${Result} picture=${picture} slim />`}
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <${News} picture=${no ? { ...picture, news: [no] } : picture} base=${base()} />
