@@ -44,7 +44,7 @@ def test_hands_move_in_order_however_slow_the_network_is(ana: Seat) -> None:
     }""")
     ana.taps()
 
-    expect(ana.page.locator(".news li").first).to_have_text("Ana draws a card.")
+    expect(ana.page.locator(".news li").first).to_have_text("You draw a card.")
 
 
 def test_several_people_share_one_laptop(ana: Seat) -> None:

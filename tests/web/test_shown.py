@@ -81,3 +81,18 @@ def test_who_is_out_and_who_has_won() -> None:
     facts.append(TimePassed(20 * S))
     assert said(picture(*facts, options={"rounds": 1}), "seat:1")[0] == "You win"
     assert said(picture(*facts), "seat:2")[1] == "Collect and shuffle all cards. Open round 2: hold your button."
+
+
+@pytest.mark.parametrize(
+    ("audience", "language", "news"),
+    [
+        ("seat:1", "en", "You play a 3."),
+        ("seat:1", "de", "Du spielst eine 3."),
+        ("seat:1", "fr", "Tu joues un 3."),
+        ("seat:2", "en", "Ana plays a 3."),
+        ("public", "en", "Ana plays a 3."),
+    ],
+)
+def test_what_somebody_did_himself(audience: str, language: str, news: str) -> None:
+    seen = picture(*BEGUN, CardArrived(4 * S, "discard", "number3.1"), TimePassed(5 * S))
+    assert languages.find(language).of(shown(seen, audience))["news"][0]["said"] == news

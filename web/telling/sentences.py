@@ -9,7 +9,7 @@ from typing import Any
 from table import games
 from table.board import Picture
 from table.events import Kinds
-from table.saying import capital, many, say
+from table.saying import capital, many, or_yours, say
 from table.values import value
 from table.wording import Names, place, some_cards
 
@@ -69,20 +69,23 @@ class Narrator:
             case {"event": "pile_started", "card": card}:
                 return say("The pile begins with {card:a}.", card=self.names.card(card))
             case {"event": "card_played", "seat": seat, "card": card}:
-                return say("{who} plays {card:a}.", who=self.names.who(seat), card=self.names.card(card))
+                who, card = self.names.who(seat), self.names.card(card)
+                return or_yours(say("{who} plays {card:a}.", who=who, card=card), say("You play {card:a}.", card=card))
             case {"event": "card_played", "seat": seat}:
-                return say("{who} plays a card face down.", who=self.names.who(seat))
+                told = say("{who} plays a card face down.", who=self.names.who(seat))
+                return or_yours(told, say("You play a card face down."))
             case {"event": "play_refused" | "press_refused", "text": None}:
                 return say("That is refused.")
             case {"event": "play_refused" | "press_refused", "text": str(text)}:
                 return text
             case {"event": "play_taken_back", "seat": seat}:
                 card = self.names.card(event.get("card"))
-                return say("{who} takes {card:the} back.", who=self.names.who(seat), card=card)
+                told = say("{who} takes {card:the} back.", who=self.names.who(seat), card=card)
+                return or_yours(told, say("You take {card:the} back.", card=card))
             case {"event": "correction_closed"}:
                 return say("That is fixed.")
             case {"event": "turn_passed", "seat": seat}:
-                return say("{who} passes.", who=self.names.who(seat))
+                return or_yours(say("{who} passes.", who=self.names.who(seat)), say("You pass."))
             case {"event": "pile_reshuffled", "zone": zone}:
                 return capital(say("{pile:the} is shuffled into a new draw pile.", pile=place(zone)))
             case _:
@@ -91,12 +94,15 @@ class Narrator:
     def _say_debt(self, event: Event) -> str | None:
         match event:
             case {"event": "draw_owed" | "card_drawn", "seat": seat, "count": count}:
-                return say("{who} draws {cards}.", who=self.names.who(seat), cards=some_cards(count))
+                told = say("{who} draws {cards}.", who=self.names.who(seat), cards=some_cards(count))
+                return or_yours(told, say("You draw {cards}.", cards=some_cards(count)))
             case {"event": "gift_owed", "giver": giver, "receiver": None, "count": count}:
-                return say("{who} has to give somebody {cards}.", who=self.names.who(giver), cards=some_cards(count))
+                told = say("{who} has to give somebody {cards}.", who=self.names.who(giver), cards=some_cards(count))
+                return or_yours(told, say("You have to give somebody {cards}.", cards=some_cards(count)))
             case {"event": "gift_owed", "giver": giver, "receiver": receiver, "count": count}:
                 who, to = self.names.who(giver), self.names.who(receiver)
-                return say("{who} owes {to} {cards}.", who=who, to=to, cards=some_cards(count))
+                told = say("{who} owes {to} {cards}.", who=who, to=to, cards=some_cards(count))
+                return or_yours(told, say("You owe {to} {cards}.", to=to, cards=some_cards(count)))
             case _:
                 return None
 
@@ -104,9 +110,10 @@ class Narrator:
         match event:
             case {"event": "race_closed", "last": int(last), "lot": lot}:
                 who = self.names.who(last)
-                return (
-                    say("The table drew a name: {who} was last.", who=who) if lot else say("{who} was last.", who=who)
-                )
+                if not lot:
+                    return or_yours(say("{who} was last.", who=who), say("You were last."))
+                told = say("The table drew a name: {who} was last.", who=who)
+                return or_yours(told, say("The table drew a name: you were last."))
             case {"event": "race_closed"}:
                 return say("The race is over.")
             case {"event": "question_settled", "label": str(label)}:
@@ -119,14 +126,17 @@ class Narrator:
             case {"event": "game_started"}:
                 return say("A new game begins.")
             case {"event": "round_started", "round": number, "starter": seat}:
-                return say("Round {round} begins with {who}.", round=number, who=self.names.who(seat))
+                told = say("Round {round} begins with {who}.", round=number, who=self.names.who(seat))
+                return or_yours(told, say("Round {round} begins with you.", round=number))
             case {"event": "hand_counted", "seat": seat, "points": points}:
                 who = self.names.who(seat)
-                return many("{who} counts {count} point.", "{who} counts {count} points.", points, who=who)
+                told = many("{who} counts {count} point.", "{who} counts {count} points.", points, who=who)
+                return or_yours(told, many("You count {count} point.", "You count {count} points.", points))
             case {"event": "round_ended", "round": number, "out": None}:
                 return say("Round {round} is over.", round=number)
             case {"event": "round_ended", "round": number, "out": seat}:
-                return say("Round {round} goes to {who}.", round=number, who=self.names.who(seat))
+                told = say("Round {round} goes to {who}.", round=number, who=self.names.who(seat))
+                return or_yours(told, say("Round {round} goes to you.", round=number))
             case {"event": "game_ended", "winners": winners}:
                 return say("The game is over. {who} won.", who=self.names.whoever(winners))
             case _:

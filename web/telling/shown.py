@@ -36,7 +36,7 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
         "game_id": picture.game_id,
         "household": picture.household,
         "race": _with_its_time(view.get("race"), picture.t),
-        "news": list(islice(_news(narrator, told), NEWS)),
+        "news": list(islice(_news(narrator, told, _holder(audience, view)), NEWS)),
         "rounds_played": [_round(event) for event in standing if event["event"] == "round_ended"],
         "result": result,
         **(_of_the_host(picture, view, standing) if audience == HOST else {}),
@@ -45,8 +45,13 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
 
 def _said_to(audience: Audience, view: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the headline and the prompt as they are said to a seat: whoever sits there is not called by name."""
-    name = next((one["name"] for one in view["seats"] if f"seat:{one['seat']}" == audience), None)
+    name = _holder(audience, view)
     return {} if name is None else {part: to_you(view[part], name) for part in ("headline", "prompt")}
+
+
+def _holder(audience: Audience, view: Mapping[str, Any]) -> str | None:
+    """Return the name of whoever holds a seat's phone."""
+    return next((one["name"] for one in view["seats"] if f"seat:{one['seat']}" == audience), None)
 
 
 def _title(picture: Picture) -> str | None:
@@ -88,10 +93,13 @@ def _of_the_host(picture: Picture, view: Mapping[str, Any], standing: Sequence[E
     return {"undo": None if to_seq is None else said}
 
 
-def _news(narrator: Narrator, told: Sequence[Event]) -> Iterator[Event]:
+def _news(narrator: Narrator, told: Sequence[Event], holder: str | None) -> Iterator[Event]:
+    """Say what happened, the latest first, to whoever holds the phone."""
     for event in map(narrator.told, reversed(told)):
-        if event["said"] is not None:
-            yield {name: event[name] for name in ("seq", "t", "event", "said")} | {"seat": event.get("seat")}
+        said = event["said"]
+        if said is not None:
+            yours = said if holder is None else to_you(said, holder)
+            yield {**{name: event[name] for name in ("seq", "t", "event")}, "said": yours, "seat": event.get("seat")}
 
 
 def _round(event: Event) -> Event:

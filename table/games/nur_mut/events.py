@@ -4,7 +4,7 @@ from table import events, moves
 from table.events import PublicEvent
 from table.games.kit.events import SeatSays
 from table.moves import Move
-from table.saying import Text, say
+from table.saying import Text, or_yours, say
 from table.values import value
 from table.wording import Names, place
 
@@ -16,7 +16,8 @@ class TurnPassed(events.TurnPassed):
     def said(self, names: Names) -> Text | None:
         if self.how != "under":
             return None
-        return say("{who} puts the card under the pile.", who=names.who(self.seat))
+        told = say("{who} puts the card under the pile.", who=names.who(self.seat))
+        return or_yours(told, say("You put the card under your pile."))
 
     def hands(self) -> Move | None:
         return moves.PutUnder(self.seat) if self.how == "under" else None
@@ -57,7 +58,8 @@ class CourageFailed(PublicEvent, blur={"zone", "lot"}):
             return say("No luck: {who} takes the highest pile.", who=who)
         if self.lot:
             return say("No luck: {who} takes {pile}, by lot.", who=who, pile=place(self.zone))
-        return say("No luck: {who} takes {pile}.", who=who, pile=place(self.zone))
+        told = say("No luck: {who} takes {pile}.", who=who, pile=place(self.zone))
+        return or_yours(told, say("No luck: you take {pile}.", pile=place(self.zone)))
 
 
 @value
@@ -81,7 +83,8 @@ class PileRefilled(PublicEvent, blur={"seat", "face"}):
     face: int | str | None
 
     def said(self, names: Names) -> Text:
-        return say("{who} starts {pile} again.", who=names.who(self.seat), pile=place(self.zone))
+        told = say("{who} starts {pile} again.", who=names.who(self.seat), pile=place(self.zone))
+        return or_yours(told, say("You start {pile} again.", pile=place(self.zone)))
 
     def hands(self) -> Move:
         return moves.Refill(self.zone, self.card)
