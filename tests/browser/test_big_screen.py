@@ -149,3 +149,23 @@ def test_the_total_is_seen_however_many_rounds_there_were(browser: Browser, path
         if rounds == 3:
             expect(screen.page.locator(".rounds tbody tr").last).to_be_in_viewport(ratio=1)
     screen.close()
+
+
+APART = """() => {
+    const [card, cross, felt, ...words] = [".stray .card", ".stray .cross", ".felt", ".pile figcaption"]
+        .flatMap((of) => [...document.querySelectorAll(of)])
+        .map((one) => {
+            const line = document.createRange(); // the words of a caption, not the room that it has
+            line.selectNodeContents(one);
+            return (one.matches("figcaption") ? line : one).getBoundingClientRect();
+        });
+    return [words.every((one) => one.top >= card.bottom || one.left >= card.right || one.right <= card.left),
+        cross.right <= felt.right];
+}"""
+
+
+@pytest.mark.parametrize("game", ["mito", "nur_mut"])
+def test_what_lies_wrong_covers_no_words_and_stays_on_the_felt(browser: Browser, game: str) -> None:
+    screen = ToldPage(browser, game, "/", SCREENS[0], "fr")
+    assert screen.tell("correction").evaluate(APART) == [True, True]
+    screen.close()
