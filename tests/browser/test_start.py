@@ -157,3 +157,17 @@ def test_when_a_game_is_over_another_one_begins_from_the_phone(phone: Page, tabl
         ("Bolt", "easy"),
         ("Cog", "easy"),
     ]
+
+
+MIDDLES = """(chair) => [...chair.children].map((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return (top + bottom) / 2;
+})"""
+
+
+def test_what_stands_on_a_chair_stands_beside_its_number(phone: Page, table: Playing) -> None:
+    phone.goto(f"{table.url}/virtual")
+    chair = phone.locator("[data-chair='8']")
+    expect(chair.locator("small")).to_have_count(0)
+    number, words = chair.evaluate(MIDDLES)
+    assert abs(number - words) < 1
