@@ -53,8 +53,8 @@ def counts(who: Listener) -> bool:
 
 def laid_last(who: Listener) -> bool:
     """Tell whether the last card of which one heard was this person's."""
-    plays = [one for one in who.ears.said if re.match(r"\w+ plays ", one)]
-    return bool(plays) and plays[-1].startswith(f"{who.name} plays")
+    plays = [one for one in who.ears.said if re.match(r"\w+ plays? ", one)]
+    return bool(plays) and plays[-1].startswith("You play ")
 
 
 def mytho(who: Listener) -> bool:
