@@ -85,7 +85,7 @@ def test_a_card_is_laid_by_three_gestures(ear: Page, table: Playing) -> None:
     expect(line(ear)).to_have_text(first)
     swipes_to(ear, "Tap your button")
     taps(ear)
-    expect(line(ear)).to_contain_text("Ana draws a card.", timeout=10_000)
+    expect(line(ear)).to_contain_text("You draw a card.", timeout=10_000)
     spoken = ear.evaluate("window.spoken")
     assert "Tap your button." in spoken
     assert any("You hold 8 cards" in one for one in spoken)

@@ -117,7 +117,7 @@ function Countdown({ race }) {
  */
 export const wrongOn = (picture, zone) => (picture.correction?.zone === zone ? picture.correction.cards : []);
 
-const USUAL = ["card_played", "card_drawn", "turn_passed", "courage_declared", "pile_refilled"];
+const USUAL = ["card_played", "card_drawn", "turn_passed", "pile_refilled"];
 
 /**
  * Whose usual move the latest news is, if it is one's own or a robot's: everybody sees what became of it.
