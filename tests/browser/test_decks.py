@@ -95,6 +95,8 @@ def test_a_deck_is_tagged_card_after_card(table: Playing, phone: Page, tmp_path:
     expect(deck.locator(".hint:not(.assumed)")).to_have_text("A round is on: change the deck when it is over.")
     table.host().asks("choices", choice="abort")
     table.host().asks("decks/mito/forget", card="number2.1")
+    expect(deck.locator(".hint:not(.assumed)")).to_have_count(0)  # what stands below it has moved up
+    expect(deck).to_contain_text("0 of 72 cards carry a tag.")
     deck.get_by_role("button", name="Tag card after card").tap()
     expect(deck.locator(".enrolment .prompt")).to_have_text("Lay the 1 (number1.1) on the reader; 0 of 72 carry a tag.")
 
