@@ -279,11 +279,8 @@ class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
 
 
 @value
-class QuestionAsked(PublicEvent):
-    """The table asks what it cannot see; one of these seats, or the host, has to answer.
-
-    `seat` is the one that is asked, null if it is several.
-    """
+class _Question(PublicEvent, told=False):
+    """What the table cannot see, and one of these seats, or the host, can tell; `seat` is null if it is several."""
 
     seat: int | None
     seats: tuple[int, ...]
@@ -292,13 +289,14 @@ class QuestionAsked(PublicEvent):
 
 
 @value
-class QuestionSettled(PublicEvent):
+class QuestionAsked(_Question):
+    """The table asks what it cannot see."""
+
+
+@value
+class QuestionSettled(_Question):
     """A question was answered; `label` is the answer in words; null if it no longer matters."""
 
-    seat: int | None
-    seats: tuple[int, ...]
-    choice: str
-    options: tuple[int | str, ...]
     answer: int | str | None
     label: str | None = None
 

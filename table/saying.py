@@ -124,7 +124,7 @@ def many(one: str, several: str, /, count: int, **given: Any) -> Text:
     ('1 card', '3 cards')
     """
     given = {"count": count, **given}
-    return Text._of(_filled(one if count == 1 else several, given), message=one, several=several, given=given)
+    return Text._of(_filled(_chosen(one, several, given), given), message=one, several=several, given=given)
 
 
 def noun(name: str, /, **given: Any) -> Text:
@@ -210,7 +210,9 @@ def begun(text: str) -> str:
 
 def or_yours(told: Text, yours: Text) -> Text:
     """Return a sentence about somebody (`who`) that says something else on his own phone. It is not kept."""
-    return Text._of(told, message=told.message, several=told.several, given=told.given, yours=yours)
+    return Text._of(
+        told, message=told.message, several=told.several, given=told.given, context=told.context, yours=yours
+    )
 
 
 def to_you(told: Any, name: str) -> Any:

@@ -32,7 +32,7 @@ LONGEST_NAME = 100  # characters, in scripts and records; what people may be cal
 
 # Why a play or a press is refused, for programs: one of these, which any game may give, or one of the game's own.
 Reason = str
-Reasons = Sequence[Reason] | Mapping[Reason, str]  # with what a headline says of a card that lies wrong
+Reasons = Mapping[Reason, str]  # with what a headline says of a card that lies wrong
 SHARED_REASONS: tuple[Reason, ...] = (
     "paused", "not_now", "correction_pending", "wrong_zone", "not_in_play", "already_played", "not_your_card",
 )  # fmt: skip
@@ -110,7 +110,7 @@ HOST_CHOICES = (
 )
 
 # One more, which a game in which nobody draws does not offer: there it is refused.
-RESHUFFLED = "reshuffled"
+RESHUFFLED = Choice("reshuffled", "host", "A pile was shuffled and is the draw pile again.")
 
 
 @value

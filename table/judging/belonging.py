@@ -30,8 +30,7 @@ class Belonging:
         self._title = game.title
         self._setup = setup
         self._zones = tuple(setup.placement)
-        self._choices = {choice.name: choice for choice in (*HOST_CHOICES, *game.choices)}
-        self._refused = {RESHUFFLED: Choice(RESHUFFLED, "host", "")}  # where the game does not offer it
+        self._choices = {choice.name: choice for choice in (*HOST_CHOICES, RESHUFFLED, *game.choices)}
 
     def check(self, fact: Fact, question: Question | None) -> None:
         """Raise BadInput if a fact does not belong to this game, or does not answer the open question."""
@@ -60,7 +59,7 @@ class Belonging:
     def _check_choice(self, fact: ChoiceMade, question: Question | None) -> None:
         if fact.seat:
             self._check_seat(fact.seat)
-        choice = self._choices.get(fact.choice) or self._refused.get(fact.choice)
+        choice = self._choices.get(fact.choice)
         if choice is None:
             raise BadInput(f"choice: expected one of {', '.join(self._choices)}, not {short(fact.choice)}")
         if choice.who == "host" and fact.seat:

@@ -258,7 +258,7 @@ class Session:
                 return self._host_does(Cause(fact.choice))
             case "settle":
                 return self._referee.settle(fact.value)
-            case "reshuffled" if all(choice.name != RESHUFFLED for choice in self.game.choices):
+            case RESHUFFLED.name if all(choice.name != RESHUFFLED.name for choice in self.game.choices):
                 return self._not_now(0, say("Nobody draws a card in this game: there is nothing to shuffle."))
             case _:
                 return self._referee.take(fact)

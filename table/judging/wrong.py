@@ -29,7 +29,7 @@ class Refusals:
     """The cards that were refused, by pile, as audiences were told it; `reasons` are those of the game."""
 
     def __init__(self, reasons: Reasons) -> None:
-        self._headlines = {**_HEADLINES, **(reasons if isinstance(reasons, Mapping) else {})}
+        self._headlines = {**_HEADLINES, **reasons}
         self._told: dict[Audience, list[events.PlayRefused]] = {}
 
     def hear(self, lines: Iterable[Line]) -> None:

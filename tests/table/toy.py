@@ -13,6 +13,7 @@ from table.events import Event, TurnStarted
 from table.facts import CardArrived, Fact, TimePassed
 from table.games.game import Ask, Audience, Choice, IllegalAction, Options, Outcome, Reading, Setup, Why
 from table.games.hands import Hands
+from table.saying import message
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Toy:
     choices: Sequence[Choice] = ()
     events = MappingProxyType({Said.name: Said})
     hands = Hands()
-    reasons = ("too_blue", "too_green")
+    reasons = MappingProxyType({"too_blue": message("{who}: too blue"), "too_green": message("{who}: too green")})
 
     def __init__(self, moves: Moves, deadlines: Mapping[str, int] | None = None) -> None:
         self._moves = moves

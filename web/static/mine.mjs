@@ -126,12 +126,12 @@ function Buttons({ table, buttonSays }) {
   const shown = me.seats.filter((one) => one === seat || (picture.race && isBusy(picture, one)));
   const { counting } = table.at(seat);
   const held = room.mine.hand.length;
-  const uncounted = counting != null && counting < held;
+  const left = uncounted(counting, held);
   return html`<div class="buttons">${shown.map(
     (
       one,
-    ) => html`<${SeatButton} key=${one} seat=${one} name=${table.nameOf(one)} lit=${isBusy(picture, one)} says=${(one === seat && counts(counting, held)) || saysOf({ picture, seat: one, buttonSays })}
-      hinted=${practice?.press && one === seat} instead=${uncounted && one === seat ? table.countFirst : null} />`,
+    ) => html`<${SeatButton} key=${one} seat=${one} name=${table.nameOf(one)} lit=${isBusy(picture, one)} says=${(one === seat && left) || saysOf({ picture, seat: one, buttonSays })}
+      hinted=${practice?.press && one === seat} instead=${left && one === seat ? table.countFirst : null} />`,
   )}</div>`;
 }
 
@@ -140,7 +140,7 @@ function Buttons({ table, buttonSays }) {
  * @param {number | null | undefined} counted
  * @param {number} held
  */
-function counts(counted, held) {
+function uncounted(counted, held) {
   if (counted == null || counted >= held) return null;
   return counted ? say("{counted} of {count}", { counted, count: held }) : say("Count");
 }

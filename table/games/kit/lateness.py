@@ -4,16 +4,27 @@ Rules know no time. So a world remembers how the round stood before what happene
 fair a moment ago is told as late, not as a misfit of whose turn it is by now.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import Any, Literal
 
 from table.games.game import IllegalAction, Setup
 from table.games.words import refusal, say
-from table.saying import Text
+from table.saying import Text, message
 from table.values import replace, value
 
 LATE = 1_500_000  # us; who lays a card so long after another one may have begun to before
+_TOO_LATE: Mapping[tuple[bool, bool], str] = {  # by whether it is known whose card it is, and whose turn
+    (False, False): message("too late: your turn is over. Take {what} back"),
+    (True, False): message("too late, {who}: your turn is over. Take {what} back"),
+    (False, True): message("too late: it is {now}’s turn now. Take {what} back"),
+    (True, True): message("too late, {who}: it is {now}’s turn now. Take {what} back"),
+}
+_FORESTALLED: Mapping[bool, str] = {  # by whether it is known whose card it is
+    False: message("too late: {other} was first. Take {what} back"),
+    True: message("too late, {who}: {other} was first. Take {what} back"),
+}
+_LATE = frozenset({*_TOO_LATE.values(), *_FORESTALLED.values()})
 Astray = Literal["turn", "over", "late"]  # out of turn; the turn was just over; another card was first
 
 
@@ -81,9 +92,7 @@ def refused(
             return refusal(_too_late(who, now, what))
         case "late":
             other = say("another card") if first is None else setup.name(first)
-            if who is None:
-                return refusal(say("too late: {other} was first. Take {what} back", other=other, what=what))
-            return refusal(say("too late, {who}: {other} was first. Take {what} back", who=who, other=other, what=what))
+            return refusal(say(_FORESTALLED[who is not None], who=who, other=other, what=what))
 
 
 def _out_of_turn(who: str | None, now: str | None, what: str) -> Text:
@@ -97,17 +106,11 @@ def _out_of_turn(who: str | None, now: str | None, what: str) -> Text:
 
 
 def _too_late(who: str | None, now: str | None, what: str) -> Text:
-    if who is None and now is None:
-        return say("too late: your turn is over. Take {what} back", what=what)
-    if now is None:
-        return say("too late, {who}: your turn is over. Take {what} back", who=who, what=what)
-    if who is None:
-        return say("too late: it is {now}’s turn now. Take {what} back", now=now, what=what)
-    return say("too late, {who}: it is {now}’s turn now. Take {what} back", who=who, now=now, what=what)
+    return say(_TOO_LATE[who is not None, now is not None], who=who, now=now, what=what)
 
 
 def says_late(text: Any) -> bool:
     """Tell whether a refusal says that whoever laid the card was too late: reasons know no difference."""
     if not isinstance(text, Text):
         return False
-    return (text.message or "").startswith("too late") or any(map(says_late, (*text.parts, *text.given.values())))
+    return text.message in _LATE or any(map(says_late, (*text.parts, *text.given.values())))

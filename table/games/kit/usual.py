@@ -1,6 +1,7 @@
 """A game with what most games answer alike already answered: derive from `CardGame`, and say what differs."""
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from table.cards import Deck, assumptions, shipped_deck
@@ -40,7 +41,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     same_for_all = False
     shares_pads = False
     choices: Sequence[Choice] = ()
-    reasons: Reasons = ()
+    reasons: Reasons = MappingProxyType({})
     events: Kinds
     piles: tuple[str, ...]
     face_up_piles: tuple[str, ...] | None = None
