@@ -81,7 +81,7 @@ def _in_data() -> Iterator[Found]:
 def _messages(node: ast.AST) -> Iterator[tuple[Message, int]]:
     if isinstance(node, ast.ClassDef):
         for keyword in node.keywords:
-            if keyword.arg == "says" and (said := _constant(keyword.value)) is not None:
+            if keyword.arg in ("says", "yours") and (said := _constant(keyword.value)) is not None:
                 yield Message(said), node.lineno
     if not isinstance(node, ast.Call):
         return

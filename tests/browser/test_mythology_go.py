@@ -189,6 +189,23 @@ def test_a_closed_card_is_known_to_its_owner_alone(browser: Browser, table: Play
         person.page.context.close()
 
 
+def test_what_a_picked_card_does_is_read_to_its_end(browser: Browser, table: Playing) -> None:
+    begin(table, 2)
+    ana = sit(browser, table.url, 1)
+    ana.page.get_by_role("button", name="Shuffle and deal").tap()
+    ana.page.locator(".drawpile").tap()
+    hand = ana.page.locator(".hand .pick")
+    expect(hand).to_have_count(7)
+    for number in range(7):
+        hand.nth(number).tap()
+        what = ana.page.locator(".what")
+        expect(what).to_be_visible()
+        assert what.evaluate("one => one.scrollHeight <= one.clientHeight"), what.inner_text()
+        hand.nth(number).tap()
+        expect(what).to_have_count(0)
+    ana.page.context.close()
+
+
 def draws_until(page: Page, kind: str, count: int) -> list[str]:
     """Draw, and put under the pile what is of no use, until so many cards of a kind are held; return them."""
     found = page.locator(f".hand .pick[data-card^='{kind}']")
@@ -259,7 +276,7 @@ def test_a_djinn_finds_what_the_draw_pile_has(browser: Browser, table: Playing) 
     ana.page.get_by_label("The Djinn searches for").select_option(label="Harpy")
     says(ana.page, "Search")
     says(ana.page, "Search the draw pile")
-    expect(ana.page.locator(".news li").first).to_contain_text("Ana found a Harpy.")
+    expect(ana.page.locator(".news li").first).to_contain_text("You found a Harpy.")
     expect(ana.page.locator(".hand .pick[data-card^='harpy']")).to_have_count(1)
     ana.page.context.close()
 

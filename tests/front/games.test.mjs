@@ -97,7 +97,22 @@ test("in Mythology GO the button ends the turn, and says at the count that one h
   const counting = picture("mythology_go", (one) => one.counting && one.seats.some(({ declared }) => !declared));
   const { seat = 0 } = counting.seats.find(({ declared }) => !declared) ?? {};
 
+  const own = {
+    terrain: [],
+    deity: null,
+    laid: [],
+    effects: [],
+    names: false,
+    searches: null,
+    aims: {},
+    identifies: false,
+  };
+  const begins = { ...turn, own };
+  const played = { ...turn, own: { ...own, laid: ["harpy.1"] } };
+
   assert.equal(buttonSays({ picture: turn, seat: Number(turn.turn) }), "My turn is over");
+  assert.equal(buttonSays({ picture: begins, seat: Number(turn.turn) }), null, "a card has to be played first");
+  assert.equal(buttonSays({ picture: played, seat: Number(turn.turn) }), "My turn is over");
   assert.equal(buttonSays({ picture: counting, seat }), "I have declared");
 });
 

@@ -2,10 +2,13 @@
 
 import pytest
 
-from table import languages
+from table import games, languages
 from table.board import Picture, drawn
 from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameStarted, TimePassed
 from table.judging.session import Session
+from table.saying import noun, say, to_you
+from table.wording import Names
+from web.telling.sentences import Narrator
 from web.telling.shown import shown
 
 S = 1_000_000
@@ -96,3 +99,71 @@ def test_who_is_out_and_who_has_won() -> None:
 def test_what_somebody_did_himself(audience: str, language: str, news: str) -> None:
     seen = picture(*BEGUN, CardArrived(4 * S, "discard", "number3.1"), TimePassed(5 * S))
     assert languages.find(language).of(shown(seen, audience))["news"][0]["said"] == news
+
+
+ORDER = [{"seat": 1, "at_ms": 200, "press_ms": None}]
+
+
+@pytest.mark.parametrize(
+    ("game", "event", "yours"),
+    [
+        ("mito", {"event": "call_made", "seat": 1}, "You call: Vu!"),
+        ("mito", {"event": "call_withdrawn", "seat": 1}, "You withdraw the call."),
+        ("mito", {"event": "out_withdrawn", "seat": 1}, "You are not out after all."),
+        ("mito", {"event": "race_closed", "race": "match", "order": ORDER}, "You answered first."),
+        ("mito", {"event": "call_settled", "accused": 1, "guilty": True}, "You are guilty, and the guard now."),
+        ("mito", {"event": "call_settled", "accused": 1, "guilty": False}, "You are innocent."),
+        ("mito", {"event": "gift_given", "giver": 1, "receiver": 2, "count": 1}, "You have given Ben a card."),
+        ("mito", {"event": "gift_given", "giver": 1, "count": 2}, "You have given 2 cards away."),
+        (
+            "mito",
+            {"event": "pile_uncovered", "seat": 1, "card": "number3.1", "top": "number2.1"},
+            "You take the 3 back: a 2 lies on top now.",
+        ),
+        ("mytho", {"event": "contest_made", "seat": 1}, "You do not believe it."),
+        (
+            "mytho",
+            {"event": "contest_settled", "player": 1, "truthful": True, "card": "number3.1"},
+            "You were honest: it is the 3.",
+        ),
+        (
+            "mytho",
+            {"event": "contest_settled", "player": 1, "truthful": False, "card": "number3.1"},
+            "You lied: it is the 3.",
+        ),
+        ("nur_mut", {"event": "courage_rewarded", "seat": 1}, "You were brave and play again."),
+        (
+            "mythology_go",
+            {
+                "event": "belief_chosen",
+                "seat": 1,
+                "text": say("{who} chooses the Belief {belief}.", who="Ana", belief="X"),
+            },
+            "You choose the Belief X.",
+        ),
+        (
+            "mythology_go",
+            {"event": "search_ended", "found": True, "text": say("{who} found {card:a}.", who="Ana", card=noun("Elf"))},
+            "You found an Elf.",
+        ),
+        (
+            "mythology_go",
+            {
+                "event": "search_ended",
+                "found": False,
+                "text": say("{who} found no {card}.", who="Ana", card=noun("Elf")),
+            },
+            "You found no Elf.",
+        ),
+        ("mythology_go", {"event": "declared", "text": say("{who} has declared.", who="Ana")}, "You have declared."),
+        ("mythology_go", {"event": "declared", "text": "Ana has declared."}, "Ana has declared."),  # of an old journal
+    ],
+)
+def test_what_only_a_game_tells_somebody_did_himself(game: str, event: dict[str, object], yours: str) -> None:
+    names = Names({1: "Ana", 2: "Ben"}, {"number3.1": noun("3"), "number2.1": noun("2")})
+    told = Narrator(names, games.events_of(game)).say(event)
+
+    assert told is not None
+    assert to_you(told, "Ana") == yours
+    assert to_you(told, "Cleo") == told
+    assert "Ana" in told

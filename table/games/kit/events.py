@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from table.events import PublicEvent
-from table.saying import Text, say
+from table.saying import Text, or_yours, say
 from table.values import value
 from table.wording import Names
 
@@ -12,16 +12,17 @@ class Sentence(PublicEvent, told=False):
     """An event that is said as its class `says`, with words in braces for its fields.
 
     `{who}` is its seat, `{card}` its card, `{seats}` are several players, and `{out}` is who is out; any other word is
-    a field as it is.
+    a field as it is. Who it is about reads `yours`, if there is such a sentence.
     """
 
     says: ClassVar[str]
+    yours: ClassVar[str | None] = None
 
-    def __init_subclass__(cls, *, says: str | None = None, **more: Any) -> None:
-        """Note the sentence."""
+    def __init_subclass__(cls, *, says: str | None = None, yours: str | None = None, **more: Any) -> None:
+        """Note the sentences."""
         super().__init_subclass__(**more)
         if says is not None:
-            cls.says = says
+            cls.says, cls.yours = says, yours
 
     def said(self, names: Names) -> Text | None:
         """Fill the sentence in."""
@@ -34,7 +35,8 @@ class Sentence(PublicEvent, told=False):
             told["card"] = names.card(told["card"])
         if "seats" in told:
             told["seats"] = names.whoever(told["seats"])
-        return say(self.says, **told)
+        said = say(self.says, **told)
+        return said if self.yours is None else or_yours(said, say(self.yours, **told))
 
 
 @value

@@ -6,7 +6,7 @@ from typing import Any
 from table import events
 from table.events import Event, Feat, PublicEvent
 from table.games.kit.events import SeatSays, Sentence
-from table.saying import Text, both, joined, many, say
+from table.saying import Text, both, joined, many, or_yours, say
 from table.values import value
 from table.wording import Names
 
@@ -41,7 +41,9 @@ class RaceClosed(events.RaceClosed):
     def said(self, names: Names) -> Text | None:
         """Say who answered."""
         answered = self.race == "match" and self.last is None
-        return say("{who} answered first.", who=names.who(self.order[0].seat)) if answered and self.order else None
+        if not (answered and self.order):
+            return None
+        return or_yours(say("{who} answered first.", who=names.who(self.order[0].seat)), say("You answered first."))
 
 
 @value
@@ -55,7 +57,8 @@ class PileUncovered(PublicEvent):
 
     def said(self, names: Names) -> Text:
         who, card, top = names.who(self.seat), names.card(self.card), names.card(self.top)
-        return say("{who} takes {card:the} back: {top:a} lies on top now.", who=who, card=card, top=top)
+        told = say("{who} takes {card:the} back: {top:a} lies on top now.", who=who, card=card, top=top)
+        return or_yours(told, say("You take {card:the} back: {top:a} lies on top now.", card=card, top=top))
 
 
 @value
@@ -69,9 +72,15 @@ class GiftGiven(PublicEvent):
     def said(self, names: Names) -> Text:
         who = names.who(self.giver)
         if self.receiver is None:
-            return many("{who} has given a card away.", "{who} has given {count} cards away.", self.count, who=who)
-        to = names.who(self.receiver)
-        return many("{who} has given {to} a card.", "{who} has given {to} {count} cards.", self.count, who=who, to=to)
+            told = many("{who} has given a card away.", "{who} has given {count} cards away.", self.count, who=who)
+            yours = many("You have given a card away.", "You have given {count} cards away.", self.count)
+        else:
+            to = names.who(self.receiver)
+            told = many(
+                "{who} has given {to} a card.", "{who} has given {to} {count} cards.", self.count, who=who, to=to
+            )
+            yours = many("You have given {to} a card.", "You have given {to} {count} cards.", self.count, to=to)
+        return or_yours(told, yours)
 
 
 @value
@@ -89,7 +98,7 @@ class EffectCancelled(Sentence, blur={"seat"}, says="{who}’s {card} has no eff
     card: str
 
 
-class CallMade(SeatSays, plays_on=True, says="{who} calls: Vu!"):
+class CallMade(SeatSays, plays_on=True, says="{who} calls: Vu!", yours="You call: Vu!"):
     """The guard says that she saw somebody cheat."""
 
 
@@ -110,12 +119,14 @@ class CallSettled(PublicEvent):
 
     def said(self, names: Names) -> Text:
         who = names.who(self.accused)
-        return (
-            say("{who} is guilty, and the guard now.", who=who) if self.guilty else say("{who} is innocent.", who=who)
-        )
+        if self.guilty:
+            return or_yours(
+                say("{who} is guilty, and the guard now.", who=who), say("You are guilty, and the guard now.")
+            )
+        return or_yours(say("{who} is innocent.", who=who), say("You are innocent."))
 
 
-class CallWithdrawn(SeatSays, says="{who} withdraws the call."):
+class CallWithdrawn(SeatSays, says="{who} withdraws the call.", yours="You withdraw the call."):
     """The guard takes her call back."""
 
 
@@ -182,5 +193,5 @@ class HandsDue(Sentence, plays_on=True, says="{out} is out. Still to count: {sea
     out: int
 
 
-class OutWithdrawn(SeatSays, says="{who} is not out after all."):
+class OutWithdrawn(SeatSays, says="{who} is not out after all.", yours="You are not out after all."):
     """Who said that his hand is empty was wrong: the round goes on."""

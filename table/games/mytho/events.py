@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from table.events import Event, Feat, PublicEvent
 from table.games.kit.events import SeatSays
-from table.saying import Text, say
+from table.saying import Text, or_yours, say
 from table.values import value
 from table.wording import Names
 
 
-class ContestMade(SeatSays, says="{who} does not believe it."):
+class ContestMade(SeatSays, says="{who} does not believe it.", yours="You do not believe it."):
     """A player doubts the card that was played face down."""
 
 
@@ -31,5 +31,7 @@ class ContestSettled(PublicEvent):
     def said(self, names: Names) -> Text:
         who, card = names.who(self.player), names.card(self.card)
         if self.truthful:
-            return say("{who} was honest: it is {card:the}.", who=who, card=card)
-        return say("{who} lied: it is {card:the}.", who=who, card=card)
+            honest = say("{who} was honest: it is {card:the}.", who=who, card=card)
+            return or_yours(honest, say("You were honest: it is {card:the}.", card=card))
+        lied = say("{who} lied: it is {card:the}.", who=who, card=card)
+        return or_yours(lied, say("You lied: it is {card:the}.", card=card))

@@ -1,10 +1,31 @@
 """What only Mythology GO tells; `text` says it to people."""
 
 from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from table.events import Event, Feat, PublicEvent
 from table.games.mythology_go.actions import Forbidden
+from table.saying import Text, or_yours, say
 from table.values import value
+from table.wording import Names
+
+
+class Written(PublicEvent, told=False):
+    """An event whose `text` says it; who it is about reads `yours`, with the same words in braces, if there is such."""
+
+    text: str
+    yours: ClassVar[str | None] = None
+
+    def __init_subclass__(cls, *, yours: str | None = None, **more: Any) -> None:
+        """Note the sentence."""
+        super().__init_subclass__(**more)
+        cls.yours = yours
+
+    def said(self, names: Names) -> str:
+        text = self.text
+        if self.yours is None or not isinstance(text, Text):
+            return text
+        return or_yours(text, say(self.yours, **text.given))
 
 
 @value
@@ -42,7 +63,7 @@ class OpenTakenBack(Event):
 
 
 @value
-class DeityDealt(PublicEvent):
+class DeityDealt(Written, yours="You have a Deity."):
     """A seat has its Deity; which it is its owner knows alone."""
 
     seat: int
@@ -51,7 +72,7 @@ class DeityDealt(PublicEvent):
 
 
 @value
-class BeliefChosen(PublicEvent):
+class BeliefChosen(Written, yours="You choose the Belief {belief}."):
     """A seat has chosen its Belief."""
 
     seat: int
@@ -96,7 +117,7 @@ class EffectUsed(PublicEvent):
 
 
 @value
-class CardNamed(PublicEvent):
+class CardNamed(Written, yours="You search the draw pile for {card:a}."):
     """A seat named a card, by its name, and searches the draw pile for it."""
 
     seat: int
@@ -112,6 +133,15 @@ class SearchEnded(PublicEvent):
     named: str
     found: bool
     text: str
+
+    def said(self, names: Names) -> str:
+        text = self.text
+        if not isinstance(text, Text):
+            return text
+        card = text.given["card"]
+        return or_yours(
+            text, say("You found {card:a}.", card=card) if self.found else say("You found no {card}.", card=card)
+        )
 
 
 @value
@@ -154,7 +184,7 @@ class TargetDeclared(PublicEvent):
 
 
 @value
-class AccusationMade(PublicEvent):
+class AccusationMade(Written, yours="You say that {other} has {deity}."):
     """A seat says that another one has a certain Deity, by its name."""
 
     seat: int
@@ -164,7 +194,7 @@ class AccusationMade(PublicEvent):
 
 
 @value
-class Declared(PublicEvent):
+class Declared(Written, yours="You have declared."):
     """A seat has declared everything, or has nothing to declare."""
 
     seat: int

@@ -37,7 +37,7 @@ class CourageDeclared(SeatSays, says="Courage, {who}!"):
         return moves.TurnOver(self.seat)
 
 
-class CourageRewarded(SeatSays, says="{who} was brave and plays again."):
+class CourageRewarded(SeatSays, says="{who} was brave and plays again.", yours="You were brave and play again."):
     """The card of who was brave fits: he has another turn."""
 
 
