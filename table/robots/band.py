@@ -71,11 +71,20 @@ class Band:
         audience = f"seat:{seat}"
         view: Mapping[str, Any] = picture.views.get(audience, {})
         told = self._heard(audience)
-        deals = seat == min(self.robots, default=seat) and self._reach.is_to_deal(picture) and not _has_begun(told)
-        held, awaits = self._reach.held(picture, seat), self._reach.awaits(seat)
-        saw = self._attention.saw(seat, int(self.evening.env.now))
-        dealt, up = held is not None, self._reach.sides(seat)
-        return Seen(view, told, held or (), deals, dealt, awaits, up, saw, seat in picture.counted)
+        undealt = self._reach.is_to_deal(picture) and not _has_begun(told)
+        held = self._reach.held(picture, seat)
+        return Seen(
+            view,
+            told,
+            held or (),
+            to_deal=undealt and seat == min(self.robots, default=seat),
+            dealt=held is not None and not undealt,
+            awaits=self._reach.awaits(seat),
+            up=self._reach.sides(seat),
+            saw=self._attention.saw(seat, int(self.evening.env.now)),
+            counted=seat in picture.counted,
+            people=len(self.robots) < len(self._setup.seats),
+        )
 
     def _heard(self, audience: str) -> Sequence[Mapping[str, Any]]:
         """Return what an audience was told of the game: not what robots ask for, nor what the table could not read."""

@@ -27,7 +27,8 @@ from table.values import value
 _THINKS_S = (0.8, 1.5)  # at the beginning of a turn
 _REACTS_S = (0.6, 3.0)  # to what anybody may answer who is quick enough
 _RACES = ("slap", "match")
-_SLOWLY_S = (2.0, 3.5)  # what others may do as well: deal, open the next round
+_SLOWLY_S = (2.0, 3.5)  # what others may do as well: deal
+_READ_S = (12.0, 15.0)  # what came of a round, until people have read it
 _GOES_ON_S = (0.1, 0.25)  # with what else there is to do in it
 _HANDS_S = (0.2, 0.4)  # between two things that hands do
 _DOWN_S, _LYING_S = 0.9, 0.3  # how long a button is down over a card, and a card takes without one
@@ -42,7 +43,7 @@ _log = logger()
 class Seen:
     """What a robot's seat sees now. `dealt`: it has its cards; `awaits`: people still have to lay one for it.
 
-    `counted`: its hand is counted now.
+    `counted`: its hand is counted now. `people` sit at the table, too.
     """
 
     view: Mapping[str, Any]
@@ -54,6 +55,7 @@ class Seen:
     up: Mapping[str, int] = field(default_factory=dict)
     saw: tuple[int, ...] = ()
     counted: bool = False
+    people: bool = False
 
 
 class Robot:
@@ -168,7 +170,7 @@ class Robot:
                 return None
             return _REACTS_S, gestures.Say("settle", self._mind.answers(self._knows(seen), question))
         if view["correction"] is None:
-            return (_SLOWLY_S, gestures.Hold()) if self._opens(view) else None
+            return (_READ_S if seen.people else _SLOWLY_S, gestures.Hold()) if self._opens(view) else None
         if not self._reach.by_hand:
             return None  # people see to it
         if view["correction"].get("to") is not None:

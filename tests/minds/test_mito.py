@@ -9,6 +9,7 @@ import pytest
 
 from table.games.mito.actions import (
     Accept,
+    CountAnew,
     Draw,
     FinishCount,
     Lay,
@@ -283,6 +284,16 @@ def test_hands_are_counted_card_after_card() -> None:
     assert done(world, FinishCount(1)).state.counted == {1: 3}
 
 
+def test_a_tap_too_soon_for_a_count_is_taken_back() -> None:
+    mind, world = MitoMind(), done(world_of({**HANDS, 3: ()}), SayOut(3))
+    slipped = done(world, FinishCount(1))
+
+    assert slipped.state.counted == {1: 0}
+    assert 1 in mind.movers(slipped)
+    assert mind.options(slipped, 1) == (CountAnew(1),)
+    assert mind.options(done(slipped, CountAnew(1)), 1) == (ShowCard(1, HANDS[1][0]),)
+
+
 # -- races
 
 
@@ -352,6 +363,7 @@ def test_hands_say_what_a_robot_does() -> None:
     assert says(known, Lift("moth5.1")) == (gestures.Take("moth5.1"),)
     assert says(known, GiveCard(1, 3, "ant1.1")) == (gestures.Hand("ant1.1", 3), gestures.Say("given", 3))
     assert says(known, ShowCard(1, "ant1.1")) == (gestures.Show(),)
+    assert says(known, CountAnew(1)) == (gestures.Hold(),)
     assert says(known, SayOut(1)) == says(known, WithdrawCall(1)) == (gestures.Hold(),)
     assert says(known, Plead(1, guilty=True)) == (gestures.Hold(),)
     assert says(known, Plead(1, guilty=False)) == says(known, Slap(1)) == says(known, Accept(1)) == (gestures.Tap(),)

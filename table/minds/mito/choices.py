@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from table.games.kit.actions import Action
 from table.games.mito import rules
-from table.games.mito.actions import Draw, FinishCount, Lay, Match, ShowCard
+from table.games.mito.actions import CountAnew, Draw, FinishCount, Lay, Match, ShowCard
 from table.games.mito.rounds import POINTS
 from table.games.mito.state import Debt, Phase, State
 from table.minds.mito.remembering import ENOUGH, PLAIN
@@ -122,10 +122,17 @@ def giving(state: State, debt: Debt, hand: Sequence[str]) -> tuple[GiveCard, ...
 
 
 def counting(state: State, seat: int, hand: Sequence[str]) -> Action:
-    """Show the next card of a hand that is counted, or say that those were all."""
+    """Show the next card of a hand that is counted, or say that those were all; begin anew after a tap too soon."""
+    if has_counted_too_soon(state, seat, hand):
+        return CountAnew(seat)
     shown = state.hands.get(seat, frozenset())
     left = next((card for card in hand if card not in shown), None)
     return FinishCount(seat) if left is None else ShowCard(seat, left)
+
+
+def has_counted_too_soon(state: State, seat: int, hand: Sequence[str]) -> bool:
+    """Tell whether a tap that was to draw has said that an empty hand is counted, for somebody was out just before."""
+    return state.counted.get(seat) == 0 and bool(hand)
 
 
 def racing(state: State, seat: int, hand: Sequence[str]) -> tuple[Match, ...]:

@@ -10,6 +10,7 @@ from table.events import Event
 from table.games.kit.actions import NextRound, TurnUp
 from table.games.mito import MITO, rules
 from table.games.mito.actions import (
+    CountAnew,
     Draw,
     FinishCount,
     Give,
@@ -40,7 +41,7 @@ from table.minds.reacting import SEES
 from table.moves import Move
 from table.values import replace
 
-_TOGETHER = (choices.GiveCard, Lift, ShowCard, FinishCount)  # what several people can do at the same moment
+_TOGETHER = (choices.GiveCard, Lift, ShowCard, FinishCount, CountAnew)  # what several people can do at the same moment
 
 
 class MitoMind(ByTheBook[State]):

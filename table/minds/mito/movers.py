@@ -20,6 +20,9 @@ def movers(world: World[State]) -> tuple[int, ...]:
             return (state.accused,)
         case Phase.CALLED:
             return tuple(seat for seat in state.setup.seats if seat != state.guard or habits.is_in_vain(world))
+        case Phase.COUNTING:
+            slipped = (seat for seat in state.counted if choices.has_counted_too_soon(state, seat, hands[seat]))
+            return (*state.due_hands, *slipped)
         case _:
             return state.due_hands
 

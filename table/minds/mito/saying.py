@@ -4,7 +4,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table.games.kit.actions import Action
-from table.games.mito.actions import DISCARD, Accept, Lay, Lift, MakeCall, Match, Plead, SayOut, ShowCard, WithdrawCall
+from table.games.mito.actions import (
+    DISCARD,
+    Accept,
+    CountAnew,
+    Lay,
+    Lift,
+    MakeCall,
+    Match,
+    Plead,
+    SayOut,
+    ShowCard,
+    WithdrawCall,
+)
 from table.minds import gestures
 from table.minds.gestures import Gesture
 from table.minds.mito.choices import GiveCard
@@ -12,7 +24,7 @@ from table.minds.mito.knowing import Certain
 
 
 def said(certain: Certain, action: Action) -> Sequence[Gesture]:
-    """Lay, give, show and take cards back; hold the button to be out or guilty, tap it for everything else."""
+    """Lay, give, show and take cards back; hold the button to be out, guilty, or count anew, else tap."""
     match action:
         case Lay(_, shown, drop):
             return (gestures.Lay((*(card for card in drop if card != shown), shown), DISCARD),)  # the last one on top
@@ -24,7 +36,7 @@ def said(certain: Certain, action: Action) -> Sequence[Gesture]:
             return gestures.Hand(card, receiver), gestures.Say("given", receiver)
         case ShowCard():
             return (gestures.Show(),)
-        case Plead(guilty=True) | SayOut() | WithdrawCall():
+        case Plead(guilty=True) | SayOut() | WithdrawCall() | CountAnew():
             return (gestures.Hold(),)
         case Accept(seat) if seat in certain.own_secrets.hidden:
             return (gestures.Hold(),)  # it pleads, too
