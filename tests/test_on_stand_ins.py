@@ -147,6 +147,18 @@ def test_another_game_than_the_interrupted_one_is_refused(on_a_pi: StandIns) -> 
         assert "Going on with the interrupted game of Mito for 3" in table.greeting
 
 
+def test_a_new_game_that_cannot_begin_leaves_the_interrupted_one(on_a_pi: StandIns) -> None:
+    arguments = ("run", "--config", str(on_a_pi.config))
+    with running(*arguments, "mito", "--players", "Ana,Ben,Cleo", environment=on_a_pi.environment):
+        pass
+
+    told = asked(on_a_pi, "run", "nur_mut", "--new", "--players", "Ana,Ben")
+    assert told.returncode == 2
+    assert told.stderr.startswith("cardtable: no reader serves pile.1, and Nur Mut cannot be played without it")
+    with running(*arguments, environment=on_a_pi.environment) as table:
+        assert "Going on with the interrupted game of Mito for 3" in table.greeting
+
+
 def test_a_tag_for_a_card_that_is_none_is_told(on_a_pi: StandIns) -> None:
     decks = on_a_pi.config.parent / "decks"
     decks.mkdir()
@@ -164,6 +176,9 @@ def test_a_tag_for_a_card_that_is_none_is_told(on_a_pi: StandIns) -> None:
     [
         (["mito"], "--players: who plays Mito? expected names by seat, as --players Ana,Ben,Cleo"),
         (["mito", "--players", "A,B,C,D"], "--players: this table has 3 seats, not 4"),
+        (["mito", "--players", "Ana,Ben"], "--players: Mito is for 3 to 5 players, not 2"),
+        (["mito", "--players", "Ana", "--robots", "1"], "--players: Mito is for 3 to 5 players, not 2"),
+        (["mito", "--players", "Ana,Ben,Ana"], "--players: two of them have the same name"),
         (
             ["mito", "--players", "Ada,\N{CYRILLIC CAPITAL LETTER A}da,Cleo"],
             "--players: \N{CYRILLIC CAPITAL LETTER A}da and Ada look alike: choose another name",

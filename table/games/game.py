@@ -365,7 +365,8 @@ class Game(Protocol[S, A]):
 
 def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
     """Check what people agreed on before a game. Raise BadInput, which names the field."""
-    players = _checked_players(game, fact.players)
+    check_players(game, fact.players)
+    players = tuple(fact.players)
     _check_robots(fact)
     options = agreed(game, fact.options)
     cards = catalogue(game.deck(options) if fact.catalogue is None else fact.catalogue, game.card)
@@ -407,7 +408,8 @@ def _usual_placement(zone: str) -> Placement:
     return "tap" if zone.startswith("seat.") else "pile"
 
 
-def _checked_players(game: Game[S, A], players: Sequence[str | None]) -> tuple[str | None, ...]:
+def check_players(game: Game[S, A], players: Sequence[str | None]) -> None:
+    """Raise BadInput if these people, seat 1 first, cannot play a game together."""
     seated = [name for name in players if name is not None]
     if not game.fewest_seats <= len(seated) <= game.most_seats:
         wanted = {"game": game.title, "fewest": game.fewest_seats, "most": game.most_seats}
@@ -420,4 +422,3 @@ def _checked_players(game: Game[S, A], players: Sequence[str | None]) -> tuple[s
         raise BadInput(say("players: a player needs a name"))
     if len(set(seated)) < len(seated):
         raise BadInput(say("players: two of them have the same name"))
-    return tuple(players)

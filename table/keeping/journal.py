@@ -124,18 +124,16 @@ class Journal(Records):
         if self._owned is not None:
             self._owned.close()
 
-    def begin(
-        self, game: str, rules_version: str, started: Fact, lines: Sequence[Line], *, instead_of: int | None = None
-    ) -> int:
-        """Begin a game with its first fact and that fact's events, and close another one; return its number.
+    def begin(self, game: str, rules_version: str, started: Fact, lines: Sequence[Line]) -> int:
+        """Begin a game with its first fact and that fact's events, and close the one that runs; return its number.
 
         Earlier games of simulated players are deleted, or a table left on would fill its disk, and those that are in
         the archive. They go only now, or their numbers would be used again.
         """
         above = 0 if self._archive is None else self._archive.above()
         with self._writing() as db:
-            if instead_of is not None:
-                self._end(instead_of)
+            if (running := self.running()) is not None:
+                self._end(running.game_id)
             game_id = max(self.last_id(), above) + 1
             row = (game_id, game, FORMAT, rules_version, _now())
             insert = "INSERT INTO games (id, game, format, rules_version, started_at) VALUES (?, ?, ?, ?, ?)"

@@ -342,7 +342,7 @@ class Controller:
         self._check_rows(first, wanted.robots)
         begun = LiveGame.begin(
             self._journal, first, decks.of(wanted.game), served.by_reader,
-            instead_of=self._game, strangers=self._tagging.strangers, laid_by=self._laid_by,
+            strangers=self._tagging.strangers, laid_by=self._laid_by,
         )  # fmt: skip
         self._troubles.clear()
         self._game = begun

@@ -82,18 +82,16 @@ class LiveGame:
         tags: Mapping[bytes, str],
         served: Mapping[str, str],
         *,
-        instead_of: "LiveGame | None" = None,
         strangers: Strangers | None = None,
         laid_by: LaidBy = nobody_knows,
     ) -> "LiveGame":
-        """Begin a game, and give up the current one. Raise BadInput, and write nothing, if it cannot be played."""
+        """Begin a game, and give up the one that runs. Raise BadInput, and write nothing, if it cannot be played."""
         check_readable(started)
         session = Session(started)
         anew = partial(_intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by)
         game = cls(journal, session, anew, Picture(game_id=0), session.opening)  # what can fail comes before
-        given_up = None if instead_of is None or instead_of.ended else instead_of._game_id
         version = session.game.rules_version
-        game._game_id = journal.begin(started.game, version, started, session.opening, instead_of=given_up)
+        game._game_id = journal.begin(started.game, version, started, session.opening)
         game.picture = replace(game.picture, game_id=game._game_id)
         return game
 

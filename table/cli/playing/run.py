@@ -13,6 +13,7 @@ from table.cli.shared import asked, output
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.facts import RobotKind
+from table.games.game import check_players
 from table.keeping.journal import Journal
 from table.network.avahi import Announced
 from table.reporting.configuration import true_of
@@ -59,6 +60,8 @@ def run(
     wanted = _wanted(setup, game, players, new=new)
     if robots:
         wanted = _with_robots(setup, wanted, robots, minds.check_kind(kind))
+    if wanted is not None:
+        _check_players(wanted)
     club = setup.membership
     bound = server.bind(port)
     try:
@@ -95,6 +98,13 @@ def _with_robots(setup: Settings, wanted: StartGame | None, robots: int, kind: R
     if len(free) < robots:
         raise BadInput(f"--robots: this table has {len(free)} free seats, not {robots}")
     return wanted.with_robots(dict.fromkeys(free[:robots], kind))
+
+
+def _check_players(wanted: StartGame) -> None:
+    try:
+        check_players(games.find(wanted.game), wanted.players)
+    except BadInput as error:
+        raise BadInput(f"--{error}") from None
 
 
 def _called(given: Sequence[str | None]) -> tuple[str | None, ...]:

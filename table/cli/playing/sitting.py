@@ -129,11 +129,14 @@ def begun(build: Build, wanted: StartGame) -> LaidTable:
 
 
 def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LaidTable | None:
-    """Resume the interrupted game; None if there is none, or it is given up, as one of simulated players is."""
+    """Resume the interrupted game; None if there is none, or it is given up, as one of simulated players is.
+
+    A `new` game gives it up once it begins.
+    """
     running = journal.running()
-    if running is None:
+    if running is None or new:
         return None
-    if not (new or journal.started(running.game_id).household):
+    if not journal.started(running.game_id).household:
         try:
             return _resume(journal, build, running, keep=keep)
         except ToldOtherwise as why:
