@@ -60,8 +60,9 @@ def test_a_game_that_went_wrong_is_kept_and_shrunk(tmp_path: Path) -> None:
         (("mito", "--players", "9"), "cardtable: --players: Mito is for 3 to 5 players, not 9"),
         (("mito", "--sabotage", "fire"), "cardtable: --sabotage: expected one of deaf_reader"),
         (("mito", "--games", "0"), "--games"),
-        (("mito", "--trace", "/dev/null/here"), "cardtable: /dev/null/here: expected a folder that can be written to"),
-        (("mito", "--failures", "/dev/null"), "cardtable: /dev/null: expected a folder that can be written to"),
+        (("mito", "--trace", "/dev/null/here"), "cardtable: --trace: /dev/null/here: expected a folder that can be"),
+        (("mito", "--trace", "/proc/here"), "cardtable: --trace: /proc/here: expected a folder that can be written to"),
+        (("mito", "--failures", "/dev/null"), "cardtable: --failures: /dev/null: expected a folder that can be"),
     ],
 )
 def test_bad_input_is_one_sentence(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:

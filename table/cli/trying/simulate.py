@@ -65,10 +65,13 @@ def simulate(
     """Let simulated players play whole games on emulated chips, and compare what the table said with what they did."""
     _check(game, players, noise, broken, hardware)
     wanted = fleet.series(Setting(game, players, noise, seed, full, broken, hardware), number)
-    _check_folder(failures)
+    _check_folder("--failures", failures)
     if trace is not None:
-        _check_folder(trace)
-        trace.mkdir(parents=True, exist_ok=True)
+        _check_folder("--trace", trace)
+        try:
+            trace.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            raise _no_folder("--trace", trace) from None
     with crew(workers, cluster) as playing:
         return _played(playing, wanted, trace, failures, as_json=as_json)
 
@@ -123,11 +126,15 @@ def _check(game: str, players: int, noise: str, broken: str | None, hardware: st
 # -- files
 
 
-def _check_folder(folder: Path) -> None:
+def _check_folder(option: str, folder: Path) -> None:
     """Raise BadInput if a folder cannot be there: before hours of play, not after them."""
     there = next(one for one in (folder, *folder.absolute().parents) if one.exists())
     if not there.is_dir() or not os.access(there, os.W_OK):
-        raise BadInput(f"{folder}: expected a folder that can be written to")
+        raise _no_folder(option, folder)
+
+
+def _no_folder(option: str, folder: Path) -> BadInput:
+    return BadInput(f"{option}: {folder}: expected a folder that can be written to")
 
 
 def _write_trace(folder: Path, trial: Trial) -> None:
