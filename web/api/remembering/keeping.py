@@ -1,7 +1,6 @@
 """What the host does with what is kept: whether games are, a backup to take away and to put back, a name to forget."""
 
 import base64
-import binascii
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -95,7 +94,7 @@ def _add_backup(routes: Blueprint, table: Table) -> None:
         wanted = read(Part)
         try:
             body = base64.b64decode(wanted.part, validate=True)
-        except binascii.Error:
+        except ValueError:
             raise BadInput(say("part: expected base64")) from None
         return jsonify(size=receiving.receive(_database(table), wanted.at, body))
 
