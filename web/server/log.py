@@ -2,6 +2,8 @@
 
 import logging
 import sys
+from collections.abc import MutableMapping
+from typing import Any
 
 from web.server.repeats import Counted, CountedRecords
 
@@ -11,8 +13,8 @@ def configure() -> None:
     import structlog  # it is who logs
 
     *before, _ = structlog.get_config()["processors"]
-    plain = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)
-    structlog.configure(processors=[Counted(), *before, plain], logger_factory=structlog.PrintLoggerFactory(sys.stderr))
+    shown = Shown(colors=sys.stderr.isatty())
+    structlog.configure(processors=[Counted(), *before, shown], logger_factory=structlog.PrintLoggerFactory(sys.stderr))
 
 
 def configure_libraries() -> None:
@@ -22,3 +24,31 @@ def configure_libraries() -> None:
     handler.addFilter(CountedRecords())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is no trouble
+
+
+class Shown:
+    """The last processor: it renders an entry for a terminal, which obeys nothing that strangers say."""
+
+    def __init__(self, *, colors: bool) -> None:
+        import structlog  # it is who logs
+
+        plain = structlog.dev.plain_traceback
+        self._render = structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain)
+
+    def __call__(self, logger: Any, name: str, entry: MutableMapping[str, Any]) -> str:
+        """Return the line."""
+        return self._render(logger, name, {key: _visible(value) for key, value in entry.items()})
+
+
+class _Quoted:
+    """Text that is shown with its escapes."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __repr__(self) -> str:
+        return repr(self._text)
+
+
+def _visible(value: Any) -> Any:
+    return _Quoted(value) if isinstance(value, str) and not value.isprintable() else value
