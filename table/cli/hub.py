@@ -80,7 +80,12 @@ def hub(
     from table.hub.listener import Hub
 
     languages.find(language)
-    broker, password = _broker(url, password_file)
+    try:
+        broker, password = broker_of(url)
+    except BadInput as error:
+        raise BadInput(f"--broker: {error}") from None
+    if password_file is not None:
+        password = password_in(password_file)
     if authority is not None and not broker.tls:
         raise BadInput("--authority: this needs a broker with TLS, mqtts://")
     director_password = None if director is None else password_in(director)
@@ -88,6 +93,7 @@ def hub(
     bound = server.bind_hub(port)
     try:
         _reach(kept)
+        _warn(broker)
         with Hub(broker, password, kept, authority=authority, told=tournaments.take) as listening:
             bound.run(listening, password=director_password, names=names, language=language)
     finally:
@@ -95,14 +101,7 @@ def hub(
         kept.close()
 
 
-def _broker(url: str, password_file: Path | None) -> tuple[Broker, str | None]:
-    """Return the broker, and the password for it. Raise BadInput if these cannot be had."""
-    try:
-        broker, password = broker_of(url)
-    except BadInput as error:
-        raise BadInput(f"--broker: {error}") from None
-    if password_file is not None:
-        password = password_in(password_file)
+def _warn(broker: Broker) -> None:
     if not broker.tls:
         output.tell(
             say(
@@ -111,7 +110,6 @@ def _broker(url: str, password_file: Path | None) -> tuple[Broker, str | None]:
                 broker=str(broker),
             )
         )
-    return broker, password
 
 
 def _check_installed() -> None:
