@@ -113,6 +113,14 @@ def test_watch_ends_by_itself_after_its_time(on_a_pi: StandIns) -> None:
     assert asked(on_a_pi, "watch", "--seconds", "0.2").returncode == 0
 
 
+@pytest.mark.parametrize("command", ["watch", "doctor"])
+def test_a_time_is_a_number(on_a_pi: StandIns, command: str) -> None:
+    told = asked(on_a_pi, command, "--seconds", "nan")
+
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr.startswith("cardtable: Invalid value for '--seconds': nan is not in the range 0<=x<=")
+
+
 def test_a_game_is_played_on_the_table_with_the_cards_that_were_tagged(on_a_pi: StandIns) -> None:
     decks = on_a_pi.config.parent / "decks"
     decks.mkdir()

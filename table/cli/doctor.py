@@ -24,7 +24,7 @@ _SECONDS = "How long to watch the buttons, or to poll with --range."
 @click.command
 @asked.config
 @asked.as_json("For programs.")
-@click.option("--seconds", type=click.FloatRange(0, 600), help=_SECONDS)
+@click.option("--seconds", type=asked.seconds(600), help=_SECONDS)
 @click.option("--range", "reader", metavar="READER", help="Show how high this reader reads a card.")
 def doctor(config: Path, as_json: bool, seconds: float | None, reader: str | None) -> None:
     """Check every reader, button and light: what is wrong with it, and what cures that.

@@ -16,7 +16,7 @@ _WAIT_S = 0.1  # how often it checks whether its time is over
 
 @click.command
 @asked.config
-@click.option("--seconds", type=click.FloatRange(0, 10**9), help="Stop after this time; else with Ctrl-C.")
+@click.option("--seconds", type=asked.seconds(10**9), help="Stop after this time; else with Ctrl-C.")
 @click.option("--wire", is_flag=True, help="Show the lines to and from Picos instead.")
 def watch(config: Path, seconds: float | None, wire: bool) -> None:
     """Print what readers and buttons report, fact by fact."""

@@ -1,6 +1,7 @@
 """What several commands ask: their arguments and options, each said once."""
 
 import errno
+import math
 import os
 import stat
 from collections.abc import Callable
@@ -64,6 +65,21 @@ class _Name(click.ParamType[str]):
 
 
 NAME = _Name()
+
+
+class _Seconds(click.FloatRange):
+    """A time, which is a number."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found: float = super().convert(value, param, ctx)
+        if math.isnan(found):  # what no comparison keeps out
+            self.fail(f"{found} is not in the range {self._describe_range()}.", param, ctx)
+        return found
+
+
+def seconds(most: float) -> click.FloatRange:
+    """Take a time from 0 to so many seconds."""
+    return _Seconds(0, most)
 
 
 def as_json(what: str) -> Callable[[C], C]:
