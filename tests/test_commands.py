@@ -44,6 +44,15 @@ def test_a_view_is_one_json_object() -> None:
     assert view["turn"] == 1
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_told_in_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([COMMAND, "replay", EXAMPLE], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+
+    complaint = "what is printed cannot be written: No space left on device"
+    assert (done.returncode, done.stderr) == (1, f"cardtable: {complaint}\n")
+
+
 def test_games_and_options_for_people_and_for_programs() -> None:
     assert "3 to 5" in run("games").stdout
     assert json.loads(run("games", "--json").stdout)[0]["zones"][:2] == ["discard", "seat.1"]

@@ -3,6 +3,7 @@
 Heavy imports are inside, so that an early Ctrl-C is as quiet as a late one.
 """
 
+import errno
 import sys
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,10 @@ def _run() -> None:
         _complain(str(error))
     except BrokenPipeError:  # the reader of our output has closed it
         sys.exit(FAILED)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _complain(f"{error.filename or 'what is printed'} cannot be written: {error.strerror}", FAILED)
     except click.exceptions.Exit as ended:
         sys.exit(ended.exit_code)
     except click.exceptions.NoArgsIsHelpError as error:
