@@ -46,6 +46,12 @@ def text_of(path: Path, most: int) -> str:
         raise BadInput(f"{path}: cannot be read: this is not UTF-8 text") from None
 
 
+def takes_files(folder: Path) -> bool:
+    """Return whether files can be written to a folder, as far as can be told before; it may have to be made."""
+    there = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+    return there.is_dir() and os.access(there, os.W_OK)
+
+
 def write_atomically(path: Path, data: bytes, *, folder: bool = False) -> None:
     """Replace a file.
 

@@ -253,6 +253,23 @@ def obeys(hands: object, line: str) -> None:
         hands.taps(int(found[1]))
 
 
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--zones", "discard,Hidden"), "--zones: expected names of zones, such as discard,seat.1, not 'Hidden'"),
+        (("--zones", ","), "--zones: expected names of zones, such as discard,seat.1, not ','"),
+        (("--config", "/dev/null/table.toml"), "/dev/null/table.toml: this cannot be written"),
+    ],
+)
+def test_what_could_not_be_written_is_told_before_anybody_touches_a_pad(
+    on_a_pi: StandIns, arguments: tuple[str, ...], complaint: str
+) -> None:
+    line = ("setup", "--json", "--config", str(on_a_pi.config), *arguments)  # of two files the last one counts
+    told = run(*line, timeout_s=PATIENCE_S, environment=on_a_pi.environment)
+
+    assert (told.returncode, told.stdout, told.stderr) == (2, "", f"cardtable: {complaint}\n")
+
+
 def test_a_table_is_set_up_by_touches_and_presses(on_a_pi: StandIns) -> None:
     on_a_pi.config.write_text("# from before")
     line = [COMMAND, "setup", "--config", str(on_a_pi.config), "--json", "--zones", "discard,hidden", "--seats", "3"]

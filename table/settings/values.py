@@ -82,7 +82,8 @@ def beside_the_file(given: Any, info: ValidationInfo) -> Path:
 
 Pin = Annotated[int, whole(0, 28)]  # BCM numbers of the 40-pin header, up to 27; of a Pico the GP numbers
 MOST_PICO_READERS, MOST_PICO_BUTTONS = 4, 8  # channels of a Pico
-Zone = Annotated[str, text(r"[a-z_]{1,40}(\.[a-z0-9]{1,20})?", 'the name of a zone, such as "discard" or "seat.1"')]
+ZONE = r"[a-z_]{1,40}(\.[a-z0-9]{1,20})?"
+Zone = Annotated[str, text(ZONE, 'the name of a zone, such as "discard" or "seat.1"')]
 
 
 def misfit(sentence: str, *path: str | int) -> PydanticCustomError:

@@ -1,6 +1,7 @@
 """`cardtable setup`: finds out what is wired by being shown, and writes table.toml."""
 
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -12,7 +13,9 @@ import click
 
 from table.cli.shared import asked, output
 from table.complaints import BadInput
+from table.files import takes_files
 from table.saying import capital, joined, say
+from table.settings.values import ZONE
 from table.wiring.finding.bench import workbench
 from table.wiring.finding.conversation import NOBODY, set_up
 from table.wiring.finding.file import keep
@@ -35,8 +38,14 @@ def setup(
     config: Path, as_json: bool, zones: str | None, seats: int | None, lights: bool, measure: bool | None
 ) -> None:
     """Find out what is wired: touch each pad with a card, press each button, and the file is written."""
-    pads = None if zones is None else tuple((zone.strip(),) for zone in zones.split(",") if zone.strip())
-    given = Given(pads, seats, lights=lights, measure=not as_json if measure is None else measure)
+    given = Given(
+        None if zones is None else _pads(zones),
+        seats,
+        lights=lights,
+        measure=not as_json if measure is None else measure,
+    )
+    if not takes_files(config.resolve().parent):  # nobody shall touch all pads for nothing
+        raise BadInput(f"{config}: this cannot be written")
     said: SimpleQueue[Any] = SimpleQueue()
     Thread(target=_listen, args=(said, as_json), daemon=True).start()
     tell = output.line if as_json else _tell
@@ -51,6 +60,14 @@ def setup(
         output.tell(
             say("Written to {config}. What is wrong with it says: cardtable doctor --config {config}", config=config)
         )
+
+
+def _pads(zones: str) -> tuple[tuple[str], ...]:
+    named = [zone.strip() for zone in zones.split(",") if zone.strip()]
+    for zone in named or [zones]:
+        if not re.fullmatch(ZONE, zone):
+            raise BadInput(f"--zones: expected names of zones, such as discard,seat.1, not {zone!r}")
+    return tuple((zone,) for zone in named)
 
 
 def _next(said: "SimpleQueue[Any]") -> Any:

@@ -1,6 +1,5 @@
 """`cardtable simulate`: compares what the table said with what simulated players did at emulated chips."""
 
-import os
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -12,6 +11,7 @@ import click
 from table import games, household
 from table.cli.shared import asked, output
 from table.complaints import BadInput
+from table.files import takes_files
 from table.household.findings import KINDS, Record
 from table.simulation import fleet, sabotage
 from table.simulation.crew import Crew, Processes
@@ -128,8 +128,7 @@ def _check(game: str, players: int, noise: str, broken: str | None, hardware: st
 
 def _check_folder(option: str, folder: Path) -> None:
     """Raise BadInput if a folder cannot be there: before hours of play, not after them."""
-    there = next(one for one in (folder, *folder.absolute().parents) if one.exists())
-    if not there.is_dir() or not os.access(there, os.W_OK):
+    if not takes_files(folder):
         raise _no_folder(option, folder)
 
 
