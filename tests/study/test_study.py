@@ -52,6 +52,18 @@ def test_the_command_tells_programs_people_and_writes_a_page(tmp_path: Path) -> 
     assert "cardtable study mytho --vary options.hand_size=2,3" in (tmp_path / "page.html").read_text()
 
 
+@pytest.mark.long
+def test_a_page_that_cannot_be_written_costs_no_games(tmp_path: Path) -> None:
+    (tmp_path / "page.html").mkdir()
+    games = ("study", "mytho", "--games", "1", "--json", "--html")
+    nowhere, taken = run(*games, "/dev/null/page.html", folder=tmp_path), run(*games, "page.html", folder=tmp_path)
+
+    assert (nowhere.returncode, nowhere.stdout) == (2, "")
+    assert nowhere.stderr == "cardtable: --html: /dev/null/page.html: this cannot be written\n"
+    assert (taken.returncode, len(json.loads(taken.stdout)["variants"])) == (2, 1)
+    assert taken.stderr.endswith("/page.html: this is no file, and is not replaced by one\n")
+
+
 class Tags(HTMLParser):
     """Sees whether every element of a page is closed, and what it fetches."""
 

@@ -11,7 +11,7 @@ from table import games, minds
 from table.cli.shared import asked, output
 from table.cli.trying.simulate import crew
 from table.complaints import BadInput
-from table.files import write_atomically
+from table.files import takes_files, write_atomically
 from table.simulation.crew import Crew
 from table.study import factors
 from table.study.factors import Factor, Variant
@@ -50,19 +50,21 @@ def study(
     """Find out with robots who wins from which seat, how long games last, how strong cards are, and what changes it."""
     seats = _seats(game, players)
     minds.find(game)
+    if html is not None and not takes_files(html.resolve().parent):
+        raise BadInput(f"--html: {html}: this cannot be written")
     wanted = [factors.factor(one) for one in varied]
     variants = factors.variants(game, seats, wanted)
     with crew(workers, cluster) as playing:
         came = _played(playing, game, minds.check_kind(kind), seats, variants, range(seed, seed + number))
     figures = [found(variant, came[place]) for place, variant in enumerate(variants)]
     about = About(games.find(game).title, kind, seats, number, _focus(game, wanted), _command())
-    if html is not None:
-        write_atomically(html, page(about, figures).encode())
     if as_json:
         said = {"game": game, "kind": kind, "players": seats, "games": number, "seed": seed}
         output.line(said | {"variants": [one.as_json() for one in figures]})
     else:
         _print(about, figures)
+    if html is not None:
+        write_atomically(html, page(about, figures).encode())
 
 
 def _seats(game: str, players: int | None) -> int:
