@@ -40,6 +40,8 @@ def bring_up_to_date(folder: Path, messages: list[Found]) -> list[Found]:
     catalogs = {domain: catalog(folder, domain, messages) for domain in sorted({one.domain for one in messages})}
     for domain, made in catalogs.items():
         (folder / f"{domain}.po").write_bytes(written(made))
+    for one in divergent(catalogs, messages):
+        sys.stdout.write(f"{folder.name}: translated in two ways, of which one is shown: {one}\n")
     lacking = [one for one in first(messages) if not translation(catalogs[one.domain], one.message)]
     (folder / "said.json").write_text(said(catalogs, messages, lacking), "utf-8")
     return lacking
@@ -91,6 +93,14 @@ def translation(made: Catalog, message: Message) -> Any:
     if isinstance(string, tuple):
         return list(string) if all(string) else ""
     return string or ""
+
+
+def divergent(catalogs: Mapping[str, Catalog], messages: list[Found]) -> list[str]:
+    """Name the messages that several files translate, each in another way: pages have their own, and all the rest."""
+    ways: dict[tuple[bool, Message], dict[str, None]] = {}
+    for one in messages:
+        ways.setdefault((one.pages, one.message), {})[str(translation(catalogs[one.domain], one.message))] = None
+    return [f"{message.one}: {' / '.join(way)}" for (_, message), way in ways.items() if len(way) > 1]
 
 
 def said(catalogs: Mapping[str, Catalog], messages: list[Found], lacking: list[Found]) -> str:

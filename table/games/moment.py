@@ -20,7 +20,7 @@ WITHOUT_RULE: Mapping[str, str] = {
     "game_resumed": say("The host let the game go on."),
     "game_aborted": say("The host ended the game."),
     "robot_asks": say("A robot told the table which card of its row people should lay."),
-    "robot_waits": say("The robot thought again: play has gone on."),
+    "robot_waits": say("The robot changed its mind: play had gone on."),
     "card_not_asked_for": say("A robot's card was read that it had not asked for; which one it is stays its secret."),
     "held_card_named": say(
         "The card touched its player’s own pad while the button was down: so it is named to that seat alone."

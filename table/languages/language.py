@@ -88,6 +88,7 @@ class Translated(Language):
         self.code, self.name = code, str(grammar["name"])
         self.tag = str(grammar.get("tag", code))
         self.direction = grammar.get("direction", "ltr")
+        self.decimal = str(grammar.get("decimal", "."))
         self.complete = float(said["complete"])
         self.pages: Mapping[str, Any] = said["pages"]
         self._said: Mapping[str, Any] = said["table"]
@@ -161,4 +162,5 @@ class _Formatter(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec and self._language.knows_form(format_spec):
             return self._language.form(value, format_spec)
-        return str(super().format_field(value, format_spec))
+        said = str(super().format_field(value, format_spec))
+        return said.replace(".", self._language.decimal) if isinstance(value, float) else said

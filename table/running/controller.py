@@ -298,7 +298,7 @@ class Controller:
 
     def _note_readers(self, source: str, at_us: int, *, alive: bool) -> None:
         """Report all readers of a source lost, or back."""
-        why = "" if alive else say("what reads them has failed")
+        why = "" if alive else say("what reads them does not work")
         items = [Health(at_us, reader, alive, why) for reader in self._fed.get(source, ())]
         for item in items:
             self._condition.note_health(item)

@@ -213,4 +213,4 @@ def _check_places(players: Sequence[str], places: Mapping[str, int]) -> None:
         raise BadInput(say("{name} does not sit at this table", name=strangers[0]))
     ranks = sorted(places.values())
     if any(rank != 1 + sum(other < rank for other in ranks) for rank in ranks):
-        raise BadInput(say("places: expected 1, 2, 3 and so on; of two at place 1 the next one is at place 3"))
+        raise BadInput(say("places: expected 1, 2, 3 and so on; after two at place 1 comes place 3"))

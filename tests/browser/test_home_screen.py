@@ -27,7 +27,7 @@ def test_without_a_network_it_opens_calmly_and_shows_no_picture(phone: Page, tab
     for path in ("/", "/virtual", "/seat/1"):
         phone.goto(table.url + path)
 
-        expect(phone.get_by_role("heading", name="The table is not to be reached")).to_be_visible()
+        expect(phone.get_by_role("heading", name="The table cannot be reached")).to_be_visible()
         assert phone.url == table.url + path
         assert "Ana" not in phone.content()
     phone.get_by_role("link", name="Help").click()

@@ -13,6 +13,7 @@ GRAMMAR: dict[str, Any] = {
     "name": "Deutsch",
     "plural": "n != 1",
     "gender": "f",
+    "decimal": ",",
     "patterns": {"sibilant": "[sßxz]$"},
     "unknown": {"den": "einen"},
     "forms": {
@@ -37,6 +38,7 @@ SAID: dict[str, Any] = {
         "own\x04{who}’s pad": "{who:s} Feld",
         "on {pad:the}": "auf {pad:den}",
         "the pad": "das Feld",
+        "{seconds:.2f} s after {who}": "{seconds:.2f} s nach {who}",
     },
 }
 KING = noun("{number} of {colour}", number=noun("king"), colour=noun("hearts"))
@@ -60,6 +62,7 @@ def german() -> Translated:
         (many("{count} card", "{count} cards", 1), "1 Karte"),
         (many("{count} card", "{count} cards", 3), "3 Karten"),
         (both(["Ana", "Ben", "Max"]), "Ana, Ben und Max"),
+        (say("{seconds:.2f} s after {who}", seconds=0.346, who="J.R."), "0,35 s nach J.R."),
         (capital(say("the pad")), "Das Feld"),
         (say("Nobody has said this yet: {card:a}", card=KING), "Nobody has said this yet: Herz-König"),
     ],

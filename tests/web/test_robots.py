@@ -182,6 +182,14 @@ def test_without_a_number_as_many_come_as_the_game_needs(client: Phone) -> None:
     assert names(client)[0] == "Ana", "who sat there before the page was opened"
 
 
+def test_who_says_no_name_is_a_guest_in_his_own_language(client: Phone) -> None:
+    client.asks("quick?lang=de", game="mytho")
+    client.takes(2)
+    client.asks("quick?lang=de", game="mytho", robots=1)
+
+    assert "Gast 2" in names(client)
+
+
 def test_everybody_who_sits_at_the_table_plays_too(client: Phone, other: Phone) -> None:
     other.takes(4)
     other.asks("seats/4/name", name="Dan")

@@ -97,6 +97,17 @@ def test_every_option_of_mytho_changes_what_is_told(tmp_path: Path, option: str,
         assert page(client, language, "mytho") != before
 
 
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "“english rounds”"), ("de", "„englisch mit Runden“"), ("fr", "anglais avec manches")]
+)
+def test_a_preset_is_called_as_people_chose_it(
+    client: FlaskClient, table: TableInTime, language: str, words: str
+) -> None:
+    table.starts("mito", "Ana", "Ben", "Cleo", preset="english_rounds")
+
+    assert words in page(client, language)
+
+
 @pytest.mark.parametrize("game", games.names())
 def test_every_language_tells_the_same_rules_in_the_same_order(client: FlaskClient, game: str) -> None:
     told = [re.findall(r' data-(?:rules|card)="([^"]*)"', page(client, language, game)) for language in LANGUAGES]

@@ -62,7 +62,7 @@ def test_a_card_that_lies_wrong() -> None:
 def test_one_of_several_who_are_called() -> None:
     seen = picture(*BEGUN, CardArrived(4 * S, "discard", "mosquito3.1"), TimePassed(4 * S + S // 2))
     assert said(seen, "seat:2")[1] == (
-        "Slap! The last one gets a card from everybody. Ana: if it was your last card, hold."
+        "Slap! The last one gets a card from everybody. Ana: if it was your last card, hold your button."
     )
     assert said(seen, "public")[1].startswith("Ana, Ben and Cleo: slap!")
 

@@ -18,9 +18,9 @@ from web.access import household, phones
 from web.api.new_game import Name, is_running
 from web.bodies import Body, Nothing, Seat, Word, read
 from web.given import Config, Table
+from web.spoken.chosen import chosen
 
 USUAL: RobotKind = "easy"
-GUEST = "Guest"
 
 
 class Seated(Body):
@@ -115,7 +115,8 @@ def _names(table: Table, seat: int, name: str | None) -> dict[int, str]:
     robots, shown = table.board.picture.robots, table.board.picture.views[PUBLIC]["seats"]
     known = {one["seat"]: one["name"] for one in shown if one["seat"] not in robots} | table.coming
     known[seat] = name or known.get(seat)
-    return {one: known.get(one) or f"{GUEST} {one}" for one in sorted({seat, *phones.holders()})}
+    guest = chosen().says
+    return {one: known.get(one) or guest(say("Guest {seat}", seat=one)) for one in sorted({seat, *phones.holders()})}
 
 
 def _game(table: Table, wanted: Quick, people: Mapping[int, str]) -> StartGame:

@@ -80,6 +80,6 @@ def _welcome(port: int, pin: str | None) -> None:
     if pin is not None:
         rows.append((say("Director’s PIN"), pin))
     announce(rows)
-    output.tell(say("  Ctrl-C stops; what tables say meanwhile the broker keeps for the hub."))
+    output.tell(say("  Ctrl-C stops; the broker keeps for the hub what tables say meanwhile."))
     click.echo()
     sys.stdout.flush()

@@ -141,7 +141,7 @@ function Deciding({ picture }) {
       <div class="row">
         ${
           picture.undo &&
-          html`<${Careful} name="undo" title=${say("Undo …")} yes=${say("Take it back")} onYes=${() => choose("undo")}>
+          html`<${Careful} name="undo" title=${say("Undo …")} yes=${say("Undo it")} onYes=${() => choose("undo")}>
           <p>${say("This will be undone:")}</p>
           <ol class="gone">${picture.undo.map((said, n) => html`<li key=${n}>${said}</li>`)}</ol>
           ${!picture.undo.length && html`<p>${say("The last action.")}</p>`}

@@ -66,8 +66,8 @@ function Times({ of, game }) {
   if (!of.times) return null;
   const { width, bins } = binned(of.times.own, of.times.all);
   const [own, all] = [of.times.own, of.times.all].map((one) => Object.values(one).reduce((sum, n) => sum + n, 0));
-  return html`<figure><figcaption><h3>${say("Reaction times")}</h3> <b>${ms(of.slaps.median_ms)}</b> <small>${say("in the middle, {time} at best", { time: ms(of.slaps.best_ms) })}</small></figcaption>
-    <${Spread} name=${say("How long slaps took: half of those of {who} less than {time}", { who: person.name, time: ms(of.slaps.median_ms) })} width=${width} bins=${bins} />
+  return html`<figure><figcaption><h3>${say("Reaction times")}</h3> <b>${ms(of.slaps.median_ms)}</b> <small>${say("typically, {time} at best", { time: ms(of.slaps.best_ms) })}</small></figcaption>
+    <${Spread} name=${say("How long slaps took: half of those of {who} took less than {time}", { who: person.name, time: ms(of.slaps.median_ms) })} width=${width} bins=${bins} />
     <p class="key"><span class="bars">${many("{who}, {count} slap", "{who}, {count} slaps", own, { who: person.name })}</span> <span class="around-all">${many("everybody, {count} slap", "everybody, {count} slaps", all)}</span> <span>${say("in ms")}</span></p>
     <details><summary>${say("In numbers")}</summary><div class="scroll" tabindex="0" role="region" aria-label=${say("{game}: how many slaps took how long", { game: titleOf(game) })}><table class="standings"><thead><tr><th scope="col">${say("Took")}</th><th scope="col">${person.name}</th><th scope="col">${say("Everybody")}</th></tr></thead>
       <tbody>${bins.filter((one) => one.own || one.all).map((one) => html`<tr key=${one.at}><th scope="row">${say("{from} to {to} ms", { from: one.at, to: one.at + width })}</th><td>${one.own}</td><td>${one.all}</td></tr>`)}</tbody></table></div></details>

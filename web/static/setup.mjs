@@ -191,7 +191,7 @@ function Question({ asked }) {
       return html`<${Card} title=${say("Press the button of seat {seat}.", { seat: asked.seat })}><${Ways} back=${back}>${skip}<//><//>`;
     case "measure": {
       const { do: what = "lay", round = 1, of = 1 } = asked;
-      return html`<${Card} title=${DO[what](pad)} says=${say("It is measured how well it reads: {round} of {rounds}.", { round, rounds: of })}>
+      return html`<${Card} title=${DO[what](pad)} says=${say("Measuring how well it reads: {round} of {rounds}.", { round, rounds: of })}>
         <progress max=${of} value=${round - 1} aria-label=${say("times")}></progress>
         <${Ways} back=${back}><button class="says" data-skip onClick=${() => reply("skip")}>${say("Do not measure it")}</button><//>
       <//>`;
@@ -219,7 +219,7 @@ function Question({ asked }) {
         <${Ways} back=${back}><button class="says" data-skip onClick=${() => reply("skip")}>${say("Nowhere")}</button><//>
       <//>`;
     default:
-      return html`<${Card} title=${say("Is this your table?")} says=${say("It starts with it. What was there before is kept beside it.")}>
+      return html`<${Card} title=${say("Is this your table?")} says=${say("The table starts with this. What was there before is kept as well.")}>
         <${Found} />
         <${Ways} back=${back}><button class="again" data-write onClick=${() => reply("yes")}>${say("Yes, use it")}</button><//>
       <//>`;
@@ -229,7 +229,7 @@ function Question({ asked }) {
 /** @param {string | number} beside what a light hangs beside */
 function lightCalled(beside) {
   if (typeof beside === "number") return say("Light of seat {seat}", { seat: beside });
-  if (beside === "buzzer") return say("Light at nothing: the buzzer");
+  if (beside === "buzzer") return say("No light: the buzzer");
   return say("Light at {pad}", { pad: padName(beside, state.shown.pads) });
 }
 

@@ -27,6 +27,6 @@ export function Sheet({ name, looks = "", onClose, children }) {
 export function Opens({ name, choice, children }) {
   const [open, set] = useState(false);
   const close = () => set(false);
-  return html`<button type="button" class="says" data-here data-choice=${choice} aria-haspopup="dialog" onClick=${() => set(true)}>${name} …</button>
+  return html`<button type="button" class="says" data-here data-choice=${choice} aria-haspopup="dialog" onClick=${() => set(true)}>${say("{what} …", { what: name })}</button>
     ${open && html`<${Sheet} name=${name} onClose=${close}>${children(close)}<//>`}`;
 }

@@ -124,9 +124,9 @@ function Board({ of }) {
     ? say("{who} won.", { who: called(of.winner) })
     : of.counted.length
       ? of.kind === "ladder"
-        ? say("Who plays next, plays for the rungs that they hold.")
+        ? say("Whoever plays next plays for the rungs they hold.")
         : say("Game {number} is next.", { number: of.counted.length + 1 })
-      : say("The next game among them is the first.");
+      : say("Their next game together is the first.");
   return html`<section class="panel tournament" aria-label=${of.title ?? kind}>
     <h2>${of.title ?? kind}</h2>
     <p class="what">${of.title && `${kind} · `}${gamesOf(of.games)} · ${say("since {day}", { day: dayOf(of.begun_at) })}</p>
@@ -140,9 +140,9 @@ function Board({ of }) {
 /** @param {{ of: Tournament }} props */
 function Ends({ of }) {
   if (state.sure !== of.id) {
-    return html`<p><button type="button" class="says" onClick=${() => set({ sure: of.id })}>${say("Take it away …")}</button></p>`;
+    return html`<p><button type="button" class="says" onClick=${() => set({ sure: of.id })}>${say("Remove it …")}</button></p>`;
   }
-  return html`<div class="sure"><p>${say("Its games stay in the history; who stood where is gone.")}</p>
+  return html`<div class="sure"><p>${say("Its games stay in the history; the standings go.")}</p>
     <button type="button" class="again" data-end=${of.id} onClick=${() => after(ask(`/api/v1/tournaments/${of.id}`, undefined, "DELETE"))}>${say("Take it away")}</button>
     <button type="button" class="says" onClick=${() => set({ sure: null })}>${say("Leave it")}</button></div>`;
 }

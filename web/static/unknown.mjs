@@ -26,15 +26,15 @@ const NOTHING = { unknown: [], labels: [] };
 /** @type {{ [zone: string]: string }} */
 const UNKNOWN_ON = {
   discard: say("The table does not know the card on the discard."),
-  visible: say("The table does not know the card on the visible."),
-  hidden: say("The table does not know the card on the hidden."),
+  visible: say("The table does not know the card on the visible pile."),
+  hidden: say("The table does not know the card on the hidden pile."),
 };
 
 /** @param {string} zone */
 function unknownOn(zone) {
   const [kind, number] = zone.split(".");
-  if (number && kind === "pile") return say("The table does not know the card on the pile {number}.", { number });
-  if (number && kind === "seat") return say("The table does not know the card on the seat {number}.", { number });
+  if (number && kind === "pile") return say("The table does not know the card on pile {number}.", { number });
+  if (number && kind === "seat") return say("The table does not know the card on the pad of seat {number}.", { number });
   return UNKNOWN_ON[zone] ?? say("The table does not know the card on the {pad}.", { pad: zone.replace(".", " ") });
 }
 

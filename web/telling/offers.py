@@ -297,7 +297,7 @@ def _owed(at: _Seat) -> Iterator[Offer]:
             if debt["to"] in (seat, None):
                 gifts = (Offer(at.label(code), (at.does("give", card=code, to=seat),)) for code in at.alike)
                 yield Offer(
-                    many("Give {who} a card", "Give {who} a card, of {count}", debt["count"], who=who),
+                    many("Give {who} a card", "Give {who} one of {count} cards", debt["count"], who=who),
                     then=tuple(gifts),
                 )
 

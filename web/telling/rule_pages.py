@@ -13,6 +13,7 @@ from flask import abort, render_template, request
 
 from table import games, languages
 from table.board import Picture
+from table.games.described import PRESET, words
 from table.saying import say
 from table.values import replace
 from web.spoken.chosen import chosen, wanted
@@ -36,19 +37,21 @@ def page(picture: Picture, game: str, language: str) -> str:
 def _with_signs(rendered: str) -> str:
     """Put all words of a page between signs that have none; rule pages are no messages, which bring their own."""
     parts = _UNSEEN.split(rendered)
-    for words in (_WORDS, _LABELS):
-        parts[::2] = [words.sub(r"\1⟦\2⟧\3", part) for part in parts[::2]]
+    for pattern in (_WORDS, _LABELS):
+        parts[::2] = [pattern.sub(r"\1⟦\2⟧\3", part) for part in parts[::2]]
     return "".join(parts)
 
 
 def _rendered(game: str, language: str, agreed: str, *, playing: bool) -> str:
+    agreed_on = games.box(game).options.model_validate_json(agreed)
     return render_template(
         f"{game}/rules.{language}.html",
         game=game,
         title=games.box(game).title,
         language=language,
         languages={code: languages.find(code).name for code in _written(game)},
-        o=games.box(game).options.model_validate_json(agreed),
+        o=agreed_on,
+        preset=languages.find(language).says(say(words(getattr(agreed_on, PRESET, "default")))),
         playing=playing,
     )
 

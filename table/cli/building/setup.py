@@ -58,7 +58,7 @@ def setup(
         output.line({"wrote": str(config)})
     else:
         output.tell(
-            say("Written to {config}. What is wrong with it says: cardtable doctor --config {config}", config=config)
+            say("Written to {config}. To see what is wrong with it: cardtable doctor --config {config}", config=config)
         )
 
 

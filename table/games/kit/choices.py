@@ -8,7 +8,7 @@ from table.games.game import Choice
 from table.games.kit.actions import Action, GiveTurn, NextRound, Reshuffle
 
 NEXT_ROUND = Choice("next_round", "host or the next starter", "Open the next round.")
-TURN = Choice("turn", "host", "Say whose turn it is, where a forgotten button put it wrong.", value="seat")
+TURN = Choice("turn", "host", "Say whose turn it is, if somebody forgot the button.", value="seat")
 
 _USUAL: Mapping[str, Callable[[ChoiceMade], Action]] = {
     "next_round": lambda fact: NextRound(fact.seat),

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 
 from table.games.game import Options
 
-ONE_DOCUMENT = "Whose rules: those of the one document there is."
+ONE_DOCUMENT = "Whose rules: there is only one rule book."
 
 
 class OneDocument(Options):

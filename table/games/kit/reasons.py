@@ -92,7 +92,7 @@ def read_on(moment: Moment, top: str | None) -> Text:
 def usual(*, started: Rules, over: Rules, wrong: Rules, back: Rules, points: str) -> Answers:
     """Answer for what nearly every game tells: by the rules about its start, its end, cards that lie wrong or go back.
 
-    `points` is the sentence about the end: "All rounds are played; the points are {totals}."
+    `points` is the sentence about the end: "All rounds are played; points: {totals}."
     """
     return {
         **UNRULED,

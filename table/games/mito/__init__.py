@@ -52,7 +52,7 @@ class Mito(CardGame[Play, Action]):
         Choice(
             "given",
             "who gave, or host",
-            say("You have given this player a card. The host: this player has given one owed."),
+            say("Say that you gave this player a card; the host: that this player gave a card that was owed."),
             value="seat",
         ),
         choices.TURN,

@@ -134,13 +134,13 @@ def _told(state: State, owed: Owed) -> Text:
     match owed.what:
         case "gift":  # MITO-E-28: no moth is ever given
             ends = state.options.gift_last_card == "out"
-            last = say("Giving your last card ends the round.") if ends else say("Keep your last card.")
+            last = say("Giving your last card away ends the round.") if ends else say("Keep your last card.")
             return joined([_gifts(state, owed, player), last])
         case "spider" if state.options.spider_last_card:  # MITO-E-35
-            told = say("{who} gives a card to anybody, but no moth.", who=player)
-            return or_yours(told, say("You give a card to anybody, but no moth."))
+            told = say("{who} gives a card to any player, but no moth.", who=player)
+            return or_yours(told, say("You give a card to any player, but no moth."))
         case "spider":
-            return say("{who} gives a card to anybody, but no moth and not the last one.", who=player)
+            return say("{who} gives a card to any player, but no moth and not the last one.", who=player)
         case "ant" if owed.seat is None:
             return say("All draw a card.")
         case "ant":

@@ -156,7 +156,11 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
     def said(self, names: Names) -> Text | None:
         """Tell what nobody was to know while the round was on, if there was anything."""
         told = [
-            say("{who} laid {cards} as one", who=names.who(one["seat"]), cards=both([*map(names.card, one["cards"])]))
+            say(
+                "{who} laid {cards} as one",
+                who=names.who(one["seat"]),
+                cards=both([say("{card:a}", card=names.card(code)) for code in one["cards"]]),
+            )
             for one in self.slipped or ()
         ]
         if self.vanished:

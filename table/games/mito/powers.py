@@ -95,7 +95,7 @@ def why_not_slap(state: State, action: Slap) -> IllegalAction | None:
     race = state.race
     if race is None or race.kind != "slap" or action.seat not in race.seats:
         return refusal("there is no mosquito to slap")
-    return unless(action.seat not in [slap.seat for slap in race.slaps], "your hand is there already")
+    return unless(action.seat not in [slap.seat for slap in race.slaps], "you have slapped already")
 
 
 def slap(state: State, action: Slap) -> Step:
@@ -156,7 +156,7 @@ def why_not_match(state: State, action: Match) -> IllegalAction | None:
     if never := why_never(state, action.card):
         return never
     if state.kind(action.card) == "moth":
-        return refusal("a moth answers no cockroach", "moth_not_playable")  # MITO-T-11
+        return refusal("a moth is no answer to a cockroach", "moth_not_playable")  # MITO-T-11
     wanted = state.number(race.card)  # MITO-E-31: a cockroach 4 calls for a 4
     if state.number(action.card) != wanted:
         return refusal(lambda: _said_of_no_match(state, action.card, wanted), "no_match")

@@ -47,7 +47,7 @@ def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
     laid, options = state.card(card), state.options
     if laid.kind == "moth":
         if state.turn != state.guard:  # MITO-E-27: a moth cannot be played
-            return refusal("a moth cannot be played: only the guard may, on her own turn", "moth_not_playable")
+            return refusal("a moth cannot be played: only the guard may play one, on her own turn", "moth_not_playable")
         if not options.guard_may_play_moth:
             return refusal("a moth cannot be played", "moth_not_playable")
         if not options.guard_moth_follows_value:
@@ -297,7 +297,7 @@ BOOK: Rulebook[State] = Rulebook(
         Match: Rule(powers.why_not_match, powers.match_card, when=("RACING",)),
         act.TakeAnswerBack: only_if(
             lambda state, action: state.answer == action.card,
-            message("that card answers no cockroach"),
+            message("that card is no answer to a cockroach"),
             powers.take_answer_back,
             when=("RACING",),
         ),

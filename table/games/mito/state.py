@@ -219,7 +219,7 @@ class State(Round[MitoOptions, MitoCard]):
         """Say what to do about the cards that lie wrong."""
         cards = reduce(_and, map(self.the_card, sorted(self.wrong)))
         if self.setup.placement[DISCARD] == "tap":
-            return say("touch {cards} again and take it back", cards=cards)
+            return say("touch the pad with {cards} again and take it back", cards=cards)
         return say("take {cards} off the discard again", cards=cards)
 
 

@@ -21,7 +21,7 @@ def why_not_contest(state: State, action: Contest) -> IllegalAction | None:
     if played is None or state.phase is not Phase.CONTESTABLE:
         return refusal(NOTHING_TO_CONTEST)
     others = set(state.setup.seats) - {played.seat}  # MYTHO-17
-    return unless(bool(action.among) and set(action.among) <= others, "nobody contests his own card")
+    return unless(bool(action.among) and set(action.among) <= others, "you cannot contest your own card")
 
 
 def contest(state: State, action: Contest) -> Step:

@@ -27,7 +27,7 @@ class MythoOptions(OneDocument):
     draw_per_turn: AnyCards = Field(1, description="How many cards may be drawn in a turn.")
     plays_per_turn: SomeCards = Field(1, description="How many cards may be played in a turn.")
     turn_order: Literal["draw_first", "either"] = Field(
-        "draw_first", description="Who draws does so before he plays; or before or after, as he likes."
+        "draw_first", description="Draw before you play; or before or after, as you like."
     )
     allow_pass: bool = Field(False, description="A turn may be passed without drawing or playing: hold the button.")
     contest_window_s: _Seconds = Field(
@@ -37,6 +37,7 @@ class MythoOptions(OneDocument):
         "left", description="Whose turn it is after a contest: next after whoever played the card, or the challenger’s."
     )
     empty_draw: Literal["reshuffle", "none"] = Field(
-        "reshuffle", description="With no card left to draw both piles but for the reference are shuffled, or none are."
+        "reshuffle",
+        description="With no card left to draw, both piles but for the reference are shuffled, or none are.",
     )
     rounds: Rounds = Field(1, description="How many rounds; each card left in a hand costs a point.")

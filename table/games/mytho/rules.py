@@ -107,7 +107,7 @@ def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
     if state.drawn >= state.options.draw_per_turn:
         return refusal("you have drawn: play a card, or end your turn")
     after = state.laid and state.options.turn_order == "draw_first"
-    return refusal("who draws does so before he plays") if after else None
+    return refusal("draw before you play") if after else None
 
 
 def _draw(state: State, action: Draw) -> Step:

@@ -69,7 +69,7 @@ class MythologyGo(CardGame[Play, Action]):
         Choice(
             "accuse",
             say("who accuses"),
-            say("At the count: whom, and of being whom, 2 anubis; the host: 1 2 anubis."),
+            say("At the count: whom you accuse, and of which Deity, as 2 anubis; the host: 1 2 anubis."),
             "text",
         ),
         Choice(

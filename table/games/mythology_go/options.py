@@ -22,10 +22,10 @@ class CountOptions(Options):
         "two", description="How many copies a fused pair is for Outnumber, Unique and effects that count copies."
     )
     unique_own_copies: Literal["allowed", "hindering"] = Field(
-        "allowed", description="A second copy of one's own is allowed for Unique, or hindering."
+        "allowed", description="A second copy of your own is allowed for Unique, or spoils it."
     )
     strong_weak_order: Literal["strong", "weak"] = Field(
-        "strong", description="Which of Strong and Weak is looked at first, where a player meets both."
+        "strong", description="Which of Strong and Weak comes first, if a player meets both."
     )
     strong_weak_counted: Literal["last", "before_doubling"] = Field(
         "last", description="When Strong and Weak are counted: last of all, or before points are doubled and stolen."
@@ -40,20 +40,21 @@ class CountOptions(Options):
         4, ge=0, le=MOST_POINTS, description="What an identification steals, if the Deity does not say."
     )
     low_tie_starter: Literal["seat", "lot"] = Field(
-        "seat", description="Of several with the fewest points the lowest seat opens the next round, or one by lot."
+        "seat",
+        description="If several have the fewest points, the lowest seat opens the next round, or one drawn by lot.",
     )
     final_tie: Literal["rounds_won", "shared"] = Field(
-        "rounds_won", description="Who is equal after all rounds is ranked by rounds won, or shares the place."
+        "rounds_won", description="In a tie after all rounds, rounds won decide, or the place is shared."
     )
 
 
 class MgoOptions(CountOptions):
     """Those, and the ones that say how a game is played."""
 
-    preset: Literal["default"] = Field("default", description="Whose rules: those of the one document there is.")
+    preset: Literal["default"] = Field("default", description="Whose rules: there is only one rule book.")
     rounds: int = Field(3, ge=1, le=100, description="How many rounds are played.")
     first_player: int | None = Field(
-        None, ge=1, le=8, description="The seat that opens the first round; none: the lowest."
+        None, ge=1, le=8, description="The seat that opens the first round; if nobody says, the lowest."
     )
     draw: int = Field(
         5, ge=1, le=100, description="How many cards a turn begins with; those not played go under the pile."

@@ -178,7 +178,7 @@ def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
     lonely = [one for one in stay if not one.told and has(state.card(one.card), "satyr")]
     alone = len(stay) == len(lonely) == 1  # MGO-76
     return unless(
-        not alone, lambda: say("take back {card:the} first: it needs a card", card=state.label(lonely[0].card))
+        not alone, lambda: say("take {card:the} back first: it needs a card", card=state.label(lonely[0].card))
     )
 
 

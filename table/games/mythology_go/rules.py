@@ -51,7 +51,7 @@ def _why_not_name(state: State, action: act.NameCard) -> IllegalAction | None:
     if not mine or not djinns:
         return refusal("who has just played a Djinn openly may name a card")
     if not any(card.name == action.name and card.kind == "creature" for card in state.setup.cards.values()):
-        return refusal(lambda: say("name a creature, no spell: not {name}", name=repr(action.name)))  # MGO-73
+        return refusal(lambda: say("name a creature, not a spell such as {name}", name=repr(action.name)))  # MGO-73
     return unless(state.named is None and state.searches < djinns, "you have named a card already")
 
 

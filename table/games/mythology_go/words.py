@@ -57,7 +57,7 @@ def _asked(who: Text, what: Lacking) -> Text:
 def asked_of(state: State, seat: int) -> Text:
     """Say to a player how to lay what he has not laid yet."""
     belief = say("Belief: touch your pad.") if seat in missing(state, "belief") else ""
-    deity = say("Deity: touch it with your button down.") if seat in missing(state, "deity") else ""
+    deity = say("Deity: touch your pad with your button held down.") if seat in missing(state, "deity") else ""
     return joined([belief, deity])
 
 

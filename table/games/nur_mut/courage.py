@@ -47,7 +47,7 @@ def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
     if forbidden := why_not_choose(state, action.seat):
         return forbidden
     if not state.daring:
-        return refusal("nobody was brave")
+        return refusal("nobody called Courage")
     if state.wrong and state.mislaid_by != action.seat:
         return state.pending()
     if not state.piles:

@@ -57,7 +57,7 @@ class CourageFailed(PublicEvent, blur={"zone", "lot"}):
         if self.zone is None:
             return say("No luck: {who} takes the highest pile.", who=who)
         if self.lot:
-            return say("No luck: {who} takes {pile}, by lot.", who=who, pile=place(self.zone))
+            return say("No luck: {who} takes {pile}, drawn by lot.", who=who, pile=place(self.zone))
         told = say("No luck: {who} takes {pile}.", who=who, pile=place(self.zone))
         return or_yours(told, say("No luck: you take {pile}.", pile=place(self.zone)))
 

@@ -33,7 +33,7 @@ def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
     if (pending := state.pending()) is not None:
         return pending
     if action.face == JOKER:  # NUR-11
-        return refusal("a joker begins no pile: turn another card up", "not_in_play")
+        return refusal("a pile cannot begin with a joker: turn another card up", "not_in_play")
     if any(action.card in pile.cards for zone, pile in state.piles.items() if zone != action.zone):
         card = state.label(action.card)
         return refusal(say("{card:the} has begun another pile", card=card), "already_played")
@@ -178,7 +178,7 @@ def _why_not_pass(state: State, action: Pass) -> IllegalAction | None:
     if state.must_dare:  # NUR-43
         return refusal("everybody passed: tap for Courage")
     if state.daring:
-        return refusal("you are brave already")
+        return refusal("you have called Courage already")
     return state.pending()
 
 

@@ -63,7 +63,7 @@ class Evening:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({}, "All give Cleo a card, but no moth. Giving your last card ends the round."),  # MITO-E-28
+        ({}, "All give Cleo a card, but no moth. Giving your last card away ends the round."),  # MITO-E-28
         ({"gift_last_card": "kept"}, "All give Cleo a card, but no moth. Keep your last card."),
         ({"mosquito_penalty": "draw"}, "Cleo draws a card."),
     ],
@@ -79,8 +79,8 @@ def test_after_a_mosquito_people_are_told_who_gets_cards(options: dict[str, str]
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({}, "Ana gives a card to anybody, but no moth and not the last one."),  # MITO-E-35
-        ({"spider_last_card": True}, "Ana gives a card to anybody, but no moth."),
+        ({}, "Ana gives a card to any player, but no moth and not the last one."),  # MITO-E-35
+        ({"spider_last_card": True}, "Ana gives a card to any player, but no moth."),
     ],
 )
 def test_a_spider_says_what_may_be_given(options: dict[str, Any], told: str) -> None:
@@ -210,7 +210,7 @@ def test_what_is_owed_ends_with_the_round_and_comes_back_with_it() -> None:
     assert owes(evening) == {}
 
     evening.holds(2)
-    assert evening.view["prompt"].startswith("Ana gives a card to anybody")
+    assert evening.view["prompt"].startswith("Ana gives a card to any player")
     assert owes(evening) == {1: [{"to": None, "count": 1}]}
 
 
@@ -303,7 +303,7 @@ def test_a_guard_whose_penalty_is_not_there_is_not_told_to_draw_it() -> None:
 )
 def test_what_was_owed_before_a_call_is_told_after_it_too(pleads: str, costs: str) -> None:
     """MITO-F-37: a call plays no card, and what people had to do before it they have to do still."""
-    spider = "Ana gives a card to anybody, but no moth and not the last one."
+    spider = "Ana gives a card to any player, but no moth and not the last one."
     evening = Evening().lays("number2.1", "spider3.1").taps(1)
     assert evening.view["prompt"].startswith(spider)
 

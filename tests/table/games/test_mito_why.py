@@ -88,7 +88,7 @@ def test_a_race_is_told_with_its_times_and_who_was_missing() -> None:
 
     assert evening.why("race_closed").seen == (
         "Ben pressed 1.50 s after the card was read; Ana and Cleo had not pressed within 5 seconds;"
-        " the lot named the last one."
+        " the table drew who was last."
     )
     assert evening.why("race_closed").rules[0] == "MITO-T-04"
 

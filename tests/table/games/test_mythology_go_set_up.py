@@ -12,7 +12,7 @@ from tests.table.games.mythology_go_games import NAMES, RandomGame
 TURN = "Ana: draw 5 cards, play 1 or 2, put the others under the pile, and tap."
 THEN = "Then Ana draws 5 cards."
 HOW_BELIEF = "Belief: touch your pad."
-HOW_DEITY = "Deity: touch it with your button down."
+HOW_DEITY = "Deity: touch your pad with your button held down."
 
 
 class Table:

@@ -166,7 +166,7 @@ def _hint(state: State) -> str:
     race = state.race
     if race is None or race.by is None or race.matched is not None or state.wrong:
         return ""
-    return say("{who}: if it was your last card, hold.", who=state.setup.name(race.by))
+    return say("{who}: if it was your last card, hold your button.", who=state.setup.name(race.by))
 
 
 def _call_prompt(state: State) -> str:

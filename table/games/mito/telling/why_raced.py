@@ -22,7 +22,7 @@ def _race_closed(moment: Moment) -> Why:
         return Why(("MITO-F-40", "MITO-T-06"), say("A button was held, which says that a hand is empty."))
     cause = moment.cause()
     if cause is not None and cause["event"] == "undone":
-        return Why((), say("The host took a play back, and nobody races against a clock that has run on."))
+        return Why((), say("The host took a play back, so the race can no longer be timed."))
     return _slap_closed(moment) if moment.event["race"] == "slap" else _match_closed(moment)
 
 
@@ -33,10 +33,10 @@ def _slap_closed(moment: Moment) -> Why:
         seen.append(say("{seats} had not pressed within 5 seconds", seats=moment.names(event["missing"])))
     seen += [say("{seats} were too close to tell apart", seats=moment.names(tie)) for tie in event["ties"] or ()]
     if event["lot"]:
-        seen.append(say("the lot named the last one"))
+        seen.append(say("the table drew who was last"))
     if event["lot"] or event["missing"]:
         rules.insert(0, "MITO-T-04")
-    text = joined(seen, "; ") if seen else say("hands raced for the mosquito")
+    text = joined(seen, "; ") if seen else say("everybody slapped at the mosquito")
     return Why(tuple(rules), say("{seen}.", seen=capital(text)))
 
 
@@ -49,19 +49,19 @@ def _times(moment: Moment, order: tuple[Told, ...]) -> Text:
 def _first_time(moment: Moment, placing: Told) -> Text:
     who, seconds = moment.name(placing["seat"]), _seconds(placing["at_ms"])
     if placing["at_ms"] >= 0:
-        return say("{who} pressed {seconds} s after the card was read", who=who, seconds=seconds)
-    return say("{who} pressed {seconds} s before the card was read", who=who, seconds=seconds)
+        return say("{who} pressed {seconds:.2f} s after the card was read", who=who, seconds=seconds)
+    return say("{who} pressed {seconds:.2f} s before the card was read", who=who, seconds=seconds)
 
 
 def _next_time(moment: Moment, placing: Told) -> Text:
     who, seconds = moment.name(placing["seat"]), _seconds(placing["at_ms"])
     if placing["at_ms"] >= 0:
-        return say("{who} {seconds} s after", who=who, seconds=seconds)
-    return say("{who} {seconds} s before", who=who, seconds=seconds)
+        return say("{who} {seconds:.2f} s after", who=who, seconds=seconds)
+    return say("{who} {seconds:.2f} s before", who=who, seconds=seconds)
 
 
-def _seconds(at_ms: float) -> str:
-    return f"{abs(at_ms) / _MS_PER_S:.2f}"
+def _seconds(at_ms: float) -> float:
+    return abs(at_ms) / _MS_PER_S
 
 
 def _match_closed(moment: Moment) -> Why:
@@ -74,7 +74,7 @@ def _match_closed(moment: Moment) -> Why:
     card = moment.card(answer)
     if event["ties"]:
         who = moment.names(event["ties"][0])
-        seen = say("{who} pressed about as near to the moment when {card:the} was read.", who=who, card=card)
+        seen = say("{who} pressed about equally close to the moment when {card:the} was read.", who=who, card=card)
         return Why(("MITO-T-10",), seen)
     words = {"reader": moment.discard, "card": card}
     seen = read(moment, seen="{reader:the} read {card:the}, and nobody pressed as it came.", **words)
@@ -90,9 +90,11 @@ def _answered(moment: Moment, answer: str, placing: Told) -> Text:
     }
     if placing["at_ms"] >= 0:
         return read(
-            moment, seen="{reader:the} read {card:the}, {seconds} s after the cockroach; {who} laid it.", **words
+            moment, seen="{reader:the} read {card:the}, {seconds:.2f} s after the cockroach; {who} laid it.", **words
         )
-    return read(moment, seen="{reader:the} read {card:the}, {seconds} s before the cockroach; {who} laid it.", **words)
+    return read(
+        moment, seen="{reader:the} read {card:the}, {seconds:.2f} s before the cockroach; {who} laid it.", **words
+    )
 
 
 def _gift_owed(moment: Moment) -> Why:

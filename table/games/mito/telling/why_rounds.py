@@ -68,7 +68,7 @@ ANSWERS: Answers = {
         "MITO-F-30",
         "MITO-E-40",
         "MITO-E-51",
-        seen="{who} is the guard and pressed: one tap on another’s turn, two on the own.",
+        seen="{who} is the guard and pressed: once on another’s turn, twice on one’s own.",
     ),
     "call_settled": _call_settled,
     "call_withdrawn": because("MITO-T-07", seen="{who}’s button was held after the call."),
@@ -82,10 +82,10 @@ ANSWERS: Answers = {
         "MITO-E-01",
         "MITO-F-16",
         "MITO-E-54",
-        seen="What was dealt, drawn and played was held against the cards that were counted.",
+        seen="What was dealt, drawn and played was compared with the cards that were counted.",
     ),
     "game_ended": because(
-        "MITO-F-47", "MITO-E-73", "MITO-F-46", "MITO-E-72", seen="All rounds are played; the points are {totals}."
+        "MITO-F-47", "MITO-E-73", "MITO-F-46", "MITO-E-72", seen="All rounds are played; points: {totals}."
     ),
     "cards_slipped": because(
         "MITO-E-54", "MITO-F-20", seen="{reader:the} read several cards within a quarter of a second."

@@ -16,7 +16,7 @@ _USUAL = usual(
     over=("MYTHO-08", "MYTHO-T-07"),
     wrong=_AGAIN,
     back=("MYTHO-T-02",),
-    points=message("All rounds are played; the cards left come to {totals}."),
+    points=message("All rounds are played; cards left: {totals}."),
 )
 
 

@@ -229,7 +229,7 @@ def _accuse(state: State, fact: ChoiceMade, seat: int, said: str) -> Action:
             return act.Accuse(int(one), int(other), deity)
     if fact.seat:
         return act.Misspoken(fact.seat, say("expected a seat and a Deity, as 2 anubis, not {said}", said=repr(said)))
-    expected = say("expected who accuses, whom, and of being whom, as 1 2 anubis, not {said}", said=repr(said))
+    expected = say("expected who accuses whom, and of which Deity, as 1 2 anubis, not {said}", said=repr(said))
     return act.Misspoken(fact.seat, expected)
 
 

@@ -242,7 +242,7 @@ def _privately(state: State, seat: int | None) -> str:
             return one.forbidden.text
     if forbidden:
         card = state.label(forbidden[0].card)
-        return say("Your {card} lies closed and may not: it will not count.", card=card)
+        return say("Your {card} may not lie closed: it will not count.", card=card)
     if state.phase is Phase.COUNTING and seat not in state.declared and declaring.identifies(state, seat):
         deity = state.label(state.deities[seat])
         if state.options.identification_mandatory:

@@ -104,7 +104,7 @@ def _press_refused(moment: Moment) -> Why:
 # -- Deities, Beliefs, what cards do
 
 _CAME = message("{card:the} came to the discard from {who}’s terrain.")
-_STAYS = message("{card:the} came to the discard, and stays.")
+_STAYS = message("{card:the} came to the discard, but stays.")
 _BOTH_GO = message("{card:the} was fused with the card that came to the discard: both go.")
 _BOTH_STAY = message("{card:the} is fused with the card that came to the discard: both stay.")
 
@@ -157,7 +157,7 @@ def _game_ended(moment: Moment) -> Why:
     if len(best) == 1:
         return Why(("MGO-03",), say("All rounds are played: {points}.", points=said))
     if moment.setup.options.final_tie == "shared":
-        seen = say("All rounds are played: {points}; whoever is equal shares.", points=said)
+        seen = say("All rounds are played: {points}; a tie is shared.", points=said)
     else:
         seen = say("All rounds are played: {points}; rounds won decide.", points=said)
     return Why(("MGO-03", "MGO-57"), seen)
@@ -173,14 +173,14 @@ ANSWERS: Answers = {
     "press_refused": _press_refused,
     "play_taken_back": because("MGO-T-02", seen="{who} took a card of this turn back."),
     "correction_opened": because(*_PUT_RIGHT, seen="Something lay wrong."),
-    "correction_closed": because(*_PUT_RIGHT, seen="Something no more lay wrong."),
+    "correction_closed": because(*_PUT_RIGHT, seen="Nothing lay wrong any more."),
     "deity_dealt": because("MGO-92", "MGO-93", "MGO-95", seen="{who}’s Deity touched the pad."),
     "belief_chosen": because("MGO-99", "MGO-101", seen="{who} touched the pad with {card:the}."),
     "card_destroyed": _card_destroyed,
     "card_resurrected": _card_resurrected,
     "starter_drawn": because("MGO-25", seen="{among} have as few points, and a lot was agreed on."),
     "cards_fused": because("MGO-35", "MGO-36", "MGO-37", seen="{who} touched both cards within two seconds."),
-    "effect_used": because("MGO-71", "MGO-72", seen="{who} said so in the own turn."),
+    "effect_used": because("MGO-71", "MGO-72", seen="{who} said so on their own turn."),
     "card_named": because("MGO-73", seen="{who} has named a card to search for."),
     "search_ended": because("MGO-74", "MGO-75", seen="{who} said what the search brought."),
     "count_opened": because(

@@ -34,7 +34,7 @@ def _highest(state: State) -> dict[str, Ask]:
     text = say("{who} takes the pile that shows the highest number. Which is it?", who=who)
     first, second, third = map(place, taken.order)
     lot = say(
-        "If several show it, the lot says: first {first}, then {second}, then {third}.",
+        "If several show it, the table drew lots: first {first}, then {second}, then {third}.",
         first=first,
         second=second,
         third=third,

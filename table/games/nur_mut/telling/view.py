@@ -70,10 +70,10 @@ def _own_prompt(state: State) -> str:
     match state.phase:
         case Phase.SET_UP:  # NUR-09, NUR-11, NUR-12
             deal = many(
-                "Deal {count} card each, as a pile that nobody turns over; "
-                "turn up a spare card on each of the three piles, but no joker.",
-                "Deal {count} cards each, as a pile that nobody turns over; "
-                "turn up a spare card on each of the three piles, but no joker.",
+                "Deal {count} card each; nobody turns it over. "
+                "Turn one more up for each of the three piles, but no joker.",
+                "Deal {count} cards each; nobody turns that pile over. "
+                "Turn one more up for each of the three piles, but no joker.",
                 state.options.hand_size,
             )
             return joined([deal, or_yours(say("{who} begins.", who=name(state.starter)), say("You begin."))])
@@ -128,5 +128,5 @@ def _which(state: State) -> str:
         return ""
     pile = place(state.taken.zone)
     if len(state.taken.highest) > 1:  # NUR-32
-        return say("That is {pile}, by lot.", pile=pile)
+        return say("That is {pile}, drawn by lot.", pile=pile)
     return say("That is {pile}.", pile=pile)

@@ -126,7 +126,7 @@ ANSWERS: Answers = {
         over=("NUR-45", "NUR-50", "NUR-46"),
         wrong=_AGAIN,
         back=("NUR-T-02",),
-        points=message("All rounds are played; the cards left come to {totals}."),
+        points=message("All rounds are played; cards left: {totals}."),
     ),
     "round_started": round_started(
         ("NUR-13",),

@@ -293,7 +293,7 @@ function Box({ lying, cards, language, change, of, most }) {
       )}
     ${
       all.some(({ assumed = [] }) => assumed.length) &&
-      html`<p class="hint">${say("Most values, colours and numbers of copies are assumed: nobody has told us what is printed. {correct} once against your cards.", { correct: html`<a href="/decks#mythology_go">${say("Correct them")}</a>` })}</p>`
+      html`<p class="hint">${say("Most values, colours and numbers of copies are assumed: nobody has told us what is printed. {correct} once, by your own cards.", { correct: html`<a href="/decks#mythology_go">${say("Correct them")}</a>` })}</p>`
     }
   </section>`;
 }

@@ -44,7 +44,7 @@ const KEYWORDS = {
 /** @type {{ [keyword: string]: string[] }} */
 const NUMBERS = { copies: ["count", "points"], identification: ["steal"] };
 /** @type {{ [field: string]: string }} */
-const CALLED = { count: say("for so many"), points: say("points"), steal: say("points to steal") };
+const CALLED = { count: say("for how many of them"), points: say("points"), steal: say("points to steal") };
 /** @type {{ [letter: string]: string }} */
 const LETTERS = { œ: "oe", æ: "ae", ß: "ss", ø: "o", ł: "l" };
 /** @param {string} keyword */
