@@ -91,6 +91,14 @@ def test_words_take_forms_that_the_language_has(folder: Path, catalogs: dict[str
                 assert spec not in ENGLISH_FORMS, form
 
 
+def test_french_marks_keep_to_their_words(catalogs: dict[str, Any], messages: list[Found], folder: Path) -> None:
+    """A narrow space that no line breaks at stands before : ; ! ? and », and after «."""
+    given = [translation(catalogs[one.domain], one.message) for one in first(messages)] if folder.name == "fr" else []
+    forms = [form for one in given for form in (one if isinstance(one, list) else [one])]
+
+    assert [form for form in forms if re.search(r" [:;!?»]|« ", form)] == []
+
+
 def test_pages_take_plain_words(catalogs: dict[str, Any], messages: list[Found]) -> None:
     for one in first(messages):
         if one.pages:

@@ -52,7 +52,7 @@ NARRATOR = Narrator(Names({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "an
         ({"event": "courage_failed", "seat": 2, "zone": None, "lot": False}, "No luck: Ben takes the highest pile."),
         (
             {"event": "courage_failed", "seat": 2, "zone": "pile.3", "lot": True},
-            "No luck: Ben takes pile 3, by lot.",
+            "No luck: Ben takes pile 3, drawn by lot.",
         ),
         ({"event": "pile_refilled", "seat": 1, "zone": "pile.3"}, "Ana starts pile 3 again."),
         ({"event": "contest_made", "seat": 1}, "Ana does not believe it."),
@@ -67,7 +67,7 @@ NARRATOR = Narrator(Names({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "an
         ({"event": "log_opened", "slipped": None, "vanished": 1}, "1 card vanished, and nobody saw."),
         (
             {"event": "log_opened", "slipped": [{"seat": 1, "cards": ["number4.1", "ant1.1"]}], "vanished": 3},
-            "3 cards vanished, and nobody saw; Ana laid 4 and ant 1 as one.",
+            "3 cards vanished, and nobody saw; Ana laid a 4 and an ant 1 as one.",
         ),
         ({"event": "pile_started", "card": "ant1.1"}, "The pile begins with an ant 1."),
         ({"event": "turn_started", "seat": 1}, None),

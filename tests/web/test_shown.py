@@ -37,7 +37,7 @@ def said(seen: Picture, audience: str, language: str = "en") -> tuple[str, str]:
         (
             "fr",
             "À toi de jouer",
-            "Joue un 1 ou un 3, ou appuie pour piocher. Plus de carte\u202f? Maintiens le bouton.",
+            "Joue un 1 ou un 3, ou appuie pour piocher. Main vide\u202f? Maintiens le bouton.",
         ),
         ("xx", "⟦Your turn⟧", "⟦Play a 1 or a 3, or tap to draw. Hand empty? Hold the button.⟧"),
     ],

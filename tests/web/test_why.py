@@ -92,7 +92,7 @@ def test_rules_come_in_the_language_that_is_asked_for(client: FlaskClient, table
 
     assert answer["language"] == "fr"
     assert answer["rules"][0]["text"].startswith("Tu ne peux pas jouer, ou tu ne veux pas\N{NARROW NO-BREAK SPACE}?")
-    assert why(client, table, "draw_owed", "?lang=en")["rules"][0]["text"].startswith("Cannot or will not?")
+    assert why(client, table, "draw_owed", "?lang=en")["rules"][0]["text"].startswith("Cannot or will not play?")
 
 
 def test_rules_are_told_with_what_is_agreed_on(client: FlaskClient, table: TableInTime) -> None:
@@ -103,7 +103,7 @@ def test_rules_are_told_with_what_is_agreed_on(client: FlaskClient, table: Table
     texts = [rule["text"] for rule in why(client, table, "play_refused")["rules"]]
 
     assert len(texts) == 1
-    assert texts[0].endswith("; 5 and 1 are no neighbours.")
+    assert texts[0].endswith("; 5 and 1 are not neighbours.")
 
 
 @pytest.mark.parametrize("path", ["999/why", "0/why", "-1/why", "x/why", "1/why?game_id=77", f"{'9' * 30}/why"])
