@@ -126,3 +126,20 @@ def test_a_name_from_right_to_left_that_is_cut_loses_its_end(browser: Browser, p
     for name, direction in zip(names, ("ltr", "rtl", "ltr", "rtl", "ltr"), strict=True):
         expect(page.page.locator(cut, has_text=name)).to_have_css("direction", direction)
     page.close()
+
+
+OUT_OF_PLACE = """() => [
+    ...[...document.querySelectorAll(".photo .who")].filter((one) => one.clientWidth < 24),
+    ...[...document.querySelectorAll(".stack .empty")].filter((one) => one.scrollHeight > one.clientHeight + 1),
+].map((one) => one.innerText)"""
+
+
+@pytest.mark.parametrize("code", ["de", "fr"])
+@pytest.mark.parametrize(("game", "phase"), [("mito", "after a race"), ("mythology_go", "laid")])
+def test_longer_words_leave_names_and_places_their_room(browser: Browser, game: str, phase: str, code: str) -> None:
+    """« en dernier » beside a time leaves room for the name; a small place does not say in words that it is empty."""
+    page = ToldPage(browser, game, "/virtual", {"width": 360, "height": 640}, code)
+    try:
+        assert page.tell(phase).evaluate(OUT_OF_PLACE) == []
+    finally:
+        page.close()

@@ -170,7 +170,7 @@ export function Stack({ picture, zone, deepest, up, parts: { Card, Back }, child
         ? html`<span class=${`top ${to === zone ? "awaited" : ""}`} key=${shown} data-card=${shown}><${Card} code=${shown} label=${picture.labels[shown]} face=${face ?? up} /></span>`
         : count
           ? html`<span class="top" key=${count} data-hidden><${Back} /></span>`
-          : html`<span class="empty">${say("no card yet")}</span>`
+          : html`<span class="empty"><span>${say("no card yet")}</span></span>`
     }
     ${children}
   </span>`;
