@@ -63,6 +63,19 @@ def test_every_rule_has_a_line_and_a_test(game: str) -> None:
     assert code - tried - told == set()
 
 
+REFEREED = re.compile(r"^\| ([A-Z]+-(?:[A-Z]-)?\d+) \|.*\| [AEM+/S]*[AEM][AEM+/S]* \|$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rule_that_the_table_referees_is_found_in_the_code(game: str) -> None:
+    """By a search for its whole ID, among rules and decks. Matters of honour stand in rule pages."""
+    refereed = REFEREED.findall((ROOT / f"docs/rules/{game}.md").read_text())
+    where = (*(ROOT / f"table/games/{game}").rglob("*.py"), *(ROOT / "table/decks").glob("*.toml"))
+    found = cited(refereed[0].partition("-")[0], *where)
+
+    assert [rule for rule in refereed if rule not in found] == []
+
+
 def tracked() -> list[str]:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S607
     return listed.splitlines()

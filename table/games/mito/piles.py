@@ -22,7 +22,10 @@ def start_turn(state: State, seat: int, *, drawn: bool = False) -> Step:
 
 
 def follower(state: State, seat: int | None) -> int:
-    """Tell whose turn follows a play (MITO-F-12, MITO-E-11, MITO-E-20: clockwise); on the base card the starter's."""
+    """Tell whose turn follows a play; on the base card the starter's.
+
+    It goes clockwise (MITO-F-12, MITO-E-11, MITO-E-20), and passes no guard over (MITO-F-24).
+    """
     return state.starter if seat is None else state.setup.left_of(seat)
 
 

@@ -53,7 +53,7 @@ def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
         if not options.guard_moth_follows_value:
             return None
     if fits(sure(laid.number), state.number(top), wrap=options.wrap):  # MITO-E-50: a guard's moth, too
-        return None
+        return None  # MITO-E-58: so it is for a last card
     return refusal(lambda: _said_of_misfit(state, card), "not_adjacent")
 
 

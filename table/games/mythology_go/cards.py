@@ -36,7 +36,10 @@ class Copies(_Effect):
 
 
 class Identification(_Effect):
-    """A Deity that tries to name another one (MGO-44 to MGO-47); `steal` points, or as many as was agreed on."""
+    """A Deity that tries to name another one (MGO-44, MGO-45, MGO-46, MGO-47).
+
+    It steals `steal` points, or as many as was agreed on.
+    """
 
     keyword: Literal["identification"]
     steal: int | None = Field(None, ge=0, le=MOST_POINTS)

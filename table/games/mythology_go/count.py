@@ -93,7 +93,7 @@ def told(counted: Count) -> dict[str, Any]:
 
 
 def count(board: Board) -> Counted:
-    """Count a round (MGO-04, MGO-23)."""
+    """Count a round (MGO-04, MGO-23): values, effects, colours (MGO-53, MGO-89), then what is counted last."""
     faces = as_they_count(board)
     rows = [_row(player, faces) for player in board.players]
     played = Round(rows, board.options)
@@ -138,7 +138,7 @@ def _basic(board: Board, player: Player, played: Round, row: Row) -> Count:
 
 
 def _effects(board: Board, player: Player, played: Round, row: Row) -> Iterator[Line]:
-    """Count what effects bring: once for each card that has one (MGO-56), but once in all for copies (MGO-54)."""
+    """Count what effects bring (MGO-06): once for each card (MGO-56), but once in all for copies (MGO-54)."""
     reached: set[tuple[str, Copies]] = set()
     for code, card in with_effects(board, player, row):
         for effect in card.effects:
@@ -189,9 +189,12 @@ def _doubles(board: Board, player: Player) -> bool:
 
 
 def _strong_and_weak(board: Board, played: Round, counted: Counts) -> Counts:
-    """Let Strong or Weak count, by what everything before them has come to (MGO-26 to MGO-29, MGO-62)."""
+    """Let Strong or Weak count, by what everything before them has come to (MGO-62)."""
     totals = [one.total for one in counted]
-    wanted = {"strong": max(totals), "weak": min(totals)}
+    wanted = {
+        "strong": max(totals),  # MGO-26, MGO-108; MGO-27: a tie, too
+        "weak": min(totals),  # MGO-28, MGO-110; MGO-29: a tie, too
+    }
     first = board.options.strong_weak_order
     order = [first, *(keyword for keyword in LAST if keyword != first)]
     met = [[keyword for keyword in order if total == wanted[keyword]] for total in totals]

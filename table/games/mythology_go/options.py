@@ -52,11 +52,11 @@ class MgoOptions(CountOptions):
     """Those, and the ones that say how a game is played."""
 
     preset: Literal["default"] = Field("default", description="Whose rules: there is only one rule book.")
-    rounds: int = Field(3, ge=1, le=100, description="How many rounds are played.")
+    rounds: int = Field(3, ge=1, le=100, description="How many rounds are played.")  # MGO-03
     first_player: int | None = Field(
         None, ge=1, le=8, description="The seat that opens the first round; if nobody says, the lowest."
     )
-    draw: int = Field(
+    draw: int = Field(  # MGO-09, MGO-80; MGO-12, MGO-82: the others go under the pile
         5, ge=1, le=100, description="How many cards a turn begins with; those not played go under the pile."
     )
     plays_per_turn: int = Field(2, ge=1, le=100, description="How many cards may be played in a turn.")

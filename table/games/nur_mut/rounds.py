@@ -9,7 +9,10 @@ from table.values import replace
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Tell what people do with the cards before a round (NUR-06 to NUR-09); no joker begins a pile (NUR-11)."""
+    """Tell what people do with the cards before a round (NUR-06, NUR-07, NUR-08, NUR-09).
+
+    No joker begins a pile (NUR-11).
+    """
     sides = ((code, side) for code, card in setup.cards.items() for side in (0, 1) if card.faces[side] == JOKER)
     return Dealing(setup.options.hand_size, turn_up=PILES, in_piles=True, never_up=frozenset(sides))
 
