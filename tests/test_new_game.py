@@ -14,6 +14,7 @@ from urllib.error import HTTPError
 import pytest
 
 from table import facts, games
+from table.games.kit import corrections
 from table.judging.session import Session
 from tests.playing import COMMAND, Phone, Playing, running
 
@@ -168,6 +169,18 @@ def test_after_an_undo_the_card_that_still_lies_there_comes_off(game: Any) -> No
 
     assert view["correction"] == {"zone": "pile", "cards": ["n9.1"]}
     assert (view["turn"], view["guess"]) == (1, "higher")
+
+
+def test_a_game_may_have_a_refused_card_touch_its_pad_again(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kit reads that as taking it back, as no leaving is told; the example asks for nothing on a pad."""
+    refuse = "higher_or_lower.rules.refuse"
+    monkeypatch.setattr(refuse, lambda state, lay, _why: corrections.lies_wrong(state, lay.card, "pile"))
+    too_soon = [card(1, "n7.1"), card(2, "n8.1")]
+
+    for placement, once_more in (("tap", None), ("pile", {"zone": "pile", "cards": ["n8.1"]})):
+        started = {"placement": {"pile": placement}}
+        assert replayed(*too_soon, **started).view("public")["correction"] == {"zone": "pile", "cards": ["n8.1"]}
+        assert replayed(*too_soon, card(3, "n8.1"), **started).view("public")["correction"] == once_more
 
 
 # -- the table names no game

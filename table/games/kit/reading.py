@@ -45,16 +45,16 @@ def arrive(play: W, arrived: Arrived, read: Reads[W]) -> tuple[Reading[W, Any], 
 
 
 def lies(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...] | None:
-    """Read a card that is no play: between rounds, or where it was refused; None for any other.
-
-    On a pad, touching a refused card again takes it back; on a pile it lies there anyway.
-    """
+    """Read a card that is no play: between rounds, or where it was refused; None for any other."""
     state = play.round
     if state.between or state.over:
         return (Reading(play, idle=True, over=True),)
-    if state.wrong.get(card) != zone:
-        return None
-    return does(play, PutRight(card)) if state.setup.placement[zone] == "tap" else idle(play)
+    return _refused_again(play, card, zone) if state.wrong.get(card) == zone else None
+
+
+def _refused_again(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...]:
+    """Read a refused card: touching it again on its pad takes it back; on its pile it lies anyway."""
+    return does(play, PutRight(card)) if play.round.setup.placement[zone] == "tap" else idle(play)
 
 
 def moved(play: Fingers[Any], card: str) -> tuple[Action, ...]:
@@ -63,8 +63,10 @@ def moved(play: Fingers[Any], card: str) -> tuple[Action, ...]:
 
 
 def comes(play: P, fact: CardArrived, laid: Action) -> tuple[Reading[P, Any], ...]:
-    """Read a card as `laid`, unless it lies on that pile already, rightly or wrongly."""
+    """Read a card as `laid`, unless it lies there already; touching a refused one again on its pad takes it back."""
     state = play.round
+    if state.wrong.get(fact.card) == fact.zone:
+        return _refused_again(play, fact.card, fact.zone)
     return () if fact.card in state.on(fact.zone) or fact.card in state.wrong else does(play, laid)
 
 

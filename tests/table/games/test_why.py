@@ -93,11 +93,11 @@ def test_an_answer_stays_the_same_when_more_is_told(played: Played) -> None:
 
 @pytest.mark.parametrize("game", games.names())
 def test_every_rule_that_can_be_named_is_written_down(game: str) -> None:
-    telling = sorted((ROOT / f"table/games/{game}/telling").glob("why*.py"))
+    telling = sorted((ROOT / f"table/games/{game}").rglob("why*.py"))  # of a small game beside its rules
     named = {rule for path in telling for rule in RULE.findall(path.read_text())}
     pages = [ROOT / f"docs/rules/{game}.md", *(ROOT / f"web/games/{game}").glob("rules.*.html")]
 
-    assert len(named) > 20
+    assert named
     assert len(pages) == 4
     for page in pages:
         assert named - set(RULE.findall(page.read_text())) == set(), page
