@@ -80,7 +80,7 @@ def shipped_deck(name: str, package: str = "table.decks") -> Deck:
     return deck_file(name, package).cards
 
 
-def assumptions(name: str, package: str = "table.decks") -> tuple[str, ...]:
+def assumptions(name: str, package: str) -> tuple[str, ...]:
     """Return what in a deck file nobody has seen on a printed card: the sentences of its `assumed`."""
     return deck_file(name, package).assumed
 

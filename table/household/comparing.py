@@ -42,7 +42,7 @@ def of(records: Index, *names: str) -> Sequence[Record]:
     return sorted((record for name in names for record in records.get(name, ())), key=lambda record: record["t"])
 
 
-def was_touched(event: Record, deeds: Index, *, since_s: float = RECENT_S) -> bool:
+def was_touched(event: Record, deeds: Index, *, since_s: float) -> bool:
     """Return whether an event's card was just touched, or any card if the event does not name one."""
     since, until = event["t"] - since_s, event["t"] + BEFORE_S
     touched = [deed for deed in of(deeds, "touched") if since <= deed["t"] <= until and deed["zone"] == event["zone"]]

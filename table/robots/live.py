@@ -14,7 +14,7 @@ from table.emulated.attached import Attached
 from table.log import logger
 from table.running.live import LiveTable
 from table.running.messages import AskFor, RobotPresses
-from table.running.passing import LONGEST_WAIT_S, Passing, RealTime, until_next_s
+from table.running.passing import LONGEST_WAIT_S, RealTime, until_next_s
 
 if TYPE_CHECKING:
     from table.robots.reach import Reach
@@ -25,14 +25,11 @@ _log = logger()
 
 
 class LiveRobots:
-    """Robots at a table; with the people and hands of an emulated one they lay cards, otherwise they ask for them.
+    """Robots at a table; with the people and hands of an emulated one they lay cards, otherwise they ask for them."""
 
-    `passing` is its time.
-    """
-
-    def __init__(self, table: LiveTable, attached: Attached | None, *, passing: Passing | None = None) -> None:
+    def __init__(self, table: LiveTable, attached: Attached | None) -> None:
         self._table, self._attached = table, attached
-        self._time = passing or RealTime(table)
+        self._time = RealTime(table)
         self._stop = Event()
         self._thread = Thread(target=self._run, name="robots", daemon=True)
 

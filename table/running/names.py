@@ -56,7 +56,7 @@ def check_apart(name: str, others: Iterable[str]) -> None:
             raise BadInput(say("{name} and {other} look alike: choose another name", name=name, other=other))
 
 
-def of_robot(others: Iterable[str | None], now: str | None = None) -> str:
+def of_robot(others: Iterable[str | None], now: str | None) -> str:
     """Return the name of a robot among others: what it is called `now`, or the first that nobody has."""
     taken = frozenset().union(*(_looks(other) for other in others if other is not None))
     wanted = (now, *ROBOTS) if now in ROBOTS else ROBOTS

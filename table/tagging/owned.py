@@ -34,7 +34,7 @@ def owners_deck(game: Box, database: Path, options: Options | None = None) -> ca
     return as_owned(game, {deck: text for deck, text in texts.items() if text is not None}, options)
 
 
-def as_owned(game: Box, texts: Mapping[str, Written], options: Options | None = None) -> cards.Deck | None:
+def as_owned(game: Box, texts: Mapping[str, Written], options: Options | None) -> cards.Deck | None:
     """Return a game's cards with these corrections; None if there are none. Raise BadInput as `owners_deck` does."""
     if not texts:
         return None

@@ -29,7 +29,7 @@ def check_hardware(hardware: str) -> None:
             raise BadInput(f"--hardware: {error}") from None
 
 
-def emulated_settings(*, pads: Sequence[Sequence[str]], seats: int, hardware: str = HARDWARE[0]) -> Settings:
+def emulated_settings(*, pads: Sequence[Sequence[str]], seats: int, hardware: str) -> Settings:
     """Return the settings of an emulated table: pads far enough apart, with their zones, and a lit button a seat."""
     readers: list[dict[str, Any]] = [{"zones": list(zones), "backend": "emulated", "light_pin": 0} for zones in pads]
     buttons: list[dict[str, Any]] = [

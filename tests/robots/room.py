@@ -16,8 +16,8 @@ from table.keeping.journal import Journal
 from table.robots.band import Band
 from table.robots.reach import ByHand
 from table.running.messages import Choose, Message
-from table.simulation.witnessed import Witnessed
 from tests.emulated import MS, TableInTime
+from tests.robots.witnessed import Witnessed
 from tests.web.conftest import Shown, phone, served
 
 LONGEST_S = 3600

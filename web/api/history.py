@@ -117,7 +117,7 @@ def found(archive: Archive, game_id: int) -> Kept:
     return kept
 
 
-def limits(most: int = MOST) -> tuple[int, int | None]:
+def limits(most: int) -> tuple[int, int | None]:
     """Return how many are asked for, `most` if that is not said, and before which number.
 
     Raise BadInput if these are no numbers.

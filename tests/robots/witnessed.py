@@ -22,7 +22,7 @@ class Witnessed:
     """One game at a table, from the first picture that shows it. `now_ns` is when it began."""
 
     def __init__(self, picture: Picture, *, now_ns: int) -> None:
-        assert picture.started is not None, "a game has begun"  # noqa: S101
+        assert picture.started is not None, "a game has begun"
         started = picture.started
         game = games.find(started.game)
         self.people: Household = household.find(started.game)
