@@ -17,11 +17,6 @@ from table.judging.session import dump
 from table.keeping.records import Records
 
 
-def import_script(path: Path, database: Path, now: datetime | None = None) -> int:
-    """Take a table script into the history as a finished game; return its number, or raise as `import_scripts` does."""
-    return import_scripts([path], database, now)[0]
-
-
 def import_scripts(paths: Sequence[Path], database: Path, now: datetime | None = None) -> list[int]:
     """Take table scripts into the history as finished games; return their numbers.
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from table import games, languages
-from table.history.importing import import_script
+from table.history.importing import import_scripts
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.test_languages import TOO_WIDE
@@ -23,7 +23,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
     """A table with games that are over and one that is on, in which a card lies wrong."""
     database = tmp_path_factory.mktemp("everybody") / "table.db"
     for path in SCRIPTS:
-        import_script(path, database)
+        import_scripts([path], database)
     with playing(database) as table:
         table.host().asks("games", players=["Ana", "Ben", "Cleo"])
         for card in ("number2.1", "number5.1"):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from table.history.importing import import_script
+from table.history.importing import import_scripts
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
 from tests.history.library import SCRIPTS, script
@@ -20,7 +20,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
     """A table that has played: game 1 is Mito."""
     database = tmp_path_factory.mktemp("past") / "table.db"
     for path in (script("mito-on-pads"), *(one for one in SCRIPTS if one.stem != "mito-on-pads")):
-        import_script(path, database)
+        import_scripts([path], database)
     with playing(database) as table:
         yield table
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from table.complaints import BadInput
 from table.history.archive import Archive, path_of
-from table.history.importing import import_script, import_scripts
+from table.history.importing import import_scripts
 from table.history.record import Record
 from table.history.recorder import Recorder
 from table.history.saving.forgetting import forget
@@ -114,13 +114,13 @@ def test_a_kind_of_robots_is_no_person(database: Path) -> None:
 
 def test_a_script_is_taken_in_once(database: Path, tmp_path: Path) -> None:
     path = as_script(short(0), tmp_path)
-    assert import_script(path, database) == 1
+    assert import_scripts([path], database) == [1]
     with pytest.raises(BadInput, match=r"in the history already, as game 1$"):
-        import_script(path, database)
+        import_scripts([path], database)
     again = tmp_path / "again.jsonl"
     again.write_text("\n".join(json.dumps(fact, indent=None, separators=(" , ", " : ")) for fact in short(0)) + "\n\n")
     with pytest.raises(BadInput, match=r"in the history already, as game 1$"):
-        import_script(again, database)
+        import_scripts([again], database)
     with Archive(database) as archive:
         assert archive.all_ids() == [1]
 
@@ -138,7 +138,7 @@ def test_what_was_played_here_and_exported_is_not_taken_in_again(database: Path,
     path.write_text(exported.communicate(timeout=60)[0])
     assert exported.returncode == 0
     with pytest.raises(BadInput, match=r"in the history already, as game 1$"):
-        import_script(path, database)
+        import_scripts([path], database)
 
 
 def test_of_several_scripts_all_are_imported_or_none(database: Path, tmp_path: Path) -> None:
@@ -163,13 +163,13 @@ def test_of_several_scripts_all_are_imported_or_none(database: Path, tmp_path: P
 
 def test_a_script_is_imported_once_though_its_people_were_forgotten(database: Path, tmp_path: Path) -> None:
     script = as_script(short(0), tmp_path)
-    import_script(script, database)
+    import_scripts([script], database)
     name = next(name for name in short(0)[0]["players"] if name)
     with Journal(database) as journal:
         forget(name, database, journal)
 
     with pytest.raises(BadInput, match=r"in the history already, as game 1$"):
-        import_script(script, database)
+        import_scripts([script], database)
     assert [path.name for path in tmp_path.rglob("*.db*") if name.encode() in path.read_bytes()] == []
 
 
@@ -177,13 +177,13 @@ def test_a_name_that_cannot_be_shown_is_not_imported(database: Path, tmp_path: P
     path = as_script(among(short(0), "A\nna", "Ida"), tmp_path)
 
     with pytest.raises(BadInput, match=r"line 1: players: 'A\\nna' is no name"):
-        import_script(path, database)
+        import_scripts([path], database)
 
 
 def test_an_imported_game_has_a_number_that_no_game_of_the_table_has(database: Path, tmp_path: Path) -> None:
     with Recorder(database) as recorder, Journal(database, recorder) as journal, TableInTime(journal) as table:
         table.starts("mito", "Ana", "Ben", "Cleo")
-        assert import_script(as_script(short(0), tmp_path), database) == 2
+        assert import_scripts([as_script(short(0), tmp_path)], database) == [2]
         table.starts("mito", "Ana", "Ben", "Cleo")
         assert table.controller.board.picture.game_id == 3
 

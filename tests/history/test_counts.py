@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from table.history.archive import Archive
-from table.history.importing import import_script
+from table.history.importing import import_scripts
 from table.history.tallies import MOST
 from tests.history import counted_by_hand as by_hand
 from tests.history import library
@@ -27,10 +27,8 @@ def counted() -> list[by_hand.Game]:
 def imported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The database of a table that has imported the whole library."""
     folder = tmp_path_factory.mktemp("imported")
-    numbers = [
-        import_script(library.as_script(seen, folder, name), folder / "table.db")
-        for name, seen in library.games().items()
-    ]
+    scripts = [library.as_script(seen, folder, name) for name, seen in library.games().items()]
+    numbers = import_scripts(scripts, folder / "table.db")
     assert numbers == list(range(1, len(numbers) + 1))
     return folder / "table.db"
 

@@ -23,7 +23,7 @@ from table.facts import Agreed, GameStarted
 from table.history import database as databases
 from table.history import recorder as recorders
 from table.history.archive import Archive, path_of
-from table.history.importing import import_script
+from table.history.importing import import_scripts
 from table.history.moments import Moments
 from table.history.record import Record
 from table.history.recorder import Recorder
@@ -195,7 +195,7 @@ def test_any_moment_is_shown_as_if_somebody_had_played_there(database: Path) -> 
 
 def test_two_who_are_forgotten_are_two(database: Path, tmp_path: Path) -> None:
     seen = library.games()["mytho-3-typical-201"]
-    import_script(as_script(among(seen, "Ana", "Ben", "Cleo"), tmp_path), database)
+    import_scripts([as_script(among(seen, "Ana", "Ben", "Cleo"), tmp_path)], database)
     forgotten("Ana", database)
     forgotten("Ben", database)
     with Archive(database) as archive:
@@ -209,7 +209,7 @@ def test_whoever_is_somebody_in_several_games_is_counted_as_one(database: Path, 
     seen = library.games()["mytho-3-typical-201"]
     for number, players in enumerate([("Ana", "Dan", "Cleo"), ("Dan", "Ben", "Cleo"), ("Cleo", "Ana", "Ben")]):
         first, *others = among(seen, *players)
-        import_script(as_script([{**first, "seed": number}, *others], tmp_path, f"{number}"), database)
+        import_scripts([as_script([{**first, "seed": number}, *others], tmp_path, f"{number}")], database)
     with Archive(database) as archive:
         points = {name: archive.tallies.person(name)[0].points for name in ("Ana", "Ben")}
         wins = {name: archive.tallies.person(name)[0].wins for name in ("Ana", "Ben")}

@@ -10,7 +10,7 @@ from table.complaints import BadInput
 from table.games.mythology_go.events import AccusationSettled
 from table.history.archive import Archive
 from table.history.counting import Count
-from table.history.importing import import_script
+from table.history.importing import import_scripts
 from tests.history.library import Facts, as_script
 
 
@@ -74,7 +74,7 @@ MYTHO = [
 
 
 def kept(game: Facts, folder: Path) -> Archive:
-    import_script(as_script(game, folder), folder / "table.db")
+    import_scripts([as_script(game, folder)], folder / "table.db")
     return Archive(folder / "table.db")
 
 
@@ -114,7 +114,7 @@ def test_doubts_of_mytho_of_which_one_is_taken_back(tmp_path: Path) -> None:
 def test_three_games_make_a_standing(tmp_path: Path) -> None:
     """Ana slaps after 700 ms, 500 ms, and 600 ms; she wins, wins, and loses."""
     for number, game in enumerate([mito(), mito(2.5), mito(2.6, out=2)]):
-        import_script(as_script(game, tmp_path, f"{number}"), tmp_path / "table.db")
+        import_scripts([as_script(game, tmp_path, f"{number}")], tmp_path / "table.db")
     with Archive(tmp_path / "table.db") as archive:
         assert [archive.find(game_id).summary.winners for game_id in (1, 2, 3)] == [(1,), (1,), (2,)]
         (ana,) = archive.tallies.person("Ana")
@@ -149,4 +149,4 @@ def test_a_game_that_a_person_played_in_part_is_kept(
     script = as_script([started | {"robots": robots}, *facts], tmp_path)
 
     with nullcontext() if kept else pytest.raises(BadInput, match="robots only"):
-        import_script(script, tmp_path / "table.db")
+        import_scripts([script], tmp_path / "table.db")

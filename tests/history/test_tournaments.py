@@ -10,7 +10,7 @@ import pytest
 from table.complaints import BadInput
 from table.history import tournaments
 from table.history.archive import Archive
-from table.history.importing import import_script
+from table.history.importing import import_scripts
 from table.history.saving.forgetting import forget
 from table.history.summary import Summary
 from table.history.tournaments import Tournament, stand
@@ -139,13 +139,13 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path, wrong: dict[str, Any]) -
 
 def test_it_counts_what_is_played_after_it_has_begun(tmp_path: Path) -> None:
     database = tmp_path / "table.db"
-    import_script(script("mytho-on-pads"), database)
+    import_scripts([script("mytho-on-pads")], database)
     with Archive(database) as archive:
         begun = tournaments.begin(
             archive, a_tournament(kind="ladder", teams=(("Ana", "Cleo"),), players=("Ana", "Ben", "Cleo"))
         )
         assert tournaments.known(archive) == [begun]
-        import_script(script("mytho-on-piles"), database)
+        import_scripts([script("mytho-on-piles")], database)
         games = tournaments.games_since(archive, begun.since)
         assert [won.game_id for won in stand(begun, games).counted] == [2]
         tournaments.end(archive, begun.id)
@@ -179,7 +179,7 @@ def test_two_who_are_forgotten_are_two_and_their_games_go_on_counting(tmp_path: 
     with Archive(database) as archive:
         tournaments.begin(archive, a_tournament(players=names, title="Anatol cup of Ana and Ben"))
         tournaments.begin(archive, a_tournament(kind="ladder", players=names, teams=(("Ana", "Ben"),)))
-    import_script(as_script(among(games()["mytho-3-typical-201"], *names), tmp_path), database)
+    import_scripts([as_script(among(games()["mytho-3-typical-201"], *names), tmp_path)], database)
 
     def standing() -> list[list[tuple[int, ...]]]:
         with Archive(database) as archive:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from table.history.archive import Archive
-from table.history.importing import import_script, played
+from table.history.importing import import_scripts, played
 from tests.history.library import SCRIPTS, script
 from tests.web.conftest import Phone
 
@@ -17,7 +17,7 @@ from tests.web.conftest import Phone
 def library(client: Phone, database: Path) -> list[Path]:
     """Whole games: the first becomes game 2, for game 1 is on."""
     for path in SCRIPTS:
-        import_script(path, database)
+        import_scripts([path], database)
     return SCRIPTS
 
 

@@ -4,7 +4,7 @@ import base64
 from pathlib import Path
 
 from table.history.archive import Archive
-from table.history.importing import import_script
+from table.history.importing import import_scripts
 from table.history.saving import backup, receiving
 from table.running.messages import Choose
 from tests.emulated import TableInTime
@@ -20,7 +20,7 @@ def test_the_host_says_whether_games_are_kept(host: Phone) -> None:
 
 
 def test_a_name_is_forgotten_once_no_game_is_on(host: Phone, table: TableInTime, database: Path) -> None:
-    import_script(script("mytho-on-pads"), database)
+    import_scripts([script("mytho-on-pads")], database)
     refused = host.asks("forget", name="Ana")
     assert (refused.status_code, refused.get_json()["error"]) == (400, "a game is on: forget a name when it is over")
 
@@ -33,14 +33,14 @@ def test_a_name_is_forgotten_once_no_game_is_on(host: Phone, table: TableInTime,
 
 
 def test_a_backup_is_taken_away_and_put_back(host: Phone, table: TableInTime, database: Path) -> None:
-    import_script(script("mytho-on-pads"), database)
+    import_scripts([script("mytho-on-pads")], database)
     refused = host.get("/api/v1/backup")
     assert (refused.status_code, refused.get_json()["error"]) == (
         400, "The game is not over, and a backup holds what nobody may see. End it first.",
     )  # fmt: skip
     table.controller.take(Choose(0, "abort", None))
     body = host.get("/api/v1/backup").get_data()
-    import_script(script("mytho-on-piles"), database)
+    import_scripts([script("mytho-on-piles")], database)
 
     for at in range(0, len(body), 30_000):
         part = base64.b64encode(body[at : at + 30_000]).decode()
@@ -57,9 +57,9 @@ def test_where_nothing_was_sent_nothing_is_restored(host: Phone) -> None:
 
 def test_what_was_accepted_is_restored_at_the_next_start(tmp_path: Path) -> None:
     database = tmp_path / "table.db"
-    import_script(script("mytho-on-pads"), database)
+    import_scripts([script("mytho-on-pads")], database)
     backup.back_up(database, tmp_path / "one.cardtable")
-    import_script(script("mytho-on-piles"), database)
+    import_scripts([script("mytho-on-piles")], database)
     receiving.receive(database, 0, (tmp_path / "one.cardtable").read_bytes())
     receiving.check_received(database)
 

@@ -9,7 +9,7 @@ from flask import Flask
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
-from table.history.importing import import_script
+from table.history.importing import import_scripts
 from table.keeping.journal import Journal
 from tests.emulated import TableInTime
 from tests.history.library import script
@@ -132,7 +132,7 @@ def test_what_a_real_table_lacks_is_not_described() -> None:
 
 def test_answers_are_as_described(api: dict[str, Any], client: Phone, table: TableInTime, database: Path) -> None:
     table.card("number2.1").touches("discard")
-    assert import_script(script("mito-on-pads"), database) == 2
+    assert import_scripts([script("mito-on-pads")], database) == [2]
     done = set()
     for method, path, body in ASKED:
         table.live.beat()

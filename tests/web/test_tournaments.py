@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from table.history.importing import import_script
+from table.history.importing import import_scripts
 from tests.history.library import script
 from tests.web.conftest import Phone
 
@@ -13,11 +13,11 @@ AMONG = ["Ana", "Ben", "Cleo"]
 
 
 def test_whoever_sits_there_begins_one_and_games_count_from_then_on(client: Phone, database: Path) -> None:
-    import_script(script("mytho-on-pads"), database)
+    import_scripts([script("mytho-on-pads")], database)
     client.takes(1)
     number = client.asks("tournaments", kind="best_of", players=AMONG, games=["mytho"]).get_json()["id"]
-    import_script(script("mytho-on-piles"), database)
-    import_script(script("nur_mut-on-piles"), database)
+    import_scripts([script("mytho-on-piles")], database)
+    import_scripts([script("nur_mut-on-piles")], database)
 
     (now,) = client.gets("tournaments")
     assert (now["id"], now["best_of"], now["winner"]) == (number, 3, None)
