@@ -29,6 +29,29 @@ def functions() -> Iterator[tuple[str, int]]:
                 yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", (node.end_lineno or 0) - node.lineno + 1
 
 
+# A function of a page, from its first line to the brace that ends it: both stand at the margin.
+PAGE_FUNCTION = re.compile(r"^(?:export )?(?:async )?function\*? (\w+).*?^\}$", re.MULTILINE | re.DOTALL)
+
+
+def page_functions() -> Iterator[tuple[str, int]]:
+    for path in sorted((ROOT / "web").rglob("*.mjs")):
+        if "vendor" not in path.parts:
+            for found in PAGE_FUNCTION.finditer(path.read_text()):
+                yield f"{path.relative_to(ROOT)} {found[1]}", found[0].count("\n") + 1
+
+
+# What makes a page, or a part of it: what it knows, and the functions that share that.
+MAKERS = {"keepingPanel", "follow", "livePage", "picturesOf", "replayOf", "unknownSheet"}
+
+
+def test_functions_of_pages_are_short() -> None:
+    lengths = dict(page_functions())
+
+    assert len(lengths) > 500
+    assert {place.split()[1] for place, length in lengths.items() if length >= LONG} == MAKERS
+    assert sum(length < SHORT for length in lengths.values()) >= 0.9 * len(lengths)
+
+
 def test_functions_are_short() -> None:
     lengths = dict(functions())
 

@@ -60,7 +60,7 @@ async function wish(deck, asked, redraw, said = null) {
  */
 export function Corrections({ deck, host, playing, looks, draw, redraw }) {
   const { name, title, problem } = deck;
-  const { lines = [], complaint, said, read } = known.get(name) ?? {};
+  const { lines = [], complaint, said } = known.get(name) ?? {};
   const may = host && !playing;
   /**
    * @param {Line | Another} line
@@ -85,33 +85,41 @@ export function Corrections({ deck, host, playing, looks, draw, redraw }) {
     <p role="status">${said}</p>
     ${open?.deck === name && html`<${Edit} ...${{ looks, draw, redraw, complaint }} />`}
     <ul class="grid">
-      ${lines.map((line) => {
-        const { card, corrected } = line;
-        const face = html`<${looks.Card} code=${card.code} label=${card.code} />`;
-        const what = card.copies === 0 ? "not" : card.assumed?.length ? "assumed" : corrected ? "corrected" : "known";
-        const count = card.copies ? many("{count} card", "{count} cards", Number(card.copies)) : null;
-        return html`<li key=${card.code} data-line=${card.code} class=${what}>
-          ${may && !problem ? html`<button type="button" class="look" onClick=${() => show(line, card)}>${face}</button>` : face}
-          <span>${[count, SURE[what]].filter(Boolean).join(", ")}</span>
-        </li>`;
-      })}
+      ${lines.map((line) => html`<${Card} key=${line.card.code} ...${{ line, looks, show: may && !problem ? show : null }} />`)}
     </ul>
     ${
       host &&
       html`<div class="wishes">
       ${may && !problem && html`<button type="button" onClick=${() => show({ card: null, corrected: false, shipped: false }, { ...looks.blank(), shipped: false })}>${say("Another card")}</button>`}
       <a class="wish" href=${`${pathOf(name)}/corrections`} download=${`${name}.toml`}>${say("Save your corrections")}</a>
-      ${
-        may &&
-        (read
-          ? html`<${Replace} ...${{ deck: name, read, draw, redraw }} />`
-          : html`<label class="wish">${say("Read corrections from a file")}
-        <input type="file" accept=".toml" aria-label=${say("Read corrections of {deck} from a file", { deck: title })} onChange=${(event) => readFile(name, event.target, draw)} />
-      </label>`)
-      }
+      ${may && html`<${FromFile} ...${{ deck, draw, redraw }} />`}
     </div>`
     }
   </section>`;
+}
+
+/**
+ * A card of the deck; `show` lets it be corrected, if that may be now.
+ * @param {{ line: Line, looks: Looks, show: ((line: Line, card: Printed) => void) | null }} props
+ */
+function Card({ line, looks, show }) {
+  const { card, corrected } = line;
+  const face = html`<${looks.Card} code=${card.code} label=${card.code} />`;
+  const what = card.copies === 0 ? "not" : card.assumed?.length ? "assumed" : corrected ? "corrected" : "known";
+  const count = card.copies ? many("{count} card", "{count} cards", Number(card.copies)) : null;
+  return html`<li data-line=${card.code} class=${what}>
+    ${show ? html`<button type="button" class="look" onClick=${() => show(line, card)}>${face}</button>` : face}
+    <span>${[count, SURE[what]].filter(Boolean).join(", ")}</span>
+  </li>`;
+}
+
+/** @param {{ deck: Deck, draw(): void, redraw(): Promise<void> }} props */
+function FromFile({ deck: { name, title }, draw, redraw }) {
+  const read = known.get(name)?.read;
+  if (read) return html`<${Replace} ...${{ deck: name, read, draw, redraw }} />`;
+  return html`<label class="wish">${say("Read corrections from a file")}
+    <input type="file" accept=".toml" aria-label=${say("Read corrections of {deck} from a file", { deck: title })} onChange=${(event) => readFile(name, event.target, draw)} />
+  </label>`;
 }
 
 /**
@@ -149,23 +157,17 @@ function Replace({ deck, read, draw, redraw }) {
 function Edit({ looks, draw, redraw, complaint }) {
   if (!open) return null;
   const { deck, line, card } = open;
-  const save = () => {
+  const path = /** @type {const} */ (`${pathOf(deck)}/cards`);
+  /** @param {SubmitEvent} event */
+  const save = (event) => {
+    event.preventDefault();
     const { card: printed, wrong } = looks.printed(open?.card ?? card);
     if (wrong) return complain(wrong);
-    return wish(
-      deck,
-      ask(`${pathOf(deck)}/cards`, { card: { ...printed, assumed: [] }, anew: line.card === null }),
-      redraw,
-      say("It counts from now on."),
-    );
+    const saved = ask(path, { card: { ...printed, assumed: [] }, anew: line.card === null });
+    return wish(deck, saved, redraw, say("It counts from now on."));
   };
   const leave = () =>
-    wish(
-      deck,
-      ask(`${pathOf(deck)}/cards/leave`, { code: card.code }),
-      redraw,
-      say("That card is back to the original."),
-    );
+    wish(deck, ask(`${path}/leave`, { code: card.code }), redraw, say("That card is back to the original."));
   /** @param {string | null} wrong */
   const complain = (wrong) => {
     note(deck, { complaint: wrong });
@@ -184,12 +186,7 @@ function Edit({ looks, draw, redraw, complaint }) {
     open = { deck, line, card: { ...now, ...how(now) } };
     draw();
   };
-  /** @param {SubmitEvent} event */
-  const submit = (event) => {
-    event.preventDefault();
-    save();
-  };
-  return html`<form class="edit" onSubmit=${submit}>
+  return html`<form class="edit" onSubmit=${save}>
     <${looks.CardForm} card=${card} change=${change} />
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <div class="wishes">

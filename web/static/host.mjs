@@ -139,31 +139,8 @@ function Deciding({ picture }) {
       ${over && html`<p>${say("No game is on.")}</p>`}
       ${!over && next && between && html`<${Says} name=${NEXT_ROUND} kind="again" onClick=${() => choose(NEXT_ROUND)}>${say("Open the next round")}<//>`}
       <div class="row">
-        ${
-          picture.undo &&
-          html`<${Careful} name="undo" title=${say("Undo …")} yes=${say("Undo it")} onYes=${() => choose("undo")}>
-          <p>${say("This will be undone:")}</p>
-          <ol class="gone">${picture.undo.map((said, n) => html`<li key=${n}>${said}</li>`)}</ol>
-          ${!picture.undo.length && html`<p>${say("The last action.")}</p>`}
-        <//>`
-        }
-        ${
-          !over &&
-          (picture.paused
-            ? html`<${Says} name="resume" kind="again" onClick=${() => choose("resume")}>${say("Go on")}<//>`
-            : html`<${Says} name="pause" onClick=${() => choose("pause")}>${say("Pause")}<//>`)
-        }
-        ${
-          !over &&
-          Object.keys(picture.health?.lost ?? {}).length > 0 &&
-          !picture.paused &&
-          html`<${Says} name="resume" onClick=${() => choose("resume")}>${say("Go on without that reader")}<//>`
-        }
-        ${
-          !over &&
-          html`<${Careful} name="abort" title=${say("End the game …")} yes=${say("End it")} onYes=${() => choose("abort")}>
-          <p>${say("The game is over at once, and nobody wins. What was played stays in the record.")}</p><//>`
-        }
+        ${picture.undo && html`<${Undo} undo=${picture.undo} />`}
+        ${!over && html`<${Halting} picture=${picture} />`}
       </div>
       ${
         !over &&
@@ -172,6 +149,32 @@ function Deciding({ picture }) {
         ${own.map((choice) => html`<${Told} key=${choice.name} choice=${choice} picture=${picture} />`)}</details>`
       }
     </section>`;
+}
+
+/** @param {{ undo: NonNullable<Picture["undo"]> }} props */
+function Undo({ undo }) {
+  return html`<${Careful} name="undo" title=${say("Undo …")} yes=${say("Undo it")} onYes=${() => choose("undo")}>
+    <p>${say("This will be undone:")}</p>
+    <ol class="gone">${undo.map((said, n) => html`<li key=${n}>${said}</li>`)}</ol>
+    ${!undo.length && html`<p>${say("The last action.")}</p>`}
+  <//>`;
+}
+
+/**
+ * What halts a game that is on, lets it go on, or ends it.
+ * @param {{ picture: Picture }} props
+ */
+function Halting({ picture }) {
+  const lost = Object.keys(picture.health?.lost ?? {}).length > 0;
+  return html`
+    ${
+      picture.paused
+        ? html`<${Says} name="resume" kind="again" onClick=${() => choose("resume")}>${say("Go on")}<//>`
+        : html`<${Says} name="pause" onClick=${() => choose("pause")}>${say("Pause")}<//>`
+    }
+    ${lost && !picture.paused && html`<${Says} name="resume" onClick=${() => choose("resume")}>${say("Go on without that reader")}<//>`}
+    <${Careful} name="abort" title=${say("End the game …")} yes=${say("End it")} onYes=${() => choose("abort")}>
+      <p>${say("The game is over at once, and nobody wins. What was played stays in the record.")}</p><//>`;
 }
 
 /**

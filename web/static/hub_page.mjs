@@ -17,7 +17,7 @@ for (const one of document.querySelectorAll("time")) one.textContent = WHEN.form
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} button
  */
-export function bodyOf(form, button) {
+function bodyOf(form, button) {
   /** @type {{ [name: string]: unknown }} */
   const body = {};
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name]:not(button)"));

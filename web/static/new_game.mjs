@@ -5,7 +5,7 @@ import { say } from "./say.mjs";
 import { entered, html, state as useState } from "./view.mjs";
 
 /** @import { FormEvent } from "../types/page" */
-/** @import { Games, NewGame as Wish, Option as Agreed, Picture } from "../types/table" */
+/** @import { Game, Games, NewGame as Wish, Option as Agreed, Picture } from "../types/table" */
 
 /** @typedef {{ [option: string]: Value }} Wishes what is agreed on, by option */
 /** @typedef {string | number | boolean | null} Value */
@@ -22,12 +22,6 @@ export function NewGame({ games, picture, coming, onStart, onLeave }) {
   const [agreed, agree] = useState(/** @type {Wishes} */ ({})); // what differs from the preset
   const [preset, setPreset] = useState(/** @type {string | null} */ (null));
   const [complaint, complain] = useState(/** @type {string | null} */ (null));
-  const whose = game.options.find((one) => one.name === PRESET);
-  /** @type {Wishes} */
-  const base = {
-    ...Object.fromEntries(game.options.map((one) => [one.name, /** @type {Value} */ (one.default)])),
-    ...(preset === null ? {} : /** @type {Wishes} */ (game.presets[preset])),
-  };
 
   /** @param {{ target: HTMLSelectElement }} event */
   function another({ target }) {
@@ -56,34 +50,52 @@ export function NewGame({ games, picture, coming, onStart, onLeave }) {
       html`<div class="field"><label for="game">${say("Game")}</label>
       <select id="game" value=${name} onChange=${another}>${known.map((one) => html`<option key=${one.game} value=${one.game}>${one.title}</option>`)}</select></div>`
     }
-    <fieldset class="players"><legend>${say("Who plays")} <small>${say("{fewest} to {most}; leave a seat empty if nobody sits there", { fewest: game.fewest, most: game.most })}</small></legend>
-      ${games.seats.slice(0, game.most).map(
-        (seat) => html`<div class="player" key=${seat}><label for=${`seat-${seat}`} class="number">${seat}</label>
-        <${NameField} id=${`seat-${seat}`} name=${`seat ${seat}`} aria-label=${say("Name at seat {seat}", { seat })} autocomplete="off"
-          defaultValue=${coming[seat] ?? picture.seats.find((one) => one.seat === seat)?.name ?? ""} /></div>`,
-      )}
-    </fieldset>
-    ${
-      Object.keys(game.presets).length > 1 &&
-      html`<div class="field"><label for="preset">${say("Whose rules")}</label>
-      <select id="preset" value=${preset ?? Object.keys(game.presets)[0]} onChange=${byAnotherRule}>
-        ${Object.keys(game.presets).map((one) => html`<option key=${one} value=${one}>${whose?.called?.[one] ?? one}</option>`)}</select>
-      <small>${whose?.meaning}</small></div>`
-    }
-    <details class="more"><summary>${say("House rules: {count}", { count: game.options.length - 1 })}</summary>
-      ${game.options
-        .filter((one) => one.name !== PRESET)
-        .map(
-          (
-            option,
-          ) => html`<${Option} key=${`${preset} ${option.name}`} option=${option} value=${agreed[option.name] ?? base[option.name]}
-          differs=${option.name in agreed} onChange=${(/** @type {Value} */ value) => agree({ ...agreed, [option.name]: value })} />`,
-        )}
-    </details>
+    <${Seats} ...${{ game, seats: games.seats, picture, coming }} />
+    ${Object.keys(game.presets).length > 1 && html`<${Presets} game=${game} preset=${preset} onChange=${byAnotherRule} />`}
+    <${HouseRules} ...${{ game, preset, agreed, agree }} />
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     ${picture.running && html`<p class="notice">${say("A round is on. It ends now, and nobody wins it.")}</p>`}
     <div class="row"><button class="again" data-start>${picture.running ? say("End it and start") : say("Start")}</button><button type="button" class="says" onClick=${onLeave}>${say("Not now")}</button></div>
   </form>`;
+}
+
+/** @param {{ game: Game, seats: number[], picture: Picture, coming: { [seat: string]: string } }} props */
+function Seats({ game, seats, picture, coming }) {
+  return html`<fieldset class="players"><legend>${say("Who plays")} <small>${say("{fewest} to {most}; leave a seat empty if nobody sits there", { fewest: game.fewest, most: game.most })}</small></legend>
+    ${seats.slice(0, game.most).map(
+      (seat) => html`<div class="player" key=${seat}><label for=${`seat-${seat}`} class="number">${seat}</label>
+      <${NameField} id=${`seat-${seat}`} name=${`seat ${seat}`} aria-label=${say("Name at seat {seat}", { seat })} autocomplete="off"
+        defaultValue=${coming[seat] ?? picture.seats.find((one) => one.seat === seat)?.name ?? ""} /></div>`,
+    )}
+  </fieldset>`;
+}
+
+/** @param {{ game: Game, preset: string | null, onChange(event: { target: HTMLSelectElement }): void }} props */
+function Presets({ game, preset, onChange }) {
+  const option = game.options.find((one) => one.name === PRESET);
+  const names = Object.keys(game.presets);
+  return html`<div class="field"><label for="preset">${say("Whose rules")}</label>
+    <select id="preset" value=${preset ?? names[0]} onChange=${onChange}>
+      ${names.map((one) => html`<option key=${one} value=${one}>${option?.called?.[one] ?? one}</option>`)}</select>
+    <small>${option?.meaning}</small></div>`;
+}
+
+/**
+ * What differs from a preset, option by option.
+ * @param {{ game: Game, preset: string | null, agreed: Wishes, agree(agreed: Wishes): void }} props
+ */
+function HouseRules({ game, preset, agreed, agree }) {
+  const usual = preset === null ? {} : /** @type {Wishes} */ (game.presets[preset]);
+  const options = game.options.filter(({ name }) => name !== PRESET);
+  return html`<details class="more"><summary>${say("House rules: {count}", { count: game.options.length - 1 })}</summary>
+    ${options.map((option) => {
+      const { name } = option;
+      const value = agreed[name] ?? (name in usual ? usual[name] : /** @type {Value} */ (option.default));
+      const change = (/** @type {Value} */ value) => agree({ ...agreed, [name]: value });
+      return html`<${Option} key=${`${preset} ${name}`} option=${option} value=${value}
+        differs=${name in agreed} onChange=${change} />`;
+    })}
+  </details>`;
 }
 
 /** @param {{ option: Agreed, value: Value, differs: boolean, onChange(value: Value): void }} props */

@@ -22,7 +22,7 @@ export const mayMove = (picture, room) =>
  * @param {number} one
  * @param {number} other
  */
-export function swapped(one, other) {
+function swapped(one, other) {
   const order = [...Array(Math.max(one, other)).keys()].map((n) => n + 1);
   order[one - 1] = other;
   order[other - 1] = one;

@@ -31,7 +31,7 @@ export function inTurn(seats, own) {
  * In how many columns so many seats stand, so that they take two rows at the most.
  * @param {number} seats
  */
-export const columnsOf = (seats) => (seats <= FEW ? 2 : Math.ceil(seats / 2));
+const columnsOf = (seats) => (seats <= FEW ? 2 : Math.ceil(seats / 2));
 
 /**
  * Who sits where, the own seat first, and to whom a picked card can be given.

@@ -156,7 +156,7 @@ async function copied(words) {
  * @param {Picture | null} picture
  * @param {Moment} moment
  */
-export function saidAt(picture, moment) {
+function saidAt(picture, moment) {
   const news = picture?.news.filter(({ seq }) => seq >= moment.first && seq <= moment.seq) ?? [];
   return news
     .map(({ said }) => said)

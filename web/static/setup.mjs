@@ -197,33 +197,51 @@ function Question({ asked }) {
       <//>`;
     }
     case "drive":
-      return html`<${Card} title=${say("{count} of {all} readers answer.", { count: shown.readers.length, all: shown.pads.length })}
-        says=${say("The others may hang on pins of their own. May the table switch pins, one after the other, to look for them? Only readers may hang on these: no button, and no light.")}>
-        <${Ways} back=${back}><button class="says" data-skip onClick=${() => reply("skip")}>${say("No")}</button><button class="again" data-yes onClick=${() => reply("yes")}>${say("Yes, all free pins")}</button><//>
-        <details><summary>${say("Only some of them")}</summary><p>${say("BCM numbers, as in drawings of wires.")}</p>
-          <${Choose} options=${asked.pins ?? []} />
-          <button class="again" data-some disabled=${!picked.length} onClick=${() => reply(picked.map(Number))}>${say("Yes, these")}</button></details>
-      <//>`;
+      return html`<${Driving} pins=${asked.pins ?? []} back=${back} />`;
     case "lights":
       return html`<${Card} title=${say("Where do lights hang?")} says=${say("They will be switched on. Choose the pins of lights and of the buzzer only.")}>
         <${Choose} options=${asked.places ?? []} />
         <${Ways} back=${back}><button class="says" data-skip onClick=${() => reply("skip")}>${say("Nowhere")}</button><button class="again" data-some disabled=${!picked.length} onClick=${() => reply(picked)}>${say("These")}</button><//>
       <//>`;
     case "lit":
-      return html`<${Card} title=${say("Something goes on and off. Where?")} says=${say("It hangs on {place}.", { place: asked.at ?? "" })}>
-        <div class="pins">
-          ${shown.pads.map((zone) => html`<button key=${zone} class="says" data-lit=${zone} onClick=${() => reply(zone)}>${say("At {pad}", { pad: padName(zone, shown.pads) })}</button>`)}
-          ${Array.from({ length: shown.seats }, (_, n) => html`<button key=${n} class="says" data-lit=${n + 1} onClick=${() => reply(n + 1)}>${say("At the button of seat {seat}", { seat: n + 1 })}</button>`)}
-          <button class="says" data-lit="buzzer" onClick=${() => reply("buzzer")}>${say("I hear the buzzer")}</button>
-        </div>
-        <${Ways} back=${back}><button class="says" data-skip onClick=${() => reply("skip")}>${say("Nowhere")}</button><//>
-      <//>`;
+      return html`<${Lit} at=${asked.at ?? ""} back=${back} />`;
     default:
       return html`<${Card} title=${say("Is this your table?")} says=${say("The table starts with this. What was there before is kept as well.")}>
         <${Found} />
         <${Ways} back=${back}><button class="again" data-write onClick=${() => reply("yes")}>${say("Yes, use it")}</button><//>
       <//>`;
   }
+}
+
+/**
+ * May pins be switched, to look for readers?
+ * @param {{ pins: NonNullable<Asked["pins"]>, back(): void }} props
+ */
+function Driving({ pins, back }) {
+  const { shown, picked } = state;
+  return html`<${Card} title=${say("{count} of {all} readers answer.", { count: shown.readers.length, all: shown.pads.length })}
+    says=${say("The others may hang on pins of their own. May the table switch pins, one after the other, to look for them? Only readers may hang on these: no button, and no light.")}>
+    <${Ways} back=${back}><button class="says" data-skip onClick=${() => reply("skip")}>${say("No")}</button><button class="again" data-yes onClick=${() => reply("yes")}>${say("Yes, all free pins")}</button><//>
+    <details><summary>${say("Only some of them")}</summary><p>${say("BCM numbers, as in drawings of wires.")}</p>
+      <${Choose} options=${pins} />
+      <button class="again" data-some disabled=${!picked.length} onClick=${() => reply(picked.map(Number))}>${say("Yes, these")}</button></details>
+  <//>`;
+}
+
+/**
+ * Which light or buzzer goes on and off?
+ * @param {{ at: string, back(): void }} props
+ */
+function Lit({ at, back }) {
+  const { pads, seats } = state.shown;
+  return html`<${Card} title=${say("Something goes on and off. Where?")} says=${say("It hangs on {place}.", { place: at })}>
+    <div class="pins">
+      ${pads.map((zone) => html`<button key=${zone} class="says" data-lit=${zone} onClick=${() => reply(zone)}>${say("At {pad}", { pad: padName(zone, pads) })}</button>`)}
+      ${Array.from({ length: seats }, (_, n) => html`<button key=${n} class="says" data-lit=${n + 1} onClick=${() => reply(n + 1)}>${say("At the button of seat {seat}", { seat: n + 1 })}</button>`)}
+      <button class="says" data-lit="buzzer" onClick=${() => reply("buzzer")}>${say("I hear the buzzer")}</button>
+    </div>
+    <${Ways} back=${back}><button class="says" data-skip onClick=${() => reply("skip")}>${say("Nowhere")}</button><//>
+  <//>`;
 }
 
 /** @param {string | number} beside what a light hangs beside */

@@ -17,6 +17,8 @@ const KINDS = /** @type {const} */ ([
   ["keen", say("Keen"), say("thinks about what you may hold")],
 ]);
 
+/** @typedef {typeof KINDS[number][0]} Kind of robots */
+
 /**
  * How many robots a game can have besides these people: at least, and at most.
  * @param {Pick<Game, "fewest" | "most">} game
@@ -57,19 +59,20 @@ export function Start({ picture, room, setting, go }) {
   const known = setting.games;
   const [name, choose] = useState(gameOf(picture) ?? known[0].game);
   const [wanted, want] = useState(/** @type {number | null} */ (null));
-  const [kind, setKind] = useState(/** @type {"easy" | "keen"} */ ("easy"));
+  const [kind, setKind] = useState(/** @type {Kind} */ ("easy"));
   const [complaint, complain] = useState(/** @type {string | null} */ (null));
   const game = known.find((one) => one.game === name) ?? known[0];
   const taken = room?.taken ?? [];
   const people = Math.max(1, taken.length);
-  const [least, most] = range(game, people);
   const robots = fitting(game, people, wanted);
 
   /** @param {Promise<unknown>} asked */
   const then = (asked) => asked.then(go, (error) => complain(messageOf(error)));
   const called = () => said(NAME).trim();
-  const play = () =>
+  const play = (/** @type {Event} */ event) => {
+    event.preventDefault();
     then(ask("/api/v1/quick", { game: game.game, robots, kind, ...(called() ? { name: called() } : {}) }));
+  };
   const practise = () => then(practice(game.game, called() || say("Guest"), taken, setting));
 
   return html`<section class="start" aria-label=${say("Begin a game")}>
@@ -83,31 +86,10 @@ export function Start({ picture, room, setting, go }) {
         <small>${say("{fewest} to {most} players", { fewest: one.fewest, most: one.most })}</small></button>`,
       )}
     </div>
-    <form class="with" onSubmit=${(/** @type {Event} */ event) => {
-      event.preventDefault();
-      play();
-    }}>
+    <form class="with" onSubmit=${play}>
       <p class="field"><label for=${NAME}>${say("Your name")}</label>
         <${NameField} id=${NAME} autocomplete="nickname" placeholder=${say("what the table calls you")} /></p>
-      ${
-        game.robots &&
-        html`<div class="field"><span id="with-robots">${say("Robots")}</span>
-        <span class="stepper" role="group" aria-labelledby="with-robots">
-          <button type="button" aria-label=${say("One robot less")} disabled=${robots <= least} onClick=${() => want(robots - 1)}>−</button>
-          <output aria-live="polite" data-robots>${robots}</output>
-          <button type="button" aria-label=${say("One robot more")} disabled=${robots >= most} onClick=${() => want(robots + 1)}>+</button>
-        </span></div>
-      <fieldset class="kinds"><legend>${say("They are")}</legend>
-        ${KINDS.map(
-          ([
-            one,
-            title,
-            meaning,
-          ]) => html`<label key=${one} title=${meaning}><input type="radio" name="kind" value=${one} checked=${kind === one}
-          onChange=${() => setKind(one)} /> ${title}</label>`,
-        )}
-      </fieldset>`
-      }
+      ${game.robots && html`<${Robots} ...${{ robots, range: range(game, people), want, kind, setKind }} />`}
       ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
       <div class="row">
         ${game.robots && html`<button class="again" data-quick>${say("Play now")}</button>`}
@@ -116,6 +98,29 @@ export function Start({ picture, room, setting, go }) {
       </div>
     </form>
   </section>`;
+}
+
+/**
+ * How many robots play, and how well; `range` is how few and how many a game can have.
+ * @param {{ robots: number, range: number[], want(robots: number): void, kind: Kind, setKind(kind: Kind): void }} props
+ */
+function Robots({ robots, range: [least, most], want, kind, setKind }) {
+  return html`<div class="field"><span id="with-robots">${say("Robots")}</span>
+      <span class="stepper" role="group" aria-labelledby="with-robots">
+        <button type="button" aria-label=${say("One robot less")} disabled=${robots <= least} onClick=${() => want(robots - 1)}>−</button>
+        <output aria-live="polite" data-robots>${robots}</output>
+        <button type="button" aria-label=${say("One robot more")} disabled=${robots >= most} onClick=${() => want(robots + 1)}>+</button>
+      </span></div>
+    <fieldset class="kinds"><legend>${say("They are")}</legend>
+      ${KINDS.map(
+        ([
+          one,
+          title,
+          meaning,
+        ]) => html`<label key=${one} title=${meaning}><input type="radio" name="kind" value=${one} checked=${kind === one}
+        onChange=${() => setKind(one)} /> ${title}</label>`,
+      )}
+    </fieldset>`;
 }
 
 /**

@@ -163,25 +163,15 @@ function Choices({ lying, language, change, of, line }) {
   const code = /** @type {string} */ (open);
   const card = line(code);
   const name = called(card, language);
-  const copied = has(card, "gorgon") ? lying.players.flatMap(({ targets }) => Object.entries(targets)) : [];
-  const elsewhere = copied.filter(([one]) => one !== code && has(line(one), "gorgon")).map(([, target]) => target);
-  const others = terrains(lying).filter((one) => one !== code && !elsewhere.includes(one));
   const partner = of.cards.find((one) => one !== code && line(one).name === card.name && !paired(of, one));
   /** @param {Parameters<Shown["change"]>[0]} how */
   const done = (how) => {
     open = null;
     change(how);
   };
-  /** @param {string} one */
-  const whose = (one) => lying.players.find(({ cards }) => cards.includes(one))?.name ?? "";
   /** @param {{ target: HTMLInputElement }} event */
   const risen = ({ target }) => {
     of.resurrected = target.checked ? [...of.resurrected, code] : of.resurrected.filter((one) => one !== code);
-  };
-  /** @param {{ target: { value: string } }} event */
-  const aims = ({ target }) => {
-    if (target.value) of.targets[code] = target.value;
-    else delete of.targets[code];
   };
   const part = () => {
     of.fused = of.fused.filter((pair) => !pair.includes(code));
@@ -199,17 +189,32 @@ function Choices({ lying, language, change, of, line }) {
       has(card, "resurrection") &&
       html`<label class="check"><input type="checkbox" checked=${of.resurrected.includes(code)} onChange=${(event) => change(() => risen(event))} /> ${say("It would have been destroyed, but stayed")}</label>`
     }
-    ${
-      aimed(card) &&
-      html`<label>${say("It lies on")}
-      <select value=${of.targets[code] ?? ""} onChange=${(event) => change(() => aims(event))}>
-        <option value="">${say("no card")}</option>
-        ${others.map((one) => html`<option key=${one} value=${one}>${say("{card} of {who}", { card: called(line(one), language), who: whose(one) })}${alike(one, others, line, whose)}</option>`)}
-      </select></label>`
-    }
+    ${aimed(card) && html`<${Target} ...${{ lying, language, change, of, line, code }} />`}
     <button type="button" onClick=${() => done((all) => drop(all, of, code))}>${say("Take it away")}</button>
     <button type="button" onClick=${() => done(() => {})}>${say("Done")}</button>
   </div>`;
+}
+
+/**
+ * The card that another one is meant for; what one Gorgon copies no other can.
+ * @param {Part & { line: LineOf, code: string }} props
+ */
+function Target({ lying, language, change, of, line, code }) {
+  const copied = has(line(code), "gorgon") ? lying.players.flatMap(({ targets }) => Object.entries(targets)) : [];
+  const elsewhere = copied.filter(([one]) => one !== code && has(line(one), "gorgon")).map(([, target]) => target);
+  const others = terrains(lying).filter((one) => one !== code && !elsewhere.includes(one));
+  /** @param {string} one */
+  const whose = (one) => lying.players.find(({ cards }) => cards.includes(one))?.name ?? "";
+  /** @param {{ target: { value: string } }} event */
+  const aims = ({ target }) => {
+    if (target.value) of.targets[code] = target.value;
+    else delete of.targets[code];
+  };
+  return html`<label>${say("It lies on")}
+    <select value=${of.targets[code] ?? ""} onChange=${(event) => change(() => aims(event))}>
+      <option value="">${say("no card")}</option>
+      ${others.map((one) => html`<option key=${one} value=${one}>${say("{card} of {who}", { card: called(line(one), language), who: whose(one) })}${alike(one, others, line, whose)}</option>`)}
+    </select></label>`;
 }
 
 /**

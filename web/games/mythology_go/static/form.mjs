@@ -132,18 +132,10 @@ export function CardForm({ card, change }) {
     values,
   ) => html`<select name=${field} value=${card[field] ?? Object.keys(values)[0]} onChange=${({ target }) => set({ [field]: target.value })}>
     ${Object.entries(values).map(([one, text]) => html`<option key=${one} value=${one}>${text}</option>`)}</select>`;
-  /**
-   * @param {string} language
-   * @param {string} name
-   */
-  const called = (language, name) => change((now) => ({ names: { ...now.names, [language]: name } }));
   return html`
     <div class="sample"><${Face} card=${{ ...card, assumed: [] }} /></div>
     <fieldset class="fields">
-      ${Object.entries(NAMES).map(
-        ([language, name]) => html`<label key=${language}><span>${name} ${language === "en" && assumed("name")}</span>
-          <input value=${card.names?.[language] ?? ""} maxlength="30" name=${language} onInput=${({ target }) => called(language, target.value)} /></label>`,
-      )}
+      <${Names} card=${card} change=${change} assumed=${assumed} />
       <label><span>${say("Kind")}${assumed("kind")}</span>${choice("kind", KINDS)}</label>
       ${
         card.kind === "creature" &&
@@ -158,6 +150,19 @@ export function CardForm({ card, change }) {
       }
     </fieldset>
     ${KEYWORDS[card.kind].length > 0 && html`<${Effects} card=${card} change=${change} assumed=${assumed} />`}`;
+}
+
+/** @param {{ card: Printed, change: Change, assumed(field: string): ComponentChild }} props */
+function Names({ card, change, assumed }) {
+  /**
+   * @param {string} language
+   * @param {string} name
+   */
+  const called = (language, name) => change((now) => ({ names: { ...now.names, [language]: name } }));
+  return Object.entries(NAMES).map(
+    ([language, name]) => html`<label key=${language}><span>${name} ${language === "en" && assumed("name")}</span>
+      <input value=${card.names?.[language] ?? ""} maxlength="30" name=${language} onInput=${({ target }) => called(language, target.value)} /></label>`,
+  );
 }
 
 /** @param {{ card: Printed, change: Change, assumed(field: string): ComponentChild }} props */

@@ -139,7 +139,7 @@ export function Standing({ players, points, on, seats = [], robots = [], winners
  * @param {Ranking} standing
  * @returns {Ranked[]}
  */
-export const ranked = ({ ranking }) =>
+const ranked = ({ ranking }) =>
   ranking.flatMap(({ names, ...rest }, n) => {
     const place = 1 + ranking.slice(0, n).reduce((before, one) => before + one.names.length, 0);
     return names.map((name) => ({ name, place, ...rest }));
