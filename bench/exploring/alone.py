@@ -21,7 +21,7 @@ from typing import Any
 
 from bench.exploring.tiny import BY_HAND
 from table import events, games, minds
-from table.events import Event
+from table.event import Event
 from table.facts import GameStarted
 from table.games.game import IllegalAction, Setup, prepare
 from table.minds.known import World

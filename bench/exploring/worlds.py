@@ -12,6 +12,7 @@ from typing import Any
 from bench.exploring import races
 from bench.exploring.fork import Fork, every
 from table import events, games, minds
+from table.event import Event
 from table.facts import GameStarted
 from table.games.game import PUBLIC, IllegalAction, Setup, prepare
 from table.games.kit.actions import ByHost
@@ -28,7 +29,7 @@ AS_THE_MIND_HAS_IT = {
 ONLY_WITHOUT_CARDS = {"SayOut"}  # who has some would only pretend
 
 Move = tuple[int | None, Any]  # who acts, None: the table, time, or hands that do as they are told; and what
-Step = tuple[World[Any], Sequence[events.Event]]
+Step = tuple[World[Any], Sequence[Event]]
 Scores = Callable[[Setup, World[Any], World[Any]], Mapping[int, int]]
 
 
@@ -134,7 +135,7 @@ class Explorer:
         """Yield what may come of an action, by chance."""
 
         def done(fork: Fork) -> Step:
-            after, told = world, list[events.Event]()
+            after, told = world, list[Event]()
             for one in action.actions if isinstance(action, Raced) else (action,):
                 after, more = self.mind.carried_out(after, one, fork)
                 told += more
@@ -203,7 +204,7 @@ class Explorer:
         if goes_on and not told:
             found.says("the prompt names nobody who can go on", (world, prompt, goes_on))
 
-    def _count(self, before: World[Any], after: World[Any], told: Sequence[events.Event], found: Found) -> None:
+    def _count(self, before: World[Any], after: World[Any], told: Sequence[Event], found: Found) -> None:
         for event in told:
             if isinstance(event, events.RoundEnded):
                 found.counted += 1

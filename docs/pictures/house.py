@@ -59,7 +59,7 @@ def _floors(places: Mapping[str, Point]) -> Iterator[str]:
 def _room(house: House, room: str, place: Point) -> str:
     x, y = place
     modules, games = len(house.rooms[room]), games_in(room)
-    files = "a module" if room.count(".") and (ROOT / f"{room.replace('.', '/')}.py").exists() else f"{modules} modules"
+    files = "a module" if modules <= 1 else f"{modules} modules"
     behind = [svg.rect(x + 4 * number, y + 4 * number, *BOX, "box") for number in (2, 1) if games]
     name = room.split(".", 1)[-1] if "." in room else "drivers" if room == "hardware" else "link"
     return "\n".join(

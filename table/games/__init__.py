@@ -11,7 +11,7 @@ from typing import Any
 
 from table import events
 from table.complaints import BadInput, short
-from table.events import Kinds
+from table.event import Kinds, kinds
 from table.games.boxes import Box, KnownDeck, Scoring, decks_of
 from table.games.game import Game
 
@@ -19,7 +19,7 @@ GROUP = "cardtable.games"
 SCORES = "cardtable.scores"
 USUAL = "mito"  # played where nobody says what; no other line names one, but for its own folders
 
-_SHARED = events.kinds(events)
+_SHARED = kinds(events)
 
 
 def names() -> list[str]:

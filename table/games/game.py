@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table.cards import Card, Catalogue, Deck, catalogue
 from table.complaints import BadInput, sentence
-from table.events import Event, HostEvent, Kinds, PublicEvent
+from table.event import Event, HostEvent, Kinds, PublicEvent
 from table.facts import MOST_SEATS, Fact, GameStarted, Placement
 from table.games.hands import Hands
 from table.saying import say

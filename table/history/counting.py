@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from table import games
-from table.events import Deed, Event, Kinds, standing
+from table.event import Deed, Event, Kinds
+from table.events import standing
 from table.history.record import Record
 from table.history.summary import Summary
 from table.values import value

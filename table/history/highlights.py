@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from table import games
-from table.events import Event, RaceClosed
+from table.event import Event
+from table.events import RaceClosed
 from table.history.counting import events_of
 from table.history.record import Record
 from table.history.summary import Summary

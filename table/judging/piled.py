@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from table import moves
-from table.events import Event, PileReshuffled, RoundStarted
+from table.event import Event
+from table.events import PileReshuffled, RoundStarted
 from table.facts import CardArrived, CardLeft, Fact, Placement
 
 

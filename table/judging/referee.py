@@ -15,7 +15,7 @@ from enum import IntEnum
 from typing import Any, Generic, TypeVar
 
 from table import events
-from table.events import Event
+from table.event import Event
 from table.facts import Fact, TimePassed
 from table.games.game import SEALED, SHARED_REASONS, Answer, Ask, Audience, Game, IllegalAction, Reading, Setup
 from table.judging.asking import Inquiry, Question

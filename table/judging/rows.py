@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from table import events
 from table.complaints import BadInput, short
-from table.events import Event
+from table.event import Event
 from table.facts import CardArrived, CardLeft, Fact, RobotAsked, RobotKind, RobotSeated
 from table.games.game import Setup
 from table.judging.notices import place_of

@@ -8,7 +8,7 @@ from typing import Any
 
 from table import events, games
 from table.complaints import BadInput
-from table.events import Event
+from table.event import Event
 from table.facts import (
     CardArrived,
     CardLeft,

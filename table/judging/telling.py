@@ -9,8 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
-from table import events
-from table.events import Event
+from table.event import Event, dump
 from table.games.game import Audience
 from table.judging.worlds import Untold, World, common, speaking
 from table.values import replace, value
@@ -31,7 +30,7 @@ class Line:
     @cached_property
     def told(self) -> Mapping[str, Any]:
         """The JSON object that the audience gets: `seq`, `t` in seconds, `event`, its fields."""
-        return {"seq": self.seq, "t": self.t / 1e6} | events.dump(self.event)
+        return {"seq": self.seq, "t": self.t / 1e6} | dump(self.event)
 
 
 class Teller:

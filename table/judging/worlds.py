@@ -8,7 +8,7 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, Generic, TypeVar
 
-from table.events import Event
+from table.event import Event
 from table.games.game import Audience
 from table.values import replace, value
 

@@ -5,7 +5,7 @@ from dataclasses import field
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from table.events import Event
+from table.event import Event
 from table.games.game import Setup
 from table.moves import Move
 from table.values import replace, value

@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any, Generic, Protocol, TypeVar
 
 from table import moves
-from table.events import Event
+from table.event import Event
 from table.games.game import Setup
 from table.games.kit.actions import NextRound
 from table.games.kit.rounds import R

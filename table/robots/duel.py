@@ -13,6 +13,7 @@ from typing import Any
 
 from table import events, games, minds
 from table.complaints import BadInput
+from table.event import Event, dump
 from table.facts import Agreed, GameStarted
 from table.games.game import Game, IllegalAction, Outcome, Setup, prepare
 from table.minds import search
@@ -173,10 +174,10 @@ class Table:
         self._duel.slowest_s = max(self._duel.slowest_s, time.thread_time() - began_s)
         return action
 
-    def _tell(self, happened: Sequence[events.Event]) -> None:
+    def _tell(self, happened: Sequence[Event]) -> None:
         """Tell each seat what it may know, as a session would."""
         for seat, told in self._told.items():
             for event in happened:
                 shown = self._game.show(event, f"seat:{seat}")
                 if shown is not None:
-                    told.append({"seq": len(told) + 1, **events.dump(shown)})
+                    told.append({"seq": len(told) + 1, **dump(shown)})

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from table import events
+from table.event import Event
 from table.facts import Agreed
 from table.minds.known import OwnPlay
 from table.minds.mind import Action
@@ -84,7 +85,7 @@ class Watched(Table):
     def _kind(self, card: str) -> str:
         return self.setup.label(card)
 
-    def _tell(self, happened: Sequence[events.Event]) -> None:
+    def _tell(self, happened: Sequence[Event]) -> None:
         super()._tell(happened)
         for event in happened:
             match event:

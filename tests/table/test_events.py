@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from table import events, games, moves
-from table.events import Event, HostEvent, PublicEvent, dump
+from table.event import Event, HostEvent, PublicEvent, dump
 from table.games.game import may_know
 
 ROOT = Path(__file__).parents[2]

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from table.events import Event, PressRefused, QuestionAsked, QuestionSettled, Undone
+from table.event import Event
+from table.events import PressRefused, QuestionAsked, QuestionSettled, Undone
 from table.facts import CardArrived, TimePassed
 from table.games.game import IllegalAction
 from table.judging.referee import MOST_WORLDS, Referee

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 from table.cards import Card, Deck
-from table.events import Event, TurnStarted
+from table.event import Event
+from table.events import TurnStarted
 from table.facts import CardArrived, Fact, TimePassed
 from table.games.game import Ask, Audience, Choice, IllegalAction, Options, Outcome, Reading, Setup, Why
 from table.games.hands import Hands

@@ -8,7 +8,7 @@ from typing import Any
 
 from table import games
 from table.board import Picture
-from table.events import Kinds
+from table.event import Kinds
 from table.saying import capital, many, or_yours, say
 from table.values import value
 from table.wording import Names, place, some_cards

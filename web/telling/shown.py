@@ -6,7 +6,7 @@ from typing import Any
 
 from table import events, games
 from table.board import Picture
-from table.events import Kinds
+from table.event import Kinds
 from table.games.game import HOST, PUBLIC, Audience
 from table.running import absence
 from table.saying import to_you

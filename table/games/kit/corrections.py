@@ -10,7 +10,7 @@ from dataclasses import field
 from typing import Any, TypeVar
 
 from table import events
-from table.events import Event
+from table.event import Event
 from table.games.game import IllegalAction
 from table.games.kit.actions import PutRight
 from table.games.kit.rounds import NOWHERE, C, O, Round

@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from table.events import PublicEvent
+from table.event import PublicEvent
 from table.saying import Text, or_yours, say
 from table.values import value
 from table.wording import Names

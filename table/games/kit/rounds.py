@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from table import events
 from table.cards import Card
 from table.complaints import BadInput
-from table.events import Event
+from table.event import Event
 from table.games.game import IllegalAction, Options, Outcome, Setup
 from table.games.kit.actions import GiveTurn, NextRound
 from table.games.kit.rulebook import Rule, corrected

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from table import events
-from table.events import Event
+from table.event import Event
 from table.games.game import IllegalAction
 from table.games.hands import Hands
 from table.games.kit.actions import ByHost, PutRight

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from table.cards import Deck, assumptions, shipped_deck
-from table.events import Event, Kinds
+from table.event import Event, Kinds
 from table.facts import Fact, Spent
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Reasons, Setup, Why, may_know
 from table.games.kit import corrections, reading

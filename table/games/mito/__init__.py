@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from table.events import kinds
+from table.event import kinds
 from table.games.game import Ask, Audience, Choice, Reading
 from table.games.kit import choices
 from table.games.kit.actions import Action

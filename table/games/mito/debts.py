@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from table import events
-from table.events import Event
+from table.event import Event
 from table.games.game import IllegalAction
 from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, Give

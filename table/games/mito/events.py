@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table import events
-from table.events import Event, Feat, PublicEvent
+from table.event import Event, Feat, PublicEvent
 from table.games.kit.events import SeatSays, Sentence
 from table.saying import Text, both, joined, many, or_yours, say
 from table.values import value
@@ -30,7 +30,7 @@ class RaceOpened(events.RaceOpened):
 class RaceClosed(events.RaceClosed):
     """A race is over; one for a card of the same number has no `last`, but whose came first."""
 
-    def feats(self, before: Sequence[events.Event]) -> tuple[Feat, ...]:
+    def feats(self, before: Sequence[Event]) -> tuple[Feat, ...]:
         """Count a race for the buttons: when each was there, who did not come, and who was last."""
         if self.race != "slap" or self.order is None:
             return ()
@@ -110,7 +110,7 @@ class CallSettled(PublicEvent):
     guilty: bool
     guard: int
 
-    def feats(self, before: Sequence[events.Event]) -> tuple[Feat, ...]:
+    def feats(self, before: Sequence[Event]) -> tuple[Feat, ...]:
         """Count the call for who made it, and for the accused."""
         caller = next(one.seat for one in reversed(before) if isinstance(one, CallMade))
         found = (Feat(self.accused, "bluff_told"), Feat(self.accused, "bluff_found_out")) if self.guilty else ()
@@ -147,7 +147,7 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
     slipped: tuple[Mapping[str, Any], ...] | None
     vanished: int | None
 
-    def feats(self, before: Sequence[events.Event]) -> tuple[Feat, ...]:
+    def feats(self, before: Sequence[Event]) -> tuple[Feat, ...]:
         """Count the cards that slipped away under another one, but for those that the guard has seen."""
         caught = _caught(before)
         slipped = (one for one in self.slipped or () if one["seat"] is not None)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from table import events
-from table.events import Event
+from table.event import Event
 from table.games.kit.actions import PutRight
 from table.games.kit.rulebook import sure
 from table.games.mito import events as own

@@ -6,7 +6,8 @@ Number cards have no power (MITO-E-23), and a moth has none either.
 from typing import Literal
 
 from table import events
-from table.events import Event, Placing
+from table.event import Event
+from table.events import Placing
 from table.games import ordering
 from table.games.game import IllegalAction
 from table.games.kit import lateness

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from table import events
-from table.events import Event
+from table.event import Event
 from table.games.game import Dealing, IllegalAction, Setup
 from table.games.kit.rounds import Rounds, named_first
 from table.games.kit.rulebook import sure, telling

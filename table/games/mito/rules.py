@@ -5,6 +5,7 @@ is allowed: `apply` asks it first, and `actions` lists what it lets pass.
 """
 
 from table import events
+from table.event import Event
 from table.games.game import IllegalAction
 from table.games.kit import lateness
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle, TurnUp
@@ -175,7 +176,7 @@ def _draw(state: State, action: Draw) -> Step:
     latest = frozenset({state.named} if state.named else ())
     state = replace(piles.finalised(state), owed=(), to_shuffle=False, latest=latest, latest_by=None)
     if state.drawn or not debts.can_draw(state):
-        told: tuple[events.Event, ...] = (events.TurnPassed(seat, "pass"),)
+        told: tuple[Event, ...] = (events.TurnPassed(seat, "pass"),)
     else:
         state, told = debts.draw(state, seat)
         if state.options.draw_then_play:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from table.cards import Deck, PhysicalDeck, deck_file, shipped_deck
-from table.events import Event, kinds
+from table.event import Event, kinds
 from table.games.game import Audience, Choice, Options, Reading
 from table.games.kit import choices
 from table.games.kit.actions import Action

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from table.events import Event, Feat, PublicEvent
+from table.event import Event, Feat, PublicEvent
 from table.games.kit.events import SeatSays
 from table.saying import Text, or_yours, say
 from table.values import value

@@ -1,7 +1,7 @@
 """The draw pile, the two piles and the turn of Mytho: drawing, shuffling, and who goes on."""
 
 from table import events
-from table.events import Event
+from table.event import Event
 from table.games.kit import corrections
 from table.games.kit.rulebook import sure
 from table.games.mytho.actions import HIDDEN, VISIBLE

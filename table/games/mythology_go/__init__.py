@@ -6,7 +6,7 @@ rules.py has the rules and count.py the count, reading/ what the table saw, tell
 from collections.abc import Mapping
 from typing import Any
 
-from table.events import kinds
+from table.event import kinds
 from table.games.boxes import Scoring
 from table.games.game import Audience, Choice
 from table.games.kit import choices

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from table.events import Event, Feat, PublicEvent
+from table.event import Event, Feat, PublicEvent
 from table.games.mythology_go.actions import Forbidden
 from table.saying import Text, or_yours, say
 from table.values import value

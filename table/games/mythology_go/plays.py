@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from table import events
-from table.events import Event
+from table.event import Event
 from table.games.game import IllegalAction
 from table.games.kit import lateness
 from table.games.kit.rulebook import corrected, sure

@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations, product
 
 from table import events
-from table.events import Event
+from table.event import Event
 from table.games.game import IllegalAction, Setup
 from table.games.kit import corrections
 from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshuffle

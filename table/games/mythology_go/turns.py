@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from table import events
-from table.events import Event
+from table.event import Event
 from table.games.game import Dealing, IllegalAction, Setup
 from table.games.kit import rounds
 from table.games.kit.actions import GiveTurn

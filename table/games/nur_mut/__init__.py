@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from table.events import kinds
+from table.event import kinds
 from table.games.game import Ask, Choice
 from table.games.kit import choices
 from table.games.kit.actions import Action

@@ -1,7 +1,7 @@
 """What only Nur Mut tells."""
 
 from table import events, moves
-from table.events import PublicEvent
+from table.event import PublicEvent
 from table.games.kit.events import SeatSays
 from table.moves import Move
 from table.saying import Text, or_yours, say

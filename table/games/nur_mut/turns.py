@@ -1,7 +1,7 @@
 """Whose turn it is in Nur Mut, and what lies on the three piles."""
 
 from table import events
-from table.events import Event
+from table.event import Event
 from table.games.kit.rulebook import sure
 from table.games.nur_mut.cards import HIGHEST, JOKER, Face
 from table.games.nur_mut.state import Phase, Pile, State

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from table import moves
-from table.events import Event
+from table.event import Event
 from table.games.kit.actions import NextRound, TurnUp
 from table.games.mito import MITO, rules
 from table.games.mito.actions import (

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from random import Random
 
 from table import moves
-from table.events import Event
+from table.event import Event
 from table.games.kit.actions import NextRound, PutRight, Reshuffle
 from table.games.mythology_go import MYTHOLOGY_GO, rules
 from table.games.mythology_go.actions import Aim, Believe, Deal, Declare, Destroy, EndTurn, Lay, NameCard, TakeBack

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from table.event import dump as plain
 from table.events import TagUnread
-from table.events import dump as plain
 from table.facts import ButtonDown, ButtonUp, CardArrived, ChoiceMade, Fact, GameStarted, TimePassed, micros
 from table.games.game import Why
 from table.games.mito.events import LogOpened

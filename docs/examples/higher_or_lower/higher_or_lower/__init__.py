@@ -3,7 +3,7 @@
 from higher_or_lower import events as own
 from higher_or_lower import reading, rules, view, why
 from higher_or_lower.box import Agreed, NumberCard
-from table.events import kinds
+from table.event import kinds
 from table.games.kit.actions import Action
 from table.games.kit.fingers import Fingers
 from table.games.kit.usual import CardGame

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from table.events import PublicEvent
+from table.event import PublicEvent
 from table.saying import Text, say
 from table.wording import Names
 

@@ -7,7 +7,8 @@ from typing import ClassVar, Literal
 from higher_or_lower.box import Agreed, NumberCard
 from higher_or_lower.events import GuessMade, GuessSettled
 from table.complaints import BadInput
-from table.events import CardPlayed, Event, GameEnded, PileStarted, PlayRefused, TurnStarted
+from table.event import Event
+from table.events import CardPlayed, GameEnded, PileStarted, PlayRefused, TurnStarted
 from table.games.game import IllegalAction, Setup
 from table.games.kit import corrections
 from table.games.kit.actions import Action, BySeat, OfCard, PutRight

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from table import events
-from table.events import Event
+from table.event import Event
 from table.games.game import SEALED, Audience, may_know
 from table.games.kit import picture
 from table.games.mito import debts, powers, rounds, rules

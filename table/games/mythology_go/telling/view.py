@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from table import events
-from table.events import Event
+from table.event import Event
 from table.games.game import SEALED, Audience, may_know
 from table.games.kit import picture
 from table.games.mythology_go import declaring, plays

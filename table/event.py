@@ -1,0 +1,147 @@
+"""What an event is: what a fact means, named in the past tense, told to those who may know.
+
+It is one JSON object: `seq` (as its audience counts), `t` (when it was decided), `event` (its name), its fields. Its
+class says who may know it, by allow-list: an event that is neither public nor the host's is told to nobody unless its
+game shows it.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import MISSING, asdict, fields, is_dataclass
+from functools import cache
+from types import ModuleType, NoneType
+from typing import Any, ClassVar, Literal, Self, TypeVar
+
+from table.moves import Move
+from table.values import value
+from table.wording import Names
+
+K = TypeVar("K")
+
+_PLAIN = frozenset({str, int, float, bool, NoneType})  # what JSON takes as it is
+_WORD = re.compile(r"(?<!^)(?=[A-Z])")  # where the next word of a class's name begins
+
+
+Deed = Literal[
+    "pressed", "missed", "last", "call_right", "call_wrong", "bluff_told", "bluff_doubted", "bluff_found_out",
+]  # fmt: skip
+
+
+@value
+class Feat:
+    """Something a player did that is counted over the years; of a press in a race, `ms` from the card to it."""
+
+    seat: int
+    deed: Deed
+    ms: float | None = None
+
+
+@value
+class Event:
+    """Something that happened. Its `name` is its class's: `CardPlayed` is told as `card_played`.
+
+    A class derived from such a one is another form of the same event: it keeps the name, and whatever it does not
+    override. `blur` names the only fields that may become null while worlds differ on them. An event that `plays_on`
+    shows that play has gone on, so the last race is no longer shown. One that `opens_secrets` is worth looking up.
+    """
+
+    name: ClassVar[str]
+    blur: ClassVar[frozenset[str]] = frozenset()
+    plays_on: ClassVar[bool] = False
+    opens_secrets: ClassVar[bool] = False
+
+    def __init_subclass__(
+        cls,
+        *,
+        blur: Collection[str] | None = None,
+        plays_on: bool | None = None,
+        opens_secrets: bool | None = None,
+        told: bool = True,
+    ) -> None:
+        """Name a kind of event, unless it is another form of one, or is not `told` but derived from."""
+        super().__init_subclass__()
+        if told and not hasattr(cls, "name"):
+            cls.name = _WORD.sub("_", cls.__name__).lower()
+        if blur is not None:
+            cls.blur = frozenset(blur)
+        if plays_on is not None:
+            cls.plays_on = plays_on
+        if opens_secrets is not None:
+            cls.opens_secrets = opens_secrets
+
+    def said(self, names: Names) -> str | None:
+        """Return a sentence for people; None if the shared sentences have one, or none is needed."""
+        return None
+
+    def said_if_asked(self, names: Names) -> str | None:
+        """Return a sentence for whoever asks why, even if none is shown otherwise."""
+        return self.said(names)
+
+    def hands(self) -> Move | None:
+        """Return what people's hands do when they hear of it, if anything."""
+        return None
+
+    def feats(self, before: Sequence["Event"]) -> tuple[Feat, ...]:
+        """Return what is to be counted of it over the years; `before` are the events that stood then."""
+        return ()
+
+    @classmethod
+    def from_told(cls, told: Mapping[str, Any]) -> Self:
+        """Return the event from a JSON object as an audience was told it; missing fields are null."""
+        return made(cls, told)
+
+
+class PublicEvent(Event, told=False):
+    """What everybody may know, unless the game's `show` gives an audience less of it."""
+
+
+class HostEvent(Event, told=False):
+    """What only the host is told: the health of the hardware."""
+
+
+Kinds = Mapping[str, type[Event]]  # events by their names
+
+
+def kinds(module: ModuleType) -> Kinds:
+    """Return the events that a module defines, by name."""
+    found = (kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Event))
+    return {kind.name: kind for kind in found if hasattr(kind, "name")}
+
+
+def dump(event: Event) -> dict[str, Any]:
+    """Return the JSON object of an event, without `seq` and `t`.
+
+    >>> from table.events import TurnStarted
+    >>> dump(TurnStarted(seat=2))
+    {'event': 'turn_started', 'seat': 2}
+    """
+    kind: Any = type(event)
+    told = {name: _plain(getattr(event, name)) for name in _fields(kind)}
+    if told.get("card", "") is None:  # an audience that may not know a card gets no field for it
+        del told["card"]
+    return {"event": event.name} | told
+
+
+@cache
+def _fields(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+def _plain(value: Any) -> Any:
+    if type(value) in _PLAIN:
+        return value
+    match value:
+        case tuple():
+            return [_plain(item) for item in value]
+        case Mapping():
+            return {str(key): _plain(item) for key, item in value.items()}
+        case _ if is_dataclass(value) and not isinstance(value, type):  # what is null in it is left out
+            return {name: one for name, one in asdict(value).items() if one is not None}
+        case _:
+            return value
+
+
+def made(kind: type[K], told: Mapping[str, Any]) -> K:
+    """Return a dataclass made from an object; missing fields are null."""
+    needed = (field for field in fields(kind) if field.name in told or field.default is MISSING)  # type: ignore[arg-type]
+    return kind(**{field.name: told.get(field.name) for field in needed})
