@@ -10,6 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click import Context, Group
+
+from table.cli import Commands
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("firmware_bridge", "hardware", "table", "web", "docs/examples/higher_or_lower")
@@ -133,6 +136,26 @@ def test_what_a_page_names_or_links_to_is_there(page: Path) -> None:
     linked = [link for link in LINK.findall(text) if not (page.parent / link).exists()]
 
     assert (named, linked) == ([], [])
+
+
+COMMAND = re.compile(r"^\| `(?:sudo )?cardtable (\w+)[^|]*\|.*\|$", re.MULTILINE)
+OPTION = re.compile(r"(?<![\w-])--[a-z-]+")
+
+
+def test_a_row_on_a_command_names_no_option_that_it_has_not() -> None:
+    commands = Commands()
+    for row in COMMAND.finditer((ROOT / "docs/commands.md").read_text()):
+        command = commands.get_command(Context(commands), row[1])
+        assert command is not None, row[0]
+        of_groups = command.commands.values() if isinstance(command, Group) else ()
+        taken = {
+            name
+            for one in (command, *of_groups)
+            for option in one.params
+            for name in (*option.opts, *option.secondary_opts)
+        }
+
+        assert set(OPTION.findall(row[0])) <= taken, row[1]
 
 
 def test_the_front_page_is_short_and_what_moves_on_it_is_light() -> None:
