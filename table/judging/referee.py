@@ -42,8 +42,8 @@ class Rank(IntEnum):
     OVER = 4  # as good as nothing, but if a world goes on in which it is unlawful
 
 
-def _idle(fact: Fact) -> Rank:
-    """Return how well a fact fits that means nothing."""
+def _rank_of_nothing(fact: Fact) -> Rank:
+    """Return how well a fact fits a world in which it means nothing."""
     return Rank.LAWFUL if isinstance(fact, TimePassed) else Rank.NOTHING
 
 
@@ -149,7 +149,7 @@ class Referee(Generic[S, A]):
         self._now = fact.t
         outcomes = [outcome for world in self._worlds for outcome in self._outcomes(world, fact)]
         best = min(outcome.rank for outcome in outcomes)
-        fitting = (best, Rank.OVER) if best is _idle(fact) else (best,)
+        fitting = (best, Rank.OVER) if best is _rank_of_nothing(fact) else (best,)
         kept = [outcome for outcome in outcomes if outcome.rank in fitting]
         if best is Rank.UNLAWFUL:
             if admitted := self._played_on(kept, fact):
@@ -169,7 +169,7 @@ class Referee(Generic[S, A]):
 
     def _outcomes(self, world: World[S], fact: Fact) -> Iterable[_Outcome[S, A]]:
         readings = self._game.readings(world.state, fact)
-        idle = _idle(fact)
+        idle = _rank_of_nothing(fact)
         if not readings:
             yield _Outcome(idle, world, world)
         for reading in readings:
