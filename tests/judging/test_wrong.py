@@ -63,3 +63,58 @@ def test_a_card_that_was_right_until_it_was_undone_lies_in_the_wrong_place() -> 
 def test_a_game_has_words_for_each_reason_of_its_own(game: str) -> None:
     reasons = games.find(game).reasons
     assert not reasons.keys() & {*SHARED_REASONS}
+
+
+def lying(game: str, *laid: tuple[str, str, int | None]) -> Session:
+    """A game in which cards were laid, one a second: where, which, by whom."""
+    session = Session(GameStarted(0, game, THREE))
+    for at_s, (zone, card, by) in enumerate(laid, start=1):
+        session.take(CardArrived(at_s * 1_000_000, zone, card, by))
+    return session
+
+
+MYTHO = ("visible", "5c", None)
+NUR_MUT = (("pile.1", "nm01", None), ("pile.2", "nm02", None), ("pile.3", "nm03", None))
+
+
+@pytest.mark.parametrize(
+    ("session", "headline", "prompt"),
+    [
+        (
+            lying("mytho", MYTHO, ("visible", "5d", 2), ("hidden", "7h", 3)),
+            "Ben: not your turn",
+            "Ben: take the 5 of diamonds off the visible pile again.",
+        ),
+        (
+            lying("mythology_go", ("discard", "harpy.1", 2)),
+            "Ben: wrong place",
+            "Ben: take the Harpy off the discard.",
+        ),
+        (
+            lying("mythology_go", ("discard", "harpy.1", 1), ("discard", "storm.1", 2)),
+            "Ben: not your turn",
+            "Ben: take the Storm off the discard.",
+        ),
+        (
+            lying("mythology_go", *(("seat.1", f"elf.{copy}", 1) for copy in (1, 2, 3)), ("seat.1", "dragon.1", 1)),
+            "Ana: one at a time",
+            "Ana: touch your pad with the Dragon again and take it back.",
+        ),
+        (
+            lying("nur_mut", *NUR_MUT, ("pile.3", "nm10", 2), ("pile.1", "nm20", 3)),
+            "Cleo: not your turn",
+            "Cleo: take the 9/1 off pile 1 again.",
+        ),
+    ],
+)
+def test_headline_and_prompt_are_about_the_same_card_and_whoever_laid_it(
+    session: Session, headline: str, prompt: str
+) -> None:
+    view = session.view("public")
+    assert (view["headline"], view["prompt"]) == (headline, prompt)
+
+
+def test_nothing_but_a_spell_can_be_accepted_on_the_discard() -> None:
+    session = lying("mythology_go", ("discard", "harpy.1", 2))
+    told = [line.event.name for line in session.take(ChoiceMade(9_000_000, 0, "rule", None))]
+    assert {*told} == {"press_refused"}

@@ -69,9 +69,21 @@ class Lying(Round[O, C]):
         return self.on(zone)
 
     @property
+    def wrong_first(self) -> str | None:
+        """The pile that people are asked to put right first."""
+        return min(self.wrong.values(), default=None)
+
+    @property
+    def wrong_top(self) -> str:
+        """The card that was laid there last, as far as is known: it comes off first."""
+        there = self.wrong_on(self.wrong_first or "")
+        return next((play.card for play in reversed(self.refused) if play.card in there), there[0])
+
+    @property
     def mislaid_by(self) -> int | None:
-        """Who laid it, if anybody knows; or else whose turn it is."""
-        seats = (play.seat for play in reversed(self.refused) if play.card in self.wrong)
+        """Who laid what has to be put right first, if anybody knows; or else whose turn it is."""
+        there = self.wrong_on(self.wrong_first or "")
+        seats = (play.seat for play in reversed(self.refused) if play.card in there)
         return next((seat for seat in seats if seat is not None), self.turn)
 
 

@@ -66,6 +66,11 @@ class State(Lying[MythoOptions, MythoCard]):
         lie = super().corrections
         return lie if self.turned is None else lie | {HIDDEN}
 
+    @property
+    def wrong_first(self) -> str | None:
+        """The visible pile, for what lies there can be named."""
+        return VISIBLE if VISIBLE in self.wrong.values() else super().wrong_first
+
     def on(self, zone: str) -> frozenset[str]:
         """Name the cards that were played on a pile."""
         return self.visible if zone == VISIBLE else self.hidden

@@ -100,7 +100,12 @@ def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
     """Give the last play that was refused, as all have heard, and lies there still, for the host alone to accept."""
     if action is not None:
         return ()
-    return tuple(lay for lay in state.refused if lay.card in state.wrong and lay.seat in state.rows)[-1:]
+    return tuple(lay for lay in state.refused if lay.card in state.wrong and _is_play(state, lay))[-1:]
+
+
+def _is_play(state: State, lay: Lay) -> bool:
+    """Tell whether a card may be played there at all: on the discard nothing is but spells."""
+    return lay.seat in state.rows and (lay.zone != DISCARD or state.card(lay.card).kind == "spell")
 
 
 def restored(before: State, now: State, lying: Lies) -> Step:
@@ -211,8 +216,8 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
             return _refuse_card(state, action, zone, why)
         case act.Destroy(card=card, closed=closed, by=by):  # which Deity it is nobody may know
             secret = closed or state.card(card).kind == "deity"
-            told = _refused(state, Lay(by or state.turn or 0, card, DISCARD, closed=secret), why)
-            return _lies_wrong(state, card, DISCARD, secret=secret, told=told)
+            lay = Lay(by or state.turn or 0, card, DISCARD, closed=secret)
+            return _lies_wrong(state, lay, secret=secret, told=_refused(state, lay, why))
         case act.Deal(seat=seat, card=card):
             return state, (_refused(state, Lay(seat, card, f"seat.{seat}", closed=True), why),)
         case act.Believe(seat=seat, card=card):
@@ -227,16 +232,16 @@ def _refuse_card(state: State, action: Lay, zone: str, why: IllegalAction) -> St
     told = _refused(state, action, why)
     if why.reason == "already_played" or state.phase is not Phase.PLAYING:
         return state, (told,)
-    after, events_of = _lies_wrong(state, action.card, zone, secret=isinstance(told, ClosedRefused), told=told)
-    return replace(after, refused=(*after.refused, action)), events_of
+    return _lies_wrong(state, action, secret=isinstance(told, ClosedRefused), told=told)
 
 
-def _lies_wrong(state: State, code: str, zone: str, *, secret: bool, told: Event) -> Step:
-    """Note where a refused card lies; a `secret` one is named to nobody else."""
+def _lies_wrong(state: State, lay: Lay, *, secret: bool, told: Event) -> Step:
+    """Note where a refused card lies, and who laid it there; a `secret` one is named to nobody else."""
     if state.phase is not Phase.PLAYING:
         return state, (told,)
-    closed = state.closed | {code} if secret else state.closed
-    after = replace(state, wrong={**state.wrong, code: zone}, closed=closed)
+    closed = state.closed | {lay.card} if secret else state.closed
+    wrong = {**state.wrong, lay.card: lay.zone}
+    after = replace(state, wrong=wrong, closed=closed, refused=(*state.refused, lay))
     return after, (told, *corrected(state, after))
 
 

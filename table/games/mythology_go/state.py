@@ -81,16 +81,19 @@ class State(Lying[MgoOptions, MgoCard]):
     opener: int | None = None
 
     @property
+    def wrong_first(self) -> str | None:
+        """The pad or the discard on which a card has lain wrong for longest."""
+        return next(iter(self.wrong.values()), None)
+
+    @property
     def mislaid_by(self) -> int | None:
         """On whose pad a card lies wrong; on the discard, who laid it there, or else whose turn it is."""
-        code, zone = next(iter(self.wrong.items()))
-        if zone.startswith("seat."):
-            return int(zone.removeprefix("seat."))
-        return next((lay.seat for lay in reversed(self.refused) if lay.card == code and lay.seat), self.turn)
+        zone = self.wrong_first or ""
+        return int(zone.removeprefix("seat.")) if zone.startswith("seat.") else super().mislaid_by
 
     def how_to_put_right(self) -> Text:
         """Say what to do about a card that lies wrong; a closed one is not named."""
-        code, zone = next(iter(self.wrong.items()))
+        code, zone = self.wrong_top, self.wrong[self.wrong_top]
         card = noun("closed card") if code in self.closed else self.label(code)
         match self.setup.placement[zone], zone:
             case "pile", "discard":

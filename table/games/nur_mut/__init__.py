@@ -28,7 +28,7 @@ class NurMut(CardGame[Play, Action]):
     readers, answers = arrivals.READERS, why.ANSWERS
     name = "nur_mut"
     title = "Nur Mut"
-    rules_version = "4"
+    rules_version = "5"
     same_for_all = True
     fewest_seats, most_seats = 2, 7
     options = NurMutOptions

@@ -125,7 +125,7 @@ class State(Lying[NurMutOptions, NurMutCard]):
 
     def how_to_put_right(self) -> Text:
         """Say what to do about a card that lies wrong, whichever face is up: nobody has told the table."""
-        code, zone = min(self.wrong.items())
+        code, zone = self.wrong_top, self.wrong[self.wrong_top]
         card, pile = self.label(code), place(zone)
         if self.setup.placement[zone] == "tap":
             return say("touch {pile} with {card:the} again and take it back", pile=pile, card=card)

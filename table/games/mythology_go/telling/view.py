@@ -126,9 +126,8 @@ def _own(state: State, seat: int) -> dict[str, Any]:
 
 def _correction(state: State, seat: int | None) -> dict[str, Any] | None:
     """Name what lies wrong; of a closed card only its owner is told which it is."""
-    if not state.wrong:
+    if (zone := state.wrong_first) is None:
         return None
-    zone = next(iter(state.wrong.values()))
     own_pad = seat is not None and zone == f"seat.{seat}"
     cards = [code for code, where in state.wrong.items() if where == zone and (own_pad or code not in state.closed)]
     return {"zone": zone, "cards": sorted(cards)}
