@@ -28,6 +28,11 @@ def can_draw(state: State) -> bool:
     return state.pile > 0 or (state.options.empty_draw == "reshuffle" and can_be_shuffled(state) > 0)
 
 
+def may_end_turn(state: State) -> bool:
+    """Tell whether the turn may be over: something was done in it, or need not be (MYTHO-12, MYTHO-T-08)."""
+    return bool(state.drawn or state.laid or state.options.allow_pass) or not can_draw(state)
+
+
 def can_be_shuffled(state: State) -> int:
     """Count the cards that can be shuffled: all that lie on the piles but the reference (MYTHO-T-01)."""
     return len(state.visible) + len(state.hidden) - 1

@@ -123,8 +123,7 @@ def _draw(state: State, action: Draw) -> Step:
 def _why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
     if (forbidden := state.why_not_on_turn(action.seat)) is not None:
         return forbidden
-    has_acted = bool(state.drawn or state.laid or state.options.allow_pass)  # MYTHO-12, MYTHO-T-08
-    may_end = has_acted or not can_draw(state)
+    may_end = piles.may_end_turn(state)
     return unless(may_end, "draw a card or play one") if state.options.draw_per_turn else unless(may_end, "play a card")
 
 

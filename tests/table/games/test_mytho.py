@@ -50,12 +50,15 @@ AGREED = st.sampled_from(
         {"draw_per_turn": 0, "colour_means": "red_black"},
     ]
 )
+NO_DRAW = st.sampled_from(
+    [{"draw_per_turn": 0, "allow_pass": True}, {"draw_per_turn": 0, "plays_per_turn": 2, "turn_order": "either"}]
+)
 
 
 @st.composite
-def states(draw: st.DrawFn) -> State:
+def states(draw: st.DrawFn, agreed: st.SearchStrategy[dict[str, object]] = AGREED) -> State:
     """Draw a state that lawful and refused actions have led to."""
-    state, _ = rounds.start(setup(rounds=2, **draw(AGREED)))
+    state, _ = rounds.start(setup(rounds=2, **draw(agreed)))
     for choice in draw(st.lists(st.integers(0, 10**6), max_size=40)):
         seat = state.turn if state.turn and choice % 3 else SEATS[choice % len(SEATS)]
         lawful = rules.actions(state, seat, CODES)
@@ -131,6 +134,15 @@ def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> No
     named = state.mislaid_by if state.phase is Phase.PLAYING and state.wrong else mover
     if named is not None:
         assert state.setup.name(named) in prompt
+
+
+@given(states() | states(NO_DRAW))
+def test_whose_turn_it_is_is_told_of_drawing_and_of_ending_the_turn_wherever_he_may(state: State) -> None:
+    if state.phase is not Phase.PLAYING or state.turn is None or state.corrections:
+        return
+    prompt, lawful = " ".join(view(state)["prompt"]), {*map(type, rules.actions(state, state.turn, []))}
+    assert ("tap to draw" in prompt) == (actions.Draw in lawful)
+    assert ("your turn is over" in prompt or "hold to pass" in prompt) == (actions.EndTurn in lawful)
 
 
 @given(states(), st.integers(0, 51), st.sampled_from([VISIBLE, HIDDEN]))

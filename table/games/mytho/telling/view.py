@@ -119,13 +119,12 @@ def _contest_prompt(state: State, player: int) -> Text:
 
 def _options(state: State) -> Text:
     """Say what whose turn it is may do."""
-    late, can_draw = state.laid > 0 and state.options.turn_order == "draw_first", piles.can_draw(state)
     if state.laid >= state.options.plays_per_turn:
         return say("tap to draw, or hold: your turn is over")
-    if not late and can_draw and state.drawn < state.options.draw_per_turn:
+    if _may_draw(state):
         return _play_or_draw(state)
     fits = state.what_fits()
-    if late or state.drawn or not can_draw:
+    if piles.may_end_turn(state):
         return say("play {fits}, or any card face down on the hidden pile, or tap: your turn is over", fits=fits)
     return say("play {fits}, or any card face down on the hidden pile", fits=fits)
 
