@@ -80,6 +80,19 @@ def test_once_cards_lie_there_whose_turn_it_is_comes_first() -> None:
     assert table.prompt().endswith("Ana and Ben: lay your Deity and your Belief.")
 
 
+def test_a_search_of_the_draw_pile_is_asked_for_before_everything_lies() -> None:
+    table = Table()
+    table.touches(1, "djinn.1")
+    table.session.take(ChoiceMade(table.later(), 1, "djinn", "harpy"))
+
+    search, asked = (
+        "Ana: search the draw pile for a Harpy, then shuffle it.",
+        "Ana and Ben: lay your Deity and your Belief.",
+    )
+    assert table.prompt() == f"{search} {asked}"
+    assert table.prompt("seat:2").endswith(f" {HOW_BELIEF} {HOW_DEITY}")
+
+
 def test_many_are_called_everybody() -> None:
     assert Table(players=8).prompt().startswith("Everybody: lay your Deity and your Belief. ")
 

@@ -175,7 +175,7 @@ def _own_prompt(state: State) -> Text:
 def _with_what_is_missing(state: State, turn: Text) -> Text:
     """Ask for Deities and Beliefs besides (MGO-92, MGO-99): in a few words, for a phone has room for no more."""
     asked = asked_for(state)
-    if asked and _fresh(state) and state.turn is not None:
+    if asked and _fresh(state) and state.turn is not None and state.named is None:
         who, number = state.setup.name(state.turn), state.options.draw
         draws = many("Then {who} draws {count} card.", "Then {who} draws {count} cards.", number, who=who)
         yours = many("Then you draw {count} card.", "Then you draw {count} cards.", number)
