@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from table.events import PlayRefused
 from table.facts import ButtonDown, ButtonUp, CardArrived, ChoiceMade, GameStarted
 from table.judging.session import Session, dump
 from tests.table.games.mythology_go_games import NAMES, RandomGame
@@ -136,6 +137,27 @@ def test_whoever_has_laid_none_is_named_when_all_cards_are_turned_up() -> None:
     table.says(0, "declared")
     shown = [step["why"] for step in table.session.view("public")["count"]["steps"] if step["stage"] == "shown"]
     assert shown[1:] == ["Ben has laid no Deity", "Ana has laid no Belief", "Ben has laid no Belief"]
+
+
+@pytest.mark.parametrize(
+    ("card", "shown", "text"),
+    [("iris.1", None, "No Deity is dealt now."), ("fate.1", "fate.1", "No Belief is chosen now.")],
+)
+def test_whoever_lays_one_when_all_cards_are_turned_up_is_told_that_it_is_too_late(
+    card: str, shown: str | None, text: str
+) -> None:
+    table = Table(terrain_max=1)
+    table.deals(1, "zeus.1")
+    for seat in (1, 2):
+        table.touches(seat, f"elf.{seat}")
+        table.says(seat, "end_turn")
+    table.session.take(CardArrived(table.later(), "seat.1", "zeus.1"))  # it has been dealt
+    told = table.session.take(CardArrived(table.later(), "seat.2", card))
+
+    [refused] = [line.event for line in told if line.audience == "public"]
+    assert isinstance(refused, PlayRefused)
+    assert (refused.card, refused.text) == (shown, text)
+    assert table.session.view("public")["correction"] is None
 
 
 @pytest.mark.parametrize("seed", range(5))

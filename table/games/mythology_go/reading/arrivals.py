@@ -39,6 +39,8 @@ def _settled(play: Play, chosen: tuple[Action, ...]) -> Play:
 
 # -- cards
 
+_SET_UP: Mapping[str, Callable[[int, str], Action]] = {"deity": act.Deal, "belief": act.Believe}
+
 
 def _seat(zone: str) -> int:
     return int(zone.removeprefix("seat."))
@@ -92,13 +94,8 @@ def _on_pad(play: Play, seat: int, arrived: Arrived, before: tuple[Action, ...])
     state, card = play.round, arrived.card
     touched = {**play.touched, seat: (card, arrived.at)}
     after = replace(play, touched=touched, laid_off=play.laid_off - {card})
-    match state.card(card).kind:
-        case "deity":
-            known = state.deities.get(seat) == card
-            return (Reading(play, () if known else (*before, act.Deal(seat, card)), idle=known),)
-        case "belief":
-            known = state.beliefs.get(seat) == card
-            return (Reading(play, () if known else (*before, act.Believe(seat, card)), idle=known),)
+    if (set_up := _of_set_up(play, seat, card, before)) is not None:
+        return set_up
     lay = _whose(play, Lay(seat, card, arrived.zone, closed=arrived.closed), arrived.at)
     if (stacked := _stacked(play, lay, arrived.at)) is not None:
         return does(replace(after, regained=None), *before, *stacked)
@@ -108,6 +105,15 @@ def _on_pad(play: Play, seat: int, arrived: Arrived, before: tuple[Action, ...])
     stacks = partner is not None and not arrived.closed and _would_fuse(state, seat, partner, lay)
     fused = (act.Fuse(seat, (partner, card)),) if stacks and partner is not None else ()
     return does(after, *before, lay, *fused)
+
+
+def _of_set_up(play: Play, seat: int, card: str, before: tuple[Action, ...] = ()) -> Readings | None:
+    """Read a Deity or a Belief that touches a pad; None for any other card."""
+    state, action = play.round, _SET_UP.get(play.round.card(card).kind)
+    if action is None:
+        return None
+    known = card in (state.deities.get(seat), state.beliefs.get(seat))
+    return (Reading(play, () if known else (*before, action(seat, card)), idle=known),)
 
 
 def _again(after: Play, seat: int, card: str, partner: str | None) -> Readings:
@@ -166,7 +172,7 @@ def _counted(play: Play, seat: int, arrived: Arrived) -> Readings:
         return idle(replace(after, aiming={**play.aiming, seat: card}))
     if partner is not None and plays.can_fuse(state, seat, partner, card):
         return does(replace(after, touched={}), act.Fuse(seat, (partner, card)))
-    return idle(after)
+    return _of_set_up(play, seat, card) or idle(after)
 
 
 def _leaves(play: Play, fact: CardLeft) -> Readings:
