@@ -95,7 +95,24 @@ def brought(state: State) -> int:
 
 
 def _too_many(state: State) -> IllegalAction:
+    if state.turn is not None and unless_hides_too_much(state, state.turn) is not None:
+        return refusal("you have played, and have more closed cards than open ones: take one back", "too_many_plays")
     return refusal("you have played: tap to end your turn", "too_many_plays")
+
+
+def unless_hides_too_much(state: State, seat: int) -> IllegalAction | None:
+    """Refuse more closed cards than open ones at the end of a turn (MGO-16), and say what to do about them.
+
+    Too many since an open one was destroyed are no fault of his.
+    """
+    own = any((placed := state.placed(code)) is not None and placed.closed for code in state.laid)
+    closed = state.hidden(seat)
+    if not own or seat != state.turn or closed <= state.places(seat) - closed:
+        return None
+    if plays(state) - state.drawn >= state.options.plays_per_turn or state.is_full(seat):
+        return refusal("you have more closed cards than open ones: take one back", "too_many_hidden")
+    what = say("you have more closed cards than open ones: take one back, or lay an open one")
+    return refusal(what, "too_many_hidden")
 
 
 def unless_full(state: State, seat: int) -> IllegalAction | None:

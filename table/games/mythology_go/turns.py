@@ -12,7 +12,7 @@ from table.games.kit.rulebook import corrected, sure
 from table.games.mythology_go import ranking
 from table.games.mythology_go.actions import Believe, Deal, EndTurn
 from table.games.mythology_go.events import BeliefChosen, CardsRevealed, CountOpened, DeityDealt
-from table.games.mythology_go.plays import Step, fused, plays, spells_of_turn
+from table.games.mythology_go.plays import Step, fused, plays, spells_of_turn, unless_hides_too_much
 from table.games.mythology_go.state import Phase, State
 from table.games.mythology_go.words import missing_ones, revealed
 from table.games.words import capital, joined, refusal, say, unless
@@ -104,13 +104,7 @@ def why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
         return forbidden
     if plays(state) == 0:
         return refusal("play a card first")
-    closed = state.hidden(action.seat)
-    own = any((placed := state.placed(code)) is not None and placed.closed for code in state.laid)
-    if (
-        own and closed > state.places(action.seat) - closed
-    ):  # too many since an open one was destroyed is no fault of his
-        return refusal("you have more closed cards than open ones", "too_many_hidden")
-    return None
+    return unless_hides_too_much(state, action.seat)
 
 
 def end_turn(state: State, action: EndTurn) -> Step:

@@ -231,7 +231,7 @@ def _begin(state: State, who: str) -> Text:
 def _privately(state: State, seat: int | None) -> str:
     """Tell a seat what only it may know or do: a closed card that may not lie there, a Deity that has to accuse.
 
-    Or how to lay a Deity and a Belief.
+    Or that it has closed too many cards, or how to lay a Deity and a Belief.
     """
     if seat is None or seat not in state.rows:
         return ""
@@ -242,6 +242,8 @@ def _privately(state: State, seat: int | None) -> str:
     if forbidden:
         card = state.label(forbidden[0].card)
         return say("Your {card} may not lie closed: it will not count.", card=card)
+    if not state.wrong and (too_much := plays.unless_hides_too_much(state, seat)) is not None:
+        return too_much.text
     if state.phase is Phase.COUNTING and seat not in state.declared and declaring.identifies(state, seat):
         deity = state.label(state.deities[seat])
         if state.options.identification_mandatory:
