@@ -86,6 +86,10 @@ class Lying(Round[O, C]):
         seats = (play.seat for play in reversed(self.refused) if play.card in there)
         return next((seat for seat in seats if seat is not None), self.turn)
 
+    def mislaid_by_others(self, seat: int) -> bool:
+        """Tell whether a card lies wrong that is known to be somebody else's."""
+        return any(play.seat not in (None, seat) for play in self.refused if play.card in self.wrong)
+
 
 L = TypeVar("L", bound=Lying[Any, Any])
 

@@ -55,8 +55,8 @@ def seat(
 
 
 def correction(state: Round[Any, Any]) -> dict[str, Any] | None:
-    """Name a pile on which cards lie wrong, and those cards."""
-    zone = min(state.corrections, default=None)
+    """Name the pile that people are asked to put right first, and the cards that lie wrong there."""
+    zone = state.wrong_first
     return None if zone is None else {"zone": zone, "cards": list(state.wrong_on(zone))}
 
 

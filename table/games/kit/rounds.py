@@ -100,6 +100,11 @@ class Round(Generic[O, C]):
         return ()
 
     @property
+    def wrong_first(self) -> str | None:
+        """The pile that people are asked to put right first."""
+        return min(self.corrections, default=None)
+
+    @property
     def misplaced(self) -> bool:
         """Whether a refused card lies where it must not."""
         return any(self.wrong_on(zone) for zone in self.corrections)

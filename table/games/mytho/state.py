@@ -68,8 +68,8 @@ class State(Lying[MythoOptions, MythoCard]):
 
     @property
     def wrong_first(self) -> str | None:
-        """The visible pile, for what lies there can be named."""
-        return VISIBLE if VISIBLE in self.wrong.values() else super().wrong_first
+        """The pile that people are asked to put right first: the visible one."""
+        return VISIBLE if self.wrong_on(VISIBLE) else super().wrong_first
 
     def on(self, zone: str) -> frozenset[str]:
         """Name the cards that were played on a pile."""

@@ -26,6 +26,7 @@ class TurnDown(Action):
 class Lay(BySeat):
     """A seat lays a card on a pile, with this face up; `along` with the one before, which nobody means to do.
 
+    Seat 0: nobody knows whose it is, and it is nobody's turn.
     `astray` is how a card came that cannot be meant as the play that is awaited.
     """
 

@@ -14,10 +14,17 @@ from table.games.words import refusal, say, unless
 from table.values import replace
 
 
+def why_not_before_taking(state: State) -> IllegalAction | None:
+    """Refuse all that has to wait until a pile is taken (NUR-30); None if none has to be."""
+    if state.phase is not Phase.TAKING or state.taken is None:
+        return None
+    return refusal(say("first {who} takes the highest pile", who=state.setup.name(state.taken.seat)))
+
+
 def why_not_choose(state: State, seat: int) -> IllegalAction | None:
     """Say why a seat has nothing to choose now (NUR-21): it is not its turn, or only a card counts."""
-    if state.phase is Phase.TAKING and state.taken is not None:
-        return refusal(say("first {who} takes the highest pile", who=state.setup.name(state.taken.seat)))
+    if (untaken := why_not_before_taking(state)) is not None:
+        return untaken
     if state.phase is not Phase.PLAYING or seat != state.turn:
         return refusal("it is not your turn")
     if state.cover is not None:
@@ -48,7 +55,7 @@ def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
         return forbidden
     if not state.daring:
         return refusal("nobody called Courage")
-    if state.wrong and state.mislaid_by != action.seat:
+    if state.mislaid_by_others(action.seat):
         return state.pending()
     if not state.piles:
         return refusal("there is no pile to take: any card fits")

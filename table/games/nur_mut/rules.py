@@ -71,6 +71,8 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         return state.pending()
     if action.along:
         return refusal("two cards came at once: take the last one back", "too_many_plays")
+    if (untaken := courage.why_not_before_taking(state)) is not None:
+        return untaken
     if state.phase is not Phase.PLAYING or action.seat != state.turn:
         return refusal("no card can be laid now")
     for pile in state.piles.values():
@@ -195,7 +197,7 @@ def _why_not_put_under(state: State, action: PutUnder) -> IllegalAction | None:
         return refusal("everybody passed: tap for Courage")
     if state.daring:
         return refusal("you were brave: hold if the card does not fit")
-    return state.pending() if state.lifted_first or state.mislaid_by != action.seat else None
+    return state.pending() if state.lifted_first or state.mislaid_by_others(action.seat) else None
 
 
 def _put_under(state: State, action: PutUnder) -> Step:
@@ -333,7 +335,7 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
     """Tell people that an action was refused, and note what has to be put right: a card that may not lie there."""
     match action:
         case Lay(seat=seat, astray=astray) if state.phase is not Phase.SET_UP:
-            play = Refused(action.zone, action.card, seat, astray is not None)
+            play = Refused(action.zone, action.card, seat or None, astray is not None)
         case Lay() | TurnUp():
             play = Refused(action.zone, action.card, None, isinstance(action, Lay) and action.astray is not None)
         case _:

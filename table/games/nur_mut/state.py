@@ -5,9 +5,10 @@ from dataclasses import field
 from enum import Enum
 
 from table.games.kit.corrections import Lying
+from table.games.kit.rulebook import sure
 from table.games.nur_mut.cards import Face, NurMutCard
 from table.games.nur_mut.options import NurMutOptions
-from table.saying import Text, say
+from table.saying import Text, both, say
 from table.values import value
 from table.wording import place
 
@@ -124,9 +125,9 @@ class State(Lying[NurMutOptions, NurMutCard]):
         return self.piles[zone].cards if zone in self.piles else frozenset()
 
     def how_to_put_right(self) -> Text:
-        """Say what to do about a card that lies wrong, whichever face is up: nobody has told the table."""
-        code, zone = self.wrong_top, self.wrong[self.wrong_top]
-        card, pile = self.label(code), place(zone)
+        """Say what to do about the cards that lie wrong on a pile, whichever face is up: nobody has told the table."""
+        zone = sure(self.wrong_first)
+        cards, pile = both([say("{card:the}", card=self.label(code)) for code in self.wrong_on(zone)]), place(zone)
         if self.setup.placement[zone] == "tap":
-            return say("touch {pile} with {card:the} again and take it back", pile=pile, card=card)
-        return say("take {card:the} off {pile} again", card=card, pile=pile)
+            return say("touch {pile} with {cards} again and take it back", pile=pile, cards=cards)
+        return say("take {cards} off {pile} again", cards=cards, pile=pile)

@@ -1,8 +1,11 @@
 """What Nur Mut tells people to do is what they can do, and all that there is to do."""
 
+from dataclasses import replace
 from pathlib import Path
 
-from table.facts import micros
+from table import events
+from table.facts import CardArrived, ChoiceMade, micros
+from table.games.nur_mut.state import PILES
 from table.judging.session import Session
 from tests.test_scripts import facts_of
 
@@ -38,3 +41,43 @@ def test_while_it_is_not_known_whose_turn_it_is_people_are_told_what_comes_of_it
     """What was laid decides who laid the next card, and so whose turn it is: for a while nobody is asked."""
     assert told("joker-by-who-may-have-laid-it", 6) == "Play on; if that does not tell, A will be asked."
     assert told("four-doubts", 14) == "Play on; if that does not tell, C and B will be asked."
+
+
+def test_of_cards_that_lie_wrong_on_several_piles_those_of_one_are_told_with_who_laid_them_and_why() -> None:
+    """The picture names the same pile: pages show it."""
+    facts = facts_of(SCRIPTS / "begun-anew-too-early.jsonl")[:8]  # until the pile has to be taken
+    session, _ = Session.replay([*facts, CardArrived(micros(9), "pile.2", "nm17", by=3)])
+    session.take(replace(facts_of(SCRIPTS / "begun-anew-too-early.jsonl")[9], t=micros(11)))  # it is
+    session.take(CardArrived(micros(13), "pile.3", "nm04", by=2))
+    view = session.view("public")
+
+    assert view["correction"] == {"zone": "pile.2", "cards": ["nm17"]}
+    assert view["prompt"].endswith("Cleo: take the 8 off pile 2 again.")
+    assert view["headline"] == "Cleo: not your turn"
+
+
+def test_all_cards_that_lie_wrong_on_a_pile_are_named() -> None:
+    """After several undos nobody knows which of them lies on top."""
+    facts = facts_of(SCRIPTS / "first-turns.jsonl")
+    session, _ = Session.replay(facts)
+    lies = {card for fact in facts if isinstance(fact, CardArrived) and (card := fact.card)}
+    while session.view("public")["headline"] != "Round 1":
+        session.take(ChoiceMade(session.now + micros(1), 0, "undo"))
+    view = session.view("public")
+    cards = view["correction"]["cards"]
+
+    assert len(cards) > 1
+    assert set(cards) <= lies
+    labels = [session.setup.cards[card].label for card in cards]
+    assert view["correction"]["zone"] == PILES[0]
+    assert all(f"the {label}" in view["prompt"].split(" off pile 1 again")[0] for label in labels)
+
+
+def test_a_card_that_comes_before_a_pile_is_taken_is_that_of_who_laid_it_if_that_is_known() -> None:
+    facts = facts_of(SCRIPTS / "begun-anew-too-early.jsonl")[:8]
+    for by in (None, 2):
+        session, _ = Session.replay(facts)
+        told = session.take(CardArrived(micros(9), "pile.3", "nm17", by=by))
+
+        refused = next(line.event for line in told if isinstance(line.event, events.PlayRefused))
+        assert refused.seat == by

@@ -60,9 +60,9 @@ def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Reading
     if arrived.by is not None and state.phase is Phase.PLAYING:
         return _known(play, after, arrived, before)
     along = state.last is not None and state.cover is None and arrived.at - play.laid_at <= ALONG
-    seat = state.last.seat if along and state.last is not None else state.turn
-    if seat is None or state.phase is Phase.TAKING:
-        seat = state.turn or 0
+    seat = (state.last.seat if along and state.last is not None else state.turn) or 0
+    if state.phase is Phase.TAKING:  # it is nobody's turn: who failed may have laid it, or who comes next
+        seat = arrived.by or 0
     lays = [actions.Lay(seat, zone, card, face, along) for face in state.card(card).sides]
     return tuple(Reading(after, (*before, *_dared(state, seat), lay)) for lay in lays)
 
