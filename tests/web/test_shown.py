@@ -72,7 +72,7 @@ def test_who_is_out_and_who_has_won() -> None:
     assert said(picture(*facts), "seat:1")[0] == "You are out"
     assert said(picture(*facts), "seat:2") == (
         "Ana is out",
-        "Touch your pad with each card you hold, then tap. Hold to start over.",
+        "Touch your pad with each card you hold, then tap. Hold to start over. Ana: hold if you were wrong.",
     )
     for seat, t in ((2, 8), (3, 12)):
         facts += [

@@ -84,6 +84,8 @@ def give(state: State, action: Give) -> Step:
     if debt is not None:
         debts[debt] -= 1
     state = _with_debts(state, tuple(debts.elements()))
+    if state.claimed is not None:  # it stays paid if the round has not ended after all
+        state = replace(state, claimed=give(state.claimed, action)[0])
     if state.last is not None and state.last.seat == action.giver:
         state = replace(state, last=replace(state.last, given=True))
     return state, (own.GiftGiven(action.giver, receiver, count=1),)
@@ -113,6 +115,14 @@ def _due_now(owed: Owed, debts: Iterable[Debt]) -> list[Debt]:
             return [debt for debt in debts if debt.receiver == owed.seat]
 
 
+def of_last_card(state: State, seat: int) -> tuple[tuple[Owed, ...], tuple[Debt, ...]]:
+    """Give what the last card of a seat makes the others do before they count: draw, or give one another a card."""
+    owed = tuple(one for one in state.owed if one.what in ("ant", "draw", "gift"))
+    debts = tuple(debt for debt in state.debts if debt.giver != seat and debt.receiver != seat)
+    due = tuple(debt for debt in debts if any(one.what == "gift" and debt.receiver == one.seat for one in owed))
+    return tuple(one for one in owed if one.what != "gift" or _due_now(one, due)), due
+
+
 def still_owed(before: State, now: State) -> State:
     """Go back to what was owed before, but for what has been given since."""
     left = now if now.claimed is None else now.claimed  # the end of a round has ended its debts, and is taken back
@@ -135,7 +145,8 @@ def _told(state: State, owed: Owed) -> Text:
         case "gift":  # MITO-E-28: no moth is ever given
             ends = state.options.gift_last_card == "out"
             last = say("Giving your last card away ends the round.") if ends else say("Keep your last card.")
-            return joined([_gifts(state, owed, player), last])
+            gifts = _gifts(state, owed, player)
+            return gifts if ends and state.phase is Phase.COUNTING else joined([gifts, last])
         case "spider" if state.options.spider_last_card:  # MITO-E-35
             told = say("{who} gives a card to any player, but no moth.", who=player)
             return or_yours(told, say("You give a card to any player, but no moth."))

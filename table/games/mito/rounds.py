@@ -10,6 +10,7 @@ from table.games.kit.rulebook import sure, telling
 from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, CountAnew, FinishCount, SayOut, ShowCard, WithdrawOut
 from table.games.mito.cards import GUARD
+from table.games.mito.debts import of_last_card
 from table.games.mito.piles import Step, finalised, start_turn
 from table.games.mito.powers import call_off, has_power
 from table.games.mito.state import Phase, State
@@ -92,17 +93,24 @@ def say_out(state: State, action: SayOut) -> Step:
     """End the round, which stops the moment a hand is empty (MITO-F-40, MITO-E-22, MITO-E-59, MITO-E-60)."""
     claimed = replace(state, claimed=None)
     state, cancelled = _cancel_effect(state, action.seat)
+    works = _has_worked(state, action.seat) and not cancelled
+    owed, debts = of_last_card(state, action.seat) if works else ((), ())
     state, off = call_off(state)
     # MITO-F-02, MITO-E-13: hands are off the table, so it is said
-    state = replace(state, phase=Phase.COUNTING, out=action.seat, last=None, owed=(), debts=(), claimed=claimed)
+    state = replace(state, phase=Phase.COUNTING, out=action.seat, last=None, owed=owed, debts=debts, claimed=claimed)
     return state, (*off, *cancelled, own.HandsDue(state.due_hands, action.seat))  # MITO-E-64: the others count
+
+
+def _has_worked(state: State, seat: int) -> bool:
+    """Tell whether a seat's last card is the last play, and has done something."""
+    last = state.last
+    return last is not None and last.seat == seat and not last.given and has_power(state, last.card)
 
 
 def _cancel_effect(state: State, seat: int) -> Step:
     """Let nothing happen that a last card brought, if that was agreed on (MITO-T-06)."""
     last = state.last
-    mine = last is not None and last.seat == seat and not last.given and has_power(state, last.card)
-    if last is None or not mine or state.options.last_card_action != "cancelled":
+    if last is None or not _has_worked(state, seat) or state.options.last_card_action != "cancelled":
         return state, ()
     undrawn = replace(state, pile=state.pile + last.drawn, held=state.held - last.drawn)
     return undrawn, (own.EffectCancelled(seat, last.card),)

@@ -201,10 +201,13 @@ class State(Round[MitoOptions, MitoCard]):
 
     @property
     def mislaid_by(self) -> int | None:
-        """Who laid what lies wrong: whose turn it is, unless somebody else did, or nobody knows who."""
+        """Who laid what lies wrong: whose turn it is, unless somebody else did, or nobody knows who.
+
+        In a race for a cockroach anybody may have.
+        """
         refused = next((one for one in reversed(self.refused) if one.drop[0] in self.wrong), None)
         match refused:
-            case Match(by=int(seat)):
+            case Match(by=seat):
                 return seat
             case Lay(astray=str(), seat=seat):
                 return seat

@@ -12,9 +12,15 @@ from table.judging.session import Session
 class Evening:
     """Plays a game by hand: `lays`, `taps` and `holds`, each long after the one before."""
 
-    def __init__(self, cards: list[dict[str, Any]] | None = None, people: int = 3, **options: Any) -> None:
+    def __init__(
+        self,
+        cards: list[dict[str, Any]] | None = None,
+        people: int = 3,
+        placement: dict[str, str] | None = None,
+        **options: Any,
+    ) -> None:
         names = ["Ana", "Ben", "Cleo", "Dan"][:people]
-        self.session = Session(GameStarted(0, "mito", [*names], options, cards, seed=5))
+        self.session = Session(GameStarted(0, "mito", [*names], options, cards, seed=5, placement=placement or {}))
 
     def _takes(self, *facts: Fact) -> "Evening":
         began = self.session.now + micros(2)
@@ -310,3 +316,51 @@ def test_what_was_owed_before_a_call_is_told_after_it_too(pleads: str, costs: st
     assert getattr(evening, pleads)(2).view["prompt"].startswith(f"{spider} {costs}")
     assert evening.chooses(1, "given", 3).view["prompt"].startswith(costs)
     assert evening.lays("number4.1").view["prompt"].startswith("Cleo: play a 3 or a 5")
+
+
+def test_before_hands_are_counted_people_are_told_what_a_last_card_that_works_brings() -> None:
+    """MITO-T-06: but nothing that whoever is out would have to give, or would get."""
+    ant = Evening(last_card_action="works").lays("number2.1", "ant3.1").holds(1)
+    assert ant.view["prompt"].startswith("All but Ana draw a card. Ben and Cleo: touch your pad")
+    late = Evening(last_card_action="works").lays("number2.1", "mosquito3.1").slaps(1, 2, 3).holds(1)
+    assert late.view["prompt"].startswith("Ben gives Cleo a card, but no moth. Ben and Cleo: touch your pad")
+    assert "gives" not in late.chooses(2, "given", 3).view["prompt"]
+    lost = Evening(last_card_action="works").lays("number2.1", "mosquito3.1").slaps(2, 3, 1).holds(1)
+    assert lost.view["prompt"].startswith("Ben and Cleo: touch your pad")
+    spider = Evening(last_card_action="works").lays("number2.1", "spider3.1").holds(1)
+    assert spider.view["prompt"].startswith("Ben and Cleo: touch your pad")
+    assert Evening().lays("number2.1", "ant3.1").holds(1).view["prompt"].startswith("Ben and Cleo: touch your pad")
+
+
+def test_a_gift_that_was_given_while_hands_were_counted_stays_given() -> None:
+    evening = Evening().lays("number2.1", "mosquito3.1").slaps(1, 2, 3).holds(2).chooses(1, "given", 3).holds(2)
+
+    assert evening.view["prompt"].startswith("Ben gives Cleo a card")
+
+
+def test_whoever_is_out_is_told_how_to_take_that_back() -> None:
+    """MITO-T-08."""
+    assert Evening().lays("number2.1").holds(1).view["prompt"].endswith("Ana: hold if you were wrong.")
+
+
+def test_a_card_that_answers_no_cockroach_is_nobody_s_when_the_race_is_over() -> None:
+    evening = Evening().lays("number2.1", "cockroach3.1", "number5.1")
+    evening.session.take(CardArrived(evening.session.now + 1, "discard", "number3.1"))
+    assert evening.view["headline"] == "Whose card was it?"
+    evening.passes(2).chooses(0, "settle", 2)
+
+    assert evening.view["turn"] == 2
+    assert evening.view["prompt"] == "Somebody: take the 5 off the discard again."
+    assert evening.view["headline"] == "Somebody: does not fit"
+
+
+@pytest.mark.parametrize("placement", ["tap", "pile"])
+def test_a_button_held_over_an_undo_does_not_say_that_a_card_was_the_last(placement: str) -> None:
+    """The card that it would say so of is in a hand again."""
+    evening = Evening(placement={"discard": placement}).lays("number2.1", "mosquito3.1")
+    began = evening.session.now + micros(1)
+    evening.session.take(ButtonDown(began, 1))
+    evening.session.take(ChoiceMade(began + micros(0.3), 0, "undo"))
+    evening.passes(1)
+
+    assert evening.view["headline"] != "Ana is out"

@@ -115,8 +115,12 @@ class Play(Fingers[State]):
         return replace(self, passing=Passing(cards, now + PASSING_TIME))
 
     def at_rest(self, before: State) -> Self:
-        """Go on from an earlier round: no gesture acts later any more."""
-        return replace(super().at_rest(before), pending=())
+        """Go on from an earlier round: no gesture acts later any more, and none says that a card was the last one.
+
+        The card that opened a race and a hold says so of is in a hand again.
+        """
+        begun = tuple(one for one in self.begun if one.meaning is not Meaning.IN_RACE)
+        return replace(super().at_rest(before), begun=begun, pending=())
 
 
 Readings = tuple[Reading[Play, Action], ...]

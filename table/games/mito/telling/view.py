@@ -11,6 +11,7 @@ from table import events
 from table.event import Event
 from table.games.game import SEALED, Audience, may_know
 from table.games.kit import picture
+from table.games.kit.rulebook import sure
 from table.games.mito import debts, powers, rounds, rules
 from table.games.mito.actions import DISCARD
 from table.games.mito.rounds import ROUNDS
@@ -111,14 +112,21 @@ def _waiting(state: State) -> tuple[int, ...]:
 def _headline(state: State) -> str:
     match state.phase:
         case Phase.RACING if state.race is not None:
-            number = state.number(state.race.card)
-            return say("Slap!") if state.slap_is_on else say("Quick, a {number}!", number=number)
+            return _race_headline(state, state.race)
         case Phase.CALLED:
             return say("Vu!")
         case Phase.COUNTING if state.out is not None:
             return or_yours(say("{who} is out", who=state.setup.name(state.out)), say("You are out"))
         case _:
             return picture.headline(state, ROUNDS)
+
+
+def _race_headline(state: State, race: Race) -> str:
+    if race.kind == "slap":
+        return say("Slap!")
+    if race.matched is not None:
+        return say("Whose card was it?")
+    return say("Quick, a {number}!", number=state.number(race.card))
 
 
 def _own_prompt(state: State) -> str:
@@ -136,8 +144,7 @@ def _own_prompt(state: State) -> str:
         case Phase.CALLED:
             return _call_prompt(state)
         case Phase.COUNTING:
-            waiting = both([name(seat) for seat in state.due_hands])
-            return say("{who}: touch your pad with each card you hold, then tap. Hold to start over.", who=waiting)
+            return _count_prompt(state)
         case _:
             who, fits = name(state.turn or 0), rules.what_fits(state)
             if _may_draw(state):
@@ -177,6 +184,16 @@ def _call_prompt(state: State) -> str:
             or_yours(say("{who} saw something.", who=guard), say("You saw something.")),
             say("{who}: tap if you are innocent, hold if not.", who=who),
             say("{who}: hold if you were wrong.", who=guard),
+        ]
+    )
+
+
+def _count_prompt(state: State) -> str:
+    waiting = both([state.setup.name(seat) for seat in state.due_hands])
+    return joined(
+        [
+            say("{who}: touch your pad with each card you hold, then tap. Hold to start over.", who=waiting),
+            say("{who}: hold if you were wrong.", who=state.setup.name(sure(state.out))),
         ]
     )
 

@@ -55,7 +55,8 @@ def _face(state: State) -> dict[str, Ask]:
 def _asked(state: State, one: Supposed, follows: str) -> Ask:
     name = state.setup.name(one.seat)
     label = say("{face:the}", face=face_name(one.face))
-    hint = say("{who}: press twice if it was the joker.", who=name) if state.just_supposed == one else ""
+    how = say("{who}: press twice if it was the joker. If not, play on.", who=name)
+    hint = how if state.just_supposed == one else ""
     text = say("What did {who} lay?", who=name)
     neutral = say("Which side of {card:the} is up?", card=state.label(one.card))
     return Ask(
