@@ -39,7 +39,7 @@ class PileStarted(PublicEvent, plays_on=True):
 
 
 @value
-class TurnStarted(PublicEvent):
+class TurnStarted(PublicEvent, stands=True):
     """It is a seat's turn."""
 
     seat: int

@@ -2,7 +2,8 @@
 
 The worlds that assume the fewest secrets speak; the others listen until none of those is left. For each audience, the
 events of one fact are compared across the speaking worlds: what they agree on is told, fields that may blur become
-null, and what else differs waits. It is told when a later fact settles it, or dropped once something later was told.
+null, and what else differs waits. It is told when a later fact settles it, or dropped once something later was told,
+unless it stands until the next of its kind.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -40,11 +40,19 @@ class World(Generic[S]):
         return replace(self, untold={audience: self.queue(audience) + new for audience, new in news.items()})
 
     def spent(self, audience: Audience, told: Untold) -> "World[S]":
-        """Return the world without a told event, and without what was queued before it."""
+        """Return the world without a told event, and without what was queued before it but still stands."""
         queue = self.queue(audience)
         same = match(told, queue)
         rest = queue[queue.index(same) + 1 :] if same else tuple(other for other in queue if other.fact >= told.fact)
-        return replace(self, untold={**(self.untold or {}), audience: rest})
+        earlier = queue[: len(queue) - len(rest) - (same is not None)]
+        return replace(self, untold={**(self.untold or {}), audience: (*_standing(earlier, told, rest), *rest)})
+
+
+def _standing(earlier: Sequence[Untold], told: Untold, later: Sequence[Untold]) -> tuple[Untold, ...]:
+    """Return of what was queued before a told event what no other of its kind has taken the place of."""
+    found = {type(one.event): one for one in earlier if one.event.stands}
+    taken = {type(told.event), *(type(one.event) for one in later)}
+    return tuple(one for kind, one in found.items() if kind not in taken)
 
 
 def speaking(worlds: Sequence[World[S]]) -> list[World[S]]:

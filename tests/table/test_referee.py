@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from table.event import Event
-from table.events import PressRefused, QuestionAsked, QuestionSettled, Undone
+from table.events import PressRefused, QuestionAsked, QuestionSettled, TurnStarted, Undone
 from table.facts import CardArrived, TimePassed
 from table.games.game import IllegalAction
 from table.judging.referee import MOST_WORLDS, Referee
@@ -142,6 +142,38 @@ def test_what_waits_is_discarded_once_something_later_is_told() -> None:
 
     assert court.told == ["both:None"]
     assert court.states == ["end"]
+
+
+def turns(*seats: int) -> tuple[TurnStarted, ...]:
+    return tuple(map(TurnStarted, seats))
+
+
+def test_what_stands_waits_though_something_later_is_told() -> None:
+    both = says("both")
+    court = Court(
+        {
+            ("start", "x"): [Way("left", turns(1)), Way("right", turns(2))],
+            ("left", "y"): [Way("left", both)],
+            ("right", "y"): [Way("right", both)],
+            ("right", "z"): [Way("end")],
+        }
+    ).sees("x", "y")
+    assert court.told == ["both:None"]
+
+    assert court.sees("z").told == ["both:None", "turn_started"]
+
+
+def test_what_stands_is_dropped_once_another_of_its_kind_is_told() -> None:
+    court = Court(
+        {
+            ("start", "x"): [Way("left", turns(1)), Way("right", turns(2))],
+            ("left", "y"): [Way("left", turns(3))],
+            ("right", "y"): [Way("right", turns(3))],
+            ("right", "z"): [Way("end")],
+        }
+    )
+
+    assert court.sees("x", "y", "z").told == ["turn_started"]
 
 
 def test_a_common_event_is_told_though_others_of_the_same_fact_differ() -> None:
