@@ -2,7 +2,7 @@
 
 from table.facts import PHONE, SECOND, CardArrived, Fact, TagArrived, TagUnread, is_made_up
 from table.games.game import Setup
-from table.saying import Text, noun, say
+from table.saying import Text, noun, own, say
 from table.values import value
 from table.wording import pad_of, zone_name
 
@@ -61,9 +61,12 @@ class Notices:
 
 
 def place_of(zone: str, setup: Setup) -> Text:
-    """Return the name of a zone for people, without an article."""
-    kind, _, seat = zone.partition(".")
+    """Return the name of a zone for people, without an article; a pile that has a number takes none."""
+    kind, _, number = zone.partition(".")
     if kind == "seat":
-        return pad_of(setup.name(int(seat)))
-    name = zone_name(zone)
-    return noun("{zone} pad", zone=name) if setup.placement[zone] == "tap" else noun("{zone} pile", zone=name)
+        return pad_of(setup.name(int(number)))
+    if setup.placement[zone] == "tap":
+        return noun("{zone} pad", zone=zone_name(zone))
+    return (
+        own("{pile} {number}", pile=noun(kind), number=number) if number else noun("{zone} pile", zone=zone_name(zone))
+    )

@@ -19,6 +19,7 @@ from table.facts import (
     ChoiceMade,
     Fact,
     GameStarted,
+    Placement,
     ReaderBack,
     ReaderLost,
     TableResumed,
@@ -211,6 +212,14 @@ def test_a_game_waits_for_a_reader_that_is_lost_and_goes_on_when_it_is_back() ->
     assert told_by(session, ReaderBack(micros(5), "discard"))[0][1]["event"] == "reader_back"
     assert session.view("public")["turn"] == 1
     assert "Ana" in session.view("public")["prompt"]
+
+
+@pytest.mark.parametrize(("placement", "place"), [("pile", "pile 3"), ("tap", "the pile 3 pad")])
+def test_a_pile_that_has_a_number_takes_no_article(placement: Placement, place: str) -> None:
+    session = Session(GameStarted(0, "nur_mut", ["Ana", "Ben"], placement={"pile.3": placement}))
+    session.take(ReaderLost(micros(1), "pile.3"))
+
+    assert session.view("public")["prompt"] == f"The table cannot see {place}: wait until its reader works again."
 
 
 def test_the_host_may_go_on_without_a_reader() -> None:
