@@ -43,8 +43,9 @@ def interruption(
     if stand.blind:
         return shown | {"headline": say("One moment"), "prompt": unseen(stand, setup)}
     if question is not None:
-        asked = {"prompt": _asking(question, setup), "waiting": list(question.seats)}
-        return shown | {"headline": question.text} | asked
+        meanwhile = picture["prompt"] if picture["correction"] else ""
+        prompt = joined([_asking(question, setup), meanwhile])
+        return shown | {"headline": question.text, "prompt": prompt, "waiting": list(question.seats)}
     if doubt is not None:  # their next action will tell, unless they answer before
         hint = joined([picture["prompt"], doubt.asks[0].hint]) or _undecided(doubt, setup)
         return shown | {"headline": picture["headline"] or doubt.text, "prompt": hint}

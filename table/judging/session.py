@@ -36,7 +36,7 @@ from table.judging.referee import Referee
 from table.judging.rows import Rows, Wish
 from table.judging.standing import OVER, Cause, Stand
 from table.judging.telling import Line
-from table.judging.wrong import Refusals
+from table.judging.wrong import Refusals, put_right
 from table.saying import joined, say
 from table.values import replace
 
@@ -198,6 +198,8 @@ class Session:
             asked, lacking = rows.asking(self._rows, self.setup), rows.dealing(self._rows, self.setup)
             picture["prompt"] = [*asked, *picture["prompt"], *lacking]
         picture["prompt"] = joined(picture["prompt"])
+        if picture["correction"] and not picture["prompt"]:
+            picture["prompt"] = put_right(picture["correction"], self.setup)
         picture["running"] = picture["running"] is not False  # a game is on until it is certain that it is over
         picture["headline"] = self._refusals.headline(audience, picture)
         picture |= {"paused": self._stand.paused, "over": ended}

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from table import events
-from table.games.game import Audience, Reason, Reasons
+from table.games.game import Audience, Reason, Reasons, Setup
 from table.games.kit import lateness
 from table.games.kit.picture import WRONG_PLACE
 from table.judging.telling import Line
-from table.saying import Text, message, say
+from table.saying import Text, both, message, say
 
 _HEADLINES: Mapping[Reason, str] = {
     "paused": message("{who}: not now"),
@@ -47,12 +47,15 @@ class Refusals:
     def headline(self, audience: Audience, picture: Mapping[str, Any]) -> Any:
         """Return the headline of an audience's picture: of a card that lies wrong it says why."""
         headline, correction = picture["headline"], picture["correction"]
+        if headline is None and correction:  # worlds differ on whose card it is
+            headline = say(WRONG_PLACE, who=say("Somebody"))
         if not isinstance(headline, Text) or headline.message != WRONG_PLACE or not correction:
             return headline
+        cards = correction["cards"] or ()
         lying = [
             one
             for one in self._told.get(audience, ())
-            if one.zone == correction["zone"] and (one.card is None or one.card in correction["cards"])
+            if one.zone == correction["zone"] and (one.card is None or one.card in cards)
         ]
         said = self._of(lying[-1], picture["turn"]) if lying else None
         return headline if said is None else say(said, **headline.given)
@@ -63,3 +66,12 @@ class Refusals:
         if refused.reason == "not_now" and None not in (turn, refused.seat) and turn != refused.seat:
             return _NOT_ON_TURN
         return self._headlines.get(refused.reason)
+
+
+def put_right(correction: Mapping[str, Any], setup: Setup) -> Text:
+    """Say that cards have to be taken back, where worlds agree on that alone, and not on whose they are."""
+    named = [say("{card:the}", card=setup.cards[code].label) for code in correction["cards"] or ()]
+    who, cards = say("Somebody"), both(named or [say("the card")])
+    if setup.placement.get(correction["zone"]) == "tap":
+        return say("{who}: touch {cards} again and take it back.", who=who, cards=cards)
+    return say("{who}: take {cards} back.", who=who, cards=cards)

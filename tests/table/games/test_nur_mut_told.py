@@ -4,12 +4,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from table import events
-from table.facts import CardArrived, ChoiceMade, micros
+from table.facts import CardArrived, ChoiceMade, TimePassed, micros
+from table.games.game import Setup
 from table.games.nur_mut.state import PILES
 from table.judging.session import Session
+from table.judging.wrong import put_right
 from tests.test_scripts import facts_of
 
 SCRIPTS = Path(__file__).parents[2] / "scripts" / "nur_mut"
+
+
+def on_pads(session: Session) -> Setup:
+    return replace(session.setup, placement=dict.fromkeys(PILES, "tap"))
 
 
 def told(name: str, seconds: float) -> str:
@@ -81,3 +87,21 @@ def test_a_card_that_comes_before_a_pile_is_taken_is_that_of_who_laid_it_if_that
 
         refused = next(line.event for line in told if isinstance(line.event, events.PlayRefused))
         assert refused.seat == by
+
+
+def test_a_card_that_fits_in_no_world_has_to_go_though_nobody_knows_whose_it_is() -> None:
+    """NUR-T-01: what was laid before is in doubt, and so whose turn it is; that must not hide what lies wrong."""
+    session, _ = Session.replay([fact for fact in facts_of(SCRIPTS / "joker-or-number.jsonl") if fact.t <= micros(5)])
+    session.take(CardArrived(micros(6), "pile.1", "nm12"))
+    doubt = session.view("public")
+    session.take(TimePassed(micros(12)))
+    asked = session.view("public")
+
+    assert doubt["headline"] == "Somebody: wrong place"
+    assert doubt["prompt"].startswith("Somebody: take the 6 back. ")
+    assert doubt["prompt"].endswith(": press twice if it was the joker. If not, play on.")
+    assert asked["question"] is not None
+    assert asked["prompt"].endswith("press twice for the joker. Somebody: take the 6 back.")
+    assert put_right({"zone": "pile.1", "cards": ["nm12"]}, on_pads(session)) == (
+        "Somebody: touch the 6 again and take it back."
+    )
