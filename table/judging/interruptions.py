@@ -49,7 +49,10 @@ def interruption(
     if doubt is not None:  # their next action will tell, unless they answer before
         hint = joined([picture["prompt"], doubt.asks[0].hint]) or _undecided(doubt, setup)
         return shown | {"headline": picture["headline"] or doubt.text, "prompt": hint}
-    return shown if counts is None else shown | {"prompt": _counting(counts, setup)}
+    if counts is not None:
+        return shown | {"prompt": _counting(counts, setup)}
+    undecided = {"headline": picture["headline"] or say("Go on"), "prompt": picture["prompt"] or say("Play on.")}
+    return shown | undecided
 
 
 def halted(stand: Stand, setup: Setup) -> str | None:

@@ -8,7 +8,10 @@ from table.event import Event
 from table.events import PressRefused, QuestionAsked, QuestionSettled, TurnStarted, Undone
 from table.facts import CardArrived, TimePassed
 from table.games.game import IllegalAction
+from table.judging.asking import Inquiry
+from table.judging.interruptions import interruption
 from table.judging.referee import MOST_WORLDS, Referee
+from table.judging.standing import Stand
 from tests.table.toy import Moves, Said, Toy, Way, setup
 
 
@@ -443,3 +446,10 @@ def test_undo_takes_a_question_back() -> None:
 
     assert court.told == ["asked side ['left', 'right']", "undone to 1", "restored:went left []"]
     assert court.referee.question is None
+
+
+def test_where_worlds_agree_on_nothing_that_is_to_be_done_people_are_told_to_play_on() -> None:
+    picture = {"headline": None, "prompt": "", "correction": None}
+    shown = interruption(picture, Stand(), Inquiry(), None, setup())
+
+    assert (shown["headline"], shown["prompt"]) == ("Go on", "Play on.")

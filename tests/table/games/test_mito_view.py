@@ -364,3 +364,10 @@ def test_a_button_held_over_an_undo_does_not_say_that_a_card_was_the_last(placem
     evening.passes(1)
 
     assert evening.view["headline"] != "Ana is out"
+
+
+def test_a_card_that_was_refused_in_a_race_goes_back_to_its_hand_before_hands_are_counted() -> None:
+    evening = Evening().lays("number2.1", "cockroach3.1", "number5.1").holds(1)
+
+    assert evening.view["prompt"].startswith("Somebody: take the 5 off the discard again. Ben and Cleo: touch your pad")
+    assert evening.lifts("number5.1").view["prompt"].startswith("Ben and Cleo: touch your pad")

@@ -192,6 +192,7 @@ def _count_prompt(state: State) -> str:
     waiting = both([state.setup.name(seat) for seat in state.due_hands])
     return joined(
         [
+            picture.to_put_right(state, state.how_to_put_right()) if state.wrong else "",  # it counts in a hand
             say("{who}: touch your pad with each card you hold, then tap. Hold to start over.", who=waiting),
             say("{who}: hold if you were wrong.", who=state.setup.name(sure(state.out))),
         ]
