@@ -183,7 +183,7 @@ def test_a_closed_card_is_known_to_its_owner_alone(browser: Browser, table: Play
     ana.taps()
     expect(ana.page.locator(".headline")).to_have_text("Your turn")
     expect(ana.page.locator(".news li").first).to_contain_text("You have more closed cards than open ones:")
-    ana.page.get_by_role("button", name="back").first.tap()
+    ana.page.locator(".myth-acts").get_by_role("button", name="back").first.tap()
     expect(ben.page.locator(".terrain-row .back")).to_have_count(0)
     for person in (ana, ben):
         person.page.context.close()

@@ -46,7 +46,7 @@ def test_a_refused_card_is_taken_back_by_touching_it_again(table: TableInTime) -
     table.card("number2.1").touches("discard")
     table.card("number4.1").touches("discard")
     assert table.view["correction"] == {"zone": "discard", "cards": ["number4.1"]}
-    assert table.view["prompt"] == "Ana: touch the 4 again and take it back."
+    assert table.view["prompt"] == "Ana: touch the pad with the 4 again and take it back."
 
     table.card("number4.1").touches("discard")
 

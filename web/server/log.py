@@ -26,6 +26,9 @@ def configure_libraries() -> None:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is no trouble
 
 
+_IN_LINES = frozenset({"stack", "exception"})  # what a renderer shows below an entry, as it is
+
+
 class Shown:
     """The last processor: it renders an entry for a terminal, which obeys nothing that strangers say."""
 
@@ -37,7 +40,7 @@ class Shown:
 
     def __call__(self, logger: Any, name: str, entry: MutableMapping[str, Any]) -> str:
         """Return the line."""
-        return self._render(logger, name, {key: _visible(value) for key, value in entry.items()})
+        return self._render(logger, name, {key: _visible(key, value) for key, value in entry.items()})
 
 
 class _Quoted:
@@ -50,5 +53,9 @@ class _Quoted:
         return repr(self._text)
 
 
-def _visible(value: Any) -> Any:
-    return _Quoted(value) if isinstance(value, str) and not value.isprintable() else value
+def _visible(key: str, value: Any) -> Any:
+    if not isinstance(value, str) or value.isprintable():
+        return value
+    if key in _IN_LINES:
+        return "\n".join(line if line.isprintable() else repr(line)[1:-1] for line in value.splitlines())
+    return _Quoted(value)

@@ -33,7 +33,7 @@ def test_a_card_that_does_not_fit_has_to_be_taken_back(our_table: EmulatedTable)
 
     # `told` names the events; `view["prompt"]` is the sentence that tells people what to do.
     assert "play_refused" in our_table.told()
-    assert our_table.view["prompt"] == "Ana: touch the 4 again and take it back."
+    assert our_table.view["prompt"] == "Ana: touch the pad with the 4 again and take it back."
 
 
 def test_whoever_draws_may_still_play(our_table: EmulatedTable, seat: Callable[[int], Finger]) -> None:
