@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 import structlog
 from flask import Flask
+from waitress.channel import ClientDisconnected
+from waitress.task import Task
 
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S
@@ -117,6 +119,24 @@ def test_a_stream_that_fails_is_logged_and_ends_alone(
 
         assert hears(good, b'"pile_started"')
         assert [entry["event"] for entry in log] == ["a stream has failed"]
+
+
+def test_a_phone_that_hangs_up_while_it_is_told_the_end_ends_alone(
+    server: Any, table: TableInTime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def finish(_: Task) -> None:
+        raise ClientDisconnected
+
+    with Phones(server.where) as phones:
+        good = phones.asks()
+        assert hears(good, b"event: picture")
+        monkeypatch.setattr(pictures, "stream", _fails)
+        monkeypatch.setattr(Task, "finish", finish)
+        bad = phones.asks()
+        assert not hears(bad, b"event: picture")
+        table.card("number2.1").touches("discard")
+
+        assert hears(good, b'"pile_started"')
 
 
 def _fails(*_: Any, **__: Any) -> Told:

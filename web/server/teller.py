@@ -65,8 +65,9 @@ class StreamTask(WSGITask):
     def end(self) -> None:
         """End the answer, and hang up once that is sent."""
         self._release()
-        if self.channel.connected:
-            super().finish()
+        with suppress(OSError, ClientDisconnected):  # it may hang up at this very moment
+            if self.channel.connected:
+                super().finish()
         channel: Any = self.channel
         channel.is_done()
 
