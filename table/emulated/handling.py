@@ -92,11 +92,12 @@ def laid(now: Holdings, seat: int, cards: Sequence[str], zone: str) -> Holdings:
 
 
 def taken(now: Holdings, seat: int, card: str, lying_open: Collection[str]) -> tuple[Holdings, str]:
-    """Take back a card that lies open, or one of those that this seat laid last; return its zone, too.
+    """Take back a card that lies open, or one of those still lying that this seat laid last; return its zone, too.
 
     Every refusal has the same words, so that they cannot betray what lies on a pile.
     """
-    last = next((one.cards for one in reversed(now.laid) if one.seat == seat), ())
+    lying = (one.cards for one in reversed(now.laid) if one.seat == seat and any(map(now.zone_of, one.cards)))
+    last = next(lying, ())
     zone = now.zone_of(card)
     if zone is None or (card not in (*lying_open, *last) and zone != f"seat.{seat}"):
         raise BadInput(say("card: only what lies open on a pile, or what you laid last, can be taken back"))

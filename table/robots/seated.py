@@ -32,6 +32,7 @@ _READ_S = (12.0, 15.0)  # what came of a round, until people have read it
 _GOES_ON_S = (0.1, 0.25)  # with what else there is to do in it
 _HANDS_S = (0.2, 0.4)  # between two things that hands do
 _DOWN_S, _LYING_S = 0.9, 0.3  # how long a button is down over a card, and a card takes without one
+_SINGLE_S = 0.45  # between two presses: what comes sooner after a tap makes a double press of it
 _A_TOUCH_S = 0.35  # until a card of those that are shown has touched the pad
 _MOST_TRIES = 3  # of the same thing in a turn, then it lets that be
 _ANSWERED_S = 1.6  # a table that has said nothing by then has not noticed
@@ -89,6 +90,7 @@ class Robot:
         self._leaves = False
         self._stood: tuple[int, Mapping[str, Any]] | None = None
         self._thought_about = -1  # the event that began the turn in which it has acted
+        self._pressed_s = -_SINGLE_S  # when its finger left the button
         self._failed: Counter[Any] = Counter()  # what hands could not do, and how often, by what had been told
 
     def leaves(self) -> None:
@@ -295,19 +297,15 @@ class Robot:
 
     def _carries_out(self, gesture: Gesture, action: Action = None) -> Doing:
         """Do one thing of an action, or one that has to be; return whether hands could."""
-        evening, seat, done = self._evening, self.seat, True
+        seat, done = self.seat, True
         self._notes_what_stands()
         match gesture:
             case gestures.Deal():
                 done = self._tries(self._hands.deal)
             case gestures.Lay():
                 done = yield from self._lays(gesture)
-            case gestures.Tap():
-                yield from evening.taps(seat)
-            case gestures.Hold():
-                yield from evening.holds(seat)
-            case gestures.Double():
-                yield from evening.doubles(seat)
+            case gestures.Tap() | gestures.Hold() | gestures.Double():
+                yield from self._presses(gesture)
             case gestures.Say(choice, value):
                 self._says(choice, value)
             case gestures.TakeCards(count):
@@ -328,6 +326,20 @@ class Robot:
             case gestures.Show():
                 done = yield from self._shows()
         return done and (yield from self._is_served(gesture, action))
+
+    def _presses(self, gesture: gestures.Tap | gestures.Hold | gestures.Double) -> Doing:
+        """Press the button, long enough after the last press; in a race at once."""
+        early_s = self._pressed_s + _SINGLE_S - self._evening.now_s
+        if early_s > 0 and self._eyes(self.seat).view["race"] is None:
+            yield self._evening.waits(early_s)
+        match gesture:
+            case gestures.Tap():
+                yield from self._evening.taps(self.seat)
+            case gestures.Hold():
+                yield from self._evening.holds(self.seat)
+            case gestures.Double():
+                yield from self._evening.doubles(self.seat)
+        self._pressed_s = self._evening.now_s
 
     def _shows(self) -> Doing:
         """Touch the pad with all cards, and wait for the last one: to begin anew would lift those that wait."""

@@ -1,4 +1,4 @@
-"""One robot at its seat: what it does when hands cannot do what it wants."""
+"""One robot at its seat: what it does when hands cannot do what it wants, and how it presses its button."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -9,6 +9,7 @@ import pytest
 from table.complaints import BadInput
 from table.games.mythology_go.actions import Destroy, Lay
 from table.household.evening import SECOND_NS, Evening
+from table.minds import gestures
 from table.minds.known import World
 from table.minds.mythology_go import MythologyGoMind
 from table.robots.duel import Table
@@ -19,16 +20,22 @@ from tests.minds.test_mythology_go import HAND, after, begun, dealt, placed
 
 
 class Fingers:
-    """Hands over a button that nobody sees."""
+    """Hands over a button that nobody sees. They note when it was pressed and let go, if `now_s` is told."""
+
+    def __init__(self) -> None:
+        self.moved_s: list[float] = []
+        self.now_s = lambda: 0.0
 
     def put(self, *_: Any, **__: Any) -> None:
         """Lay nothing down."""
 
     def press(self, seat: int) -> None:
         """Press."""
+        self.moved_s.append(self.now_s())
 
     def release(self, seat: int) -> None:
         """Let go."""
+        self.moved_s.append(self.now_s())
 
 
 def seen(table: Table, world: World[Any]) -> Seen:
@@ -60,3 +67,24 @@ def test_a_robot_lets_be_what_hands_could_not_do_three_times(kind: str) -> None:
     assert hands.move.call_count == 3
     done = {name for name, _, _ in hands.mock_calls}
     assert done & {"lay", "put_below"}, "it went on with its turn"
+
+
+@pytest.mark.parametrize(("race", "least_s", "most_s"), [(None, 0.4, 1.0), ({"race": "slap"}, 0.0, 0.01)])
+def test_two_taps_are_no_double_press_but_a_slap_comes_at_once(
+    race: dict[str, str] | None, least_s: float, most_s: float
+) -> None:
+    table, fingers = begun(), Fingers()
+    evening = Evening(fingers, lambda *_: None, luck(1), now_ns=0, seats=(1, 2))
+    fingers.now_s = lambda: evening.now_s
+    shown, reach = Seen({"race": race}, (), ()), Mock(by_hand=True)
+    robot = Robot(1, "easy", MythologyGoMind(), table.setup, evening, eyes=lambda _: shown, reach=reach, seed=1)
+
+    def twice() -> Any:
+        for _ in range(2):
+            yield from robot._presses(gestures.Tap())
+
+    evening.env.process(twice())
+    evening.env.run(until=10 * SECOND_NS)
+
+    _, up_s, down_s, _ = fingers.moved_s
+    assert least_s <= down_s - up_s <= most_s

@@ -85,6 +85,13 @@ def test_who_lays_again_leaves_what_was_laid_before() -> None:
         handling.taken(held, 1, "c1", ())
 
 
+def test_what_was_laid_before_a_card_that_came_back_was_laid_last() -> None:
+    held = handling.laid(replace(dealt(), hands={1: ("c1", "c2", "c3")}), 1, ("c1", "c2"), "discard")
+    held = handling.taken(handling.laid(held, 1, ("c3",), "discard"), 1, "c3", ())[0]
+
+    assert handling.taken(held, 1, "c1", ())[0].hand(1) == ("c3", "c1")
+
+
 def test_anybody_takes_what_lies_open() -> None:
     held, zone = handling.taken(handling.laid(dealt(), 1, ("c1",), "discard"), 4, "c1", ("c1",))
 
