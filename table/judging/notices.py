@@ -67,6 +67,6 @@ def place_of(zone: str, setup: Setup) -> Text:
         return pad_of(setup.name(int(number)))
     if setup.placement[zone] == "tap":
         return noun("{zone} pad", zone=zone_name(zone))
-    return (
-        own("{pile} {number}", pile=noun(kind), number=number) if number else noun("{zone} pile", zone=zone_name(zone))
-    )
+    if number:
+        return own("{pile} {number}", pile=noun(kind), number=number)
+    return noun("{zone} pile", zone=zone_name(zone))

@@ -42,9 +42,12 @@ class World(Generic[S]):
     def spent(self, audience: Audience, told: Untold) -> "World[S]":
         """Return the world without a told event, and without what was queued before it but still stands."""
         queue = self.queue(audience)
-        same = match(told, queue)
-        rest = queue[queue.index(same) + 1 :] if same else tuple(other for other in queue if other.fact >= told.fact)
-        earlier = queue[: len(queue) - len(rest) - (same is not None)]
+        if (same := match(told, queue)) is not None:
+            at = queue.index(same)
+            earlier, rest = queue[:at], queue[at + 1 :]
+        else:
+            earlier = tuple(other for other in queue if other.fact < told.fact)
+            rest = queue[len(earlier) :]
         return replace(self, untold={**(self.untold or {}), audience: (*_standing(earlier, told, rest), *rest)})
 
 

@@ -71,7 +71,9 @@ class Refusals:
 def put_right(correction: Mapping[str, Any], setup: Setup) -> Text:
     """Say that cards have to be taken back, where worlds agree on that alone, and not on whose they are."""
     named = [say("{card:the}", card=setup.cards[code].label) for code in correction["cards"] or ()]
-    who, cards = say("Somebody"), both(named or [say("the card")])
+    cards = both(named or [say("the card")])
     if setup.placement.get(correction["zone"]) == "tap":
-        return say("{who}: touch {cards} again and take it back.", who=who, cards=cards)
-    return say("{who}: take {cards} back.", who=who, cards=cards)
+        what = say("touch the pad with {cards} again and take it back", cards=cards)
+    else:
+        what = say("take {cards} back", cards=cards)
+    return say("{who}: {what}.", who=say("Somebody"), what=what)

@@ -332,13 +332,9 @@ class Robot:
         early_s = self._pressed_s + _SINGLE_S - self._evening.now_s
         if early_s > 0 and self._eyes(self.seat).view["race"] is None:
             yield self._evening.waits(early_s)
-        match gesture:
-            case gestures.Tap():
-                yield from self._evening.taps(self.seat)
-            case gestures.Hold():
-                yield from self._evening.holds(self.seat)
-            case gestures.Double():
-                yield from self._evening.doubles(self.seat)
+        evening = self._evening
+        presses = {gestures.Tap: evening.taps, gestures.Hold: evening.holds, gestures.Double: evening.doubles}
+        yield from presses[type(gesture)](self.seat)
         self._pressed_s = self._evening.now_s
 
     def _shows(self) -> Doing:

@@ -142,7 +142,7 @@ def test_a_tournament_in_teams_is_begun_and_taken_away_again(library: Playing, p
     cup = phone.get_by_role("region", name="Winter cup")
     expect(cup.locator(".name")).to_have_text(["Ana & Cleo", "Ben & Zoe"])
     cup.get_by_role("button", name="Remove it …").tap()
-    cup.get_by_role("button", name="Take it away", exact=True).tap()
+    cup.get_by_role("button", name="Remove it", exact=True).tap()
     expect(phone.get_by_text("No tournament yet")).to_be_visible()
 
 

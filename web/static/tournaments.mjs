@@ -143,7 +143,7 @@ function Ends({ of }) {
     return html`<p><button type="button" class="says" onClick=${() => set({ sure: of.id })}>${say("Remove it …")}</button></p>`;
   }
   return html`<div class="sure"><p>${say("Its games stay in the history; the standings go.")}</p>
-    <button type="button" class="again" data-end=${of.id} onClick=${() => after(ask(`/api/v1/tournaments/${of.id}`, undefined, "DELETE"))}>${say("Take it away")}</button>
+    <button type="button" class="again" data-end=${of.id} onClick=${() => after(ask(`/api/v1/tournaments/${of.id}`, undefined, "DELETE"))}>${say("Remove it")}</button>
     <button type="button" class="says" onClick=${() => set({ sure: null })}>${say("Leave it")}</button></div>`;
 }
 

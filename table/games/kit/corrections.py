@@ -69,11 +69,6 @@ class Lying(Round[O, C]):
         return self.on(zone)
 
     @property
-    def wrong_first(self) -> str | None:
-        """The pile that people are asked to put right first."""
-        return min(self.wrong.values(), default=None)
-
-    @property
     def wrong_top(self) -> str:
         """The card that was laid there last, as far as is known: it comes off first."""
         there = self.wrong_on(self.wrong_first or "")

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from table.event import Event, Feat, PublicEvent
 from table.games.mythology_go.actions import Forbidden
-from table.saying import Text, or_yours, say
+from table.saying import Text, message, or_yours, say
 from table.values import value
 from table.wording import Names
 
@@ -22,10 +22,12 @@ class Written(PublicEvent, told=False):
         cls.yours = yours
 
     def said(self, names: Names) -> str:
-        text = self.text
-        if self.yours is None or not isinstance(text, Text):
-            return text
-        return or_yours(text, say(self.yours, **text.given))
+        text, yours = self.text, self.says_to_whom_it_is_about()
+        return text if yours is None or not isinstance(text, Text) else or_yours(text, say(yours, **text.given))
+
+    def says_to_whom_it_is_about(self) -> str | None:
+        """Return the message for whoever it is about."""
+        return self.yours
 
 
 @value
@@ -126,7 +128,7 @@ class CardNamed(Written, yours="You search the draw pile for {card:a}."):
 
 
 @value
-class SearchEnded(PublicEvent):
+class SearchEnded(Written):
     """A seat found the card that it had named, or not."""
 
     seat: int
@@ -134,14 +136,8 @@ class SearchEnded(PublicEvent):
     found: bool
     text: str
 
-    def said(self, names: Names) -> str:
-        text = self.text
-        if not isinstance(text, Text):
-            return text
-        card = text.given["card"]
-        return or_yours(
-            text, say("You found {card:a}.", card=card) if self.found else say("You found no {card}.", card=card)
-        )
+    def says_to_whom_it_is_about(self) -> str:
+        return message("You found {card:a}.") if self.found else message("You found no {card}.")
 
 
 @value

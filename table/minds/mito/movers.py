@@ -24,7 +24,7 @@ def movers(world: World[State]) -> tuple[int, ...]:
             slipped = (seat for seat in state.counted if choices.has_counted_too_soon(state, seat, hands[seat]))
             return (*state.due_hands, *slipped)
         case _:
-            return state.due_hands
+            return ()
 
 
 def _racers(world: World[State]) -> tuple[int, ...]:

@@ -103,5 +103,5 @@ def test_a_card_that_fits_in_no_world_has_to_go_though_nobody_knows_whose_it_is(
     assert asked["question"] is not None
     assert asked["prompt"].endswith("press twice for the joker. Somebody: take the 6 back.")
     assert put_right({"zone": "pile.1", "cards": ["nm12"]}, on_pads(session)) == (
-        "Somebody: touch the 6 again and take it back."
+        "Somebody: touch the pad with the 6 again and take it back."
     )
