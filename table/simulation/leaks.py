@@ -66,8 +66,7 @@ class Leaks:
 
         The table takes a card for the open one that lay under it, both being fair; it is taken back, and vanishes.
         """
-        text = repr(_searched(self._shown)) if secrets else ""
-        return frozenset(card for card in secrets if repr(card) in text)
+        return _words(_searched(self._shown)).intersection(secrets) if secrets else frozenset()
 
     def _search_events(self, told: tuple[Mapping[str, Any], ...], before: int, secrets: Mapping[str, float]) -> None:
         for place, event in enumerate(told, start=before + 1):
@@ -100,12 +99,17 @@ def _searched(told: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: value for name, value in told.items() if name not in _NOT_SEARCHED}
 
 
+def _words(told: Mapping[str, Any]) -> frozenset[str]:
+    """Return all that stands in quotes anywhere in what was told, and what is between quotes: cards have none."""
+    return frozenset(repr(told).split("'"))
+
+
 class _Searched:
     """What was searched last, for which cards, and what came of it: audiences are told much the same."""
 
     def __init__(self) -> None:
         self._told: Mapping[str, Any] = {}
-        self._text = repr({})
+        self._words = _words({})
         self._hidden: Collection[str] = ()
         self._found = False
 
@@ -117,6 +121,6 @@ class _Searched:
         if (same := searched == self._told) and hidden == self._hidden:
             return self._found
         if not same:
-            self._told, self._text = searched, repr(searched)
-        self._hidden, self._found = hidden, any(repr(card) in self._text for card in hidden)
+            self._told, self._words = searched, _words(searched)
+        self._hidden, self._found = hidden, not self._words.isdisjoint(hidden)
         return self._found
