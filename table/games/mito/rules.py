@@ -111,6 +111,8 @@ def _why_nobody_plays(state: State) -> IllegalAction:
             return refusal("first settle the call, then play", "paused")
         case Phase.RACING:
             return refusal("wait: the race is still on")
+        case Phase.COUNTING:  # MITO-E-64
+            return refusal("too late: hands are counted already")
         case _:
             return refusal("no card can be played now")
 

@@ -62,8 +62,10 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
         return does(play, actions.TakeAnswerBack(card))
     if card in play.passing.cards and fact.t <= play.passing.until:
         return ()
-    if _lies_there(state, card) or state.phase in (Phase.COUNTING, Phase.BETWEEN, Phase.OVER):
+    if _lies_there(state, card) or state.phase in (Phase.BETWEEN, Phase.OVER):
         return ()
+    if state.phase is Phase.COUNTING:
+        return _forestalled(play, fact)
     if state.race is not None and state.race.kind == "match":
         return races.answer(play, card, fact.t, fact.by)
     if play.drop is None:
@@ -72,6 +74,16 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
         return _begin_another_drop(play, play.drop, fact)
     joined = play.drop.cards if card in play.drop.cards else (*play.drop.cards, card)
     return does(replace(play, drop=replace(play.drop, cards=joined)))
+
+
+def _forestalled(play: Play, fact: CardArrived) -> Readings:
+    """Refuse a card that would have been fair until hands were counted: else it would be counted in none (MITO-E-64)."""
+    before = play.just_before(fact.t)
+    if before is None or before.phase is not Phase.PLAYING or fact.card in before.played:
+        return ()
+    lay = actions.Lay(before.turn, fact.card, (fact.card,))
+    fair = fact.by in (None, before.turn) and rules.why_not(before, lay) is None
+    return does(play, replace(lay, seat=fact.by, astray="over")) if fair else ()
 
 
 def _can_be_taken_back(play: Play, card: str) -> bool:
