@@ -79,7 +79,7 @@ def hub(
     from table.hub.database import Database
     from table.hub.listener import Hub
 
-    languages.find(language)
+    languages.find(language, "--lang")
     try:
         broker, password = broker_of(url)
     except BadInput as error:

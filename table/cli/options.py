@@ -17,7 +17,7 @@ from table.games.game import HOST_CHOICES
 def options(game: str, as_json: bool, language: str) -> None:
     """List a game's options and choices, each with its default and meaning."""
     found = games.find(game)
-    spoken = languages.find(language)
+    spoken = languages.find(language, "--lang")
     agreed = spoken.of(described.options(found))
     chosen = spoken.of(described.choices((*HOST_CHOICES, *found.choices)))
     if as_json:

@@ -22,7 +22,7 @@ from table.judging import script, session
 @asked.language
 def replay(path: Path, audience: str, view: str | None, language: str) -> None:
     """Print the events that follow from a table script, one JSON object a line."""
-    spoken = languages.find(language)
+    spoken = languages.find(language, "--lang")
     if script.is_packed(path):
         _tell_again(path)
     played, lines = script.play(path)

@@ -32,14 +32,14 @@ def codes() -> list[str]:
 
 
 @cache
-def find(code: str) -> Language:
-    """Return a language. Raise BadInput if there is none of that code."""
+def find(code: str, said: str = "language") -> Language:
+    """Return a language. Raise BadInput if there is none of that code, naming where it was `said`."""
     if code == USUAL:
         return English()
     if code == SIGNED:
         return Signed()
     if code not in folders():
-        raise BadInput(f"language: expected one of {', '.join(codes())}, not {short(code)}")
+        raise BadInput(f"{said}: expected one of {', '.join(codes())}, not {short(code)}")
     return Translated.read(folders()[code])
 
 

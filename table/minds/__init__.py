@@ -37,9 +37,9 @@ def _found() -> Mapping[str, EntryPoint]:
     return {one.name: one for one in entry_points(group=GROUP)}
 
 
-def check_kind(kind: object) -> RobotKind:
-    """Return a kind of robot. Raise BadInput if there is none such."""
+def check_kind(kind: object, said: str = "kind") -> RobotKind:
+    """Return a kind of robot. Raise BadInput if there is none such, naming where it was `said`."""
     for known in KINDS:
         if kind == known:
             return known
-    raise BadInput(f"kind: expected one of {', '.join(KINDS)}, not {short(kind)}")
+    raise BadInput(f"{said}: expected one of {', '.join(KINDS)}, not {short(kind)}")

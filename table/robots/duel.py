@@ -79,7 +79,7 @@ def check(game: str, kinds: Sequence[str]) -> None:
     found = games.find(game)
     minds.find(game)
     for kind in kinds:
-        minds.check_kind(kind)
+        minds.check_kind(kind, "--seats")
     if not found.fewest_seats <= len(kinds) <= found.most_seats:
         wanted = f"{found.fewest_seats} to {found.most_seats}"
         raise BadInput(f"--seats: {found.title} is for {wanted} players, not {len(kinds)}")

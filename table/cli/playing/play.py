@@ -81,9 +81,9 @@ def play(
     take_over(database, click.echo)
     wanted = _wanted(game, players, database)
     if robots:
-        wanted = _with_robots(wanted, players, robots, minds.check_kind(kind))
+        wanted = _with_robots(wanted, players, robots, minds.check_kind(kind, "--kind"))
     check_hardware(hardware)
-    languages.find(language)
+    languages.find(language, "--lang")
     _check_speed(speed, auto=auto)
     first = _of_household(wanted, untagged=untagged) if auto else wanted
     member, bound = _membership(club, club_password), server.bind(port)

@@ -59,7 +59,7 @@ def run(
     take_over(setup.table.database, click.echo)
     wanted = _wanted(setup, game, players, new=new)
     if robots:
-        wanted = _with_robots(setup, wanted, robots, minds.check_kind(kind))
+        wanted = _with_robots(setup, wanted, robots, minds.check_kind(kind, "--kind"))
     if wanted is not None:
         _check_players(wanted)
     club = setup.membership

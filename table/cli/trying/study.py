@@ -55,7 +55,7 @@ def study(
     wanted = [factors.factor(one) for one in varied]
     variants = factors.variants(game, seats, wanted)
     with crew(workers, cluster) as playing:
-        came = _played(playing, game, minds.check_kind(kind), seats, variants, range(seed, seed + number))
+        came = _played(playing, game, minds.check_kind(kind, "--kind"), seats, variants, range(seed, seed + number))
     figures = [found(variant, came[place]) for place, variant in enumerate(variants)]
     about = About(games.find(game).title, kind, seats, number, _focus(game, wanted), _command())
     if as_json:
