@@ -80,8 +80,7 @@ class TerrainHands(Hands):
         own = view.get("own")
         if own is None or not view["running"] or view["counting"] or view["turn"] != seat:
             return 0
-        row = [one["card"] for one in own["terrain"] if not one["closed"] and one["card"] in own["laid"]]
-        if any(has(cards[code], "leprechaun") for code in row):
+        if _awaits_one(own, cards):
             return 1
         return 0 if own["laid"] or _played(hand, cards) else int(view["draws"])
 
@@ -118,6 +117,15 @@ class TerrainHands(Hands):
         if view["counting"]:
             return (*_aims(view, cards), *_accusations(view, seat, cards))
         return (*_effects(own, cards), *_searches(own, cards))
+
+
+def _awaits_one(own: Mapping[str, Any], cards: Catalogue[Any]) -> bool:
+    """Tell whether an open leprechaun of this turn has brought no creature yet: it is the next one laid (MGO-78)."""
+    closed, awaited = {one["card"] for one in own["terrain"] if one["closed"]}, 0
+    for code in own["laid"]:
+        awaited -= awaited > 0 and cards[code].kind == "creature"
+        awaited += has(cards[code], "leprechaun") and code not in closed
+    return awaited > 0
 
 
 def _played(hand: Sequence[str], cards: Catalogue[Any]) -> tuple[str, ...]:

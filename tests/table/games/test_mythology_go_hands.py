@@ -1,4 +1,4 @@
-"""What hands know of Mythology GO: which cards a touch of both makes one now, as their player sees the table."""
+"""What hands know of Mythology GO, as their player sees it: which cards a touch of both makes one, how many are drawn."""
 
 import pytest
 
@@ -45,3 +45,19 @@ def test_two_that_lie_there_are_fused_unless_they_are_a_pair(apart_s: int, found
     session.take(ChoiceMade(9 * SECOND, 0, "end_turn"))
 
     assert fuses(session, *PAIR) == found
+
+
+def test_each_leprechaun_lets_cards_be_drawn_until_its_creature_lies() -> None:
+    session = at("fused-pair-destroyed", 0)
+
+    def drawn(*hand: str) -> int:
+        return TerrainHands().draws(session.view("seat:1"), 1, hand, session.setup.cards)
+
+    assert drawn() == session.view("seat:1")["draws"] > 1
+    session.take(CardArrived(1 * SECOND, "seat.1", "leprechaun.1"))
+    assert drawn("elf.1", "elf.2") == 1
+    assert drawn("elf.1", "elf.2", "storm.1") == 1  # a spell is skipped
+    session.take(CardArrived(3 * SECOND, "seat.1", "leprechaun.2"))
+    assert drawn("elf.1") == 1  # the one that came brings one itself
+    session.take(CardArrived(5 * SECOND, "seat.1", "harpy.1"))
+    assert drawn("elf.1") == 0
