@@ -1,4 +1,4 @@
-"""What hands know of Mythology GO, as their player sees it: which cards a touch of both makes one, how many are drawn."""
+"""What hands know of Mythology GO, as their player sees it: which cards are fused by a touch, how many are drawn."""
 
 import pytest
 

@@ -77,7 +77,7 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
 
 
 def _forestalled(play: Play, fact: CardArrived) -> Readings:
-    """Refuse a card that would have been fair until hands were counted: else it would be counted in none (MITO-E-64)."""
+    """Refuse a card that was fair until hands were counted: else it would be counted in none (MITO-E-64)."""
     before = play.just_before(fact.t)
     if before is None or before.phase is not Phase.PLAYING or fact.card in before.played:
         return ()
