@@ -71,9 +71,16 @@ def minds_the_turn(
         shown = evening.view.get("turn")
         wondered = wondered + 1 if idle() and shown not in (None, turn()) else 0
         if wondered > patience:
-            evening.note("disputed", turn=turn(), table=shown)
-            evening.says(0, "turn", turn())
+            corrects_the_turn(evening, turn())
             wondered = 0
+
+
+def corrects_the_turn(evening: Evening, turn: int | None) -> None:
+    """Say on the host's phone whose turn it is, if the table shows another one."""
+    shown = evening.view.get("turn")
+    if shown not in (None, turn):
+        evening.note("disputed", turn=turn, table=shown)
+        evening.says(0, "turn", turn)
 
 
 def minds_the_end(evening: Evening, is_over: Callable[[], bool]) -> Doing:

@@ -22,6 +22,7 @@ LOOKED_AT = [("mito", "harsh"), ("mytho", "typical")]
 PLAYED = [  # a few; of what `make prove` plays there are thousands
     ("mito", "clean", 21, SHORT), ("mito", "harsh", 24, SHORT),
     ("mytho", "typical", 21, {}), ("nur_mut", "harsh", 22, {}),
+    ("mito", "harsh", 25, {}), ("mito", "harsh", 99, {}),  # a second card is read late, as another play
     ("nur_mut", "clean", 395, {}), ("nur_mut", "typical", 415, {}),  # a misfit after what may have been a last card
 ]  # fmt: skip
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from table.household.evening import Doing
+from table.household.manners import corrects_the_turn
 from table.household.mito.book import kind
 from table.household.mito.calls import offend
 from table.household.mito.party import DISCARD, Party
@@ -138,7 +139,13 @@ def _draws(party: Party, seat: int) -> Doing:
     evening.note("drawing", seat=seat)
     answers = ("draw_owed", "turn_passed", "call_made")
     heard = yield from evening.insists(lambda: evening.taps(seat), *answers, patience_s=1.6)
-    if heard is None or heard["event"] == "call_made":
+    if heard is None:  # his taps mean nothing, however often: so the table takes somebody else's turn for granted
+        corrects_the_turn(evening, seat)
+        return
+    if heard["event"] == "call_made":
+        if heard["seat"] == seat:  # nor does her own turn go on there: her tap was taken for a call
+            yield from evening.insists(lambda: evening.holds(seat), "call_withdrawn", patience_s=1.2)
+            corrects_the_turn(evening, seat)
         return
     if heard["event"] == "draw_owed":
         party.draws(seat)
