@@ -23,7 +23,6 @@ class _Button:
     line: InputLine
     dead_time_ns: int
     contact: Contact
-    open_since_ns: int | None = None  # when it bounced last, if that may still become an edge
 
 
 class ButtonBank(Paced):
@@ -55,25 +54,24 @@ class ButtonBank(Paced):
         else:
             self._clock.wait_ns(max(self._look_ns, SELDOM_NS), self._often)
         now_ns = self._clock.now_ns()
-        edges: list[Edge] = []
-        watermark_ns = now_ns - _ON_ITS_WAY_NS
+        edges, watermark_ns = list[Edge](), now_ns - _ON_ITS_WAY_NS
         for button in self._buttons.values():
-            changes = button.line.changes(now_ns)
-            if changes or button.open_since_ns is not None:
+            changes, open_since_ns = button.line.changes(now_ns), button.contact.unsettled_since_ns
+            if changes or open_since_ns is not None:
                 edges += self._edges(button, changes, now_ns)
-                if button.open_since_ns is not None:
-                    watermark_ns = min(watermark_ns, button.open_since_ns)
+                open_since_ns = button.contact.unsettled_since_ns
+            if open_since_ns is not None:
+                watermark_ns = min(watermark_ns, open_since_ns)
         if not self._began:
             self._began, edges = True, [replace(edge, was_down=edge.down) for edge in edges]
         return Batch(tuple(sorted(edges, key=lambda edge: edge.at_ns)) if edges else (), watermark_ns)
 
     def _edges(self, button: _Button, changes: Sequence[Level], now_ns: int) -> list[Edge]:
-        edges: list[Edge] = []
+        edges = list[Edge]()
         for level in changes:
             button.contact, more = change(
                 button.contact, level.at_ns, not level.high, button.dead_time_ns, level.error_ns
             )
             edges += more
         button.contact, more = settle(button.contact, now_ns, button.dead_time_ns)
-        button.open_since_ns = button.contact.unsettled_since_ns
         return [*edges, *more]

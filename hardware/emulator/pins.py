@@ -56,8 +56,6 @@ class EmulatedButton:
     ) -> None:
         """Edges are stamped up to `late_ns` late, and carry that as their error."""
         self.moved: list[Callable[[], None]] = []
-        # How often the pin has changed, and when last, bounce still to come included; long ago if it never did.
-        self.changed, self.moved_ns = 0, -(10**18)
         self._clock = clock
         self._fault = fault
         self._late_ns = late_ns
@@ -68,6 +66,17 @@ class EmulatedButton:
         self._forgotten = 0  # how many changes came before those
         self._down = False
         self._watch = Watch(self, from_ns=-1)
+
+    @property
+    def moved_ns(self) -> int:
+        """When the contact moved last, bounce still to come included; long ago if it never did."""
+        with self._lock:
+            return self._history[-1].at_ns if self._history else -(10**18)
+
+    @property
+    def changed(self) -> int:
+        """How often the pin has changed, bounce still to come included."""
+        return self._forgotten + len(self._history)
 
     def press(self) -> None:
         """Press it; nothing happens if it is down already."""
@@ -110,7 +119,6 @@ class EmulatedButton:
             start_ns = max([stamped_ns, *(level.at_ns + 1 for level in self._history[-1:])])
             for i, offset_ns in enumerate(self._bounce_ns):
                 self._history.append(Level(start_ns + offset_ns, high=down == bool(i % 2), error_ns=self._late_ns))
-            self.changed, self.moved_ns = self.changed + len(self._bounce_ns), self._history[-1].at_ns
             if len(self._history) > 2 * _KEPT_PRESSED:
                 self._forgotten += len(self._history) - _KEPT_PRESSED
                 del self._history[:-_KEPT_PRESSED]

@@ -7,7 +7,6 @@ table's state. Time is in ns, on the table's own clock.
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from heapq import heappop
-from math import inf
 from random import Random
 from typing import Any, Protocol
 
@@ -58,11 +57,10 @@ class _Plans(simpy.Environment):
 
     def peek(self) -> float:
         """Return the time of the next event in ns; infinity if there is none."""
-        queue = self._queue
-        while self._forgone and queue and (event := queue[0][-1]) in self._forgone:
+        while self._forgone and self._queue and (event := self._queue[0][-1]) in self._forgone:
             self._forgone.remove(event)
-            heappop(queue)
-        return queue[0][0] if queue else inf
+            heappop(self._queue)
+        return super().peek()
 
 
 class Evening:

@@ -80,14 +80,14 @@ def _calls(party: Party, accused: int, offence: Offence | None) -> Doing:
             party.draws(guard)
             party.book.turn = party.book.left_of(guard)
     elif offence is None and evening.happens(party.habits.withdrawn):
-        yield from _withdraws(party, guard)
+        yield from withdraws(party, guard)
     elif (yield from _answers(party, accused, guilty=offence is not None)):
         _obeys(party, guard, accused, offence)
     party.voice = None
     evening.stir()
 
 
-def _withdraws(party: Party, guard: int) -> Doing:
+def withdraws(party: Party, guard: int) -> Doing:
     """Withdraw a call."""
     evening = party.evening
     if (yield from evening.insists(lambda: evening.holds(guard), "call_withdrawn", patience_s=_HEARD_S)):

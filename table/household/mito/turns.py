@@ -5,7 +5,7 @@ from typing import Any
 from table.household.evening import Doing
 from table.household.manners import corrects_the_turn
 from table.household.mito.book import kind
-from table.household.mito.calls import offend
+from table.household.mito.calls import offend, withdraws
 from table.household.mito.party import DISCARD, Party
 from table.household.mito.races import false_start, match_race, slap_race
 
@@ -144,7 +144,7 @@ def _draws(party: Party, seat: int) -> Doing:
         return
     if heard["event"] == "call_made":
         if heard["seat"] == seat:  # nor does her own turn go on there: her tap was taken for a call
-            yield from evening.insists(lambda: evening.holds(seat), "call_withdrawn", patience_s=1.2)
+            yield from withdraws(party, seat)
             corrects_the_turn(evening, seat)
         return
     if heard["event"] == "draw_owed":

@@ -78,12 +78,9 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
 
 def _forestalled(play: Play, fact: CardArrived) -> Readings:
     """Refuse a card that was fair until hands were counted: else it would be counted in none (MITO-E-64)."""
-    before = play.just_before(fact.t)
-    if before is None or before.phase is not Phase.PLAYING or fact.card in before.played:
-        return ()
-    lay = actions.Lay(before.turn, fact.card, (fact.card,))
-    fair = fact.by in (None, before.turn) and rules.why_not(before, lay) is None
-    return does(play, replace(lay, seat=fact.by, astray="over")) if fair else ()
+    before, lay = play.just_before(fact.t), actions.Lay(fact.by, fact.card, (fact.card,))
+    in_turn = before is not None and fact.by in (None, before.turn)
+    return does(play, lay) if in_turn and lateness.was_fair(play, fact.t, rules.why_not, lay) else ()
 
 
 def _can_be_taken_back(play: Play, card: str) -> bool:
