@@ -2,46 +2,50 @@
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
-PIP_FLAGS := --quiet --disable-pip-version-check
-# The tests start hundreds of processes: what Python has compiled once it shall not compile in each of them again.
+# Tests start hundreds of processes: bytecode is compiled once and kept.
 unexport PYTHONDONTWRITEBYTECODE
-# Tests run on all cores at once, those of pages, too: each process has a browser of its own. There are two processes
-# more than cores, for many tests wait for a table that keeps real time. What times the table runs alone.
-AT_ONCE := -n $(shell cores=$$(getconf _NPROCESSORS_ONLN) && echo $$((cores < 3 ? cores + 2 : 4))) --dist worksteal
+CORES := $(shell getconf _NPROCESSORS_ONLN)
+AT_ONCE := -n $(CORES) --dist worksteal
+# Tests that measure time run alone.
 TIMED := tests/test_phones.py tests/web/test_crowd.py
-# A newer Python, where there is one: on the path, or put there by pyenv.
-NEWER := $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13*/bin/python3.13; do \
-	"$$python" -c '' 2>/dev/null && echo "$$python" && break; done)
+# uv installs in seconds what takes pip a minute. Where uv is not installed it comes from PyPI; where it cannot be had,
+# or a package has no wheel, pip does the work.
+define install
+	@uv=$$(command -v uv || { $(@D)/bin/pip install -q --disable-pip-version-check uv >/dev/null 2>&1; echo $(@D)/bin/uv; }); \
+		$$uv pip install -q --python $(@D)/bin/python --only-binary :all: $(1) 2>$(@D)/uv.log \
+		|| { cat $(@D)/uv.log; $(@D)/bin/pip install -q --disable-pip-version-check --no-compile --prefer-binary $(1); }
+endef
 
-.PHONY: languages play test beside set-up browser quick check check-style check-types check-imports check-pages types bench prove mutate \
-	clean newer newer-venv screenshots pictures
+.PHONY: play test test-all set-up browser check check-style check-types check-imports check-pages timed others other types bench \
+	prove mutate coverage records clean screenshots pictures languages
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
 
-# Everything. What is installed comes at once, not one after the other. While the suite waits for tables that keep real
-# time, the checks and the newer Python have the cores; what they say comes after it.
+# What a change can break, in five minutes. Types and styles are checked on one core while the other finds the tests:
+# that compiles them once, and not once in each worker.
 test:
 	@$(MAKE) --no-print-directory -j4 --output-sync set-up
-	$(VENV)/bin/pytest -m timed $(TIMED)
-	@mkdir -p build; nice -n 4 $(MAKE) --no-print-directory --keep-going beside >build/beside.log 2>&1 & beside=$$!; \
-		$(VENV)/bin/pytest $(AT_ONCE) -m "not timed and not proof"; suite=$$?; \
-		wait $$beside; others=$$?; cat build/beside.log; \
-		[ $$suite -eq 0 ] || $(VENV)/bin/pytest -q -o addopts= --cache-show "cache/lastfailed"; \
-		echo "the suite: $$suite, what ran beside it: $$others (0 is well)"; exit $$((suite + others))
+	@mkdir -p build; $(MAKE) --no-print-directory --keep-going -j2 --output-sync check >build/check.log 2>&1 & checks=$$!; \
+		$(VENV)/bin/pytest -q --collect-only >/dev/null; $(VENV)/bin/pytest $(AT_ONCE); suite=$$?; \
+		wait $$checks; checked=$$?; cat build/check.log; \
+		echo "tests: $$suite, checks: $$checked (0 is well)"; exit $$((suite + checked))
 
-set-up: $(VENV)/.test-ready node_modules/.ready browser newer-venv
+# Everything that ends on its own: also whole games, every page at every size, processes, and other Pythons.
+test-all:
+	@$(MAKE) --no-print-directory -j4 --output-sync set-up
+	$(MAKE) --no-print-directory timed
+	$(MAKE) --no-print-directory check
+	$(VENV)/bin/pytest $(AT_ONCE) -m "not timed and not proof" --hypothesis-profile test-all
+	$(MAKE) --no-print-directory others
+
+set-up: $(VENV)/.test-ready node_modules/.ready browser
 
 browser:
 	@sh tests/install_browser.sh
 
-# What one runs at each save: rules, scripts and units; no browser, no processes, no whole simulated games, and of what
-# hypothesis thinks of a tenth.
-quick: $(VENV)/.test-ready node_modules/.ready
-	$(VENV)/bin/ruff check .
-	$(VENV)/bin/pytest -q $(AT_ONCE) --ignore tests/browser -m "not timed and not long and not proof" --hypothesis-profile quick
-
-beside: check newer
+timed: $(VENV)/.test-ready
+	$(VENV)/bin/pytest -m timed $(TIMED)
 
 check: check-style check-types check-imports check-pages
 
@@ -64,24 +68,22 @@ check-pages: node_modules/.ready
 types: $(VENV)/.test-ready node_modules/.ready
 	$(VENV)/bin/python -m tests.front.api_types
 
-# Of the suite what may differ from one Python to the next. Replays and whole recorded games, which have to give the same
-# bytes; and what stands on Python's own library: commands (signals, pipes, entry points, what click prints), SQLite,
-# TOML, JSON and its errors, names (Unicode's tables), HTTP as it is sent and parsed, schemas, threads and queues, and
-# the lines to a Pico, which MicroPython has to write alike. Rules are plain arithmetic: under one Python they are tried
-# at length, under two they would be tried twice.
-IN_NEWER := tests/test_scripts.py tests/test_commands.py tests/table/test_journal.py \
-	tests/table/test_settings.py tests/table/test_names.py tests/web/test_stream.py tests/firmware_bridge/test_wire.py
-newer: newer-venv
-ifeq ($(NEWER),)
-	@echo "Python 3.13 is not on this machine: the suite ran under one Python only"
-else
-	.venv-newer/bin/pytest -q -n 1 --timeout 300 -m "not proof" $(IN_NEWER)
-endif
+# What may differ from one Python to the next: replays, which have to give the same bytes, and what stands on Python's own
+# library (signals, pipes, SQLite, TOML, JSON, Unicode, HTTP, threads, queues, the lines to a Pico).
+IN_OTHERS := tests/test_scripts.py tests/test_commands.py tests/table tests/web/test_stream.py tests/hub \
+	tests/firmware_bridge/test_wire.py
+others: $(VENV)/bin/python
+	@own=$$($(VENV)/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); failed=0; \
+	for version in 3.11 3.12 3.13 3.14; do \
+		[ $$version != $$own ] || continue; found=; \
+		for python in python$$version $(HOME)/.pyenv/versions/$$version*/bin/python$$version; do \
+			"$$python" -c '' 2>/dev/null && found=$$python && break; done; \
+		[ -n "$$found" ] || { echo "Python $$version is not on this machine"; continue; }; \
+		$(MAKE) --no-print-directory VENV=.venv-$$version PYTHON=$$found other || failed=1; \
+	done; exit $$failed
 
-newer-venv:
-ifneq ($(NEWER),)
-	@$(MAKE) --no-print-directory VENV=.venv-newer PYTHON=$(NEWER) .venv-newer/.suite-ready
-endif
+other: $(VENV)/.suite-ready
+	$(VENV)/bin/pytest -q $(AT_ONCE) --timeout 300 $(IN_OTHERS)
 
 bench: $(VENV)/.bench-ready browser
 	$(VENV)/bin/python -m bench
@@ -89,7 +91,7 @@ bench: $(VENV)/.bench-ready browser
 # Long simulations, which write docs/proof.md: more than three hours on two cores.
 prove: $(VENV)/.test-ready
 	$(VENV)/bin/pytest -q -m proof
-	$(VENV)/bin/pytest -q $(AT_ONCE) --ignore tests/browser -m "not timed and not long" --hypothesis-profile long --timeout 1200
+	$(VENV)/bin/pytest -q $(AT_ONCE) --ignore tests/browser -m "not timed and not long" --hypothesis-profile prove --timeout 1200
 	HIDDEN_GAMES=1000 $(VENV)/bin/python -m pytest -q tests/table/test_hidden_pile.py
 	CLOSED_GAMES=500 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_closed_cards.py
 	POINTS=300 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 --timeout 1200 tests/simulation/test_any_point.py
@@ -106,14 +108,17 @@ prove: $(VENV)/.test-ready
 		$(VENV)/bin/python -m bench.appliance; \
 	else echo "the appliance is tried in bare Debian roots: root, debootstrap and systemd-container are needed"; exit 1; fi
 
-# Does a test notice if a line of the rules is wrong? MUTANTS=all asks it of every one, which takes days.
+# Does a test notice if a line is wrong? MUTANTS=200 asks it of 200, MUTANT_SEED=2 of others.
 mutate: $(VENV)/.test-ready
-	$(VENV)/bin/pip install $(PIP_FLAGS) -e '.[mutate]'
 	$(VENV)/bin/python -m bench.prove mutants
 
 # The pictures in docs/screenshots, taken anew; they need the browser of the tests.
 screenshots: $(VENV)/.test-ready
 	$(VENV)/bin/python -m docs.screenshots.take
+
+# What a change did to the records of all scripts, in words; and the records anew.
+records: $(VENV)/.test-ready
+	$(VENV)/bin/python -m tests.records
 
 # All sentences, collected for translators; and what the program reads, made from what they wrote.
 languages: $(VENV)/.test-ready
@@ -124,7 +129,7 @@ pictures: $(VENV)/.test-ready
 	$(VENV)/bin/python -m docs.pictures.draw
 
 clean:
-	rm -rf .venv .venv-newer node_modules .bench mutants .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-3* node_modules .bench build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -132,21 +137,22 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
-	$(VENV)/bin/pip install $(PIP_FLAGS) -e .
+	$(call install,-e .)
 	@touch $@
 
 $(VENV)/.bench-ready: pyproject.toml | $(VENV)/bin/python
-	$(VENV)/bin/pip install $(PIP_FLAGS) -e '.[bench]'
+	$(call install,-e '.[bench]')
 	@touch $@ $(VENV)/.ready
 
-# For the suite where no page is looked at, and the code is not checked but run.
+# For another Python: no browser, no checks.
 $(VENV)/.suite-ready: pyproject.toml | $(VENV)/bin/python
-	$(VENV)/bin/pip install $(PIP_FLAGS) --no-compile -e '.[suite]'
+	$(call install,-e '.[suite]')
 	@touch $@ $(VENV)/.ready
 
+# RPi.GPIO, which the mfrc522 package needs, has no wheel for a PC; tests bring a stand-in.
 $(VENV)/.test-ready: pyproject.toml | $(VENV)/bin/python
-	$(VENV)/bin/pip install $(PIP_FLAGS) --no-compile -e '.[test]'
-	$(VENV)/bin/pip install $(PIP_FLAGS) --no-deps mfrc522==0.0.7  # what it needs is stood in for
+	$(call install,-e '.[test]')
+	$(call install,--no-deps mfrc522==0.0.7)
 	@touch $@ $(VENV)/.ready
 
 # Node comes with the test tools, and brings npm: what checks the pages is pinned in package.json.

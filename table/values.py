@@ -7,6 +7,7 @@ what they are, frozen dataclasses; but they cost little at every start, and litt
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
+from functools import cached_property
 from inspect import get_annotations
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform, overload
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform, overload
 __all__ = ["replace", "value"]
 
 T = TypeVar("T")
+_CACHED = "__cached__"  # of a class: the names of its cached properties
 
 if TYPE_CHECKING:
     from dataclasses import replace  # so that fields are checked
@@ -21,13 +23,17 @@ else:
     _new, _set = object.__new__, object.__setattr__
 
     def replace(value: T, /, **changes: Any) -> T:
-        """Do what `dataclasses.replace` does for a dataclass that keeps its fields and nothing else.
+        """Return a copy of a value with some fields changed, as `dataclasses.replace` does.
 
         It does not go through `__init__`, which sets field by field: a state has thirty of them, and changes at every
-        move.
+        move. What a `cached_property` has kept is not copied.
         """
-        copy = _new(value.__class__)
-        _set(copy, "__dict__", value.__dict__ | changes)
+        cls = value.__class__
+        copy = _new(cls)
+        known = value.__dict__ | changes
+        for name in getattr(cls, _CACHED, ()):
+            known.pop(name, None)
+        _set(copy, "__dict__", known)
         return copy
 
 
@@ -54,6 +60,8 @@ def _made(cls: type[Any], kw_only: bool) -> type[Any]:
     there, own = {**cls.__dict__}, _own_fields(cls, kw_only)
     cls.__dataclass_fields__ = _inherited_fields(cls) | own
     cls.__dataclass_params__ = _PARAMS
+    cached = [name for one in cls.__mro__ for name, kept in vars(one).items() if isinstance(kept, cached_property)]
+    setattr(cls, _CACHED, tuple(cached))
     by_place = [one for one in fields(cls) if one.init and not one.kw_only]
     _check_order(by_place)
     methods = {

@@ -1,8 +1,10 @@
 """What all tests share: hypothesis that gives the same examples everywhere, and a table that runs in virtual time."""
 
 import gc
+import os
 import signal
 from collections.abc import Iterator
+from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
 
@@ -12,10 +14,9 @@ from hypothesis import settings
 from table.keeping.journal import Journal
 from tests.emulated import TableInTime, UntaggedTable
 
-settings.register_profile("same everywhere", derandomize=True, deadline=None, max_examples=40)
-settings.register_profile("quick", derandomize=True, deadline=None, max_examples=10)  # of `make quick`
-settings.register_profile("long", derandomize=True, deadline=None, max_examples=400)  # of `make prove`
-settings.load_profile("same everywhere")
+for profile, examples in {"test": 10, "test-all": 40, "prove": 400}.items():  # named after what runs it
+    settings.register_profile(profile, derandomize=True, deadline=None, max_examples=examples)
+settings.load_profile("test")
 
 # Whoever starts the tests in the background lets them ignore an interrupt, and what they start would ignore it too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -32,17 +33,23 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spread the modules that wait, for browsers and tables in real time, evenly among those that compute.
-
-    Each process gets a part of the whole: one after the other they would wait together, and the cores with them.
-    """
-    modules = [(path, list(tests)) for path, tests in groupby(items, lambda item: item.path)]
-    waiting = [tests for path, tests in modules if BROWSER in path.parents or tests[0].get_closest_marker("long")]
-    others = [test for _, tests in modules if tests not in waiting for test in tests]
+    """Spread browser tests evenly among the others: one after the other all processes would wait at the same time."""
+    others = [item for item in items if BROWSER not in item.path.parents]
+    waiting = [item for item in items if BROWSER in item.path.parents]
+    modules = [list(tests) for _, tests in groupby(waiting, lambda item: item.path)] or [[]]
     items.clear()
-    for i, tests in enumerate(waiting):
-        items += tests + others[len(others) * i // len(waiting) : len(others) * (i + 1) // len(waiting)]
-    items += others if not waiting else []
+    for i, tests in enumerate(modules):
+        items += tests + others[len(others) * i // len(modules) : len(others) * (i + 1) // len(modules)]
+
+
+@pytest.fixture(scope="session")
+def mfrc522_package() -> None:
+    """The package of that name, which pip cannot install on a PC: RPi.GPIO has no wheel there. `make` installs it."""
+    if find_spec("mfrc522") is None:
+        missing = "the package mfrc522 is not there: pip install --no-deps mfrc522==0.0.7"
+        if os.environ.get("CI") == "true":
+            pytest.fail(missing)
+        pytest.skip(missing)
 
 
 @pytest.fixture

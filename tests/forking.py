@@ -17,7 +17,8 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -48,7 +49,8 @@ class _Forked(subprocess.Popen[str]):
         """Have it forked. Of what Popen hands on, folder, environment and the three files count."""
         stdin, ours_in, ours_out, stdout, ours_err, stderr = how[9:15]
         given = [theirs if theirs != -1 else own for own, theirs in enumerate((stdin, stdout, stderr))]
-        asked = json.dumps({"arguments": args, "folder": str(how[4] or Path.cwd()), "environment": how[5]}).encode()
+        folder, environment = str(how[4] or Path.cwd()), how[5] or dict(os.environ)
+        asked = json.dumps({"arguments": args, "folder": folder, "environment": environment}).encode()
         socket.send_fds(_forker(), [asked], given)
         self.pid = int(_forker().recv(MOST_BYTES))
         self._child_created = True
@@ -112,13 +114,41 @@ def main() -> None:
     gc.freeze()  # so that no fork copies what it only looks at
     wanted = _fork_until_told_what_to_run(socket.socket(fileno=int(sys.argv[1])))
     os.chdir(wanted["folder"])
-    if wanted["environment"] is not None:
-        os.environ.clear()
-        os.environ |= wanted["environment"]
-        sys.path[:0] = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
+    os.environ.clear()
+    os.environ |= wanted["environment"]
+    sys.path[:0] = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
+    if "coverage" in sys.modules and (measuring := sys.modules["coverage"].Coverage.current()):
+        measuring.switch_context(os.environ["PYTEST_CURRENT_TEST"])
     sys.argv = wanted["arguments"]
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    sys.exit(programs[sys.argv[0]]())
+    _end_with(_run(programs[sys.argv[0]]))
+
+
+def _run(program: Callable[[], Any]) -> int:
+    """Run a program; return its exit status."""
+    try:
+        status = program()
+    except SystemExit as ended:
+        status = ended.code
+    except BaseException:  # noqa: BLE001 - as Python does with whatever nobody catches
+        sys.excepthook(*sys.exc_info())
+        return 1
+    if isinstance(status, str):
+        sys.stderr.write(f"{status}\n")
+        return 1
+    return status or 0
+
+
+def _end_with(status: int) -> None:
+    """End as Python does, but leave all objects as they are: to free them copies every page that a fork shares."""
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    for file in (sys.stdout, sys.stderr):
+        try:
+            file.flush()
+        except OSError:
+            status = 120
+    os._exit(status)
 
 
 if __name__ == "__main__":

@@ -11,8 +11,6 @@ import pytest
 
 from tests.playing import Phone, Playing, playing, run
 
-pytestmark = pytest.mark.long
-
 TAKEN_UP = "Going on with the interrupted game"
 
 
@@ -33,6 +31,7 @@ def kill(table: Playing) -> None:
     table.process.wait(timeout=10)
 
 
+@pytest.mark.long
 def test_simulated_people_turn_a_card_up_and_play_by_themselves(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db", "--auto", "--players", "4") as table:
         view = table.waits_until(is_played)
@@ -41,6 +40,7 @@ def test_simulated_people_turn_a_card_up_and_play_by_themselves(tmp_path: Path) 
     assert len(view["seats"]) == 4
 
 
+@pytest.mark.long
 def test_who_takes_a_seat_finds_a_table_on_which_nothing_lies_and_nobody_presses(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db", "--auto") as table:
         table.waits_until(is_played)
@@ -73,6 +73,7 @@ def test_gestures_of_visitors_are_refused_in_a_sentence(tmp_path: Path) -> None:
         assert "Simulated people are playing: take a seat" in refused.value.read().decode()
 
 
+@pytest.mark.long
 def test_a_game_of_simulated_people_is_not_gone_on_with(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db", "--auto") as table:
         table.waits_until(is_played)
@@ -84,6 +85,7 @@ def test_a_game_of_simulated_people_is_not_gone_on_with(tmp_path: Path) -> None:
         assert (view["household"], view["game_id"], view["running"]) == (False, 2, False)
 
 
+@pytest.mark.long
 def test_a_seat_that_is_held_from_before_sends_nobody_home(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db", "--auto") as table:
         phone = table.phone()
@@ -99,6 +101,7 @@ def test_a_seat_that_is_held_from_before_sends_nobody_home(tmp_path: Path) -> No
         assert not table.table()["household"]
 
 
+@pytest.mark.long
 def test_an_interrupted_game_of_people_goes_on_and_nobody_disturbs_it(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db", "--auto") as table:
         phone = table.phone()
@@ -118,6 +121,7 @@ def test_an_interrupted_game_of_people_goes_on_and_nobody_disturbs_it(tmp_path: 
         assert [event["said"] for event in after["news"] if event not in before["news"]] == ["Xi draws a card."]
 
 
+@pytest.mark.long
 def test_a_host_who_begins_a_game_sends_them_home(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db", "--auto") as table:
         table.waits_until(is_played)
@@ -127,6 +131,7 @@ def test_a_host_who_begins_a_game_sends_them_home(tmp_path: Path) -> None:
         assert (view["household"], [seat["name"] for seat in view["seats"]]) == (False, ["Uma", "Vic", "Wes"])
 
 
+@pytest.mark.long
 def test_an_interrupted_table_stops_cleanly_though_simulated_people_play(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db", "--auto") as table:
         table.waits_until(is_played)
@@ -142,6 +147,7 @@ def test_who_cannot_play_is_not_asked_to(tmp_path: Path) -> None:
     assert done.stderr == "cardtable: --auto: simulated players cannot name cards; leave out --untagged\n"
 
 
+@pytest.mark.long
 def test_people_who_play_faster_are_seen_on_phones_and_nobody_can_take_a_seat(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db", "--auto", "--speed", "40") as table:
         table.waits_until(is_played)
@@ -162,6 +168,7 @@ def test_people_who_play_faster_are_seen_on_phones_and_nobody_can_take_a_seat(tm
         assert table.process.communicate()[1] == ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -176,6 +183,7 @@ def test_a_speed_that_cannot_be_is_refused(tmp_path: Path, arguments: tuple[str,
     assert (done.returncode, done.stderr) == (2, f"cardtable: {complaint}\n")
 
 
+@pytest.mark.long
 def test_time_does_not_run_in_an_interrupted_game_of_people(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db") as table:
         kill(table)

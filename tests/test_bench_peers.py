@@ -14,12 +14,11 @@ from bench.peer_looks import OPENED
 from bench.peers import PEERS, LeftOutError, peer_costs
 from hardware.emulator.stand_ins import DIRECTORY
 
-pytestmark = pytest.mark.long
-
 ROOT = Path(__file__).parent.parent
 NEEDED = ("bench.peer_looks", "spidev", "RPi.GPIO")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("module", NEEDED)
 def test_what_runs_in_the_environment_of_a_peer_needs_no_package(module: str) -> None:
     """Without `site` there are no packages but Python's own; who builds on those here finds none there."""
@@ -41,6 +40,7 @@ def test_every_peer_can_be_opened() -> None:
     assert {requirement.split("==")[0] for requirement in PEERS} == OPENED.keys()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("requirement", PEERS)
 def test_a_peer_is_measured_in_an_environment_of_its_own(
     requirement: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

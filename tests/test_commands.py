@@ -18,8 +18,6 @@ from table.cli import COMMANDS
 from table.tagging import tags
 from tests.playing import COMMAND, free_port, playing, run
 
-pytestmark = pytest.mark.long
-
 EXAMPLE = Path(__file__).parent / "scripts" / "examples" / "mito-first-turns.jsonl"
 
 
@@ -28,6 +26,7 @@ def run_anew(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=60, check=False)
 
 
+@pytest.mark.long
 def test_an_example_replays_to_the_same_bytes_twice() -> None:
     first, second = run_anew("replay", EXAMPLE), run_anew("replay", EXAMPLE)
 
@@ -37,6 +36,7 @@ def test_an_example_replays_to_the_same_bytes_twice() -> None:
     assert [event["seq"] for event in told] == list(range(1, len(told) + 1))
 
 
+@pytest.mark.long
 def test_a_view_is_one_json_object() -> None:
     view = json.loads(run("replay", EXAMPLE, "--view", "public").stdout)
 
@@ -44,6 +44,7 @@ def test_a_view_is_one_json_object() -> None:
     assert view["turn"] == 1
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_told_in_one_line() -> None:
     with Path("/dev/full").open("w") as full:
@@ -167,6 +168,7 @@ def test_what_nothing_counts_is_told(tmp_path: Path) -> None:
     assert done.stderr == "cardtable: game: points are counted for mito, mythology_go, not for 'mytho'\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -188,6 +190,7 @@ def test_hands_that_cannot_be_scored_are_told(tmp_path: Path, text: str, complai
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.long
 def test_an_owners_corrections_are_played_with_or_complained_of(tmp_path: Path) -> None:
     corrections = tmp_path / "decks" / "mito.toml"
     corrections.parent.mkdir()
@@ -254,6 +257,7 @@ def is_well(port: int) -> bool:
         return bool(json.load(answer)["ok"])
 
 
+@pytest.mark.long
 def test_a_table_whose_hardware_breaks_says_so_once_and_goes_on(tmp_path: Path) -> None:
     port = free_port()
     command = [sys.executable, "-c", BROKEN, str(port), str(tmp_path / "table.db")]
@@ -271,6 +275,7 @@ def test_a_table_whose_hardware_breaks_says_so_once_and_goes_on(tmp_path: Path) 
     assert complaints.count("the SPI bus is gone") == 1
 
 
+@pytest.mark.long
 def test_an_interrupted_game_goes_on_and_says_so_or_is_given_up(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db") as table:
         assert len(table.table()["seats"]) == 3
@@ -281,6 +286,7 @@ def test_an_interrupted_game_goes_on_and_says_so_or_is_given_up(tmp_path: Path) 
         assert len(table.table()["seats"]) == 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_table_stops_cleanly_though_phones_are_watching(tmp_path: Path, number: int) -> None:
     with playing(tmp_path / "table.db") as table:
@@ -293,6 +299,7 @@ def test_an_interrupted_table_stops_cleanly_though_phones_are_watching(tmp_path:
     assert complaints == ""
 
 
+@pytest.mark.long
 def test_phones_keep_their_seats_when_the_table_is_started_again(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db") as table:
         phone, host = table.phone(), table.host()
@@ -333,6 +340,7 @@ def play_once(database: Path) -> subprocess.CompletedProcess[str]:
     return run("play", "--port", str(free_port()), "--database", database)
 
 
+@pytest.mark.long
 def test_a_damaged_database_is_told_by_every_command_and_salvaged(tmp_path: Path) -> None:
     database, new = tmp_path / "table.db", tmp_path / "new.db"
     with playing(database) as table:
@@ -384,6 +392,7 @@ def test_a_place_where_nothing_can_be_kept_is_told(place: str) -> None:
     assert complaint(play_once(Path(place))).startswith(f"{place}: cannot be opened: ")
 
 
+@pytest.mark.long
 def test_untagged_emulated_cards_are_unknown_until_somebody_names_them(tmp_path: Path) -> None:
     database = tmp_path / "table.db"
     with playing(database, "--untagged") as table:
@@ -421,6 +430,7 @@ LONG = "1" + "0" * 5_000
 READER = '[[reader]]\nzone = "discard"\nbackend = "emulated"\n'
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("command", "text", "complaint"),
     [

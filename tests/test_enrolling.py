@@ -13,7 +13,7 @@ from table.tagging import tags
 from tests.on_stand_ins import TABLE, Hands, StandIns
 from tests.playing import COMMAND, PATIENCE_S
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("mfrc522_package")]
 
 FIRST, SECOND, PHONE = "04a1b2c3d4e5f6", "04a1b2c3d4e5f7", "08a1b2c3"
 

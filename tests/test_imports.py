@@ -9,6 +9,8 @@ import pytest
 
 from tests.playing import free_port
 
+pytestmark = pytest.mark.long
+
 SCRIPT = str(Path(__file__).parent / "scripts" / "mito" / "a-game.jsonl")
 SERVING = {"flask", "werkzeug", "jinja2", "waitress", "segno"}
 HARDWARE = {"hardware", "serial", "gpiod", "spidev", "RPi", "mfrc522", "firmware_bridge"}
@@ -40,7 +42,6 @@ def imported(told: str) -> set[str]:
     return {line.rpartition("|")[2].strip() for line in lines}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "never"),
     [
@@ -59,7 +60,6 @@ def test_a_command_imports_nothing_that_it_has_no_use_for(arguments: tuple[str, 
     assert found & never == set()
 
 
-@pytest.mark.long
 def test_a_table_shows_its_first_page_without_what_nobody_has_asked_for(tmp_path: Path) -> None:
     port = free_port()
     line = command("play", "--port", f"{port}", "--database", str(tmp_path / "table.db"))

@@ -6,8 +6,6 @@ import pytest
 
 from bench.kills import Evening
 
-pytestmark = pytest.mark.long
-
 
 @pytest.mark.proof
 def test_what_was_announced_outlives_kills_jumps_of_the_clock_and_damage(tmp_path: Path) -> None:

@@ -18,8 +18,6 @@ from table.games.kit import corrections
 from table.judging.session import Session
 from tests.playing import COMMAND, Phone, Playing, running
 
-pytestmark = pytest.mark.long
-
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "docs/examples/higher_or_lower"
 SCRIPT = EXAMPLE / "scripts/first-guesses.jsonl"
@@ -84,6 +82,7 @@ def says(table: Playing, seat: int, guess: str) -> None:
         table.releases(seat)
 
 
+@pytest.mark.long
 def test_a_new_game_is_played_and_shown(table: Playing) -> None:
     table.touches("n7.1", "pile")
     table.shows("n7.1")
@@ -106,6 +105,7 @@ def test_a_new_game_is_played_and_shown(table: Playing) -> None:
     assert [rule["id"] for rule in why["rules"]] == ["HL-06", "HL-05"]
 
 
+@pytest.mark.long
 def test_only_static_files_of_a_game_are_served(table: Playing) -> None:
     for path in ("rules.en.html", "../rules.en.html", "..%2frules.en.html", "%2e%2e/__init__.py"):
         with pytest.raises(HTTPError) as refused:
@@ -228,6 +228,7 @@ def on_cards() -> set[str]:
     return {str(card[key]) for card in every for key in ("kind", "name") if key in card} - EVERYDAY
 
 
+@pytest.mark.long
 def test_nor_do_they_name_what_only_one_game_has() -> None:
     words = WORDS | on_cards()
     told = re.compile(rf"(?<![a-z])({'|'.join(sorted(words))})(?:e?s|ed)?(?![a-z])", re.IGNORECASE)

@@ -12,7 +12,7 @@ import pytest
 from tests.on_stand_ins import PI, StandIns
 from tests.playing import COMMAND, PATIENCE_S, run, running
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.usefixtures("mfrc522_package")
 
 UID = "04a1b2c3d4e5f6"
 OTHER = "04a1b2c3d4e5f7"
@@ -141,6 +141,7 @@ def test_a_game_is_played_on_the_table_with_the_cards_that_were_tagged(on_a_pi: 
     assert b"04ffffffffffff" not in database, "a foreign card is never stored"
 
 
+@pytest.mark.long
 def test_another_game_than_the_interrupted_one_is_refused(on_a_pi: StandIns) -> None:
     arguments = ("run", "--config", str(on_a_pi.config))
     with running(*arguments, "mito", "--players", "Ana,Ben,Cleo", environment=on_a_pi.environment) as table:
@@ -155,6 +156,7 @@ def test_another_game_than_the_interrupted_one_is_refused(on_a_pi: StandIns) -> 
         assert "Going on with the interrupted game of Mito for 3" in table.greeting
 
 
+@pytest.mark.long
 def test_a_new_game_that_cannot_begin_leaves_the_interrupted_one(on_a_pi: StandIns) -> None:
     arguments = ("run", "--config", str(on_a_pi.config))
     with running(*arguments, "mito", "--players", "Ana,Ben,Cleo", environment=on_a_pi.environment):
@@ -179,6 +181,7 @@ def test_a_tag_for_a_card_that_is_none_is_told(on_a_pi: StandIns) -> None:
     assert (told.returncode, told.stderr) == (2, f"cardtable: {complaint}\n")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -270,6 +273,7 @@ def test_what_could_not_be_written_is_told_before_anybody_touches_a_pad(
     assert (told.returncode, told.stdout, told.stderr) == (2, "", f"cardtable: {complaint}\n")
 
 
+@pytest.mark.long
 def test_a_table_is_set_up_by_touches_and_presses(on_a_pi: StandIns) -> None:
     on_a_pi.config.write_text("# from before")
     line = [COMMAND, "setup", "--config", str(on_a_pi.config), "--json", "--zones", "discard,hidden", "--seats", "3"]

@@ -8,8 +8,6 @@ import pytest
 from bench.phones import Heard, arrivals, heard, percentile
 from bench.stamped_table import Shown
 
-pytestmark = pytest.mark.long
-
 PHONES = 20
 SECONDS = 5
 MOST_MS = {"picture to phone": 50.0, "fact to picture": 5.0}

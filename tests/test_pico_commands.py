@@ -8,8 +8,6 @@ import pytest
 from firmware_bridge.pico import wire
 from tests.playing import run
 
-pytestmark = pytest.mark.long
-
 TABLE = """\
 [table]
 seats = 2

@@ -20,6 +20,7 @@ def built() -> House:
     return rooms.read()
 
 
+@pytest.mark.long
 def test_the_pictures_are_as_the_code_is() -> None:
     assert [path.name for path, content in draw.pictures().items() if path.read_text() != content] == []
 
@@ -73,6 +74,7 @@ def test_a_station_of_the_way_is_in_the_code(station: way.Station) -> None:
     assert station.file or callable(find(station.code))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("arrow", WAY.arrows, ids=lambda arrow: f"{arrow.start}-{arrow.end}")
 def test_what_goes_along_an_arrow_is_in_the_code(arrow: way.Arrow) -> None:
     """What is carried stands in the code of one end at least; from end to end, each module imports its neighbour."""

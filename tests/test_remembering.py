@@ -20,8 +20,6 @@ from tests.history.library import SCRIPTS, script
 from tests.history.test_recorder import ends
 from tests.playing import playing, run
 
-pytestmark = pytest.mark.long
-
 
 @pytest.fixture
 def imported(database: Path) -> Path:
@@ -30,6 +28,7 @@ def imported(database: Path) -> Path:
     return database
 
 
+@pytest.mark.long
 def test_scripts_become_finished_games_once(imported: Path) -> None:
     games = json.loads(run("history", "--json", "--database", imported).stdout)
     assert [game["id"] for game in games] == [8, 7, 6, 5, 4, 3, 2, 1]
@@ -50,6 +49,7 @@ def test_the_same_script_twice_at_once_is_refused_by_its_name(tmp_path: Path) ->
     assert not (tmp_path / "table.db.history").exists()
 
 
+@pytest.mark.long
 def test_nothing_is_imported_that_a_waiting_backup_would_take_away(imported: Path, tmp_path: Path) -> None:
     assert run("backup", tmp_path / "all.cardtable", "--database", imported).returncode == 0
     receiving.accept(tmp_path / "all.cardtable", imported)
@@ -69,12 +69,14 @@ def test_nothing_is_made_beside_a_damaged_journal(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["table.db"]
 
 
+@pytest.mark.long
 def test_a_game_that_is_not_there_is_what_is_missing_though_no_table_has_played(imported: Path) -> None:
     imported.unlink(missing_ok=True)
     refused = run("export", "99", "--database", imported)
     assert (refused.returncode, refused.stderr) == (2, f"cardtable: {imported}: there is no game 99\n")
 
 
+@pytest.mark.long
 def test_a_game_of_the_history_is_exported_and_replays_to_what_was_told(imported: Path, tmp_path: Path) -> None:
     exported = tmp_path / "game.jsonl"
     exported.write_text(run("export", "1", "--database", imported).stdout)
@@ -90,12 +92,14 @@ def test_a_game_of_robots_only_is_not_kept(tmp_path: Path) -> None:
     assert (refused.returncode, "robots only" in refused.stderr) == (2, True)
 
 
+@pytest.mark.long
 def test_everything_counted_is_made_anew(imported: Path) -> None:
     before = run("history", "--json", "--database", imported).stdout
     assert run("history", "--rebuild", "--database", imported).stdout == "Counted anew: 8 games.\n"
     assert run("history", "--json", "--database", imported).stdout == before
 
 
+@pytest.mark.long
 def test_a_backup_is_restored_elsewhere(imported: Path, tmp_path: Path) -> None:
     (imported.parent / "decks").mkdir()
     (imported.parent / "decks" / "mito.tags.toml").write_text('["04a1b2c3d4e5f6"]\ncard = "guard"\n')
@@ -108,6 +112,7 @@ def test_a_backup_is_restored_elsewhere(imported: Path, tmp_path: Path) -> None:
     assert (other.parent / "decks" / "mito.tags.toml").read_text().count("guard") == 1
 
 
+@pytest.mark.long
 def test_what_is_replaced_is_backed_up_before(imported: Path, tmp_path: Path) -> None:
     run("backup", tmp_path / "all.cardtable", "--database", imported)
     with Recorder(imported) as recorder, Journal(imported, recorder) as journal, EmulatedTable(journal) as table:
@@ -118,6 +123,7 @@ def test_what_is_replaced_is_backed_up_before(imported: Path, tmp_path: Path) ->
     assert len(json.loads(run("history", "--json", "--database", imported).stdout)) == 8
 
 
+@pytest.mark.long
 def test_a_table_that_plays_has_a_backup_when_it_is_started_next(imported: Path, tmp_path: Path) -> None:
     run("backup", tmp_path / "all.cardtable", "--database", imported)
     run("forget", "Ana", "--database", imported)
@@ -130,6 +136,7 @@ def test_a_table_that_plays_has_a_backup_when_it_is_started_next(imported: Path,
     assert run("history", "--json", "--database", imported).stdout.count("Ana") >= 8
 
 
+@pytest.mark.long
 def test_what_is_restored_takes_the_place_of_what_waited_for_it(imported: Path, tmp_path: Path) -> None:
     run("backup", tmp_path / "all.cardtable", "--database", imported)
     with Journal(imported):
@@ -139,6 +146,7 @@ def test_what_is_restored_takes_the_place_of_what_waited_for_it(imported: Path, 
     assert restore_wanted(imported) is None
 
 
+@pytest.mark.long
 def test_a_table_starts_without_a_backup_that_cannot_be_restored_and_its_host_hears_of_it(
     imported: Path, tmp_path: Path
 ) -> None:
@@ -156,6 +164,7 @@ def test_a_table_starts_without_a_backup_that_cannot_be_restored_and_its_host_he
     assert not refused.exists()
 
 
+@pytest.mark.long
 def test_salvage_takes_the_history_along_and_what_the_host_wants_to_be_kept(imported: Path, tmp_path: Path) -> None:
     with Archive(imported) as archive:
         wishes.keep(archive, on=False)
@@ -173,6 +182,7 @@ def test_salvage_takes_the_history_along_and_what_the_host_wants_to_be_kept(impo
     assert new.with_name("new.db.history").stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("left", [b"", b"no journal" * 1_000])
 def test_salvage_takes_the_history_along_though_no_game_is_left_in_the_journal(
     imported: Path, tmp_path: Path, left: bytes
@@ -188,6 +198,7 @@ def test_salvage_takes_the_history_along_though_no_game_is_left_in_the_journal(
         assert journal.known() == set()
 
 
+@pytest.mark.long
 def test_salvage_replaces_no_other_history(imported: Path, tmp_path: Path) -> None:
     other = archives.path_of(tmp_path / "new.db")
     other.write_bytes(b"of another table")
@@ -202,6 +213,7 @@ def test_salvage_replaces_no_other_history(imported: Path, tmp_path: Path) -> No
     assert not (tmp_path / "new.db").exists()
 
 
+@pytest.mark.long
 def test_salvage_says_that_a_damaged_history_stays_behind(imported: Path, tmp_path: Path) -> None:
     with Journal(imported) as journal, EmulatedTable(journal) as table:
         table.starts("mito", "Ana", "Ben", "Cleo")
@@ -212,6 +224,7 @@ def test_salvage_says_that_a_damaged_history_stays_behind(imported: Path, tmp_pa
     assert not archives.path_of(tmp_path / "new.db").exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", ["backup", "report"])
 @pytest.mark.parametrize("what", ["the history", "a script", "a pipe"])
 def test_what_is_written_replaces_nothing_but_what_is_like_it(
@@ -228,6 +241,7 @@ def test_what_is_written_replaces_nothing_but_what_is_like_it(
     assert pipe.is_fifo() if before is None else to.read_bytes() == before
 
 
+@pytest.mark.long
 def test_a_backup_replaces_a_backup_and_a_report_a_report_but_neither_the_other(imported: Path, tmp_path: Path) -> None:
     for command, other in (("backup", "report"), ("report", "backup")):
         (tmp_path / command).touch()
@@ -236,6 +250,7 @@ def test_a_backup_replaces_a_backup_and_a_report_a_report_but_neither_the_other(
         assert run(other, tmp_path / command, "--database", imported).returncode == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", ["history", "export 1", "forget Ana", "report r.zip", "backup b", "play", "serve"])
 @pytest.mark.parametrize(
     ("name", "said"),
@@ -257,6 +272,7 @@ def test_what_can_be_no_database_is_one_sentence(tmp_path: Path, command: str, n
     assert sorted(tmp_path.iterdir()) == found
 
 
+@pytest.mark.long
 def test_where_no_folder_can_be_nothing_is_restored(imported: Path, tmp_path: Path) -> None:
     assert run("backup", tmp_path / "all.cardtable", "--database", imported).returncode == 0
     refused = run("restore", tmp_path / "all.cardtable", "--database", tmp_path / "all.cardtable" / "table.db")
@@ -264,6 +280,7 @@ def test_where_no_folder_can_be_nothing_is_restored(imported: Path, tmp_path: Pa
     assert refused.stderr.startswith(f"cardtable: {tmp_path / 'all.cardtable'}: no folder can be made there: ")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moved", [0, 1, 2])
 def test_a_restore_that_is_killed_while_it_replaces_files_is_done_by_the_next_start(
     imported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moved: int
@@ -295,6 +312,7 @@ def test_a_restore_that_is_killed_while_it_replaces_files_is_done_by_the_next_st
         assert journal.running() is not None
 
 
+@pytest.mark.long
 def test_a_torn_backup_is_refused_in_a_sentence(imported: Path, tmp_path: Path) -> None:
     whole, torn = tmp_path / "all.cardtable", tmp_path / "torn.cardtable"
     run("backup", whole, "--database", imported)
@@ -320,6 +338,7 @@ def test_what_makes_no_sense_is_one_sentence(database: Path, wrong: tuple[str, .
     assert said in refused.stderr
 
 
+@pytest.mark.long
 def test_a_table_that_plays_forgets_on_its_hosts_page(imported: Path) -> None:
     with Journal(imported):
         refused = run("forget", "Ana", "--database", imported)
@@ -327,6 +346,7 @@ def test_a_table_that_plays_forgets_on_its_hosts_page(imported: Path) -> None:
     assert "its host’s page can forget a name" in refused.stderr
 
 
+@pytest.mark.long
 def test_a_name_is_forgotten(imported: Path) -> None:
     done = run("forget", "Ana", "--database", imported)
     assert done.stdout.startswith("8 games were played by somebody.")

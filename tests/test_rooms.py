@@ -95,6 +95,7 @@ def test_a_wrong_import_is_planted_in_every_room() -> None:
     assert rooms() == PLANTED.keys()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("room", PLANTED)
 def test_a_wrong_import_is_found(room: str, found: str) -> None:
     planted = rf"^- +{room.replace('/', '.')}.planted( -> .*)?$"

@@ -1,90 +1,54 @@
-"""Table scripts as data: each is replayed and must give the events that stand beside it.
+"""Table scripts as data: each is replayed once, and everything that holds for every script is asked of it.
 
-`scripts/examples` lists some of the events, in order; `scripts/<game>` lists all of them but `game_started`.
+`scripts/examples` lists some of the events, in order; `scripts/<game>` lists all of them but `game_started`. What was
+told, shown and answered at each moment is recorded, too: `records.py`.
 """
 
 import json
-import tomllib
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+import os
+import pickle
+import re
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from table import facts, games
+from table import games
+from table.event import Event
+from table.games.game import Why
+from table.games.moment import WITHOUT_RULE
 from table.judging import script
-from table.judging.session import Session, dump
-from table.judging.telling import Line
-
-SCRIPTS = Path(__file__).parent / "scripts"
-EXAMPLES = sorted(path for path in (SCRIPTS / "examples").glob("*.jsonl") if ".expect" not in path.name)
-ABOUT = {path.parent: tomllib.loads(path.read_text()) for path in SCRIPTS.glob("*/about.toml")}
-WHOLE = [folder / f"{name}.jsonl" for folder, about in ABOUT.items() for name in about]
-
+from table.judging.session import Session
+from table.wording import Names
+from tests import records
+from tests.replayed import ABOUT, EXAMPLES, PLAYED, WHOLE, Replayed, Told, facts_of, plain, replay
+from web.telling.sentences import Narrator
 
 # What not everybody is told, whatever the game.
 SECRET = {"cards_slipped", "tag_unknown"}
 
-
-def events(path: Path, audience: str = "sealed") -> list[dict[str, Any]]:
-    _, lines = script.play(path)
-    return plain([line for line in lines if line.audience == audience])
-
-
-def facts_of(path: Path) -> list[Any]:
-    return [facts.parse(line) for line in path.read_text().splitlines()]
-
-
-def plain(lines: Iterable[Line]) -> list[dict[str, Any]]:
-    return json.loads(json.dumps([dump(line) for line in lines]))  # type: ignore[no-any-return]
+# How a sentence names a card, by game; of what it finds only names of cards count.
+CARD = {
+    "mito": r"\b(?:spider|mosquito|cockroach|ant|moth) [1-5]\b|\b(?:the|an?) [1-5]\b",
+    "mytho": r"\b\w+ of (?:clubs|diamonds|hearts|spades)\b|\b(?:red|yellow|green|blue) \d\b",
+    "mythology_go": r"\b(?:the|an?) [A-Z]\w+\b",
+    "nur_mut": r"\bthe \d(?:/(?:\d|joker))?\b",
+}
 
 
-def is_the_same_on_either_placement(path: Path) -> bool:
-    """Tell whether nothing is lifted, touched twice, or taken away: that is seen otherwise on a pile and on a pad."""
-    seen = [json.loads(line) for line in path.read_text().splitlines()]
-    cards = [one["card"] for one in seen if one["fact"] == "card_arrived"]
-    moved = any(one["fact"] == "card_left" or one.get("choice") == "undo" for one in seen)
-    taken = any(one["event"] == "courage_failed" or one.get("how") == "under" for one in expected(path))
-    return not (moved or taken) and len(set(cards)) == len(cards)
-
-
-def expected(path: Path) -> list[dict[str, Any]]:
+def expected(path: Path) -> list[Told]:
     text = path.with_suffix(".expect.jsonl").read_text()
     return [json.loads(line) for line in text.splitlines()]
 
 
-def holds(event: dict[str, Any], wanted: dict[str, Any]) -> bool:
+def holds(event: Told, wanted: Told) -> bool:
     return all(name in event and event[name] == value for name, value in wanted.items())
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_an_example_gives_its_events_in_order(path: Path) -> None:
-    told = iter(events(path))
-    missing = [wanted for wanted in expected(path) if not any(holds(event, wanted) for event in told)]
-
-    assert missing == []
-
-
-@dataclass(frozen=True)
-class Played:
-    """A script, and what each audience was told."""
-
-    path: Path
-    sealed: list[dict[str, Any]]
-    public: list[dict[str, Any]]
-
-
-@pytest.fixture(scope="module", params=WHOLE, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def played(request: pytest.FixtureRequest) -> Played:
-    """A script that is played once for all that is asked of it."""
-    _, lines = script.play(request.param)
-    sealed, public = (plain([one for one in lines if one.audience == to]) for to in ("sealed", "public"))
-    return Played(request.param, sealed, public)
-
-
-def test_a_script_gives_its_events_and_no_others(played: Played) -> None:
-    told = [event for event in played.sealed if event["event"] != "game_started"]
+def gives_its_events_and_no_others(played: Replayed) -> None:
+    told = [event for event in played.events["sealed"] if event["event"] != "game_started"]
     wanted = expected(played.path)
 
     assert [event["event"] for event in told] == [event["event"] for event in wanted]
@@ -92,10 +56,10 @@ def test_a_script_gives_its_events_and_no_others(played: Played) -> None:
         assert holds(event, one), f"expected {one}, told {event}"
 
 
-def test_the_public_is_told_all_but_the_secrets(played: Played) -> None:
+def tells_the_public_all_but_the_secrets(played: Replayed) -> None:
     own = {"seq": 0, "to_seq": 0}  # each audience counts for itself
-    told = [event | own for event in played.sealed if event["event"] not in SECRET]
-    public = played.public
+    told = [event | own for event in played.events["sealed"] if event["event"] not in SECRET]
+    public = played.events["public"]
 
     assert [event["seq"] for event in public] == list(range(1, len(public) + 1))
     if (apart := played.path.with_suffix(".public.jsonl")).exists():  # a game with more secrets than that
@@ -110,24 +74,132 @@ def test_the_public_is_told_all_but_the_secrets(played: Played) -> None:
         assert in_a_hand or {**sealed, **one, **own} == sealed
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in WHOLE if is_the_same_on_either_placement(path)],
-    ids=lambda path: f"{path.parent.name}/{path.stem}",
-)
-def test_a_card_that_is_left_alone_means_the_same_on_a_pad_and_on_a_pile(path: Path) -> None:
-    started, *others = facts_of(path)
-    told = []
+def means_the_same_on_a_pad_and_on_a_pile(played: Replayed) -> None:
+    if not is_left_alone(played.path):
+        return
+    started, *others = facts_of(played.path)
+    zones = [zone for zone in games.find(started.game).zones(len(started.players)) if not zone.startswith("seat.")]
+    told = [{**event, "text": None} for event in played.events["sealed"]]
     for placement in ("tap", "pile"):
-        zones = games.find(started.game).zones(len(started.players))
-        piles = [zone for zone in zones if not zone.startswith("seat.")]
-        where = {**started.placement, **dict.fromkeys(piles, placement)}
+        where = {**started.placement, **dict.fromkeys(zones, placement)}
+        if all(played.session.setup.placement[zone] == placement for zone in zones):
+            continue
         session, brought = Session.replay([replace(started, placement=where), *others])
         lines = [line for some in brought for line in some if line.audience == "sealed"]
-        told.append([{**event, "text": None} for event in plain(lines)])
-        assert all(session.setup.placement[zone] == placement for zone in piles)
+        assert all(session.setup.placement[zone] == placement for zone in zones)
+        assert [{**event, "text": None} for event in plain(lines)] == told
 
-    assert told[0] == told[1]
+
+def is_left_alone(path: Path) -> bool:
+    """Tell whether no card is lifted, touched twice or taken away: that is seen otherwise on a pile and on a pad."""
+    seen = [json.loads(line) for line in path.read_text().splitlines()]
+    cards = [fact["card"] for fact in seen if fact["fact"] == "card_arrived"]
+    moved = any(fact["fact"] == "card_left" or fact.get("choice") == "undo" for fact in seen)
+    taken = any(e["event"] == "courage_failed" or e.get("how") == "under" for e in expected(path))
+    return not (moved or taken) and len(set(cards)) == len(cards)
+
+
+def goes_on_from_a_snapshot_as_if_it_had_not_stopped(played: Replayed) -> None:
+    started, *others = facts_of(played.path)
+    resumed = Session(started)
+    for number, fact in enumerate(others):
+        if number % 5 == 0:
+            resumed = pickle.loads(pickle.dumps(resumed))  # noqa: S301 - our own
+        assert resumed.take(fact) == played.moments[number + 1].lines
+    whole = played.session
+    assert resumed.due() == whole.due()
+    assert [resumed.view(audience) for audience in whole.audiences] == [whole.view(a) for a in whole.audiences]
+
+
+def says_every_event_in_a_sentence_or_not_at_all(played: Replayed) -> None:
+    setup = played.session.setup
+    labels = {code: card.label for code, card in setup.cards.items()}
+    narrator = Narrator(Names({seat: setup.name(seat) for seat in setup.seats}, labels), kinds(played))
+    for event in (event for told in played.events.values() for event in told):
+        said = narrator.say(event)
+        if said is not None and event["event"] not in ("play_refused", "press_refused"):
+            assert said.endswith((".", "!", "?"))
+            assert "Somebody" not in said or event.get("seat", 0) is None
+            assert not any(code in said for code in labels if "." in code)
+
+
+def kinds(played: Replayed) -> dict[str, type[Event]]:
+    return dict(games.events_of(played.session.game.name))
+
+
+def answers_why_to_everything(played: Replayed) -> None:
+    for audience in ("public", "host", "sealed", "seat:3"):
+        events = played.events.get(audience, [])
+        undone = {"race_closed"} if any(event["event"] == "undone" for event in events) else set()
+        for event, why in zip(events, answers(played, events), strict=True):
+            assert re.fullmatch(r"[A-Z].*\.", why.seen), (audience, why.seen)
+            assert ".." not in why.seen, audience
+            assert why.rules or _is_of_no_rule(event) or event["event"] in undone, (audience, event)
+
+
+def answers_stay_the_same_and_name_no_card_that_was_not_told(played: Replayed) -> None:
+    events = played.events["public"]
+    labels = {code: card.label for code, card in played.session.setup.cards.items()}
+    for number, (event, why) in enumerate(zip(events, answers(played, events), strict=True), start=1):
+        so_far = [one for one in events if one["t"] <= event["t"]]
+        assert played.session.game.why(event, played.session.setup, so_far) == why
+        codes = re.findall(r'"([\w.]+)"', json.dumps(events[:number]))
+        known = {labels[code] for code in codes if code in labels}
+        named = {re.sub(r"^(?:the|an?) ", "", name) for name in re.findall(CARD[played.session.game.name], why.seen)}
+        assert named & set(labels.values()) <= known, why.seen
+
+
+def answers(played: Replayed, events: list[Told]) -> list[Why]:
+    return [played.session.game.why(event, played.session.setup, events) for event in events]
+
+
+def _is_of_no_rule(event: Told) -> bool:
+    """Tell whether an event follows from what the host or the hardware did, and from no rule."""
+    pressed = event["event"] == "press_refused" and event["seat"] == 0
+    paused = event["event"] in ("press_refused", "play_refused") and event["reason"] == "paused"
+    return event["event"] in WITHOUT_RULE or pressed or paused
+
+
+CHECKS: tuple[Callable[[Replayed], None], ...] = (
+    gives_its_events_and_no_others,
+    tells_the_public_all_but_the_secrets,
+    means_the_same_on_a_pad_and_on_a_pile,
+    says_every_event_in_a_sentence_or_not_at_all,
+    answers_why_to_everything,
+    answers_stay_the_same_and_name_no_card_that_was_not_told,
+    records.is_as_recorded,
+)
+
+
+@pytest.mark.parametrize("path", WHOLE, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_script(path: Path) -> None:
+    played = replay(path)
+    for check in CHECKS:
+        check(played)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", WHOLE, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_script_goes_on_from_a_snapshot(path: Path) -> None:
+    goes_on_from_a_snapshot_as_if_it_had_not_stopped(replay(path))
+
+
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.stem)
+def test_a_whole_game_ends_and_is_as_recorded(path: Path) -> None:
+    played = replay(path)
+
+    assert played.session.ended
+    assert played.session.views() == {a: played.session.view(a) for a in played.session.audiences if a != "sealed"}
+    records.is_as_recorded(played)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_gives_its_events_in_order(path: Path) -> None:
+    _, lines = script.play(path)
+    told = iter(plain(line for line in lines if line.audience == "sealed"))
+    missing = [wanted for wanted in expected(path) if not any(holds(event, wanted) for event in told)]
+
+    assert missing == []
 
 
 @pytest.mark.parametrize("folder", ABOUT, ids=lambda folder: folder.name)
@@ -137,6 +209,29 @@ def test_every_script_says_what_it_shows(folder: Path) -> None:
     assert found == set(ABOUT[folder])
 
 
-def test_there_are_examples_and_scripts() -> None:
+def test_there_are_scripts_examples_and_whole_games_of_every_game() -> None:
     assert EXAMPLES
-    assert WHOLE
+    assert {folder.name for folder in ABOUT} == set(games.names())
+    assert {records.game_of(path) for path in PLAYED} == set(games.names())
+    for game in games.names():
+        of_it = {path.stem for path in (*WHOLE, *PLAYED) if records.game_of(path) == game}
+        assert records.recorded(game).keys() == of_it
+
+
+def test_what_differs_from_the_records_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = PLAYED[0]
+    was: Any = json.loads(json.dumps(records.record(replay(path))))
+    now = json.loads(json.dumps(was))
+    moment = next(name for name, found in now.items() if "public prompt" in found)
+    now[moment]["public prompt"] = "Do it."
+    monkeypatch.setattr(records, "as_recorded", lambda _: {str(path.relative_to(records.ROOT)): was})
+
+    (told,) = records.differences({path: now})
+
+    assert told.startswith("public prompt:\n  - ")
+    assert told.endswith(f"\n  + 'Do it.'\n    in {path.stem}, {moment}")
+    assert records.digest(was[moment]) != records.digest(now[moment])
+
+
+def test_records_are_written_by_people_and_not_by_machines() -> None:
+    assert "UPDATE_RECORDS" not in os.environ or not os.environ.get("CI")

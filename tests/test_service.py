@@ -15,8 +15,6 @@ import pytest
 from tests import forking
 from tests.playing import COMMAND, PATIENCE_S, Phone, free_port, run
 
-pytestmark = pytest.mark.long
-
 WIRED = """
 [table]
 seats = 3
@@ -85,6 +83,7 @@ def test_until_a_table_is_wired_an_emulated_one_is_served_and_its_pin_is_kept(se
     assert "an emulated table is served" in said
 
 
+@pytest.mark.long
 def test_what_is_wired_is_served_and_told_its_pin_by_the_command(tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
     config.write_text(WIRED)
@@ -98,6 +97,7 @@ def test_what_is_wired_is_served_and_told_its_pin_by_the_command(tmp_path: Path)
         service.close()
 
 
+@pytest.mark.long
 def test_a_table_that_cannot_be_opened_has_its_set_up_served_with_the_reason_until_it_can(tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
     config.write_text("[table]\nseats = 30\n")

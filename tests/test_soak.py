@@ -7,8 +7,6 @@ import pytest
 
 from bench.soak import Sample, Soaked, soak
 
-pytestmark = pytest.mark.long
-
 STEADY = Sample(played_s=0, games=1, memory=80_000_000, threads=141, files=18, log=1400, disk=4_500_000)
 
 

@@ -1,9 +1,12 @@
-"""What the pages are given: the table that they show, and how they are served."""
+"""What the pages are given: the table that they show, how they are served, and the application that does it."""
 
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
+
+from flask import Flask
+from werkzeug.routing import Rule
 
 from table.board import Board
 from table.emulated.people import People
@@ -132,3 +135,26 @@ class Config:
     pin_hash: str | None = None
     language: str = "en"
     now_ns: Callable[[], int] = time.monotonic_ns
+
+
+class LazyRule(Rule):
+    """A route that compiles what builds its URLs when one is first built; `_compile_builder` is the hook for this.
+
+    Werkzeug compiles two functions a route at start: a tenth of a second on a PC, seconds on the smallest Pi, and few
+    are ever called.
+    """
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        def build(rule: Rule, **values: object) -> tuple[str, str]:
+            compiled = Rule._compile_builder(self, append_unknown).__get__(rule, None)
+            setattr(self, "_build_unknown" if append_unknown else "_build", compiled)
+            built: tuple[str, str] = compiled(**values)
+            return built
+
+        return build
+
+
+class Application(Flask):
+    """A Flask application with such routes."""
+
+    url_rule_class = LazyRule

@@ -82,10 +82,12 @@ def _overlap(one: dict[str, float], other: dict[str, float]) -> bool:
     return wide > 1 and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 1
 
 
+@pytest.mark.long
 def test_every_seat_is_whole(screen: ToldPage) -> None:
     assert wrong_in_phases(screen) == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", LEFT_ON)
 def test_every_seat_is_whole_on_the_screen_that_is_left_on(browser: Browser, game: str) -> None:
     screen = ToldPage(browser, game, "/screen", SCREENS[0], "de")  # where sentences are longest
@@ -95,6 +97,7 @@ def test_every_seat_is_whole_on_the_screen_that_is_left_on(browser: Browser, gam
     assert wrong == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_a_moment_has_its_second_and_who_has_won_is_celebrated(screen: ToldPage, motion: Motion) -> None:
     page = screen.page
@@ -113,6 +116,7 @@ def test_a_moment_has_its_second_and_who_has_won_is_celebrated(screen: ToldPage,
     page.emulate_media(reduced_motion="reduce")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["/", "/screen"])
 def test_rows_are_whole_on_a_phone_that_lies(browser: Browser, path: str) -> None:
     screen = ToldPage(browser, "mito", path, LYING)
@@ -122,6 +126,7 @@ def test_rows_are_whole_on_a_phone_that_lies(browser: Browser, path: str) -> Non
     assert {phase: seats for phase, seats in torn.items() if seats} == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["mito", "nur_mut"])
 def test_the_piles_stay_when_a_game_is_over(browser: Browser, game: str) -> None:
     screen = ToldPage(browser, game, "/", LYING)
@@ -133,6 +138,7 @@ def test_the_piles_stay_when_a_game_is_over(browser: Browser, game: str) -> None
     screen.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["/", "/screen"])
 @pytest.mark.parametrize(("rounds", "seats"), [(3, 3), (12, 5)])
 def test_the_total_is_seen_however_many_rounds_there_were(browser: Browser, path: str, rounds: int, seats: int) -> None:

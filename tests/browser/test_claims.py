@@ -45,6 +45,7 @@ def asks_for_bens_seat(new: Page, table: Playing) -> str:
     return new.locator(".ask-back .claim-sign").inner_text()
 
 
+@pytest.mark.long
 def test_who_lost_his_phone_gets_his_seat_back(
     people: tuple[Seat, Seat], browser: Browser, table: Playing, phone: Page
 ) -> None:
@@ -78,6 +79,7 @@ def test_a_phone_that_is_still_there_says_so(people: tuple[Seat, Seat], table: P
     expect(ben.button).to_be_visible()
 
 
+@pytest.mark.long
 def test_two_who_ask_to_be_host_at_once_are_both_told(browser: Browser, table: Playing, phone: Page) -> None:
     both = [phone, browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True).new_page()]
     scoreboard = browser.new_page(viewport=DESK)
@@ -97,6 +99,7 @@ def test_two_who_ask_to_be_host_at_once_are_both_told(browser: Browser, table: P
     scoreboard.close()
 
 
+@pytest.mark.long
 def test_everybody_can_read_a_claim(people: tuple[Seat, Seat], browser: Browser, table: Playing) -> None:
     ana, _ = people
     board = browser.new_page(viewport=PHONE, reduced_motion="reduce")

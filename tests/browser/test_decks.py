@@ -47,6 +47,7 @@ def smallest_text(page: Page) -> float:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("page", "taken"), [("virtual", "seats/2/take"), ("seat/2", "seats/2/take"), ("host", "host")])
 def test_an_unknown_card_is_named_with_one_tap_and_counts(table: Playing, phone: Page, page: str, taken: str) -> None:
     phone.set_viewport_size(NARROW)
@@ -85,6 +86,7 @@ def test_a_card_can_be_put_off_on_one_phone_and_named_on_another(table: Playing,
     expect(phone.locator(".unknown")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_deck_is_tagged_card_after_card(table: Playing, phone: Page, tmp_path: Path) -> None:
     phone.set_viewport_size(NARROW)
     is_known(phone, table, "host", pin=table.pin)
@@ -122,6 +124,7 @@ def test_a_deck_is_tagged_card_after_card(table: Playing, phone: Page, tmp_path:
     expect(deck.locator(".count")).to_have_text("1 of 72 cards carry a tag.")
 
 
+@pytest.mark.long
 def test_ten_cards_are_tagged_as_they_are_played(table: Playing, browser: Browser, tmp_path: Path) -> None:
     ana = sit(browser, table.url, 1)
     sheet = ana.page.get_by_role("region", name="Which card is this?")

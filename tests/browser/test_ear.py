@@ -70,6 +70,7 @@ def begins(page: Page) -> None:
     expect(line(page)).to_contain_text("No cards have been dealt yet.")
 
 
+@pytest.mark.long
 def test_a_card_is_laid_by_three_gestures(ear: Page, table: Playing) -> None:
     begins(ear)
     swipes_to(ear, "Shuffle and deal")
@@ -103,6 +104,7 @@ def test_keys_do_what_gestures_do(ear: Page) -> None:
     expect(line(ear)).to_contain_text("No cards have been dealt yet.")
 
 
+@pytest.mark.long
 def test_whoever_comes_late_says_a_name_and_is_told_so(browser: Browser, table: Playing) -> None:
     table.touches("number2.1", "discard")
     table.shows("number2.1")
@@ -127,6 +129,7 @@ def test_whoever_comes_late_says_a_name_and_is_told_so(browser: Browser, table: 
     context.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [SMALL, LYING])
 def test_everybody_can_read_it(ear: Page, size: ViewportSize) -> None:
     ear.set_viewport_size(size)

@@ -43,6 +43,7 @@ SPOKEN = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_sounds_are_told_apart_by_ear(table: Playing, phone: Page) -> None:
     phone.goto(f"{table.url}/help", wait_until="domcontentloaded")
     heard: dict[str, Any] = {
@@ -68,6 +69,7 @@ def test_a_phone_is_quiet_until_somebody_wants_to_hear_it(table: Playing, phone:
     assert phone.evaluate("localStorage.getItem('sound')") is None
 
 
+@pytest.mark.long
 def test_a_phone_says_what_it_was_told_in_its_language(table: Playing, phone: Page) -> None:
     phone.add_init_script(f"({SPOKEN})()")
     assert phone.request.post(f"{table.url}/api/v1/seats/1/take", data={}, headers={"Origin": table.url}).ok

@@ -167,6 +167,7 @@ def _the_next_round_begins(on: Round) -> None:
         expect(seat.page.locator(".pick")).to_have_count(8)
 
 
+@pytest.mark.long
 def test_the_table_goes_by_the_name_that_it_has_in_a_network(browser: Browser, table: Playing) -> None:
     """What pages send is taken, and what the table tells arrives, though the browser calls it by another name."""
     address = table.url.replace("127.0.0.1", "cardtable.local")
@@ -191,6 +192,7 @@ def test_the_table_goes_by_the_name_that_it_has_in_a_network(browser: Browser, t
     page.close()
 
 
+@pytest.mark.long
 def test_a_phone_that_slept_half_a_minute_is_right_again(browser: Browser, table: Playing) -> None:
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
     context.clock.install()
@@ -225,6 +227,7 @@ def test_a_phone_that_slept_half_a_minute_is_right_again(browser: Browser, table
             seat.page.context.close()
 
 
+@pytest.mark.long
 def test_a_card_is_dragged_to_the_pad_and_to_a_neighbour(browser: Browser, table: Playing) -> None:
     page = browser.new_page(viewport=DESK)
     page.goto(f"{table.url}/virtual", wait_until="domcontentloaded")
@@ -259,6 +262,7 @@ def test_cards_are_laid_by_keyboard(browser: Browser, table: Playing) -> None:
     page.close()
 
 
+@pytest.mark.long
 def test_what_vanished_is_out_of_sight_and_can_be_fetched(browser: Browser, table: Playing) -> None:
     ana = sit(browser, table.url, 1)
     ben = sit(browser, table.url, 2)
@@ -288,6 +292,7 @@ def test_the_draw_pile_taps_the_button(browser: Browser, table: Playing) -> None
     ana.page.context.close()
 
 
+@pytest.mark.long
 def test_a_seat_is_one_phones_until_it_leaves(browser: Browser, table: Playing) -> None:
     ana = sit(browser, table.url, 1)
     other = Seat(browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True), table.url, 1)

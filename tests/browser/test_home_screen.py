@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.audit import violations
 from tests.playing import Playing
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 KEPT = """async () => {
     const found = [];

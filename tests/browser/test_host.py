@@ -18,6 +18,7 @@ def become_host(page: Page, table: Playing) -> None:
     expect(page.get_by_role("button", name="New game", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_wrong_pin_is_told(table: Playing, phone: Page) -> None:
     phone.goto(f"{table.url}/host", wait_until="domcontentloaded")
     phone.get_by_label("The PIN").fill("000001" if table.pin == "000000" else "000000")
@@ -26,6 +27,7 @@ def test_a_wrong_pin_is_told(table: Playing, phone: Page) -> None:
     expect(phone.get_by_role("alert")).to_have_text("That is not the host’s PIN. The table’s terminal shows it.")
 
 
+@pytest.mark.long
 def test_who_holds_his_button_is_host(table: Playing, phone: Page) -> None:
     def asks(path: str, body: dict[str, object]) -> None:
         assert phone.request.post(f"{table.url}/api/v1/{path}", data=body, headers={"Origin": table.url}).ok
@@ -40,6 +42,7 @@ def test_who_holds_his_button_is_host(table: Playing, phone: Page) -> None:
     expect(phone.get_by_role("button", name="New game", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_nothing_moves_under_the_finger_of_a_new_host(table: Playing, phone: Page) -> None:
     waiting: list[Route] = []
     phone.route("**/api/v1/games", lambda route: waiting.append(route))  # what can be played comes late
@@ -57,6 +60,7 @@ def test_nothing_moves_under_the_finger_of_a_new_host(table: Playing, phone: Pag
     expect(phone.get_by_text("What the table cannot see")).to_be_visible()  # it is above that button
 
 
+@pytest.mark.long
 def test_while_a_round_is_on_no_button_makes_a_host(table: Playing, phone: Page) -> None:
     table.touches("number2.1", "discard")
     table.shows("number2.1")
@@ -83,6 +87,7 @@ def test_a_game_with_other_people_and_options_is_begun(table: Playing, phone: Pa
     table.waits_until(lambda view: [seat["seat"] for seat in view["seats"]] == [1, 2, 3])
 
 
+@pytest.mark.long
 def test_what_is_typed_stays_while_the_page_draws_itself_anew(table: Playing, phone: Page) -> None:
     become_host(phone, table)
     phone.get_by_role("button", name="New game", exact=True).tap()
@@ -95,6 +100,7 @@ def test_what_is_typed_stays_while_the_page_draws_itself_anew(table: Playing, ph
     expect(rounds).to_have_value("2")
 
 
+@pytest.mark.long
 def test_what_cannot_be_begun_is_told_and_the_form_stays(table: Playing, phone: Page) -> None:
     become_host(phone, table)
     phone.get_by_role("button", name="New game", exact=True).tap()
@@ -126,6 +132,7 @@ def test_the_host_pauses_rules_and_ends_the_game(table: Playing, phone: Page) ->
     expect(headline).to_have_text("Game ended")
 
 
+@pytest.mark.long
 def test_buttons_are_tried_and_readers_told(fresh_table: Playing, phone: Page) -> None:
     become_host(phone, fresh_table)
     expect(phone.get_by_text("All readers work.")).to_be_visible()
@@ -135,6 +142,7 @@ def test_buttons_are_tried_and_readers_told(fresh_table: Playing, phone: Page) -
     expect(phone.locator(".presses li").nth(1)).to_have_text("21")  # seat 2, once
 
 
+@pytest.mark.long
 def test_a_phone_that_is_gone_is_freed(table: Playing, phone: Page) -> None:
     table.phone().asks("seats/2/take")
     become_host(phone, table)
@@ -144,6 +152,7 @@ def test_a_phone_that_is_gone_is_freed(table: Playing, phone: Page) -> None:
     expect(phone.get_by_text("No phone holds a seat.")).to_be_visible()
 
 
+@pytest.mark.long
 def test_what_needs_words_is_said_in_words(table: Playing, phone: Page) -> None:
     table.host().asks(
         "games", game="mythology_go", players=["Ana", "Ben"], options={"terrain_max": 1, "final_turns": 0}
@@ -158,6 +167,7 @@ def test_what_needs_words_is_said_in_words(table: Playing, phone: Page) -> None:
     expect(phone.locator(".news li").first).to_contain_text("Who has just played a Djinn openly may name a card.")
 
 
+@pytest.mark.long
 def test_the_host_keeps_games_or_not_and_puts_a_backup_back(table: Playing, phone: Page) -> None:
     become_host(phone, table)
     kept = phone.get_by_role("region", name="What is kept")
@@ -176,6 +186,7 @@ def test_the_host_keeps_games_or_not_and_puts_a_backup_back(table: Playing, phon
     expect(kept.get_by_role("status")).to_contain_text("when the table is started next")
 
 
+@pytest.mark.long
 def test_a_name_is_forgotten_only_after_the_host_was_asked_once_more(table: Playing, phone: Page) -> None:
     become_host(phone, table)
     kept = phone.get_by_role("region", name="What is kept")
@@ -189,6 +200,7 @@ def test_a_name_is_forgotten_only_after_the_host_was_asked_once_more(table: Play
     expect(kept.get_by_role("alert")).to_have_text("A game is on: forget a name when it is over.")
 
 
+@pytest.mark.long
 def test_what_fails_on_a_page_is_in_the_log_and_a_report_is_there_once_the_game_is_over(
     fresh_table: Playing, phone: Page, tmp_path: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -9,9 +10,10 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.test_looks import NARROW, SMALLEST, TEXT_PX
+from tests.browser.told_page import SETTLED, STREAM
 from tests.playing import Playing, playing
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 LINE = "Simulated people are playing. Take a seat to play yourself."
 
@@ -27,8 +29,7 @@ def test_who_looks_on_sees_them_play_and_takes_a_seat(table: Playing, phone: Pag
     line = phone.locator(".household")
     expect(line.locator("p")).to_have_text(LINE)
     expect(phone.locator(".top .card")).to_be_visible()
-    expect(phone.locator(".news .card_played, .news .draw_owed").first).to_be_visible()
-    assert phone.evaluate("document.documentElement.scrollHeight") <= PHONE["height"], "all of it is in sight"
+    expect(phone.locator(".news li").first).to_be_visible()
 
     line.get_by_role("link", name="Take a seat").tap()
     expect(phone.locator(".guests")).to_have_text(
@@ -52,6 +53,30 @@ def test_who_looks_on_sees_them_play_and_takes_a_seat(table: Playing, phone: Pag
     expect(phone.locator(".pick")).to_have_count(8)
     expect(phone.locator(".headline")).to_have_text("Xi’s turn")
     assert [seat["name"] for seat in table.table()["seats"]] == ["Xi", "Zoe", "Yan"]
+
+
+def after_a_race(table: Playing) -> dict[str, Any]:
+    """Play until the page has most to show: how a race went, and what follows from it."""
+    table.begins_anew()
+    table.touches("number2.1", "discard")
+    table.waits_until(lambda view: view["turn"] == 1)
+    table.touches("mosquito3.1", "discard")
+    table.waits_until(lambda view: view["race"] is not None)
+    for seat in (1, 2, 3):
+        table.taps(seat)
+    return table.waits_until(lambda view: view["race"] is None and view["result"] is not None)
+
+
+def test_all_of_it_is_in_sight_on_a_phone(lasting_table: Playing, phone: Page) -> None:
+    phone.add_init_script(STREAM)  # the page is told what it would be told if simulated people had played this
+    phone.goto(lasting_table.url, wait_until="domcontentloaded")
+    phone.wait_for_function("Boolean(window.stream)")
+    phone.evaluate("(picture) => tell('picture', picture)", {**after_a_race(lasting_table), "household": True})
+    for place in (".household p", ".top .card", ".result .at", ".news li"):
+        expect(phone.locator(place).first).to_be_visible()
+    phone.evaluate(SETTLED)
+
+    assert phone.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
 
 
 def test_a_phone_with_a_seat_from_before_looks_on_until_its_player_says_so(tmp_path: Path, phone: Page) -> None:

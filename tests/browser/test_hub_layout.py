@@ -19,7 +19,7 @@ from web.given import Config
 from web.hub.given import Club
 from web.server.club import create_app
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 OWN = {"Origin": "http://localhost"}
 PAGES = (

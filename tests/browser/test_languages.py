@@ -18,7 +18,7 @@ from tests.browser.phases import told
 from tests.browser.told_page import ToldPage
 from tests.playing import COMMAND, Playing, running
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 OTHERS = [pytest.param(code, marks=() if code == "de" else pytest.mark.proof) for code in languages.codes()[1:]]
 PAGES = [

@@ -119,6 +119,7 @@ def shown(request: pytest.FixtureRequest, browser: Browser, table: Playing) -> I
         host.asks(f"seats/{seat}/free")
 
 
+@pytest.mark.long
 def test_everybody_can_read_and_use_it(shown: Shown) -> None:
     assert violations(shown.at(PHONE)) == {}
 
@@ -127,11 +128,13 @@ def test_nothing_has_to_be_scrolled_sideways(shown: Shown) -> None:
     assert shown.at(NARROW).evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
 
 
+@pytest.mark.long
 def test_no_text_is_small(shown: Shown) -> None:
     smallest = {size: shown.at(viewport).evaluate(SMALLEST) for size, viewport in SIZES.items()}
     assert {size: px for size, px in smallest.items() if px < TEXT_PX} == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["/", "/virtual"])
 def test_long_names_are_shown_whole_on_a_phone(browser: Browser, table: Playing, path: str) -> None:
     page = browser.new_page(viewport=PHONE)
@@ -170,6 +173,7 @@ def lines_of(element: Any, page: Page, text: str) -> int:
     return count
 
 
+@pytest.mark.long
 def test_scores_are_read_from_across_the_room(browser: Browser, table: Playing) -> None:
     page = browser.new_page(viewport=WALL)
     page.goto(table.url, wait_until="domcontentloaded")
@@ -186,6 +190,7 @@ def test_scores_are_read_from_across_the_room(browser: Browser, table: Playing) 
     page.close()
 
 
+@pytest.mark.long
 def test_the_whole_scoreboard_fits_on_a_phone(browser: Browser, table: Playing) -> None:
     page = browser.new_page(viewport=PHONE)
     page.goto(table.url, wait_until="domcontentloaded")
@@ -195,6 +200,7 @@ def test_the_whole_scoreboard_fits_on_a_phone(browser: Browser, table: Playing) 
     page.close()
 
 
+@pytest.mark.long
 def test_nothing_moves_for_who_wants_no_motion(browser: Browser, table: Playing) -> None:
     page = browser.new_context(viewport=PHONE, reduced_motion="reduce").new_page()
     page.goto(table.url, wait_until="domcontentloaded")

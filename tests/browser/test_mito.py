@@ -19,6 +19,7 @@ def learner(browser: Browser, table: Playing) -> Iterator[Seat]:
     seat.page.context.close()
 
 
+@pytest.mark.long
 def test_who_is_new_learns_it_in_a_minute(learner: Seat, table: Playing) -> None:
     coach = learner.page.locator(".coach")
     learner.chooses("New here? Learn it in a minute")
@@ -48,6 +49,7 @@ def test_who_is_new_learns_it_in_a_minute(learner: Seat, table: Playing) -> None
     assert [seat["name"] for seat in table.table()["seats"]] == ["Ana", "Zoe", "Cleo"]
 
 
+@pytest.mark.long
 def test_a_second_game_is_three_taps_away(learner: Seat, table: Playing) -> None:
     page = learner.page
     page.goto(f"{table.url}/host", wait_until="domcontentloaded")
@@ -63,6 +65,7 @@ def test_a_second_game_is_three_taps_away(learner: Seat, table: Playing) -> None
     expect(learner.headline).to_have_text("Ana’s turn")
 
 
+@pytest.mark.long
 def test_nobody_knows_who_answered_until_somebody_says_so(browser: Browser, table: Playing, phone: Page) -> None:
     for card in ("number2.1", "cockroach3.1", "number3.1"):
         table.touches(card, "discard")
@@ -89,6 +92,7 @@ def test_a_match_race_is_told_with_its_time(table: Playing, phone: Page) -> None
     expect(phone.locator(".top .card.cockroach")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_rules_are_a_tap_away_and_show_their_cards(table: Playing, phone: Page) -> None:
     phone.goto(table.url, wait_until="domcontentloaded")
     phone.get_by_role("link", name="Rules").tap()
@@ -101,6 +105,7 @@ def test_the_rules_are_a_tap_away_and_show_their_cards(table: Playing, phone: Pa
     assert width == PHONE["width"]
 
 
+@pytest.mark.long
 def test_on_a_seats_console_the_discard_is_seen_while_cards_are_owed(browser: Browser, table: Playing) -> None:
     table.touches("number2.1", "discard")
     table.shows("number2.1")

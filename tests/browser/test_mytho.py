@@ -50,6 +50,7 @@ def lays_next(seat: Seat, card: str, zone: str) -> None:
     seat.lays(card, zone)
 
 
+@pytest.mark.long
 def test_a_lie_is_contested_and_turned_over(people: tuple[Seat, Seat, Seat], table: Playing, phone: Page) -> None:
     ana, ben, cleo = people
     phone.goto(table.url, wait_until="domcontentloaded")
@@ -78,6 +79,7 @@ def test_a_lie_is_contested_and_turned_over(people: tuple[Seat, Seat, Seat], tab
     expect(cleo.page.locator(".owed")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_what_is_to_be_tapped_is_in_sight(browser: Browser, table: Playing) -> None:
     ana = sit(browser, table.url, 1)
     begun(ana)
@@ -117,6 +119,7 @@ def test_the_button_says_what_a_tap_means(browser: Browser, table: Playing) -> N
     ana.page.context.close()
 
 
+@pytest.mark.long
 def test_a_card_laid_face_down_by_mistake_is_taken_back(browser: Browser, table: Playing) -> None:
     ana = sit(browser, table.url, 1)
     begun(ana)
@@ -133,6 +136,7 @@ def test_a_card_laid_face_down_by_mistake_is_taken_back(browser: Browser, table:
     ana.page.context.close()
 
 
+@pytest.mark.long
 def test_a_card_that_must_not_lie_face_down_is_taken_back_by_who_laid_it(browser: Browser, table: Playing) -> None:
     ana, ben = sit(browser, table.url, 1), sit(browser, table.url, 2)
     ben.lays("5s", "hidden")
@@ -216,6 +220,7 @@ def contested(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Ite
         ana.page.context.close()
 
 
+@pytest.mark.long
 def test_the_rules_show_their_cards(contested: Playing, phone: Page) -> None:
     phone.goto(f"{contested.url}/rules/mytho", wait_until="domcontentloaded")
 
@@ -227,6 +232,7 @@ def test_the_rules_show_their_cards(contested: Playing, phone: Page) -> None:
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
+@pytest.mark.long
 def test_no_card_is_drawn_before_its_styles_are_there(contested: Playing, phone: Page) -> None:
     held: list[bool] = []
 
@@ -243,6 +249,7 @@ def test_no_card_is_drawn_before_its_styles_are_there(contested: Playing, phone:
     assert phone.locator("link[href='/games/mytho/looks.css']").count() == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["/", "/virtual", "/rules/mytho", "/rules/mytho?lang=de", "/rules/mytho?lang=fr"])
 def test_everybody_can_read_and_use_it(browser: Browser, contested: Playing, path: str) -> None:
     page = browser.new_page(viewport=PHONE if path != "/" else DESK, reduced_motion="reduce")

@@ -166,6 +166,7 @@ def test_who_is_new_learns_it_in_a_minute(browser: Browser, table: Playing) -> N
     page.context.close()
 
 
+@pytest.mark.long
 def test_a_closed_card_is_known_to_its_owner_alone(browser: Browser, table: Playing) -> None:
     begin(table, 2)
     ana, ben = (sit(browser, table.url, seat) for seat in (1, 2))
@@ -189,6 +190,7 @@ def test_a_closed_card_is_known_to_its_owner_alone(browser: Browser, table: Play
         person.page.context.close()
 
 
+@pytest.mark.long
 def test_what_a_picked_card_does_is_read_to_its_end(browser: Browser, table: Playing) -> None:
     begin(table, 2)
     ana = sit(browser, table.url, 1)
@@ -224,6 +226,7 @@ def draws_until(page: Page, kind: str, count: int) -> list[str]:
     raise AssertionError(f"no {kind} came")
 
 
+@pytest.mark.long
 def test_a_refused_card_is_taken_back_and_two_copies_become_one(browser: Browser, table: Playing) -> None:
     begin(table, 2)
     ana, ben = (sit(browser, table.url, seat) for seat in (1, 2))
@@ -281,6 +284,7 @@ def test_a_djinn_finds_what_the_draw_pile_has(browser: Browser, table: Playing) 
     ana.page.context.close()
 
 
+@pytest.mark.long
 def test_eight_seats_are_seen_on_one_phone_without_scrolling(browser: Browser, table: Playing) -> None:
     begin(table, 8)
     host = table.host()
@@ -303,6 +307,7 @@ def test_eight_seats_are_seen_on_one_phone_without_scrolling(browser: Browser, t
     page.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("screen", "wide"), [(PHONE, 36), (DESK, 44)])
 def test_the_cards_of_four_people_are_larger_and_nothing_scrolls(
     browser: Browser, table: Playing, screen: ViewportSize, wide: int

@@ -34,6 +34,7 @@ def still(browser: Browser) -> Iterator[Page]:
     page.context.close()
 
 
+@pytest.mark.long
 def test_a_game_is_found_and_looked_at_by_keyboard_alone(library: Playing, still: Page) -> None:
     still.goto(f"{library.url}/history", wait_until="domcontentloaded")
     still.get_by_label("Game", exact=True).select_option("mito")
@@ -61,6 +62,7 @@ def test_a_game_is_found_and_looked_at_by_keyboard_alone(library: Playing, still
     expect(still.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_link_leads_to_its_moment_of_which_one_may_ask_why(library: Playing, phone: Page) -> None:
     phone.goto(f"{library.url}/history/1#e260", wait_until="domcontentloaded")
     now = phone.locator(".player .now")
@@ -72,6 +74,7 @@ def test_a_link_leads_to_its_moment_of_which_one_may_ask_why(library: Playing, p
     expect(phone.get_by_text("The link is copied.")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_sentence_that_is_too_long_for_a_small_phone_ends_in_dots(library: Playing, still: Page) -> None:
     still.set_viewport_size({"width": 360, "height": 640})
     still.goto(f"{library.url}/history/1#e260", wait_until="domcontentloaded")
@@ -84,6 +87,7 @@ def test_a_sentence_that_is_too_long_for_a_small_phone_ends_in_dots(library: Pla
     )
 
 
+@pytest.mark.long
 def test_who_drags_sees_the_table_of_that_time_and_it_plays_to_its_end(library: Playing, phone: Page) -> None:
     phone.goto(f"{library.url}/history/1", wait_until="domcontentloaded")
     line = phone.get_by_label("Time of the game")
@@ -95,6 +99,7 @@ def test_who_drags_sees_the_table_of_that_time_and_it_plays_to_its_end(library: 
     expect(phone.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_game_is_saved_as_a_picture(library: Playing, phone: Page) -> None:
     phone.goto(f"{library.url}/history/1", wait_until="domcontentloaded")
     with phone.expect_download() as saved:
@@ -103,6 +108,7 @@ def test_a_game_is_saved_as_a_picture(library: Playing, phone: Page) -> None:
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.long
 def test_people_lead_to_their_courses_and_these_to_their_games(library: Playing, phone: Page) -> None:
     phone.goto(f"{library.url}/people", wait_until="domcontentloaded")
     phone.get_by_role("button", name="Mito").tap()
@@ -115,6 +121,7 @@ def test_people_lead_to_their_courses_and_these_to_their_games(library: Playing,
     expect(phone.locator(".past")).to_have_count(7)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["/history", "/people", "/tournaments"])
 def test_where_nothing_was_played_yet_people_are_invited_to(fresh_table: Playing, still: Page, path: str) -> None:
     still.goto(fresh_table.url + path)
@@ -122,6 +129,7 @@ def test_where_nothing_was_played_yet_people_are_invited_to(fresh_table: Playing
     assert violations(still) == {}
 
 
+@pytest.mark.long
 def test_a_tournament_in_teams_is_begun_and_taken_away_again(library: Playing, phone: Page) -> None:
     phone.goto(f"{library.url}/tournaments", wait_until="domcontentloaded")
     expect(phone.get_by_text("No tournament yet")).to_be_visible()
@@ -146,6 +154,7 @@ def test_a_tournament_in_teams_is_begun_and_taken_away_again(library: Playing, p
     expect(phone.get_by_text("No tournament yet")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "path",
     ["/history", "/history?player=Nobody", "/history/1", "/history/5#e30", "/people", "/people/Cleo", "/tournaments"],
@@ -161,6 +170,7 @@ def test_everybody_can_read_and_use_it_and_nothing_is_wider_than_a_phone(
     assert still.evaluate("document.documentElement.scrollWidth") <= 320
 
 
+@pytest.mark.long
 def test_where_nobody_has_played_the_way_to_a_game_can_be_read(fresh_table: Playing, phone: Page) -> None:
     phone.goto(f"{fresh_table.url}/people", wait_until="domcontentloaded")
     colours = phone.get_by_role("link", name="Begin a game").evaluate(
@@ -169,6 +179,7 @@ def test_where_nobody_has_played_the_way_to_a_game_can_be_read(fresh_table: Play
     assert colours[0] != colours[1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("code", "games"), [("de", "Spiele"), ("fr", "Parties")])
 def test_games_that_are_counted_are_called_so_in_short(library: Playing, phone: Page, code: str, games: str) -> None:
     phone.set_viewport_size({"width": 360, "height": 640})
@@ -192,6 +203,7 @@ def test_on_a_phone_a_game_begins_with_its_result_and_a_link_with_its_moment(lib
     assert "replay" in str(first("#e260"))
 
 
+@pytest.mark.long
 def test_why_stands_whole_behind_a_sentence_that_is_cut(library: Playing, phone: Page) -> None:
     phone.set_viewport_size({"width": 360, "height": 640})
     phone.goto(f"{library.url}/history/1?lang=fr#e12", wait_until="domcontentloaded")

@@ -85,6 +85,7 @@ def wrong_at(page: Page, size: ViewportSize) -> list[str]:
     return found
 
 
+@pytest.mark.long
 def test_everything_is_whole_and_nothing_covers_it(phone: ToldPage) -> None:
     found = {}
     for phase in PHASES[phone.game]:
@@ -95,6 +96,7 @@ def test_everything_is_whole_and_nothing_covers_it(phone: ToldPage) -> None:
     assert {where: wrong for where, wrong in found.items() if wrong} == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("phone", [(game, languages.USUAL) for game in PHASES], indirect=True, ids=[*PHASES])
 def test_everybody_can_read_and_use_it_in_the_first_phase_and_the_last(phone: ToldPage) -> None:
     first, *_, last = PHASES[phone.game]
@@ -117,6 +119,7 @@ def test_a_prompt_that_is_too_long_ends_in_dots_not_between_two_lines(browser: B
     assert set(cut.values()) == {False}
 
 
+@pytest.mark.long
 def test_the_button_leaves_the_own_pile_its_words_where_all_is_twice_as_large(browser: Browser) -> None:
     phone = ToldPage(browser, "nur_mut", "/virtual", {"width": 640, "height": 400})
     page = phone.tell("turn")
@@ -128,6 +131,7 @@ def test_the_button_leaves_the_own_pile_its_words_where_all_is_twice_as_large(br
     assert words["x"] + words["width"] <= button["x"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["mito", "mytho", "nur_mut"])
 def test_why_a_card_lies_wrong_stays_until_it_is_put_right(browser: Browser, game: str) -> None:
     phone = ToldPage(browser, game, "/virtual", SIZES[0])

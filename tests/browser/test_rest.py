@@ -56,6 +56,7 @@ def too_late(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iter
             seat.page.context.close()
 
 
+@pytest.mark.long
 def test_a_contest_that_comes_too_late_is_told_so_and_does_nothing_else(too_late: tuple[Playing, Stopped]) -> None:
     """The network is slow: the phone does not know yet that the contest is over."""
     table, ben = too_late
@@ -66,6 +67,7 @@ def test_a_contest_that_comes_too_late_is_told_so_and_does_nothing_else(too_late
     assert (told["turn"], told["seats"][1]["hand"]) == (2, 5)
 
 
+@pytest.mark.long
 def test_a_finger_that_wanted_to_contest_does_not_draw(too_late: tuple[Playing, Stopped]) -> None:
     _, ben = too_late
     before = ben.presses
@@ -84,6 +86,7 @@ def test_a_finger_that_wanted_to_contest_does_not_draw(too_late: tuple[Playing, 
         ben.taps()  # what the table makes of it depends on its own clock, which nobody stops
 
 
+@pytest.mark.long
 def test_a_guards_button_rests_when_her_own_turn_comes_but_not_when_a_race_does(
     browser: Browser, table: Playing
 ) -> None:
@@ -166,6 +169,7 @@ def test_which_changes_rest(modules: Page, change: str) -> None:
     assert modules.evaluate(STEPS, [[ms, picture, False] for ms, picture in steps]) == why
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("before", "why"), [(QUESTION, None), (CONTEST, "Contest over")])
 def test_what_a_player_has_changed_himself_does_not_rest_unless_it_was_a_race(
     modules: Page, before: dict[str, Any], why: str | None
@@ -173,6 +177,7 @@ def test_what_a_player_has_changed_himself_does_not_rest_unless_it_was_a_race(
     assert modules.evaluate(STEPS, [[0, before, True], [1499, TURN, False]]) == why
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_says_what_its_buttons_mean(modules: Page, game: str) -> None:
     means = "async (game) => typeof (await import(`/games/${game}/parts.mjs`)).buttonMeans"

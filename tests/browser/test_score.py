@@ -8,11 +8,19 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.told_page import ToldPage
 from tests.playing import Playing
 
 pytestmark = pytest.mark.browser
 
 LONGEST_COUNT_MS = 20_000  # of two players with a few cards
+A_STEP_MS = 520
+A_MINUTE_MS = 60_000
+LONG_MOMENT = """() => {
+    const longer = new CSSStyleSheet();
+    longer.replaceSync(".counted { animation-duration: 60s !important }");
+    document.adoptedStyleSheets.push(longer);
+}"""
 CLICK = "(one) => one.click()"
 EIGHT = [
     "harpy harpy dwarf sphinx troll troll gorgon",
@@ -53,6 +61,18 @@ def says(page: Page, name: str) -> None:
     page.get_by_role("button", name=name).tap()
 
 
+def stops_time(page: Page) -> None:
+    """From now on a count on a page goes on only when `page.clock` is told to."""
+    page.clock.install(time=0)
+    page.clock.pause_at(A_MINUTE_MS)
+
+
+def counts_until(page: Page, place: str, text: str) -> None:
+    """Let time pass on a page until its count has got that far."""
+    while text not in page.locator(f".stage {place}").inner_text():
+        page.clock.run_for(A_STEP_MS)
+
+
 def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
@@ -83,9 +103,11 @@ def test_eight_players_are_counted_on_one_phone(page: Page, tmp_path: Path) -> N
     assert fits(page)
     assert violations(page) == {}
 
+    stops_time(page)
     says(page, "Count round 1")
     expect(page.locator(".stage h2")).to_contain_text("Ana")
-    expect(page.locator(".stage .why")).to_contain_text("Outnumber: 2 here, and nobody else has as many")
+    counts_until(page, ".why", "Outnumber: 2 here, and nobody else has as many")
+    page.clock.resume()  # whoever looks for violations needs time
     assert violations(page) == {}
     says(page, "All at once")
     expect(page.locator(".result tbody tr")).to_have_count(8)
@@ -105,15 +127,17 @@ def test_eight_players_are_counted_on_one_phone(page: Page, tmp_path: Path) -> N
     assert (tmp_path / "shared.png").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.long
 def test_a_count_keeps_its_place_when_the_phone_sleeps(page: Page) -> None:
-    page.clock.install()
+    stops_time(page)
     enter(page, 0, "harpy dwarf elf")
     enter(page, 1, "goblin sphinx")
     page.reload(wait_until="domcontentloaded")
     expect(page.locator(".players button").nth(0)).to_contain_text("3 of 7")
 
     says(page, "Count round 1")
-    expect(page.locator(".stage h2")).to_contain_text("Ben")
+    expect(page.locator(".stage h2")).to_contain_text("Ana")
+    counts_until(page, "h2", "Ben")
     page.reload(wait_until="domcontentloaded")
     expect(page.locator(".stage h2")).to_contain_text("Ben")  # not from the start again
     page.clock.run_for(LONGEST_COUNT_MS)
@@ -124,7 +148,39 @@ def test_a_count_keeps_its_place_when_the_phone_sleeps(page: Page) -> None:
     expect(page.locator(".stage h2")).to_contain_text("Ana")
 
 
+@pytest.mark.long
+def test_what_stops_a_count_stands_still_meanwhile(browser: Browser) -> None:
+    screen = ToldPage(browser, "mythology_go", "/", PHONE)
+    screen.page.emulate_media(reduced_motion="no-preference")
+    screen.page.clock.install(time=0)
+    page = screen.tell("round over")
+    page.clock.pause_at(A_MINUTE_MS)
+    skip, seen = page.get_by_role("button", name="Skip"), list[tuple[object, str]]()
+    for _ in range(6):
+        seen.append((skip.bounding_box(), page.locator(".stage").inner_text()))
+        page.clock.run_for(A_STEP_MS)
+    screen.close()
+
+    assert len({str(place) for place, _ in seen}) == 1
+    assert len({stage for _, stage in seen}) > 1
+
+
+@pytest.mark.long
+def test_where_a_count_ends_by_itself_a_late_finger_hits_nothing(page: Page) -> None:
+    stops_time(page)
+    page.evaluate(LONG_MOMENT)
+    enter(page, 0, "harpy")
+    says(page, "Count round 1")
+    expect(page.locator(".stage")).to_be_visible()
+    page.clock.run_for(LONGEST_COUNT_MS)
+
+    expect(page.locator(".result h2")).to_be_visible()
+    expect(page.locator(".result .wishes")).to_be_hidden()
+
+
+@pytest.mark.long
 def test_three_rounds_have_a_winner(page: Page) -> None:
+    stops_time(page)
     for number, (ana, ben) in enumerate([("elf", "dragon"), ("dragon", "elf"), ("cyclops", "elf")], start=1):
         enter(page, 0, ana)
         enter(page, 1, ben)
@@ -138,6 +194,7 @@ def test_three_rounds_have_a_winner(page: Page) -> None:
     expect(page.get_by_role("button", name="Count round 1")).to_be_visible()
 
 
+@pytest.mark.long
 def test_wrong_boards_are_one_sentence(page: Page) -> None:
     enter(page, 0, "harpy")
     enter(page, 0, "elf")
@@ -150,6 +207,7 @@ def test_wrong_boards_are_one_sentence(page: Page) -> None:
     expect(page.locator("[data-code='harpy.1']")).to_be_visible()  # nothing is lost
 
 
+@pytest.mark.long
 def test_names_and_people_change(page: Page) -> None:
     enter(page, 0, "harpy")
     page.get_by_text("Ana: another name, or nobody").tap()
@@ -171,6 +229,7 @@ def as_host(phone: Page, table: Playing) -> None:
     phone.goto(f"{table.url}/decks", wait_until="domcontentloaded")
 
 
+@pytest.mark.long
 def test_the_owner_enters_what_is_printed(phone: Page, fresh_table: Playing, tmp_path: Path) -> None:
     as_host(phone, fresh_table)
     harpy = phone.locator("[data-line='harpy']")
@@ -210,6 +269,7 @@ def test_the_owner_enters_what_is_printed(phone: Page, fresh_table: Playing, tmp
     expect(phone.locator("[data-code='harpy.1'] svg")).to_have_attribute("aria-label", "Harpy, worth 9, outnumber +4")
 
 
+@pytest.mark.long
 def test_what_people_type_wrongly_does_no_harm(page: Page) -> None:
     page.get_by_text("What you have agreed on").tap()
     most = page.locator(".agreed input[type='number']").first
@@ -224,9 +284,11 @@ def test_what_people_type_wrongly_does_no_harm(page: Page) -> None:
     expect(page.get_by_label("Name", exact=True)).to_have_value("Ben")
 
 
+@pytest.mark.long
 def test_a_phone_that_keeps_nothing_says_so_and_counts_all_the_same(page: Page) -> None:
     page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full') }")
     page.reload(wait_until="domcontentloaded")
+    stops_time(page)
     enter(page, 0, "harpy")
 
     expect(page.locator(".bar .notice")).to_contain_text("This phone saves nothing")
@@ -235,6 +297,7 @@ def test_a_phone_that_keeps_nothing_says_so_and_counts_all_the_same(page: Page) 
     expect(page.locator(".result h2")).to_have_text("Ana with 7")
 
 
+@pytest.mark.long
 def test_what_was_kept_badly_is_forgotten(page: Page) -> None:
     for kept in ('{"players": []}', '{"chosen": 9}', '{"rounds": null}', '{"at": -5}', "nonsense"):
         page.evaluate("kept => localStorage.setItem('score.mythology_go', kept)", kept)
@@ -243,6 +306,7 @@ def test_what_was_kept_badly_is_forgotten(page: Page) -> None:
         expect(page.locator(".players button:not(.add)")).to_have_count(2)
 
 
+@pytest.mark.long
 def test_cards_that_the_box_has_no_more_are_taken_away_and_named(phone: Page, fresh_table: Playing) -> None:
     phone.goto(f"{fresh_table.url}/score/mythology_go", wait_until="domcontentloaded")
     enter(phone, 0, "harpy harpy harpy elf")
@@ -259,6 +323,7 @@ def test_cards_that_the_box_has_no_more_are_taken_away_and_named(phone: Page, fr
 
 
 def test_a_new_game_is_begun_and_who_leaves_takes_his_points_along(page: Page) -> None:
+    stops_time(page)
     page.on("dialog", lambda dialog: dialog.accept())
     page.locator(".players .add").tap()
     for number, card in enumerate(("elf", "dragon", "cyclops")):
@@ -279,6 +344,7 @@ def test_a_new_game_is_begun_and_who_leaves_takes_his_points_along(page: Page) -
     expect(page.get_by_role("button", name="Count round 1")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_card_may_have_a_french_name_alone_and_none_twice(phone: Page, fresh_table: Playing) -> None:
     as_host(phone, fresh_table)
     says(phone, "Another card")

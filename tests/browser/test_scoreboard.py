@@ -16,6 +16,7 @@ def on_top(page: Page, card: str) -> None:
     expect(page.locator(f".top[data-card='{card}'] .card")).to_be_visible()
 
 
+@pytest.mark.long
 def test_before_the_first_card_it_says_how_to_join(fresh_table: Playing, phone: Page) -> None:
     phone.set_viewport_size(DESK)  # a phone that shows the page needs no code for itself
     phone.goto(fresh_table.url, wait_until="domcontentloaded")
@@ -46,6 +47,7 @@ def test_a_card_on_the_pad_shows_and_what_is_wrong_goes_away_by_itself(table: Pl
     expect(phone.locator(".headline")).to_have_text("Ana’s turn")
 
 
+@pytest.mark.long
 def test_buttons_draw_and_end_the_round_and_the_score_shows(table: Playing, phone: Page) -> None:
     phone.set_viewport_size(DESK)
     phone.goto(table.url, wait_until="domcontentloaded")
@@ -72,6 +74,7 @@ def test_buttons_draw_and_end_the_round_and_the_score_shows(table: Playing, phon
     expect(phone.locator(".rounds .out")).to_have_text("0")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("path", "said"), [("/", "What shall we play?"), ("/seat/1", "No game is on.")])
 def test_a_page_that_showed_no_game_shows_the_one_that_begins(
     phone: Page, tmp_path: Path, path: str, said: str
@@ -87,6 +90,7 @@ def test_a_page_that_showed_no_game_shows_the_one_that_begins(
         expect(phone.locator(".felt")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_game_with_a_robot_begins_among_real_cards_too(phone: Page, tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
     shutil.copy(Path("docs/examples/emulated.toml"), config)
@@ -99,6 +103,7 @@ def test_a_game_with_a_robot_begins_among_real_cards_too(phone: Page, tmp_path: 
         expect(phone.locator("[data-prompt]")).to_contain_text("Touch the pads of Bolt and Cog with 8 cards each")
 
 
+@pytest.mark.long
 def test_links_and_sentences_are_high_enough_for_a_finger(table: Playing, phone: Page) -> None:
     for path in ("/", "/people", "/decks"):
         phone.goto(table.url + path, wait_until="domcontentloaded")

@@ -51,6 +51,7 @@ def test_it_welcomes_people_and_then_shows_their_game_in_the_tables_language(scr
     assert screen.context.cookies() == []
 
 
+@pytest.mark.long
 def test_a_key_switches_its_sounds(screen: Page) -> None:
     sounds = screen.locator("[data-switch=s]")
     expect(sounds).to_have_attribute("aria-pressed", "false")
@@ -63,6 +64,7 @@ def test_a_key_switches_its_sounds(screen: Page) -> None:
     expect(sounds).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.long
 def test_sounds_that_the_browser_keeps_quiet_are_told_until_somebody_taps(browser: Browser, table: Playing) -> None:
     with browser.new_context(viewport=DESK) as context:
         context.add_init_script(NOISY)
@@ -75,6 +77,7 @@ def test_sounds_that_the_browser_keeps_quiet_are_told_until_somebody_taps(browse
         expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_switches_go_when_nobody_is_there(screen: Page) -> None:
     switches = screen.locator(".switches")
     screen.clock.install()
@@ -89,6 +92,7 @@ def test_switches_go_when_nobody_is_there(screen: Page) -> None:
     expect(switches).to_have_css("opacity", "1")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (1024, 600), (1280, 800)])
 def test_before_a_game_the_code_is_square_and_all_of_it_is_seen(
     browser: Browser, tmp_path: Path, width: int, height: int

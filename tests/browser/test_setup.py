@@ -19,7 +19,7 @@ from tests.web.test_why import Told
 from web.api.setting_up import NOBODY
 from web.server.app import create_app
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 CARDS = ("04a1b2c3d4e5f6", "04a1b2c3d4e5f7")
 SIZES: tuple[ViewportSize, ...] = (

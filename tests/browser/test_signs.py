@@ -64,6 +64,7 @@ def unsigned(page: Page, people: Collection[str] = ()) -> list[str]:
     return [one for one in page.evaluate(PLAIN, names) if not ADDRESS.match(one)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_has_nothing_without_signs(table: Playing, phone: Page, path: str) -> None:
     phone.goto(f"{table.url}{path}?lang=xx", wait_until="networkidle")
@@ -72,6 +73,7 @@ def test_a_page_has_nothing_without_signs(table: Playing, phone: Page, path: str
     assert unsigned(phone) == []
 
 
+@pytest.mark.long
 def test_a_game_has_nothing_without_signs(table: Playing, phone: Page) -> None:
     phone.goto(f"{table.url}/virtual?lang=xx", wait_until="networkidle")
     assert phone.request.post(f"{table.url}/api/v1/seats/1/take", data={}, headers={"Origin": table.url}).ok
@@ -94,6 +96,7 @@ def test_the_host_has_nothing_without_signs(table: Playing, phone: Page) -> None
     assert unsigned(phone) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "path"), IN_A_GAME)
 def test_no_phase_of_a_game_has_anything_without_signs(browser: Browser, game: str, path: str) -> None:
     people = {*phases.NAMES, *(re.sub("[^A-Z]", "", name) for name in phases.NAMES)}  # and their initials

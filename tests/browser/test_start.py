@@ -28,6 +28,7 @@ def test_a_person_alone_plays_with_robots_within_seconds(phone: Page, table: Pla
     assert [(one["name"], one["robot"]) for one in picture["seats"]] == [("Zoe", None), ("Bolt", "easy")]
 
 
+@pytest.mark.long
 def test_a_person_practises_for_a_minute(phone: Page, table: Playing) -> None:
     phone.goto(table.url)
     phone.locator('[data-game="mytho"]').click()
@@ -53,6 +54,7 @@ def test_what_the_table_refuses_is_said_in_a_sentence(phone: Page, table: Playin
     expect(phone.get_by_role("alert")).to_contain_text("at most 20 letters")
 
 
+@pytest.mark.long
 def test_who_is_there_stands_beside_it(phone: Page, table: Playing) -> None:
     sitting = table.phone()
     sitting.asks("seats/2/take")
@@ -67,6 +69,7 @@ def test_who_is_there_stands_beside_it(phone: Page, table: Playing) -> None:
     expect(there.locator('[data-seat="2"]').get_by_role("img", name="robot")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_who_sits_there_changes_places_before_the_cards_are_dealt(phone: Page, table: Playing) -> None:
     ben = table.phone()
     ben.asks("seats/2/take")
@@ -86,6 +89,7 @@ def test_who_sits_there_changes_places_before_the_cards_are_dealt(phone: Page, t
     assert [one["name"] for one in table.table()["seats"]][1:] == ["Zoe", "Ben"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 def test_on_a_big_screen_games_chairs_and_the_way_in_are_whole(
     phone: Page, table: Playing, size: tuple[int, int]
@@ -107,6 +111,7 @@ def test_on_a_big_screen_games_chairs_and_the_way_in_are_whole(
     assert phone.evaluate(f"{cut}.length") == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [{"width": 360, "height": 640}, DESK, {"width": 1920, "height": 1080}])
 def test_everybody_can_use_it(phone: Page, table: Playing, size: dict[str, int]) -> None:
     phone.set_viewport_size({"width": size["width"], "height": size["height"]})
@@ -118,6 +123,7 @@ def test_everybody_can_use_it(phone: Page, table: Playing, size: dict[str, int])
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.long
 def test_who_finds_simulated_people_chooses_a_game_too(phone: Page, tmp_path: Path) -> None:
     with playing(tmp_path / "table.db", "--auto") as household:
         chooses(phone, household)
@@ -135,6 +141,7 @@ def chooses(phone: Page, household: Playing) -> None:
     expect(phone.locator("[data-hand] [data-card]")).to_have_count(5, timeout=WITHIN_S * 1000)
 
 
+@pytest.mark.long
 def test_when_a_game_is_over_another_one_begins_from_the_phone(phone: Page, table: Playing) -> None:
     phone.goto(table.url)
     phone.locator('[data-game="mytho"]').click()
@@ -165,6 +172,7 @@ MIDDLES = """(chair) => [...chair.children].map((one) => {
 })"""
 
 
+@pytest.mark.long
 def test_what_stands_on_a_chair_stands_beside_its_number(phone: Page, table: Playing) -> None:
     phone.goto(f"{table.url}/virtual")
     chair = phone.locator("[data-chair='8']")

@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 from tests.playing import Playing
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 THEME_AT_FIRST = """new MutationObserver((_, watch) => {
     if (!document.body) return;

@@ -45,6 +45,7 @@ def held(name: str, page: Page, before: str = "\n\n") -> None:
     assert found == wanted, "read it, and then UPDATE_TREES=1"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PAGES)
 def test_a_screen_reader_finds_its_way(table: Playing, phone: Page, name: str) -> None:
     phone.goto(f"{table.url}{PAGES[name]}", wait_until="networkidle")
@@ -60,6 +61,7 @@ def test_a_screen_reader_finds_its_way_at_the_virtual_table(table: Playing, phon
     held("virtual", phone)
 
 
+@pytest.mark.long
 def test_a_screen_reader_finds_its_way_to_a_new_game(table: Playing, phone: Page) -> None:
     become_host(phone, table)
     expect(phone.get_by_text("What the table cannot see")).to_be_visible()  # below it, nothing moves any more

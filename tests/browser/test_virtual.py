@@ -21,6 +21,7 @@ def ana(browser: Browser, table: Playing) -> Iterator[Seat]:
     ana.page.context.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "leaving", ["Event('pagehide')", "Event('blur')", "PointerEvent('pointercancel', {pointerId: 1})"]
 )
@@ -58,6 +59,7 @@ def test_several_people_share_one_laptop(ana: Seat) -> None:
     expect(ana.button).to_be_visible()
 
 
+@pytest.mark.long
 def test_cards_are_in_the_hand_when_the_page_is_opened_again(browser: Browser, table: Playing) -> None:
     ana = sit(browser, table.url, 1)
     ana.page.get_by_role("button", name="Shuffle and deal").tap()
@@ -70,6 +72,7 @@ def test_cards_are_in_the_hand_when_the_page_is_opened_again(browser: Browser, t
     ana.page.context.close()
 
 
+@pytest.mark.long
 def test_what_the_table_says_no_to_is_said_in_a_sentence(ana: Seat, table: Playing) -> None:
     table.host().asks("seats/1/free")
 
@@ -78,6 +81,7 @@ def test_what_the_table_says_no_to_is_said_in_a_sentence(ana: Seat, table: Playi
     expect(ana.page.locator("[data-chair='1']")).to_be_enabled()
 
 
+@pytest.mark.long
 def test_the_discard_the_hand_and_the_button_are_in_sight(browser: Browser, table: Playing) -> None:
     table.begins_anew(players=["Konstantin", "Maximilian", "Wilhelmina", "Bartholomo"])
     ana = sit(browser, table.url, 1)
@@ -94,6 +98,7 @@ def test_the_discard_the_hand_and_the_button_are_in_sight(browser: Browser, tabl
     ana.page.context.close()
 
 
+@pytest.mark.long
 def test_whoever_taps_before_his_cards_are_counted_has_them_counted_first(browser: Browser, table: Playing) -> None:
     ana, ben = sit(browser, table.url, 1), sit(browser, table.url, 2)
     ana.page.get_by_role("button", name="Shuffle and deal").tap()
@@ -110,6 +115,7 @@ def test_whoever_taps_before_his_cards_are_counted_has_them_counted_first(browse
         seat.page.context.close()
 
 
+@pytest.mark.long
 def test_who_comes_in_the_middle_is_in_the_next_game(browser: Browser, table: Playing) -> None:
     table.touches("number2.1", "discard")
     table.shows("number2.1")
@@ -129,6 +135,7 @@ def test_who_comes_in_the_middle_is_in_the_next_game(browser: Browser, table: Pl
     tom.page.context.close()
 
 
+@pytest.mark.long
 def test_a_name_that_is_too_long_or_somebody_elses_is_told_before_a_seat_is_taken(
     browser: Browser, table: Playing
 ) -> None:
@@ -151,6 +158,7 @@ def test_a_name_that_is_too_long_or_somebody_elses_is_told_before_a_seat_is_take
     tom.page.context.close()
 
 
+@pytest.mark.long
 def test_a_seat_that_is_in_no_game_says_its_name_where_it_sits(browser: Browser, table: Playing) -> None:
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
     page = context.new_page()

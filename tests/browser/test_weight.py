@@ -68,6 +68,7 @@ def asked(phone: Page, url: str, shows: str) -> tuple[set[str], set[str]]:
     return loaded - BESIDES, set(ANNOUNCED.findall(answer.text())) - BESIDES
 
 
+@pytest.mark.long
 def test_the_start_page_is_asked_for_in_one_go(fresh_table: Playing, phone: Page) -> None:
     loaded, announced = asked(phone, fresh_table.url, "[data-game] img")
 
@@ -76,6 +77,7 @@ def test_the_start_page_is_asked_for_in_one_go(fresh_table: Playing, phone: Page
     assert len(loaded) <= MOST_FILES
 
 
+@pytest.mark.long
 def test_the_scoreboard_is_asked_for_in_one_go(table: Playing, phone: Page) -> None:
     table.begins_anew()
     table.touches("number1.1", "discard")
@@ -88,6 +90,7 @@ def test_the_scoreboard_is_asked_for_in_one_go(table: Playing, phone: Page) -> N
     assert len(loaded) <= MOST_FILES
 
 
+@pytest.mark.long
 def test_what_is_loaded_later_brings_only_what_is_new(table: Playing, phone: Page) -> None:
     table.begins_anew()
     table.touches("number1.1", "discard")

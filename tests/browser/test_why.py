@@ -38,6 +38,7 @@ def test_a_refusal_says_why(refused: Locator, phone: Page) -> None:
     expect(dialog.get_by_role("link")).to_have_attribute("href", "/rules/mito#MITO-E-17")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["button", "escape", "backdrop"])
 def test_the_answer_goes_away_and_the_focus_returns(refused: Locator, phone: Page, way: str) -> None:
     refused.focus()
@@ -56,6 +57,7 @@ def test_the_answer_goes_away_and_the_focus_returns(refused: Locator, phone: Pag
     expect(refused).to_be_focused()
 
 
+@pytest.mark.long
 def test_the_link_leads_to_the_rule(refused: Locator, phone: Page) -> None:
     refused.tap()
     phone.get_by_role("dialog").get_by_role("link").tap()
@@ -63,6 +65,7 @@ def test_the_link_leads_to_the_rule(refused: Locator, phone: Page) -> None:
     expect(phone.locator(":target")).to_contain_text("On a 5 you may lay a 4 or a 1")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [320, 390])
 def test_the_answer_fits_on_a_phone(phone: Page, refused: Locator, width: int) -> None:
     phone.set_viewport_size({"width": width, "height": 640})
@@ -78,6 +81,7 @@ def test_the_answer_fits_on_a_phone(phone: Page, refused: Locator, width: int) -
     assert min(sizes) >= 16
 
 
+@pytest.mark.long
 def test_an_answer_that_does_not_come_is_told(refused: Locator, phone: Page) -> None:
     phone.route("**/why?*", lambda route: route.abort())
     refused.tap()
@@ -85,6 +89,7 @@ def test_an_answer_that_does_not_come_is_told(refused: Locator, phone: Page) -> 
     expect(phone.get_by_role("alert")).to_have_text("The table does not answer. Try again in a moment.")
 
 
+@pytest.mark.long
 def test_a_race_shows_everybodys_time(fresh_table: Playing, phone: Page) -> None:
     fresh_table.touches("number2.1", "discard")
     fresh_table.shows("number2.1")

@@ -5,8 +5,12 @@ import signal
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.club.broker import Ears
 from tests.playing import playing
+
+pytestmark = pytest.mark.long
 
 
 def seqs(ears: Ears) -> list[int]:

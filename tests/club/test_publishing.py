@@ -301,6 +301,7 @@ def test_games_that_were_told_to_their_end_are_not_told_again_at_the_next_start(
     assert len({one.topic for one in ears.of("events")}) == 1
 
 
+@pytest.mark.long
 def test_what_is_sent_again_was_told_when_it_was_told_first(
     table: TableInTime, publishing: Publishing, ears: Ears
 ) -> None:
@@ -369,6 +370,7 @@ def test_a_game_that_is_long_over_is_sent_again_too(
     assert again[: len(before)] == [event["event"] for event in before]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "nonsense",
     [b"", b"{}", b"[" * 900, b'{"game": 1, "from": 1}', b'{"game": "x", "from": 0}', b'{"game": "x", "from": true}'],

@@ -103,6 +103,7 @@ def test_a_file_that_cannot_be_read_is_named(toml: Path, file: str, given: bytes
     assert complaint(toml).endswith(f"/{why}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("options", "why"),
     [

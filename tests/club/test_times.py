@@ -34,6 +34,7 @@ def follows(looks: list[Look]) -> tuple[tuple[Anchor, ...], list[float]]:
     return anchors, [one - BEGAN_S for one in first]
 
 
+@pytest.mark.long
 def test_at_the_usual_speed_no_anchor_is_needed() -> None:
     looks = [(0.3 + at, [float(at)]) for at in range(0, 4000, 5)]
     anchors, said = follows(looks)
@@ -49,6 +50,7 @@ def test_a_night_switched_off_takes_one() -> None:
     assert said[59:61] == [59, pytest.approx(30_000.3)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("speed", [2, 5, 20, 100])
 def test_at_a_high_speed_times_go_along_with_the_wall(speed: int) -> None:
     looks = []
@@ -150,6 +152,7 @@ def test_games_that_are_gone_take_no_room(database: Path) -> None:
     assert found.games == {1: OLD[1]}
 
 
+@pytest.mark.long
 def test_anchors_are_bounded() -> None:
     told = [{"seq": 1, "t": 0.0}]
     anchors: tuple[Anchor, ...] = ()

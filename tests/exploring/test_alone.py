@@ -13,6 +13,7 @@ from table import events, games
 A_FEW = 25
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games.names())
 def test_games_by_chance_end_as_counted_by_hand(game: str) -> None:
     played = part(game, range(A_FEW))

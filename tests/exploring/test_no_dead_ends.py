@@ -22,6 +22,7 @@ def tiny(request: pytest.FixtureRequest) -> Iterator[Tiny]:
         yield TINY[request.param]
 
 
+@pytest.mark.long
 def test_a_few_of_all_states_have_a_way_on(tiny: Tiny) -> None:
     found = Explorer(tiny).visits(A_FEW)
 
@@ -30,6 +31,7 @@ def test_a_few_of_all_states_have_a_way_on(tiny: Tiny) -> None:
     assert found.steps > A_FEW
 
 
+@pytest.mark.long
 def test_of_the_tiniest_deck_every_state_is_visited() -> None:
     found = Explorer(WHOLE).visits(10_000)
 

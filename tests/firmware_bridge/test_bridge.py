@@ -28,8 +28,6 @@ from hardware.emulator.spi import EmulatedSpi
 from hardware.emulator.tag import Tag
 from hardware.plan import PICO_SELECTS
 
-pytestmark = pytest.mark.long
-
 MS = 1_000_000
 S = 1000 * MS
 UID, OTHER = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7")
@@ -194,6 +192,7 @@ def test_lights_are_switched(desk: Desk) -> None:
     assert not desk.lamp.is_on
 
 
+@pytest.mark.long
 def test_it_goes_on_when_ticks_begin_again(desk: Desk) -> None:
     times, tick = [], desk.pico.circuit.tick(desk.clock.now_ns())
     for _ in range(8):  # one second each: the wrap is in the middle
@@ -239,6 +238,7 @@ def test_unplugged_it_is_lost_and_plugged_in_again_it_begins_anew(desk: Desk) ->
     assert desk.found == [(UID,), ()]
 
 
+@pytest.mark.long
 def test_plugged_and_unplugged_at_any_time_it_is_always_found_again() -> None:
     chance, desk = Random(1), Desk()  # noqa: S311 - chance, no secret
     for _ in range(40):
@@ -263,6 +263,7 @@ def test_a_reset_is_noticed(desk: Desk) -> None:
     assert desk.found == [(UID,), ()]
 
 
+@pytest.mark.long
 def test_a_host_that_is_away_for_ten_seconds_loses_nothing(desk: Desk) -> None:
     began_ns = desk.clock.now_ns()
     for number in range(10):
@@ -280,6 +281,7 @@ def test_a_host_that_is_away_for_ten_seconds_loses_nothing(desk: Desk) -> None:
     assert sorted({round((at_ns - began_ns) / S, 1) for at_ns in firsts} & set(range(10))) == list(range(10))
 
 
+@pytest.mark.long
 def test_a_host_that_closes_its_port_for_ten_seconds_loses_nothing(desk: Desk) -> None:
     began_ns = desk.clock.now_ns()
     desk.bridge.close()
@@ -295,6 +297,7 @@ def test_a_host_that_closes_its_port_for_ten_seconds_loses_nothing(desk: Desk) -
     assert desk.edges_of(began_ns) == [False, True, False, True, False, True] * 10
 
 
+@pytest.mark.long
 def test_another_host_is_told_nothing_of_what_the_first_one_was_to_hear(desk: Desk) -> None:
     desk.bridge.light(LAMP, high=True)
     desk.runs(0.1).bridge.close()
@@ -309,6 +312,7 @@ def test_another_host_is_told_nothing_of_what_the_first_one_was_to_hear(desk: De
     assert desk.found == [(OTHER,), ()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
 def test_garbage_costs_time_and_nothing_else(seed: int) -> None:
     chance = Random(seed)  # noqa: S311 - chance, no secret
@@ -340,6 +344,7 @@ def test_garbage_costs_time_and_nothing_else(seed: int) -> None:
     assert desk.late_ns < REFIT
 
 
+@pytest.mark.long
 def test_a_beat_never_says_more_than_the_messages_before_it(desk: Desk) -> None:
     """A host that acknowledges nothing for a while: what waits because of that was not told yet."""
     desk.bridge.close()
@@ -474,6 +479,7 @@ def test_the_lines_can_be_read(desk: Desk) -> None:
 # -- rare orders of events
 
 
+@pytest.mark.long
 def test_a_watermark_stays_close_while_cards_move(desk: Desk) -> None:
     lags = []
     for number in range(400):
@@ -535,6 +541,7 @@ def test_lights_wait_in_no_queue_while_nobody_is_there(desk: Desk) -> None:
     assert desk.lamp.is_on
 
 
+@pytest.mark.long
 def test_a_button_of_which_too_much_was_to_be_told_is_known_again(desk: Desk) -> None:
     for _ in range(KEPT // 6 + 30):
         desk.button.press()

@@ -16,8 +16,6 @@ from firmware_bridge.pico.board import KEPT
 from hardware.emulator.pico.micropython import PROGRAM, interpreter
 from tests.playing import PATIENCE_S, run
 
-pytestmark = pytest.mark.long
-
 PROMPT = Path(__file__).parent / "prompt.py"
 
 
@@ -47,6 +45,7 @@ def board(tmp_path: Path) -> Iterator[Board]:
     board.close()
 
 
+@pytest.mark.long
 def test_the_program_is_put_there_whole(board: Board) -> None:
     told = run("flash", "--port", board.port, timeout_s=PATIENCE_S * 3)
 
@@ -68,6 +67,7 @@ def test_the_program_is_put_there_whole(board: Board) -> None:
     assert ran.stdout == f"{KEPT}\n", ran.stderr
 
 
+@pytest.mark.long
 def test_a_file_that_arrives_corrupt_is_noticed(board: Board) -> None:
     (board.drive / "stuck").touch()
 

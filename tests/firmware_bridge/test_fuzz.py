@@ -10,8 +10,6 @@ from firmware_bridge.pico import messages, wire
 from firmware_bridge.pico.board import KEPT
 from tests.firmware_bridge.test_bridge import MS, UID, Desk
 
-pytestmark = pytest.mark.long
-
 BYTES = 1_000_000
 _LINES = (
     "hello 1 ab12 one 1 x readers",

@@ -23,8 +23,6 @@ from hardware.emulator.room import EmulatedLamp
 from hardware.emulator.spi import EmulatedSpi
 from hardware.emulator.tag import Tag
 
-pytestmark = pytest.mark.long
-
 MS = 1_000_000
 S = 1000 * MS
 UID = bytes.fromhex("04a1b2c3d4e5f6")

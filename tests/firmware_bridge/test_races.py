@@ -6,8 +6,6 @@ import pytest
 
 from bench.races import Result, run
 
-pytestmark = pytest.mark.long
-
 RACES = int(os.environ.get("RACES", "20"))
 SHARE_OUTSIDE = 1 / 1000
 
@@ -17,6 +15,7 @@ def result() -> Result:
     return run(RACES)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(1800)
 def test_stamps_are_good_and_their_bounds_are_honest(result: Result) -> None:
     assert len(result.presses) == 4 * RACES

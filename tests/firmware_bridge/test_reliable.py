@@ -3,6 +3,7 @@
 from collections import deque
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,6 +31,7 @@ def test_nothing_is_lost_and_nothing_comes_twice(seed: int, number: int, loss: f
     assert got == [f"message {n}" for n in range(number)]
 
 
+@pytest.mark.long
 @given(st.integers(0, 2**32))
 def test_messages_of_any_length_stay_what_they_are(seed: int) -> None:
     chance, outbox, kept, dropped = Random(seed), Outbox(30), deque[str](), 0  # noqa: S311 - chance, no secret

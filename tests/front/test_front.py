@@ -25,7 +25,6 @@ def run(*command: str | Path, **environment: str) -> subprocess.CompletedProcess
     )
 
 
-@pytest.mark.long
 def test_components_show_what_the_table_tells(tools: Path, games: Path) -> None:
     files = sorted(HERE.glob("*.test.mjs"))
 
@@ -71,6 +70,7 @@ def test_what_a_page_begins_with_can_be_read(tools: Path, tmp_path: Path, page: 
     assert run(tools, "--check", script).stderr == ""
 
 
+@pytest.mark.long
 def test_types_are_those_of_the_description(tools: Path) -> None:
     assert TYPES.read_text() == written(), "run `make types`"
 

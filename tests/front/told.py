@@ -16,8 +16,7 @@ from table.board import Board, Picture
 from table.games.game import HOST, SEALED
 from table.judging.session import Session, dump
 from table.tagging.tagged_decks import Deck
-from tests.test_playthroughs import FOLDER
-from tests.test_scripts import facts_of
+from tests.replayed import PLAYTHROUGHS, facts_of
 from tests.web.test_why import Told
 from web.server.app import create_app
 from web.telling.shown import shown
@@ -29,7 +28,7 @@ _US = 1_000_000
 def main(folder: Path) -> None:
     """Write down a game of each."""
     for name in PLAYED:
-        told = game(FOLDER / f"{name}.jsonl")
+        told = game(PLAYTHROUGHS / f"{name}.jsonl")
         (folder / f"{told['game']}.json").write_text(json.dumps(told, ensure_ascii=False))
 
 

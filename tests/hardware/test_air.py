@@ -300,6 +300,7 @@ def test_clean_air_does_nothing_to_anybody() -> None:
 # -- neighbours
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_a_tag_bleeds_over_to_neighbours_only_and_as_often_as_the_number_says(place: int) -> None:
     room = Room(ManualClock(), replace(CLEAN, bleed=0.05), seed=3)

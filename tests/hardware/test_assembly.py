@@ -92,6 +92,7 @@ def test_buttons_that_are_looked_at_are_looked_at_as_often_as_the_keenest_wants(
 # -- reset pins
 
 
+@pytest.mark.usefixtures("mfrc522_package")
 @pytest.mark.parametrize("backend", ["spidev", "mfrc522"])
 @pytest.mark.parametrize(("pins", "pulsed"), [((25, 25), False), ((25, 24), True)], ids=["shared", "own"])
 def test_a_reset_pin_is_pulsed_only_by_the_chip_that_has_it_for_itself(
@@ -197,6 +198,7 @@ SETTINGS: dict[str, Any] = {
 }
 
 
+@pytest.mark.usefixtures("mfrc522_package")
 @pytest.mark.parametrize(
     ("more", "complaint"),
     [

@@ -23,7 +23,7 @@ from tests.hardware.conftest import UID, Make
 PI5 = "Raspberry Pi 5 Model B Rev 1.0"
 MS = 1_000_000
 
-pytestmark = pytest.mark.usefixtures("stand_ins")
+pytestmark = pytest.mark.usefixtures("mfrc522_package", "stand_ins")
 
 PLAN = Plan(
     readers=(

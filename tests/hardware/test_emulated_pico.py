@@ -17,8 +17,6 @@ from table.wiring.emulated import emulated_hardware, shared_clock
 from table.wiring.hardware import Hardware
 from table.wiring.sensors import sense
 
-pytestmark = pytest.mark.long
-
 MS = 1_000_000
 S = 1000 * MS
 PADS = [["discard"], *([f"seat.{seat}"] for seat in range(1, 7))]
@@ -56,6 +54,7 @@ def table(request: pytest.FixtureRequest) -> Iterator[Table]:
         table.hardware.close()
 
 
+@pytest.mark.long
 def test_cards_and_presses_come_from_every_pico_in_the_order_in_which_they_happened(table: Table) -> None:
     assert list(table.hardware.sources) == ["pico pico-1", "pico pico-2"]
     table.told.clear()
@@ -83,6 +82,7 @@ def test_cards_and_presses_come_from_every_pico_in_the_order_in_which_they_happe
     assert table.hardware.sequencer.late == 0
 
 
+@pytest.mark.long
 def test_lights_of_every_pico_can_be_switched(table: Table) -> None:
     names = table.hardware.lights.names
     assert {"buzzer", "discard", "seat.1"} <= set(names)
@@ -94,6 +94,7 @@ def test_lights_of_every_pico_can_be_switched(table: Table) -> None:
     assert all(lamp.is_on for lamp in table.hardware.room.lamps.values())
 
 
+@pytest.mark.long
 def test_one_pico_that_is_pulled_out_does_not_hold_up_the_other() -> None:
     table = Table("pico")
     table.runs(1)
@@ -116,6 +117,7 @@ def test_one_pico_that_is_pulled_out_does_not_hold_up_the_other() -> None:
     table.hardware.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("away_ms", range(5000, 9000, 900))
 def test_a_card_that_lies_still_while_the_table_is_away_stays_there(away_ms: int) -> None:
     table = Table("pico")

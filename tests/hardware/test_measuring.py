@@ -129,6 +129,7 @@ def is_better(physics: Physics, seed: int, *, lies_s: int, lifts: int) -> None:
     assert now.latest_ns <= LATEST_NS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("physics", [pytest.param(CLEAN, marks=pytest.mark.proof), TYPICAL], ids=lambda air: air.name)
 def test_a_sound_reader_keeps_the_usual_keys(physics: Physics) -> None:
     for one in measured(physics, seed=3).values():

@@ -158,6 +158,7 @@ def test_a_kernel_that_refuses_is_asked_once(pi: EmulatedPi, monkeypatch: pytest
     assert len(asked) == 1
 
 
+@pytest.mark.usefixtures("mfrc522_package")
 def test_a_select_pin_and_the_package_read_cards_too(make: Make) -> None:
     pi = make()
     pi.add_reader(0, 1, select_pin=SELECT).put(Tag(UID))

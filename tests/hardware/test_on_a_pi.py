@@ -20,7 +20,8 @@ from table.settings.model import load_settings
 from table.wiring.hardware import Hardware, open_hardware
 from table.wiring.live import live_table
 from tests.hardware.conftest import Make
-from tests.test_scripts import EXAMPLES, events, is_the_same_on_either_placement
+from tests.replayed import EXAMPLES, replay
+from tests.test_scripts import is_left_alone
 
 MS = 1_000_000
 PINS = {1: 17, 2: 27, 3: 5, 4: 6}
@@ -95,6 +96,8 @@ class OnAPi:
 @pytest.fixture(params=["mfrc522+gpiod", "spidev+gpiod", "mfrc522+rpi_gpio"])
 def table(request: pytest.FixtureRequest, stand_ins: None, make: Make, tmp_path: Path) -> Iterator[OnAPi]:
     readers, buttons = request.param.split("+")
+    if readers == "mfrc522":
+        request.getfixturevalue("mfrc522_package")
     pi = make(clock=ManualClock(5_000 * MS))
     pi.add_reader(0, 0, reset_pin=25)
     pi.add_reader(0, 1, reset_pin=24)
@@ -126,9 +129,8 @@ def without_times(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [*kept, *order]
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in EXAMPLES if is_the_same_on_either_placement(path)], ids=lambda path: path.stem
-)
+@pytest.mark.long
+@pytest.mark.parametrize("path", [path for path in EXAMPLES if is_left_alone(path)], ids=lambda path: path.stem)
 def test_an_example_is_played_through_the_libraries_of_a_pi(table: OnAPi, path: Path) -> None:
     started, *rest = [facts.parse(line) for line in path.read_text().splitlines()]
     assert isinstance(started, GameStarted)
@@ -141,7 +143,7 @@ def test_an_example_is_played_through_the_libraries_of_a_pi(table: OnAPi, path: 
         do(table, fact)
     table.runs(700)
 
-    assert without_times(table.told("public")) == without_times(events(path, "public"))
+    assert without_times(table.told("public")) == without_times(replay(path).events["public"])
 
 
 def do(table: OnAPi, fact: Fact) -> None:

@@ -486,6 +486,7 @@ def log() -> logging.Logger:
     return logging.getLogger("mfrc522Logger")
 
 
+@pytest.mark.usefixtures("mfrc522_package")
 def test_the_package_gets_a_select_that_somebody_switched_off(make: Make) -> None:
     rig = Rig(make())
     rig.pi.add_reader(0, 0)
@@ -494,6 +495,7 @@ def test_the_package_gets_a_select_that_somebody_switched_off(make: Make) -> Non
     assert PackagePort(0, 0).xfer2(READ_VERSION) == [0, 0x92]
 
 
+@pytest.mark.usefixtures("mfrc522_package")
 def test_many_readers_of_the_package_add_no_handler_to_its_log(make: Make, log: logging.Logger) -> None:
     pi, before = make(), list(log.handlers)
     for device in (0, 1):
@@ -506,6 +508,7 @@ def test_many_readers_of_the_package_add_no_handler_to_its_log(make: Make, log: 
     assert log.handlers == before
 
 
+@pytest.mark.usefixtures("mfrc522_package")
 def test_nor_does_one_that_cannot_be_opened(make: Make, log: logging.Logger) -> None:
     pi, before = make(permitted=False), list(log.handlers)
     pi.add_reader(0, 0)
@@ -521,6 +524,7 @@ def test_nor_does_one_that_cannot_be_opened(make: Make, log: logging.Logger) -> 
     assert log.handlers == before
 
 
+@pytest.mark.usefixtures("mfrc522_package")
 def test_closing_one_reader_leaves_the_pins_of_the_others_alone(make: Make) -> None:
     pi = make()
     pi.add_reader(0, 0, reset_pin=25)

@@ -282,6 +282,7 @@ def bleeding(chance: float) -> Physics:
     return Physics("bleeding", range_mm=50, fade=0.001, approach_ns=0, lost=0, garbled=0, bleed=chance, deaf=0)
 
 
+@pytest.mark.long
 def test_a_tag_that_bleeds_over_now_and_then_is_told_where_it_lies() -> None:
     bank = Bank("left", "right", physics=bleeding(0.3))
     bank["left"].field.neighbour(bank["right"].field)

@@ -303,6 +303,7 @@ class MadBus:
         self._port.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spoilt", [0.003, 0.05, 1.0], ids=["now and then", "often", "always"])
 @pytest.mark.parametrize("cards", [0, 1, 2])
 def test_a_mad_bus_raises_nothing_but_oserror_and_makes_up_no_card(spoilt: float, cards: int) -> None:

@@ -196,6 +196,7 @@ def wire(home: Home, chance: Random) -> tuple[list[str], int]:
     return zones, seats
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(WIRINGS))
 def test_what_somebody_has_wired_is_found_by_one_touch_and_one_press_a_part(
     home: Home, tmp_path: Path, seed: int
@@ -383,6 +384,7 @@ def test_a_light_on_another_board_than_its_button_is_refused_with_a_cure(home: H
     assert whys[1:] == ["there is neither a pad nor a button 'attic'"]
 
 
+@pytest.mark.long
 def test_a_reader_that_reads_badly_gets_keys_that_suit_it_with_the_figures(home: Home, tmp_path: Path) -> None:
     home.reader("discard", 0)
     home.fields["discard"].physics = METAL

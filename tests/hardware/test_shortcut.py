@@ -25,8 +25,6 @@ from hardware.plan import ButtonPlan, Plan, ReaderPlan
 from hardware.ports import Batch, Item, Sighting, Source
 from hardware.reader_bank import ReaderBank
 
-pytestmark = pytest.mark.long
-
 MS = 1_000_000
 ENDS_NS = 45_000 * MS  # long enough for chips to be started anew
 UIDS = [bytes.fromhex("04a1b2c3d4e5") + bytes([number]) for number in range(3)]
@@ -117,6 +115,7 @@ touches = st.lists(
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "physics",
     [CLEAN, TYPICAL, HARSH, replace(CLEAN, deaf=0.001), replace(CLEAN, noise=0.01)],
@@ -132,6 +131,7 @@ def test_what_is_seen_is_the_same(physics: Physics, touches: list[Touch], presse
     assert asked < every_time / 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("physics", [CLEAN, pytest.param(TYPICAL, marks=pytest.mark.proof)], ids=lambda p: p.name)
 @settings(max_examples=5, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 @given(touches=touches)
@@ -275,6 +275,7 @@ def test_what_came_out_of_one_tag_that_is_alone_is_known_of_another() -> None:
     assert (sent[0] > 0, sent[1:]) == (True, [0, 0])
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(

@@ -88,6 +88,7 @@ def _environment(**more: str) -> dict[str, str]:
 # -- the unmodified mfrc522 package
 
 
+@pytest.mark.usefixtures("mfrc522_package")
 def test_the_package_reads_the_id_of_a_four_byte_tag(pi: EmulatedPi) -> None:
     pi.add_reader(0, 0, reset_pin=25).put(Tag(UID4))
 
@@ -97,6 +98,7 @@ def test_the_package_reads_the_id_of_a_four_byte_tag(pi: EmulatedPi) -> None:
     assert [level.high for level in pi.pin(25).written] == [False, True], "it resets the chip on header pin 22"
 
 
+@pytest.mark.usefixtures("mfrc522_package")
 def test_the_package_takes_2013_transfers_to_see_that_nothing_is_there(pi: EmulatedPi) -> None:
     pi.add_reader(0, 0)
     reader = import_module("mfrc522").MFRC522()
@@ -106,6 +108,7 @@ def test_the_package_takes_2013_transfers_to_see_that_nothing_is_there(pi: Emula
     assert pi.bus(0).transfers - before == 2013
 
 
+@pytest.mark.usefixtures("mfrc522_package")
 def test_the_package_fails_at_every_second_look(pi: EmulatedPi) -> None:
     pi.add_reader(0, 0).put(Tag(UID4))
     reader = import_module("mfrc522").SimpleMFRC522()
@@ -113,6 +116,7 @@ def test_the_package_fails_at_every_second_look(pi: EmulatedPi) -> None:
     assert [bool(reader.read_id_no_block()) for _ in range(4)] == [True, False, True, False]
 
 
+@pytest.mark.usefixtures("mfrc522_package")
 def test_the_package_reads_two_readers_apart(pi: EmulatedPi) -> None:
     package = import_module("mfrc522")
     pi.add_reader(0, 0)
@@ -123,6 +127,7 @@ def test_the_package_reads_two_readers_apart(pi: EmulatedPi) -> None:
     assert readers[1].MFRC522_Anticoll() == (0, [*UID4, BCC])
 
 
+@pytest.mark.usefixtures("mfrc522_package")
 def test_the_package_finds_nobody_on_a_board_that_is_held_in_reset(pi: EmulatedPi) -> None:
     pi.add_reader(0, 0, reset_pin=5).put(Tag(UID4))
     pi.pin(5).drive(False)
@@ -134,6 +139,7 @@ def test_the_package_finds_nobody_on_a_board_that_is_held_in_reset(pi: EmulatedP
     assert reader.read_id_no_block() is not None
 
 
+@pytest.mark.usefixtures("mfrc522_package")
 def test_the_package_gives_its_bus_and_pins_back(pi: EmulatedPi) -> None:
     pi.add_reader(0, 0)
     reader = import_module("mfrc522").MFRC522()
@@ -146,6 +152,7 @@ def test_the_package_gives_its_bus_and_pins_back(pi: EmulatedPi) -> None:
         reader.Read_MFRC522(reader.VersionReg)
 
 
+@pytest.mark.usefixtures("mfrc522_package")
 def test_the_package_does_not_run_on_a_pi_5_but_with_rpi_lgpio(make: Make) -> None:
     make(model=PI5)
     package = import_module("mfrc522")
@@ -158,6 +165,7 @@ def test_the_package_does_not_run_on_a_pi_5_but_with_rpi_lgpio(make: Make) -> No
     assert [level.high for level in pi.pin(25).written] == [True, True], "it starts from the level that it reads"
 
 
+@pytest.mark.usefixtures("mfrc522_package")
 def test_a_process_of_its_own_reads_a_card_that_hands_put_there(tmp_path: Path) -> None:
     (tmp_path / "pi.toml").write_text('hands = "pipe"\nreader = [{bus = 0, device = 0, reset_pin = 25}]\n')
     os.mkfifo(tmp_path / "pipe")

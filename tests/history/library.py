@@ -17,7 +17,7 @@ from table.history.record import Record
 from table.judging.session import Session, dump
 
 PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
-SCRIPTS = sorted(path for path in PLAYTHROUGHS.glob("*.jsonl") if not path.name.endswith(".told.jsonl"))
+SCRIPTS = sorted(PLAYTHROUGHS.glob("*.jsonl"))
 LIBRARY = Path(__file__).parent / "library.jsonl.xz"
 
 Facts = Sequence[Mapping[str, Any]]

@@ -79,6 +79,7 @@ def test_no_page_is_longer_than_was_asked_for(database: Path, limit: int) -> Non
         assert archive.tallies.people(limit=limit) == {}
 
 
+@pytest.mark.long
 def test_a_page_has_a_hundred_games_at_most(database: Path) -> None:
     with Archive(database) as archive:
         with archive.held():
@@ -280,7 +281,6 @@ def _step(archive: Archive, what: str, game_id: int, of: int, number: int) -> No
 # -- at once
 
 
-@pytest.mark.long
 def test_processes_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
     database = tmp_path / "table.db"
     families = [("Ana", "Ben"), ("Cleo", "Dan"), ("Eva", "Finn")]
@@ -451,6 +451,7 @@ def test_a_damaged_history_is_read_as_far_as_it_goes_or_refused_in_a_sentence(wh
         assert path_of(database).read_bytes() == data
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("column", ["games.summary", "counts.body", "standings.body"])
 @pytest.mark.parametrize("body", ["", "{", "[]", "null", '{"winners": 5}', "7"])
 def test_a_row_that_says_nothing_is_refused_in_a_sentence_and_counted_anew(

@@ -278,7 +278,6 @@ def test_a_backup_is_whole_while_a_table_plays(tmp_path: Path) -> None:
     check_backups(tmp_path, 8)
 
 
-@pytest.mark.long
 @pytest.mark.proof
 @pytest.mark.timeout(1200)
 def test_two_hundred_backups_are_whole_while_a_table_plays(tmp_path: Path) -> None:
@@ -352,12 +351,12 @@ def edges(data: bytes) -> list[int]:
     return sorted(at for at in found if 0 <= at < len(data))
 
 
+@pytest.mark.long
 def test_a_backup_that_was_cut_off_anywhere_is_refused(whole: bytes) -> None:
     for at in edges(whole):
         check_refused(whole[:at])
 
 
-@pytest.mark.long
 @settings(max_examples=20)
 @given(at=st.integers(0, 2**32))
 def test_a_backup_that_was_cut_off_is_refused(whole: bytes, at: int) -> None:
@@ -417,6 +416,7 @@ def test_a_backup_of_what_no_table_could_start_with_is_refused(
     check_refused(changed(whole, add={name: odd}))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("which", ["table.db", "table.db.history"])
 def test_of_what_is_damaged_no_backup_takes_the_place_of_a_good_one(interrupted: Path, made: Path, which: str) -> None:
     good = made.read_bytes()

@@ -40,8 +40,6 @@ from tests.history.test_backup import rows
 from tests.playing import playing
 from web.telling.shown import shown
 
-pytestmark = pytest.mark.long
-
 # Names that stand nowhere else in a game, so that their bytes can be looked for.
 ODD = ["Jürgen O'Neill\\", 'J. R. "Bob" 100%', "🦊🦊"]
 # Words that stand everywhere.
@@ -140,6 +138,7 @@ def forms(name: str) -> list[bytes]:
     })  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ODD)
 def test_no_byte_of_a_name_is_left(database: Path, name: str) -> None:
     fill(database, name)
@@ -152,6 +151,7 @@ def test_no_byte_of_a_name_is_left(database: Path, name: str) -> None:
     assert [where for where, data in every_byte(database.parent) if any(form in data for form in forms(name))] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [ODD[1], *WORDS])
 def test_everything_is_as_if_somebody_had_played_there(database: Path, somebodys: Path, name: str) -> None:
     fill(database, name)
@@ -169,6 +169,7 @@ def test_everything_is_as_if_somebody_had_played_there(database: Path, somebodys
         assert tables(archive) == before
 
 
+@pytest.mark.long
 def test_a_game_that_is_on_goes_on_with_somebody(database: Path) -> None:
     fill(database, "Jürgen", FEW)
     forgotten("Jürgen", database)
@@ -182,6 +183,7 @@ def test_a_game_that_is_on_goes_on_with_somebody(database: Path) -> None:
         assert not table.view["over"]
 
 
+@pytest.mark.long
 def test_any_moment_is_shown_as_if_somebody_had_played_there(database: Path) -> None:
     fill(database, "Jürgen")
     forgotten("Jürgen", database)
@@ -309,6 +311,7 @@ def test_a_game_that_todays_rules_cannot_judge_is_no_hindrance(database: Path) -
 # -- files
 
 
+@pytest.mark.long
 def test_a_name_that_stands_in_a_backup_alone_is_forgotten_there(database: Path) -> None:
     fill(database, "Ana", FEW)
     with Archive(database) as archive:
@@ -322,6 +325,7 @@ def test_a_name_that_stands_in_a_backup_alone_is_forgotten_there(database: Path)
         forgotten("Ana", database)
 
 
+@pytest.mark.long
 def test_a_damaged_backup_is_named_and_everything_else_is_done(database: Path) -> None:
     fill(database, "Ana", FEW)
     (made,) = database.parent.glob("backups/*")
@@ -334,6 +338,7 @@ def test_a_damaged_backup_is_named_and_everything_else_is_done(database: Path) -
     assert [where for where, data in every_byte(database.parent) if b"Ana" in data] == []
 
 
+@pytest.mark.long
 def test_damaged_files_that_a_restore_put_aside_are_named(database: Path) -> None:
     fill(database, "Ana", FEW)
     (made,) = database.parent.glob("backups/*")
@@ -343,6 +348,7 @@ def test_damaged_files_that_a_restore_put_aside_are_named(database: Path) -> Non
         forgotten("Ana", database)
 
 
+@pytest.mark.long
 def test_what_a_killed_backup_left_is_gone(database: Path) -> None:
     fill(database, "Ana", FEW)
     for folder in ("backups/.backup-x1", ".backup-x1", ".restore-x1", ".check-x1"):
@@ -353,6 +359,7 @@ def test_what_a_killed_backup_left_is_gone(database: Path) -> None:
     assert [where for where, data in every_byte(database.parent) if b"Ana" in data] == []
 
 
+@pytest.mark.long
 def test_a_backup_that_a_phone_has_sent_is_forgotten_in_before_it_is_restored(database: Path) -> None:
     fill(database, "Ana", FEW)
     (made,) = database.parent.glob("backups/*")
@@ -368,6 +375,7 @@ def test_a_backup_that_a_phone_has_sent_is_forgotten_in_before_it_is_restored(da
         receiving.receive(database, len(body) - 50, body[-50:])
 
 
+@pytest.mark.long
 def test_in_a_backup_that_could_not_be_restored_the_name_is_forgotten_too(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -390,6 +398,7 @@ def raising(error: Exception) -> Callable[..., None]:
     return raises
 
 
+@pytest.mark.long
 def test_what_an_update_has_put_away_goes_with_the_name(database: Path) -> None:
     fill(database, "Ana", FEW)
     put_away = database.parent / "backups/20261126-100000.tar"
@@ -401,6 +410,7 @@ def test_what_an_update_has_put_away_goes_with_the_name(database: Path) -> None:
     assert not put_away.exists()
 
 
+@pytest.mark.long
 def test_while_somebody_reads_the_history_forgetting_says_that_it_is_not_done(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -416,6 +426,7 @@ def test_while_somebody_reads_the_history_forgetting_says_that_it_is_not_done(
     assert [where for where, data in every_byte(database.parent) if b"Ana" in data] == []
 
 
+@pytest.mark.long
 def test_a_backup_that_is_being_made_brings_no_name_back(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(database, "Jürgen")
     forgetting = Thread(target=forgotten, args=("Jürgen", database))

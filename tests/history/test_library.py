@@ -12,7 +12,6 @@ from tests.history import library, recording
 UPDATE = os.environ.get("UPDATE_LIBRARY") == "1"
 
 
-@pytest.mark.long
 @pytest.mark.proof
 @pytest.mark.timeout(1200)
 def test_simulated_people_would_play_the_same_games_again() -> None:

@@ -36,6 +36,7 @@ def pictures_of(path: Path) -> dict[int, str]:
     return seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_every_moment_is_what_was_shown_then_in_whatever_order_they_are_asked_for(path: Path) -> None:
     then, moments = pictures_of(path), Moments(7, played(path))

@@ -162,6 +162,7 @@ def counts(table: TableInTime, *others: tuple[int, int]) -> None:
         table.seat(seat).taps()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("error", [BadInput("no"), ValueError("ZIP does not support timestamps before 1980")])
 def test_a_backup_that_fails_keeps_no_game_from_the_history(
     database: Path, monkeypatch: pytest.MonkeyPatch, error: Exception

@@ -7,7 +7,6 @@ from bench.archive import archive_figures
 LONGEST_MS, LARGEST_MB = 100, 400
 
 
-@pytest.mark.long
 @pytest.mark.proof
 @pytest.mark.timeout(1200)
 def test_ten_thousand_games_are_looked_at_in_a_tenth_of_a_second() -> None:

@@ -16,6 +16,7 @@ from tests.table.games.test_mythology_go_count import CATALOGUE, random_board
 PRINTED = {card["code"]: card for card in MYTHOLOGY_GO.deck(None)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(300))
 def test_both_come_to_the_same_points(seed: int) -> None:
     players = random_board(Random(seed))  # noqa: S311 - chance, no secret
@@ -52,6 +53,7 @@ def lying(players: list[dict[str, Any]]) -> Lying:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(20))
 def test_both_books_agree_on_what_may_be_laid(seed: int) -> None:
     game = RandomGame(seed, 2 + seed % 7)

@@ -19,6 +19,7 @@ from tests.hub.test_people import KITCHEN, plays
 MIGRATIONS = Path(hub.__file__).with_name("migrations")
 
 
+@pytest.mark.long
 def test_migrations_make_the_tables_that_the_code_knows(each_url: str) -> None:
     database = Database(each_url)
     database.migrate()

@@ -200,6 +200,7 @@ def test_only_the_director_says_who_is_who(client: FlaskClient, database: Databa
     assert client.get("/api/v1/people/Ana").get_json()["games"]["mytho"]["games"] == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", WRONG)
 def test_what_cannot_be_asked_is_one_sentence(client: FlaskClient, path: str) -> None:
     answer = client.get(f"/api/v1/{path}")
@@ -240,6 +241,7 @@ def test_and_to_no_other(client: FlaskClient) -> None:
     assert foreign.status_code == 403
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "de", "fr", "xx"])
 @pytest.mark.parametrize("path", PAGES)
 def test_pages_are_there_in_every_language(director: FlaskClient, hub: Hub, path: str, language: str) -> None:

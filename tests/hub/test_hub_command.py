@@ -12,14 +12,13 @@ from tests.club.broker import Ears, Mosquitto
 from tests.hub.tables import FakeTable
 from tests.playing import PATIENCE_S, Playing, free_port, run, running
 
-pytestmark = pytest.mark.long
-
 
 def said(hub: Playing, path: str) -> Any:
     with urlopen(f"http://127.0.0.1:{hub.port}{path}", timeout=PATIENCE_S) as answer:
         return json.load(answer)
 
 
+@pytest.mark.long
 def test_a_hub_shows_what_tables_say(broker: Mosquitto, ears: Ears, tmp_path: Path) -> None:
     FakeTable(ears).is_there()
     with running("hub", "--broker", broker.url, "--database", f"sqlite:///{tmp_path}/club.db") as hub:
@@ -35,6 +34,7 @@ def test_a_hub_shows_what_tables_say(broker: Mosquitto, ears: Ears, tmp_path: Pa
     assert "Director’s PIN" in hub.greeting
 
 
+@pytest.mark.long
 def test_without_its_broker_its_pages_work_and_say_why(tmp_path: Path) -> None:
     port = free_port()
     with running("hub", "--broker", f"mqtt://127.0.0.1:{port}", "--database", f"sqlite:///{tmp_path}/club.db") as hub:
@@ -46,6 +46,7 @@ def test_without_its_broker_its_pages_work_and_say_why(tmp_path: Path) -> None:
             assert page.status == 200
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

@@ -149,6 +149,7 @@ def test_people_come_and_go_and_it_ends(begun: FlaskClient) -> None:
     assert answer.status_code == 400
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("body", "why"),
     [
@@ -226,6 +227,7 @@ def test_what_is_not_there_is_not_found(director: FlaskClient) -> None:
     assert director.post("/api/v1/tournaments/9", json={"do": "end"}, headers=OWN).status_code == 404
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 @pytest.mark.parametrize("path", ["/tournaments", "/tournaments/1", "/tournaments/1/board"])
 def test_its_pages_speak_every_language(begun: FlaskClient, database: Database, path: str, language: str) -> None:

@@ -176,6 +176,7 @@ def test_what_is_far_too_large_is_not_even_sent(hub: Hub, kitchen: FakeTable) ->
     assert hub.counts["messages"] - before == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "wrong",
     [

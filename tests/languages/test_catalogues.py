@@ -39,6 +39,7 @@ def fields(text: str) -> set[tuple[str, str]]:
     return {(name, spec or "") for _, name, spec, _ in Formatter().parse(text) if name is not None}
 
 
+@pytest.mark.long
 def test_every_sentence_is_translated(catalogs: dict[str, Any], messages: list[Found]) -> None:
     lacking = [one for one in first(messages) if not translation(catalogs[one.domain], one.message)]
 
@@ -53,6 +54,7 @@ def test_what_the_program_reads_is_made_of_the_files(
     assert json.loads((folder / "said.json").read_text("utf-8")) == json.loads(made), "run `make languages`"
 
 
+@pytest.mark.long
 def test_who_is_called_by_name_is_called_at_the_beginning(catalogs: dict[str, Any], messages: list[Found]) -> None:
     """On his own phone the name is left out, and what follows it begins the sentence."""
     calls = [one for one in first(messages) if one.message.one.startswith("{who}: ")]
@@ -99,6 +101,7 @@ def test_french_marks_keep_to_their_words(catalogs: dict[str, Any], messages: li
     assert [form for form in forms if re.search(r" [:;!?»]|« ", form)] == []
 
 
+@pytest.mark.long
 def test_pages_take_plain_words(catalogs: dict[str, Any], messages: list[Found]) -> None:
     for one in first(messages):
         if one.pages:
@@ -122,6 +125,7 @@ def test_a_sentence_that_is_put_together_is_no_message(put_together: str) -> Non
 MET = ("table/emulated", "table/robots", "table/running/company.py", "table/games/game.py")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("where", MET)
 def test_what_a_person_at_a_table_cannot_do_is_said_in_every_language(where: str) -> None:
     at = sources.ROOT / where

@@ -17,7 +17,7 @@ from table.saying import restored, stored
 from table.simulation.trial import try_one
 from table.simulation.virtual import Setting
 from tests.languages.signs import plain
-from tests.test_scripts import SCRIPTS, facts_of
+from tests.replayed import SCRIPTS, facts_of
 from web.telling.sentences import Narrator
 from web.telling.shown import shown
 
@@ -65,11 +65,13 @@ def without_signs(seen: Sequence[Any]) -> list[str]:
     return sorted({one for _, look in looks(seen) for one in plain(SIGNED.of(look), names)})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", OF_GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_all_that_is_told_in_a_game_has_signs(path: Path) -> None:
     assert without_signs(facts_of(path)) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "noise", "players", "seed"),
     [*PLAYED, *(pytest.param(*one, marks=pytest.mark.proof) for one in PROVED)],

@@ -336,6 +336,7 @@ def test_only_the_first_answer_lies() -> None:
 # -- whole games
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "games"), [(3, 1), (5, 1)])
 def test_robots_play_to_the_end_and_by_the_rules(seats: int, games: int) -> None:
     fought = duel.fight("mito", ["easy"] * seats, games, 1)

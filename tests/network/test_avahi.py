@@ -15,8 +15,6 @@ from table.network.bus import Bus
 from table.network.profile import TABLE_NAME
 from tests.network.conftest import Mock, Played
 
-pytestmark = pytest.mark.long
-
 
 @pytest.fixture
 def ended() -> Iterator[None]:
@@ -89,6 +87,7 @@ def test_the_name_follows_the_addresses_of_the_machine(
     assert '"10.0.0.9"' in joined
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("ended")
 @pytest.mark.parametrize("taken", ["taken", "taken_at_once"], ids=["in the network", "on this machine"])
 def test_a_second_table_does_without_the_name(play: Mock, taken: str) -> None:
@@ -102,6 +101,7 @@ def test_a_second_table_does_without_the_name(play: Mock, taken: str) -> None:
     assert [(entry["log_level"], entry["name"]) for entry in logs] == [("info", TABLE_NAME)]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("ended")
 def test_it_is_published_anew_when_avahi_has_another_name_or_starts_anew(
     play: Mock, monkeypatch: pytest.MonkeyPatch

@@ -20,8 +20,6 @@ from table.network.network_manager import NAME
 from table.network.storing import KEYFILE, NAMES, NETPLAN
 from tests.network.conftest import Mock
 
-pytestmark = pytest.mark.long
-
 ACCESS_POINT, ONLY_A_CLIENT = 0x40, 0x00
 Networks = Callable[..., Hotspot]
 command = sys.modules["table.cli.hotspot"]  # the room calls the command so, too
@@ -38,6 +36,7 @@ def networks(bus: Bus, play: Mock, tmp_path: Path) -> Networks:
     return networks
 
 
+@pytest.mark.long
 def test_it_comes_up_where_no_known_network_is_and_goes_again(bus: Bus, play: Mock, tmp_path: Path) -> None:
     played = play("network_manager", NAME, root=str(tmp_path), device=ACCESS_POINT)
     hotspot = Hotspot(bus, tmp_path)
@@ -54,6 +53,7 @@ def test_it_comes_up_where_no_known_network_is_and_goes_again(bus: Bus, play: Mo
     assert hotspot.on() == wifi, "its password is kept, for phones have kept it, too"
 
 
+@pytest.mark.long
 def test_a_known_network_is_left_alone_unless_that_is_asked_for(networks: Networks) -> None:
     hotspot = networks(found="Home")
 

@@ -11,8 +11,6 @@ import pytest
 
 from tests.playing import run
 
-pytestmark = pytest.mark.long
-
 EXAMPLE = Path(__file__).parent / "example"
 PAGE = Path(__file__).parent.parent.parent / "docs/testing-tables.md"
 HEAVY = ("click", "flask", "hardware", "pydantic", "serial", "structlog", "waitress", "web")
@@ -61,6 +59,7 @@ def counted(result: subprocess.CompletedProcess[str]) -> dict[str, int]:
 # -- the example
 
 
+@pytest.mark.long
 def test_the_example_passes_in_a_project_of_its_own(project: Path) -> None:
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-W", "error"]  # from nothing: no fork
     result = subprocess.run(command, cwd=project, capture_output=True, text=True, timeout=100, check=False)
@@ -80,6 +79,7 @@ NOT_SO: dict[str, tuple[str, str, list[str]]] = {
 }
 
 
+@pytest.mark.long
 def test_the_example_fails_where_something_is_not_so_and_only_there(project: Path) -> None:
     right = project / "test_house_rules.py"
     for name, (so, not_so, _) in NOT_SO.items():
@@ -102,6 +102,7 @@ def test_the_page_about_it_shows_the_example_as_it_is() -> None:
 # -- a table of one's own
 
 
+@pytest.mark.long
 def test_each_reader_of_the_table_is_tested_and_a_seat_without_a_button_is_skipped(project: Path) -> None:
     (project / "table.toml").write_text(EMULATED)
     result = pytest_in(project, "--table", "table.toml", "-v", "-k", "read or button")
@@ -114,6 +115,7 @@ def test_each_reader_of_the_table_is_tested_and_a_seat_without_a_button_is_skipp
     assert ">>>" not in result.stdout, "what is emulated moves by itself"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -137,6 +139,7 @@ def test_a_bad_file_is_told_in_one_sentence_before_any_test(
     assert re.fullmatch(f"ERROR: {complaint}", line)
 
 
+@pytest.mark.long
 def test_a_device_that_cannot_be_opened_is_one_sentence_for_each_test(project: Path) -> None:
     (project / "table.toml").write_text(EMULATED.replace('backend = "emulated"', 'backend = "spidev"', 1))
 
@@ -151,6 +154,7 @@ def test_a_device_that_cannot_be_opened_is_one_sentence_for_each_test(project: P
 # -- what it costs those who do not use it
 
 
+@pytest.mark.long
 def test_a_session_that_uses_none_of_it_imports_nothing_heavy(tmp_path: Path) -> None:
     (tmp_path / "test_own.py").write_text(
         "import json, pathlib, sys\n"
@@ -170,6 +174,7 @@ def test_a_session_that_uses_none_of_it_imports_nothing_heavy(tmp_path: Path) ->
     ]
 
 
+@pytest.mark.long
 def test_the_option_and_the_fixtures_explain_themselves(tmp_path: Path) -> None:
     shown = pytest_in(tmp_path, "--help").stdout
     fixtures = pytest_in(tmp_path, "--fixtures").stdout

@@ -40,6 +40,7 @@ def replayed(path: Path) -> list[dict[str, Any]]:
     return [{**dump(line), "text": str(dump(line).get("text", ""))} for line in lines if line.audience == "sealed"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [ODD, WORDS])
 def test_a_report_replays_to_the_same_events_and_names_nobody(players: list[str], tmp_path: Path) -> None:
     database = left_behind(tmp_path, players)

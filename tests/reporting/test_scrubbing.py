@@ -21,6 +21,7 @@ def keeping(space: str) -> Callable[[str], str]:
     return lambda name: name.replace(" ", space)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ODD)
 @pytest.mark.parametrize(
     "written",

@@ -9,7 +9,6 @@ from tests.robots.room import LONGEST_S, Room, luck
 READ_S = 10.0  # what people need to read what came of a round
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("game", "number"), [("mythology_go", 2), ("mito", 3)])  # the last seat opens it
 def test_a_robot_that_opens_a_round_lets_people_read_and_plays_when_it_is_dealt(
     journal: Journal, game: str, number: int

@@ -53,6 +53,7 @@ def seated(table: Table, shown: Seen, hands: CardHands, kind: str) -> tuple[Robo
     return robot, evening
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["easy", "keen"])
 def test_a_robot_lets_be_what_hands_could_not_do_three_times(kind: str) -> None:
     world = dealt("leviathan.1", *HAND[:4], seat_1=placed("elf.2"), seat_2=placed("goblin.2"))

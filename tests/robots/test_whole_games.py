@@ -12,6 +12,8 @@ from table.simulation.sabotage import RAISES, faulty_rules
 from tests.robots.persons import LEAST
 from tests.robots.whole import played, slowest_s
 
+pytestmark = pytest.mark.long
+
 LONGEST_TURN_S = 5.0
 ENOUGH_S = 60  # of a game with robots that slip often
 # Of these games `make prove` plays one each.
@@ -20,7 +22,6 @@ OTHERS = [pytest.param(game, "easy", marks=pytest.mark.proof) for game in sorted
 FAULTS = {"mistaken_seat": 120, "strict_rules": 120, "generous_sum": 200, "loose_tongue": 20}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("game", "kind"), [("mito", "easy"), ("mytho", "keen"), ("nur_mut", "easy"), *OTHERS])
 def test_a_person_plays_a_whole_game_with_robots(journal: Journal, game: str, kind: str) -> None:
     fewest = games.find(game).fewest_seats
@@ -32,7 +33,6 @@ def test_a_person_plays_a_whole_game_with_robots(journal: Journal, game: str, ki
     assert slowest_s(room) < LONGEST_TURN_S
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", ["mito", "mytho"])
 def test_robots_that_slip_often_are_guided_back(journal: Journal, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(OF_KIND, "easy", Slips(misfit=0.4, forgets=0.3, dreams=0.3))
@@ -45,7 +45,6 @@ def test_robots_that_slip_often_are_guided_back(journal: Journal, game: str, mon
     assert room.view["correction"] is None or room.told[-1]["t"] > ENOUGH_S - 5
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_of_the_table_is_found_in_games_with_robots(journal: Journal, fault: str) -> None:
     with faulty_rules("mytho", fault, 3):

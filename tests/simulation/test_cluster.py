@@ -18,8 +18,6 @@ from table.simulation.cluster import Cluster, program
 from table.simulation.trial import Trial, try_one
 from table.simulation.virtual import Setting
 
-pytestmark = pytest.mark.long
-
 FIRST = Setting("mytho", 2, "clean", 1)
 
 
@@ -27,6 +25,7 @@ def plain(trial: Trial) -> Any:
     return [trial.setting, trial.findings, trial.exercised, trial.plays, trial.facts, trial.told, trial.deeds]
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 def test_games_are_the_same_though_a_worker_is_killed_meanwhile() -> None:
     wanted = fleet.series(FIRST, 8)

@@ -11,8 +11,6 @@ from table.household.findings import KINDS
 from table.simulation.fleet import Report
 from tests.playing import run
 
-pytestmark = pytest.mark.long
-
 COUNTS = ("games", "plays", "missed", "missed_unnoticed", "misread", "wrong_seat", "wrong_verdict", "wrong_race",
           "wrong_totals", "secrets_leaked", "exercised", "seconds")  # fmt: skip
 
@@ -25,6 +23,7 @@ def report(noise: str = "clean", *, missing: tuple[str, ...] = (), **counts: int
     return Report(noise, 30, 900, Counter(counts), Counter(), missing, 1.0)
 
 
+@pytest.mark.long
 def test_games_are_played_and_counted(tmp_path: Path) -> None:
     done = simulate(tmp_path, "nur_mut", "--games", "2", "--players", "3", "--json", "--trace", "traces")
     told = json.loads(done.stdout)
@@ -42,6 +41,7 @@ def test_games_are_played_and_counted(tmp_path: Path) -> None:
     assert {"dealt", "laid", "lies", "pressed", "ended"} <= {deed["deed"] for deed in truth}
 
 
+@pytest.mark.long
 def test_a_game_that_went_wrong_is_kept_and_shrunk(tmp_path: Path) -> None:
     done = simulate(tmp_path, "nur_mut", "--games", "1", "--players", "3", "--sabotage", "strict_rules", "--seed", "1")
 
@@ -52,6 +52,7 @@ def test_a_game_that_went_wrong_is_kept_and_shrunk(tmp_path: Path) -> None:
     assert len(kept[1].read_text().splitlines()) < len(kept[0].read_text().splitlines()) / 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -9,8 +9,6 @@ from table.simulation.fleet import FORBIDDEN
 from table.simulation.trial import Trial, try_one
 from table.simulation.virtual import Setting
 
-pytestmark = pytest.mark.long
-
 SHORT = {"rounds": 1}  # what a next round brings, one whole game of Mito shows
 
 
@@ -27,6 +25,7 @@ PLAYED = [  # a few; of what `make prove` plays there are thousands
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "noise"), LOOKED_AT)
 def test_looks_that_are_left_out_change_nothing(game: str, noise: str) -> None:
     setting = Setting(game, 3, noise, seed=7, options=SHORT)
@@ -36,6 +35,7 @@ def test_looks_that_are_left_out_change_nothing(game: str, noise: str) -> None:
     assert len(quick.facts) > 30
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "noise", "seed", "agreed"), PLAYED)
 def test_what_the_table_tells_of_a_game_is_what_was_done(
     game: str, noise: str, seed: int, agreed: dict[str, int]
@@ -55,6 +55,7 @@ def test_the_same_seed_is_the_same_game_and_another_seed_another() -> None:
     assert said(try_one(setting)) != said(try_one(replace(setting, seed=4)))
 
 
+@pytest.mark.long
 def test_over_picos_what_the_table_tells_is_what_was_done_too() -> None:
     trial = try_one(Setting("mytho", 4, "clean", 5, hardware="pico"))
 

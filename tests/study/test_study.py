@@ -19,6 +19,7 @@ from tests.playing import run
 WHO_WINS = 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["mito", "mytho", "nur_mut", "mythology_go"])
 def test_a_game_is_noted_as_it_was_played(game: str) -> None:
     wish = Wish(game, "easy", 3, 5, Agreed({"rounds": 1}))
@@ -91,6 +92,7 @@ def came() -> list[Found]:
     return [found(one, each) for one, each in zip(wild, games, strict=True)]
 
 
+@pytest.mark.long
 def test_a_page_is_whole_and_fetches_nothing(came: list[Found]) -> None:
     text = page(About("Mytho <&>", "easy", 3, 8, frozenset({"Harpy"}), "cardtable study 'x' <y>"), came)
     tags = Tags(text)

@@ -17,8 +17,6 @@ from table.keeping.tail import Tail
 from tests.table import damaged
 from tests.table.damaged import HARMS
 
-pytestmark = pytest.mark.long
-
 OVER = ("mito/a-game.jsonl", "mythology_go/three-rounds.jsonl")
 RUNNING = "mito/draw-pile-empty.jsonl"
 EACH = int(os.environ.get("DAMAGES", "4"))
@@ -34,6 +32,7 @@ def left(whole: Path, tmp_path: Path) -> Path:
     return damaged.copied(whole, tmp_path / "left")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(EACH))
 @pytest.mark.parametrize("harm", HARMS)
 @pytest.mark.parametrize("beside", ["", "-wal", "-shm", ".tail"])

@@ -26,6 +26,8 @@ from table.games.mito import actions, rules
 from table.games.mito.state import Phase, State
 from table.judging.session import Session, dump
 
+pytestmark = pytest.mark.long
+
 DECK = [card["code"] for card in cards.shipped_deck("mito")]
 NAMES = ["Ana", "Ben", "Cleo", "Dan", "Eva"]
 AGREED: list[dict[str, object]] = [

@@ -267,6 +267,7 @@ def test_nothing_is_told_that_did_not_fit_on_the_disk(table: TableInTime, journa
     assert replayed(journal, 1) == journal.events(1, "sealed")
 
 
+@pytest.mark.long
 def test_where_the_journal_cannot_be_written_nothing_counts_until_it_can(table: TableInTime, journal: Journal) -> None:
     table.card("number2.1").touches("discard")
     held, written = table.told("sealed"), journal.facts(1)

@@ -17,9 +17,10 @@ from table.facts import (
     TagUnread,
 )
 from table.games.game import Setup, prepare
-from table.sensing.intake import BUMP_US, Health, Intake, Pushed, TagSeen, Unread
+from table.sensing.intake import Health, Intake, Pushed, TagSeen, Unread
 from table.sensing.strangers import Strangers
 
+BUMP_US = 250_000  # how long a card may be gone and has only been bumped
 UID = bytes.fromhex("04a1b2c3d4e5f6")
 TAGS = {UID: "number4.1"}
 FOREIGN = b"\x04\xff" * 3 + b"\x01"

@@ -39,7 +39,6 @@ def said(script: str, *arguments: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.long
 def test_what_is_prepared_waits_until_something_is_logged() -> None:
     lines = said(WAITS)
 

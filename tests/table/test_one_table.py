@@ -45,6 +45,7 @@ def held(database: Path) -> Iterator[subprocess.Popen[str]]:
     process.communicate()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["itself", "symlink", "hard link", "folder", "no lock file", "tidied up"])
 def test_no_other_way_leads_to_a_second_table(
     database: Path, held: subprocess.Popen[str], tmp_path: Path, way: str

@@ -17,8 +17,6 @@ from table.running.passing import FastTime
 from table.simulation.live import TOO_FAST, LiveHousehold, Pace
 from table.simulation.virtual import NAMES, Setting, VirtualGame
 
-pytestmark = pytest.mark.long
-
 PATIENCE_S = 60.0
 
 
@@ -81,6 +79,7 @@ def test_a_machine_that_is_too_slow_lets_time_pass_slowly_and_does_not_run_after
     assert watch.slept_s == pytest.approx(5, abs=0.6)
 
 
+@pytest.mark.long
 def test_what_is_told_at_a_hundred_times_the_speed_is_what_people_did(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -96,7 +96,6 @@ def test_a_game_whose_facts_cannot_be_played_any_more_is_told_so(old: Path) -> N
         assert table.controller.board.picture.game_id is None
 
 
-@pytest.mark.long
 def test_where_nobody_can_be_asked_the_command_says_what_to_do(old: Path) -> None:
     done = run("play", "--port", str(free_port()), "--database", old)
 
@@ -105,7 +104,6 @@ def test_where_nobody_can_be_asked_the_command_says_what_to_do(old: Path) -> Non
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.long
 def test_the_command_goes_on_with_what_was_told(old: Path) -> None:
     with playing(old, "--keep") as table:
         assert "Going on with the interrupted game" in table.greeting

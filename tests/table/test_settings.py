@@ -491,6 +491,7 @@ def broken_tables(draw: st.DrawFn) -> tuple[str, int, str]:
     return text, line, broken
 
 
+@pytest.mark.long
 @given(table=broken_tables())
 def test_whatever_key_is_broken_is_named_with_its_line(
     table: tuple[str, int, str], tmp_path_factory: pytest.TempPathFactory

@@ -48,6 +48,7 @@ def test_a_tick_for_what_was_read_and_a_no_for_what_was_refused() -> None:
 
     assert played.show(events={"public": ()}) == []
     assert played.show(events={"public": ()}, ticks=1) == [("buzzer", "tick")]
+    assert played.show(events={"public": ()}, ticks=1) == [], "nothing was read since"
     assert played.show(events={"public": (refused,)}, ticks=1) == [("buzzer", "no"), ("discard", "no")]
     assert played.show(events={"public": (refused, pressed)}, ticks=1) == [("buzzer", "no"), ("seat.3", "no")]
 
@@ -62,6 +63,7 @@ def test_two_cards_dropped_as_one_tick_and_shine_as_one(journal: Journal) -> Non
     heard = [_of_a_drop(journal, cards) for cards in (["number1.1"], ["number1.1", "number3.1"])]
 
     assert heard[0] == heard[1]
+    assert [signal for light, signal in heard[0] if light == "buzzer"] == ["tick"]
 
 
 def _of_a_drop(journal: Journal, cards: list[str]) -> list[tuple[str, str]]:
@@ -70,6 +72,7 @@ def _of_a_drop(journal: Journal, cards: list[str]) -> list[tuple[str, str]]:
         table.card("number2.1").touches("discard")
         played: list[tuple[str, str]] = []
         signals = Signals(lambda light, signal: played.append((light, signal)))
+        before = table.controller.board.picture.ticks
         table.hardware.tabletop.drop(cards, "discard")
         number = None
         for _ in range(100):
@@ -78,6 +81,7 @@ def _of_a_drop(journal: Journal, cards: list[str]) -> list[tuple[str, str]]:
                 number = picture.number
                 signals.show(picture)
             table.runs(5)
+        assert table.controller.board.picture.ticks == before + 1
         return _changes(played)
 
 

@@ -1,12 +1,9 @@
 """Snapshots: a game goes on from one as it does from all its facts, and from none that may say anything else."""
 
-import pickle
 from pathlib import Path
 
 import pytest
 
-from table import facts
-from table.facts import Fact, GameStarted
 from table.judging.session import Session
 from table.keeping import snapshots
 from table.keeping.journal import Journal
@@ -16,27 +13,8 @@ from table.running.replaying import difference, replayed
 from tests.emulated import TableInTime
 from tests.table import damaged
 
-SCRIPTS = sorted(path for path in damaged.SCRIPTS.glob("*/*.jsonl") if path.name.count(".") == 1)
 SCRIPT = "mito/a-game.jsonl"
 SAVED = 20
-
-
-def read(script: Path) -> list[Fact]:
-    return [facts.parse(line) for line in script.read_text().splitlines() if line.strip()]
-
-
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_a_game_goes_on_from_a_snapshot_as_if_it_had_not_stopped(script: Path) -> None:
-    first, *others = read(script)
-    assert isinstance(first, GameStarted)
-    whole = resumed = Session(first)
-
-    for number, fact in enumerate(others):
-        if number % 5 == 0:
-            resumed = pickle.loads(pickle.dumps(resumed))  # noqa: S301 - our own
-        assert resumed.take(fact) == whole.take(fact)
-        assert resumed.due() == whole.due()
-    assert [resumed.view(one) for one in whole.audiences] == [whole.view(one) for one in whole.audiences]
 
 
 @pytest.fixture

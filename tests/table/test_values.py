@@ -102,6 +102,7 @@ def told_of(one: Field[Any]) -> tuple[Any, ...]:
     )
 
 
+@pytest.mark.long
 @given(CLASSES, CLASSES, st.data())
 def test_a_value_does_what_a_frozen_dataclass_does(base: Any, derived: Any, data: st.DataObject) -> None:
     ours, theirs = over(value, base, derived), over(dataclass(frozen=True), base, derived)
@@ -168,6 +169,21 @@ def test_a_value_is_a_dataclass() -> None:
     match laid:
         case Laid(card, seat):
             assert (card, seat) == ("owl", 2)
+
+
+@pytest.mark.parametrize("copied", [replace, slowly_replaced])
+def test_a_copy_forgets_what_a_cached_property_has_kept(copied: Any) -> None:
+    @value
+    class Square:
+        side: int
+
+        @cached_property
+        def area(self) -> int:
+            return self.side**2
+
+    small = Square(2)
+
+    assert (small.area, copied(small, side=3).area) == (4, 9)
 
 
 def test_what_is_worked_out_of_a_value_is_no_part_of_it() -> None:

@@ -22,7 +22,6 @@ from table.keeping.salvage import Saved, salvage
 from table.running.health import Condition
 from table.simulation.sabotage import faulty_rules
 
-pytestmark = pytest.mark.long
 GAME, SEATS = "mytho", 2
 
 
@@ -65,6 +64,7 @@ def test_a_table_that_says_too_much_is_found(tmp_path: Path) -> None:
         assert "secrets" in kinds(evening(tmp_path))
 
 
+@pytest.mark.long
 def test_rules_that_fail_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game: Any = games.find(GAME)
     sound, played = game.apply, []
@@ -80,6 +80,7 @@ def test_rules_that_fail_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "died" in kinds(evening(tmp_path))
 
 
+@pytest.mark.long
 def test_a_disk_that_forgets_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     leaves = Disk.leaves
 
@@ -106,6 +107,7 @@ def test_what_one_phone_is_told_otherwise_than_another_is_found(number: int, dat
     assert [one for one, _ in crowd.wrong] == [kind]
 
 
+@pytest.mark.long
 def test_a_salvage_that_takes_more_than_the_damage_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def wasteful(hurt: Path, new: Path) -> list[Saved]:
         return [replace(one, facts=0) for one in salvage(hurt, new)]
@@ -127,6 +129,7 @@ def test_memory_that_grows_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert kinds(room.report) == {"memory"}
 
 
+@pytest.mark.long
 def test_a_fault_of_which_the_table_says_nothing_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Condition, "note_health", lambda _self, _item: None)
 

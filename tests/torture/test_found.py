@@ -106,6 +106,7 @@ class Room:
         return [event["event"] for event in self.table.picture.events[PUBLIC]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("hardware", ["pi", "pico"])
 def test_a_finger_that_is_down_when_a_table_comes_back_does_not_tap(tmp_path: Path, hardware: str) -> None:
     room = Room(tmp_path, hardware)

@@ -11,9 +11,9 @@ from bench.torture.report import VIOLATIONS, Report, done, violations
 from table.simulation.crew import Processes
 
 SEED = 8
-pytestmark = pytest.mark.long
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("hardware", ["pi", "pico"])
 def test_a_short_evening_in_which_everything_breaks_is_survived(hardware: str) -> None:
     plan = replace(planned(SEED, 1, (20, 30)), games=("mytho",), seats=3, hardware=hardware, haste=3.0)
@@ -27,6 +27,7 @@ def test_a_short_evening_in_which_everything_breaks_is_survived(hardware: str) -
     assert [name for name in struck if not report.counts[name]] == []
 
 
+@pytest.mark.long
 def test_a_seed_is_an_evening() -> None:
     plan = replace(planned(SEED, 1, (5, 5)), games=("mytho",), seats=2, hardware="pi", haste=3.0)
 

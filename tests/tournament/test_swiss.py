@@ -21,6 +21,7 @@ def pairings(log: list[object]) -> list[Paired]:
     return [one for one in log if isinstance(one, Paired)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("most", "fewest"), [(2, 2), (4, 3), (5, 3)])
 def test_sixty_four_people_play_seven_rounds_and_nobody_meets_twice(most: int, fewest: int) -> None:
     log = played(begun(64, most, fewest), chance(5), absent=0.05)
@@ -89,6 +90,7 @@ def test_people_of_equal_points_meet() -> None:
     assert sum(gap > 0 for gap in apart) <= 2
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_pairings_in_any_process() -> None:
     run = (
         "from tests.tournament.playing import *; "

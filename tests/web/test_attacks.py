@@ -19,8 +19,6 @@ from tests.web.conftest import OWN, PIN, Phone
 from web.access.phones import COOKIE
 from web.described.operations import OPERATIONS
 
-pytestmark = pytest.mark.long
-
 Wish = tuple[str, str]  # method and path
 
 PAGES = [
@@ -184,6 +182,7 @@ def test_what_is_told_to_some_is_refused_to_others(client: Phone, other: Phone, 
 # -- cross-site requests
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "origin",
     ["http://evil.example", "http://localhost:9000", "https://localhost", "http://localhost.evil.example", "null", ""],
@@ -203,6 +202,7 @@ def test_a_cookie_without_an_origin_is_refused(host: Phone) -> None:
         assert sends(host, wish, json={}).status_code == 403, wish
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"])
 def test_what_a_form_can_send_is_refused(host: Phone, kind: str) -> None:
     for wish in WRITTEN:
@@ -227,6 +227,7 @@ def test_the_cookie_stays_with_our_pages(client: Phone) -> None:
 # -- names that were made to point here
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["evil.example", "evil.example:8000", "198.51.100.9", "me@localhost", "["])
 def test_other_names_are_not_answered(host: Phone, name: str) -> None:
     for path in PAGES + READ:
@@ -374,6 +375,7 @@ def test_what_is_too_long_is_refused(host: Phone) -> None:
 # -- paths, methods, headers
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "path",
     ["/static/../serve.py", "/static/%2e%2e/serve.py", "/static/..%2fserve.py",
@@ -395,6 +397,7 @@ def test_no_path_leads_to_another_site(client: Phone, path: str) -> None:
     assert answer.headers.get("Location", f"{OWN}/").startswith(f"{OWN}/")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "PATCH", "DELETE", "TRACE"])
 def test_no_other_method_changes_anything(host: Phone, method: str) -> None:
     override = {"X-HTTP-Method-Override": "POST", "X-HTTP-Method": "POST", "X-Method-Override": "POST"}
@@ -516,6 +519,7 @@ def test_guesses_at_once_are_judged_one_after_the_other_and_leave_no_trace(tmp_p
     assert table.pin not in said
 
 
+@pytest.mark.long
 def test_a_host_of_one_table_is_nobody_at_another(real: Playing, tmp_path: Path) -> None:
     host = real.host()
     with playing(tmp_path / "table.db") as other:

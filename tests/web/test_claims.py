@@ -195,6 +195,7 @@ def test_a_seat_changes_phones_only_after_everybody_could_say_no(
     assert (client.is_known_as(), ben.is_known_as()) == ((False, []), (False, [2]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("who", ["asker", "stranger", "came later", "in no game", "whose seat it is"])
 def test_nobody_agrees_but_who_played_here_before(
     client: Phone, ana: Phone, ben: Phone, app: Flask, table: TableInTime, who: str

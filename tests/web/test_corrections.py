@@ -69,6 +69,7 @@ def test_a_box_may_have_other_cards_and_lack_some(host: Phone, client: Phone) ->
     assert (lines(client)["harpy"]["card"]["copies"], lines(client)["harpy"]["corrected"]) == (0, True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("card", "said"),
     [

@@ -21,8 +21,6 @@ from web.server.hurry import HurriedChannel
 from web.server.port import make_server
 from web.telling.stream import Slots
 
-pytestmark = pytest.mark.long
-
 SLOW = (300, 950)  # the latter are more than there is room for
 PHONES = 40
 REQUESTS = 120
@@ -191,6 +189,7 @@ def test_a_connection_on_which_nobody_asks_is_hung_up_on(crowded: int, monkeypat
         assert is_hung_up_on(idle)
 
 
+@pytest.mark.long
 def test_a_clock_that_is_set_hangs_up_on_nobody_and_spares_nobody(
     crowded: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

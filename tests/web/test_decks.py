@@ -89,6 +89,7 @@ def test_tags_are_saved_in_a_file_and_read_from_one(host: Phone, database: Path)
     assert kept(database) == {B: "number4.1"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("body", "complaint"),
     [
@@ -153,6 +154,7 @@ def test_while_a_round_is_on_its_deck_is_left_alone(host: Phone, playing: Untagg
     assert host.asks("enrolment", do="start", deck="mito").status_code == 200
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "body", "status", "complaint"),
     [

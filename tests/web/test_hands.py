@@ -184,6 +184,7 @@ def test_a_gift_goes_to_the_other_hand_and_what_vanished_can_be_fetched(
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("body", "complaint"),
     [
@@ -284,6 +285,7 @@ def requests_of(requests: list[tuple[str, dict[str, Any]]]) -> list[tuple[str, t
     return [(who, one) for one in requests for who in whos if who or "seat" not in one[1]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "body"),
     [

@@ -12,6 +12,8 @@ from table.history.importing import import_scripts, played
 from tests.history.library import SCRIPTS, script
 from tests.web.conftest import Phone
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def library(client: Phone, database: Path) -> list[Path]:

@@ -149,6 +149,7 @@ def test_a_turn_never_stands_with_somebody_who_has_gone(client: Phone, other: Ph
     assert [other.gets("table")[name] for name in ("turn", "headline")] == [1, "Xi’s turn"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "body"),
     [
@@ -174,6 +175,7 @@ def test_nobody_disturbs_them_not_even_who_holds_a_seat_from_before(
     assert plays(client)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "body"),
     [
@@ -197,6 +199,7 @@ def test_a_host_who_begins_something_sends_them_home(host: Phone, path: str, bod
     assert not plays(host)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "body"),
     [

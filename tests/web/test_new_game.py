@@ -55,6 +55,7 @@ def test_what_is_left_out_stays_as_in_the_last_game(host: Phone, table: TableInT
     assert table.view["rounds"] == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("body", "complaint"),
     [
@@ -236,6 +237,7 @@ def test_a_name_is_text(client: Phone, name: object) -> None:
     assert client.asks("seats/2/name", name=name).status_code == 400
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "complaint"),
     [

@@ -69,6 +69,7 @@ def test_it_goes_to_the_port_that_was_asked(joined: Phone) -> None:
     assert answer.headers["Location"] == "http://10.42.42.1:8000/wifi"
 
 
+@pytest.mark.long
 def test_other_names_are_told_nothing_else_in_its_wifi_either(joined: Phone) -> None:
     """Whatever can be asked, by whichever method: a way to the first page, or a refusal."""
     before = joined.is_known_as()

@@ -130,6 +130,7 @@ def test_what_a_real_table_lacks_is_not_described() -> None:
     assert "Deal" not in real["components"]["schemas"]
 
 
+@pytest.mark.long
 def test_answers_are_as_described(api: dict[str, Any], client: Phone, table: TableInTime, database: Path) -> None:
     table.card("number2.1").touches("discard")
     assert import_scripts([script("mito-on-pads")], database) == [2]
@@ -213,6 +214,7 @@ def test_a_picture_without_a_game_is_as_described(api: dict[str, Any], tmp_path:
         check_picture(api, table)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["/api/v1/events", "/api/v1/seats/2/events", "/api/v1/host/events"])
 def test_streams_are_as_described(api: dict[str, Any], host: Phone, table: TableInTime, path: str) -> None:
     host.takes(2)

@@ -43,6 +43,7 @@ def test_a_wrong_pin_is_refused_and_then_waits(client: Phone, host: Phone, table
     assert client.asks("host", pin=PIN).status_code == 200
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pin", ["", "12345", "1234567", "12 3456", "abcdef", "48291\u0663", "482913\n", 482913, None])
 def test_what_is_no_pin_is_told_and_costs_nothing(client: Phone, pin: object) -> None:
     for _ in range(20):

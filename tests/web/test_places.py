@@ -92,6 +92,7 @@ def test_once_the_cards_are_dealt_everybody_stays(client: Phone, host: Phone, ta
     assert people(client) == {1: ("Ben", None), 2: ("Ana", None)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("order", [[1, 1], [2, 3], [1, 2, 3, 4, 5, 6, 7], [1], [], None, ["1", "2"]])
 def test_what_is_no_order_of_seats_is_refused_and_changes_nothing(client: Phone, order: object) -> None:
     client.takes(1)

@@ -3,6 +3,7 @@
 import io
 import logging
 
+import pytest
 import structlog
 
 from web.server.repeats import MOST_KINDS, Counted, CountedRecords
@@ -28,6 +29,7 @@ def test_another_failure_is_written_too() -> None:
     assert len(told("disk full", "disk full", "no such card")) == 2
 
 
+@pytest.mark.long
 def test_what_strangers_make_up_anew_each_time_is_bounded() -> None:
     assert len(told(*map(str, range(100_000)))) <= MOST_KINDS + 6
 

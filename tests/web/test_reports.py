@@ -48,6 +48,7 @@ def test_nobody_fills_the_log(app: Flask, table: TableInTime) -> None:
     assert say("10.0.0.1") == 200
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "change", [{"error": ""}, {"error": "x" * 501}, {"stack": "x" * 2001}, {"who": "Ana"}, {"seq": -1}]
 )

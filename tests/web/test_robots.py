@@ -71,6 +71,7 @@ def test_a_stranger_may_not(client: Phone) -> None:
     assert client.delete("/api/v1/robots/3").status_code == 401
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "body", [{"seat": 3, "kind": "clever"}, {"seat": 0}, {"seat": 99}, {}, {"seat": 3, "kind": None}]
 )

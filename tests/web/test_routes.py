@@ -11,11 +11,13 @@ def visitor(table: TableInTime) -> Phone:
     return phone(served(Real(table)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["/", "/host", "/decks", "/rules/mito", "/join.svg", "/api/v1/games", "/api/v1/tags"])
 def test_a_real_table_has_every_other_page(visitor: Phone, path: str) -> None:
     assert visitor.get(path).status_code == 200
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["tabletop", "hands", "practice", "practice/end"])
 def test_at_a_real_table_nothing_moves_but_by_hand(visitor: Phone, path: str) -> None:
     visitor.becomes_host()

@@ -72,6 +72,7 @@ def test_whoever_reads_none_of_them_gets_english(client: FlaskClient) -> None:
     assert "Cheating is allowed" in answer.get_data(as_text=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("option", TOLD)
 def test_every_option_in_force_changes_what_is_told(
@@ -84,6 +85,7 @@ def test_every_option_in_force_changes_what_is_told(
     assert page(client, language) != before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("option", [name for name in MythoOptions.model_fields if name != "preset"])
 def test_every_option_of_mytho_changes_what_is_told(tmp_path: Path, option: str, language: str) -> None:
@@ -108,6 +110,7 @@ def test_a_preset_is_called_as_people_chose_it(
     assert words in page(client, language)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games.names())
 def test_every_language_tells_the_same_rules_in_the_same_order(client: FlaskClient, game: str) -> None:
     told = [re.findall(r' data-(?:rules|card)="([^"]*)"', page(client, language, game)) for language in LANGUAGES]
@@ -125,6 +128,7 @@ def test_every_language_asks_for_the_same_options(game: str) -> None:
     assert asked[1:] == asked[:1] * 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games.names())
 def test_the_page_offers_every_language(client: FlaskClient, game: str) -> None:
     offered = re.findall(
@@ -162,6 +166,7 @@ IN_MYTHOLOGY_GO = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("option", [name for name in MgoOptions.model_fields if name != "preset"])
 def test_every_option_of_mythology_go_changes_what_is_told(tmp_path: Path, option: str, language: str) -> None:
@@ -176,6 +181,7 @@ def test_every_option_of_mythology_go_changes_what_is_told(tmp_path: Path, optio
 IN_NUR_MUT = {"hand_size": 7, "first_player": 2, "min_number": 0, "rounds": 3}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("option", [name for name in NurMutOptions.model_fields if name != "preset"])
 def test_every_option_of_nur_mut_changes_what_is_told(tmp_path: Path, option: str, language: str) -> None:
@@ -188,6 +194,7 @@ def test_every_option_of_nur_mut_changes_what_is_told(tmp_path: Path, option: st
         assert page(client, language, "nur_mut") != before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", games.names())
 def test_a_rule_is_quoted_in_whole_sentences(client: FlaskClient, game: str, language: str) -> None:

@@ -43,6 +43,7 @@ def test_rounds_are_ranked_as_was_agreed(client: Phone) -> None:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "body", "said"),
     [

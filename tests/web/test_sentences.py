@@ -1,15 +1,9 @@
 """Events as people would say them."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from table import games
-from table.judging import script
-from table.judging.session import dump
 from table.wording import Names
-from tests.test_scripts import WHOLE
 from web.telling.sentences import Narrator
 
 OWN = {name: kind for game in games.names() for name, kind in games.find(game).events.items()}
@@ -76,17 +70,3 @@ NARRATOR = Narrator(Names({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "an
 def test_an_event_is_said(event: dict[str, object], said: str | None) -> None:
     assert NARRATOR.say(event) == said
     assert NARRATOR.told(event) == {**event, "said": said}
-
-
-@pytest.mark.parametrize("path", WHOLE, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_whatever_a_script_brings_is_said_in_a_sentence_or_goes_without_saying(path: Path) -> None:
-    session, lines = script.play(path)
-    labels = {code: card.label for code, card in session.setup.cards.items()}
-    names = Names({seat: session.setup.name(seat) for seat in session.setup.seats}, labels)
-    narrator = Narrator(names, games.events_of(session.game.name))
-    for line in lines:
-        said = narrator.say(json.loads(json.dumps(dump(line))))
-        if said is not None and line.event.name not in ("play_refused", "press_refused"):
-            assert said.endswith((".", "!", "?"))
-            assert "Somebody" not in said or getattr(line.event, "seat", 0) is None
-            assert not any(code in said for code in labels if "." in code)

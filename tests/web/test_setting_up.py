@@ -61,6 +61,7 @@ def test_a_table_is_set_up_by_answers_and_each_is_as_described(phone: Phone, roo
     room.waits_for(state="ready")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "wrong",
     [

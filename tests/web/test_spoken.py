@@ -18,6 +18,7 @@ def german(table: TableInTime) -> Iterator[FlaskClient]:
         yield client
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("prefers", "spoken"),
     [

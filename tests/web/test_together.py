@@ -43,6 +43,7 @@ def test_who_has_them_is_not_sent_them_again(client: Phone) -> None:
     assert (again.status_code, again.data) == (304, b"")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "names",
     [

@@ -29,6 +29,7 @@ def test_whoever_sits_there_begins_one_and_games_count_from_then_on(client: Phon
     assert client.gets("tournaments") == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -106,6 +106,7 @@ def test_rules_are_told_with_what_is_agreed_on(client: FlaskClient, table: Table
     assert texts[0].endswith("; 5 and 1 are not neighbours.")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["999/why", "0/why", "-1/why", "x/why", "1/why?game_id=77", f"{'9' * 30}/why"])
 def test_what_was_not_told_is_not_answered(client: FlaskClient, path: str) -> None:
     answer = client.get(f"/api/v1/events/{path}")
@@ -138,7 +139,6 @@ def kinds() -> dict[tuple[str, tuple[str, ...]], tuple[Board, int]]:
     return found
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_every_rule_that_is_named_has_its_words(
     kinds: dict[tuple[str, tuple[str, ...]], tuple[Board, int]], language: str
@@ -188,6 +188,7 @@ def answers(*second: str) -> list[bytes]:
     return [client.get(f"/api/v1/events/{seq}/why").data for seq in range(1, table.count + 1)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("second", ["number1.1", "moth4.1", "mosquito5.1", "spider3.1"])
 def test_what_lies_under_a_card_changes_no_byte(second: str) -> None:
     """Two cards dropped as one are answered like one, whatever the second is."""
@@ -205,6 +206,7 @@ class Anchors(HTMLParser):
             self.of.append((given.get("id"), (given["data-rules"] or "").split()))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 @pytest.mark.parametrize("game", games.names())
 def test_every_rule_on_a_page_has_an_anchor(client: FlaskClient, game: str, language: str) -> None:

@@ -4,7 +4,7 @@ from flask import Flask
 
 from web.access import phones
 from web.access.registry import Registry
-from web.given import Config, Table
+from web.given import Application, Config, Table
 from web.pages import setting_up
 from web.pages.together import files
 from web.server import errors, guard, lighter, routes
@@ -14,7 +14,7 @@ from web.spoken import chosen
 def create_app(table: Table, config: Config | None = None, registry: Registry | None = None) -> Flask:
     """Return the application for one table; without a registry offices end with the process."""
     config = config or Config()
-    app = Flask("web")
+    app = Application("web")
     app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
     chosen.speak(app, config.language)
     phones.remember(app, registry or Registry())

@@ -15,7 +15,7 @@ from web.access import phones
 from web.access.addresses import lan_address
 from web.access.registry import Registry
 from web.described import route as described
-from web.given import Config
+from web.given import Application, Config
 from web.hub import api, director, pages, tournaments
 from web.hub.given import Club
 from web.hub.stream import Streams
@@ -30,7 +30,7 @@ COOKIE = "cardtable_hub"  # a table on the same machine has another one
 def create_app(club: Club, config: Config | None = None, registry: Registry | None = None) -> Flask:
     """Return the application of a hub; without a registry whoever is director is so until the process ends."""
     config = config or Config()
-    app = Flask("web")
+    app = Application("web")
     app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
     app.config[guard.NAMES] = frozenset(name.lower() for name in club.names)
     chosen.speak(app, config.language)

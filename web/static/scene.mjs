@@ -4,8 +4,11 @@ import { html } from "./view.mjs";
 
 /** @import * as Felt from "../types/felt" */
 
+const NARROW = matchMedia("(max-width: 55.99rem)");
+
 /**
  * The felt, and beside it the people; `instead` stands where the cards would lie, `children` below whose turn it is.
+ * A phone on which simulated people are looked at has less room: how to take their place stands above.
  * @param {Felt.Scene} props
  */
 export function Scene({ picture, parts, redraw, base, instead = null, quiet = false, children }) {
@@ -14,7 +17,7 @@ export function Scene({ picture, parts, redraw, base, instead = null, quiet = fa
       <${Turn} picture=${picture} quiet=${quiet} />
       ${children}
       ${instead || (Board ? html`<${Board} picture=${picture} redraw=${redraw} />` : html`<${Piles} picture=${picture} parts=${parts} />`)}
-      <${Result} picture=${picture} />
+      <${Result} picture=${picture} slim=${picture.household && NARROW.matches} />
     </div>
     <div class="people" style=${{ "--rounds": picture.rounds_played?.length ?? 0 }}>
       ${(!Board || instead) && html`<${Seats} picture=${picture} SeatMark=${SeatMark} standing=${standing} />`}

@@ -11,7 +11,7 @@ from table.games.game import Why
 from table.games.mito.events import LogOpened
 from table.judging.session import Session
 from table.wording import Names
-from tests.table.games.test_why import told
+from tests import replayed
 
 
 class Evening:
@@ -47,7 +47,7 @@ class Evening:
 
     def why(self, name: str, audience: str = "public") -> Why:
         """Ask why of the last event of a name."""
-        events = told(tuple(self.lines), audience)
+        events = replayed.plain(line for line in self.lines if line.audience == audience)
         event = [one for one in events if one["event"] == name][-1]
         return self.session.game.why(event, self.session.setup, events)
 

@@ -152,6 +152,7 @@ def _aim(chance: Random, players: list[dict[str, Any]]) -> None:
             player["accuses"] = {"player": accused, "deity": chance.choice(["anubis", "isis"])}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(300))
 def test_the_count_does_not_depend_on_seats_and_steals_come_to_nothing(seed: int) -> None:
     chance = Random(seed)  # noqa: S311 - chance, no secret
@@ -167,6 +168,7 @@ def test_the_count_does_not_depend_on_seats_and_steals_come_to_nothing(seed: int
         assert not {"strong", "weak", "identification"} & {line["keyword"] for line in one["effects"]}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(300))
 def test_nobody_gets_both_strong_and_weak(seed: int) -> None:
     given = {"catalogue": CATALOGUE, "players": random_board(Random(seed))}  # noqa: S311 - chance, no secret
@@ -174,6 +176,7 @@ def test_nobody_gets_both_strong_and_weak(seed: int) -> None:
         assert len({line.keyword for line in one.strong_weak}) <= 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(300))
 def test_a_plain_card_of_an_absent_colour_changes_only_its_own_lines(seed: int) -> None:
     chance = Random(seed)  # noqa: S311 - chance, no secret
@@ -227,6 +230,7 @@ def test_who_counts_by_hand_comes_to_the_same() -> None:
         assert told == {name: total(notes, name) for name in told}, (number, agreed, players)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(300))
 def test_steps_lead_to_the_total_and_each_says_why(seed: int) -> None:
     chance = Random(seed)  # noqa: S311 - chance, no secret

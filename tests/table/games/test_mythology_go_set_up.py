@@ -160,6 +160,7 @@ def test_whoever_lays_one_when_all_cards_are_turned_up_is_told_that_it_is_too_la
     assert table.session.view("public")["correction"] is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
 def test_games_with_the_other_options_come_to_an_end(seed: int) -> None:
     others = {"hidden_limit_check": "card", "low_tie_starter": "lot", "final_tie": "shared", "grey_rule": "any"}

@@ -9,7 +9,7 @@ from table.games.game import Setup
 from table.games.nur_mut.state import PILES
 from table.judging.session import Session
 from table.judging.wrong import put_right
-from tests.test_scripts import facts_of
+from tests.replayed import facts_of
 
 SCRIPTS = Path(__file__).parents[2] / "scripts" / "nur_mut"
 

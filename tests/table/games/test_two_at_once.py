@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from table.judging.session import Session
-from tests.test_scripts import facts_of
+from tests.replayed import facts_of
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 

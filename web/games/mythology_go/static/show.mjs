@@ -181,7 +181,7 @@ function Result({ lying, told, standing, title, next, back, again }) {
           : say("{who} has the fewest points and begins the next round.", { who: standing.next })
       }</p>`
     }
-    <div class="wishes">
+    <div class="wishes counted">
       <button type="button" class="main" onClick=${() => next(last)}>${last ? say("New game") : say("Next round")}</button>
       <button type="button" onClick=${again}>${say("Watch again")}</button>
       <button type="button" onClick=${back}>${say("Cards")}</button>

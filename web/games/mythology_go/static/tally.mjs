@@ -45,7 +45,7 @@ export function soFar(picture) {
 }
 
 /**
- * The count; where it is to be `slim` every point stands in a sheet.
+ * The count; where it is to be `slim` every point stands in a sheet. What stops it stands above all that grows and shrinks.
  * @param {{ picture: Counting, slim?: boolean, redraw(): void }} props
  */
 export function Tally({ picture, slim = false, redraw }) {
@@ -68,14 +68,22 @@ export function Tally({ picture, slim = false, redraw }) {
   };
   const details = html`<${Details} told=${picture.count} language=${usual} line=${lineOf} />`;
   return html`<section class=${`tally ${slim ? "slim" : ""}`} aria-label=${say("The count")}>
-    ${!over && html`<${Stage} lying=${lying} steps=${steps} at=${at} players=${players} points=${points} language=${usual} line=${lineOf} />`}
-    <${Standing} winners=${over ? (picture.winners ?? []) : []} seats=${picture.seats.map(({ seat }) => seat)} robots=${picture.seats.map(({ robot }) => robot)} players=${players} points=${points} on=${over ? -1 : steps[at].player} />
-    <div class="wishes">
-      ${!over && html`<button type="button" onClick=${() => to(stageEnd(steps, at))}>${say("Skip")}</button>`}
-      ${!over && html`<button type="button" onClick=${() => to(steps.length)}>${say("All at once")}</button>`}
-      ${over && html`<button type="button" onClick=${() => to(0)}>${say("Count again")}</button>`}
-      ${over && slim && html`<${Opens} name=${say("Every point")} choice="points">${() => details}<//>`}
+    ${
+      !over &&
+      html`<div class="wishes">
+      <button type="button" onClick=${() => to(stageEnd(steps, at))}>${say("Skip")}</button>
+      <button type="button" onClick=${() => to(steps.length)}>${say("All at once")}</button>
     </div>
+    <${Stage} lying=${lying} steps=${steps} at=${at} players=${players} points=${points} language=${usual} line=${lineOf} />`
+    }
+    <${Standing} winners=${over ? (picture.winners ?? []) : []} seats=${picture.seats.map(({ seat }) => seat)} robots=${picture.seats.map(({ robot }) => robot)} players=${players} points=${points} on=${over ? -1 : steps[at].player} />
+    ${
+      over &&
+      html`<div class="wishes counted">
+      <button type="button" onClick=${() => to(0)}>${say("Count again")}</button>
+      ${slim && html`<${Opens} name=${say("Every point")} choice="points">${() => details}<//>`}
+    </div>`
+    }
     ${over && !slim && details}
   </section>`;
 }

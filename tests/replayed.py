@@ -1,0 +1,81 @@
+"""Table scripts and whole games, each replayed once for all that is asked of it."""
+
+import json
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from table import facts
+from table.facts import Fact, GameStarted
+from table.judging.session import Session, dump
+from table.judging.telling import Line
+
+SCRIPTS = Path(__file__).parent / "scripts"
+PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
+EXAMPLES = sorted(path for path in (SCRIPTS / "examples").glob("*.jsonl") if ".expect" not in path.name)
+ABOUT = {path.parent: tomllib.loads(path.read_text()) for path in SCRIPTS.glob("*/about.toml")}
+WHOLE = [folder / f"{name}.jsonl" for folder, about in ABOUT.items() for name in about]
+PLAYED = sorted(PLAYTHROUGHS.glob("*.jsonl"))
+SHOWN = ("public", "host", "seat:1", "seat:2")
+
+Told = dict[str, Any]
+View = Mapping[str, Any]
+
+
+def facts_of(path: Path) -> list[Any]:
+    return [facts.parse(line) for line in path.read_text().splitlines()]
+
+
+def plain(lines: Iterable[Line]) -> list[Told]:
+    """Return events as `cardtable replay` prints them."""
+    return json.loads(json.dumps([dump(line) for line in lines]))  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What came of one fact: the events of all audiences, and what some of them see then."""
+
+    fact: Fact
+    lines: tuple[Line, ...]
+    views: Mapping[str, View]
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A script that was replayed: its session as it is at the end, and every moment, the start first."""
+
+    path: Path
+    session: Session
+    moments: Sequence[Moment]
+
+    @property
+    def name(self) -> str:
+        return f"{self.path.parent.name}/{self.path.stem}"
+
+    @property
+    def facts(self) -> list[Fact]:
+        return [moment.fact for moment in self.moments]
+
+    @cached_property
+    def events(self) -> Mapping[str, list[Told]]:
+        """All events, by audience."""
+        lines = [line for moment in self.moments for line in moment.lines]
+        return {a: plain(line for line in lines if line.audience == a) for a in self.session.audiences}
+
+
+def replay(path: Path) -> Replayed:
+    started, *later = facts_of(path)
+    assert isinstance(started, GameStarted)
+    session = Session(started)
+    moments = [Moment(started, session.opening, views(session))]
+    for fact in later:
+        lines = session.take(fact)
+        moments.append(Moment(fact, lines, views(session)))
+    return Replayed(path, session, moments)
+
+
+def views(session: Session) -> Mapping[str, View]:
+    return {audience: session.view(audience) for audience in SHOWN if audience in session.audiences}
