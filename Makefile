@@ -4,8 +4,9 @@ PORT ?= 8000
 VENV := .venv
 # Tests start hundreds of processes: bytecode is compiled once and kept.
 unexport PYTHONDONTWRITEBYTECODE
+# One worker more than cores, for some tests wait for browsers, brokers and buttons.
 CORES := $(shell getconf _NPROCESSORS_ONLN)
-AT_ONCE := -n $(CORES) --dist worksteal
+AT_ONCE := -n $(shell echo $$(($(CORES) + 1))) --dist worksteal
 # Tests that measure time run alone.
 TIMED := tests/test_phones.py tests/web/test_crowd.py
 # uv installs in seconds what takes pip a minute. Where uv is not installed it comes from PyPI; where it cannot be had,

@@ -65,6 +65,7 @@ def test_who_takes_a_seat_finds_a_table_on_which_nothing_lies_and_nobody_presses
         assert [event["event"] for event in view["news"] if event["event"] == "card_played"] == []
 
 
+@pytest.mark.long
 def test_gestures_of_visitors_are_refused_in_a_sentence(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db", "--auto") as table:
         with pytest.raises(HTTPError, match="409") as refused:

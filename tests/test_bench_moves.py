@@ -11,6 +11,7 @@ from table import games, minds
 ENOUGH = 600  # moves
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games.names())
 def test_random_legal_moves_lead_through_whole_games(game: str) -> None:
     played = Counter(type(action).__name__ for action in islice(moves.moves_of(game), ENOUGH))

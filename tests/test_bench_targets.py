@@ -112,6 +112,7 @@ def test_writes_are_told_for_an_hour() -> None:
     assert an_hour(0, 500_000, 180.0) == 10.0
 
 
+@pytest.mark.long
 def test_an_evening_to_go_on_with_is_written_as_a_table_writes_it(tmp_path: Path) -> None:
     """It runs on, and has cards, presses and time in it."""
     count = write_journal(tmp_path / "table.db", 50)

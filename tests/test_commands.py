@@ -230,6 +230,7 @@ def test_a_killed_table_shows_the_same_picture_when_it_is_started_again(tmp_path
         assert table.shows("number4.1")["turn"] == 3
 
 
+@pytest.mark.long
 def test_a_second_table_on_one_database_says_so_and_stops(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db"):
         done = run("play", "--port", str(free_port()), "--database", tmp_path / "table.db")
@@ -320,6 +321,7 @@ def test_phones_keep_their_seats_when_the_table_is_started_again(tmp_path: Path)
             assert b"retry" not in stream.read(), "it ends at once"
 
 
+@pytest.mark.long
 def test_a_damaged_file_of_seats_is_told(tmp_path: Path) -> None:
     (tmp_path / "table.db.access").write_text("{}}")
     done = run("play", "--port", str(free_port()), "--database", tmp_path / "table.db")

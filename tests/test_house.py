@@ -72,6 +72,7 @@ def cited(prefix: str, *paths: Path) -> set[str]:
     return {rule for rule in found if rule.startswith(f"{prefix}-")}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_has_a_line_and_a_test(game: str) -> None:
     """A rule stands where it is carried out, or, as a matter of honour, in the rule page of every language."""
@@ -180,6 +181,7 @@ EXAMPLE = re.compile(r"^ +>>> ", re.MULTILINE)
 EXAMPLES = [path for path in sources() if EXAMPLE.search(path.read_text()) and "stand_ins" not in path.parts]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_examples_in_docstrings_are_true(path: Path) -> None:
     name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")

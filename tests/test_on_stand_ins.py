@@ -57,6 +57,7 @@ def test_the_doctor_names_what_is_wrong_and_fails(tmp_path: Path) -> None:
     assert report["devices"][1]["cure"]
 
 
+@pytest.mark.long
 def test_the_doctor_shows_how_high_a_card_is_read(on_a_pi: StandIns) -> None:
     command = [COMMAND, "doctor", "--config", str(on_a_pi.config), "--range", "hidden", "--seconds", "20"]
     process = subprocess.Popen(
@@ -81,6 +82,7 @@ def test_a_range_of_no_reader_is_told_in_one_line(on_a_pi: StandIns) -> None:
     assert (told.returncode, told.stderr) == (2, f"cardtable: {complaint}\n")
 
 
+@pytest.mark.long
 def test_watch_tells_cards_and_buttons_until_it_is_stopped(on_a_pi: StandIns) -> None:
     command = [COMMAND, "watch", "--config", str(on_a_pi.config)]
     process = subprocess.Popen(
@@ -169,6 +171,7 @@ def test_a_new_game_that_cannot_begin_leaves_the_interrupted_one(on_a_pi: StandI
         assert "Going on with the interrupted game of Mito for 3" in table.greeting
 
 
+@pytest.mark.long
 def test_a_tag_for_a_card_that_is_none_is_told(on_a_pi: StandIns) -> None:
     decks = on_a_pi.config.parent / "decks"
     decks.mkdir()

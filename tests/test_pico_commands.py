@@ -49,6 +49,7 @@ def test_the_doctor_passes_a_sound_pico(config: Path) -> None:
     ]
 
 
+@pytest.mark.long
 def test_the_doctor_names_a_pico_that_is_not_plugged_in(config: Path) -> None:
     config.write_text(TABLE.replace('backend = "emulated"', 'port = "/dev/nowhere"', 1))
     told = run("doctor", "--config", str(config), "--seconds", "0", "--json")

@@ -25,6 +25,7 @@ def test_the_pictures_are_as_the_code_is() -> None:
     assert [path.name for path, content in draw.pictures().items() if path.read_text() != content] == []
 
 
+@pytest.mark.long
 def test_another_arrow_gives_another_picture(built: House) -> None:
     """Also one that follows from others: that shows in the grid."""
     more = House(built.rooms, {**built.arrows, ("table.cli", "table.cards"): 1})

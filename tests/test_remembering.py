@@ -40,6 +40,7 @@ def test_scripts_become_finished_games_once(imported: Path) -> None:
     assert "in the history already, as game 2" in again.stderr
 
 
+@pytest.mark.long
 def test_the_same_script_twice_at_once_is_refused_by_its_name(tmp_path: Path) -> None:
     again = tmp_path / "again.jsonl"
     again.write_bytes(Path(script("mito-on-pads")).read_bytes())

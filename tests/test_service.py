@@ -68,6 +68,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
     service.close()
 
 
+@pytest.mark.long
 def test_until_a_table_is_wired_an_emulated_one_is_served_and_its_pin_is_kept(service: Service) -> None:
     assert "The table serves its pages." in service.tells("READY=1")
     phone = Phone(f"http://localhost:{service.port}")

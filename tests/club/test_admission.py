@@ -124,6 +124,7 @@ def test_a_broker_of_the_clubs_own_authority_is_trusted(
 
 
 # paho-mqtt leaves a socket on which no TLS came about to the garbage collector.
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore:unclosed <ssl.SSLSocket:ResourceWarning")
 @pytest.mark.parametrize(
     ("name", "trusts", "why"),

@@ -49,6 +49,7 @@ def evening(table: TableInTime, publishing: Publishing, ears: Ears) -> Ears:
     return ears
 
 
+@pytest.mark.long
 def test_all_that_is_published_is_as_described(evening: Ears) -> None:
     tried = set()
     for message in evening.messages:

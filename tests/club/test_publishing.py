@@ -63,6 +63,7 @@ def test_the_picture_is_in_the_language_of_the_table(table: TableInTime, publish
     assert shown["prompt"] == languages.find("de").of(english) != str(english)
 
 
+@pytest.mark.long
 def test_at_most_four_pictures_a_second_are_sent(table: TableInTime, publishing: Publishing, ears: Ears) -> None:
     began_s = monotonic()
     with publishing():
@@ -89,6 +90,7 @@ def test_what_happens_while_the_broker_is_away_is_sent_when_it_is_back(
     assert remarks[-1] is None
 
 
+@pytest.mark.long
 def test_a_table_that_is_started_anew_sends_on(table: TableInTime, publishing: Publishing, ears: Ears) -> None:
     with publishing():
         plays(table, "number2.1")
@@ -101,6 +103,7 @@ def test_a_table_that_is_started_anew_sends_on(table: TableInTime, publishing: P
     assert json.dumps(came(ears)) == json.dumps(told(table))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("garbled", [b"", b"{"])
 def test_if_nobody_knows_what_was_sent_all_is_sent_again(
     table: TableInTime, publishing: Publishing, ears: Ears, database: Path, garbled: bytes
@@ -148,6 +151,7 @@ def test_a_game_that_is_over_is_summed_up_once_all_its_events_are_there(
     assert "events" not in kinds[kinds.index("games") :]
 
 
+@pytest.mark.long
 def test_if_its_end_is_taken_back_the_summary_goes(table: TableInTime, publishing: Publishing, ears: Ears) -> None:
     table.starts("mito", "Dan", "Eva", "Finn", rounds=1)
     with publishing():
@@ -173,6 +177,7 @@ def test_what_happens_after_its_end_is_in_the_summary(table: TableInTime, publis
     assert last == first + 1 == len(told(table))
 
 
+@pytest.mark.long
 def test_a_game_that_gives_way_to_another_is_told_to_its_end(
     table: TableInTime, publishing: Publishing, ears: Ears
 ) -> None:
@@ -188,6 +193,7 @@ def test_a_game_that_gives_way_to_another_is_told_to_its_end(
     assert came(ears) == json.loads(json.dumps([*before, *told(table)]))
 
 
+@pytest.mark.long
 def test_what_the_host_does_not_want_to_be_kept_is_not_told(
     table: TableInTime, publishing: Publishing, ears: Ears, database: Path
 ) -> None:
@@ -204,6 +210,7 @@ def test_what_the_host_does_not_want_to_be_kept_is_not_told(
     assert not ears.of("games")
 
 
+@pytest.mark.long
 def test_a_broker_that_forgot_everything_is_told_anew(
     table: TableInTime, publishing: Publishing, broker: Mosquitto, ears: Ears
 ) -> None:
@@ -239,6 +246,7 @@ def test_a_name_that_is_forgotten_is_taken_back(
     assert ears.of("games")[-1].said["players"] == ["somebody", "Ben", "Cleo"]
 
 
+@pytest.mark.long
 def test_a_name_that_is_forgotten_while_the_table_runs_is_taken_back_at_once(
     table: TableInTime, publishing: Publishing, ears: Ears, broker: Mosquitto
 ) -> None:
@@ -266,6 +274,7 @@ def test_a_name_that_is_forgotten_while_the_table_runs_is_taken_back_at_once(
     assert sorted(one.said["players"][0] for one in later.of("games")) == ["Dan", "somebody"]
 
 
+@pytest.mark.long
 def test_a_name_that_is_forgotten_while_the_broker_is_away_is_in_nothing_that_is_sent_later(
     table: TableInTime, publishing: Publishing, broker: Mosquitto
 ) -> None:
@@ -282,6 +291,7 @@ def test_a_name_that_is_forgotten_while_the_broker_is_away_is_in_nothing_that_is
     assert not [one for one in ears.messages if b"Ana" in one.payload]
 
 
+@pytest.mark.long
 def test_games_that_were_told_to_their_end_are_not_told_again_at_the_next_start(
     table: TableInTime, publishing: Publishing, ears: Ears, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -344,6 +354,7 @@ def test_what_a_hub_asks_for_is_sent_again(table: TableInTime, publishing: Publi
     assert json.dumps(came(ears)) == json.dumps(told(table)[2:])
 
 
+@pytest.mark.long
 def test_a_game_that_is_long_over_is_sent_again_too(
     table: TableInTime, publishing: Publishing, ears: Ears, journal: Journal
 ) -> None:
@@ -395,6 +406,7 @@ def test_who_asks_for_nonsense_gets_nothing_and_ends_nothing(
 # -- whether the table is there
 
 
+@pytest.mark.long
 def test_the_status_says_how_far_the_running_game_is(table: TableInTime, publishing: Publishing, ears: Ears) -> None:
     with publishing():
         ears.waits_until(lambda ears: all_came(table, ears))

@@ -57,6 +57,7 @@ def test_a_dead_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.wrong["no end can be reached"] > 0
 
 
+@pytest.mark.long
 def test_a_prompt_that_tells_nobody_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     box: Any = games.find("mytho")
     seen = box.view

@@ -215,6 +215,7 @@ def test_how_far_it_has_got_is_close_to_now_and_never_too_far(desk: Desk) -> Non
         assert 0 <= desk.clock.now_ns() - desk.bridge.got_to_ns < 45 * MS
 
 
+@pytest.mark.long
 def test_unplugged_it_is_lost_and_plugged_in_again_it_begins_anew(desk: Desk) -> None:
     desk.bridge.light(LAMP, high=True)
     desk.runs(0.1).pico.unplug()
@@ -252,6 +253,7 @@ def test_plugged_and_unplugged_at_any_time_it_is_always_found_again() -> None:
     assert desk.found == [(UID,), ()]
 
 
+@pytest.mark.long
 def test_a_reset_is_noticed(desk: Desk) -> None:
     desk.seen.clear()
     desk.pico.reset()
@@ -378,6 +380,7 @@ def test_a_beat_never_says_more_than_the_messages_before_it(desk: Desk) -> None:
         assert all((first - beat.tick) % TICKS < TICKS // 2 for first in after)
 
 
+@pytest.mark.long
 def test_a_chip_that_fails_is_told_and_its_return(desk: Desk) -> None:
     desk.seen.clear()
     desk.chip.faults = {"deaf"}
@@ -492,6 +495,7 @@ def test_a_watermark_stays_close_while_cards_move(desk: Desk) -> None:
     assert sorted(lags)[len(lags) * 99 // 100] < 70 * MS
 
 
+@pytest.mark.long
 def test_a_pico_that_has_served_another_host_is_not_taken_for_the_one_that_was(desk: Desk) -> None:
     one = desk.bridge
     desk.touches().runs(1).bridge.close()

@@ -97,6 +97,7 @@ def test_a_program_that_runs_is_asked_to_stop(monkeypatch: pytest.MonkeyPatch) -
     assert wire.Lines().take(asked[-1]) == ["stop for another program"]
 
 
+@pytest.mark.long
 def test_a_pico_that_is_not_there_is_told_in_one_line() -> None:
     told = run("flash", "--port", "/dev/nowhere")
 

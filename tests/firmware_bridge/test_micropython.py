@@ -187,6 +187,7 @@ def test_unplugged_and_plugged_in_again_it_works(desk: Desk) -> None:
         desk.works()
 
 
+@pytest.mark.long
 def test_a_reset_is_survived(desk: Desk) -> None:
     desk.seen.clear()
     desk.switch_off()

@@ -108,6 +108,7 @@ def test_pictures_are_of_the_types_that_pages_know(tools: Path, games: Path, tmp
     assert '"unheard"' in checked(tools, tmp_path, game, strange)
 
 
+@pytest.mark.long
 def test_a_field_that_is_renamed_is_found(tools: Path, tmp_path: Path) -> None:
     """A page that reads what no picture has does not pass `make check`."""
     (tmp_path / "page.mjs").write_text(

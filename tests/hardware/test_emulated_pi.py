@@ -206,6 +206,7 @@ def test_history_and_changes_tell_the_same() -> None:
     assert button.changes(10**12) == []
 
 
+@pytest.mark.long
 def test_a_button_that_is_pressed_all_evening_remembers_only_its_latest_presses() -> None:
     clock = ManualClock()
     button = EmulatedButton(clock)

@@ -194,6 +194,7 @@ def test_others_wait_for_the_bus_while_a_message_takes_its_time(pi: EmulatedPi) 
     assert took_ns == 20_000 + 7 * 10_000 + 20 * 2_000 + 386_000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("transfer", range(1, 9))
 def test_a_bus_that_fails_in_the_middle_of_a_message_costs_a_restart_and_no_card(
     pi: EmulatedPi, monkeypatch: pytest.MonkeyPatch, transfer: int

@@ -206,6 +206,7 @@ def _taps(table: OnAPi, seat: int) -> None:
     table.runs(600)
 
 
+@pytest.mark.long
 def test_a_reader_that_is_lost_makes_the_game_wait_and_one_that_is_back_go_on(table: OnAPi) -> None:
     table.starts("Ana", "Ben", "Cleo")
     table.touches("number2.1")

@@ -443,6 +443,7 @@ class Lobby(Bank):
         return count
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("switched", [False, True])
 def test_while_nobody_plays_sweeps_are_seldom_and_a_card_is_told_within_half_a_second(switched: bool) -> None:
     lobby = Lobby("left", "right", switched=switched)

@@ -353,6 +353,7 @@ def test_what_hangs_on_each_chip_select_that_does_not_answer_is_said_as_the_doct
     assert "check this board’s SDA (its chip select, BCM 7 (pin 26))" in why
 
 
+@pytest.mark.long
 def test_which_light_lit_is_written_beside_what_somebody_has_seen(home: Home, tmp_path: Path) -> None:
     home.reader("discard", 0)
     home.button(1, 17)
@@ -373,6 +374,7 @@ def test_which_light_lit_is_written_beside_what_somebody_has_seen(home: Home, tm
     assert not any(home.pi.pin(pin).driven for pin in (12, 13, 16)), "and all are dark again"
 
 
+@pytest.mark.long
 def test_a_light_on_another_board_than_its_button_is_refused_with_a_cure(home: Home, tmp_path: Path) -> None:
     home.pico("left", "E660", {0: "discard"}, {0: 1})
     home.sees([12], [1, "attic", []])
@@ -419,6 +421,7 @@ def test_a_picture_of_the_table_grows_with_the_answers(home: Home) -> None:
     assert "unused" not in [message.get("found") for message in home.said], "nobody looks any more"
 
 
+@pytest.mark.long
 def test_every_pin_may_be_tried_for_lights_and_is_let_go_and_one_can_go_back(home: Home, tmp_path: Path) -> None:
     home.reader("discard", 0)
     home.button(1, 17)

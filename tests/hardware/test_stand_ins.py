@@ -165,6 +165,7 @@ def test_the_package_does_not_run_on_a_pi_5_but_with_rpi_lgpio(make: Make) -> No
     assert [level.high for level in pi.pin(25).written] == [True, True], "it starts from the level that it reads"
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("mfrc522_package")
 def test_a_process_of_its_own_reads_a_card_that_hands_put_there(tmp_path: Path) -> None:
     (tmp_path / "pi.toml").write_text('hands = "pipe"\nreader = [{bus = 0, device = 0, reset_pin = 25}]\n')
@@ -580,6 +581,7 @@ def shown(defaults: list[tuple[str, Any]]) -> list[tuple[str, str]]:
     return [(name, str(default)) for name, default in defaults]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [

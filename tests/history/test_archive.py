@@ -99,6 +99,7 @@ def test_a_filter_that_nobody_fits_finds_nothing(database: Path) -> None:
         assert list(archive.tallies.parts("Nobody")) == []
 
 
+@pytest.mark.long
 def test_a_kind_of_robots_is_no_person(database: Path) -> None:
     with Archive(database) as archive:
         name = next(name for name, seen in library.games().items() if seen[0].get("robots"))
@@ -281,6 +282,7 @@ def _step(archive: Archive, what: str, game_id: int, of: int, number: int) -> No
 # -- at once
 
 
+@pytest.mark.long
 def test_processes_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
     database = tmp_path / "table.db"
     families = [("Ana", "Ben"), ("Cleo", "Dan"), ("Eva", "Finn")]

@@ -79,6 +79,7 @@ def state(database: Path) -> dict[str, Any]:
 # -- what is in it
 
 
+@pytest.mark.long
 def test_a_backup_brings_back_journal_history_decks_tags_and_people(
     interrupted: Path, made: Path, tmp_path: Path
 ) -> None:
@@ -92,6 +93,7 @@ def test_a_backup_brings_back_journal_history_decks_tags_and_people(
     assert new.with_name("other.db.people").read_bytes() == PEOPLE
 
 
+@pytest.mark.long
 def test_what_was_there_is_gone_and_in_a_backup_of_its_own(interrupted: Path, made: Path) -> None:
     then = state(interrupted)
     with Journal(interrupted) as journal, TableInTime(journal) as table:
@@ -114,6 +116,7 @@ def test_what_was_there_is_gone_and_in_a_backup_of_its_own(interrupted: Path, ma
     assert of_table(interrupted) == later
 
 
+@pytest.mark.long
 def test_an_interrupted_game_goes_on_after_a_restore(interrupted: Path, made: Path, tmp_path: Path) -> None:
     with Records.read(interrupted) as records:
         running = records.running()
@@ -131,6 +134,7 @@ def test_an_interrupted_game_goes_on_after_a_restore(interrupted: Path, made: Pa
         assert table.told().count("card_played") == 2
 
 
+@pytest.mark.long
 def test_who_is_host_and_the_pin_are_not_in_it(interrupted: Path, tmp_path: Path) -> None:
     for name in ("access", "pin", "snapshot", "mark"):
         interrupted.with_name(f"table.db.{name}").write_text("secret")
@@ -143,6 +147,7 @@ def test_who_is_host_and_the_pin_are_not_in_it(interrupted: Path, tmp_path: Path
         assert not any(b"secret" in packed.read(name) for name in packed.namelist())
 
 
+@pytest.mark.long
 def test_only_its_owner_can_read_a_backup_and_what_comes_of_it(made: Path, tmp_path: Path) -> None:
     new = tmp_path / "new/table.db"
     restore(made, new)
@@ -150,6 +155,7 @@ def test_only_its_owner_can_read_a_backup_and_what_comes_of_it(made: Path, tmp_p
         assert path.stat().st_mode & 0o077 == 0, path
 
 
+@pytest.mark.long
 def test_a_history_without_a_journal_is_backed_up_before_another_one_takes_its_place(
     interrupted: Path, made: Path, tmp_path: Path
 ) -> None:
@@ -203,6 +209,7 @@ def test_a_backup_that_cannot_be_written_leaves_the_one_before(interrupted: Path
     assert list(made.parent.iterdir()) == [made]
 
 
+@pytest.mark.long
 def test_of_the_evenings_the_last_ten_stay(interrupted: Path) -> None:
     backups = Backups(interrupted)
     for day in range(1, 14):
@@ -357,6 +364,7 @@ def test_a_backup_that_was_cut_off_anywhere_is_refused(whole: bytes) -> None:
         check_refused(whole[:at])
 
 
+@pytest.mark.long
 @settings(max_examples=20)
 @given(at=st.integers(0, 2**32))
 def test_a_backup_that_was_cut_off_is_refused(whole: bytes, at: int) -> None:
@@ -436,6 +444,7 @@ def test_another_deck_is_no_hindrance(whole: bytes) -> None:
         assert (database.parent / "decks/ours.toml").read_bytes() == b"x"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [
@@ -467,6 +476,7 @@ def test_what_is_no_backup_is_refused(data: bytes) -> None:
     check_refused(data)
 
 
+@pytest.mark.long
 def test_a_backup_that_is_not_there_and_a_folder_are_refused(interrupted: Path, tmp_path: Path) -> None:
     then = state(interrupted)
     with pytest.raises(BadInput, match="there is no such file"):
@@ -476,6 +486,7 @@ def test_a_backup_that_is_not_there_and_a_folder_are_refused(interrupted: Path, 
     assert state(interrupted) == then
 
 
+@pytest.mark.long
 def test_nothing_is_restored_while_a_table_runs(interrupted: Path, made: Path) -> None:
     with Journal(interrupted) as journal, TableInTime(journal) as table:
         table.starts("mito", "Eva", "Finn", "Gwen")

@@ -14,6 +14,8 @@ from table.history.tallies import MOST
 from tests.history import counted_by_hand as by_hand
 from tests.history import library
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def counted() -> list[by_hand.Game]:
@@ -49,7 +51,6 @@ def archive(request: pytest.FixtureRequest, imported: Path, played: Path) -> Ite
         yield archive
 
 
-@pytest.mark.long
 def test_each_game_is_told_in_short_as_it_was(archive: Archive, counted: list[by_hand.Game]) -> None:
     for game_id, game in enumerate(counted, start=1):
         told = archive.find(game_id).summary
@@ -63,7 +64,6 @@ def test_each_game_is_told_in_short_as_it_was(archive: Archive, counted: list[by
         assert told.lasted_s == game.lasted_s
 
 
-@pytest.mark.long
 def test_each_player_of_each_game_is_counted(archive: Archive, counted: list[by_hand.Game]) -> None:
     for game_id, game in enumerate(counted, start=1):
         counts = {seat: plain(asdict(count)) for seat, count in archive.tallies.counts(game_id).items()}
@@ -86,7 +86,6 @@ def test_pages_show_all_that_is_worth_it_from_the_newest_on(archive: Archive, co
         assert ids(archive, player=name, game="mito") == [one for one in with_them if counted[one - 1].game == "mito"]
 
 
-@pytest.mark.long
 def test_people_and_robots_stand_where_their_games_have_put_them(archive: Archive, counted: list[by_hand.Game]) -> None:
     standings = by_hand.standings(counted)
     strengths = by_hand.strengths(counted)
@@ -114,7 +113,6 @@ def test_people_who_have_finished_no_game_can_be_left_out(archive: Archive, coun
         assert there.items() <= archive.tallies.people(limit=MOST, robots=robots).items()
 
 
-@pytest.mark.long
 def test_ratings_are_those_of_openskill_game_by_game(archive: Archive, counted: list[by_hand.Game]) -> None:
     strengths = by_hand.strengths(counted)
     moved = 0

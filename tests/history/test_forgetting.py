@@ -207,6 +207,7 @@ def test_two_who_are_forgotten_are_two(database: Path, tmp_path: Path) -> None:
         assert [part.game_id for part in archive.tallies.parts("somebody 2")] == [1]
 
 
+@pytest.mark.long
 def test_whoever_is_somebody_in_several_games_is_counted_as_one(database: Path, tmp_path: Path) -> None:
     seen = library.games()["mytho-3-typical-201"]
     for number, players in enumerate([("Ana", "Dan", "Cleo"), ("Dan", "Ben", "Cleo"), ("Cleo", "Ana", "Ben")]):
@@ -233,6 +234,7 @@ def test_a_game_that_is_in_the_journal_and_in_the_history_is_one(database: Path)
     assert forgotten("Ana", database) == 1
 
 
+@pytest.mark.long
 def test_a_name_that_nobody_has_is_refused_and_nothing_changes(database: Path) -> None:
     fill(database, "Ana", FEW)
     before = content(database)
@@ -453,6 +455,7 @@ def places_of(name: str, database: Path) -> list[str]:
     return [where for where, data in every_byte(database.parent) if any(form in data for form in forms(name))]
 
 
+@pytest.mark.long
 def test_a_game_that_is_just_being_recorded_brings_no_name_back(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -519,6 +522,7 @@ def test_nobody_forgets_while_another_process_records(database: Path, monkeypatc
     assert places_of("Ana", database) == []
 
 
+@pytest.mark.long
 def test_a_name_that_is_forgotten_right_after_the_end_of_a_game_is_nowhere(tmp_path: Path) -> None:
     database = tmp_path / "table" / "table.db"
     with playing(database) as table:

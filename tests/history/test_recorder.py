@@ -127,6 +127,7 @@ def test_a_damaged_history_stops_no_game_and_loses_none(database: Path) -> None:
     assert kept(database) == [1]
 
 
+@pytest.mark.long
 def test_a_game_that_ends_anew_stays_in_the_journal_until_its_new_end_is_recorded(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,6 +183,7 @@ def test_a_backup_that_fails_keeps_no_game_from_the_history(
     assert kept(database) == [1, 2]
 
 
+@pytest.mark.long
 def test_a_table_backs_up_each_evening_once(database: Path) -> None:
     for _ in range(2):
         with Recorder(database) as recorder, Journal(database, recorder) as journal, TableInTime(journal) as table:

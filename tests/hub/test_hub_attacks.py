@@ -14,6 +14,8 @@ from tests.hub.test_hub_api import OWN, app, client, director, hub, status
 from tests.hub.test_hub_tournaments import TABLES, WANTED, post
 from tests.hub.test_people import KITCHEN, plays
 
+pytestmark = pytest.mark.long
+
 __all__ = ["app", "client", "director", "hub"]
 
 NUMBERS = ["0", "1", "-1", "1.5", "2147483648", "9223372036854775808", "9" * 20, "9" * 5_000, "\u0661", "²", "x"]
@@ -56,14 +58,12 @@ def tried(director: FlaskClient, hub: Hub) -> FlaskClient:
     return director
 
 
-@pytest.mark.long
 def test_no_address_is_an_error_of_the_hub(tried: FlaskClient, app: Flask) -> None:
     for method, path in routes(app):
         for odd in filled(path):
             never_fails(tried, method, odd, json={})
 
 
-@pytest.mark.long
 def test_nothing_behind_an_address_is_an_error_of_the_hub(tried: FlaskClient, app: Flask) -> None:
     paths = [usual(path) for method, path in routes(app) if method == "GET"]
     for path in [path for path in paths if re.search("history|people|questions|search", path)]:
@@ -72,7 +72,6 @@ def test_nothing_behind_an_address_is_an_error_of_the_hub(tried: FlaskClient, ap
                 never_fails(tried, "GET", f"{path}?{asked}={quoted(odd)}")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:40].decode(errors="replace"))
 def test_what_is_no_wish_is_told_in_one_sentence(tried: FlaskClient, app: Flask, body: bytes) -> None:
     before = everything(tried)
@@ -84,7 +83,6 @@ def test_what_is_no_wish_is_told_in_one_sentence(tried: FlaskClient, app: Flask,
     assert everything(tried) == before
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"])
 def test_no_other_method_changes_anything(tried: FlaskClient, app: Flask, method: str) -> None:
     before = everything(tried)

@@ -109,6 +109,7 @@ def test_another_outcome_is_another_result(begun: FlaskClient, database: Databas
     assert table["places"] == {ana: 2, ben: 1}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("more", [{"termination": "aborted"}, {"kind": "practice"}, {"robots": {"2": "easy"}}])
 def test_what_was_no_game_among_them_is_no_result(begun: FlaskClient, database: Database, more: dict[str, Any]) -> None:
     plays(database, 1, KITCHEN, *seated(begun, KITCHEN), **more)

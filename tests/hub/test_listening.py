@@ -37,6 +37,7 @@ def asked(ears: Ears) -> list[object]:
     return [one.said for one in ears.of("ask")]
 
 
+@pytest.mark.long
 def test_each_event_is_kept_once(broker: Mosquitto, kitchen: FakeTable, each_url: str) -> None:
     with listening(broker, each_url) as hub:
         kitchen.tells(GAME, 1, 2, 2, 3, 1)

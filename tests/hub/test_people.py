@@ -60,6 +60,7 @@ def asked(database: Database) -> list[tuple[str, str, str]]:
     return [(one.one.name, one.one.place.table, one.other.place.table) for one in found]
 
 
+@pytest.mark.long
 def test_ratings_go_by_when_games_ended(both: Database) -> None:
     plays(both, 2, KITCHEN, "Ben", "Ana", hour=6)
     plays(both, 1, HALL, "Cleo", "Dan", hour=5)
@@ -85,6 +86,7 @@ def test_robots_are_no_people(database: Database) -> None:
     assert {name for name, _ in standings(database)} == {"Ana", "Ben"}
 
 
+@pytest.mark.long
 def test_an_end_that_was_taken_back_counts_for_nobody(both: Database) -> None:
     game = plays(both, 1, KITCHEN, "Ana", "Ben")
     plays(both, 2, KITCHEN, "Ana", "Cleo", hour=5)
@@ -110,6 +112,7 @@ def test_one_name_at_two_tables_is_asked_about(both: Database) -> None:
     assert standings(both)["Ana", "kitchen"][0] == standings(both)["ana ", "hall"][0] == 1
 
 
+@pytest.mark.long
 def test_who_is_the_same_has_played_both(both: Database) -> None:
     plays(both, 1, KITCHEN, "Ana", "Ben")
     plays(both, 1, HALL, "Ana", "Cleo", hour=5)

@@ -15,6 +15,8 @@ from table.minds.search import Effort
 from table.robots import duel
 from tests.minds.positions import GAMES, Position, luck, positions
 
+pytestmark = pytest.mark.long
+
 SHOWN = ("round", "running", "turn", "seats", "piles", "winners")
 QUICK = Effort(worlds=1, ahead=1)
 CHOOSES = (search.easy, partial(search.keen, effort=QUICK))
@@ -24,7 +26,6 @@ def imagined(position: Position, chance: int = 1) -> World[Any]:
     return position.table.mind.imagines(position.known, luck(chance))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_an_imagined_world_looks_to_a_seat_as_the_table_does(game: str) -> None:
     for one in positions(game):
@@ -32,7 +33,6 @@ def test_an_imagined_world_looks_to_a_seat_as_the_table_does(game: str) -> None:
         assert {key: drawn[key] for key in SHOWN} == {key: one.known.view[key] for key in SHOWN}, one.known.told[-3:]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seat_holds_what_it_holds_and_every_card_is_in_one_place(game: str) -> None:
     for one in positions(game):
@@ -53,7 +53,6 @@ def are_counted(position: Position) -> bool:
     return all(seat["hand"] is not None for seat in position.known.view["seats"])
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seat_may_do_in_an_imagined_world_what_it_may_do(game: str) -> None:
     for one in positions(game):
@@ -63,7 +62,6 @@ def test_a_seat_may_do_in_an_imagined_world_what_it_may_do(game: str) -> None:
             assert mind.options(world, one.seat) == mind.options(one.world, one.seat)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_other_cards_in_other_hands_change_nothing_of_what_is_known_and_done(game: str) -> None:
     for one in positions(game):
@@ -86,7 +84,6 @@ def mixed(world: World[Any], seat: int, chance: Random) -> World[Any]:
     return replace(world, hands=hands, draw=tuple(cards))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_robot_chooses_is_lawful(game: str) -> None:
     for one in positions(game):
@@ -95,7 +92,6 @@ def test_what_a_robot_chooses_is_lawful(game: str) -> None:
             one.table.mind.plays(one.world, {one.seat: action}, luck(4))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_what_somebody_careless_tries_is_refused(game: str) -> None:
     tried = 0
@@ -129,7 +125,6 @@ def test_who_runs_out_of_time_does_what_looks_best_by_then(game: str, step_s: fl
     assert Effort().longest_s < clock.now_s <= Effort().longest_s + 2 * step_s, "it stopped at once"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_who_has_time_chooses_the_same_with_a_clock_or_without(game: str) -> None:
     one = next(one for one in positions(game) if one.moves and len(one.table.mind.options(one.world, one.seat)) > 2)
@@ -138,7 +133,6 @@ def test_who_has_time_chooses_the_same_with_a_clock_or_without(game: str) -> Non
     assert first == second
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("kind", ["easy", pytest.param("keen", marks=pytest.mark.long)])
 def test_robots_end_a_game_with_as_many_as_can_play(game: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:

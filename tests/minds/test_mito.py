@@ -72,6 +72,7 @@ def looked_at(monkeypatch: pytest.MonkeyPatch, looks: Looks, *, every: int, seat
 # -- what may be
 
 
+@pytest.mark.long
 def test_an_imagined_world_agrees_with_what_the_seat_knows(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was told is as it is; the own hand is kept, and every card is in one place."""
 
@@ -91,6 +92,7 @@ def test_an_imagined_world_agrees_with_what_the_seat_knows(monkeypatch: pytest.M
     looked_at(monkeypatch, looks, every=5)
 
 
+@pytest.mark.long
 def test_own_hidden_cards_lie_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     hidden = 0
 
@@ -136,6 +138,7 @@ def mixed(world: World[Any], seat: int, chance: Random) -> World[Any]:
     return replace(world, hands=hands, draw=tuple(cards))
 
 
+@pytest.mark.long
 def test_a_mind_goes_on_where_the_table_is_in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever of a picture is null, because worlds of the referee differ on it, a robot thinks something."""
     monkeypatch.setattr(MitoMind, "effort", QUICK)

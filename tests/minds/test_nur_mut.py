@@ -114,6 +114,7 @@ def test_who_has_nothing_to_do_does_nothing() -> None:
     assert search.easy(MIND, known, luck(1)) is search.keen(MIND, known, luck(1)) is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", ["turn", "courage", "lot"])
 def test_where_the_table_is_in_doubt_a_seat_goes_by_what_it_was_told(key: str) -> None:
     for one in positions("nur_mut", every=3):

@@ -44,6 +44,7 @@ def waits_for(played: Played, method: str, times: int) -> list[str]:
     return called
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("ended")
 def test_the_table_has_its_name_and_its_service(play: Mock) -> None:
     played = play("avahi", NAME, host="pi.local")
@@ -59,6 +60,7 @@ def test_the_table_has_its_name_and_its_service(play: Mock) -> None:
     assert "8000" in service
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("ended")
 def test_a_machine_of_that_name_has_it_already(play: Mock) -> None:
     played = play("avahi", NAME, host=TABLE_NAME)

@@ -89,6 +89,7 @@ def test_a_device_that_can_only_join_is_no_hotspot(networks: Networks, tmp_path:
     assert not list(tmp_path.rglob("cardtable*"))
 
 
+@pytest.mark.long
 def test_without_networkmanager_or_without_wifi_one_sentence(bus: Bus, play: Mock, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="NetworkManager does not run here"):
         Hotspot(bus, tmp_path)
@@ -100,6 +101,7 @@ def test_without_networkmanager_or_without_wifi_one_sentence(bus: Bus, play: Moc
             done()
 
 
+@pytest.mark.long
 def test_a_radio_that_may_not_send_is_told_with_its_cure(networks: Networks, tmp_path: Path) -> None:
     radio = tmp_path / "sys/class/rfkill/rfkill0"
     for path, said in ((radio / "type", "wlan"), (radio / "soft", "1"), (radio / "hard", "0")):
@@ -119,6 +121,7 @@ def test_a_radio_that_may_not_send_is_told_with_its_cure(networks: Networks, tmp
     assert not (tmp_path / KEYFILE).exists()
 
 
+@pytest.mark.long
 def test_the_command_prints_what_phones_need(
     networks: Networks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -81,6 +81,7 @@ def test_a_game_that_goes_on_is_not_for_phones(tmp_path: Path) -> None:
     assert game.is_secret
 
 
+@pytest.mark.long
 def test_of_a_damaged_journal_a_report_has_what_can_be_saved(tmp_path: Path) -> None:
     database = left_behind(tmp_path, ODD)
     body = bytearray(database.read_bytes())

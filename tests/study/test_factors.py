@@ -7,6 +7,7 @@ from table.complaints import BadInput
 from table.study.factors import Factor, factor, variants
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("given", "values"),
     [

@@ -103,6 +103,7 @@ def test_a_page_is_whole_and_fetches_nothing(came: list[Found]) -> None:
     assert not re.search("NaN|nan|inf", re.sub("<style>.*</style>", "", text).replace("information", ""))
 
 
+@pytest.mark.long
 def test_people_are_told_in_a_table(came: list[Found], capsys: pytest.CaptureFixture[str]) -> None:
     study._print(About("Mythology GO", "easy", 3, 8, frozenset({"Harpy"}), ""), came)
     told = capsys.readouterr().out.splitlines()

@@ -297,6 +297,7 @@ def test_no_round_runs_where_no_game_is_on(journal: Journal) -> None:
         assert table.view["running"] is False
 
 
+@pytest.mark.long
 def test_a_game_is_the_same_if_reports_of_nothing_pass_the_owner_by(tmp_path: Path) -> None:
     """What nobody waits for wakes nobody; the facts, their times, and what was told are those of every report taken."""
     played = [whole_round(tmp_path / name, passes=name == "passes") for name in ("taken", "passes")]

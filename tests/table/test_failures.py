@@ -330,6 +330,7 @@ def test_a_message_of_wrong_types_is_refused(table: TableInTime) -> None:
     assert table.controller.board.picture is before
 
 
+@pytest.mark.long
 def test_of_one_game_no_more_than_a_bounded_number_is_set_aside(
     table: TableInTime, journal: Journal, breaks: Breaks
 ) -> None:

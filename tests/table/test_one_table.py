@@ -74,6 +74,7 @@ def test_no_other_way_leads_to_a_second_table(
         Journal(other).close()
 
 
+@pytest.mark.long
 def test_a_killed_table_leaves_no_lock(database: Path, held: subprocess.Popen[str]) -> None:
     held.kill()
     held.wait()

@@ -104,6 +104,7 @@ def test_where_nobody_can_be_asked_the_command_says_what_to_do(old: Path) -> Non
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.long
 def test_the_command_goes_on_with_what_was_told(old: Path) -> None:
     with playing(old, "--keep") as table:
         assert "Going on with the interrupted game" in table.greeting

@@ -225,6 +225,7 @@ BROKEN = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("found", "put", "complaint"), BROKEN)
 def test_what_is_wrong_is_told_in_one_line_with_its_place(loaded: Loader, found: str, put: str, complaint: str) -> None:
     assert found in CONTRACT

@@ -83,6 +83,7 @@ def table(ranks: Box, database: Path, journal: Journal) -> Iterator[Table]:
         yield table
 
 
+@pytest.mark.long
 def test_cards_that_were_tagged_for_one_game_are_known_in_another(table: Table) -> None:
     table.starts("ranks", "Ana", "Ben")
 

@@ -47,6 +47,7 @@ def test_only_the_facts_since_a_snapshot_are_judged_again(left: Journal) -> None
     assert judged_from(left) == SAVED + 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("harm", ["none", "cut", "open", "other program", "other rules", "other fact", "other game"])
 def test_what_is_not_certain_is_judged_from_the_facts(
     left: Journal, harm: str, monkeypatch: pytest.MonkeyPatch

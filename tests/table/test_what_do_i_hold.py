@@ -27,6 +27,7 @@ def game_of(table: EmulatedTable) -> str:
     return str(table.view["game"])
 
 
+@pytest.mark.long
 def test_a_card_is_named_on_the_phone_of_who_asks_and_on_no_other(table: EmulatedTable) -> None:
     laid, mine, label = HANDS[game_of(table)]
     for zone, card in laid.items():

@@ -136,6 +136,7 @@ def test_a_fault_of_which_the_table_says_nothing_is_found(tmp_path: Path, monkey
     assert "untold" in kinds(evening(tmp_path, "readers", haste=20))
 
 
+@pytest.mark.long
 def test_a_reader_that_does_not_come_back_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(StandingRoom, "mends", lambda _self, _name: None)
     monkeypatch.setattr(torturing, "_PATIENCE_S", 40)

@@ -429,6 +429,7 @@ def test_a_file_that_can_be_opened_or_runs_alone_may_do_no_more_than_a_page(clie
         assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
 
 
+@pytest.mark.long
 def test_what_everybody_may_read_betrays_nobody(app: Flask, host: Phone, client: Phone, table: TableInTime) -> None:
     host.takes(1)
     with host.session_transaction() as session:

@@ -283,6 +283,7 @@ def real(table: TableInTime) -> tuple[Phone, Phone]:
     return phone(app), gone
 
 
+@pytest.mark.long
 def test_at_a_real_table_somebody_elses_button_agrees(real: tuple[Phone, Phone], table: TableInTime) -> None:
     new, gone = real
     new.asks("seats/2/claim")

@@ -89,6 +89,7 @@ def test_hundreds_who_are_slow_delay_nobody_by_a_second(real: Playing, number: i
     pytest.fail(f"the slowest took {slowest} s")
 
 
+@pytest.mark.long
 def test_forty_phones_behind_a_proxy_of_this_machine_all_live(real: Playing) -> None:
     with ExitStack() as closing:
         streams = [closing.enter_context(real.phone().opens(f"{real.url}/api/v1/events")) for _ in range(PHONES)]
@@ -183,6 +184,7 @@ def test_of_one_address_no_more_than_its_share(crowded: int, monkeypatch: pytest
         assert is_hung_up_on(idle[0])
 
 
+@pytest.mark.long
 def test_a_connection_on_which_nobody_asks_is_hung_up_on(crowded: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Crowded, "idle_s", 0.2)
     with socket.create_connection(("127.0.0.1", crowded), PATIENCE_S) as idle:

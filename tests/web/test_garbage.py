@@ -38,6 +38,7 @@ def test_what_a_start_makes_is_kept_and_not_looked_through() -> None:
     assert gc.get_freeze_count() >= frozen + len(made)
 
 
+@pytest.mark.long
 def test_who_makes_more_than_a_start_has_begun_to_work() -> None:
     garbage.wait()
     kept, frozen = list[list[int]](), gc.get_freeze_count()
@@ -62,6 +63,7 @@ def test_waiting_twice_is_waiting_once() -> None:
     assert gc.callbacks.count(garbage.on_collection) == 1
 
 
+@pytest.mark.long
 def test_a_short_command_looks_for_no_garbage() -> None:
     ran = run([sys.executable, "-c", COUNTED, "games"], capture_output=True, check=True, text=True)
     *_, collections = ran.stdout.splitlines()

@@ -104,6 +104,7 @@ def test_an_answer_that_nobody_takes_is_given_up(address: tuple[str, int]) -> No
     assert taken < MEGABYTES
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("jump_s", [0, DAYS_S, -DAYS_S])
 def test_a_connection_on_which_nothing_is_asked_is_hung_up_on_whatever_the_wall_clock_says(
     address: tuple[str, int], monkeypatch: pytest.MonkeyPatch, jump_s: int

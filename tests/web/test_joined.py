@@ -87,6 +87,7 @@ def test_style_sheets_stand_in_their_order_with_what_they_include() -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("file", OURS, ids=lambda file: file.name)
 def test_nothing_of_a_module_of_ours_is_left_that_only_modules_may_say(file: Path) -> None:
     made = joined.module("/static/page.mjs", file.read_text())

@@ -180,6 +180,7 @@ def check_picture(api: dict[str, Any], table: TableInTime, *of_the_game: str) ->
         assert set(picture) - set(api["components"]["schemas"]["Picture"]["properties"]) == set(of_the_game)
 
 
+@pytest.mark.long
 def test_pictures_are_as_described(api: dict[str, Any], table: TableInTime) -> None:
     check_picture(api, table, "rounds", "call", "fits", "may_draw")
     for card in ("number2.1", "number4.1", "number2.1", "mosquito3.1"):

@@ -169,6 +169,7 @@ def test_only_this_machines_names_are_answered(client: FlaskClient, host: str) -
     assert client.get("/", headers={"Host": host}).status_code == 400
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000", "cardtable.local"])
 def test_this_machine_goes_by_several_names(client: FlaskClient, host: str) -> None:
     assert client.get("/", headers={"Host": host}).status_code == 200
@@ -229,6 +230,7 @@ def test_the_host_is_told_what_each_undo_would_take_back(host: FlaskClient, tabl
         assert undo() == preview
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("body", "complaint"),
     [

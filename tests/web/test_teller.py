@@ -63,6 +63,7 @@ def hears(stream: HTTPResponse, said: bytes) -> bool:
     return any(said in line for line in stream)
 
 
+@pytest.mark.long
 def test_many_phones_take_one_thread(server: Any, table: TableInTime, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures.Slots, "take", lambda *_, **__: True)
     with Phones(server.where) as phones:

@@ -12,6 +12,7 @@ from tests.web.conftest import Phone
 AMONG = ["Ana", "Ben", "Cleo"]
 
 
+@pytest.mark.long
 def test_whoever_sits_there_begins_one_and_games_count_from_then_on(client: Phone, database: Path) -> None:
     import_scripts([script("mytho-on-pads")], database)
     client.takes(1)

@@ -11,6 +11,8 @@ import pytest
 from table import games
 from table.games.game import SHARED_REASONS
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[3]
 REFUSALS = {"IllegalAction", "Forbidden", "refusal"}  # what makes one, in the code of every game
 REASON = re.compile(r"[a-z]+(_[a-z]+)*")
