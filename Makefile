@@ -17,20 +17,18 @@ define install
 		|| { cat $(@D)/uv.log; $(@D)/bin/pip install -q --disable-pip-version-check --no-compile --prefer-binary $(1); }
 endef
 
-.PHONY: play test test-all set-up browser check check-style check-types check-imports check-pages timed others other types bench \
+.PHONY: play test test-all set-up found browser check check-style check-types check-imports check-pages timed others other types bench \
 	prove mutate coverage records clean screenshots pictures languages
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
 
-# What a change can break, in five minutes. Types and styles are checked on one core while the other finds the tests:
-# that compiles them once, and not once in each worker.
+# What a change can break, in five minutes. Types and styles are checked, and tests are found, while Debian's packages
+# come: to find the tests compiles them once, and not once in each worker.
 test:
-	@$(MAKE) --no-print-directory -j4 --output-sync set-up
-	@mkdir -p build; $(MAKE) --no-print-directory --keep-going -j2 --output-sync check >build/check.log 2>&1 & checks=$$!; \
-		$(VENV)/bin/pytest -q --collect-only >/dev/null; $(VENV)/bin/pytest $(AT_ONCE); suite=$$?; \
-		wait $$checks; checked=$$?; cat build/check.log; \
-		echo "tests: $$suite, checks: $$checked (0 is well)"; exit $$((suite + checked))
+	@$(MAKE) --no-print-directory --keep-going -j4 --output-sync set-up found check; checks=$$?; \
+		$(VENV)/bin/pytest $(AT_ONCE); tests=$$?; \
+		echo "set-up and checks: $$checks, tests: $$tests (0 is well)"; exit $$((checks + tests))
 
 # Everything that ends on its own: also whole games, every page at every size, processes, and other Pythons.
 test-all:
@@ -41,6 +39,9 @@ test-all:
 	$(MAKE) --no-print-directory others
 
 set-up: $(VENV)/.test-ready node_modules/.ready browser
+
+found: $(VENV)/.test-ready
+	@$(VENV)/bin/pytest -q --collect-only >/dev/null
 
 browser:
 	@sh tests/install_browser.sh

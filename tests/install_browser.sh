@@ -20,7 +20,7 @@ if [ "$(id -u)" != 0 ]; then
 fi
 export DEBIAN_FRONTEND=noninteractive
 install() {
-    apt-get install -y -qq --no-install-recommends "$@" $others >/dev/null 2>&1
+    apt-get install -y -qq --no-install-recommends -o Dpkg::Options::=--force-unsafe-io "$@" $others >/dev/null 2>&1
 }
 { apt-get update -qq >/dev/null && { install chromium-headless-shell || install chromium; }; } \
     || echo "chromium-headless-shell $others could not be installed; the tests that need them will say so"
