@@ -17,20 +17,20 @@ define install
 		|| { cat $(@D)/uv.log; $(@D)/bin/pip install -q --disable-pip-version-check --no-compile --prefer-binary $(1); }
 endef
 
-.PHONY: play test test-all set-up found browser check check-style check-types check-imports check-pages timed others other types bench \
-	prove mutate coverage records clean screenshots pictures languages
+.PHONY: play test test-all set-up collected browser check check-style check-types check-imports check-pages timed others other types bench \
+	prove mutate records clean screenshots pictures languages
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
 
-# What a change can break, in five minutes. Types and styles are checked, and tests are found, while Debian's packages
-# come: to find the tests compiles them once, and not once in each worker.
+# What a change can break, in five minutes. While apt installs, types and style are checked and the tests are collected:
+# that compiles them once, and not once in each worker.
 test:
-	@$(MAKE) --no-print-directory --keep-going -j4 --output-sync set-up found check; checks=$$?; \
+	@$(MAKE) --no-print-directory --keep-going -j4 --output-sync set-up collected check; checks=$$?; \
 		$(VENV)/bin/pytest $(AT_ONCE); tests=$$?; \
 		echo "set-up and checks: $$checks, tests: $$tests (0 is well)"; exit $$((checks + tests))
 
-# Everything that ends on its own: also whole games, every page at every size, processes, and other Pythons.
+# All tests but those of `make prove`: also whole games, every page at every size, processes, and other Pythons.
 test-all:
 	@$(MAKE) --no-print-directory -j4 --output-sync set-up
 	$(MAKE) --no-print-directory timed
@@ -40,7 +40,7 @@ test-all:
 
 set-up: $(VENV)/.test-ready node_modules/.ready browser
 
-found: $(VENV)/.test-ready
+collected: $(VENV)/.test-ready
 	@$(VENV)/bin/pytest -q --collect-only >/dev/null
 
 browser:

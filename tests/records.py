@@ -61,7 +61,7 @@ def told(moment: Moment, answers: Mapping[tuple[str, int], Any]) -> dict[str, An
 
 
 def whys(replayed: Replayed) -> Mapping[tuple[str, int], Any]:
-    """Answer to each event by audience and number, once the last play has been undone."""
+    """Return the answer to each event, by audience and number, once the last play has been undone."""
     session = copied(replayed.session)
     undone = session.take(ChoiceMade(session.now + micros(5), 0, "undo"))
     found = {}
