@@ -312,13 +312,18 @@ class Copy:
         source = path.read_bytes()
         self._write(path, mutant.put_into(source))
         try:
-            failed = (self.failing("-x", *tests, most_s=until - time.monotonic()) for tests in runs if tests)
+            failed = (
+                self.failing("-x", *tests, most_s=until - time.monotonic(), renamed=True) for tests in runs if tests
+            )
             return next((names[0] for names in failed if names), "")
         finally:
             self._write(path, source)
 
-    def failing(self, *arguments: str, most_s: float) -> list[str]:
-        """Run tests; return which fail, or what was said if they did not run."""
+    def failing(self, *arguments: str, most_s: float, renamed: bool = False) -> list[str]:
+        """Run tests; return which fail, or what was said if they did not run.
+
+        Tests may be `renamed` by a mutant, for they are parametrized with what it changes: that notices nothing.
+        """
         (self._place / "arguments").write_text("\n".join(arguments))
         environment = os.environ | {"PYTHONPATH": str(self._place)}
         with (self._place / "said").open("w") as out:
@@ -333,6 +338,9 @@ class Copy:
                     os.killpg(run.pid, signal.SIGKILL)
                 run.wait()
         said = (self._place / "said").read_text()
+        if renamed and "\nERROR: not found: " in said:
+            there = [test for test in arguments if f"ERROR: not found: {self._place}/{test}\n" not in said]
+            return self.failing(*there, most_s=most_s) if any("::" in test for test in there) else []
         lines = re.findall(r"^(?:FAILED|ERROR) (.+)$", said, re.MULTILINE)
         failed = [test for test in arguments if any(f"{line} - ".startswith(f"{test} - ") for line in lines)]
         return (

@@ -152,7 +152,9 @@ def test_a_mutant_is_noticed_or_survives_and_leaves_no_trace(tmp_path: Path) -> 
     assert copy.noticed_by(mutant("if False:"), [test]) == test
     assert copy.noticed_by(mutant("if a <= b and not (a == 3):"), [test]) == ""
     assert (tmp_path / "copy/tiny.py").read_bytes() == TINY
-    assert copy.failing("test_tiny.py::not_there", most_s=60)[0].startswith("pytest ended with 4")
+    assert copy.noticed_by(mutant("if False:"), ["test_tiny.py::of another name", test]) == test
+    assert copy.noticed_by(mutant("if False:"), ["test_tiny.py::of another name"]) == ""
+    assert copy.failing("test_tiny.py::of another name", most_s=60)[0].startswith("pytest ended with 4")
     assert copy.failing(test, most_s=0.0) in (["time-out"], [])
 
 
