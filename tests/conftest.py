@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import settings
 
 from table.keeping.journal import Journal
@@ -50,6 +51,14 @@ def mfrc522_package() -> None:
         if os.environ.get("CI") == "true":
             pytest.fail(missing)
         pytest.skip(missing)
+
+
+@pytest.fixture(autouse=True)
+def log_as_it_was() -> Iterator[None]:
+    """Commands that run in this process configure the log: the next test finds it as this one did."""
+    before = structlog.get_config()
+    yield
+    structlog.configure(**before)
 
 
 @pytest.fixture
