@@ -35,7 +35,9 @@ test-all:
 	@$(MAKE) --no-print-directory -j4 --output-sync set-up
 	$(MAKE) --no-print-directory timed
 	$(MAKE) --no-print-directory check
-	$(VENV)/bin/pytest $(AT_ONCE) -m "not timed and not proof" --hypothesis-profile test-all
+	COVERAGE_BRANCH=true COVERAGE_FILE=$(CURDIR)/build/branches.coverage COVERAGE_PROCESS_START=$(CURDIR)/pyproject.toml \
+		$(VENV)/bin/pytest $(AT_ONCE) -m "not timed and not proof" --hypothesis-profile test-all --cov --cov-report=
+	$(VENV)/bin/python -m bench.prove covered
 	$(MAKE) --no-print-directory others
 
 set-up: $(VENV)/.test-ready node_modules/.ready browser

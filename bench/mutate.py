@@ -379,9 +379,14 @@ class Found:
         return sum(self.tried.values())
 
     @property
+    def equivalent(self) -> int:
+        """How many do what the program does, as their word says."""
+        return sum(one.word.startswith("equivalent") for one in self.survivors)
+
+    @property
     def share(self) -> float:
-        """The share of the sample that was noticed, 0 to 1."""
-        return 1 - len(self.survivors) / self.sample
+        """The share of those that are not equivalent that was noticed, 0 to 1."""
+        return sum(self.noticed.values()) / (self.sample - self.equivalent)
 
 
 def run() -> Found:
@@ -426,9 +431,11 @@ def told(found: Found) -> str:
     """Return the chapter of docs/proof.md."""
     packages = "".join(f"| {name} | {of} | {found.noticed[name]} |\n" for name, of in found.tried.items())
     rows = "".join(f"| {' | '.join(_cells(one))} |\n" for one in found.survivors)
+    noticed = sum(found.noticed.values())
     return (
-        f"\nThe code is broken in {found.sample} places, drawn evenly over packages with seed {SEED}. Tests that\n"
-        f"execute the place noticed {100 * found.share:.0f} %.\n\n"
+        f"\nThe code is broken in {found.sample} places, drawn evenly over packages with seed {SEED}. Of tests\n"
+        f"that execute the place one noticed {noticed}. {found.equivalent} are equivalent: nobody sees a difference.\n"
+        f"Of the others {found.share:.0%} were noticed.\n\n"
         f"| package | mutants | noticed |\n| --- | --- | --- |\n{packages}"
         f"\nThese they did not:\n\n| where | was | is | a word on it |\n| --- | --- | --- | --- |\n{rows}"
         f"\nAgain:\n\n    MUTANTS={found.sample} MUTANT_SEED={SEED} make mutate\n"

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bench import duels, kills, mutate, races, robots, soak
+from bench import covered, duels, kills, mutate, races, robots, soak
 from bench.proving import page, programs
 from bench.proving.programs import far, grid
 from table import games, household
@@ -44,7 +44,7 @@ _ROOMS = ("hardware/emulator", "hardware", "table/household", "table/simulation"
 def main() -> None:
     """Run the named chapters, or all, and write the results. Exit with 1 if something is wrong."""
     known = (*household.names(), *_MORE)
-    wanted, sound = sys.argv[1:] or [name for name in known if name != "mutants"], True
+    wanted, sound = sys.argv[1:] or [name for name in known if name not in ("mutants", "covered")], True
     for chapter in wanted:
         began, told = time.perf_counter(), []
         for text, good in _MORE[chapter][1]() if chapter in _MORE else _chapters(chapter):
@@ -192,6 +192,7 @@ _MORE: Mapping[str, tuple[str, Callable[[], Iterator[tuple[str, bool]]]]] = {
     "clubs": ("A club", programs.clubs),
     "lasting": ("An evening that lasts", _lasting),
     "mutants": ("Mutants that survive", _mutants),
+    "covered": ("What tests execute", covered.chapter),
 }
 
 # -- runs

@@ -158,11 +158,13 @@ def test_a_mutant_is_noticed_or_survives_and_leaves_no_trace(tmp_path: Path) -> 
     assert copy.failing(test, most_s=0.0) in (["time-out"], [])
 
 
-def test_survivors_are_told_by_place_and_word() -> None:
-    found = Found({"games": 3, "link": 1}, Counter(games=2, link=1), [Survivor("a.py:1", "a | b", "a & b", "missing")])
+def test_survivors_are_told_by_place_and_word_and_equivalent_ones_do_not_count() -> None:
+    left = [Survivor("a.py:1", "a | b", "a & b", "missing"), Survivor("a.py:2", "0", "1", "equivalent: never read")]
+    found = Found({"games": 4, "link": 1}, Counter(games=2, link=1), left)
     told = mutate.told(found)
 
     assert found.share == 0.75
-    assert "broken in 4 places" in told
-    assert "| games | 3 | 2 |\n| link | 1 | 1 |" in told
+    assert "broken in 5 places" in told
+    assert "one noticed 3. 1 are equivalent" in told
+    assert "| games | 4 | 2 |\n| link | 1 | 1 |" in told
     assert "| a.py:1 | `a \\| b` | `a & b` | missing |" in told

@@ -1,13 +1,15 @@
 """The page of proofs: promises on top, with how far each was tried, and one that is broken cannot be overlooked."""
 
 import doctest
+import runpy
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from coverage import Coverage
 
-from bench import prove
+from bench import covered, prove
 from bench.club import Taken
 from bench.exploring.alone import Played
 from bench.proving import page, programs
@@ -29,7 +31,7 @@ TAKEN = Taken(1000, 10_000, 10_000, 80.0, 700.0, 118.0, 1.5, 2.0)
 
 def test_every_chapter_that_is_written_promises_something() -> None:
     assert set(prove.titles()) <= PROMISES.keys()
-    assert doctest.testmod(page).failed == 0
+    assert doctest.testmod(page).failed == doctest.testmod(covered).failed == 0
 
 
 def test_the_page_says_of_each_chapter_how_far_and_whether_it_is_as_it_should_be() -> None:
@@ -81,3 +83,25 @@ def test_a_chapter_says_so_if_something_is_wrong(sound: programs.Chapter, broken
     assert (good, page.is_sound(text)) == (True, True)
     assert (bad, page.is_sound(other)) == (False, False)
     assert page.how_far(text)
+
+
+def test_a_package_of_which_too_few_branches_are_taken_needs_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tiny.py").write_text("def least(a, b):\n    if a < b:\n        return a\n    return b\n")
+    data = tmp_path / "branches.coverage"
+    measured = Coverage(data_file=str(data), branch=True, config_file=False, include=[str(tmp_path / "*")])
+    with measured.collect():
+        runpy.run_path(str(tmp_path / "tiny.py"))["least"](1, 2)
+    measured.save()
+    monkeypatch.setattr(covered, "DATA", data)
+    monkeypatch.chdir(tmp_path)
+
+    [(told, sound)] = covered.chapter()
+    assert not sound
+    assert "4 lines, 2 branches, 50% taken" in told
+
+    monkeypatch.setattr(covered, "WORDS", {"": "so small"})
+    [(told, sound)] = covered.chapter()
+    assert sound
+    assert "| 4 | 75% | 2 | 50% | so small |" in told

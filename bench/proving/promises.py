@@ -82,8 +82,13 @@ PROMISES: dict[str, Promise] = {
         "Weeks; phones that never close a connection.",
     ),
     "Mutants that survive": Promise(
-        "If a line of the rules is wrong, a test notices.",
-        "breaking rules one expression at a time, and running the quick tests",
+        "If a line is wrong, a test notices.",
+        "breaking one expression at a time, and running the tests of `make test` that execute it",
         "Mutants that were not drawn.",
+    ),
+    "What tests execute": Promise(
+        "Tests execute each package, and take its branches both ways.",
+        "measuring `make test-all`, with the processes that it starts",
+        "Whether what is executed is right: mutants ask that.",
     ),
 }

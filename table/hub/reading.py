@@ -106,10 +106,10 @@ def everybody(
         .group_by(STANDINGS.c.person)
         .order_by(order.desc(), STANDINGS.c.person.desc())
     )
-    found = [person for (person,) in db.execute(chosen if before is not None else chosen.limit(limit))]
+    found = [number for (number,) in db.execute(chosen if before is not None else chosen.limit(limit))]
     if before is not None:
         found = found[found.index(before) + 1 :][:limit] if before in found else []
-    return [person(db, one) for one in found]
+    return [person(db, number) for number in found]
 
 
 def person(db: Connection, number: int) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def called(db: Connection, name: str) -> list[int]:
     count = func.coalesce(func.sum(STANDINGS.c.games), 0)
     wanted = select(NAMES.c.person, count).join(STANDINGS, STANDINGS.c.person == NAMES.c.person, isouter=True)
     found = db.execute(wanted.where(NAMES.c.folded == folded(name)).group_by(NAMES.c.person))
-    return [person for person, _ in sorted(found.fetchall(), key=lambda one: (-one[1], one[0]))]
+    return [number for number, _ in sorted(found.fetchall(), key=lambda one: (-one[1], one[0]))]
 
 
 def _standing(row: Row[Any]) -> dict[str, Any]:
