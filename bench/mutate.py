@@ -53,6 +53,11 @@ PACKAGES: Mapping[str, Sequence[str]] = {
 }
 # Nobody measures what MicroPython runs: where no test is known, all are tried that may start it.
 PICO, PICO_TESTS = "firmware_bridge/pico/", ("tests/firmware_bridge/", "tests/hardware/")
+# These execute no line of what they read: sources, and tables that the documentation shows.
+READING = (
+    "tests/languages/test_catalogues.py::test_every_sentence_is_translated",
+    "tests/test_states.py::test_a_picture_is_drawn_from_its_table_and_shown",
+)
 
 # -- mutants
 
@@ -342,7 +347,9 @@ class Copy:
             there = [test for test in arguments if f"ERROR: not found: {self._place}/{test}\n" not in said]
             return self.failing(*there, most_s=most_s) if any("::" in test for test in there) else []
         lines = re.findall(r"^(?:FAILED|ERROR) (.+)$", said, re.MULTILINE)
-        failed = [test for test in arguments if any(f"{line} - ".startswith(f"{test} - ") for line in lines)]
+        failed = [
+            test for test in arguments if any(f"{line} - ".startswith((f"{test} - ", f"{test}[")) for line in lines)
+        ]
         return (
             (failed or [f"pytest ended with {run.returncode}: {' '.join(said.split())[-99:]}"])
             if run.returncode
@@ -400,21 +407,22 @@ def tried(root: Path, drawn: Sequence[tuple[str, Mutant]], known: Reached) -> Fo
     files, copies = tree(root), SimpleQueue[Copy]()
     several = [Copy(root / f"build/mutants/{number}", root, files) for number in range(AT_ONCE)]
     tests = {mutant: known.tests(mutant.file, mutant.lines) for _, mutant in drawn}
-    if missing := several[0].failing("--collect-only", "-qq", *chain.from_iterable(tests.values()), most_s=4 * MOST_S):
+    every = dict.fromkeys(chain(READING, *tests.values()))
+    if missing := several[0].failing("--collect-only", "-qq", *every, most_s=4 * MOST_S):
         sys.exit(f"in a copy, tests are not found: {missing}")
     for copy in several:
         copies.put(copy)
 
     def ended(package: str, mutant: Mutant) -> str:
         copy, began, first = copies.get(), time.monotonic(), known.first(tests[mutant], FIRST_TESTS, FIRST_S)
-        by = copy.noticed_by(mutant, first, tests[mutant][len(first) :])
+        by = copy.noticed_by(mutant, first, tests[mutant][len(first) :], READING)
         copies.put(copy)
         print(f"{time.monotonic() - began:3.0f} s, {package}, {mutant.file}:{mutant.lines.start}: {by or 'SURVIVES'}")
         return by
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
         by = dict(zip(tests, pool.map(ended, *zip(*drawn, strict=True)), strict=True))
-    noticing = {test for mutant, test in by.items() if test in tests[mutant]}
+    noticing = {test for mutant, test in by.items() if test in (*tests[mutant], *READING)}
     wrong = noticing.intersection(several[0].failing(*noticing, most_s=4 * MOST_S)) if noticing else set()
     left = {mutant for mutant, test in by.items() if not test or test in wrong}
     of, noticed = (Counter(name for name, mutant in drawn if mutant not in out) for out in (set(), left))
