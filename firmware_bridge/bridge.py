@@ -69,7 +69,7 @@ class ReaderTold:
     at_ns: int
     alive: bool
     why: str
-    begins: bool = False
+    begins: bool
     version: int = 0  # of the chip
 
 

@@ -165,9 +165,9 @@ class Link:
         """Return the event that a hello is; a Pico that has not been called yet says hello to nobody."""
         if hello.version != messages.VERSION:
             return LinkEvent.MISFIT
-        if hello.process == self.process:
-            return LinkEvent.SAME if hello.boot == self._boot else LinkEvent.ANOTHER
-        return LinkEvent.ELSEWHERE if hello.boot == self._boot else LinkEvent.RESET
+        if hello.process != self.process:
+            return LinkEvent.ELSEWHERE
+        return LinkEvent.SAME if hello.boot == self._boot else LinkEvent.ANOTHER
 
     def passed(self, now_ns: int) -> list[Event]:
         """Return what follows from silence up to now."""

@@ -17,13 +17,15 @@ class LinkState(Enum):
 
 
 class LinkEvent(Enum):
-    """What changes the state of a link. Hellos differ in whom they greet, and whether the boot is the last one."""
+    """What changes the state of a link. Hellos differ in whom they greet, and those to us in whether the boot is new.
+
+    A Pico that greets another host, or none, has begun another boot since it greeted us.
+    """
 
     OPENED = "the port is opened"
     SAME = "hello to us, same boot"
     ANOTHER = "hello to us, another boot"
-    RESET = "hello to nobody, another boot"
-    ELSEWHERE = "hello to somebody else"
+    ELSEWHERE = "hello to another host, or none"
     MISFIT = "hello of another version"
     LACKS = "it lacks what is needed"
     SAID = "any other message"
@@ -43,7 +45,7 @@ LINK: Mapping[LinkState, Mapping[LinkEvent, LinkState]] = {
         LinkEvent.OPENED: LinkState.CALLING,
         LinkEvent.SAID: LinkState.TALKING,
         LinkEvent.ANOTHER: LinkState.CALLING,
-        LinkEvent.RESET: LinkState.CALLING,
+        LinkEvent.ELSEWHERE: LinkState.CALLING,
         LinkEvent.MISFIT: LinkState.REFUSED,
         LinkEvent.LACKS: LinkState.REFUSED,
         LinkEvent.SILENT: LinkState.CALLING,

@@ -65,7 +65,7 @@ def stacked(
 
 def turned_up(now: Holdings, zone: str, never_up: Collection[tuple[str, int]] = ()) -> tuple[Holdings, str]:
     """Turn the draw pile's top card up on a zone; return the card, too. What may never be up goes to the bottom."""
-    fit = [card for card in now.draw if (card, now.up.get(card, 0)) not in never_up]
+    fit = [card for card in now.draw if (card, now.up.get(card)) not in never_up]
     if not fit:
         raise BadInput(say("there is no card left to turn up"))
     at = now.draw.index(fit[-1])

@@ -106,8 +106,9 @@ def _entries(body: str) -> Iterator[Entry]:
     lines = iter(body.split("\n"))
     for line in lines:
         game_id, number, after, events = line.split(" ")
-        fact, told = next(lines, ""), []
-        for event in islice(lines, int(events)):
+        fact, *following = islice(lines, 1 + int(events))
+        told = []
+        for event in following:
             who, _, text = event.partition("\t")
             seq, *audiences = who.split(" ")
             told += [(audience, int(seq), text) for audience in audiences]

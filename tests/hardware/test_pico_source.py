@@ -229,9 +229,11 @@ def test_one_that_was_switched_off_is_back_when_it_looks_again_and_what_lies_the
 
 def test_a_chip_that_fails_and_is_back_is_told() -> None:
     desk = Desk()
-    desk.tell(ReaderTold(1, BEGIN + 100 * MS, alive=False, why="the chip is deaf"), at_ms=120)
-    desk.tell(ReaderTold(1, BEGIN + 500 * MS, alive=True, why=""), at_ms=520)
-    desk.tell(ReaderTold(0, BEGIN + 600 * MS, alive=True, why="the chip has forgotten its settings"), at_ms=620)
+    desk.tell(ReaderTold(1, BEGIN + 100 * MS, alive=False, why="the chip is deaf", begins=False), at_ms=120)
+    desk.tell(ReaderTold(1, BEGIN + 500 * MS, alive=True, why="", begins=False), at_ms=520)
+    desk.tell(
+        ReaderTold(0, BEGIN + 600 * MS, alive=True, why="the chip has forgotten its settings", begins=False), at_ms=620
+    )
 
     assert [(one.reader, one.alive, one.why) for one in desk.items if isinstance(one, ReaderHealth)] == [
         ("seat.1", False, "the chip is deaf"),
@@ -242,7 +244,9 @@ def test_a_chip_that_fails_and_is_back_is_told() -> None:
 
 def test_what_was_seen_before_a_chip_failed_still_counts() -> None:
     desk = Desk()
-    desk.tell(*touch(0, 50, 300), ReaderTold(0, BEGIN + 2000 * MS, alive=False, why="it is deaf"), at_ms=2100)
+    desk.tell(
+        *touch(0, 50, 300), ReaderTold(0, BEGIN + 2000 * MS, alive=False, why="it is deaf", begins=False), at_ms=2100
+    )
 
     assert desk.sightings == [("discard", A, True), ("discard", A, False)]
     assert [one.why for one in desk.items if isinstance(one, ReaderHealth)] == ["it is deaf"]

@@ -13,7 +13,7 @@ from table import events
 from table.event import Event
 from table.games.game import IllegalAction
 from table.games.kit.actions import PutRight
-from table.games.kit.rounds import NOWHERE, C, O, Round
+from table.games.kit.rounds import C, O, Round
 from table.games.kit.rulebook import Rule, corrected, only_if
 from table.values import replace, value
 
@@ -54,7 +54,7 @@ class Lying(Round[O, C]):
     @property
     def corrections(self) -> frozenset[str]:
         """The piles on which something lies where it must not."""
-        return frozenset(self.wrong.values()) if self.wrong else NOWHERE
+        return frozenset(self.wrong.values())
 
     def wrong_on(self, zone: str) -> tuple[str, ...]:
         """Name the refused cards that lie on a pile."""
