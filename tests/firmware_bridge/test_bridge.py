@@ -14,14 +14,15 @@ from firmware_bridge.link import AGES_NS, SILENT_NS, Greeted, Link
 from firmware_bridge.pico import messages, wire
 from firmware_bridge.pico.board import FOR_PRESSES, KEPT, SELECTS, WATCHDOG_MS, PicoProgram
 from firmware_bridge.pico.messages import TICKS, Begin, Listen, Watch
-from firmware_bridge.pico.readers import Reader, age
+from firmware_bridge.pico.mfrc522 import Mfrc522
+from firmware_bridge.pico.readers import RETRY_US, Reader, age
 from firmware_bridge.pico.reliable import WINDOW, Outbox, numbered
 from hardware.clock import ManualClock
 from hardware.emulator.chip import EmulatedMfrc522
 from hardware.emulator.field import Field
 from hardware.emulator.pico.circuit import Circuit
 from hardware.emulator.pico.pico import EmulatedPico, HostPort, InProcess
-from hardware.emulator.pico.stand_in.board import Time
+from hardware.emulator.pico.stand_in.board import Asker, Time
 from hardware.emulator.pins import EmulatedButton
 from hardware.emulator.room import EmulatedLamp
 from hardware.emulator.spi import EmulatedSpi
@@ -566,7 +567,7 @@ def test_looks_leave_room_for_presses() -> None:
     while outbox.put("look", FOR_PRESSES):
         pass
 
-    assert sum(outbox.put("edge") for _ in range(KEPT)) == FOR_PRESSES
+    assert sum(outbox.put("edge") for _ in range(KEPT)) == 200, "a hundred presses"
 
 
 def test_a_program_of_another_version_stops_when_it_is_asked_to(desk: Desk) -> None:
@@ -613,3 +614,59 @@ def test_nobody_is_restless_because_ticks_have_gone_half_round() -> None:
     for later in (TICKS // 2 + 100, TICKS * 3 // 4):
         assert not reader.is_restless(later, clock)
     assert age(clock, TICKS // 2 + 100, 5) >= TICKS // 2
+
+
+class Told(list[tuple[object, ...]]):
+    """A host that listens to a reader."""
+
+    is_open = True
+
+    def put(self, message: tuple[object, ...]) -> None:
+        self.append(message)
+
+
+def test_after_a_change_six_polls_are_told_one_by_one_so_that_the_host_can_decide() -> None:
+    clock, told = Time(lambda _question: (0, "", [])), Told()
+    reader = Reader(0, None, 500_000, False)
+    for number in range(12):
+        reader._note(clock, 1_000_000 + number * 4_000, ((UID,), False), told)
+
+    looks = [message.looks for message in told if isinstance(message, messages.Look)]
+    assert looks[:6] == [1] * 6
+    assert looks[6] > 1
+
+
+def test_lines_that_were_garbage_stay_counted_when_the_port_is_opened_again() -> None:
+    link = Link("one")
+    link.open(0)
+    link.take(b"garbage\n", 0)
+    link.open(SILENT_NS)
+
+    assert link.corrupt == 1
+
+
+class Failing(Reader):
+    """A reader over a chip that starts; whether it can be polled is said from outside."""
+
+    deaf = False
+
+    def _start(self, clock: object, switched: bool) -> None:
+        self._retry = None
+
+    def _poll(self, clock: object, switched: bool, now: int) -> tuple[list[bytes], bool]:
+        if self.deaf:
+            raise OSError("it is deaf")
+        return [], False
+
+
+def test_a_reader_that_was_lost_is_back_without_a_reason() -> None:
+    ticks = 0
+    clock, told = Time(Asker(lambda _question: (ticks, "", []))), Told()
+    reader = Failing(0, Mfrc522(None, clock, 33), 500_000, False)
+    for deaf in (False, True, False):
+        reader.deaf = deaf
+        reader.look(clock, False, told)
+        ticks += RETRY_US
+
+    said = [(one.alive, one.why) for one in told if isinstance(one, messages.ReaderSaid)]
+    assert said == [(True, "begins"), (False, "it is deaf"), (True, "")]

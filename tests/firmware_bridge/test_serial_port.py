@@ -1,5 +1,7 @@
 """Where a Pico is found, and what is said where it is not."""
 
+import os
+import pty
 import termios
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -78,3 +80,18 @@ def test_a_plug_that_is_pulled_while_its_port_is_opened_is_an_oserror(monkeypatc
     monkeypatch.setattr(serial, "Serial", fails)
     with pytest.raises(OSError, match=r"^no Pico at /dev/ttyACM0$"):
         SerialPort("/dev/ttyACM0")
+
+
+def test_a_port_is_held_by_one_program_until_that_closes_it() -> None:
+    ends = pty.openpty()
+    path = os.ttyname(ends[1])
+    port = SerialPort(path)
+    with pytest.raises(OSError, match=f"^another program holds {path}$"):
+        SerialPort(path)
+
+    port.close()
+    port.close()
+
+    SerialPort(path).close()
+    for end in ends:
+        os.close(end)

@@ -36,6 +36,14 @@ def test_a_very_short_press_is_released_when_the_dead_time_is_over() -> None:
     assert told == [Edge(10 * MS, 0, down=True), Edge(13 * MS, 0, down=False)]
 
 
+def test_a_worn_contact_may_bounce_for_ten_milliseconds_and_a_quick_finger_lift_after_sixteen() -> None:
+    bounce = (10 * MS, True), (11 * MS, False), (19 * MS, True), (20 * MS, False), (21 * MS, True)
+    finger = (100 * MS, True), (116 * MS, False), (126 * MS, True)
+
+    assert [edge.at_ns for edge in after(*bounce, until=50 * MS)] == [10 * MS]
+    assert [edge.at_ns for edge in after(*finger, until=200 * MS)] == [100 * MS, 116 * MS, 126 * MS]
+
+
 @given(st.lists(st.tuples(st.integers(0, 400 * MS), st.booleans())))
 def test_what_counts_alternates_in_order_and_ends_as_the_contact_rests(changes: list[tuple[int, bool]]) -> None:
     changes.sort(key=lambda one: one[0])
@@ -112,3 +120,28 @@ def test_a_finger_that_is_down_already_does_nothing() -> None:
 
     assert before != []
     assert button.changes(1000 * MS) == []
+
+
+def test_the_watermark_stops_before_a_bounce_that_may_become_a_release() -> None:
+    clock = ManualClock()
+    down_ns, up_ns = clock.now_ns() + 10 * MS, clock.now_ns() + 14 * MS
+    bank = ButtonBank({1: Line(Level(down_ns, high=False), Level(up_ns, high=True))}, clock)
+
+    bank.poll()
+    batch = bank.poll()
+    assert batch.items == ()
+    assert batch.watermark_ns == up_ns, "it went up, and may stay there"
+    assert [edge.at_ns for edge in bank.poll().items] == [up_ns]
+
+
+def test_while_nobody_plays_a_press_waits_a_tenth_of_a_second_at_most() -> None:
+    clock = ManualClock()
+    button = EmulatedButton(clock)
+    bank = ButtonBank({3: button}, clock)
+    bank.look_often(often=False)
+    bank.poll()
+    pressed_at_ns = clock.now_ns()
+    button.press()
+
+    assert [edge.at_ns for edge in bank.poll().items if isinstance(edge, Edge)] == [pressed_at_ns]
+    assert clock.now_ns() - pressed_at_ns <= 100 * MS

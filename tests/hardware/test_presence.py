@@ -239,6 +239,16 @@ def test_what_little_was_heard_beside_a_card_that_was_told_was_that_card() -> No
     assert told == []
 
 
+def test_what_was_heard_three_times_lay_here_whatever_a_neighbour_told() -> None:
+    neighbour = Presence()._replace(told_ns=60 * MS)
+    now, told = Presence(), list[object]()
+    for i, poll in enumerate([*[GARBLED] * 3, *[SILENCE] * 4]):
+        now, changes = step(now, poll, i * 50 * MS, PATIENCE, neighbour)
+        told += changes
+
+    assert told == [UnreadTag(250 * MS, "")]
+
+
 @pytest.mark.parametrize(("begins", "lay_there"), [(0, True), (300, False)])
 def test_what_is_read_at_the_very_first_lay_there_before(begins: int, lay_there: bool) -> None:
     now = presence.polled(Presence(), SILENCE, 0)
@@ -246,6 +256,33 @@ def test_what_is_read_at_the_very_first_lay_there_before(begins: int, lay_there:
         now, told = step(now, Poll((A,)), at_ms * MS, PATIENCE)
 
     assert [change.lay_there for change in told if isinstance(change, Sighting)] == [lay_there]
+
+
+def test_a_card_that_is_lifted_while_nobody_polls_has_left_and_was_no_unread_one() -> None:
+    now, _ = after(Poll((A,)), Poll((A,)))
+    now, told = presence.blind(now), []
+    for i in range(20, 25):
+        now, changes = step(now, SILENCE, i * 50 * MS, PATIENCE)
+        told += changes
+
+    assert told == [Sighting(1100 * MS, "", A, present=False)]
+
+
+def test_a_pile_of_one_card_and_one_read_only_once_does_not_count_as_several_that_fell_silent() -> None:
+    _, told = after(Poll((A,)), Poll((A,)), Poll((A, B)), *[SILENCE] * 4, patience=PILE)
+
+    assert [(type(change), change.at_ns) for change in told][1:] == [(Sighting, 250 * MS)], "A was lifted"
+
+
+def test_a_pad_is_polled_again_soon_while_what_lies_there_cannot_be_read() -> None:
+    assert not Presence().restless
+    assert after(GARBLED)[0].restless
+
+
+def test_a_card_has_left_after_three_silent_polls_if_nothing_else_was_agreed() -> None:
+    _, told = after(Poll((A,)), Poll((A,)), *[SILENCE] * 5, every_ms=100, patience=Patience())
+
+    assert told[1:] == [Sighting(400 * MS, "", A, present=False)]
 
 
 @given(

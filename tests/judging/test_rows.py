@@ -164,6 +164,15 @@ def test_a_card_that_is_given_away_leaves_over_its_pad() -> None:
     assert played.session.wishes == ()
 
 
+def test_it_asks_for_a_card_to_be_put_under_the_draw_pile() -> None:
+    played = begun()
+
+    assert played.asks(2, "draw") == ["robot_asks"]
+    assert "touch Bolt’s pad with it, and put it under the draw pile" in played.prompt
+    assert played.arrives("7d", "seat.2") == []
+    assert played.session.rows == {2: ("5c", "qh")}
+
+
 def test_it_can_ask_for_nothing_any_more() -> None:
     played = begun()
     played.asks(2)

@@ -6,8 +6,9 @@ import pytest
 
 from table.complaints import BadInput
 from table.emulated import chance, following, handling
+from table.games.game import pads
 from table.keeping.journal import Journal
-from table.running.messages import SeatRobot, SendRobotAway, StartGame
+from table.running.messages import AskFor, SeatRobot, SendRobotAway, StartGame
 from table.testing.tables import EmulatedTable
 from table.wiring.live import live_table
 from tests.robots.helping import Helpers, RealTable
@@ -88,3 +89,21 @@ def test_who_has_left_is_gone_after_a_power_cut(journal: Journal) -> None:
         again.resume(recorded)
         assert again.board.picture.robots == {1: "easy", 3: "keen"}
         assert again.board.picture.rows.keys() == {1, 3}
+
+
+def test_a_robot_asks_for_a_card_no_more_and_that_is_told_once(journal: Journal) -> None:
+    with EmulatedTable(journal, game="mytho", seats=2, besides=pads(2)) as table:
+        live = live_table(journal=journal, hardware=table.hardware, seats=2, tags={})
+        live.controller.take(StartGame("mytho", ("Ana", "Bolt"), {"hand_size": 1}, 1).with_robots({2: "easy"}))
+        for card in (None, "5h"):  # what lies on a pad when polling begins does not touch it
+            if card is not None:
+                table.hardware.tabletop.touch(card, "seat.2")
+            for _ in range(30):
+                for look in live.sources.values():
+                    live.controller.take(look())
+        for wanted in (AskFor(2, "5h", "visible"), AskFor(2), AskFor(2)):
+            live.controller.take(wanted)
+
+        told = [one["event"] for one in live.controller.board.picture.events["public"]]
+        assert [one for one in told if one.startswith("robot")] == ["robot_asks", "robot_waits"]
+        assert live.controller.board.picture.asked == ()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from table.complaints import BadInput, JournalBroken
-from table.keeping import mark
+from table.keeping import mark, pages
 from table.keeping.journal import Journal
 from table.keeping.records import Records
 from table.keeping.salvage import salvage
@@ -59,6 +59,25 @@ def test_all_of_a_journal_that_is_whole_is_saved(whole: Path, left: Path) -> Non
         running = journal.running()
         assert running is not None
         assert running.game_id == 3
+
+
+def test_the_tables_of_a_whole_file_are_found_by_name_and_no_row_is_an_orphan(tmp_path: Path) -> None:
+    with Journal(tmp_path / "table.db") as journal:
+        damaged.play(journal, RUNNING)
+        damaged.bring_home(journal)
+        found = pages.read(tmp_path / "table.db")
+
+    assert len(found.tables["games"]) == 1
+    assert len(found.tables["facts"]) == len(damaged.facts_of(RUNNING))
+    assert found.strays == []
+
+
+def test_a_journal_that_was_saved_is_marked_up_to_its_last_fact(left: Path) -> None:
+    salvage(left, left.with_name("new.db"))
+    marked = mark.read(left.with_name("new.db"))
+
+    assert marked is not None
+    assert (marked.game_id, marked.number) == (3, len(damaged.facts_of(RUNNING)) - 1)
 
 
 @pytest.mark.parametrize("damage", [b"", b"not a log at all, but long enough to be taken for the head of one" * 40])

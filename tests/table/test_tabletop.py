@@ -78,6 +78,12 @@ def test_the_same_card_comes_again_when_it_has_been_away_long_enough(later_ns: i
     assert field.busy_until_ns >= gone_ns + AGAIN_NS + TOUCH_NS
 
 
+def test_a_button_that_is_not_there_is_named(tabletop: Tabletop) -> None:
+    for does in (tabletop.press, tabletop.release):
+        with pytest.raises(BadInput, match=r"^seat: "):
+            does(9)
+
+
 def waiting() -> tuple[Tabletop, Field, ManualClock]:
     """A pad at which hands wait for the tick."""
     field, clock = Field(patience_ns=PATIENCE_NS), ManualClock()

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from table.keeping.journal import Journal
 from tests.emulated import TableInTime
-from tests.web.conftest import Phone, Real, phone, served
+from tests.web.conftest import Phone, Real, Shown, phone, served
 from tests.web.test_people import refusal
 from tests.web.test_stream import messages
 from web.access.claims import TWO_AT_ONCE
@@ -272,6 +273,29 @@ def test_at_the_emulated_table_a_held_button_agrees_for_the_phone_of_its_seat(
     presses_for(table, 1, 3100)
 
     assert client.asks("seats/2/claim").get_json()["seats"] == [2]
+
+
+def test_an_answer_is_seen_at_once(client: Phone, ana: Phone, ben: Phone, app: Flask, table: TableInTime) -> None:
+    client.asks("seats/2/claim")
+    claim, board = claim_shown(app), table.controller.board
+    assert claim is not None
+    before = board.picture.number
+    assert ana.asks("claim", id=claim["id"], agree=False).status_code == 200
+
+    assert board.wait(before, 0).number > before
+
+
+def test_a_phone_at_a_seat_that_is_in_no_game_has_no_say(journal: Journal) -> None:
+    with TableInTime(journal, game="mytho", seats=3) as table:
+        table.starts("mytho", "Ana", "Ben")
+        app = served(Shown(table))
+        ana, lost, onlooker, new = (phone(app) for _ in range(4))
+        lost.takes(2)
+        onlooker.takes(3)
+
+        assert refusal(new.asks("seats/2/claim")) == (409, "Nobody else here can agree. The host can free that seat.")
+        ana.takes(1)
+        assert new.asks("seats/2/claim").status_code == 200
 
 
 @pytest.fixture

@@ -1,10 +1,13 @@
 """What a seat is offered in sentences: what is asked of it first; and nothing that its phone is not shown."""
 
+from random import Random
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from table.cards import shipped_deck
+from table.emulated import chance
 from table.emulated.people import Stack
 from table.keeping.journal import Journal
 from table.running.messages import StartGame
@@ -157,3 +160,28 @@ def test_who_is_not_in_the_game_says_a_name(mytho: TableInTime, dealt: bool, tol
     assert cleo.post(step["path"], json=step["body"]).status_code == 200
 
     assert cleo.gets("seats/3/offers")["hand"] == [told]
+
+
+def test_cards_that_were_not_played_go_under_the_pile_and_what_was_laid_in_this_turn_is_taken_back(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chance, "SOURCE", Random(1))  # noqa: S311
+    with TableInTime(journal, game="mythology_go", seats=2) as table:
+        table.starts("mythology_go", "Ana", "Ben")
+        people, box = table.people, {str(card["code"]): card for card in shipped_deck("mythology_go")}
+        people.follow(table.controller.board.picture)
+        people.deal()
+        people.draw(1, 9)
+        ana = phone(served(Shown(table)))
+        ana.takes(1)
+        fits = (code for code in people.held.hand(1) if box[code]["kind"] == "creature" and box[code].get("value"))
+        laid, under = next(fits), people.held.draw[0]
+        ana.asks("hands", do="lay", seat=1, cards=[laid], zone="seat.1")
+        table.runs(800)
+        table.live.beat()
+
+        for text in ("Put 8 cards under the draw pile", f"Take the {table.controller.board.picture.labels[laid]} back"):
+            step = then(offered(ana), text)["steps"][0]
+            assert ana.post(step["path"], json=step["body"]).status_code == 200
+        assert people.held.draw.index(under) == 8
+        assert laid in people.held.hand(1)

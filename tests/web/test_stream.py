@@ -60,6 +60,10 @@ def test_the_whole_picture_comes_first(board: Board) -> None:
     assert data["seats"][0]["name"] == "Ana"
 
 
+def test_a_phone_that_loses_its_stream_comes_back_after_a_second(board: Board) -> None:
+    assert next(sent(board)).splitlines()[0] == b"retry: 1000"
+
+
 def test_at_a_seat_that_is_not_in_this_game_everybodys_events_follow(board: Board, table: TableInTime) -> None:
     onlooker, everybody = follow(board, audience="seat:4"), follow(board)
     assert next(onlooker) == next(everybody)

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from table.games.game import Options
+from table.games.kit.options import ONE_DOCUMENT
 
 MOST_POINTS = 1000  # far more than any card brings: what is beyond is a slip of the hand, or no honest number
 
@@ -51,7 +52,7 @@ class CountOptions(Options):
 class MgoOptions(CountOptions):
     """Those, and the ones that say how a game is played."""
 
-    preset: Literal["default"] = Field("default", description="Whose rules: there is only one rule book.")
+    preset: Literal["default"] = Field("default", description=ONE_DOCUMENT)
     rounds: int = Field(3, ge=1, le=100, description="How many rounds are played.")  # MGO-03
     first_player: int | None = Field(
         None, ge=1, le=8, description="The seat that opens the first round; if nobody says, the lowest."

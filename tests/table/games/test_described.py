@@ -5,6 +5,7 @@ import re
 import pytest
 from pydantic import Field
 
+from table import games, languages
 from table.cards import Card, Deck
 from table.complaints import BadInput
 from table.games import box, deck_named, described, scores, scoring
@@ -81,3 +82,11 @@ def test_points_of_an_unknown_game_are_not_counted() -> None:
     with pytest.raises(BadInput, match=re.escape(wanted)):
         scoring("chess")
     assert scores() == ["mito", "mythology_go"]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_what_an_option_means_is_said_in_german(name: str) -> None:
+    told = described.options(games.find(name))
+    german = languages.find("de").of(told)
+
+    assert [one["name"] for one, other in zip(told, german, strict=True) if one["meaning"] == other["meaning"]] == []

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from table import games
 from table.complaints import BadInput
-from table.facts import CardArrived, GameStarted, TimePassed, micros
+from table.facts import SECOND, ButtonDown, CardArrived, GameStarted, TimePassed, micros
 from table.games.game import Setup, prepare
 from table.games.kit.actions import Action, GiveTurn
 from table.games.nur_mut import actions, rounds, rules
@@ -15,6 +15,7 @@ from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.telling.view import view
 from table.judging.session import Session
+from tests.replayed import SCRIPTS, facts_of
 from tests.table.games.trying import assert_refused_well, tried
 
 NUR_MUT = games.find("nur_mut")
@@ -162,3 +163,13 @@ def test_as_long_as_people_may_tell_by_what_they_do_the_table_says_how_they_coul
 def test_what_cannot_be_played_is_said_in_one_sentence(options: dict[str, int], said: str) -> None:
     with pytest.raises(BadInput, match=said):
         rounds.start(setup(**options))
+
+
+def test_between_rounds_a_hold_begins_the_next_one_for_its_starter_and_means_nothing_for_others() -> None:
+    session, _ = Session.replay(facts_of(SCRIPTS / "nur_mut/two-rounds.jsonl")[:5])
+    told = []
+    for at_s, seat in ((7, 3), (9, 1), (11, 2)):
+        for fact in (ButtonDown(at_s * SECOND, seat), TimePassed((at_s + 1) * SECOND)):
+            told += [(seat, line.told["event"]) for line in session.take(fact) if line.audience == "public"]
+
+    assert told == [(2, "round_started")]
