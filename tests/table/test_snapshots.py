@@ -1,5 +1,6 @@
 """Snapshots: a game goes on from one as it does from all its facts, and from none that may say anything else."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,14 +19,15 @@ SAVED = 20
 
 
 @pytest.fixture
-def left(tmp_path: Path) -> Journal:
+def left(tmp_path: Path) -> Iterator[Journal]:
     """A journal with a game that was saved after fact 20."""
     with Journal(tmp_path / "table.db") as journal:
         game_id = damaged.play(journal, SCRIPT)
         with journal._writing():
             journal._end(game_id, ended=False)
         journal.save(game_id, SAVED, Session.replay(journal.facts(game_id)[: SAVED + 1])[0])
-    return Journal(tmp_path / "table.db")
+    with Journal(tmp_path / "table.db") as left:
+        yield left
 
 
 def running(journal: Journal) -> Recorded:
