@@ -4,7 +4,7 @@ A picture is immutable and holds every event so far, so readers never wait for o
 reads on from the last event they know.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field
 from threading import Condition
 from typing import Any
@@ -126,12 +126,16 @@ class Picture:
 
 
 def drawn(
-    session: Session, game_id: int, events: Mapping[Audience, tuple[Mapping[str, Any], ...]], ticks: int = 0
+    session: Session,
+    game_id: int,
+    events: Mapping[Audience, tuple[Mapping[str, Any], ...]],
+    ticks: int = 0,
+    audiences: Collection[Audience] | None = None,
 ) -> Picture:
-    """Return the picture of a game as it stands, with every event that each audience was told."""
+    """Return the picture of a game as it stands, with every event that each audience was told; for all, or for some."""
     return Picture(
         game_id=game_id,
-        views=session.views(),
+        views=session.views(audiences),
         events=events,
         started=session.started,
         labels=session.setup.once(labels_of),

@@ -1,8 +1,10 @@
 """What can be agreed on before a game and chosen during it, described for people: on a page, or in a terminal."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
+from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from table.games.boxes import Box
@@ -14,7 +16,7 @@ PRESET = "preset"  # the option that sets others, where a game has one
 
 def options(game: Box) -> list[dict[str, Any]]:
     """Describe every option: `name`, `default`, `meaning`, its `kind` (yes_no, choice, number), and what it may be."""
-    schema = game.options.model_json_schema()["properties"]
+    schema = _schema(game.options)
     return [_option(name, field, schema[name]) for name, field in game.options.model_fields.items()]
 
 
@@ -27,6 +29,12 @@ def presets(game: Box) -> Mapping[str, Mapping[str, Any]]:
     """Tell what every preset sets: all options, by name."""
     names: list[str] = next((option["values"] for option in options(game) if option["name"] == PRESET), [])
     return {name: game.options.model_validate({PRESET: name}).model_dump(exclude={PRESET}) for name in names}
+
+
+@cache
+def _schema(model: type[BaseModel]) -> Mapping[str, Any]:
+    properties: Mapping[str, Any] = model.model_json_schema()["properties"]
+    return properties
 
 
 def _option(name: str, field: FieldInfo, schema: Mapping[str, Any]) -> dict[str, Any]:

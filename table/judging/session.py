@@ -3,7 +3,7 @@
 Live play, replaying a script and resuming after a power cut are the same: facts go in, events come out.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from table import events, games
@@ -185,10 +185,10 @@ class Session:
         """Return an audience's view of the table."""
         return self._besides(audience, self._drawn(audience))
 
-    def views(self) -> dict[Audience, dict[str, Any]]:
-        """Return the views of all audiences but the sealed log."""
+    def views(self, audiences: Collection[Audience] | None = None) -> dict[Audience, dict[str, Any]]:
+        """Return the views of some audiences; of all but the sealed log if none is named."""
         same = self._drawn(PUBLIC) if self.game.same_for_all else None
-        shown = (audience for audience in self.audiences if audience != SEALED)
+        shown = [audience for audience in audiences or self.audiences if audience != SEALED]
         return {audience: self._besides(audience, same or self._drawn(audience)) for audience in shown}
 
     def _drawn(self, audience: Audience) -> dict[str, Any]:

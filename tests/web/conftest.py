@@ -1,9 +1,12 @@
 """The pages over an emulated table in virtual time: what is asked of the table is dealt with at once."""
 
+import socket
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Thread
 from types import CodeType
 from typing import Any
 
@@ -19,9 +22,12 @@ from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
 from table.running.messages import Message
 from tests.emulated import TableInTime
+from tests.playing import PATIENCE_S
 from web.described.operations import OPERATIONS
 from web.given import Config, SetUp
 from web.server.app import create_app
+from web.server.hurry import HurriedChannel
+from web.server.port import make_server
 
 
 @dataclass
@@ -139,6 +145,27 @@ def served(table: Shown) -> Flask:
     app.jinja_env.bytecode_cache = COMPILED
     app.test_client_class = Phone
     return app
+
+
+@contextmanager
+def serving(app: Flask, board: Board, config: Config, channels: type[HurriedChannel] = HurriedChannel) -> Iterator[int]:
+    """Serve an application on a port until the block ends."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = make_server(app, board, listener, config)
+        server.channel_class = channels
+        thread = Thread(target=server.run)
+        thread.start()
+        yield listener.getsockname()[1]
+        server.trigger.pull_trigger(lambda: hang_up(server))  # type: ignore[attr-defined]
+        thread.join(PATIENCE_S)
+        server.task_dispatcher.shutdown()
+        server.close()
+
+
+def hang_up(server: object) -> None:
+    for channel in list(server.active_channels.values()):  # type: ignore[attr-defined]
+        channel.handle_close()
+    server._map.clear()  # type: ignore[attr-defined]
 
 
 @pytest.fixture

@@ -13,12 +13,10 @@ from flask import Flask
 
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S, Playing, playing
-from tests.web.conftest import Shown
-from tests.web.test_hurry import _hang_up
+from tests.web.conftest import Shown, serving
 from web.given import Config
 from web.server.app import create_app
 from web.server.hurry import HurriedChannel
-from web.server.port import make_server
 from web.telling.stream import Slots
 
 SLOW = (300, 950)  # the latter are more than there is room for
@@ -135,16 +133,8 @@ class Crowded(HurriedChannel):
 
 @pytest.fixture
 def crowded(app: Flask, table: TableInTime) -> Iterator[int]:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = make_server(app, table.controller.board, listener, Config(most_streams=2))
-        server.channel_class = Crowded
-        thread = Thread(target=server.run)
-        thread.start()
-        yield listener.getsockname()[1]
-        server.trigger.pull_trigger(lambda: _hang_up(server))  # type: ignore[attr-defined]
-        thread.join(PATIENCE_S)
-        server.task_dispatcher.shutdown()
-        server.close()
+    with serving(app, table.controller.board, Config(most_streams=2), Crowded) as port:
+        yield port
 
 
 def is_hung_up_on(one: socket.socket) -> bool:

@@ -4,7 +4,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from threading import Event, Thread
+from threading import Event
 from urllib.request import urlopen
 
 import pytest
@@ -13,9 +13,9 @@ from flask import Flask
 from tests.emulated import TableInTime
 from tests.jumping import DAYS_S
 from tests.playing import PATIENCE_S
+from tests.web.conftest import serving
 from web.given import Config
 from web.server.hurry import HurriedChannel
-from web.server.port import make_server
 
 MEGABYTES = 16 * 2**20
 hung_up = Event()
@@ -35,22 +35,8 @@ class Short(HurriedChannel):
 def address(app: Flask, table: TableInTime) -> Iterator[tuple[str, int]]:
     hung_up.clear()
     app.add_url_rule("/much", view_func=lambda: b"x" * MEGABYTES)
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = make_server(app, table.controller.board, listener, Config(most_streams=1))
-        server.channel_class = Short
-        thread = Thread(target=server.run)
-        thread.start()
-        yield listener.getsockname()
-        server.trigger.pull_trigger(lambda: _hang_up(server))  # type: ignore[attr-defined]
-        thread.join(PATIENCE_S)
-        server.task_dispatcher.shutdown()
-        server.close()
-
-
-def _hang_up(server: object) -> None:
-    for channel in list(server.active_channels.values()):  # type: ignore[attr-defined]
-        channel.handle_close()
-    server._map.clear()  # type: ignore[attr-defined]
+    with serving(app, table.controller.board, Config(most_streams=1), Short) as port:
+        yield "127.0.0.1", port
 
 
 def dribbles(address: tuple[str, int], beginning: bytes) -> bytes:

@@ -16,7 +16,7 @@ from waitress.task import Task
 
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S
-from tests.web.test_hurry import _hang_up
+from tests.web.conftest import hang_up
 from web.api import pictures
 from web.given import Config
 from web.server.port import make_server
@@ -35,7 +35,7 @@ def server(app: Flask, table: TableInTime) -> Iterator[Any]:
         thread.start()
         yield server
         table.controller.board.close()
-        server.trigger.pull_trigger(lambda: _hang_up(server))
+        server.trigger.pull_trigger(lambda: hang_up(server))
         thread.join(PATIENCE_S)
         server.task_dispatcher.shutdown()
         server.teller.wait()

@@ -24,7 +24,7 @@ from web.given import Table
 from web.telling.sentences import Narrator
 from web.telling.shown import shown
 
-MOST_PICTURES = 50  # in one answer
+MOST_PICTURES = 20  # in one answer: each takes longer than a page
 _MOMENTS = 4  # games whose moments are remembered, for those who look at one look at many of it
 
 

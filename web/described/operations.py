@@ -185,7 +185,7 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ),
     ("get", "/api/v1/history/<int:number>/events/<seq>/why"): _why("Why everybody was told something then.", (409,)),
     ("get", "/api/v1/history/<int:number>/pictures"): Operation(
-        "The public pictures after some events of a game that is over, at most 50, in their order.",
+        "The public pictures after some events of a game that is over, at most 20, in their order.",
         schemas.listing(ref("Picture")), (404, 409), given=("from", "to"),
     ),
     ("get", "/api/v1/history/<int:number>/pictures/<seq>"): Operation(

@@ -7,7 +7,7 @@ from web.access.registry import Registry
 from web.given import Application, Config, Table
 from web.pages import setting_up
 from web.pages.together import files
-from web.server import errors, guard, lighter, routes
+from web.server import budget, errors, guard, lighter, routes
 from web.spoken import chosen
 
 
@@ -18,6 +18,7 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
     app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
     chosen.speak(app, config.language)
     phones.remember(app, registry or Registry())
+    budget.limit(app, budget.Budget())
     guard.protect(app)
     lighter.lighten(app)
     files.announce(app)

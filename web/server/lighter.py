@@ -11,6 +11,7 @@ from flask import Flask, Response, request
 _FILES = frozenset({"static", "scoreboard.part", "words.words", "together.files"})  # the routes that send files
 _TEXT = frozenset({"text/css", "text/javascript", "image/svg+xml"})
 _MOST_KEPT = 128  # more files than are asked for in an evening
+_LEVEL = 6  # 9 takes half as long again to save 0.3 %
 
 
 def lighten(app: Flask) -> None:
@@ -36,4 +37,4 @@ def _compress(response: Response) -> Response:
 
 @lru_cache(maxsize=_MOST_KEPT)
 def _compressed(data: bytes) -> bytes:
-    return gzip.compress(data, mtime=0)
+    return gzip.compress(data, _LEVEL, mtime=0)

@@ -1,6 +1,6 @@
 """A port of ours, and what serves pages on it with waitress until a signal comes.
 
-One thread tells all phones what happens, and a few answer what they ask.
+One thread tells all phones what happens, and a few in two lanes answer what they ask.
 """
 
 import signal
@@ -20,10 +20,10 @@ from table.saying import Text
 from web.given import Config
 from web.server import garbage
 from web.server.hurry import MOST, HurriedChannel, accept_many
+from web.server.lanes import Lanes
 from web.server.teller import Teller
 from web.telling.stream import Followed
 
-_THREADS = 8
 _MOST_HEADER_BYTES = 16_384
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last one comes when the terminal closes
 
@@ -58,7 +58,7 @@ def make_server(app: Flask, board: Followed, listener: socket.socket, config: Co
     server = create_server(
         app,
         sockets=[listener],
-        threads=_THREADS,
+        _dispatcher=Lanes(),  # type: ignore[arg-type]  # it asks no more of one
         connection_limit=2 * MOST,  # never reached: slow connections make room first
         channel_request_lookahead=1,  # lets a stream notice that its phone is gone
         max_request_header_size=_MOST_HEADER_BYTES,

@@ -9,6 +9,7 @@ lines of their own are left out: no phone reads them.
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from graphlib import TopologicalSorter
 from json import dumps
 from posixpath import join, normpath
@@ -16,6 +17,7 @@ from posixpath import join, normpath
 Read = Callable[[str], str | None]  # the text of the file at a path; None if there is none
 
 BEFORE = "/static/together.mjs"
+_MOST_KEPT = 256  # files: twice as many as there are
 _BEGINS = r"(?:^|(?<=[;}]))[ \t]*"  # a statement, in minified text, too
 _FROM = r"""["']([./][^"']+)["'];?"""
 _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?!!)(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
@@ -72,8 +74,9 @@ def _closure(paths: Collection[str], read: Read) -> Mapping[str, Module]:
     return found
 
 
+@lru_cache(maxsize=_MOST_KEPT)
 def module(path: str, text: str) -> Module:
-    """Return what a module is made of."""
+    """Return what a module is made of. That takes a millisecond, so it is remembered: pages share their modules."""
     needs: dict[str, str] = {}
     exports: list[str] = []
 
@@ -131,6 +134,7 @@ def _pairs(names: str) -> list[tuple[str, str]]:
     return [(words[0], words[-1]) for words in listed]
 
 
+@lru_cache(maxsize=_MOST_KEPT)
 def _bare(text: str) -> str:
     """Return a text without the comments that have lines of their own."""
     return _COMMENT.sub("", text)
