@@ -110,8 +110,12 @@ def test_nobody_is_taken_for_idle_because_the_wall_clock_jumps(monkeypatch: pyte
     assert abs(time.time() - channel.last_activity) < PATIENCE_S
 
 
-def test_a_quick_phone_takes_much_and_asks_again(address: tuple[str, int]) -> None:
-    with urlopen(f"http://localhost:{address[1]}/much", timeout=PATIENCE_S) as answer:
+def test_a_quick_phone_takes_much(app: Flask, table: TableInTime) -> None:
+    app.add_url_rule("/much", view_func=lambda: b"x" * MEGABYTES)
+    with (
+        serving(app, table.controller.board, Config()) as port,
+        urlopen(f"http://localhost:{port}/much", timeout=PATIENCE_S) as answer,
+    ):
         assert len(answer.read()) == MEGABYTES
 
 
