@@ -56,7 +56,7 @@ class Hands:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._cards = _fitting_cards()
+        self._cards = fitting_cards()
         self._acts = 0
 
     def act(self) -> None:
@@ -81,7 +81,7 @@ class Hands:
         urlopen(request, timeout=PATIENCE_S).close()  # noqa: S310
 
 
-def _fitting_cards() -> Iterator[str]:
+def fitting_cards() -> Iterator[str]:
     """Yield fitting cards: Mito's numbers upwards, 1 after 5, and all copies of each."""
     deck: dict[int, list[str]] = {}
     for card in cards.shipped_deck("mito"):

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bench import covered, duels, kills, mutate, races, robots, soak
+from bench import covered, duels, guest, kills, mutate, races, robots, soak
 from bench.proving import page, programs
 from bench.proving.programs import far, grid
 from table import games, household
@@ -191,6 +191,7 @@ _MORE: Mapping[str, tuple[str, Callable[[], Iterator[tuple[str, bool]]]]] = {
     "reports": ("Reports from kitchens", programs.reports),
     "clubs": ("A club", programs.clubs),
     "lasting": ("An evening that lasts", _lasting),
+    "guests": ("A guest who spoils", guest.chapter),
     "mutants": ("Mutants that survive", _mutants),
     "covered": ("What tests execute", covered.chapter),
 }

@@ -81,6 +81,11 @@ PROMISES: dict[str, Promise] = {
         "a day of play, hurried, while thousands of phones come and go",
         "Weeks; phones that never close a connection.",
     ),
+    "A guest who spoils": Promise(
+        "Whatever a stranger sends, nobody's press waits longer than half a second, and the game is the one it was.",
+        "a guest on sixty connections, beside four phones that play",
+        "Guests on many machines; a Pi's processor, a fifth as fast.",
+    ),
     "Mutants that survive": Promise(
         "If a line is wrong, a test notices.",
         "breaking one expression at a time, and running the tests of `make test` that execute it",

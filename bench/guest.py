@@ -1,0 +1,285 @@
+"""A guest who wants to spoil a game, beside four phones that play: `GUEST_S=3600 python -m bench.guest`.
+
+The guest is a process of its own: sixty connections that ask for what is dear, end and replace games, leave requests
+half said and streams unread. Four phones hold seats, follow their streams, lay cards and press. No press may wait
+longer than half a second for its answer, the game stays the one that it is, and each phone hears every event.
+"""
+
+import http.client
+import json
+import os
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+from bench.phones import fitting_cards, percentile
+from bench.proving.programs import again, far, prose
+
+COMMAND = Path(sys.executable).with_name("cardtable")
+SECONDS = float(os.environ.get("GUEST_S", "3600"))
+SEATS, CONNECTIONS = 4, 60
+MOST_S = 0.5
+_PATIENCE_S = 30.0
+_EACH_S, _CARD_EACH = 1.5, 8  # between two presses of a seat; presses for each card that it lays
+_STATIC = tuple(
+    f"static/{name}" for name in ("game.mjs", "virtual.mjs", "host.mjs", "seat.mjs", "setup.mjs", "ear.mjs")
+)
+_DEAR = (
+    "/api/v1/games", "/api/v1/openapi.json", "/api/v1/decks", "/decks", "/history", "/people", "/rules/mythology_go",
+    "/api/v1/history/1/pictures?from=1&to=20", "/api/v1/history/1", "/metrics",
+)  # fmt: skip
+_HOSTILE: Sequence[tuple[str, str, dict[str, Any]]] = (
+    ("POST", "/api/v1/quick", {"game": "nur_mut", "robots": 3}),
+    ("POST", "/api/v1/quick", {"game": "mito", "name": "x" * 300}),
+    ("POST", "/api/v1/games", {"game": "mytho"}),
+    ("POST", "/api/v1/end", {}),
+    ("POST", "/api/v1/choices", {"seat": 0, "choice": "abort"}),
+    ("POST", "/api/v1/practice", {"game": "mito"}),
+    ("POST", "/api/v1/robots", {"seat": 1, "kind": "easy"}),
+    ("DELETE", "/api/v1/robots/1", {}),
+    ("POST", "/api/v1/host", {"pin": "000000"}),
+    ("POST", "/api/v1/seats/1/take", {}),
+    ("POST", "/api/v1/seats/1/leave", {}),
+    ("DELETE", "/api/v1/tournaments/1", {}),
+    ("POST", "/api/v1/decks/mito/cards", {"effects": [None]}),
+    ("POST", "/api/v1/restore", {}),
+)
+
+
+@dataclass(frozen=True)
+class Spoiled:
+    """What an evening with a guest was like: how long presses waited, in s, what the guest was answered, what broke."""
+
+    seconds: float
+    waited_s: Sequence[float]
+    answers: Counter[str]
+    events: int
+    wrong: Sequence[str]
+
+    @property
+    def sound(self) -> bool:
+        """Whether nobody noticed the guest."""
+        return not self.wrong and max(self.waited_s) <= MOST_S
+
+
+# -- the guest
+
+
+def spoil(port: int, seconds: float) -> Counter[str]:
+    """Do all of it at once; return how often each status was answered."""
+    answers: Counter[str] = Counter()
+    until_s = time.monotonic() + seconds
+    threads = [Thread(target=_asks, args=(port, until_s, random.Random(n), answers)) for n in range(CONNECTIONS)]  # noqa: S311
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+def _asks(port: int, until_s: float, chance: random.Random, answers: Counter[str]) -> None:
+    ways: Sequence[Callable[[int, random.Random], str]] = (_dear, _dear, _dear, _hostile, _half_said, _unread)
+    while time.monotonic() < until_s:
+        try:
+            answers[chance.choice(ways)(port, chance)] += 1
+        except (OSError, http.client.HTTPException) as error:
+            answers[type(error).__name__] += 1
+
+
+def _dear(port: int, chance: random.Random) -> str:
+    names = chance.sample(_STATIC, len(_STATIC))
+    return _asked(port, "GET", chance.choice([f"/together/{','.join(names)}", *_DEAR]))
+
+
+def _hostile(port: int, chance: random.Random) -> str:
+    method, path, body = chance.choice(_HOSTILE)
+    return _asked(port, method, path, body)
+
+
+def _half_said(port: int, chance: random.Random) -> str:
+    with socket.create_connection(("127.0.0.1", port), _PATIENCE_S) as out:
+        out.sendall(
+            b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{"[: chance.randrange(9, 80)]
+        )
+    return "half said"
+
+
+def _unread(port: int, chance: random.Random) -> str:
+    with socket.create_connection(("127.0.0.1", port), _PATIENCE_S) as out:
+        out.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        out.settimeout(chance.random())
+        with suppress(TimeoutError):
+            out.recv(1)
+    return "unread"
+
+
+def _asked(port: int, method: str, path: str, body: dict[str, Any] | None = None) -> str:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE_S)
+    headers = {"Origin": f"http://localhost:{port}", "Host": f"localhost:{port}", "Accept-Encoding": "gzip"}
+    try:
+        text = None if body is None else json.dumps(body)
+        connection.request(method, path, text, headers | ({} if text is None else {"Content-Type": "application/json"}))
+        answer = connection.getresponse()
+        answer.read()
+        return str(answer.status)
+    finally:
+        connection.close()
+
+
+# -- those who play
+
+
+class Phone:
+    """A phone at a seat, which follows its stream in a thread and presses in another."""
+
+    def __init__(self, port: int, seat: int) -> None:
+        self._port, self._seat = port, seat
+        self._cookie = ""
+        self.heard: list[int] = []
+        self.waited_s: list[float] = []
+        self.wrong: list[str] = []
+        self._ask("POST", f"/api/v1/seats/{seat}/take", {})
+
+    def _ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=_PATIENCE_S)
+        headers = {
+            "Origin": f"http://localhost:{self._port}",
+            "Host": f"localhost:{self._port}",
+            "Cookie": self._cookie,
+        }
+        connection.request(
+            method, path, None if body is None else json.dumps(body), headers | {"Content-Type": "application/json"}
+        )
+        answer = connection.getresponse()
+        if path.endswith("/events"):
+            return answer
+        self._cookie = (answer.getheader("Set-Cookie") or self._cookie).partition(";")[0]
+        said = answer.read()
+        connection.close()
+        if answer.status != 200:
+            self.wrong.append(f"seat {self._seat}: {path}: {answer.status} {said[:99]!r}")
+        return said
+
+    def follows(self, stop: Event) -> None:
+        """Hear all events of the seat, and connect again when a stream ends."""
+        while not stop.is_set():
+            with (
+                suppress(OSError, http.client.HTTPException),
+                self._ask("GET", f"/api/v1/seats/{self._seat}/events") as stream,
+            ):
+                for line in stream:
+                    if line.startswith(b"id: "):
+                        self.heard.append(int(line[4:]))
+                    if stop.is_set():
+                        return
+
+    def presses(self, stop: Event) -> None:
+        """Lay a card now and then, press and release again and again; note how long each answer took."""
+        fitting, presses = islice(fitting_cards(), self._seat - 1, None, SEATS), 0
+        while not stop.wait(_EACH_S):
+            presses += 1
+            if presses % _CARD_EACH == 0 and (card := next(fitting, None)):
+                self._ask("POST", "/api/v1/tabletop", {"do": "touch", "card": card, "zone": "discard"})
+            for do in ("press", "release"):
+                began_s = time.monotonic()
+                self._ask("POST", "/api/v1/tabletop", {"do": do, "seat": self._seat})
+                self.waited_s.append(time.monotonic() - began_s)
+
+
+def evening(seconds: float = SECONDS) -> Spoiled:
+    """Let four phones play for so long beside the guest."""
+    with tempfile.TemporaryDirectory() as folder, _table(Path(folder)) as port, ExitStack() as closing:
+        phones, stop = [Phone(port, seat) for seat in range(1, SEATS + 1)], Event()
+        before = _state(port)
+        threads = [Thread(target=act, args=(stop,)) for phone in phones for act in (phone.follows, phone.presses)]
+        for thread in threads:
+            thread.start()
+        closing.callback(stop.set)
+        command = [sys.executable, "-m", "bench.guest", "spoil", str(port), str(seconds)]
+        guest = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
+        after = _state(port)
+        stop.set()
+        for thread in threads:
+            thread.join()
+    wrong = [said for phone in phones for said in phone.wrong]
+    if before["game_id"] != after["game_id"]:
+        wrong.append(f"game {before['game_id']} became {after['game_id']}")
+    for phone in phones:
+        lacking = set(range(min(phone.heard), max(phone.heard) + 1)) - set(phone.heard)
+        wrong += [f"a phone has not heard {sorted(lacking)[:5]}"] * bool(lacking)
+    waited_s = [took for phone in phones for took in phone.waited_s]
+    return Spoiled(seconds, waited_s, Counter(json.loads(guest.stdout)), max(phones[0].heard), wrong)
+
+
+@contextmanager
+def _table(folder: Path) -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+    line = [
+        str(COMMAND),
+        "play",
+        "mito",
+        "--players",
+        str(SEATS),
+        "--port",
+        str(port),
+        "--database",
+        str(folder / "table.db"),
+    ]
+    table = subprocess.Popen(line, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)  # noqa: S603
+    try:
+        assert table.stdout is not None  # noqa: S101 - it is piped
+        next(said for said in table.stdout if "Ctrl-C stops" in said)
+        yield port
+    finally:
+        table.terminate()
+        table.communicate(timeout=_PATIENCE_S)
+
+
+def _state(port: int) -> dict[str, Any]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE_S)
+    connection.request("GET", "/api/v1/table")
+    state: dict[str, Any] = json.load(connection.getresponse())
+    connection.close()
+    return state
+
+
+def chapter() -> Iterator[tuple[str, bool]]:
+    """Yield the chapter of docs/proof.md."""
+    spoiled = evening()
+    waited = [f"{1000 * percentile(spoiled.waited_s, percent):.0f} ms" for percent in (50, 99, 100)]
+    requests = sum(spoiled.answers.values())
+    text = (
+        far(
+            f"{spoiled.seconds / 60:.0f} minutes, {requests:,} requests of the guest, {len(spoiled.waited_s):,} presses"
+        )
+        + prose(
+            f"Of {len(spoiled.waited_s):,} presses and releases half were answered within {waited[0]}, 99 of 100",
+            f"within {waited[1]}, all within {waited[2]}; each phone heard {spoiled.events} events.",
+            "The guest was answered:",
+            ", ".join(f"{count:,} times {answer}" for answer, count in spoiled.answers.most_common()) + ".",
+            *(["Wrong:", "; ".join(spoiled.wrong[:5])] if spoiled.wrong else []),
+        )
+        + again(f"GUEST_S={spoiled.seconds:.0f} python -m bench.guest")
+    )
+    yield text, spoiled.sound
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["spoil", port, seconds]:
+            print(json.dumps(spoil(int(port), float(seconds))))
+        case _:
+            for told, sound in chapter():
+                print(told, sound)
