@@ -235,7 +235,7 @@ def told_of_clubs(kills: int, agreed: bool, measured: Sequence[club.Taken]) -> C
         far(f"{kills} kills; {most.tables:,} tables")
         + prose(
             f"Three tables that play by themselves, a broker (Mosquitto), a hub and its PostgreSQL are killed {kills}",
-            "times by chance; in the end the hub has every public event of every finished game once, in order:",
+            "times by chance; in the end the hub has every public event of every game once, of those that are on, too:",
             f"{'yes' if agreed else 'NO'}.",
         )
         + prose(

@@ -35,6 +35,11 @@ class Membership:
         return self if path is None else replace(self, password=Password(password_in(path)))
 
     @property
+    def account(self) -> str:
+        """What the table notes under how far it has published there."""
+        return f"{self.broker}/{self.place}"
+
+    @property
     def warning(self) -> Text | None:
         """What to be warned about, if anything: without TLS anybody on the way reads, and changes, what is sent."""
         if self.broker.tls:

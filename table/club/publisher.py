@@ -16,6 +16,7 @@ from table.board import Board, Picture
 from table.club import payloads
 from table.club.connection import Acknowledge, Asked, Connection, Will
 from table.club.device import device
+from table.club.joining import joined
 from table.club.membership import Membership
 from table.club.outbox import Outbox, Published
 from table.club.outgoing import Outgoing
@@ -31,6 +32,7 @@ _LOOK_S = 0.25  # at most four pictures a second
 _AWAY_S = 1.0
 _STATUS_S = 2.0
 _REFUSED_S = 30.0  # until that what the broker has refused is tried again
+_FAILED_S = 30.0  # and a game that could not be read or written
 _END_S = 2.0  # that what is not acknowledged yet gets to be
 _IN_FLIGHT = 400  # events that may be on their way
 _REMEMBERED = 50  # finished games that the status tells of
@@ -66,9 +68,9 @@ class Publisher:
         self._draw = draw
         self._language = language
         self._remark = remark
+        self._database = database
         self._games = Games(database, membership.place)
         self._outbox = Outbox(database)
-        self._whose = f"{membership.broker}/{membership.place}"
         self._since = payloads.stamp(time.time())
         self._inbox: SimpleQueue[_Heard] = SimpleQueue()
         self._ended = threading.Event()
@@ -87,13 +89,12 @@ class Publisher:
         self._retained: dict[str, bytes] | None = None  # the summaries that the broker has, as far as they came
         self._compared = False
         self._times = 0  # how often the broker had let us in when we last began anew
+        self._failed: dict[int, float] = {}  # until when games rest that could not be published, on time.monotonic
         self._refused_s: float | None = None  # when the broker has refused something, on time.monotonic
         self.away: Text | None = None
 
     def __enter__(self) -> Self:
-        first = self._outbox.read(self._whose)
-        self._published = Published(self._games.next_id()) if first is None else first
-        self._outbox.write(self._whose, self._published)
+        self._published = joined(self._outbox, self._database, self._membership)
         self._thread.start()
         return self
 
@@ -182,9 +183,20 @@ class Publisher:
             self._show(picture)
             self._tell_status()
             self._compare()
-            for outgoing in [*self._outgoing.values()]:
-                self._send(outgoing)
+            self._each(self._send)
         self._note()
+
+    def _each(self, do: Callable[[Outgoing], None]) -> None:
+        """Do something with each game; of one that fails the others know nothing, and it is tried again later."""
+        now_s = time.monotonic()
+        for game_id, outgoing in [*self._outgoing.items()]:
+            if now_s < self._failed.get(game_id, now_s):
+                continue
+            try:
+                do(outgoing)
+            except Exception:  # noqa: BLE001 - whatever is wrong with one game
+                _log.exception("a game could not be published: the others are", game=outgoing.uuid)
+                self._failed[game_id] = now_s + _FAILED_S
 
     def _hear(self) -> None:
         while True:
@@ -208,6 +220,7 @@ class Publisher:
             self.away = None
         self._remark(None)
         self._numbers.clear()
+        self._failed.clear()
         self._refused_s, self._compared = None, False
         self._retained, self._drawn, self._said_s = {}, b"", 0.0
         self._seen = None  # look for games anew
@@ -301,9 +314,8 @@ class Publisher:
         """Tell anew the summaries that the broker has forgotten, or that are others by now."""
         if not self._compared or self._retained is None:
             return
-        for outgoing in self._outgoing.values():
-            outgoing.compare(self._retained.get(outgoing.uuid))
-        self._retained = None
+        retained, self._retained = self._retained, None
+        self._each(lambda outgoing: outgoing.compare(retained.get(outgoing.uuid)))
 
     def _found(self, game: str, payload: bytes) -> None:
         if self._retained is not None:
@@ -350,7 +362,7 @@ class Publisher:
             return
         games = {game_id: one.position for game_id, one in self._outgoing.items()}
         self._published = Published(self._published.first, games)
-        self._outbox.write(self._whose, self._published)
+        self._outbox.write(self._membership.account, self._published)
 
     def _finish(self) -> None:
         """Wait a little for what is on its way, then say goodbye."""

@@ -65,4 +65,5 @@ def _line(seq: int, t: float, from_s: float, last_t: float, now_s: float) -> Anc
     left_s, passed = now_s - from_s, last_t - t
     if left_s >= passed or left_s < -_ASTRAY_S:
         return Anchor(seq, round(now_s - last_t, 3))
-    return Anchor(seq, round(from_s, 3), t, round(max(0.0, left_s) / passed, 6))
+    rate = max(0.0, left_s) / passed if passed else 0.0  # told at the same time as what came before
+    return Anchor(seq, round(from_s, 3), t, round(rate, 6))

@@ -79,7 +79,8 @@ class Gaps:
         """Return whether a table was asked just now: later it has nothing to answer, and others have their turn."""
         return gap.asked_s is not None and now_s < gap.asked_s + self._first_s
 
-    def begin_anew(self, now_s: float) -> None:
-        """Ask soon for all that is lacking: what was asked before may have got lost with the connection."""
+    def begin_anew(self, now_s: float, place: Place | None = None) -> None:
+        """Ask soon for all that is lacking, or what one table has: what was asked before may have got lost."""
         for gap in self._gaps.values():
-            gap.due_s, gap.wait_s, gap.asked_s = now_s + self._first_s, self._first_s, None
+            if place in (None, gap.place):
+                gap.due_s, gap.wait_s, gap.asked_s = now_s + self._first_s, self._first_s, None

@@ -26,7 +26,6 @@ class Kept:
     """What came of it: how far the games are that something was told of, and how much was new, or somebody else's."""
 
     games: dict[str, tuple[Place, int, int]] = field(default_factory=dict)
-    places: dict[Place, Status | None] = field(default_factory=dict)
     events: int = 0
     repeated: int = 0
     foreign: int = 0
@@ -56,7 +55,6 @@ class _Batch:
         for place, status in statuses.items():
             self._status(place, status)
         self._recount.finish()
-        self._kept.places = statuses
         return self._kept
 
     def _about(self, said: Iterable[Said], statuses: Mapping[Place, Status | None]) -> dict[str, Place]:

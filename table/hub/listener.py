@@ -9,7 +9,7 @@ import secrets
 import threading
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Self
@@ -25,7 +25,7 @@ from table.hub import heard as reading
 from table.hub import keeping
 from table.hub.database import Database, DatabaseAway, put
 from table.hub.gaps import MOST, PATIENCE_S, Gaps
-from table.hub.heard import Said
+from table.hub.heard import Said, StatusHeard
 from table.hub.keeping import Kept, Told
 from table.hub.schema import NOTES
 from table.hub.wall import Wall
@@ -248,16 +248,17 @@ class Hub:
         if said:
             with self.database.writing() as db:
                 kept = keeping.keep(db, said, self._told)
-            self._note(kept)
+            self._note(said, kept)
         self.lag_s = time.monotonic() - letters[0].heard_s
 
-    def _note(self, kept: Kept) -> None:
+    def _note(self, said: Sequence[Said], kept: Kept) -> None:
         now_s = time.monotonic()
         self.counts.update(
             batches=1, events=kept.events, repeated=kept.repeated, foreign=kept.foreign, finished=kept.finished
         )
-        for place, status in kept.places.items():
-            self.wall.take_status(place, status, now_s)
+        for one in said:
+            if isinstance(one, StatusHeard) and self.wall.take_status(one.place, one.status, now_s):
+                self._gaps.begin_anew(now_s, one.place)  # nobody heard what it was asked while it was away
         for game, (place, told, latest) in kept.games.items():
             self._is_full |= self._gaps.is_full
             self._gaps.note(place, game, told, latest, now_s)

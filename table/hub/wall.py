@@ -111,8 +111,8 @@ class Wall:
             self._told_s = time.monotonic()
         return self.picture
 
-    def take_status(self, place: Place, status: Status | None, now_s: float) -> None:
-        """Take what a table says of whether it is there; None: it has left."""
+    def take_status(self, place: Place, status: Status | None, now_s: float) -> bool:
+        """Take what a table says of whether it is there, None if it has left; return whether it has come just now."""
         with self._changed:
             if status is None:
                 if self._seen.pop(place, None) is not None:
@@ -120,12 +120,13 @@ class Wall:
                     self._gone[place] = self.number
                     self._gone = dict([*self._gone.items()][-MOST_TABLES:])
                     self._changed.notify_all()
-                return
+                return False
             before = self._seen.get(place)
             shown = status.model_copy(update={"games": {}})
             if before is not None and before.status == shown:
-                return
+                return False
             self._put(replace(before or Seen(place), status=shown, heard_s=now_s))
+            return status.state == "online"
 
     def take_picture(self, place: Place, picture: Mapping[str, Any], now_s: float) -> None:
         """Take what a table shows."""

@@ -5,6 +5,7 @@ from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from socket import SHUT_RDWR
+from threading import Event
 from time import monotonic, time
 
 import pytest
@@ -12,6 +13,7 @@ from structlog.testing import capture_logs
 
 from table import languages
 from table.club import outbox, publisher
+from table.club.played import Games
 from table.games.game import PUBLIC
 from table.history import wishes
 from table.history.archive import Archive
@@ -22,6 +24,7 @@ from tests.club.broker import Ears, Mosquitto
 from tests.club.conftest import Publishing
 from tests.club.evening import BASE, all_came, came, ends, plays, the_game, told
 from tests.emulated import TableInTime
+from tests.playing import PATIENCE_S
 from tests.rounds import plays_a_round
 from web.telling.shown import shown as drawn
 
@@ -401,6 +404,40 @@ def test_who_asks_for_nonsense_gets_nothing_and_ends_nothing(
     assert [one["why"] for one in logs if "not understood" in one["event"]] == [
         'ask: expected {"game": UUID, "from": seq}'
     ]
+
+
+@pytest.mark.long
+def test_a_game_that_cannot_be_summed_up_keeps_no_other_waiting(
+    table: TableInTime, publishing: Publishing, ears: Ears, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Games, "summary", lambda *_: 1 // 0)
+    with capture_logs() as logs, publishing():
+        ears.waits_until(lambda ears: all_came(table, ears))
+        ends(table)
+        table.starts("mito", "Dan", "Eva", "Finn")
+        ears.waits_until(lambda ears: [one for one in ears.of("events") if one.said.get("players", [""])[0] == "Dan"])
+        ears.waits_until(lambda ears: all_came(table, ears))
+
+    assert [one["event"] for one in logs if one["log_level"] == "error"] == [
+        "a game could not be published: the others are"
+    ]
+
+
+@pytest.mark.long
+def test_what_the_broker_retains_of_one_game_keeps_no_other_waiting(
+    table: TableInTime, publishing: Publishing, ears: Ears, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with publishing():
+        ends(table)
+        ears.waits_until(lambda ears: ears.of("games"))
+    compared = Event()
+    monkeypatch.setattr(Games, "is_told_in", lambda *_: compared.set() or 1 // 0)
+    table.starts("mito", "Dan", "Eva", "Finn")
+
+    with publishing():
+        assert compared.wait(PATIENCE_S)
+        plays(table, "number2.1")
+        ears.waits_until(lambda ears: all_came(table, ears))
 
 
 # -- whether the table is there

@@ -91,6 +91,12 @@ def test_who_sets_the_clock_back_is_followed() -> None:
     assert [at_s(one, BEGAN_S, anchors) for one in told] == [BEGAN_S, BEGAN_S - 3600]
 
 
+def test_what_is_told_at_the_same_time_after_the_clock_was_set_back_a_little_goes_nowhere() -> None:
+    told = [{"seq": 1, "t": 10.0}, {"seq": 2, "t": 10.0}]
+    anchors = anchored((), told, 1, BEGAN_S + 9, BEGAN_S)
+    assert [at_s(one, BEGAN_S, anchors) for one in told] == [BEGAN_S + 10, BEGAN_S + 10]
+
+
 def test_of_old_events_of_which_nothing_is_known_the_start_of_the_game_tells() -> None:
     told = [{"seq": 1, "t": 0.0}, {"seq": 2, "t": 10.0}]
     assert anchored((), told, 0, BEGAN_S + 90_000, BEGAN_S) == ()

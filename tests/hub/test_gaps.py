@@ -67,3 +67,14 @@ def test_after_a_new_connection_all_is_asked_for_soon() -> None:
     gaps.begin_anew(300.0)
 
     assert gaps.due(BOTH, 302.0) == [Ask(KITCHEN, "a", 1)]
+
+
+def test_a_table_that_has_come_is_asked_soon_and_no_other() -> None:
+    gaps = Gaps()
+    gaps.note(KITCHEN, "a", 0, 5, 0.0)
+    gaps.note(HALL, "b", 0, 5, 0.0)
+    for second in range(300):
+        gaps.due(BOTH, float(second))
+    gaps.begin_anew(300.0, KITCHEN)
+
+    assert gaps.due(BOTH, 302.0) == [Ask(KITCHEN, "a", 1)]

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select
 from structlog.testing import capture_logs
 
+from table.club.address import Place
 from table.hub.database import Database
 from table.hub.listener import Hub
 from table.hub.schema import EVENTS, GAMES
@@ -87,6 +88,24 @@ def test_who_is_not_there_is_not_asked(hub: Hub, kitchen: FakeTable, ears: Ears)
     assert {"game": game_of(1, "hall"), "from": 1} in asked(ears)
     assert GAME not in str(asked(ears))
     waits_until(hub, lambda: hub.lacking == 2)
+
+
+def test_a_table_that_comes_back_is_asked_at_once_for_what_it_could_not_hear(
+    hub: Hub, kitchen: FakeTable, ears: Ears, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Place | None] = []
+    begin_anew = hub._gaps.begin_anew
+    monkeypatch.setattr(hub._gaps, "begin_anew", lambda *of: (begin_anew(*of), begun.extend(of[1:])))
+    kitchen.is_there(**{GAME: 5})
+    waits_until(hub, lambda: hub.lacking == 1)
+    kitchen.is_there("offline", **{GAME: 5})
+    kitchen.is_there(**{GAME: 5})
+    kitchen.is_there(**{GAME: 6})  # it has not come, it has only more to tell
+    ears.waits_until(lambda ears: ears.of("ask"))
+    kitchen.tells(GAME, 1)
+    waits_until(hub, lambda: hub.counts["events"] == 1)
+
+    assert begun == [Place("riverside", "kitchen")] * 2
 
 
 def test_a_hub_that_was_killed_gets_what_it_has_not_kept(broker: Mosquitto, kitchen: FakeTable, url: str) -> None:

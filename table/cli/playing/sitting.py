@@ -101,7 +101,17 @@ def opened(
         Journal(database, recorder, spare=spare) as journal,
         kept(database, said or {}),
     ):
+        if club is not None:
+            _join(database, club)
         yield journal
+
+
+def _join(database: Path, club: Membership) -> None:
+    """Join a club before a game begins: if the table is killed before it publishes that game is told nevertheless."""
+    from table.club.joining import joined  # only who is in a club needs it
+    from table.club.outbox import Outbox
+
+    joined(Outbox(database), database, club)
 
 
 def _put_back(database: Path) -> None:
