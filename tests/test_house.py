@@ -6,7 +6,9 @@ import importlib
 import re
 import statistics
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -25,9 +27,14 @@ def sources() -> list[Path]:
     return [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
 def functions() -> Iterator[tuple[str, int]]:
     for path in sources():
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.FunctionDef):
                 yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", (node.end_lineno or 0) - node.lineno + 1
 
@@ -64,7 +71,7 @@ def test_functions_are_short() -> None:
 
 
 def test_every_file_says_what_it_is_for() -> None:
-    assert [path for path in sources() if not ast.get_docstring(ast.parse(path.read_text()))] == []
+    assert [path for path in sources() if not ast.get_docstring(parsed(path))] == []
 
 
 def cited(prefix: str, *paths: Path) -> set[str]:
@@ -189,3 +196,42 @@ def test_examples_in_docstrings_are_true(path: Path) -> None:
 
     assert result.attempted > 0
     assert result.failed == 0
+
+
+INLINED = (ast.ListComp, ast.SetComp, ast.DictComp)
+
+
+def names(of: Iterable[ast.AST], context: type[ast.expr_context]) -> set[str]:
+    return {node.id for node in of if isinstance(node, ast.Name) and isinstance(node.ctx, context)}
+
+
+def taken_for_one_another(function: ast.FunctionDef) -> Iterator[str]:
+    """Where a comprehension's variable has the name of something else that another comprehension reads."""
+    nodes = [*ast.walk(function)]
+    parts = {node: frozenset(ast.walk(node)) for node in nodes if isinstance(node, INLINED)}
+    outermost = {
+        one: part for one, part in parts.items() if not any(one in parts[other] for other in parts.keys() - {one})
+    }
+    if len(outermost) < 2:
+        return
+    apart = {*nodes}.difference(*outermost.values())
+    own = names(apart, ast.Store) | {node.arg for node in nodes if isinstance(node, ast.arg)}
+    own |= {str(node.name) for node in nodes if isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar)}
+    for (one, bound), (_, read) in permutations(outermost.items(), 2):
+        clash = names(bound, ast.Store) & (names(read, ast.Load) - names(read, ast.Store)) - own
+        if clash:
+            yield f"{one.lineno} {', '.join(sorted(clash))}"
+
+
+def test_no_variable_of_a_comprehension_has_the_name_of_what_another_one_reads() -> None:
+    """Python 3.12 takes one for the other until 3.12.4 (https://github.com/python/cpython/issues/118513)."""
+    more = [path for part in ("bench", "games") for path in sorted((ROOT / part).rglob("*.py"))]
+    found = [
+        f"{path.relative_to(ROOT)}:{where}"
+        for path in [*sources(), *more]
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.FunctionDef)
+        for where in taken_for_one_another(node)
+    ]
+
+    assert found == []
