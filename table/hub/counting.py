@@ -28,19 +28,19 @@ class Recount:
         self._people: set[int] = set()
         self._dropped: set[int] = set()
 
-    def add(self, place: Place, over: GameOver) -> None:
-        """Count a game of people that is over."""
+    def add(self, place: Place, over: GameOver, ended_ms: int) -> None:
+        """Count a game of people that is over, since a time in ms since 1970."""
         if not over.counts:
             return
         known, ranks = people.named(self._db, place, over.people.values()), over.places
         for seat, name in over.people.items():
             row = {
-                "uuid": over.id, "seat": seat, "name": known[name].id, "game": over.game, "ended_ms": over.ended_ms,
+                "uuid": over.id, "seat": seat, "name": known[name].id, "game": over.game, "ended_ms": ended_ms,
                 "completed": over.termination == "completed", "won": seat in over.winners,
                 "points": over.totals.get(str(seat), 0), "place": ranks[seat], "mu": 0.0, "sigma": 0.0,
             }  # fmt: skip
             put(self._db, PARTS, row)
-        self._note(over.game, over.ended_ms, over.id)
+        self._note(over.game, ended_ms, over.id)
 
     def drop(self, uuid: str) -> None:
         """Count a game no more."""

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any, Literal, TypeVar
 from uuid import UUID
 
@@ -17,6 +17,7 @@ from table.history.summary import Summary
 from table.values import value
 
 MOST_BYTES = 262_144  # of a payload: the largest picture of a full table has a fifth of that
+MOST_KEPT_BYTES = 16_384  # of an event or a summary, which are kept: the largest has half of that
 MOST_EVENTS = 1_000_000  # of a game: the longest ones have some thousands
 _MOST_GAMES = 10_000  # in a status
 _MOST_POINTS = 1_000_000_000
@@ -87,7 +88,7 @@ class GameOver(_Said):
     @property
     def ended_ms(self) -> int:
         """When it ended, in ms since 1970."""
-        return int(datetime.fromisoformat(self.ended_at).astimezone(UTC).timestamp() * 1000)
+        return int(datetime.fromisoformat(self.ended_at).timestamp() * 1000)
 
     @property
     def people(self) -> Mapping[int, str]:
@@ -158,7 +159,7 @@ Said = EventHeard | SummaryHeard | StatusHeard
 
 def read(topic: Heard, payload: bytes) -> Said:
     """Return what is said in a status, an event or a summary. Raise BadInput if it makes no sense."""
-    text = _text(payload)
+    text = _text(payload, MOST_BYTES if topic.kind == "status" else MOST_KEPT_BYTES)
     match topic.kind, topic.game:
         case "status", None:
             return StatusHeard(topic.place, _read(_STATUS, text) if text else None)
@@ -191,9 +192,9 @@ def picture(payload: bytes) -> Mapping[str, Any]:
 _STATUS, _EVENT, _OVER = TypeAdapter(Status), TypeAdapter(_Event), TypeAdapter(GameOver)
 
 
-def _text(payload: bytes) -> str:
-    if len(payload) > MOST_BYTES:
-        raise BadInput(f"expected {MOST_BYTES} bytes at most, not {len(payload)}")
+def _text(payload: bytes, most: int = MOST_BYTES) -> str:
+    if len(payload) > most:
+        raise BadInput(f"expected {most} bytes at most, not {len(payload)}")
     try:
         text = payload.decode()
     except UnicodeDecodeError:

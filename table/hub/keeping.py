@@ -4,6 +4,7 @@ What comes twice changes nothing, so it may come as often as it likes. A game be
 first: nobody else can add to it.
 """
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +17,8 @@ from table.hub.database import add_new, put
 from table.hub.heard import EventHeard, GameOver, Said, Status, StatusHeard, SummaryHeard
 from table.hub.people import folded
 from table.hub.schema import EVENTS, GAMES, PARTS, PLACES, SEATED
+
+MOST_EXPECTED = 1_000  # games of a table of which nothing has come but that they are; a status speaks of some fifty
 
 # Called with each game that is over, is over no more, or came to something else, in the transaction that notes it.
 Told = Callable[[Connection, Place, str, GameOver | None], None]
@@ -44,11 +47,13 @@ class _Batch:
         self._kept = Kept()
         self._games: dict[str, Row[Any]] = {}
         self._recount = Recount(db)
+        self._now_ms = int(time.time() * 1000)
 
     def keep(self, said: Sequence[Said]) -> Kept:
         statuses = {one.place: one.status for one in said if isinstance(one, StatusHeard)}
-        about = self._about(said, statuses)
-        self._find(about)
+        self._find({one.game: one.place for one in reversed(said) if not isinstance(one, StatusHeard)})
+        for place, status in statuses.items():
+            self._expect(place, status)
         self._events([one for one in said if isinstance(one, EventHeard) and self._is_its_own(one.place, one.game)])
         latest = {one.game: one for one in said if isinstance(one, SummaryHeard)}
         self._summaries([one for one in latest.values() if self._is_its_own(one.place, one.game)])
@@ -57,27 +62,27 @@ class _Batch:
         self._recount.finish()
         return self._kept
 
-    def _about(self, said: Iterable[Said], statuses: Mapping[Place, Status | None]) -> dict[str, Place]:
-        """Return which games it is about, and who told of each first."""
-        about: dict[str, Place] = {}
-        for one in said:
-            if not isinstance(one, StatusHeard):
-                about.setdefault(one.game, one.place)
-        for place, status in statuses.items():
-            for game in () if status is None else status.games:
-                about.setdefault(game, place)
-        return about
+    def _expect(self, place: Place, status: Status | None) -> None:
+        """Find the games that a status speaks of; of those of which nothing has come so many a table, the latest."""
+        named = () if status is None else [game for game in status.games if game not in self._games]
+        self._read(named)
+        fresh = [game for game in named if game not in self._games]
+        if fresh:
+            of_table = GAMES.c.club == place.club, GAMES.c.tablename == place.table
+            nothing = GAMES.c.told == 0, GAMES.c.latest > 0, GAMES.c.summary.is_(None)
+            expected = select(func.count()).select_from(GAMES).where(*of_table, *nothing)
+            room = max(0, MOST_EXPECTED - self._db.execute(expected).scalar_one())
+            self._find(dict.fromkeys(fresh[max(0, len(fresh) - room) :], place))
 
     def _find(self, about: Mapping[str, Place]) -> None:
+        """Find games, by the table that told of each first; new ones are noted."""
         self._read(about)
-        fresh = [
-            {"uuid": game, "club": place.club, "tablename": place.table, "told": 0, "latest": 0, "listed": False}
-            for game, place in about.items()
-            if game not in self._games
-        ]
+        fresh = {game: place for game, place in about.items() if game not in self._games}
         if fresh:
-            add_new(self._db, GAMES, fresh)
-            self._read(about)
+            row = {"told": 0, "latest": 0, "listed": False}
+            rows = [row | {"uuid": game, "club": at.club, "tablename": at.table} for game, at in fresh.items()]
+            add_new(self._db, GAMES, rows)
+            self._read(fresh)
 
     def _read(self, games: Iterable[str]) -> None:
         for row in self._db.execute(select(GAMES).where(GAMES.c.uuid.in_([*games]))):
@@ -148,8 +153,12 @@ class _Batch:
     def _replace(self, one: SummaryHeard, before: GameOver | None) -> None:
         over = one.over
         row: dict[str, Any] = {"summary": one.body, "listed": False, "kind": None, "game": None, "ended_ms": None}
+        ended_ms = 0
         if over is not None:
-            row |= {"listed": over.is_listed, "kind": over.kind, "game": over.game, "ended_ms": over.ended_ms}
+            known = before is not None and before.ended_at == over.ended_at
+            latest_ms = self._games[one.game].ended_ms if known else self._now_ms
+            ended_ms = min(over.ended_ms, latest_ms)  # it has ended when we hear of it, whatever its table's clock says
+            row |= {"listed": over.is_listed, "kind": over.kind, "game": over.game, "ended_ms": ended_ms}
             if before is not None and before.players != over.players:
                 # Somebody is forgotten: nothing that names them stays, and it is asked for as it is told now.
                 self._db.execute(delete(EVENTS).where(EVENTS.c.game == one.game))
@@ -159,7 +168,7 @@ class _Batch:
         self._read([one.game])
         self._seat(one.game, over)
         if over is not None:
-            self._recount.add(one.place, over)
+            self._recount.add(one.place, over, ended_ms)
 
     def _seat(self, game: str, over: GameOver | None) -> None:
         """Note by whose names a game is found."""
@@ -179,14 +188,21 @@ class _Batch:
         if self._db.execute(select(PLACES.c.club).filter_by(**row)).first() is None:
             put(self._db, PLACES, row)
         for game, seq in status.games.items():
-            if self._is_its_own(place, game):
+            if game in self._games and self._is_its_own(place, game):
                 self._advance(game, seq)
 
 
-def lacking(db: Connection, most: int) -> dict[str, tuple[Place, int, int]]:
-    """Return games of which events are lacking: the table, how many are here, how many there are."""
-    chosen = select(GAMES).where(GAMES.c.told < GAMES.c.latest).order_by(GAMES.c.uuid).limit(most)
-    return {row.uuid: (Place(row.club, row.tablename), row.told, row.latest) for row in db.execute(chosen)}
+def lack_something(db: Connection) -> list[Place]:
+    """Return the tables that have games of which events are lacking."""
+    chosen = select(GAMES.c.club, GAMES.c.tablename).where(GAMES.c.told < GAMES.c.latest).distinct()
+    return [Place(row.club, row.tablename) for row in db.execute(chosen)]
+
+
+def lacking(db: Connection, place: Place, most: int) -> dict[str, tuple[int, int]]:
+    """Return games of a table of which events are lacking, begun ones first: how many are here, of how many."""
+    of_table = GAMES.c.club == place.club, GAMES.c.tablename == place.table, GAMES.c.told < GAMES.c.latest
+    chosen = select(GAMES).where(*of_table).order_by((GAMES.c.told == 0), GAMES.c.uuid).limit(most)
+    return {row.uuid: (row.told, row.latest) for row in db.execute(chosen)}
 
 
 def there(db: Connection) -> dict[Place, Status]:

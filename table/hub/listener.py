@@ -9,7 +9,7 @@ import secrets
 import threading
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Self
@@ -17,7 +17,7 @@ from typing import Self
 from sqlalchemy import select
 
 from table.club import topics
-from table.club.address import Broker
+from table.club.address import Broker, Place
 from table.club.connection import Acknowledge, Asked, Connection, Will
 from table.club.topics import Topics
 from table.complaints import BadInput
@@ -80,7 +80,6 @@ class Hub:
         self._letters: SimpleQueue[_Letter | Callable[[], None]] = SimpleQueue()
         self._gaps = Gaps(patience_s)
         self._tick_s = min(_TICK_S, patience_s)
-        self._is_full = False
         self._ended = threading.Event()
         self._complained: OrderedDict[str, None] = OrderedDict()
         self._connection: Connection | None = None
@@ -260,13 +259,12 @@ class Hub:
             if isinstance(one, StatusHeard) and self.wall.take_status(one.place, one.status, now_s):
                 self._gaps.begin_anew(now_s, one.place)  # nobody heard what it was asked while it was away
         for game, (place, told, latest) in kept.games.items():
-            self._is_full |= self._gaps.is_full
             self._gaps.note(place, game, told, latest, now_s)
 
     def _ask(self) -> None:
         """Ask for what is lacking, where that is due."""
-        if self._is_full and len(self._gaps) < MOST // 2:
-            self._look_for_gaps()
+        if places := self._gaps.with_room():
+            self._look_for_gaps(places)
         if self._connection is None or not self._connection.is_there:
             return
         for ask in self._gaps.due(self.wall.there(), time.monotonic()):
@@ -274,13 +272,12 @@ class Hub:
             self._connection.publish(Topics(ask.place).ask, payload, qos=1)
             self.counts["asked"] += 1
 
-    def _look_for_gaps(self) -> None:
+    def _look_for_gaps(self, places: Iterable[Place] | None = None) -> None:
+        """Note what these tables lack, or all."""
         now_s = time.monotonic()
         with self.database.reading() as db:
-            found = keeping.lacking(db, MOST)
-        self._is_full = len(found) >= MOST
-        for game, (place, told, latest) in found.items():
-            self._gaps.note(place, game, told, latest, now_s)
+            for place in keeping.lack_something(db) if places is None else places:
+                self._gaps.fill(place, keeping.lacking(db, place, MOST + 1), now_s)
 
 
 def _own_name(database: Database) -> str:

@@ -1,18 +1,21 @@
 """What a hub has kept, as JSON objects: games that are over, their events, people, and what is asked about them."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import Connection, Row, RowMapping, Select, and_, func, or_, select
 
+from table.club.address import Place
 from table.complaints import BadInput
 from table.hub import people
+from table.hub.database import Database
 from table.hub.people import Known, Question, folded
 from table.hub.schema import EVENTS, GAMES, NAMES, PARTS, SEATED, STANDINGS
 from table.saying import say
 
 MOST = 100  # on a page
+_AT_ONCE = 100  # events that are read at once
 
 
 def games(
@@ -65,16 +68,46 @@ def game(db: Connection, uuid: str) -> dict[str, Any] | None:
     return _game(row._mapping) | {"kept": row.told, "ratings": ratings}
 
 
-def events(db: Connection, uuid: str, *, limit: int | None = None, before: int | None = None) -> str | None:
-    """Return the public events of a game, as they were told, as JSON; None if there is no such game.
+def has(db: Connection, uuid: str) -> bool:
+    """Return whether there is such a game, though perhaps it goes on."""
+    return db.execute(select(GAMES.c.uuid).where(GAMES.c.uuid == uuid)).first() is not None
 
-    All, or those before the one with that number, and of these the latest, if there is a `limit`.
+
+def events(database: Database, uuid: str, *, limit: int | None = None, before: int | None = None) -> Iterator[str]:
+    """Yield the public events of a game, as they were told, in pieces of one JSON array.
+
+    All, or those before the one with that number, and of these the latest, if there is a `limit`. Each piece is read
+    when the one before it has gone: whoever takes their time holds neither memory nor the database.
     """
-    if db.execute(select(GAMES.c.uuid).where(GAMES.c.uuid == uuid)).first() is None:
-        return None
-    wanted = select(EVENTS.c.body).where(EVENTS.c.game == uuid).order_by(EVENTS.c.seq.desc()).limit(limit)
-    found = db.execute(wanted if before is None else wanted.where(EVENTS.c.seq < before)).all()
-    return f"[{','.join(body for (body,) in reversed(found))}]"
+    first, between = 0 if limit is None else _first(database, uuid, limit, before), "["
+    while True:
+        wanted = _events(uuid, before).where(EVENTS.c.seq >= first).order_by(EVENTS.c.seq).limit(_AT_ONCE)
+        with database.reading() as db:
+            found = db.execute(wanted).all()
+        if not found:
+            break
+        yield between + ",".join(row.body for row in found)
+        first, between = found[-1].seq + 1, ","
+    yield "]" if between == "," else "[]"
+
+
+def _first(database: Database, uuid: str, limit: int, before: int | None) -> int:
+    """Return the number of the first of the latest events; 0 if there is none."""
+    latest = _events(uuid, before).order_by(EVENTS.c.seq.desc()).limit(limit).subquery()
+    with database.reading() as db:
+        return db.execute(select(func.min(latest.c.seq))).scalar() or 0
+
+
+def _events(uuid: str, before: int | None) -> Select[Any]:
+    wanted = select(EVENTS).where(EVENTS.c.game == uuid)
+    return wanted if before is None else wanted.where(EVENTS.c.seq < before)
+
+
+def going_on(db: Connection, place: Place) -> list[dict[str, Any]]:
+    """Return the games of a table that are not over, the latest a hundred: how many events are here, of how many."""
+    of_table = GAMES.c.club == place.club, GAMES.c.tablename == place.table, GAMES.c.summary.is_(None)
+    found = db.execute(select(GAMES).where(*of_table).order_by(GAMES.c.told.desc(), GAMES.c.uuid).limit(MOST))
+    return [{"id": row.uuid, "kept": row.told, "events": row.latest} for row in found]
 
 
 def _game(row: RowMapping) -> dict[str, Any]:

@@ -61,6 +61,7 @@ GAMES = Table(
     Column("ended_ms", BigInteger),
     Column("listed", Boolean, nullable=False),
     Index("ix_games_listed", "listed", "ended_ms", "uuid"),
+    Index("ix_games_place", "club", "tablename"),
 )
 
 # The names of the people in games that are listed, folded: a game is found by them, though it may count for nobody.

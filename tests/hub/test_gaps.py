@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from table.club.address import Place
-from table.hub.gaps import Ask, Gaps
+from table.hub.gaps import MOST, Ask, Gaps
 
 KITCHEN, HALL = Place("riverside", "kitchen"), Place("riverside", "hall")
 BOTH = frozenset({KITCHEN, HALL})
@@ -78,3 +78,41 @@ def test_a_table_that_has_come_is_asked_soon_and_no_other() -> None:
     gaps.begin_anew(300.0, KITCHEN)
 
     assert gaps.due(BOTH, 302.0) == [Ask(KITCHEN, "a", 1)]
+
+
+def test_a_table_that_makes_up_games_takes_room_from_no_other() -> None:
+    gaps = Gaps()
+    gaps.note(HALL, "real", 3, 5, 0.0)
+    for number in range(11_000):
+        gaps.note(KITCHEN, f"made up {number}", 0, 1, 0.0)
+    gaps.note(HALL, "another", 0, 5, 1.0)
+
+    assert len(gaps) == MOST + 2
+    assert {ask.game for ask in gaps.due(frozenset({HALL}), 3.0)} == {"real", "another"}
+
+
+def test_a_table_without_room_gives_up_first_what_was_asked_for_in_vain_most_often() -> None:
+    gaps = Gaps()
+    for number in range(MOST):
+        gaps.note(KITCHEN, f"{number}", 0, 1, 0.0)
+    (first, second) = gaps.due(BOTH, 2.0)
+    gaps.note(KITCHEN, "new", 0, 1, 3.0)
+    gaps.note(KITCHEN, "newer", 0, 1, 3.0)
+
+    later = [ask.game for second in range(4, 2 * MOST) for ask in gaps.due(BOTH, float(second))]
+    assert {first.game, second.game}.isdisjoint(later)
+    assert {"new", "newer"} <= {*later}
+
+
+def test_what_was_dropped_has_its_turn_when_there_is_room() -> None:
+    gaps = Gaps()
+    for number in range(MOST + 1):
+        gaps.note(KITCHEN, f"{number}", 0, 1, 0.0)
+    assert gaps.with_room() == []
+    for number in range(MOST):
+        gaps.note(KITCHEN, f"{number}", 1, 1, 1.0)
+
+    assert gaps.with_room() == [KITCHEN]
+    gaps.fill(KITCHEN, {"0": (0, 1)}, 2.0)
+    assert gaps.with_room() == []
+    assert "0" in [ask.game for ask in gaps.due(BOTH, 4.0)]

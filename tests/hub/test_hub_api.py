@@ -1,19 +1,25 @@
 """What a hub answers: tables, games, people, and who may change anything."""
 
+import json
+import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select, update
 from werkzeug.security import generate_password_hash
 
 from table.club.address import Broker, Place
+from table.hub import keeping, reading
 from table.hub.database import Database
-from table.hub.heard import Status
+from table.hub.heard import EventHeard, GameOver, Status, SummaryHeard
 from table.hub.listener import Hub
-from tests.hub.tables import game_of
-from tests.hub.test_people import CAFE, HALL, KITCHEN, plays
+from table.hub.schema import GAMES, PARTS
+from tests.hub.tables import game_of, summary
+from tests.hub.test_people import CAFE, HALL, KITCHEN, plays, says
 from web.given import Config
 from web.hub.given import Club
 from web.server.club import create_app
@@ -127,9 +133,6 @@ def test_games_of_simulated_people_are_listed_and_count_for_nobody(client: Flask
 
 
 def test_a_game_and_its_events(client: FlaskClient, database: Database) -> None:
-    from table.hub import keeping
-    from table.hub.heard import EventHeard
-
     game = plays(database, 1, KITCHEN, "Ana", "Ben")
     with database.writing() as db:
         keeping.keep(db, [EventHeard(KITCHEN, game, seq, f'{{"seq":{seq}}}') for seq in (2, 1)], lambda *_: None)
@@ -147,6 +150,53 @@ def test_a_game_and_its_events(client: FlaskClient, database: Database) -> None:
     whole = client.get(f"/api/v1/history/{game}").get_json()
     assert (whole["kept"], whole["events"], [*whole["ratings"]]) == (2, 3, ["1", "2"])
     assert client.get(f"/api/v1/history/{game_of(9)}").status_code == 404
+
+
+def test_the_events_of_a_long_game_are_read_piece_by_piece(client: FlaskClient, database: Database) -> None:
+    says_events(database, *range(1, 251))
+    read = list(reading.events(database, game_of(1)))
+
+    assert client.get(f"/api/v1/history/{game_of(1)}/events").get_json() == [{"seq": seq} for seq in range(1, 251)]
+    assert json.loads("".join(read)) == [{"seq": seq} for seq in range(1, 251)]
+    assert max(one.count("seq") for one in read) == 100
+    assert "".join(reading.events(database, game_of(2))) == "[]"
+
+
+def test_a_table_names_the_games_that_are_on(client: FlaskClient, hub: Hub, database: Database) -> None:
+    hub.wall.take_status(KITCHEN, status(), 0.0)
+    over = plays(database, 2, KITCHEN, "Ana", "Ben")
+    says_events(database, 1, 2, 4)
+
+    going_on = client.get("/api/v1/tables/riverside/kitchen").get_json()["going_on"]
+    assert going_on == [{"id": game_of(1), "kept": 2, "events": 4}]
+    assert len(client.get(f"/api/v1/history/{game_of(1)}/events").get_json()) == 3
+    assert client.get(f"/api/v1/history/{over}").status_code == 200
+
+
+def test_a_game_dated_in_the_future_stands_first_until_another_ends(client: FlaskClient, database: Database) -> None:
+    before_ms = time.time() * 1000
+    odd = [plays(database, n, KITCHEN, "Eve", "Mallory", ended_at=end) for n, end in enumerate(FUTURES)]
+    with database.reading() as db:
+        dated = [*db.execute(select(GAMES.c.ended_ms)).scalars(), *db.execute(select(PARTS.c.ended_ms)).scalars()]
+    assert all(before_ms - 1 <= one <= time.time() * 1000 for one in dated)
+    with database.writing() as db:
+        db.execute(update(GAMES).values(ended_ms=GAMES.c.ended_ms - 1000))  # that was a second ago
+    ended = datetime.fromtimestamp(time.time(), UTC).isoformat()
+    good = plays(database, 9, HALL, "Ana", "Ben", ended_at=ended)
+    over = GameOver.model_validate(summary(odd[0], "somebody", "Mallory", ended=FUTURES[0]))
+    says(database, SummaryHeard(KITCHEN, odd[0], over, over.model_dump_json()))
+
+    assert client.get("/api/v1/history").get_json()[0]["id"] == good
+    assert client.get("/history").status_code == 200
+
+
+FUTURES = ("9999-12-31T23:59:59-23:59", "2999-01-01T00:00:00+00:00")
+
+
+def says_events(database: Database, *seqs: int) -> None:
+    said = [EventHeard(KITCHEN, game_of(1), seq, json.dumps({"seq": seq})) for seq in seqs]
+    with database.writing() as db:
+        keeping.keep(db, said, lambda *_: None)
 
 
 def test_people_and_one_of_them(client: FlaskClient, database: Database) -> None:

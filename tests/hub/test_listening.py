@@ -13,6 +13,7 @@ from sqlalchemy import select
 from structlog.testing import capture_logs
 
 from table.club.address import Place
+from table.hub import keeping
 from table.hub.database import Database
 from table.hub.listener import Hub
 from table.hub.schema import EVENTS, GAMES
@@ -172,6 +173,7 @@ NONSENSE = [
     b'{"seq": true, "event": "x"}', b'{"seq": 1' + b"0" * 5_000 + b"}", b'{"seq": 1}', b'{"seq":1,"event":"\\ud800"}',
     b'{"seq": 1, "event": "x", "t": NaN}', b'{"seq": 1, "event": "x", "t": -Infinity}',
     b'{"seq": 1, "event": "x", "text": "' + b"x" * 300_000 + b'"}',
+    b'{"seq": 1, "event": "x", "text": "' + b"x" * 17_000 + b'"}',
 ]  # fmt: skip
 
 
@@ -185,6 +187,23 @@ def test_nonsense_is_counted_and_ends_nothing(hub: Hub, kitchen: FakeTable) -> N
 
     assert hub.counts["bad"] == len(NONSENSE) + 1
     assert len([one for one in logs if "makes no sense" in one["event"]]) == 1
+
+
+def test_what_a_table_says_of_made_up_games_is_noted_so_far_and_of_real_ones_as_before(
+    hub: Hub, kitchen: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "MOST_EXPECTED", 5)
+    for first in (100, 200):
+        kitchen.is_there(**{game_of(number): 1 for number in range(first, first + 4)})
+    waits_until(hub, lambda: hub.lacking == 5)
+    kitchen.tells(GAME, 1, 3)
+    hall = FakeTable(kitchen._ears, "hall")
+    hall.is_there(**{game_of(1, "hall"): 2})
+    waits_until(hub, lambda: hub.lacking == 7)
+
+    with hub.database.reading() as db:
+        named = {*db.execute(select(GAMES.c.uuid)).scalars()}
+    assert named == {*map(game_of, (100, 101, 102, 103, 203)), GAME, game_of(1, "hall")}
 
 
 def test_what_is_far_too_large_is_not_even_sent(hub: Hub, kitchen: FakeTable) -> None:

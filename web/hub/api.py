@@ -55,7 +55,8 @@ def _add_tables(routes: Blueprint, club: Club) -> None:
     @routes.get("/api/v1/tables/<of>/<table>")
     def table(of: str, table: str) -> Response:
         seen = found(club, of, table)
-        return jsonify(seen.tile | {"picture": seen.picture})
+        with club.database.reading() as db:
+            return jsonify(seen.tile | {"picture": seen.picture, "going_on": reading.going_on(db, seen.place)})
 
 
 def _add_history(routes: Blueprint, club: Club) -> None:
@@ -71,10 +72,10 @@ def _add_history(routes: Blueprint, club: Club) -> None:
     def events(uuid: str) -> Response:
         limit, before = asked.limit() if asked.number("limit") is not None else None, asked.number("before")
         with club.database.reading() as db:
-            said = reading.events(db, uuid, limit=limit, before=before) if "\0" not in uuid else None
-        if said is None:
+            known = "\0" not in uuid and reading.has(db, uuid)
+        if not known:
             abort(404, description=say("There is no game {game_id} in the history.", game_id=uuid[:40]))
-        return Response(said, mimetype="application/json")
+        return Response(reading.events(club.database, uuid, limit=limit, before=before), mimetype="application/json")
 
 
 def _add_people(routes: Blueprint, club: Club) -> None:
