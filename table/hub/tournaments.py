@@ -12,6 +12,7 @@ from table.complaints import BadInput
 from table.hub.database import Database
 from table.hub.heard import GameOver
 from table.hub.schema import ENTRIES, GREATEST, TOURNAMENTS
+from table.log import logger
 from table.saying import say
 from table.tournament.entries import AnyEntry, At, Begun, Ended, Resulted, TakenBack, parsed
 from table.tournament.standings import points_at, standings
@@ -19,7 +20,9 @@ from table.tournament.state import Seated, Tournament
 from table.tournament.swiss import next_round
 
 MOST_ON = 50  # tournaments that are not over
+MOST_RESULTS = 10  # that tables tell of one table in a round: what they say then is for the director to correct
 MOST_SHOWN = 100  # at once: the log of each is read
+_log = logger()
 
 
 def now_ms() -> int:
@@ -83,8 +86,17 @@ def take(db: Connection, place: Place, game: str, over: GameOver | None) -> None
     for (number,) in db.execute(select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.is_on)).fetchall():
         entries = log(db, number)
         for entry in _meant(Tournament.of(entries), at, game, over):
+            if isinstance(entry, Resulted) and _results_of(entries, entry) >= MOST_RESULTS:
+                _log.warning("a table tells ever other results: the director decides", at=str(place), tournament=number)
+                break
             entries.append(entry)
             _add(db, number, len(entries), entry)
+
+
+def _results_of(entries: Sequence[AnyEntry], one: Resulted) -> int:
+    """Return how many results were told of a table in a round; each can be taken back once."""
+    told = [(entry.round, entry.table) for entry in entries if isinstance(entry, Resulted)]
+    return told.count((one.round, one.table))
 
 
 def _meant(of: Tournament, at: At, game: str, over: GameOver | None) -> list[AnyEntry]:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import update
+from structlog.testing import capture_logs
 
 from table.hub import keeping, tournaments
 from table.hub.database import Database
@@ -74,6 +75,21 @@ def test_results_come_in_by_themselves(begun: FlaskClient, database: Database) -
     assert {*map(frozenset, (one["players"] for one in tables(begun)))}.isdisjoint(
         map(frozenset, (one["players"] for one in first))
     )
+
+
+@pytest.mark.long
+def test_a_table_that_tells_ever_other_results_fills_no_log(begun: FlaskClient, database: Database) -> None:
+    names = seated(begun, KITCHEN)
+    with capture_logs() as logs:
+        for turn in range(3 * tournaments.MOST_RESULTS):
+            plays(database, 1, KITCHEN, *names, ended=f"2999-01-01T00:00:{turn:02}+00:00")
+    log = the(begun)["log"]
+
+    assert [one["entry"] for one in log].count("resulted") == tournaments.MOST_RESULTS
+    assert [one["entry"] for one in log].count("taken_back") == tournaments.MOST_RESULTS
+    assert {one["event"] for one in logs} == {"a table tells ever other results: the director decides"}
+    fixed = {"do": "correct", "round": 1, "table": 1, "places": {names[0]: 1, names[1]: 2}, "reason": "seen"}
+    post(begun, "/1", **fixed)
 
 
 def test_an_end_that_was_taken_back_is_no_result(begun: FlaskClient, database: Database) -> None:
