@@ -14,6 +14,7 @@ from table import languages
 from table.cli.shared import asked, output
 from table.club.address import Broker
 from table.club.address import broker as broker_of
+from table.club.address import place as place_of
 from table.club.membership import password_in
 from table.complaints import BadInput
 from table.saying import say
@@ -28,6 +29,7 @@ _PASSWORD = "The file with the password for the broker."  # noqa: S105 - it name
 _AUTHORITY = "The certificates, a PEM file, that the broker's has to come from."
 _DIRECTOR = "The file with the director's password; without it a PIN is made, and shown."
 _NAME = "A host name by which the pages are asked for, behind a proxy; may be said several times."
+_RETIRE = "Take a table, CLUB/TABLE, out of the club, and end: its games stay in the history."
 _EXTRA = ("alembic", "networkx", "prometheus_client", "psycopg", "sqlalchemy")
 _DATABASE_S = 30.0  # for which a database that has just been started may not answer
 
@@ -60,6 +62,7 @@ class HubServer(Protocol):
 @click.option("--authority", type=asked.FILE, help=_AUTHORITY)
 @click.option("--director", type=asked.FILE, help=_DIRECTOR)
 @click.option("--name", "names", multiple=True, help=_NAME)
+@click.option("--retire", "retired", help=_RETIRE)
 @asked.language
 @click.pass_obj
 def hub(
@@ -71,6 +74,7 @@ def hub(
     authority: Path | None,
     director: Path | None,
     names: tuple[str, ...],
+    retired: str | None,
     language: str,
 ) -> None:
     """Keep and show what all tables of a club publish."""
@@ -90,6 +94,9 @@ def hub(
         raise BadInput("--authority: this needs a broker with TLS, mqtts://")
     director_password = None if director is None else password_in(director)
     kept = Database(database)
+    if retired is not None:
+        _retire(broker, password, authority, kept, retired)
+        return
     bound = server.bind_hub(port)
     try:
         _reach(kept)
@@ -99,6 +106,26 @@ def hub(
     finally:
         bound.close()
         kept.close()
+
+
+def _retire(broker: Broker, password: str | None, authority: Path | None, kept: "Database", named: str) -> None:
+    """Take a table out of the club, at the broker and in the database. Raise BadInput if that cannot be done."""
+    from table.club.retiring import retire
+    from table.hub import keeping
+
+    try:
+        place = place_of(named)
+    except BadInput as error:
+        raise BadInput(f"--retire: CLUB/TABLE: {error}") from None
+    try:
+        _reach(kept)
+        cleared = retire(broker, password, place, authority)
+        with kept.writing() as db:
+            keeping.retire(db, place)
+    finally:
+        kept.close()
+    said = say("{place} is retired: {cleared} retained messages are cleared.", place=str(place), cleared=cleared)
+    output.tell(said)
 
 
 def _warn(broker: Broker) -> None:

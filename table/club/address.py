@@ -61,6 +61,12 @@ def broker_and_place(url: str) -> tuple[Broker, str | None, Place]:
     return (*_broker(parts), Place(*names))
 
 
+def place(text: str) -> Place:
+    """Return the table that `CLUB/TABLE` names. Raise BadInput if it names none."""
+    club, _, table = text.partition("/")
+    return Place(check_name(club), check_name(table))
+
+
 def check_name(name: str) -> str:
     """Return the name of a club, or of a table in it. Raise BadInput if it cannot stand in a topic."""
     if not NAME.fullmatch(name):

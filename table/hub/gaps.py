@@ -50,6 +50,11 @@ class Gaps:
         """Return the tables of which games were dropped, and that have room for them by now."""
         return [place for place in self._dropped if len(self._gaps[place]) <= MOST // 2]
 
+    def forget(self, place: Place) -> None:
+        """Wait for nothing of a table any more."""
+        self._gaps.pop(place, None)
+        self._dropped.discard(place)
+
     def fill(self, place: Place, lacking: Mapping[str, tuple[int, int]], now_s: float) -> None:
         """Note games of a table: how many events are here, of how many; more than there is room for wait on."""
         self._dropped.discard(place)

@@ -20,6 +20,8 @@ from table.hub.schema import EVENTS, GAMES, PARTS, PLACES, SEATED
 
 MOST_EXPECTED = 1_000  # games of a table of which nothing has come but that they are; a status speaks of some fifty
 
+RETIRED = "retired"  # what stands for the state of a table that is none of the club any more
+
 # Called with each game that is over, is over no more, or came to something else, in the transaction that notes it.
 Told = Callable[[Connection, Place, str, GameOver | None], None]
 
@@ -55,12 +57,24 @@ class _Batch:
         for place, status in statuses.items():
             self._expect(place, status)
         self._events([one for one in said if isinstance(one, EventHeard) and self._is_its_own(one.place, one.game)])
-        latest = {one.game: one for one in said if isinstance(one, SummaryHeard)}
+        retired = self._retired(statuses)
+        latest = {
+            one.game: one
+            for one in said
+            if isinstance(one, SummaryHeard) and not (one.over is None and one.place in retired)
+        }
         self._summaries([one for one in latest.values() if self._is_its_own(one.place, one.game)])
         for place, status in statuses.items():
             self._status(place, status)
         self._recount.finish()
         return self._kept
+
+    def _retired(self, statuses: Mapping[Place, Status | None]) -> frozenset[Place]:
+        """Return the tables that are retired: what goes from the broker then is not taken back."""
+        chosen = select(PLACES.c.club, PLACES.c.tablename).where(PLACES.c.state == RETIRED)
+        before = {Place(row.club, row.tablename) for row in self._db.execute(chosen)}
+        now = {place for place, status in statuses.items() if status is None}
+        return frozenset((before | now) - {place for place, status in statuses.items() if status is not None})
 
     def _expect(self, place: Place, status: Status | None) -> None:
         """Find the games that a status speaks of; of those of which nothing has come so many a table, the latest."""
@@ -182,7 +196,7 @@ class _Batch:
     def _status(self, place: Place, status: Status | None) -> None:
         where = {"club": place.club, "tablename": place.table}
         if status is None:
-            self._db.execute(delete(PLACES).where(PLACES.c.club == place.club, PLACES.c.tablename == place.table))
+            retire(self._db, place)
             return
         row = {**where, "state": status.state, "version": status.version, "since": status.since}
         if self._db.execute(select(PLACES.c.club).filter_by(**row)).first() is None:
@@ -190,6 +204,14 @@ class _Batch:
         for game, seq in status.games.items():
             if game in self._games and self._is_its_own(place, game):
                 self._advance(game, seq)
+
+
+def retire(db: Connection, place: Place) -> None:
+    """Take a table out of the club, and wait for nothing of it any more; what is here of it stays."""
+    where = PLACES.c.club == place.club, PLACES.c.tablename == place.table
+    db.execute(update(PLACES).where(*where).values(state=RETIRED))
+    lacking = GAMES.c.club == place.club, GAMES.c.tablename == place.table, GAMES.c.told < GAMES.c.latest
+    db.execute(update(GAMES).where(*lacking).values(latest=GAMES.c.told))
 
 
 def lack_something(db: Connection) -> list[Place]:
@@ -209,7 +231,7 @@ def there(db: Connection) -> dict[Place, Status]:
     """Return the tables of the club as they were when they were last heard."""
     return {
         Place(row.club, row.tablename): Status(state=row.state, version=row.version, since=row.since, games={})
-        for row in db.execute(select(PLACES))
+        for row in db.execute(select(PLACES).where(PLACES.c.state != RETIRED))
     }
 
 

@@ -256,6 +256,8 @@ class Hub:
             batches=1, events=kept.events, repeated=kept.repeated, foreign=kept.foreign, finished=kept.finished
         )
         for one in said:
+            if isinstance(one, StatusHeard) and one.status is None:
+                self._gaps.forget(one.place)
             if isinstance(one, StatusHeard) and self.wall.take_status(one.place, one.status, now_s):
                 self._gaps.begin_anew(now_s, one.place)  # nobody heard what it was asked while it was away
         for game, (place, told, latest) in kept.games.items():

@@ -129,8 +129,10 @@ class Wall:
             return status.state == "online"
 
     def take_picture(self, place: Place, picture: Mapping[str, Any], now_s: float) -> None:
-        """Take what a table shows."""
+        """Take what a table shows; of one that is not here, and shows nothing, nothing."""
         with self._changed:
+            if not picture and place not in self._seen:
+                return
             self._put(replace(self._seen.get(place) or Seen(place), picture=picture, heard_s=now_s))
 
     def broker_is(self, away: str | None) -> None:

@@ -10,11 +10,14 @@ import pytest
 from structlog.testing import capture_logs
 
 from table.club.address import broker as broker_of
+from table.club.retiring import retire
+from table.complaints import BadInput
 from table.hub.database import Database
 from table.hub.listener import Hub
 from tests.club.broker import Ears, Mosquitto
 from tests.hub.conftest import waits_until
 from tests.hub.tables import FakeTable, game_of
+from tests.hub.test_people import KITCHEN
 
 EXAMPLES = Path(__file__).parents[2] / "docs/examples/club"
 LOCKED = "allow_anonymous false\npassword_file {folder}/passwords\nacl_file {folder}/acl\npersistence false\n"
@@ -66,6 +69,18 @@ def test_the_hub_asks_and_writes_nothing_else(locked: Mosquitto, heard: Ears) ->
         kitchen.waits_until(lambda ears: ears.messages)
 
     assert [one.topic for one in kitchen.messages] == ["cardtable/riverside/kitchen/ask"]
+
+
+def test_a_table_is_retired_by_its_own_account_and_by_no_other_table(locked: Mosquitto, heard: Ears) -> None:
+    with Ears(locked, "kitchen", "secret", topics=("cardtable/riverside/kitchen/#",)) as kitchen:
+        FakeTable(kitchen).is_there()
+    broker, _ = broker_of(f"mqtt://hall@127.0.0.1:{locked.port}")
+    with pytest.raises(BadInput, match="the broker does not let us publish as riverside/kitchen: Not authorized"):
+        retire(broker, "secret", KITCHEN)
+    broker, _ = broker_of(f"mqtt://kitchen@127.0.0.1:{locked.port}")
+
+    assert retire(broker, "secret", KITCHEN) == 1
+    heard.waits_until(lambda ears: [one for one in ears.of("status") if not one.payload])
 
 
 def test_a_hub_at_a_locked_broker_hears_and_asks(locked: Mosquitto, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.club.broker import Ears, Mosquitto
-from tests.hub.tables import FakeTable
+from tests.hub.tables import FakeTable, game_of
 from tests.playing import PATIENCE_S, Playing, free_port, run, running
 
 
@@ -35,6 +35,40 @@ def test_a_hub_shows_what_tables_say(broker: Mosquitto, ears: Ears, tmp_path: Pa
 
 
 @pytest.mark.long
+def test_a_table_is_retired_with_one_command_and_its_games_stay(broker: Mosquitto, ears: Ears, tmp_path: Path) -> None:
+    kitchen, hall = FakeTable(ears), FakeTable(ears, "hall")
+    database = f"sqlite:///{tmp_path}/club.db"
+    discovery = "homeassistant/device/cardtable_riverside_{}/config"
+    with running("hub", "--broker", broker.url, "--database", database) as hub:
+        for table in (kitchen, hall):
+            table.is_there(**{game_of(7, table.name): 3})
+            table.says("picture", {"game": "mytho"}, retain=True)
+            ears.says(discovery.format(table.name), b"{}", retain=True)
+        while said(hub, "/health")["lacking"] < 2:
+            pass
+        game = kitchen.plays(1, "Ana", "Ben")
+        while not said(hub, "/api/v1/history"):
+            pass
+        done = run("hub", "--broker", broker.url, "--database", database, "--retire", "riverside/kitchen")
+        while [one["table"] for one in said(hub, "/api/v1/tables")] != ["hall"] or said(hub, "/health")["lacking"] > 1:
+            pass
+        hall.plays(2, "Cleo", "Dan")  # what the broker forgot of the kitchen was heard before
+        while len(said(hub, "/api/v1/history")) < 2:
+            pass
+        assert [one["seq"] for one in said(hub, f"/api/v1/history/{game}/events")] == [1, 2, 3]
+        assert game in [one["id"] for one in said(hub, "/api/v1/history")]
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "riverside/kitchen is retired: 3 retained messages are cleared.\n"
+    with Ears(broker) as later:
+        later.waits_until(lambda ears: any(one.topic == discovery.format("hall") for one in ears.messages))
+    assert [one.topic for one in later.messages if "kitchen" in one.topic] == []
+    with running("hub", "--broker", broker.url, "--database", database) as hub:
+        assert [one["table"] for one in said(hub, "/api/v1/tables")] == ["hall"]
+        assert said(hub, "/health")["lacking"] == 1
+
+
+@pytest.mark.long
 def test_without_its_broker_its_pages_work_and_say_why(tmp_path: Path) -> None:
     port = free_port()
     with running("hub", "--broker", f"mqtt://127.0.0.1:{port}", "--database", f"sqlite:///{tmp_path}/club.db") as hub:
@@ -56,6 +90,11 @@ def test_without_its_broker_its_pages_work_and_say_why(tmp_path: Path) -> None:
         (("--broker", "mqtt://x", "--database", "sqlite:////nowhere/x.db"), "the database sqlite:////nowhere"),
         (("--broker", "mqtt://x", "--password-file", "/nowhere"), "/nowhere: the password cannot be read: "),
         (("--broker", "mqtts://x", "--authority", "/nowhere"), "/nowhere: there is no such file"),
+        (("--broker", "mqtt://x", "--retire", "kitchen"), "--retire: CLUB/TABLE: expected a name of 1 to 40 letters"),
+        (
+            ("--broker", "mqtt://127.0.0.1:1", "--retire", "a/b"),
+            "the broker at 127.0.0.1:1 cannot be reached: Connection refused",
+        ),
         (("--broker", "mqtt://x", "--authority", __file__), "--authority: this needs a broker with TLS, mqtts://"),
     ],
 )  # fmt: skip
