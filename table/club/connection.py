@@ -19,6 +19,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from table.club.address import Broker
 from table.club.membership import trusting
+from table.complaints import BadInput
 from table.log import logger
 from table.saying import Text, say
 from table.values import value
@@ -102,8 +103,10 @@ class Connection:
         self._why: Text | None = None
         self._there = self._hears = False
         self.times = 0  # how often the broker has let us in
-        tls = trusting(authority) if broker.tls else None
-        self._make = partial(self._made, client_id, password, tls)
+        self._authority = authority
+        if broker.tls:
+            trusting(authority)
+        self._make = partial(self._made, client_id, password)
         self._client = self._make()
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
 
@@ -143,7 +146,7 @@ class Connection:
         if self._asked.topics:
             client.subscribe([(topic, SubscribeOptions(qos=qos, noLocal=True)) for topic, qos in self._asked.topics])
 
-    def _made(self, client_id: str, password: str | None, tls: ssl.SSLContext | None) -> Client:
+    def _made(self, client_id: str, password: str | None) -> Client:
         client = Client(
             CallbackAPIVersion.VERSION2,
             client_id=client_id,
@@ -155,8 +158,6 @@ class Connection:
         client.max_inflight_messages_set(_AT_ONCE)
         if self._broker.user is not None:
             client.username_pw_set(self._broker.user, password)
-        if tls is not None:
-            client.tls_set_context(tls)
         client.on_connect = self._on_connect
         client.on_disconnect = self._on_disconnect
         client.on_subscribe = self._on_subscribe
@@ -170,7 +171,7 @@ class Connection:
             times = self.times
             try:
                 self._connect()
-            except OSError as error:
+            except (OSError, BadInput) as error:
                 self._lost(self._unreachable(error))
             else:
                 self._client.loop_forever()
@@ -182,7 +183,9 @@ class Connection:
             wait_s = min(2 * wait_s, _LONGEST_WAIT_S)
 
     def _connect(self) -> None:
-        """Connect once; who is asked for messages that come meanwhile keeps its session."""
+        """Connect once, trusting the authority that is in its file now; whoever misses messages keeps their session."""
+        if self._broker.tls:
+            self._client.tls_set_context(trusting(self._authority))
         if (will := self._listener.will()) is not None:
             self._client.will_set(will.topic, will.payload, qos=1, retain=True)
         properties: Any = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
@@ -264,12 +267,12 @@ class Connection:
             )
         return say("the broker at {broker} refuses the connection: {why}", broker=at, why=str(reason))
 
-    def _unreachable(self, error: OSError) -> Text:
+    def _unreachable(self, error: OSError | BadInput) -> Text:
         at = str(self._broker)
         if isinstance(error, ssl.SSLCertVerificationError):
             why = error.verify_message
             return say("the certificate of the broker at {broker} is not to be trusted: {why}", broker=at, why=why)
         if isinstance(error, ssl.SSLError):
             return say("the broker at {broker} does not speak TLS as it should: {why}", broker=at, why=error.reason)
-        why = error.strerror or str(error)
+        why = getattr(error, "strerror", None) or str(error)
         return say("the broker at {broker} cannot be reached: {why}", broker=at, why=why)

@@ -109,6 +109,29 @@ def securely(publishing: Publishing, broker: Mosquitto, authority: Path | None) 
     return publishing(replace(member, authority=authority))
 
 
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # paho leaves sockets to the garbage
+def test_an_authority_that_is_replaced_is_read_without_a_new_start(
+    table: TableInTime, publishing: Publishing, certified: Certified, tmp_path: Path, remarks: list[Text | None]
+) -> None:
+    """It is replaced as files are: for a moment there is none."""
+    old, new = trustme.CA(), trustme.CA()
+    path = tmp_path / "club.pem"
+    old.cert_pem.write_to_path(path)
+    broker = certified(new, "127.0.0.1")
+
+    with Ears(broker) as ears, securely(publishing, broker, path):
+        while "is not to be trusted" not in str(remarks[-1:]):
+            table.runs(50)
+        path.unlink()
+        while "there is no such file" not in str(remarks[-1:]):
+            table.runs(50)
+        new.cert_pem.write_to_path(path)
+        ears.waits_until(lambda ears: all_came(table, ears))
+
+    assert remarks[-1] is None
+
+
 def test_a_broker_of_the_clubs_own_authority_is_trusted(
     table: TableInTime, publishing: Publishing, certified: Certified, tmp_path: Path, remarks: list[Text | None]
 ) -> None:
