@@ -5,7 +5,7 @@ the same; what is said to be different is not asked again.
 """
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from sqlalchemy import Connection, RowMapping, func, or_, select, update
 
@@ -99,6 +99,17 @@ def answer(db: Connection, one: int, other: int, *, same: bool | None) -> frozen
     else:
         put(db, ANSWERS, {"lower": lower, "higher": higher, "same": same})
     return _regrouped(db, rows[0]["folded"])
+
+
+def unite(db: Connection, name: str, places: Collection[Place]) -> frozenset[int]:
+    """Note that a name at some tables is one person's; return the people who changed. What is answered stays so."""
+    alike = [one for one in known(db, name) if one.place in places]
+    answered = _answers(db, folded(name))
+    pairs = [(alike[0].id, one.id) for one in alike[1:]]
+    for lower, higher in pairs:
+        if (lower, higher) not in answered:
+            put(db, ANSWERS, {"lower": lower, "higher": higher, "same": True})
+    return _regrouped(db, folded(name)) if pairs else frozenset()
 
 
 def unused(db: Connection, names: Iterable[int]) -> frozenset[int]:

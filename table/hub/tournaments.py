@@ -2,13 +2,15 @@
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, select, update
 
 from table.club.address import Place
 from table.complaints import BadInput
+from table.hub import people
+from table.hub.counting import Recount
 from table.hub.database import Database
 from table.hub.heard import GameOver
 from table.hub.schema import ENTRIES, GREATEST, TOURNAMENTS
@@ -91,6 +93,18 @@ def take(db: Connection, place: Place, game: str, over: GameOver | None) -> None
                 break
             entries.append(entry)
             _add(db, number, len(entries), entry)
+            if isinstance(entry, Resulted):
+                _unite(db, Tournament.of(entries), entry.places)
+
+
+def _unite(db: Connection, of: Tournament, names: Iterable[str]) -> None:
+    """Note that whoever has played at several tables of a tournament is one person: names in it are told apart."""
+    recount = Recount(db)
+    for name in names:
+        played = [one for each in of.rounds for one in each.tables if one.game is not None and name in one.players]
+        places = {Place(one.at.club, one.at.table) for one in played if one.at is not None}
+        recount.regroup(people.unite(db, name, places))
+    recount.finish()
 
 
 def _results_of(entries: Sequence[AnyEntry], one: Resulted) -> int:

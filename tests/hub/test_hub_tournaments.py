@@ -77,6 +77,39 @@ def test_results_come_in_by_themselves(begun: FlaskClient, database: Database) -
     )
 
 
+def test_nobody_asks_whether_the_people_of_a_tournament_are_the_same(begun: FlaskClient, database: Database) -> None:
+    for number in (1, 2):
+        for place in (KITCHEN, HALL):
+            plays(database, number, place, *seated(begun, place))
+        if number == 1:
+            post(begun, "/1/rounds")
+    seats = {frozenset(at["table"] for at in one["tables"]) for one in begun.get("/api/v1/people").get_json()}
+
+    assert frozenset(("kitchen", "hall")) in seats
+    assert begun.get("/api/v1/questions").get_json() == []
+    assert [one["games"]["mytho"]["games"] for one in begun.get("/api/v1/people").get_json()] == [2] * 4
+    plays(database, 3, Place("riverside", "cafe"), "Ana", "Zoe")
+    assert [one["other"]["table"] for one in begun.get("/api/v1/questions").get_json()] == ["cafe"]
+
+
+@pytest.mark.long
+def test_who_was_said_to_be_two_people_stays_so_in_a_tournament(director: FlaskClient, database: Database) -> None:
+    for place in (KITCHEN, HALL):
+        plays(database, 9, place, *WANTED["players"][:2])
+    for question in director.get("/api/v1/questions").get_json():
+        answer = {"one": question["one"]["id"], "other": question["other"]["id"], "same": False}
+        assert director.post("/api/v1/questions", json=answer, headers=OWN).status_code == 200
+    post(director, "", **WANTED, tables=TABLES)
+    for number in (1, 2):
+        post(director, "/1/rounds")
+        for place in (KITCHEN, HALL):
+            plays(database, number, place, *seated(director, place))
+
+    names = [one["name"] for one in director.get("/api/v1/people").get_json()]
+    assert sorted(names) == ["Ana", "Ana", "Ben", "Ben", "Cleo", "Dan"]
+    assert director.get("/api/v1/questions").get_json() == []
+
+
 @pytest.mark.long
 def test_a_table_that_tells_ever_other_results_fills_no_log(begun: FlaskClient, database: Database) -> None:
     names = seated(begun, KITCHEN)
