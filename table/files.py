@@ -8,9 +8,11 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 from struct import Struct
+from typing import IO
 
 from table.complaints import BadInput
 from table.log import logger
+from table.privileges import as_owner
 
 OWNER_ONLY = 0o600
 _ARCHIVE = b"PK\x03\x04"  # how a ZIP archive begins
@@ -28,13 +30,28 @@ def wrong_with_path(path: str) -> str | None:
     return None
 
 
+def opened(path: Path) -> IO[bytes]:
+    """Return a file that is there, to read. Raise OSError if it cannot be opened."""
+    with as_owner(path):
+        return path.open("rb")
+
+
+def created(path: Path) -> IO[bytes]:
+    """Return a new file, to write, which only its owner may read; what has its name goes, be it a link.
+
+    Raise OSError if it cannot be made.
+    """
+    path.unlink(missing_ok=True)
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, OWNER_ONLY), "wb")
+
+
 def text_of(path: Path, most: int) -> str:
     """Return the text of a file of at most `most` bytes. Raise BadInput if it is longer, or cannot be read.
 
     No more than that is read, whatever the file is: a device may have no end.
     """
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             body = file.read(most + 1)
     except OSError as error:
         raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None
@@ -52,21 +69,25 @@ def takes_files(folder: Path) -> bool:
     return there.is_dir() and os.access(there, os.W_OK)
 
 
-def write_atomically(path: Path, data: bytes, *, folder: bool = False) -> None:
+def write_atomically(path: Path, data: bytes, *, folder: bool = False, mode: int = OWNER_ONLY) -> None:
     """Replace a file.
 
-    A link stays a link. `folder`: create the folder, too, if there is none. Raise BadInput, and leave the old file, if
-    the new one cannot be written.
+    A link stays a link. `folder`: create the folder, too, if there is none. `mode`: who may read the file. Raise
+    BadInput, and leave the old file, if the new one cannot be written.
     """
-    path = path.resolve()
-    if path.exists() and not path.is_file():
-        raise BadInput(f"{path}: this is no file, and is not replaced by one")
+    with as_owner(path):
+        _write_atomically(path.resolve(), data, folder=folder, mode=mode)
+
+
+def _write_atomically(path: Path, data: bytes, *, folder: bool, mode: int) -> None:
     new = path.with_name(f"{path.name}.new")
     try:
+        if path.exists() and not path.is_file():
+            raise BadInput(f"{path}: this is no file, and is not replaced by one")
         if folder:
             path.parent.mkdir(parents=True, exist_ok=True)
-        new.unlink(missing_ok=True)
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "wb") as file:
+        with created(new) as file:
+            os.fchmod(file.fileno(), mode)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -83,12 +104,13 @@ def check_replaceable(path: Path, name: str) -> None:
     So that whoever mistypes the name of what is to be written loses nothing.
     """
     try:
-        there = path.stat()
+        with as_owner(path):
+            there = path.stat()
     except OSError:  # whatever is wrong there, writing says so
         return
     if not stat.S_ISREG(there.st_mode):
         raise BadInput(f"{path}: this is no file, and is not replaced by one")
-    with path.open("rb") as file:
+    with opened(path) as file:
         head = file.read(_ENTRY.size + len(name))
     if head and not (head.startswith(_ARCHIVE) and head[_ENTRY.size :] == name.encode()):
         raise BadInput(f"{path}: something else is there, and is not replaced: name another file")

@@ -34,6 +34,7 @@ _AT_FIRST_US = 300_000  # a card that is read later was laid down after the star
 def enrol(named: str, config: Path) -> None:
     """Tag a deck: the table asks for card after card."""
     name, setup = games.deck_named(named), load_settings(config)
+    asked.works_as_owner(setup.table.database)
     take_over(setup.table.database, click.echo)
     decks = TaggedDecks.read(setup.table.database)
     deck = decks.deck(name)

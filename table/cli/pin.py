@@ -16,7 +16,9 @@ from table.settings.places import CONFIGURATION, DATABASE
 @click.option("--config", type=asked.FILE, default=CONFIGURATION, help="The table.toml of the service.")
 def pin(config: Path) -> None:
     """Print the host's PIN: to root, and to the user that the table runs as."""
-    kept = read_pin(_database(config))
+    database = _database(config)
+    asked.works_as_owner(database)
+    kept = read_pin(database)
     if kept is None:
         raise BadInput("there is no PIN yet: the table makes it when it starts: sudo systemctl start cardtable")
     click.echo(kept)

@@ -19,6 +19,7 @@ from table.keeping import salvage as salvaging
 )
 def salvage(damaged: Path, new: Path) -> None:
     """Save what can be saved of a damaged database into a new one."""
+    asked.works_as_owner(damaged)
     _check_unused(damaged)
     if not new.exists() and all(archive.path_of(path).exists() for path in (damaged, new)):
         raise BadInput(f"{archive.path_of(new)}: this file exists already; name a new one")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from table.club.address import Broker, Place, broker_and_place
 from table.complaints import BadInput
+from table.files import opened
 from table.saying import Text, say
 from table.values import replace, value
 
@@ -86,7 +87,8 @@ def trusting(authority: Path | None) -> "ssl.SSLContext":
 def password_in(path: Path) -> str:
     """Return the password in a file: its first line. Raise BadInput if it cannot be read."""
     try:
-        text = path.read_bytes()[:_MOST_BYTES].decode()
+        with opened(path) as file:
+            text = file.read(_MOST_BYTES).decode()
     except OSError as error:
         raise BadInput(f"{path}: the password cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:

@@ -11,7 +11,7 @@ from pathlib import Path
 from table import facts
 from table.complaints import BadInput
 from table.facts import Fact, GameStarted
-from table.files import text_of
+from table.files import opened, text_of
 from table.judging.session import Session
 from table.judging.telling import Line
 
@@ -56,7 +56,7 @@ def _facts(path: Path) -> Iterator[tuple[int, Fact]]:
 def is_packed(path: Path) -> bool:
     """Return whether a file is a report rather than a script."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             return file.read(len(_PACKED)) == _PACKED
     except OSError:
         return False
@@ -65,7 +65,7 @@ def is_packed(path: Path) -> bool:
 def part(path: Path, name: str) -> str:
     """Return a part of a report. Raise BadInput if it lacks it, or is damaged."""
     try:
-        with zipfile.ZipFile(path) as packed, packed.open(name) as file:
+        with opened(path) as whole, zipfile.ZipFile(whole) as packed, packed.open(name) as file:
             body = file.read(_MOST_BYTES + 1)
         if len(body) > _MOST_BYTES:
             raise BadInput(f"{path}: {name} is longer than any evening")

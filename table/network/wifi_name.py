@@ -8,7 +8,7 @@ from pathlib import Path
 from segno.helpers import make_wifi_data
 
 from table.complaints import BadInput
-from table.files import write_atomically
+from table.files import opened, write_atomically
 from table.values import value
 
 KEPT = Path("etc/cardtable/hotspot.json")
@@ -39,7 +39,8 @@ def kept_or_made(root: Path) -> WifiName:
     """
     path = root / KEPT
     try:
-        return WifiName(**json.loads(path.read_text()))
+        with opened(path) as file:
+            return WifiName(**json.load(file))
     except FileNotFoundError:
         made = WifiName(f"cardtable-{_random(_MARK_LETTERS)}", _random(_PASSWORD_LETTERS))
         write_atomically(path, f"{json.dumps(asdict(made), indent=2)}\n".encode(), folder=True)

@@ -43,6 +43,8 @@ def _run() -> None:
     except BrokenPipeError:  # the reader of our output has closed it
         sys.exit(FAILED)
     except OSError as error:
+        if error.errno == errno.EACCES and error.filename is not None:
+            _complain(f"{error.filename}: {error.strerror}")
         if error.errno != errno.ENOSPC:
             raise
         _complain(f"{error.filename or 'what is printed'} cannot be written: {error.strerror}", FAILED)

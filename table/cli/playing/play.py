@@ -22,6 +22,7 @@ from table.emulated.attached import Attached
 from table.emulated.people import People
 from table.facts import RobotKind
 from table.keeping.journal import Journal
+from table.privileges import as_caller
 from table.reporting.configuration import true_of
 from table.robots.live import LiveRobots
 from table.running.messages import StartGame
@@ -86,7 +87,9 @@ def play(
     languages.find(language, "--lang")
     _check_speed(speed, auto=auto)
     first = _of_household(wanted, untagged=untagged) if auto else wanted
-    member, bound = _membership(club, club_password), server.bind(port)
+    member = _membership(club, club_password)
+    with as_caller():
+        bound = server.bind(port)
     try:
         with opened(database, member, said=true_of(None, hardware)) as journal:
             if speed != SLOWEST and not new:

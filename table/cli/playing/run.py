@@ -16,6 +16,7 @@ from table.facts import RobotKind
 from table.games.game import check_players
 from table.keeping.journal import Journal
 from table.network.avahi import Announced
+from table.privileges import as_caller
 from table.reporting.configuration import true_of
 from table.robots.live import LiveRobots
 from table.running import names
@@ -56,6 +57,7 @@ def run(
 ) -> None:
     """Run the real table with its dashboard."""
     setup = load_settings(config)
+    asked.works_as_owner(setup.table.database)
     take_over(setup.table.database, click.echo)
     wanted = _wanted(setup, game, players, new=new)
     if robots:
@@ -63,7 +65,8 @@ def run(
     if wanted is not None:
         _check_players(wanted)
     club = setup.membership
-    bound = server.bind(port)
+    with as_caller():
+        bound = server.bind(port)
     try:
         with opened(setup.table.database, club, said=true_of(setup)) as journal:
             laid = laid_out(journal, setup, wanted, new=new, keep=keep)

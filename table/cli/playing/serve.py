@@ -23,6 +23,7 @@ from table.complaints import BadInput
 from table.keeping.journal import Journal
 from table.log import logger
 from table.network.avahi import Announced
+from table.privileges import as_caller
 from table.reporting.configuration import true_of
 from table.robots.live import LiveRobots
 from table.settings.model import Settings, load_settings
@@ -51,8 +52,10 @@ def serve(server: Server, config: Path, port: int, database: Path) -> None:
     session.alone = os.environ.pop(_SETS_UP, None) is not None
     setup = _said_by(config, session)
     kept = database if setup is None else setup.table.database
+    asked.works_as_owner(kept)
     take_over(kept, lambda said: _log.info("decks were taken over", said=said))
-    bound = server.bind(port)
+    with as_caller():
+        bound = server.bind(port)
     with ExitStack() as closing:
         closing.callback(bound.close)
         club = _club(setup)

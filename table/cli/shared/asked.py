@@ -13,6 +13,7 @@ import click
 from table import languages
 from table.complaints import BadInput
 from table.files import wrong_with_path
+from table.privileges import as_owner
 from table.settings.places import usual_config
 
 C = TypeVar("C", bound=Callable[..., Any])
@@ -94,6 +95,16 @@ def game(usual: str | None = None, *, required: bool = True) -> Callable[[C], C]
     return click.argument("game", default=usual, help=f"{_GAME}  [default: {usual}]")
 
 
+def works_as_owner(database: Path) -> None:
+    """Have root, until this command ends, be the owner of where games are kept."""
+    click.get_current_context().with_resource(as_owner(database))
+
+
+def _owned(_: click.Context, __: click.Parameter, database: Path) -> Path:
+    works_as_owner(database)
+    return database
+
+
 language = click.option(
     "--lang", "language", default=languages.USUAL, help="The language of its sentences, such as de."
 )
@@ -101,6 +112,7 @@ database = click.option(
     "--database",
     type=DATABASE,
     default=Path("var/table.db"),
+    callback=_owned,
     help="Where games are kept.",
 )
 config = click.option("--config", type=FILE, default=usual_config, show_default=False, help=_CONFIG)

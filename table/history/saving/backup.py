@@ -12,7 +12,7 @@ import shutil
 import sqlite3
 import zipfile
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from hashlib import blake2b
@@ -22,13 +22,14 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from table.complaints import BadInput
-from table.files import OWNER_ONLY, check_replaceable
+from table.files import OWNER_ONLY, check_replaceable, created, opened
 from table.history import archive
 from table.history.saving.alone import alone
 from table.keeping import mark, snapshots, tail
 from table.keeping.ownership import TableRunsError
 from table.keeping.records import look
 from table.log import logger
+from table.privileges import as_owner
 
 FORMAT = 1
 MOST = 10  # backups that the table makes by itself and keeps
@@ -61,13 +62,15 @@ def back_up(database: Path, to: Path) -> None:
         raise BadInput(f"{database}: there is nothing to back up")
     check_replaceable(to, _JOURNAL)
     try:
-        to.parent.mkdir(parents=True, exist_ok=True)
-        with alone(database), TemporaryDirectory(prefix=_MAKING, dir=to.parent) as folder:
-            parts = _copied(database, Path(folder))
-            new = Path(folder) / "backup"
-            _zip(new, parts)
-            new.chmod(OWNER_ONLY)
-            new.replace(to)
+        with as_owner(to.parent):
+            to.parent.mkdir(parents=True, exist_ok=True)
+        with alone(database), _work(_MAKING, database.resolve().parent) as folder, _work(_MAKING, to.parent) as beside:
+            parts, new = _copied(database, folder), beside / "backup"
+            with as_owner(new):
+                file = created(new)
+            _zip(file, parts)
+            with as_owner(new):
+                new.replace(to)
     except (OSError, sqlite3.Error) as error:
         raise BadInput(f"{to}: this backup cannot be written: {_why(error)}") from None
 
@@ -113,8 +116,8 @@ def _connect(path: Path) -> sqlite3.Connection:
 _READS: Mapping[str, Callable[[Path], sqlite3.Connection]] = {_JOURNAL: partial(look, mode="ro"), _HISTORY: _connect}
 
 
-def _zip(new: Path, parts: Mapping[str, Path]) -> None:
-    with new.open("wb") as file:
+def _zip(file: IO[bytes], parts: Mapping[str, Path]) -> None:
+    with file:
         with zipfile.ZipFile(file, "w") as packed:
             said = {}
             for name, path in parts.items():
@@ -191,14 +194,26 @@ def _copy_all(database: Path, to: Path) -> None:
 
 
 @contextmanager
+def _work(prefix: str, near: Path) -> Iterator[Path]:
+    """Yield a folder for as long as it is needed. Raise OSError if there can be none."""
+    with as_owner(near):
+        work = TemporaryDirectory(prefix=prefix, dir=near)
+    try:
+        yield Path(work.name)
+    finally:
+        with as_owner(near):
+            work.cleanup()
+
+
+@contextmanager
 def _room(prefix: str, near: Path) -> Iterator[Path]:
     """Yield a folder for as long as it is needed. Raise BadInput if there can be none."""
-    try:
-        room = TemporaryDirectory(prefix=prefix, dir=near)
-    except OSError as error:
-        raise BadInput(f"{near}: nothing can be unpacked there: {_why(error)}") from None
-    with room as folder:
-        yield Path(folder)
+    with ExitStack() as closing:
+        try:
+            folder = closing.enter_context(_work(prefix, near))
+        except OSError as error:
+            raise BadInput(f"{near}: nothing can be unpacked there: {_why(error)}") from None
+        yield folder
 
 
 def check(backup: Path) -> None:
@@ -234,7 +249,7 @@ def _unpack(backup: Path, folder: Path) -> Mapping[str, Path]:
     """Unpack the parts of a backup into a folder. Raise BadInput unless it is whole."""
     parts: dict[str, Path] = {}
     try:
-        with zipfile.ZipFile(backup) as packed:
+        with opened(backup) as file, zipfile.ZipFile(file) as packed:
             said = json.loads(packed.read(_MANIFEST))
             if said["format"] != FORMAT:
                 raise BadInput(f"{backup}: has format {said['format']}, and this program reads format {FORMAT}")
@@ -243,7 +258,7 @@ def _unpack(backup: Path, folder: Path) -> Mapping[str, Path]:
                 raise BadInput(f"{backup}: is damaged: it does not have the parts that it says it has")
             for number, (name, whole) in enumerate(said["parts"].items()):
                 parts[name] = folder / f"{number}"
-                with packed.open(name) as body, _new(parts[name]) as into:
+                with packed.open(name) as body, created(parts[name]) as into:
                     if _copy(body, into, whole["size"]) != whole:
                         raise BadInput(f"{backup}: is damaged: {name} is not what it says it is")
                     into.flush()
@@ -257,10 +272,6 @@ def _unpack(backup: Path, folder: Path) -> Mapping[str, Path]:
     except Exception as error:  # noqa: BLE001 - zipfile lets through whatever its parts raise: zlib, struct, codecs
         raise BadInput(f"{backup}: is no whole backup: {_why(error)}") from None
     return parts
-
-
-def _new(path: Path) -> IO[bytes]:
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "wb")
 
 
 def _check_names(backup: Path, names: Collection[str]) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from shutil import copyfileobj
 
 from table.complaints import BadInput
-from table.files import OWNER_ONLY
+from table.files import created, opened
 from table.keeping.ownership import TableRunsError
 from table.saying import say
 
@@ -15,8 +15,7 @@ def receive(database: Path, at: int, body: bytes) -> int:
     """Take in a part of a backup, from byte `at`; return how many bytes are there by now. Raise BadInput for a gap."""
     received = _received(database)
     try:
-        with received.open("r+b" if at and received.exists() else "wb") as file:
-            os.fchmod(file.fileno(), OWNER_ONLY)
+        with received.open("r+b") if at and received.exists() else created(received) as file:
             if file.seek(0, os.SEEK_END) < at:
                 raise BadInput(f"at: {at} bytes have not come yet")
             file.seek(at)
@@ -47,9 +46,8 @@ def accept(backup: Path, database: Path) -> None:
     """Let a backup, which has been found whole, be restored when the table starts next. Raise BadInput if it fails."""
     wanted, part = _wanted(database), _part(database)
     try:
-        with part.open("wb") as file:
-            os.fchmod(file.fileno(), OWNER_ONLY)
-            with backup.open("rb") as body:
+        with created(part) as file:
+            with opened(backup) as body:
                 copyfileobj(body, file)
             file.flush()
             os.fsync(file.fileno())

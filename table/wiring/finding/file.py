@@ -1,6 +1,5 @@
 """The table.toml that says what was found, and where it is kept."""
 
-import shutil
 import tomllib
 from collections.abc import Mapping, Sequence
 from itertools import chain, count
@@ -12,7 +11,7 @@ from hardware.finding.workbench import OnUsb, Place
 from hardware.mfrc522 import GAIN_DB
 from hardware.presence import Patience
 from table.complaints import BadInput
-from table.files import write_atomically
+from table.files import opened, write_atomically
 from table.saying import say
 from table.settings.model import load_settings
 from table.values import value
@@ -125,13 +124,14 @@ def said_of(measured: Measured) -> str:
 def keep(config: Path, found: Found) -> None:
     """Write the file as a whole, if it can be wired; what was there is kept beside it. Raise BadInput if it cannot."""
     new = config.with_name(f"{config.name}.found")
-    write_atomically(new, written(found, _said_before(config)).encode(), folder=True)
+    # It holds no secret, and `cardtable doctor` reads it, too.
+    write_atomically(new, written(found, _said_before(config)).encode(), folder=True, mode=_EVERYBODY_READS)
     try:
-        new.chmod(_EVERYBODY_READS)  # it holds no secret, and `cardtable doctor` reads it, too
         for conflict in conflicts(load_settings(new)):
             raise BadInput(say("{new}: {conflict}", new=new, conflict=conflict))
         if config.exists():
-            shutil.copy2(config, _beside(config))
+            with opened(config) as old:
+                write_atomically(_beside(config), old.read(), mode=_EVERYBODY_READS)
         new.replace(config)
     except (BadInput, OSError) as why:
         raise BadInput(
@@ -143,7 +143,8 @@ def _said_before(config: Path) -> Mapping[str, Any]:
     """Return what an earlier file says; nothing if it is none that a table could be built by."""
     try:
         load_settings(config)
-        return tomllib.loads(config.read_text())
+        with opened(config) as file:
+            return tomllib.load(file)
     except (BadInput, OSError):
         return {}
 

@@ -1,0 +1,127 @@
+"""Root works on somebody's files as that user, so that no link which they have planted leads root anywhere.
+
+Only the effective user changes, for the whole process, until a block ends. Whoever is not root stays who they are.
+"""
+
+import os
+import pwd
+import stat
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from table.complaints import BadInput
+
+_ROOT = 0
+_GROUPS = os.getgroups()  # of whoever started this program
+
+
+@contextmanager
+def as_owner(path: Path) -> Iterator[None]:
+    """Work as the user who decides where a path leads: the owner of the nearest folder or link that is not root's.
+
+    Where all of them are root's, and within a block of somebody else's, that is root. Raise BadInput if root cannot
+    become that user, or if they may not read this program.
+    """
+    if os.getuid() != _ROOT:
+        yield
+        return
+    before = os.geteuid(), os.getegid(), os.getgroups()
+    try:
+        _become(_ROOT, os.getgid(), _GROUPS)  # nobody else sees all that is on the way
+        _become_owner(path)
+        yield
+    finally:
+        _become(*before)
+
+
+@contextmanager
+def as_caller() -> Iterator[None]:
+    """Work as whoever started this program, within a block of somebody else's: to take a port below 1024."""
+    with as_owner(Path("/")):
+        yield
+
+
+def _become_owner(path: Path) -> None:
+    owner = _owner(path)
+    if owner is None:
+        return
+    uid, gid = owner.st_uid, owner.st_gid
+    name, groups = str(uid), [gid]
+    try:
+        known = pwd.getpwuid(uid)
+    except KeyError:  # a user of another system, whose disk or container this is
+        pass
+    else:
+        name, gid = known.pw_name, known.pw_gid
+        groups = os.getgrouplist(name, gid)
+    try:
+        _become(uid, gid, groups)
+    except OSError as error:
+        why = f"whom root cannot become here: {error.strerror}"
+        raise BadInput(f"{path}: this belongs to the user {name}, {why}") from None
+    if _PROGRAM not in sys.meta_path:
+        sys.meta_path.insert(0, _PROGRAM)
+    if not os.access(__file__, os.R_OK, effective_ids=True):
+        raise BadInput(f"{path}: this belongs to the user {name}, who may not read this program")
+
+
+def _owner(path: Path) -> os.stat_result | None:
+    """Return what is known of the nearest folder or link on the way that is not root's, before links or behind them."""
+    for place in (path.absolute(), Path(os.path.realpath(path))):
+        for step in (place, *place.parents):
+            try:
+                found = step.lstat()
+            except OSError:  # it is not there yet
+                continue
+            if found.st_uid != _ROOT and (stat.S_ISDIR(found.st_mode) or stat.S_ISLNK(found.st_mode)):
+                return found
+    return None
+
+
+def _become(uid: int, gid: int, groups: Sequence[int]) -> None:
+    if (os.geteuid(), os.getegid()) == (uid, gid):
+        return
+    os.seteuid(_ROOT)  # who may become anybody
+    os.setgroups(groups)
+    os.setegid(gid)
+    os.seteuid(uid)
+
+
+class _Program(MetaPathFinder):
+    """Imports as the caller: Python may lie in root's own folder."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        with as_caller():
+            found = PathFinder.find_spec(fullname, path, target)
+        if found is not None and found.loader is not None:
+            found.loader = _Loader(found.loader)
+        return found
+
+
+class _Loader(Loader):
+    """Another loader, as the caller."""
+
+    def __init__(self, loader: Loader) -> None:
+        self._loader = loader
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loader, name)
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        with as_caller():
+            return self._loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        with as_caller():
+            self._loader.exec_module(module)
+
+
+_PROGRAM = _Program()
