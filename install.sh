@@ -4,6 +4,7 @@
 # Run again from a newer checkout it updates: the old version stays until the new one is built, and comes back, with the
 # data as they were, if the new one does not serve its pages within a minute. docs/hardware.md tells the whole way.
 set -eu
+umask 022  # what is written is root's, and everybody's to run
 
 here=$(cd "$(dirname "$0")" && pwd)
 program=/opt/cardtable
@@ -11,6 +12,7 @@ versions=/opt/cardtable.versions
 state=/var/lib/cardtable
 config=/etc/cardtable
 unit=/etc/systemd/system/cardtable.service
+address=http://127.0.0.1
 healthy_within=60
 backups_kept=5
 needed_mb=400
@@ -87,6 +89,16 @@ link_program() {
 # The version that the link names now, nothing if there is none.
 linked() { readlink "$root$program" 2>/dev/null | sed 's|.*/||' || true; }
 
+# Run something in the folder of the table's data, as the user whose it is: they may have planted links there. Nobody
+# else reads what it writes.
+as_owner() {
+    (
+        cd "$root$state" || exit 1
+        umask 077
+        exec setpriv --reuid="$(stat -c %u .)" --regid="$(stat -c %g .)" --clear-groups -- "$@"
+    )
+}
+
 service() { [ $start = no ] || systemctl --quiet "$@"; }
 
 # -- what is installed
@@ -111,7 +123,9 @@ packages() {
 }
 
 room() {
-    free=$(df -Pm "$(dirname "$root$program")" | awk 'NR == 2 { print $4 }')
+    place=$root/opt
+    [ -d "$place" ] || place=${root:-/}
+    free=$(df -Pm "$place" | awk 'NR == 2 { print $4 }')
     [ "$free" -ge $needed_mb ] || fail "$free MB are free in /opt, and $needed_mb are needed: make room first"
 }
 
@@ -159,7 +173,7 @@ m cardtable gpio
 m cardtable dialout
 EOF
     put /etc/udev/rules.d/60-cardtable.rules 644 <<EOF
-SUBSYSTEM=="spidev", GROUP="spi", MODE="0660"
+SUBSYSTEM=="spidev", KERNEL=="spidev[01].*", GROUP="spi", MODE="0660"
 SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"
 EOF
     put /etc/modules-load.d/cardtable.conf 644 <<EOF
@@ -171,20 +185,25 @@ EOF
 SystemMaxUse=50M
 RuntimeMaxUse=20M
 EOF
-    # shellcheck disable=SC2086
     if [ -z "$root" ] || [ -n "$inside" ]; then
         $inside systemd-sysusers || fail "systemd-sysusers could not make the user cardtable"
-        mkdir -p "$root$state" "$root$config"
-        $inside chown -R cardtable:cardtable $state
-    else
-        mkdir -p "$root$state" "$root$config"
     fi
-    chmod 700 "$root$state"
+    folders
     if [ $start = yes ] && command -v udevadm >/dev/null; then
         udevadm control --reload || true
         udevadm trigger --subsystem-match=spidev --subsystem-match=gpio || true
     fi
     switch_spi_on
+}
+
+# The table's data are its user's alone; its configuration is root's, and the set-up on a phone writes it, too.
+folders() {
+    mkdir -p "$root$state" "$root$config"
+    chmod 700 "$root$state"
+    chmod 775 "$root$config"
+    if [ -n "$root" ] && [ -z "$inside" ]; then return; fi  # systemd sees to that where the table will run
+    $inside chown --no-dereference -R cardtable:cardtable $state
+    $inside chown root:cardtable $config
 }
 
 # Readers hang on SPI, which Raspberry Pi OS has switched off.
@@ -200,7 +219,7 @@ switch_spi_on() {
     done
 }
 
-unit_of() { cp "$here/packaging/cardtable.service" "$root$unit.new" && mv "$root$unit.new" "$root$unit"; }
+unit_of() { put $unit 644 <"$here/packaging/cardtable.service"; }
 
 switch_on() {
     mkdir -p "$root/etc/systemd/system/multi-user.target.wants" "$root/usr/local/bin"
@@ -211,20 +230,26 @@ switch_on() {
 
 # -- whether it runs
 
-# It serves its pages, three times in a row, within a minute.
+# It serves its pages, three times in a row, within a minute; and not those of recovery, where there is no table.
 healthy() {
     [ $start = yes ] || return 0
     systemctl --quiet start --no-block cardtable.service
-    "$program/bin/python" - "$healthy_within" <<'EOF'
-import sys, time, urllib.request
-ends, in_a_row = time.monotonic() + float(sys.argv[1]), 0
+    "$program/bin/python" - "$healthy_within" "$address" <<'EOF'
+import json, sys, time, urllib.request
+def asked(path):
+    with urllib.request.urlopen(sys.argv[2] + path, timeout=5) as answer:
+        return json.load(answer)
+ends, in_a_row, why = time.monotonic() + float(sys.argv[1]), 0, None
 while time.monotonic() < ends and in_a_row < 3:
     try:
-        with urllib.request.urlopen("http://127.0.0.1/api/v1/table", timeout=5) as answer:
-            in_a_row = in_a_row + 1 if answer.status == 200 else 0
-    except OSError:
+        health = asked("/health")
+        why = health.get("why") if health.get("state") == "recovery" else None
+        in_a_row = in_a_row + 1 if health.get("state") != "recovery" and asked("/api/v1/table") else 0
+    except (OSError, ValueError):
         in_a_row = 0
     time.sleep(1)
+if why:
+    print("The table is in recovery:", why, file=sys.stderr)
 sys.exit(in_a_row < 3)
 EOF
 }
@@ -251,20 +276,18 @@ install_anew() {
 
 # Data are put away while nobody writes to them.
 backup() {
-    mkdir -p "$root$state/backups"
-    chmod 700 "$root$state/backups"
-    saved=$state/backups/$version.tar
-    tar -C "$root$state" --exclude=./backups -cf "$root$saved.new" . && mv "$root$saved.new" "$root$saved" && return 0
-    rm -f "$root$saved.new"
+    saved=backups/$version.tar
+    # shellcheck disable=SC2016 # that is the other shell's own variable
+    as_owner sh -c 'mkdir -p backups && tar --exclude=./backups -cf "$0.new" . && mv "$0.new" "$0"' "$saved" && return 0
+    as_owner rm -f "$saved.new" || true
     return 1
 }
 
 prune() {
     # Beside them lie the table's own backups, which it takes care of itself.
-    # shellcheck disable=SC2012 # we have named these files ourselves
-    ls -1rd "$root$state"/backups/[0-9]*-[0-9]*.tar 2>/dev/null | tail -n +$((backups_kept + 1)) | while read -r old; do
-        rm -f "$old"
-    done
+    # shellcheck disable=SC2016
+    as_owner sh -c 'ls -1rd backups/[0-9]*-[0-9]*.tar 2>/dev/null | tail -n +"$0" | xargs -r rm -f' \
+        $((backups_kept + 1))
     for old in "$root$versions"/*; do
         case ${old##*/} in "$version" | "$old_version") ;; *) rm -rf "$old" ;; esac
     done
@@ -277,8 +300,8 @@ go_back() {
     service stop cardtable.service || true
     cp "$root$unit.before" "$root$unit"
     link_program "$old_version"
-    find "$root$state" -mindepth 1 -maxdepth 1 ! -name backups -exec rm -rf {} +
-    tar -C "$root$state" -xpf "$root$saved"
+    as_owner find . -mindepth 1 -maxdepth 1 ! -name backups -exec rm -rf {} +
+    as_owner tar -xpf "$saved"
     rm -rf "$root${versions:?}/$version" "$root$unit.before"
     service daemon-reload
     healthy || fail "the version from before does not come up either: journalctl -u cardtable -n 50"
@@ -287,8 +310,10 @@ go_back() {
 
 update() {
     old_version=$(linked)
+    [ ! -L "$root$state/backups" ] || fail "$state/backups is a link, through which no data are put away: make it a folder"
     build "$version"
     service stop cardtable.service
+    folders
     if ! backup; then
         rm -rf "$root${versions:?}/$version"
         service start cardtable.service
@@ -304,7 +329,7 @@ update() {
     trap - EXIT
     rm -f "$root$unit.before"
     prune
-    say "Updated. The data from before are in $saved."
+    say "Updated. The data from before are in $state/$saved."
     told_where
 }
 

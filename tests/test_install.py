@@ -1,19 +1,46 @@
 """What `install.sh` says before it does anything, and the unit that it puts in place; `make prove` installs it."""
 
+import json
 import os
 import shutil
+import stat
 import subprocess
+import sys
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
 UNIT = ROOT / "packaging/cardtable.service"
+THEM = 65534  # nobody, whom every Linux has
+# A Python that builds nothing: what is tried here is what becomes of it.
+PYTHON = """#!/bin/sh
+case "$*" in
+    "-m venv "*)
+        mkdir -p "$3/bin" "$3/lib"
+        cp "$0" "$3/bin/python"
+        echo "home = $3" >"$3/pyvenv.cfg"
+        printf '#!%s/bin/python\\n' "$3" >"$3/bin/cardtable"
+        chmod +x "$3/bin/cardtable" ;;
+esac
+"""
+as_root = pytest.mark.skipif(os.getuid() != 0, reason="only root installs")
 
 
-def install(*options: str, path: str = os.environ["PATH"]) -> "subprocess.CompletedProcess[str]":
+def install(*options: str, path: str = os.environ["PATH"], umask: int = 0o022) -> "subprocess.CompletedProcess[str]":
     command = ["/bin/sh", str(ROOT / "install.sh"), *options]
-    return subprocess.run(command, capture_output=True, text=True, env={"PATH": path}, check=False)
+    return subprocess.run(command, capture_output=True, text=True, env={"PATH": path}, check=False, umask=umask)
+
+
+def part(begins: str, ends: str) -> str:
+    """Return a part of the script."""
+    script = (ROOT / "install.sh").read_text()
+    start = script.index(begins) + 1
+    return script[start : script.index(ends, start) + len(ends)]
 
 
 def test_it_explains_its_options() -> None:
@@ -57,7 +84,7 @@ def test_every_file_that_it_writes_it_takes_away_again() -> None:
 
 
 def test_an_update_keeps_five_of_its_own_backups_and_none_of_the_tables_goes(tmp_path: Path) -> None:
-    backups, script = tmp_path / "state/backups", (ROOT / "install.sh").read_text()
+    backups = tmp_path / "state/backups"
     own = [f"2026110{day}-120000.tar" for day in range(1, 8)]
     tables = [*(f"evening-2026-11-{day:02}.cardtable" for day in range(1, 11)), "before-restore-2026-11-01.cardtable"]
     (backups / "before-restore-2026-11-02-damaged").mkdir(parents=True)
@@ -65,16 +92,16 @@ def test_an_update_keeps_five_of_its_own_backups_and_none_of_the_tables_goes(tmp
         (backups / name).touch()
     for name in ("new", "old", "oldest"):
         (tmp_path / "versions" / name).mkdir(parents=True)
-    prune = script[script.index("\nprune() {") : script.index("\n}", script.index("\nprune() {")) + 3]
+    functions = part("\nas_owner() {", "\n}\n") + part("\nprune() {", "\n}\n")
     given = f"set -eu; root={tmp_path} state=/state versions=/versions version=new old_version=old backups_kept=5"
-    subprocess.run(["/bin/sh", "-c", f"{given}{prune}prune"], check=True)
+    subprocess.run(["/bin/sh", "-c", f"{given}\n{functions}prune"], check=True)
 
     left = sorted(path.name for path in backups.iterdir())
     assert left == sorted([*own[-5:], *tables, "before-restore-2026-11-02-damaged"])
     assert sorted(path.name for path in (tmp_path / "versions").iterdir()) == ["new", "old"]
 
 
-@pytest.mark.parametrize("module", ["spidev", "cdc_acm"])
+@pytest.mark.parametrize("module", ["spidev", "cdc_acm", "spi_bcm2835", "spi_bcm2835aux", "spi_dw_mmio"])
 def test_what_drives_readers_and_picos_is_loaded_before_the_service_is_let_at_it(module: str) -> None:
     """A kind of device that the kernel does not know when the unit starts is not allowed (systemd.resource-control)."""
     said = [line.partition("=") for line in UNIT.read_text().splitlines()]
@@ -90,3 +117,146 @@ def test_the_service_is_shut_in() -> None:
     told = subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert told.returncode == 0, told.stdout[-500:]
+
+
+def test_the_service_is_let_at_spi_of_the_header_and_not_at_what_a_pi_5_boots_from() -> None:
+    """A node is named in full: patterns count for kinds of devices alone (systemd.resource-control)."""
+    allowed = [line.partition("=")[2].split()[0] for line in UNIT.read_text().splitlines() if "DeviceAllow=" in line]
+    spi = [device for device in allowed if "spi" in device]
+
+    assert set(spi) >= {f"/dev/spidev{bus}.{device}" for bus in (0, 1) for device in (0, 1, 2)}
+    assert [device for device in spi if not device.startswith(("/dev/spidev0.", "/dev/spidev1."))] == []
+    assert [device for device in allowed if device.startswith("/") and set(device) & set("*?[")] == []
+
+
+@as_root
+class TestBelowARoot:
+    """`--root DIR`, where DIR holds no Debian, and nothing is built."""
+
+    @pytest.fixture
+    def path(self, tmp_path: Path) -> str:
+        python = tmp_path / "bin/python3"
+        python.parent.mkdir()
+        python.write_text(PYTHON)
+        python.chmod(0o755)
+        return f"{python.parent}:{os.environ['PATH']}"
+
+    @pytest.fixture
+    def root(self, tmp_path: Path) -> Path:
+        root = tmp_path / "root"
+        root.mkdir()
+        return root
+
+    @pytest.fixture
+    def state(self, root: Path, path: str) -> Path:
+        """The data of a table that is installed, whose user owns them."""
+        assert install("--yes", "--root", str(root), path=path).returncode == 0
+        for version in (root / "opt/cardtable.versions").iterdir():
+            version.rename(version.with_name("old"))
+            (root / "opt/cardtable").unlink()
+            (root / "opt/cardtable").symlink_to("cardtable.versions/old")
+        state = root / "var/lib/cardtable"
+        (state / "table.db").write_text("games")
+        for path_of_theirs in (state, state / "table.db"):
+            os.chown(path_of_theirs, THEM, THEM)
+        return state
+
+    def test_everybody_can_run_what_is_installed_whatever_the_umask(self, root: Path, path: str) -> None:
+        installed = install("--yes", "--root", str(root), path=path, umask=0o077)
+
+        assert installed.returncode == 0, installed.stderr
+        own = {root / "var/lib/cardtable": 0o700}
+        for file in [file for file in root.rglob("*") if not file.is_symlink()]:
+            mode = stat.S_IMODE(file.stat().st_mode)
+            runs = file.is_dir() or file.parent.name == "bin"
+            assert mode == own.get(file, mode), file
+            assert file in own or mode & 0o055 == (0o055 if runs else 0o044), f"{file} has {mode:o}"
+
+    def test_a_root_without_opt_is_no_trouble(self, root: Path, path: str) -> None:
+        installed = install("--yes", "--root", str(root), path=path)
+
+        assert (installed.returncode, installed.stderr) == (0, "")
+        assert (root / "opt/cardtable/bin/cardtable").read_text().startswith("#!/opt/cardtable.versions/")
+        assert (root / "etc/systemd/system/cardtable.service").read_text() == UNIT.read_text()
+
+    def test_an_update_puts_nothing_away_through_a_link(self, root: Path, path: str, state: Path) -> None:
+        elsewhere = root / "elsewhere"
+        elsewhere.mkdir(mode=0o755)
+        (state / "backups").symlink_to(elsewhere)
+        updated = install("--yes", "--root", str(root), path=path)
+
+        assert updated.returncode == 1
+        assert updated.stderr.startswith("install.sh: /var/lib/cardtable/backups is a link")
+        assert ([*elsewhere.iterdir()], stat.S_IMODE(elsewhere.stat().st_mode)) == ([], 0o755)
+        assert (root / "opt/cardtable").readlink().name == "old"
+
+    def test_an_update_works_on_data_as_their_owner(self, root: Path, path: str, state: Path) -> None:
+        secret = root / "secret"
+        secret.write_text("root's")
+        secret.chmod(0o600)
+        (state / "linked").symlink_to(secret)
+        updated = install("--yes", "--root", str(root), path=path)
+
+        assert updated.returncode == 0, updated.stderr
+        (made,) = (state / "backups").iterdir()
+        assert (made.stat().st_uid, stat.S_IMODE(made.stat().st_mode)) == (THEM, 0o600)
+        assert b"root's" not in made.read_bytes()
+
+    def test_an_update_that_fails_gives_the_data_back_to_their_owner(self, root: Path, path: str, state: Path) -> None:
+        wanted = root / "etc/systemd/system/multi-user.target.wants"
+        shutil.rmtree(wanted)
+        wanted.touch()
+        updated = install("--yes", "--root", str(root), path=path)
+
+        assert updated.returncode == 1
+        assert "the update was taken back" in updated.stderr
+        assert (root / "opt/cardtable").readlink().name == "old"
+        assert (state / "table.db").read_text() == "games"
+        assert {file.stat().st_uid for file in (state, *state.rglob("*"))} == {THEM}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("health", "table", "well"),
+    [
+        ({"ok": True}, 200, True),
+        ({"ok": False, "lost": ["discard"]}, 200, True),
+        ({"state": "recovery", "why": "the journal is damaged"}, 200, False),
+        ({"ok": True}, 503, False),
+    ],
+)
+def test_a_table_in_recovery_has_not_come_up(
+    serving: "Serving", health: dict[str, Any], table: int, well: bool
+) -> None:
+    serving.says = {"/health": (200, health), "/api/v1/table": (table, {"game": None})}
+    code = part("<<'EOF'\nimport json", "\nEOF\n").removesuffix("EOF\n").partition("\n")[2]
+    line = [sys.executable, "-", "60" if well else "0.1", f"http://127.0.0.1:{serving.server_port}"]
+    checked = subprocess.run(line, input=code, capture_output=True, text=True, check=False)
+
+    assert checked.returncode == (0 if well else 1), checked.stderr
+    assert checked.stderr == (f"The table is in recovery: {health['why']}\n" if "why" in health else "")
+
+
+class Serving(HTTPServer):
+    """Answers as it is told to."""
+
+    says: dict[str, tuple[int, Any]]
+
+
+@pytest.fixture
+def serving() -> Iterator[Serving]:
+    class Answering(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            assert isinstance(self.server, Serving)
+            status, said = self.server.says[self.path]
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(json.dumps(said).encode())
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with Serving(("127.0.0.1", 0), Answering) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
