@@ -6,12 +6,12 @@
 # The shell is the same Chromium without windows, and opens a page in a third of the time; where Debian has none, a whole
 # Chromium will do.
 set -eu
-others="fonts-dejavu-core libatomic1 dbus python3-dbusmock mosquitto postgresql"
+others="fonts-dejavu-core libatomic1 dbus python3-dbusmock mosquitto postgresql sqlite3"
 if ! command -v dpkg-query >/dev/null 2>&1; then
     exit 0
 fi
 if dpkg-query --show --showformat='${db:Status-Abbrev}\n' chromium-headless-shell $others 2>/dev/null \
-        | grep -c '^ii' | grep -qx 7; then
+        | grep -c '^ii' | grep -qx 8; then
     exit 0
 fi
 if [ "$(id -u)" != 0 ]; then

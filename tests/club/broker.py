@@ -102,6 +102,7 @@ class Ears:
     user: str | None = None
     password: str | None = None
     topics: tuple[str, ...] = ("cardtable/#", "homeassistant/#")
+    client_id: str = ""
     messages: list[Message] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -118,7 +119,7 @@ class Ears:
 
     def connects(self) -> None:
         self._ready.clear()
-        client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+        client = Client(CallbackAPIVersion.VERSION2, self.client_id, protocol=MQTTProtocolVersion.MQTTv5)
         if self.user is not None:
             client.username_pw_set(self.user, self.password)
         client.on_message = self._hear

@@ -20,7 +20,7 @@ from tests.hub.tables import FakeTable, game_of
 from tests.hub.test_people import KITCHEN
 
 EXAMPLES = Path(__file__).parents[2] / "docs/examples/club"
-LOCKED = "allow_anonymous false\npassword_file {folder}/passwords\nacl_file {folder}/acl\npersistence false\n"
+OF_A_PLACE = ("listener", "certfile", "keyfile", "tls_version", "password_file", "acl_file")  # in mosquitto.conf
 # Debian has it beside the broker; it alone says no to those who want to hear something.
 DEAF = """allow_anonymous true
 plugin /usr/lib/{machine}-linux-gnu/mosquitto_dynamic_security.so
@@ -31,11 +31,14 @@ persistence false
 
 @pytest.fixture
 def locked(tmp_path: Path) -> Iterator[Mosquitto]:
-    """A broker with the example's list of who may do what."""
+    """A broker with the example's settings, and its list of who may do what."""
     passwords = tmp_path / "passwords"
     passwords.write_text("".join(f"{user}:secret\n" for user in ("kitchen", "hall", "hub")))
     (tmp_path / "acl").write_text((EXAMPLES / "acl").read_text())
-    broker = Mosquitto(tmp_path, LOCKED.format(folder=tmp_path))
+    example = [line for line in (EXAMPLES / "mosquitto.conf").read_text().splitlines() if line and line[0] != "#"]
+    said = [line for line in example if not line.startswith(OF_A_PLACE)]
+    files = [f"password_file {passwords}", f"acl_file {tmp_path}/acl"]
+    broker = Mosquitto(tmp_path, "\n".join([*said, *files, "persistence false", ""]))
     subprocess.run(["mosquitto_passwd", "-U", passwords], check=True, capture_output=True)  # noqa: S607 - where it is
     with broker:
         yield broker
@@ -81,6 +84,17 @@ def test_a_table_is_retired_by_its_own_account_and_by_no_other_table(locked: Mos
 
     assert retire(broker, "secret", KITCHEN) == 1
     heard.waits_until(lambda ears: [one for one in ears.of("status") if not one.payload])
+
+
+def test_nobody_pushes_another_off_the_broker_by_its_client_name(locked: Mosquitto, heard: Ears) -> None:
+    given = {"password": "secret", "client_id": "cardtable_riverside_kitchen"}
+    with (
+        Ears(locked, "kitchen", topics=("cardtable/riverside/kitchen/#",), **given) as kitchen,
+        Ears(locked, "hall", topics=("cardtable/riverside/hall/#",), **given) as hall,
+    ):
+        hall.says("cardtable/riverside/hall/status", b"{}")
+        heard.says("cardtable/riverside/kitchen/ask", b"{}")
+        kitchen.waits_until(lambda ears: ears.messages)
 
 
 def test_a_hub_at_a_locked_broker_hears_and_asks(locked: Mosquitto, tmp_path: Path) -> None:
