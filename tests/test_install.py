@@ -129,6 +129,13 @@ def test_the_service_is_let_at_spi_of_the_header_and_not_at_what_a_pi_5_boots_fr
     assert [device for device in allowed if device.startswith("/") and set(device) & set("*?[")] == []
 
 
+def test_nothing_is_done_as_root_among_the_tables_files_when_the_service_starts() -> None:
+    lines = [line.partition("=")[2] for line in UNIT.read_text().splitlines() if line.startswith("ExecStartPre=")]
+
+    assert lines != []
+    assert [line for line in lines if "/var/lib" in line or "-R" in line.split()] == []
+
+
 @as_root
 class TestBelowARoot:
     """`--root DIR`, where DIR holds no Debian, and nothing is built."""
@@ -165,12 +172,21 @@ class TestBelowARoot:
         installed = install("--yes", "--root", str(root), path=path, umask=0o077)
 
         assert installed.returncode == 0, installed.stderr
-        own = {root / "var/lib/cardtable": 0o700}
+        said = dict(line.partition("=")[::2] for line in UNIT.read_text().splitlines())
+        own = {
+            root / folder: int(said[key], 8)  # the modes that systemd expects
+            for folder, key in (
+                ("var/lib/cardtable", "StateDirectoryMode"),
+                ("etc/cardtable", "ConfigurationDirectoryMode"),
+            )
+        }
         for file in [file for file in root.rglob("*") if not file.is_symlink()]:
             mode = stat.S_IMODE(file.stat().st_mode)
             runs = file.is_dir() or file.parent.name == "bin"
             assert mode == own.get(file, mode), file
-            assert file in own or mode & 0o055 == (0o055 if runs else 0o044), f"{file} has {mode:o}"
+            assert file == root / "var/lib/cardtable" or mode & 0o055 == (0o055 if runs else 0o044), (
+                f"{file} has {mode:o}"
+            )
 
     def test_a_root_without_opt_is_no_trouble(self, root: Path, path: str) -> None:
         installed = install("--yes", "--root", str(root), path=path)
