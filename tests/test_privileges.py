@@ -138,7 +138,7 @@ def test_root_follows_no_planted_link_and_leaves_nothing_of_its_own(usual: Place
             place.plants(name, place.roots / target)
             before = place.root_has()
             given = {"there": place.there, "roots": place.roots, "script": script("mytho-on-pads")}
-            done = run(*(word.format(**given) for word in COMMANDS[command]))
+            done = run(*(word.format(**given) for word in COMMANDS[command]), timeout_s=600)
 
             outcomes.add(done.returncode)
             said = f"{name} -> {target}: {done.stdout}{done.stderr}"
