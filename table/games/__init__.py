@@ -4,38 +4,39 @@ What counts the points of cards that lie before people is found in the same way 
 game that cannot be played here. Either brings a box of cards.
 """
 
-from collections.abc import Mapping
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from table import events
+from table import events, packages
+from table.cards import catalogue
 from table.complaints import BadInput, short
 from table.event import Kinds, kinds
+from table.facts import MOST_SEATS
+from table.games import described
 from table.games.boxes import Box, KnownDeck, Scoring, decks_of
 from table.games.game import Game
+from table.saying import message
 
-GROUP = "cardtable.games"
-SCORES = "cardtable.scores"
 USUAL = "mito"  # played where nobody says what; no other line names one, but for its own folders
 
 _SHARED = kinds(events)
 
 
 def names() -> list[str]:
-    """Name every game that is installed, in alphabetical order."""
-    return sorted(_installed())
+    """Name every game that can be played, in alphabetical order."""
+    return _GAMES.names()
 
 
 def find(name: str) -> Game[Any, Any]:
-    """Load a game by its name. Raise BadInput if there is none."""
-    if name not in _installed():
-        raise BadInput(f"game: expected one of {', '.join(names())}, not {short(name)}")
-    game: Game[Any, Any] = _installed()[name].load()
+    """Load a game by its name. Raise BadInput if there is none, or its package fails."""
+    try:
+        game: Game[Any, Any] = _GAMES.load(name)
+    except KeyError:
+        raise BadInput(f"game: expected one of {', '.join(names())}, not {short(name)}") from None
     return game
 
 
-@cache
+@packages.cached
 def events_of(name: str | None) -> Kinds:
     """Find the events that may be told in a game, by name: those that games share, and its own. None: the former.
 
@@ -45,26 +46,27 @@ def events_of(name: str | None) -> Kinds:
 
 
 def scoring(name: str) -> Scoring:
-    """Load what counts the points of a game. Raise BadInput if nothing does."""
-    if name not in _scores():
-        raise BadInput(f"game: points are counted for {', '.join(scores())}, not for {short(name)}")
-    found: Scoring = _scores()[name].load()
+    """Load what counts the points of a game. Raise BadInput if nothing does, or its package fails."""
+    try:
+        found: Scoring = _SCORES.load(name)
+    except KeyError:
+        raise BadInput(f"game: points are counted for {', '.join(scores())}, not for {short(name)}") from None
     return found
 
 
 def scores() -> list[str]:
     """Name every game whose points can be counted without playing it, in alphabetical order."""
-    return sorted(_scores())
+    return _SCORES.names()
 
 
 def boxes() -> list[str]:
     """Name every game whose cards are known, in alphabetical order."""
-    return sorted({*_installed(), *_scores()})
+    return sorted({*names(), *scores()})
 
 
 def box(name: str) -> Box:
     """Find a game's box. Raise BadInput if there is none."""
-    return find(name) if name in _installed() or name not in _scores() else scoring(name)
+    return scoring(name) if name in scores() and name not in names() else find(name)
 
 
 def decks() -> Mapping[str, KnownDeck]:
@@ -95,11 +97,36 @@ def deck_named(name: str) -> str:
     return name if name in known else usual[name]
 
 
-@cache  # to look is to read files, and pictures are drawn with the name of their game
-def _installed() -> Mapping[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}
+def _tried_game(name: str, game: Game[Any, Any]) -> None:
+    """Use a game as every list of games does. Whatever that raises is why the game is left out."""
+    if game.name != name:
+        raise BadInput(f"it is called {short(game.name)}, not {name!r} as its entry point says")
+    if not 1 <= game.fewest_seats <= game.most_seats <= MOST_SEATS:
+        raise BadInput(f"it is for {game.fewest_seats} to {game.most_seats} players, and a table has 1 to {MOST_SEATS}")
+    for seats in range(game.fewest_seats, game.most_seats + 1):
+        game.zones(seats), game.face_up(seats)
+    described.presets(game), described.choices(game.choices)
+    assert {**_SHARED, **game.events}  # noqa: S101 - it is a mapping
+    _tried_cards(name, game, [find(one) for one in _GAMES.before(name)])
 
 
-@cache
-def _scores() -> Mapping[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=SCORES)}
+def _tried_scoring(name: str, found: Scoring) -> None:
+    """Use what counts points as every list of them does."""
+    described.presets(found)
+    if name not in names():
+        others = [one for one in _SCORES.before(name) if one not in names()]
+        _tried_cards(name, found, [*map(find, names()), *map(scoring, others)])
+
+
+def _tried_cards(name: str, box: Box, before: Sequence[Box]) -> None:
+    """Look at the cards of a box. Raise BadInput if one that was there before means other cards by the same name."""
+    catalogue(box.deck(box.options()), box.card)
+    decks = {deck.name: deck for deck in decks_of(box)}
+    for other in before:
+        for deck in decks_of(other):
+            if decks.get(deck.name, deck) != deck:
+                raise BadInput(f"deck {deck.name}: {other.name} and {name} mean different cards by it")
+
+
+_GAMES = packages.Group(packages.GAMES, message("{game} cannot be played"), _tried_game)
+_SCORES = packages.Group("cardtable.scores", message("points of {game} cannot be counted"), _tried_scoring)

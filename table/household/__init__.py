@@ -4,17 +4,15 @@ They see an emulated tabletop, names of cards, and the public view; never the ta
 """
 
 from collections.abc import Mapping, Sequence
-from importlib.metadata import entry_points
 from random import Random
 from typing import Any, Protocol
 
+from table import packages
 from table.complaints import BadInput
 from table.household.evening import Doing, Evening, Hands, Say
 from table.household.findings import Finding, Record
 from table.household.witness import Witness
 from table.values import value
-
-GROUP = "cardtable.households"
 
 
 class Household(Protocol):
@@ -100,13 +98,13 @@ def gather(
 
 def names() -> list[str]:
     """Return the games that simulated players can play."""
-    return sorted(point.name for point in entry_points(group=GROUP))
+    return packages.HOUSEHOLDS.names()
 
 
 def find(game: str) -> Household:
     """Return the household for a game. Raise BadInput if there is none."""
-    for point in entry_points(group=GROUP):
-        if point.name == game:
-            people: Household = point.load()
-            return people
-    raise BadInput(f"game: simulated players play {', '.join(names())}, not {game!r}")
+    try:
+        people: Household = packages.HOUSEHOLDS.load(game)
+    except KeyError:
+        raise BadInput(f"game: simulated players play {', '.join(names())}, not {game!r}") from None
+    return people

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from importlib.metadata import entry_points
 from random import Random
 from typing import Any
 
@@ -10,7 +9,7 @@ from table import games, minds
 from table.minds.known import Known, World
 from table.robots.duel import Duel, Table
 
-GAMES = sorted(one.name for one in entry_points(group=minds.GROUP))
+GAMES = minds.names()
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,7 @@ def blueprint(table: Table) -> Blueprint:
         with api.opened(table) as archive:
             whole = api.whole(archive, api.found(archive, number))
         kind = str(whole["game"])
-        styles = [f"/games/{kind}/{name}" for name in ("looks.css",) if looks.part(kind, name)]
-        modules = [f"/games/{kind}/parts.mjs"] if looks.part(kind, "parts.mjs") else []
+        styles, modules = looks.joined(kind, "looks.css"), looks.joined(kind, "parts.mjs")
         return render_template("game.html", given={"whole": whole}, styles=styles, modules_of_game=modules)
 
     return pages

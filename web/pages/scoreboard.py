@@ -66,8 +66,7 @@ def _soon(picture: Mapping[str, Any], *, emulated: bool) -> dict[str, list[str]]
 
 def _looks(picture: Mapping[str, Any]) -> dict[str, list[str]]:
     game = str(picture.get("game"))
-    names = {"modules": "parts.mjs", "styles": "looks.css"}
-    return {kind: [f"/games/{game}/{name}"] if looks.part(game, name) else [] for kind, name in names.items()}
+    return {kind: looks.joined(game, name) for kind, name in (("modules", "parts.mjs"), ("styles", "looks.css"))}
 
 
 def _is_open(picture: Mapping[str, Any]) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import click
 import segno
 
-from table import languages
+from table import languages, packages
 from table.cli.shared import output
 from table.club.membership import Membership
 from table.emulated.attached import Attached
@@ -71,6 +71,8 @@ class BoundPort(Port):
         server = make_server(app, table.board, self.listener, config)
         for kept in receiving.refused(database):
             table.controller.post(Remark("restore", say(_NOT_RESTORED, file=str(kept))))
+        for one in packages.broken():
+            table.controller.post(Remark(str(one.text), one.text))
         try:
             stop_on_signal(table.board.close)
             if service:

@@ -9,28 +9,24 @@ The value of an entry point is a package, whose folder has them:
 All of them may be missing, and so may the entry point.
 """
 
-from collections.abc import Mapping
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from os.path import isfile
 from pathlib import Path
 
 from jinja2 import BaseLoader, FileSystemLoader, PrefixLoader
 
-GROUP = "cardtable.looks"
+from table.packages import LOOKS
+
 _SERVED = frozenset({".css", ".jpg", ".json", ".mjs", ".png", ".svg", ".webp", ".woff2"})
 
 
 def names() -> list[str]:
     """Return the games that have looks, in alphabetical order."""
-    return sorted(_installed())
+    return LOOKS.names()
 
 
-@cache  # loading a package means importing it
 def folder(game: str) -> Path | None:
-    """Return the folder of a game's looks; None if it has none."""
-    point = _installed().get(game)
-    return None if point is None else Path(next(iter(point.load().__path__)))
+    """Return the folder of a game's looks; None if it has none, or they fail."""
+    return Path(next(iter(LOOKS.load(game).__path__))) if game in names() else None
 
 
 def part(game: str, name: str) -> Path | None:
@@ -42,11 +38,14 @@ def part(game: str, name: str) -> Path | None:
     return file if isfile(file) else None  # noqa: PTH113 - a name may be too long for any file
 
 
+def joined(game: str, name: str) -> list[str]:
+    """Return the path of a game's file, if it has one that may come joined with those of a page.
+
+    What others bring comes by itself: a slip in it costs the page no more than the looks of that game.
+    """
+    return [f"/games/{game}/{name}"] if LOOKS.is_ours(game) and part(game, name) else []
+
+
 def templates() -> BaseLoader:
     """Return a loader of every game's templates, as `<game>/rules.en.html`; each may extend `rules.html`."""
     return PrefixLoader({game: FileSystemLoader(found) for game in names() if (found := folder(game)) is not None})
-
-
-@cache  # finding looks reads files
-def _installed() -> Mapping[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from table import games
+from table import games, packages
 from table.games.game import SHARED_REASONS
 
 pytestmark = pytest.mark.long
@@ -29,7 +29,7 @@ def given(package: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", games.names())
 def test_a_game_names_the_reasons_that_it_gives(game: str) -> None:
-    (point,) = entry_points(group=games.GROUP, name=game)
+    (point,) = entry_points(group=packages.GAMES, name=game)
     reasons = set(given(ROOT / point.module.replace(".", "/")))
 
     assert reasons - set(SHARED_REASONS) == set(games.find(game).reasons)
