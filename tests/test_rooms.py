@@ -40,6 +40,7 @@ PLANTED = {
     "table/languages": "from table.games import words",
     "table/minds": "from table.judging import session",
     "table/network": "from table.settings import model",
+    "table/packages": "from table.games import game",
     "table/reporting": "from table.cli.shared import asked",
     "table/robots": "from table.judging import session",
     "table/running": "from table.emulated import people",

@@ -19,10 +19,10 @@ from table.games.game import Why
 from table.games.moment import WITHOUT_RULE
 from table.judging import script
 from table.judging.session import Session
+from table.sentences import Narrator
 from table.wording import Names
 from tests import records
 from tests.replayed import ABOUT, EXAMPLES, PLAYED, WHOLE, Replayed, Told, facts_of, plain, replay
-from web.telling.sentences import Narrator
 
 # What not everybody is told, whatever the game.
 SECRET = {"cards_slipped", "tag_unknown"}

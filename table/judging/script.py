@@ -8,12 +8,14 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from table import facts
+from table import facts, games
 from table.complaints import BadInput
 from table.facts import Fact, GameStarted
 from table.files import opened, text_of
-from table.judging.session import Session
+from table.judging.session import RULES_S, Session
 from table.judging.telling import Line
+from table.packages import reason
+from table.packages.time_limit import within
 
 FACTS = "facts.jsonl"  # the script in a report
 _MOST_BYTES = 100_000_000  # of a script, or of a part of a report, unpacked; a long evening has one
@@ -31,16 +33,29 @@ def played(path: Path) -> Iterator[tuple[Fact, Session, tuple[Line, ...]]]:
     session: Session | None = None
     for number, fact in _facts(path):
         try:
-            if session is None:
-                session = Session(_opening(fact))
-                told = session.opening
-            else:
-                told = session.take(fact)
+            session, told = _judged(session, fact)
         except BadInput as error:
             raise BadInput(f"{path}:{number}: {error}") from None
+        except Exception as error:
+            raise BadInput(f"{path}:{number}: this cannot be judged: {_fault(error, fact, session)}") from error
         yield fact, session, told
     if session is None:
         raise BadInput(f"{path}: expected facts, one JSON object a line, but the file is empty")
+
+
+def _judged(session: Session | None, fact: Fact) -> tuple[Session, tuple[Line, ...]]:
+    if session is not None:
+        return session, within(RULES_S, lambda: session.take(fact))
+    opening = _opening(fact)
+    games.find(opening.game)  # to load it is not judged
+    begun = within(RULES_S, lambda: Session(opening))
+    return begun, begun.opening
+
+
+def _fault(error: Exception, fact: Fact, session: Session | None) -> str:
+    """Return what failed, and in which line of the package of the game."""
+    game = games.find(_opening(fact).game) if session is None else session.game
+    return reason(error, type(game).__module__.partition(".")[0])
 
 
 def _facts(path: Path) -> Iterator[tuple[int, Fact]]:

@@ -40,6 +40,7 @@ from table.judging.wrong import Refusals, put_right
 from table.saying import joined, say
 from table.values import replace
 
+RULES_S = 2.0  # that rules may take for one fact; what takes longer is interrupted, and counts as failed
 _MOST_AT_ONCE = 1_000  # how many things may fall due at one moment; more means a deadline that never passes
 _DONE = {Cause.PAUSE: events.GamePaused(), Cause.RESUME: events.GameResumed(), Cause.ABORT: events.GameAborted()}
 

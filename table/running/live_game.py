@@ -9,6 +9,7 @@ from functools import partial
 from json import loads
 from typing import Any
 
+from table import games
 from table.board import Picture, drawn
 from table.complaints import BadInput, JournalBroken
 from table.facts import (
@@ -31,17 +32,20 @@ from table.facts import (
     readable,
 )
 from table.games.game import Audience, Setup
-from table.judging.session import Session
+from table.judging.session import RULES_S, Session
 from table.judging.telling import Line
 from table.keeping.journal import Journal
 from table.keeping.records import Recorded, SetAside
 from table.keeping.snapshots import EVERY
 from table.log import logger
+from table.packages import reason
+from table.packages.time_limit import within
 from table.running.replaying import ToldOtherwise, difference, replayed
 from table.running.troubles import Course, NotJudged, NotKept, Trouble, Turn, Unplayable, told
 from table.saying import say
 from table.sensing.intake import Intake, Item, LaidBy, nobody_knows
 from table.sensing.strangers import Strangers
+from table.sentences import try_all
 
 _RETRY_US = 5 * SECOND  # until a failed write to the journal is retried
 _WHILE_STUCK = ("undo", "abort")
@@ -87,9 +91,17 @@ class LiveGame:
     ) -> "LiveGame":
         """Begin a game, and give up the one that runs. Raise BadInput, and write nothing, if it cannot be played."""
         check_readable(started)
-        session = Session(started)
         anew = partial(_intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by)
-        game = cls(journal, session, anew, Picture(game_id=0), session.opening)  # what can fail comes before
+        games.find(started.game)  # to load it is not judged
+        try:
+            game = within(RULES_S, lambda: _opened(cls, journal, Session(started), anew))
+        except BadInput:
+            raise
+        except Exception as error:
+            _log.error("a game cannot begin", game=started.game, error=told(error), exc_info=error)
+            title, why = games.find(started.game).title, reason(error)
+            raise BadInput(say("{title} cannot begin: {why}", title=title, why=why)) from error
+        session = game._session  # what can fail comes before
         version = session.game.rules_version
         game._game_id = journal.begin(started.game, version, started, session.opening)
         game.picture = replace(game.picture, game_id=game._game_id)
@@ -357,11 +369,7 @@ class LiveGame:
 
     def _judge(self, fact: Fact) -> None:
         self._tick(fact)
-        ended_before = self._session.ended
-        lines = self._session.take(fact)
-        self._due = self._session.due()
-        ended = None if self._session.ended == ended_before else self._session.ended
-        picture = self._draw(self.picture, lines)
+        lines, ended, picture = within(RULES_S, lambda: self._judged(fact))
         shows = (picture.views, picture.asked) != (self.picture.views, self.picture.asked)
         self._journal.append(self._game_id, self._facts, fact, lines, ended=ended, shows=shows)
         self._facts += 1
@@ -369,6 +377,16 @@ class LiveGame:
         if shows and self._facts - self._saved >= EVERY:
             self._saved = self._facts
             self._journal.save(self._game_id, self._facts - 1, self._session)
+
+    def _judged(self, fact: Fact) -> tuple[tuple[Line, ...], bool | None, Picture]:
+        """Judge a fact, and try what phones will be told of it: what it brings, whether the game ends, the picture."""
+        ended_before = self._session.ended
+        lines = self._session.take(fact)
+        self._due = self._session.due()
+        ended = None if self._session.ended == ended_before else self._session.ended
+        picture = self._draw(self.picture, lines)
+        try_all(picture, self.picture)
+        return lines, ended, picture
 
     def _tick(self, fact: Fact) -> None:
         """Count a tick for each drop, so that nobody hears how many cards it had."""
@@ -403,9 +421,19 @@ def _intake(
     return Intake(session.setup, tags, served, strangers, face_up, laid_by)
 
 
+def _opened(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew") -> LiveGame:
+    """Return the game of a new session, and try what phones will be told of it. Raise what that raises."""
+    before = Picture(game_id=0)
+    made = game(journal, session, anew, before, session.opening)
+    try_all(made.picture, before)
+    return made
+
+
 def _drawn(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew", seen: Picture) -> LiveGame:
     """Return the game of a session. Raise Unplayable if it cannot be shown."""
     try:
-        return game(journal, session, anew, seen)
+        made = game(journal, session, anew, seen)
+        try_all(made.picture, Picture())
+        return made
     except Exception as error:
         raise Unplayable(told(error)) from error

@@ -1,14 +1,16 @@
 """Replays a recorded game: where its facts lead under today's rules, and whether that is what was told."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
 from table import games
 from table.complaints import BadInput, JournalBroken
-from table.judging.session import Session, dump
+from table.judging.session import RULES_S, Session, dump
 from table.keeping.journal import Journal
 from table.keeping.records import FORMAT, Recorded
+from table.packages.time_limit import within
 from table.running.troubles import Unplayable
 
 
@@ -30,7 +32,7 @@ def replayed(
     kept, told_before = journal.kept(game_id), journal.told_before
     try:
         if (saved := journal.saved(recorded)) is None:
-            first, session = 1, Session(started)
+            first, session = 1, within(RULES_S, lambda: Session(started))
             lines = list(session.opening)
         else:
             first, session, lines = saved[0] + 1, saved[1], []
@@ -38,7 +40,7 @@ def replayed(
             if number in kept:
                 session.keep_told(told_before(game_id, number))
                 lines.clear()
-            lines += session.take(fact)
+            lines += within(RULES_S, partial(session.take, fact))
     except JournalBroken:
         raise
     except Exception as error:

@@ -14,11 +14,11 @@ from table.games import described
 from table.games.game import HOST, HOST_CHOICES, PUBLIC, SEALED
 from table.judging.session import Session, dump
 from table.saying import restored, stored
+from table.sentences import Narrator
 from table.simulation.trial import try_one
 from table.simulation.virtual import Setting
 from tests.languages.signs import plain
 from tests.replayed import SCRIPTS, facts_of
-from web.telling.sentences import Narrator
 from web.telling.shown import shown
 
 SIGNED = languages.find(languages.SIGNED)

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from table import time_limit
-from table.time_limit import TookTooLong, within
+from table.packages import time_limit
+from table.packages.time_limit import TookTooLong, within
 
 SHORT_S = 0.05
 

@@ -6,9 +6,9 @@ import pytest
 
 from table.games.game import pads
 from table.keeping.journal import Journal
+from table.sentences import Narrator
 from table.testing.tables import EmulatedTable
 from table.wiring.live import live_table
-from web.telling.sentences import Narrator
 
 HANDS = {"mytho": ({"visible": "5h"}, "7h", "7 of hearts"), "nur_mut": ({}, "nm07", "")}
 

@@ -7,8 +7,8 @@ from table.board import Picture, drawn
 from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameStarted, TimePassed
 from table.judging.session import Session
 from table.saying import noun, say, to_you
+from table.sentences import Narrator
 from table.wording import Names
-from web.telling.sentences import Narrator
 from web.telling.shown import shown
 
 S = 1_000_000

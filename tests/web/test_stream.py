@@ -10,12 +10,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from table.board import Board
+from table.sentences import Narrator
 from tests.emulated import TableInTime
 from tests.web.conftest import Shown
 from web.given import Config
 from web.server.app import create_app
 from web.telling import stream as stream_module
-from web.telling.sentences import Narrator
 from web.telling.stream import Look, Slots, stream, waiting
 
 Message = tuple[int | None, str, Any]

@@ -19,9 +19,9 @@ from table.history.moments import Moments
 from table.history.record import Record
 from table.history.tallies import MOST
 from table.saying import capital, say
+from table.sentences import Narrator
 from web.api.why import answer, event_number
 from web.given import Table
-from web.telling.sentences import Narrator
 from web.telling.shown import shown
 
 MOST_PICTURES = 20  # in one answer: each takes longer than a page

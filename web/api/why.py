@@ -12,10 +12,10 @@ from table import games
 from table.board import Picture
 from table.games.game import HOST, PUBLIC, Audience, Setup, Why, prepare
 from table.saying import say
+from table.sentences import Event, Narrator
 from web.access import phones
 from web.given import Table
 from web.telling import rule_pages
-from web.telling.sentences import Event, Narrator
 from web.telling.shown import opening_card
 
 _MOST_DIGITS = 18

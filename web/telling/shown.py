@@ -10,7 +10,7 @@ from table.event import Kinds
 from table.games.game import HOST, PUBLIC, Audience
 from table.running import absence
 from table.saying import to_you
-from web.telling.sentences import Narrator
+from table.sentences import Narrator
 
 NEWS = 8  # sentences in a picture, the latest first
 

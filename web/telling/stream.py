@@ -18,7 +18,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 from table.board import Picture
 from table.games.game import Audience
 from table.languages.language import English, Language
-from web.telling.sentences import Narrator
+from table.sentences import Narrator
 from web.telling.shown import seen, shown
 
 T = TypeVar("T")

@@ -2,6 +2,8 @@
 
 What comes with the table is tested with it, and loaded when it is needed. What others bring is tried first: a part that
 fails is left out, and `broken` says which, of which package, and why. So no package takes the table down.
+
+It knows no game, and no kind of part but by its group: what trying one means, the group is told.
 """
 
 import traceback
@@ -12,8 +14,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from table.complaints import BadInput, Told
+from table.packages.time_limit import within
 from table.saying import Text, capital, message, say
-from table.time_limit import within
 from table.values import value
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -111,7 +113,7 @@ class Group:
                 return point.load()
             return within(LONGEST_S, lambda: self._used(name, point))
         except Exception as error:  # noqa: BLE001 - whatever a package does, it is said of that package
-            return self._broken(point, _reason(error, point))
+            return self._broken(point, reason(error, point.module.partition(".")[0]))
 
     def _broken(self, point: EntryPoint, why: str) -> Broken:
         """Say why a part is left out, and what cannot be done without it."""
@@ -200,10 +202,13 @@ def _is_ours(point: EntryPoint) -> bool:
     return _package(point).lower().replace("_", "-") in OURS
 
 
-def _reason(error: Exception, point: EntryPoint) -> str:
-    """Return in one line what went wrong, and in which line of the package."""
+def reason(error: Exception, top: str = "") -> str:
+    """Return in one line what went wrong, and in which line of a package of modules, if it names one.
+
+    >>> reason(ZeroDivisionError("nobody thought of that"))
+    'ZeroDivisionError: nobody thought of that'
+    """
     said = error.text if isinstance(error, Told) else f"{type(error).__name__}: {error}"
-    top = point.module.partition(".")[0]
     own = [one for one in traceback.extract_tb(error.__traceback__) if top in Path(one.filename).with_suffix("").parts]
     where = f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
     return f"{' '.join(said.encode('utf-8', 'replace').decode().split())[:_MOST_LETTERS]}{where}"

@@ -3,6 +3,7 @@
 A game supplies the sentences for its own events, and may override the shared ones.
 """
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +15,36 @@ from table.values import value
 from table.wording import Names, place, some_cards
 
 Event = Mapping[str, Any]
+
+
+_LATEST = 100  # of what an audience was told before, how many are said anew when a game is resumed
+
+
+def try_all(picture: Picture, before: Picture) -> None:
+    """Say and draw what phones will get of a picture, as far as it was not in one before. Raise what that raises.
+
+    So a slip in a sentence or in a view is found while the fact that brought it can still be set aside.
+    """
+    narrator, said = Narrator.of(picture), set[str]()
+    for audience, told in picture.events.items():
+        for event in told[max(len(before.events.get(audience, ())), len(told) - _LATEST) :]:
+            written = json.dumps({**event, "seq": None})  # audiences count for themselves
+            if written not in said:
+                said.add(written)
+                narrator.told(event)
+    for audience, view in picture.views.items():
+        if view != before.views.get(audience):
+            _try_view(view)
+
+
+def _try_view(view: Mapping[str, Any]) -> None:
+    """Read what pages of all games read of a view, and write it as they get it. Raise what is not there."""
+    json.dumps(view)
+    for seat in view["seats"]:
+        seat["seat"], seat["name"]
+    for pile in view["piles"].values():
+        pile["top"], pile.get("shows")
+    (view["race"] or {}).get("closes_at"), (view["correction"] or {}).get("cards"), view["game"]
 
 
 @value

@@ -3,8 +3,8 @@
 import pytest
 
 from table import games
+from table.sentences import Narrator
 from table.wording import Names
-from web.telling.sentences import Narrator
 
 OWN = {name: kind for game in games.names() for name, kind in games.find(game).events.items()}
 KINDS = {**games.events_of(None), **OWN}
