@@ -5,7 +5,7 @@
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -90,8 +90,22 @@ def _copied(codes: Mapping[str, Any], code: str) -> list[str]:
 
 
 def check_line(line: Mapping[str, Any]) -> None:
-    """Raise BadInput if that is not a line for a card; games check what is on it."""
+    """Raise BadInput if that is not a line for a card, or no TOML can say it; games check what is on it."""
     try:
         _Line.model_validate(line)
     except ValidationError as error:
         raise BadInput(say("card: {error}", error=sentence(error))) from None
+    for where in _empty(line, ()):
+        raise BadInput(say("card: {where}: this is empty", where=".".join(where)))
+
+
+def _empty(printed: Any, where: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield the places in lists where nothing is; a name with nothing is as if it were not there."""
+    match printed:
+        case Mapping():
+            for name, one in printed.items():
+                yield from _empty(one, (*where, name))
+        case list() | tuple():
+            for number, one in enumerate(printed):
+                here = (*where, str(number))
+                yield from [here] if one is None else _empty(one, here)
