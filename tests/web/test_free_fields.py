@@ -69,6 +69,13 @@ def test_nothing_is_printed_in_a_list_of_effects(host: Phone) -> None:
     assert (nested.status_code, nested.json) == (400, {"error": "card: effects.0.of.0.0: this is empty"})
 
 
+@pytest.mark.parametrize("keyword", [[], {}, 3, None])
+def test_the_keyword_of_an_effect_is_a_word(keyword: Any, host: Phone) -> None:
+    answer = host.asks("decks/mythology_go/cards", card={**HARPY, "effects": [{"keyword": keyword, "points": 2}]})
+
+    assert answer.status_code == 400, answer.json
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("path", SOUND)
 def test_whatever_is_in_a_body_is_answered(path: str, host: Phone) -> None:

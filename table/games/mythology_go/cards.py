@@ -64,7 +64,9 @@ _BONUSES = frozenset(get_args(Bonus.model_fields["keyword"].annotation))
 
 def _kind(effect: Any) -> str:
     keyword = effect.get("keyword") if isinstance(effect, dict) else getattr(effect, "keyword", None)
-    return "bonus" if keyword in _BONUSES else _KINDS.get(str(keyword), "power")
+    if not isinstance(keyword, str):
+        return "power"  # which says that it has to be one
+    return "bonus" if keyword in _BONUSES else _KINDS.get(keyword, "power")
 
 
 Effect = Annotated[
