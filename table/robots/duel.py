@@ -59,7 +59,17 @@ class Duel:
         return wilson(self.wins[seat], self.games)
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as one JSON object."""
+        """Return it as one JSON object: what was played, and after it what was measured."""
+        return {**self.played, **self.measured}
+
+    @property
+    def measured(self) -> dict[str, float]:
+        """How long it took, in s, which differs from run to run: all of it, and the hardest decision."""
+        return {"seconds": round(self.seconds, 3), "slowest": round(self.slowest_s, 3)}
+
+    @property
+    def played(self) -> dict[str, Any]:
+        """What follows from the seed alone, the same on any machine."""
         seats = range(1, len(self.kinds) + 1)
         return {
             "games": self.games,
@@ -69,8 +79,6 @@ class Duel:
             "points": {str(seat): self.points[seat] for seat in seats},
             "decisions": self.decisions,
             "illegal": self.illegal,
-            "seconds": round(self.seconds, 3),
-            "slowest": round(self.slowest_s, 3),
         }
 
 

@@ -10,6 +10,7 @@ from table.games.mytho import MYTHO, rules
 from table.games.mytho.actions import HIDDEN, VISIBLE, Contest, Draw, EndTurn, Lay, LetPass, ShowTurned
 from table.games.mytho.state import Phase, State
 from table.minds import gestures
+from table.minds.effort import Effort
 from table.minds.gestures import Gesture
 from table.minds.known import Known, World, dealt_out
 from table.minds.mind import Action, ByTheBook
@@ -26,6 +27,7 @@ class MythoMind(ByTheBook[State]):
 
     box = MYTHO
     rules = rules
+    effort = Effort(worlds=4)
     victory = 12.0
 
     # -- what may be

@@ -12,6 +12,7 @@ from table.games.nur_mut.cards import JOKER, Face
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.turns import fits
 from table.minds import gestures
+from table.minds.effort import Effort
 from table.minds.gestures import Gesture
 from table.minds.known import Known, World, dealt_out
 from table.minds.mind import Action, ByTheBook
@@ -33,6 +34,7 @@ class NurMutMind(ByTheBook[State]):
     no pile in the middle: what is up comes first.
     """
 
+    effort = Effort(worlds=4)
     box = NUR_MUT
     rules = rules
     victory = 8.0
