@@ -32,7 +32,7 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 
 @pytest.mark.long
 def test_keen_beats_easy_with_the_usual_effort(game: str) -> None:
-    fought = duel.fight(game, ["keen", "easy"], 60, 1)
+    fought = duel.fight(game, ["keen", "easy"], 24, 1)
 
     assert fought.illegal == 0
     assert fought.share(1)[0] >= 0.6, fought.played
