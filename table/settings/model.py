@@ -6,6 +6,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, ValidationError, model_validator
 
+from table import toml
 from table.club.membership import Membership
 from table.complaints import BadInput
 from table.files import text_of
@@ -125,9 +126,12 @@ def load_settings(path: Path) -> Settings:
     if len(text) > _LONGEST_FILE:
         raise BadInput(f"{path}: expected at most {_LONGEST_FILE} characters, not {len(text)}")
     try:
+        toml.check_dots(text)
         return Settings.model_validate(tomllib.loads(text), context={"folder": folder_of_files(path)})
     except ValidationError as error:
         raise BadInput(f"{path}: {first_complaint(error, text, _SECTIONS)}") from None
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
     except ValueError as error:  # all that tomllib raises
         raise BadInput(f"{path}: {syntax_complaint(error)}") from None
     except RecursionError:

@@ -4,13 +4,13 @@
 `lines.py` changes it.
 """
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from table import toml
 from table.cards import MOST_IN_A_DECK, MOST_LETTERS, Deck, copies_of
 from table.complaints import BadInput, sentence
 from table.saying import say
@@ -49,26 +49,12 @@ def path_of(database: Path, deck: str) -> Path:
     return database.parent / "decks" / f"{deck}.toml"
 
 
-def read(path: Path) -> str:
-    """Return the file's text, empty if there is none. Raise BadInput if it cannot be read."""
-    try:
-        return path.read_bytes().decode()
-    except FileNotFoundError:
-        return ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(say("{path}: cannot be read: {error}", path=path, error=error)) from None
-
-
 def parsed(text: str) -> Corrections:
     """Return the corrections in a text. Raise BadInput, which says what is wrong."""
     try:
-        return Corrections.model_validate(tomllib.loads(text))
+        return Corrections.model_validate(toml.parsed(text))
     except ValidationError as error:
         raise BadInput(sentence(error)) from None
-    except ValueError as error:  # not TOML, or a number of thousands of digits
-        raise BadInput(say("cannot be read: {error}", error=error)) from None
-    except RecursionError:
-        raise BadInput(say("cannot be read: nested too deeply")) from None
 
 
 def corrected(deck: Deck, corrections: Corrections) -> Deck:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from table import cards
+from table import cards, toml
 from table.complaints import BadInput
 from table.games.boxes import Box, KnownDeck, decks_of
 from table.games.game import Options
@@ -22,7 +22,7 @@ class Written(NamedTuple):
 def written(database: Path, deck: str) -> Written | None:
     """Return a deck's corrections; None if there are none. Raise BadInput if they cannot be read."""
     path = corrections.path_of(database, deck)
-    return Written(corrections.read(path), path) if path.exists() else None
+    return Written(toml.read(path), path) if path.exists() else None
 
 
 def owners_deck(game: Box, database: Path, options: Options | None = None) -> cards.Deck | None:

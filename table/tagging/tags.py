@@ -5,11 +5,11 @@ lines, so an owner's comments stay, and are written atomically.
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
+from table import toml
 from table.complaints import BadInput
 from table.files import tighten, write_atomically
 
@@ -30,12 +30,12 @@ def read(path: Path) -> dict[bytes, str]:
     A card may carry several tags (one on each side, or a spare); a tag belongs to one card.
     """
     tighten(path)
-    return parsed(path, _text(path))
+    return parsed(path, toml.read(path))
 
 
 def change(path: Path, *, forget: Collection[bytes] = (), add: Mapping[bytes, str] | None = None) -> None:
     """Remove tags, then add some; create the file if need be. Raise BadInput, and change nothing, if that fails."""
-    add, text = add or {}, _text(path)
+    add, text = add or {}, toml.read(path)
     before = parsed(path, text)
     gone = {uid.hex() for uid in (*forget, *add)}
     kept = "".join(line for line in text.splitlines(keepends=True) if _key(line) not in gone)
@@ -51,18 +51,16 @@ def change(path: Path, *, forget: Collection[bytes] = (), add: Mapping[bytes, st
 def parsed(path: Path, text: str) -> dict[bytes, str]:
     """Return the tags in a text. Raise BadInput, which names the file and the key."""
     try:
-        raw = tomllib.loads(text)
-    except ValueError as error:  # not TOML, or a number of thousands of digits
+        raw = toml.parsed(text)
+    except BadInput as error:
         raise BadInput(f"{path}: {error}") from None
-    except RecursionError:
-        raise BadInput(f"{path}: nested too deeply") from None
     return {_uid(path, uid): _card(path, uid, card) for uid, card in raw.items()}
 
 
 def shared_out(path: Path, home: Callable[[str], str]) -> dict[str, str]:
     """Split a file among the decks that have its cards; comments go to each. Raise BadInput as `read` does."""
     tighten(path)
-    text = _text(path)
+    text = toml.read(path)
     homes = {uid.hex(): home(card) for uid, card in parsed(path, text).items()}
     return {
         deck: "".join(line for line in text.splitlines(keepends=True) if homes.get(_key(line) or "", deck) == deck)
@@ -85,15 +83,6 @@ def untagged(path: Path, tags: Tags, codes: Sequence[str]) -> int:
             guess = f"; did you mean {close[0]}?" if close else ""
             raise BadInput(f"{path}: {uid.hex()}: the deck has no card {card!r}{guess}")
     return len(set(codes) - set(tags.values()))
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_bytes().decode()
-    except FileNotFoundError:
-        return ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: {error}") from None
 
 
 def _key(line: str) -> str | None:

@@ -6,7 +6,7 @@ There is nothing to do where a deck is named like its game. The older file stays
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from table import games
+from table import games, toml
 from table.cards import PhysicalDeck
 from table.complaints import BadInput
 from table.files import write_atomically
@@ -84,7 +84,7 @@ def _share_corrections(database: Path, old: Path, home: _Home) -> dict[Path, str
     """Write a file's corrections to its decks' files. Raise BadInput if one exists already."""
     shared = {corrections.path_of(database, deck): text for deck, text in _corrections_by_deck(old, home).items()}
     for path, text in shared.items():
-        if path.exists() and corrections.read(path) != text:
+        if path.exists() and toml.read(path) != text:
             raise BadInput(say("{path} exists, too: make one file of both", path=path))
     for path, text in shared.items():
         write_atomically(path, text.encode())
@@ -94,7 +94,7 @@ def _share_corrections(database: Path, old: Path, home: _Home) -> dict[Path, str
 def _corrections_by_deck(old: Path, home: _Home) -> dict[str, str]:
     from table.tagging.lines import without
 
-    text = corrections.read(old)
+    text = toml.read(old)
     return {
         deck: without(text, [code for code in corrections.parsed(text).codes if home(code) != deck])
         for deck in map(home, corrections.parsed(text).codes)
