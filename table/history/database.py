@@ -9,6 +9,7 @@ from typing import Any
 
 from table.complaints import BadInput
 from table.files import tighten
+from table.keeping import soundness
 
 _APPLICATION_ID = 0x43486973  # "CHis"
 _VERSION = 1
@@ -163,6 +164,7 @@ def check_ours(path: Path, db: sqlite3.Connection) -> bool:
         raise BadInput(f"{path}: is not the history of a card table")
     if not empty and version != _VERSION:
         raise BadInput(f"{path}: has format {version}, and this program reads format {_VERSION}")
+    soundness.check_plain(path, db, f"{_SCHEMA}{EARLIER}")
     return empty
 
 

@@ -267,6 +267,7 @@ def check_ours(path: Path, db: sqlite3.Connection) -> int:
         version: int = found.fetchone()[0]
     if version not in schema.NEEDS:
         raise BadInput(f"{path}: has format {version}, and this program reads format {schema.VERSION}")
+    soundness.check_plain(path, db, schema.MADE[version])
     return version
 
 

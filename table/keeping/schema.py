@@ -50,6 +50,16 @@ CREATE TABLE set_aside (
 ) STRICT;
 """
 # Earlier files have a row for each audience that was told an event, sorted by those: a commit changed a page for each.
+_EARLIER_EVENTS = """
+CREATE TABLE events (
+    game_id INTEGER NOT NULL REFERENCES games (id),
+    audience TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    fact_number INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (game_id, audience, seq)
+) STRICT, WITHOUT ROWID;
+"""
 _MOVED = """
 INSERT INTO events_by_fact SELECT game_id, fact_number, audience, seq, body FROM events;
 DROP TABLE events;
@@ -72,3 +82,10 @@ CREATE TABLE IF NOT EXISTS sums (
     PRIMARY KEY (game_id, number)
 ) STRICT, WITHOUT ROWID;
 """
+MADE = {  # what files of each version have, and nothing else; an empty file has version 0
+    0: "",
+    1: _FIRST + _EARLIER_EVENTS + SUMS,
+    2: _FIRST + _EARLIER_EVENTS + _KEPT + SUMS,
+    3: _FIRST + _EARLIER_EVENTS + _KEPT + _SET_ASIDE + SUMS,
+    VERSION: NEEDS[0] + SUMS,
+}

@@ -8,16 +8,18 @@ import re
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 
 from table import facts
-from table.complaints import BadInput
+from table.complaints import BadInput, short
 from table.facts import GameStarted
 from table.keeping.entry import Entry, last_of, sum_of
 from table.keeping.mark import Mark
 
 _AUDIENCE = re.compile(r"public|host|sealed|seat:\d+")
+_OBJECTS = "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
 _DISK = {
     sqlite3.SQLITE_FULL: "the disk is full",
     sqlite3.SQLITE_READONLY: "it cannot be written there",
@@ -72,6 +74,30 @@ def check_file(path: Path, db: sqlite3.Connection, tables: Collection[str]) -> N
         said = str(found.fetchone()[0])
     if said != "ok":
         raise BadInput(f"{path}: is damaged: {' '.join(said.split())}; {cure(path)}")
+
+
+def check_plain(path: Path, db: sqlite3.Connection, script: str) -> None:
+    """Raise BadInput if a database has a table, view, index or trigger that an SQL script does not create.
+
+    Whatever else is in a file runs when we read or write it.
+    """
+    made = _made(script)
+    with closing(db.execute(_OBJECTS)) as found:
+        for kind, name, sql in found:
+            if made.get((kind, name)) != _normalized(sql):
+                raise BadInput(f"{path}: has a {kind} {short(name)} that no card table makes")
+
+
+@cache
+def _made(script: str) -> Mapping[tuple[str, str], str]:
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.executescript(script)
+        return {(kind, name): _normalized(sql) for kind, name, sql in db.execute(_OBJECTS)}
+
+
+def _normalized(sql: str) -> str:
+    """Return SQL without what does not matter: a table that was renamed has quotes."""
+    return re.sub(r'[\s"]+', "", sql).lower()
 
 
 def check_strange(path: Path, db: sqlite3.Connection, tables: Collection[str]) -> None:

@@ -10,6 +10,7 @@ from table import facts
 from table.complaints import BadInput, JournalBroken
 from table.facts import CardArrived, GameStarted, TimePassed
 from table.judging.session import Session, dump
+from table.keeping import schema
 from table.keeping.journal import Journal
 from table.keeping.records import Records
 
@@ -191,3 +192,37 @@ def test_facts_are_kept_in_the_form_of_scripts(journal: Journal) -> None:
     (body,) = journal._connection.execute("SELECT body FROM facts WHERE game_id = ?", (game_id,)).fetchone()
 
     assert facts.parse(body) == STARTED
+
+
+@pytest.mark.parametrize(
+    ("sql", "what"),
+    [
+        ("CREATE TRIGGER gone AFTER INSERT ON facts BEGIN DELETE FROM facts; END", "trigger 'gone'"),
+        ("CREATE VIEW seen AS SELECT * FROM facts", "view 'seen'"),
+        ("CREATE TABLE extra (a)", "table 'extra'"),
+        ("CREATE INDEX odd ON facts (length(body))", "index 'odd'"),
+        ("CREATE VIRTUAL TABLE words USING fts5(body)", "table 'words'"),
+        ("ALTER TABLE facts ADD COLUMN more TEXT DEFAULT 'x'", "table 'facts'"),
+    ],
+)
+def test_a_database_that_holds_more_than_a_table_makes_is_left_alone(tmp_path: Path, sql: str, what: str) -> None:
+    path = tmp_path / "table.db"
+    Journal(path).close()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(sql)
+        db.commit()
+
+    with pytest.raises(BadInput, match=f"has a {what} that no card table makes"):
+        Journal(path)
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_a_database_of_an_earlier_program_is_taken(tmp_path: Path, version: int) -> None:
+    path = tmp_path / "table.db"
+    with closing(sqlite3.connect(path)) as db:
+        marks = f"PRAGMA application_id = {schema.APPLICATION_ID}; PRAGMA user_version = {version};"
+        db.executescript(f"{schema.MADE[version]} {marks}")
+    for _ in range(2):
+        Journal(path).close()
+    with Records.read(path) as records:
+        assert records.known() == frozenset()
