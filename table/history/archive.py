@@ -23,6 +23,8 @@ from table.history.database import EARLIER, Database, check_ours, readable
 from table.history.record import Record
 from table.history.summary import Summary, summarized
 from table.history.tallies import MOST, Tallies, at_most
+from table.keeping import swap
+from table.keeping.records import limit
 
 _SHOWN = "id, game, rules_version, started_at, ended_at, imported, listed, summary"
 
@@ -48,11 +50,25 @@ def path_of(database: Path) -> Path:
 def is_sound(path: Path) -> bool:
     """Return whether a file is an archive, and one that is whole."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            check_ours(path, db)
-            return bool(db.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
-    except (BadInput, sqlite3.Error):
+        check(path)
+    except BadInput:
         return False
+    return True
+
+
+def check(path: Path) -> None:
+    """Raise BadInput, in a sentence, unless a file is an archive, and one that is whole: each of its games, too."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            limit(db)
+            check_ours(path, db)
+            said = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            if said != "ok":
+                raise BadInput(f"{path}: is damaged: {' '.join(said.split())}")
+            for row in db.execute(f"SELECT {_SHOWN}, record FROM games"):  # noqa: S608 - names of our own
+                records.plain_of(row[-1])
+    except sqlite3.Error as error:
+        raise BadInput(f"{path}: is damaged: {error}") from None
 
 
 def copy(database: Path, new: Path) -> bool:
@@ -87,6 +103,7 @@ class Archive:
     """
 
     def __init__(self, database: Path) -> None:
+        swap.finish(database)
         self.path = path_of(database)
         self._file = Database(self.path)
         self.tallies = Tallies(self._file)

@@ -10,6 +10,7 @@ from typing import Any
 from table.complaints import BadInput
 from table.files import tighten
 from table.keeping import soundness
+from table.keeping.records import limit
 
 _APPLICATION_ID = 0x43486973  # "CHis"
 _VERSION = 1
@@ -88,6 +89,7 @@ class Database:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             db = sqlite3.connect(self.path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+            limit(db)
             try:
                 self._make_ours_in_time(db)
             except BaseException:

@@ -12,6 +12,7 @@ from table.saying import restored, stored
 from table.values import value
 
 _LEVEL = 9  # a game is packed once, and read for years
+_MOST_BYTES = 64_000_000  # of one record as JSON: a hundred times as long as a long game's
 _PARTS = ("facts", "told", "of", "kept")
 
 Told = Sequence[Mapping[str, Any]]  # public events, as JSON objects, in their order
@@ -60,11 +61,15 @@ def unpacked(packed: bytes) -> Record:
 
 
 def plain_of(packed: bytes) -> bytes:
-    """Return the JSON of a record. Raise BadInput if it is damaged."""
+    """Return the JSON of a record. Raise BadInput if it is damaged, or longer than any."""
+    packer = zlib.decompressobj()
     try:
-        return zlib.decompress(packed)
+        plain = packer.decompress(packed, _MOST_BYTES)
     except zlib.error as error:
         raise BadInput(f"the record of a game is damaged: {error}") from None
+    if not packer.eof:
+        raise BadInput("the record of a game is damaged: it has no end")
+    return plain
 
 
 def from_plain(text: str) -> Record:

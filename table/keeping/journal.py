@@ -27,7 +27,7 @@ from table.files import tighten
 from table.judging import session as sessions
 from table.judging.session import Session
 from table.judging.telling import Line
-from table.keeping import mark, schema, soundness, tail
+from table.keeping import mark, schema, soundness, swap, tail
 from table.keeping.entry import Entry, Told
 from table.keeping.mark import Mark, Marker
 from table.keeping.ownership import Ownership
@@ -95,6 +95,7 @@ class Journal(Records):
         self._waiting = Waiting(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            swap.finish(path)
             self._owned = Ownership(path)
             self._db = self._open(self._owned, shared=shared)
         except (OSError, sqlite3.Error, BadInput) as error:

@@ -13,13 +13,15 @@ from urllib.parse import quote
 from table import facts
 from table.complaints import BadInput, JournalBroken
 from table.facts import Fact, GameStarted
-from table.keeping import mark, schema, soundness, tail
+from table.keeping import mark, schema, soundness, swap, tail
 from table.keeping.entry import Entry, goes_on, last_of
 from table.keeping.mark import Mark
 from table.saying import restored
 from table.values import value
 
 FORMAT = 1  # of facts and events
+
+_LONGEST_VALUE = 16_000_000  # bytes; a fact and what was told of it have some hundreds
 
 _FROM_FACT = "SELECT from_fact FROM kept WHERE game_id = ? ORDER BY from_fact"
 BROUGHT = "SELECT fact_number, audience, seq, body FROM events WHERE game_id = ? AND fact_number >= ?"
@@ -59,6 +61,7 @@ class Records:
     @classmethod
     def read(cls, path: Path) -> "Records":
         """Open a journal read-only. Raise BadInput if there is none, or it is damaged."""
+        swap.finish(path)
         if not path.exists():
             raise BadInput(f"{path}: there is no such file")
         records = Records(path)
@@ -274,7 +277,14 @@ def check_ours(path: Path, db: sqlite3.Connection) -> int:
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """Open a journal's file as SQLite has it: `mode` is ro or rw."""
     # The table's thread owns the journal, but another one opens it.
-    return sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", uri=True, check_same_thread=False)
+    db = sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", uri=True, check_same_thread=False)
+    limit(db)
+    return db
+
+
+def limit(db: sqlite3.Connection) -> None:
+    """Let SQLite read no longer values than a table writes: a damaged or hostile file fills no memory."""
+    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
 
 
 def _each(rows: Iterable[tuple[int, str, int, str]]) -> Iterator[tuple[int, str, int, str]]:

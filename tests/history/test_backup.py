@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from table.complaints import BadInput
 from table.history.archive import Archive, path_of
 from table.history.recorder import Recorder
-from table.history.saving import backup
+from table.history.saving import backup, unpacking
 from table.history.saving.backup import Backups, back_up, restore
 from table.keeping.journal import Journal
 from table.keeping.records import Records
@@ -71,7 +71,8 @@ def state(database: Path) -> dict[str, Any]:
     files = {
         str(path.relative_to(database.parent)): path.read_bytes()
         for path in sorted(database.parent.rglob("*"))
-        if path.is_file() and path.suffix not in (".db", ".history") and path.name[-4:] not in ("-wal", "-shm", "mark")
+        if path.is_file() and not {"table.db.before", "other.db.before"} & {*path.parts}
+        if path.suffix not in (".db", ".history") and path.name[-4:] not in ("-wal", "-shm", "mark")
     }
     return {**files, **{path.name: rows(path) for path in (database, path_of(database)) if path.exists()}}
 
@@ -388,7 +389,13 @@ def test_a_backup_with_a_flipped_bit_in_a_part_is_refused(whole: bytes) -> None:
     check_refused(whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :])
 
 
-def changed(data: bytes, *, add: Mapping[str, bytes] | None = None, manifest: Mapping[str, Any] | None = None) -> bytes:
+def changed(
+    data: bytes,
+    *,
+    add: Mapping[str, bytes] | None = None,
+    manifest: Mapping[str, Any] | None = None,
+    compressed: int = zipfile.ZIP_STORED,
+) -> bytes:
     """Return a backup, whole and with right checksums, that has other parts or says something else."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "made"
@@ -398,9 +405,9 @@ def changed(data: bytes, *, add: Mapping[str, bytes] | None = None, manifest: Ma
             said = json.loads(packed.read("manifest.json"))
         parts |= add or {}
         for name, body in parts.items():
-            said["parts"][name] = {"size": len(body), "blake2b": backup.blake2b(body, digest_size=16).hexdigest()}
+            said["parts"][name] = {"size": len(body), "blake2b": unpacking.blake2b(body, digest_size=16).hexdigest()}
         said |= manifest or {}
-        with zipfile.ZipFile(path, "w") as packed:
+        with zipfile.ZipFile(path, "w", compressed) as packed:
             for name, body in parts.items():
                 packed.writestr(name, body)
             packed.writestr("manifest.json", json.dumps(said))
@@ -504,7 +511,7 @@ def test_a_restore_that_finds_no_room_changes_nothing(
         raise OSError(28, "No space left on device")
 
     then = state(interrupted)
-    monkeypatch.setattr(backup, "_copy", full)
+    monkeypatch.setattr(unpacking, "copy", full)
     with pytest.raises(BadInput, match="No space left on device"):
         restore(made, interrupted)
     assert state(interrupted) == then

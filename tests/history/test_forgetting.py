@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
+from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 from threading import Thread
@@ -434,11 +435,11 @@ def test_a_backup_that_is_being_made_brings_no_name_back(database: Path, monkeyp
     forgetting = Thread(target=forgotten, args=("Jürgen", database))
     zipped = backup._zip
 
-    def zip_while_somebody_forgets(new: Path, parts: Mapping[str, Path]) -> None:
+    def zip_while_somebody_forgets(new: Path, parts: Mapping[str, Path], made_at: datetime) -> None:
         monkeypatch.setattr(backup, "_zip", zipped)
         forgetting.start()
         forgetting.join(0.2)  # it does not get far: the backup is made first
-        zipped(new, parts)
+        zipped(new, parts, made_at)
 
     monkeypatch.setattr(backup, "_zip", zip_while_somebody_forgets)
     backup.Backups(database).make()

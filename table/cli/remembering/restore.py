@@ -15,8 +15,7 @@ from table.keeping.ownership import TableRunsError
 def restore(file: Path, database: Path) -> None:
     """Put a backup in the place of games, history, decks and tags."""
     try:
-        # Whoever is killed while files are replaced leaves it waiting: the next start of the table does it anew.
-        before = backup.restore(file, database, about_to=lambda: receiving.accept(file, database))
+        before = backup.restore(file, database)
     except TableRunsError:
         receiving.accept(file, database)
         click.echo(f"A table is using {database}: it has what {file} had when it is started next.")

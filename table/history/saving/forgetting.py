@@ -50,7 +50,7 @@ def _forget(name: str, database: Path, journal: Journal) -> int:
     receiving.let_go(database)
     with Archive(database) as archive:
         found = len(_in_both(name, archive, journal))
-    unread = [f"{kept}: the name may stand in it, for it has damaged files: delete it" for kept in _damaged(folder)]
+    unread = [f"{kept}: the name may stand in it, for it has damaged files: delete it" for kept in _put_aside(database)]
     of_phones = (*receiving.accepted(database), *receiving.refused(database))
     for made in (*sorted(folder.glob("*.cardtable")), *of_phones):
         try:
@@ -74,8 +74,12 @@ def _before_updates(folder: Path) -> list[Path]:
     return sorted(folder.glob("[0-9]*-[0-9]*.tar*"))
 
 
-def _damaged(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.glob("before-restore-*-damaged") if path.is_dir())
+def _put_aside(database: Path) -> list[Path]:
+    """Return the folders with files that the table does not use any more, or may use again (`keeping.swap`)."""
+    folder, real = database.parent / "backups", database.resolve()
+    names = ("before-restore-*-damaged", "restored-*-refused", "set-aside-*")
+    found = [*real.parent.glob(f"{real.name}.before"), *(path for name in names for path in folder.glob(name))]
+    return sorted(path for path in found if path.is_dir())
 
 
 def _in_backup(name: str, made: Path) -> int:

@@ -1,0 +1,216 @@
+"""Unpacks a backup into a folder, and checks all of it: nothing is believed that it says of itself.
+
+How much it unpacks to is known, and bounded, before anything is written. What is in it is what a table would write:
+databases without anything of their own that runs, facts with their checksums, tags that can be read.
+"""
+
+import json
+import os
+import shutil
+import zipfile
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from hashlib import blake2b
+from pathlib import Path
+from typing import IO, Any
+
+from table import games, toml
+from table.complaints import BadInput, JournalBroken
+from table.files import created, opened, wrong_with_path
+from table.history import archive
+from table.judging.session import Session
+from table.keeping.records import Records
+from table.keeping.swap import DECKS, HISTORY, JOURNAL, PEOPLE
+from table.tagging import tags
+
+FORMAT = 1
+_NEVER = datetime.min.replace(tzinfo=UTC)
+MANIFEST = "manifest.json"
+MOST_PARTS = 500
+SPARE_BYTES = 16_000_000  # stay free on the disk
+_MOST_BYTES = {JOURNAL: 256_000_000, HISTORY: 1_000_000_000, PEOPLE: 1_000_000, MANIFEST: 200_000}
+_LONGEST_NAME = 100  # bytes of a deck's
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_END, _END_BYTES = b"PK\5\6", 22
+_LARGE, _LARGE_BYTES = b"PK\6\7", 20  # what stands before that in an archive of more than 4 GB
+_MOST_DIRECTORY_BYTES = 1_000_000
+_PIECE = 1 << 20
+
+
+def unpack(backup: Path, folder: Path, *, besides: int = 0) -> None:
+    """Unpack a backup into a folder, with all of it on the disk.
+
+    Raise BadInput unless it is whole, a table could begin with it, and there is room for it and `besides` many bytes.
+    """
+    try:
+        _check_end(backup)
+        with opened(backup) as file, zipfile.ZipFile(file) as packed:
+            parts = _checked(backup, packed)
+            _check_room(backup, folder, besides + sum(part.file_size for part in parts.values()))
+            said = _manifest(backup, packed, parts)
+            for name, whole in said.items():
+                with packed.open(parts[name]) as body, created(folder / name) as into:
+                    if copy(body, into, parts[name].file_size) != whole:
+                        raise BadInput(f"{backup}: is damaged: {name} is not what it says it is")
+                    into.flush()
+                    os.fsync(into.fileno())
+    except FileNotFoundError:
+        raise BadInput(f"{backup}: there is no such file") from None
+    except BadInput:
+        raise
+    except Exception as error:  # noqa: BLE001 - zipfile lets through whatever its parts raise: zlib, struct, codecs
+        raise BadInput(f"{backup}: is no whole backup: {why(error)}") from None
+    for name in said:
+        try:
+            check_part(name, folder / name)
+            if name == JOURNAL:
+                _check_running(folder / name)
+        except BadInput as error:
+            raise BadInput(f"{backup}: its {name} cannot be taken: {_without(folder, error)}") from None
+        for beside in ("-wal", "-shm"):  # of who looked
+            (folder / f"{name}{beside}").unlink(missing_ok=True)
+
+
+def made_at(backup: Path) -> datetime:
+    """Return when a backup was made; the earliest time there is if nothing says so."""
+    try:
+        _check_end(backup)
+        with opened(backup) as file, zipfile.ZipFile(file) as packed:
+            part = packed.getinfo(MANIFEST)
+            if part.file_size <= _MOST_BYTES[MANIFEST] and part.compress_type in _METHODS:
+                return datetime.fromisoformat(json.loads(packed.read(part))["made_at"]).astimezone(UTC)
+    except Exception:  # noqa: BLE001 - whatever is wrong with it, it says nothing
+        return _NEVER
+    return _NEVER
+
+
+def copy(body: IO[bytes], into: IO[bytes], most: float) -> Mapping[str, Any]:
+    """Copy a part piece by piece, for a Pi has little memory; return its length and checksum. No more than `most`."""
+    size, summed = 0, blake2b(digest_size=16)
+    while size <= most and (piece := body.read(_PIECE)):
+        size += len(piece)
+        summed.update(piece)
+        into.write(piece)
+    return {"size": size, "blake2b": summed.hexdigest()}
+
+
+def check_part(name: str, part: Path) -> None:
+    """Raise BadInput, in a sentence, if a table could not begin with a part of a backup."""
+    if name == JOURNAL and part.stat().st_size:
+        _check_journal(part)
+    elif name == HISTORY and part.stat().st_size:
+        archive.check(part)
+    elif name.endswith(".tags.toml"):
+        tags.read(part)
+    elif name.endswith(".toml"):
+        toml.check_dots(toml.read(part))
+
+
+def why(error: Exception) -> str:
+    """Return what an error says, in one line."""
+    return " ".join(str(getattr(error, "strerror", None) or error or type(error).__name__).split())
+
+
+def _without(folder: Path, error: BadInput) -> str:
+    """Return what an error says, without the folder that will be gone."""
+    return str(error).replace(f"{folder}/", "")
+
+
+# -- before anything is unpacked
+
+
+def _check_end(backup: Path) -> None:
+    """Raise BadInput unless a file ends as an archive of ours does, and its directory is as short.
+
+    `zipfile` reads all of that before it says what is in it.
+    """
+    with opened(backup) as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - _END_BYTES - _LARGE_BYTES))
+        before, end = (read := file.read())[:-_END_BYTES], read[-_END_BYTES:]
+    if len(end) < _END_BYTES or not end.startswith(_END) or before.startswith(_LARGE):
+        raise BadInput(f"{backup}: is no whole backup: it does not end as one")
+    if int.from_bytes(end[12:16], "little") > _MOST_DIRECTORY_BYTES:
+        raise BadInput(f"{backup}: is no backup of a card table: it has too many parts")
+
+
+def _checked(backup: Path, packed: zipfile.ZipFile) -> Mapping[str, zipfile.ZipInfo]:
+    """Return the parts by name. Raise BadInput if one is none of ours, or there is more of it than there can be."""
+    infos = packed.infolist()
+    parts = {part.filename: part for part in infos}
+    if len(infos) > MOST_PARTS or len(parts) < len(infos):
+        raise BadInput(f"{backup}: is no backup of a card table: it has too many parts")
+    for name, part in parts.items():
+        if not _is_ours(name):
+            raise BadInput(f"{backup}: is no backup of a card table: it has a part {name[:100]!r}")
+        if part.compress_type not in _METHODS:
+            raise BadInput(f"{backup}: is no backup of a card table: {name} is packed in another way")
+        if part.file_size > _MOST_BYTES.get(name, toml.MOST_BYTES):
+            raise BadInput(f"{backup}: {name} has {part.file_size} bytes, and a table’s has fewer")
+    if sum(part.compress_size for part in infos) > backup.stat().st_size:
+        raise BadInput(f"{backup}: is damaged: its parts overlap")
+    if missing := sorted({JOURNAL, HISTORY, MANIFEST} - {*parts}):
+        raise BadInput(f"{backup}: is no whole backup: {missing[0]} is missing")
+    return parts
+
+
+def _is_ours(name: str) -> bool:
+    """Return whether a table has such a part.
+
+    >>> _is_ours("decks/mito.tags.toml"), _is_ours("decks/../x.toml"), _is_ours("journal.db-wal")
+    (True, False, False)
+    """
+    if name in _MOST_BYTES:
+        return True
+    folder, _, deck = name.partition("/")
+    is_short = len(deck.encode("utf-8", "replace")) <= _LONGEST_NAME and wrong_with_path(deck) is None
+    return folder == DECKS and deck.endswith(".toml") and is_short and not {*deck} & {*"/\\\0"}
+
+
+def _check_room(backup: Path, folder: Path, size: int) -> None:
+    free = shutil.disk_usage(folder).free - SPARE_BYTES
+    if size > free:
+        room = f"{max(0, free) / 1e6:.0f} MB"
+        raise BadInput(f"{backup}: {size / 1e6:.0f} MB are needed to put it there, and {room} are free")
+
+
+def _manifest(backup: Path, packed: zipfile.ZipFile, parts: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what a backup says of each part."""
+    manifest = json.loads(packed.read(MANIFEST))
+    if manifest["format"] != FORMAT:
+        raise BadInput(f"{backup}: has format {manifest['format']!r}, and this program reads format {FORMAT}")
+    said: Mapping[str, Any] = manifest["parts"]
+    if sorted(parts) != sorted((*said, MANIFEST)):
+        raise BadInput(f"{backup}: is damaged: it does not have the parts that it says it has")
+    return said
+
+
+
+# -- what is in it
+
+
+def _check_journal(part: Path) -> None:
+    """Raise BadInput if a journal is none, or one of its facts is not what was written."""
+    try:
+        with Records.read(part) as journal:
+            for game_id in sorted(journal.known()):
+                journal.facts(game_id)
+    except JournalBroken as error:
+        raise BadInput(str(error)) from None
+
+
+def _check_running(part: Path) -> None:
+    """Raise BadInput if the game that is on in a journal cannot be judged by the rules that judged it."""
+    if not part.stat().st_size:
+        return
+    with Records.read(part) as journal:
+        running = journal.running()
+        if running is None or running.game not in games.names():
+            return
+        if journal.kept(running.game_id) or games.find(running.game).rules_version != running.rules_version:
+            return  # then other rules go on from what was told
+        facts = journal.facts(running.game_id)
+    try:
+        Session.replay(facts)
+    except Exception as error:  # noqa: BLE001 - whatever a fact does to the rules, nobody could play on
+        raise BadInput(f"game {running.game_id}, which is on, cannot be judged: {why(error)}") from None

@@ -1,0 +1,207 @@
+"""Puts other files in the place of a table's: all of them or none, whoever is killed meanwhile.
+
+Theory of operation. A folder beside the database holds the `new` files, whole and on the disk. It is renamed to
+`table.db.swap`, and from then on the table is the new one: what was there moves into `old`, what is new takes its
+place, and the folder moves aside. If that program is killed, whoever opens the table's files next finishes it
+(`finish`).
+
+What a restore replaces stays on trial in `table.db.before` until the table has come up with what is new (`settle`); if
+it does not, the files go back (`go_back`).
+"""
+
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from table.complaints import BadInput
+from table.keeping import mark, snapshots, tail
+
+JOURNAL, HISTORY, PEOPLE, DECKS = "journal.db", "history.db", "people.json", "decks"
+STAGING = ".restore-"  # how the names of folders begin in which a swap is prepared
+_BESIDE = ("", "-wal", "-shm")
+
+
+def databases(database: Path) -> Mapping[str, Path]:
+    """Return the paths of a table's databases by their names here: beside the file itself, not beside a link to it."""
+    real = database.resolve()
+    return {JOURNAL: real, HISTORY: real.with_name(f"{real.name}.history")}
+
+
+def files(database: Path) -> Mapping[str, Path]:
+    """Return a table's other files that a backup has, those that there are, by their names here."""
+    found = {f"{DECKS}/{path.name}": path for path in sorted((database.parent / DECKS).glob("*.toml"))}
+    people = _places(database)[PEOPLE]
+    return {**found, **({PEOPLE: people} if people.exists() else {})}
+
+
+def all_files(database: Path) -> Mapping[str, Path]:
+    """Return all of a table's files that there are, by their names here; the PIN and who sits where do not move."""
+    return {**{name: path for name, path in _places(database).items() if path.exists()}, **files(database)}
+
+
+def _places(database: Path) -> Mapping[str, Path]:
+    """Return where a table's files belong that are not in a folder, by their names here."""
+    beside = {f"{name}{end}": Path(f"{path}{end}") for name, path in databases(database).items() for end in _BESIDE}
+    noted = {"mark": mark.path_of(database), "tail": tail.path_of(database), "snapshot": snapshots.path_of(database)}
+    return {**beside, **noted, PEOPLE: database.with_name(f"{database.name}.people")}
+
+
+def check_places(staged: Path, database: Path) -> None:
+    """Raise BadInput if files cannot be moved from a folder to where a table's belong, or from there."""
+    folders = [database.parent, _folder(database), database.parent / DECKS, _folder(database) / "backups"]
+    for folder in folders:
+        if folder.exists() and not (folder.is_dir() and os.access(folder, os.W_OK)):
+            raise BadInput(f"{folder}: no files can be put there")
+    if len({folder.stat().st_dev for folder in (staged, *folders[:3]) if folder.exists()}) > 1:
+        raise BadInput(f"{database}: its files lie on several disks, and cannot be replaced at once")
+
+
+def swap(staged: Path, database: Path, aside: Path | None = None) -> None:
+    """Put the files in `staged`/new in the place of a table's.
+
+    What was there moves to `aside`/old. Without `aside` it is on trial; what is on trial already stays so, for with
+    what came after it the table has not come up. Whoever calls this has made sure that no table uses the files. Raise
+    BadInput, and change nothing, if they cannot be put there.
+    """
+    check_places(staged, database)
+    (staged / "aside").write_text(os.path.relpath(aside or _before(database), _folder(database)))
+    with ExitStack() as held:
+        if (journal := staged / "new" / JOURNAL).exists():
+            held.enter_context(_locked(journal))  # or a table might begin with it before the others are there
+        _sync(*(path for path in (staged, *staged.rglob("*")) if path.is_dir()))
+        staged.rename(_swap(database))
+        _sync(_folder(database))
+        finish(database)
+
+
+def finish(database: Path) -> None:
+    """Finish what a killed program has begun, if anything; wait if another one is about it."""
+    begun = _swap(database)
+    if not begun.exists():
+        return
+    try:
+        with _locked(begun):
+            if begun.exists():
+                _move_all(begun, database)
+    except FileNotFoundError:  # another one has finished
+        return
+    except OSError as error:
+        raise BadInput(f"{begun}: what is in it cannot be put in its place: {error.strerror or error}") from None
+
+
+def settle(database: Path) -> None:
+    """Take what was restored as the table from now on, for it has come up."""
+    _remove(database, _before(database))
+
+
+def is_on_trial(database: Path) -> bool:
+    """Return whether what was restored has still to come up."""
+    return _before(database).exists()
+
+
+def go_back(database: Path) -> Path | None:
+    """Put back what was there before a restore, if that is on trial; return where what was restored is now."""
+    finish(database)
+    before = _before(database)
+    if not before.exists():
+        return None
+    if (before / "old").exists():
+        (before / "old").rename(before / "new")
+    refused = free(database.parent / "backups", f"restored-{_today()}", "-refused")
+    swap(before, database, refused)
+    return refused
+
+
+def aside(database: Path) -> Path:
+    """Return where files may be moved that are not used any more: a folder of today's date, not there yet."""
+    return free(database.parent / "backups", f"set-aside-{_today()}", "")
+
+
+def free(folder: Path, name: str, end: str) -> Path:
+    """Return a path in a folder that no file has."""
+    numbers = ("", *(f"-{number}" for number in range(2, 1_000)))
+    return next(path for number in numbers if not (path := folder / f"{name}{number}{end}").exists())
+
+
+def _move_all(begun: Path, database: Path) -> None:
+    """Move the old files away, then the new ones in; each step may be done already."""
+    old, part, places = begun / "old", begun / "old.part", _places(database)
+    if not old.exists():
+        part.mkdir(exist_ok=True)
+        for name, path in all_files(database).items():
+            _move(path, part / name)
+        _sync(part)
+        _sync(_folder(database))
+        part.rename(old)
+        _sync(begun)
+    for path in sorted((begun / "new").rglob("*")):
+        if not path.is_dir():
+            name = str(path.relative_to(begun / "new"))
+            _move(path, places.get(name, database.parent / name))
+    _sync(_folder(database))
+    to = _folder(database) / (begun / "aside").read_text()
+    if to.exists() or not any(old.iterdir()):
+        _remove(database, begun)
+        return
+    to.parent.mkdir(exist_ok=True)
+    shutil.rmtree(begun / "new", ignore_errors=True)  # nothing but folders
+    begun.rename(to)
+    _sync(to.parent)
+
+
+def _move(path: Path, to: Path) -> None:
+    to.parent.mkdir(exist_ok=True)
+    path.replace(to)
+
+
+def _remove(database: Path, folder: Path) -> None:
+    """Remove a folder; a part of it is never taken for the whole."""
+    gone = free(_folder(database), f"{STAGING}gone", "")
+    try:
+        folder.rename(gone)
+    except FileNotFoundError:
+        return
+    shutil.rmtree(gone, ignore_errors=True)
+
+
+def _folder(database: Path) -> Path:
+    return database.resolve().parent
+
+
+def _swap(database: Path) -> Path:
+    real = database.resolve()
+    return real.with_name(f"{real.name}.swap")
+
+
+def _before(database: Path) -> Path:
+    real = database.resolve()
+    return real.with_name(f"{real.name}.before")
+
+
+def _today() -> str:
+    return f"{datetime.now(UTC):%Y-%m-%d}"
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Have a file or folder to ourselves."""
+    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _sync(*folders: Path) -> None:
+    """Have what is in folders on the disk: which files there are, not what they hold."""
+    for folder in folders:
+        handle = os.open(folder, os.O_RDONLY | os.O_CLOEXEC | os.O_DIRECTORY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
