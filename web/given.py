@@ -12,6 +12,7 @@ from table.board import Board
 from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
 from table.running.messages import Message
+from table.saying import Text
 from table.values import value
 
 
@@ -55,6 +56,23 @@ class SetUp(Protocol):
 
     def make_way(self, *, for_set_up: bool) -> None:
         """Start the table anew, for its set-up or for games."""
+        ...
+
+
+class Recovery(Protocol):
+    """What can be done about a table that does not come up."""
+
+    @property
+    def why(self) -> Text:
+        """Why it does not, in a sentence."""
+        ...
+
+    def possible(self) -> list[str]:
+        """Return what the host can choose."""
+        ...
+
+    def choose(self, what: str) -> None:
+        """Do what the host has chosen, and start the table. Raise BadInput, and change nothing, if that cannot be."""
         ...
 
 

@@ -23,8 +23,8 @@ from table.history.database import EARLIER, Database, check_ours, readable
 from table.history.record import Record
 from table.history.summary import Summary, summarized
 from table.history.tallies import MOST, Tallies, at_most
-from table.keeping import swap
 from table.keeping.records import limit
+from table.keeping.recovery import swap
 
 _SHOWN = "id, game, rules_version, started_at, ended_at, imported, listed, summary"
 

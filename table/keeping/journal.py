@@ -27,11 +27,12 @@ from table.files import tighten
 from table.judging import session as sessions
 from table.judging.session import Session
 from table.judging.telling import Line
-from table.keeping import mark, schema, soundness, swap, tail
+from table.keeping import mark, schema, soundness, tail
 from table.keeping.entry import Entry, Told
 from table.keeping.mark import Mark, Marker
 from table.keeping.ownership import Ownership
 from table.keeping.records import BROUGHT, FORMAT, Recorded, Records, SetAside, check_ours, connect, look
+from table.keeping.recovery import swap
 from table.keeping.snapshots import Snapshots
 from table.keeping.waiting import Waiting
 from table.log import logger

@@ -13,9 +13,10 @@ from urllib.parse import quote
 from table import facts
 from table.complaints import BadInput, JournalBroken
 from table.facts import Fact, GameStarted
-from table.keeping import mark, schema, soundness, swap, tail
+from table.keeping import mark, schema, soundness, tail
 from table.keeping.entry import Entry, goes_on, last_of
 from table.keeping.mark import Mark
+from table.keeping.recovery import swap
 from table.saying import restored
 from table.values import value
 

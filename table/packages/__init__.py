@@ -45,6 +45,18 @@ def leave_out_others() -> None:
         kept.cache_clear()
 
 
+def others() -> str:
+    """Name the packages that do not come with the table, each with its version; empty if there is none."""
+    points = [point for group in _groups for point in _all(group) if not _is_ours(point)]
+    return ", ".join(sorted({f"{one.dist.name} {one.dist.version}" for one in points if one.dist is not None}))
+
+
+def is_left_out(game: str) -> bool:
+    """Return whether a game is not there because others' packages are left out."""
+    points = [point for group in _groups if group.name == GAMES for point in _all(group)]
+    return _without_others and any(point.name == game and not _is_ours(point) for point in points)
+
+
 @value
 class Broken:
     """A part of a package that is left out: of which `game`, why in a sentence without its end, and `reason` alone.

@@ -20,9 +20,9 @@ from table.complaints import BadInput
 from table.history.archive import Archive
 from table.history.saving import backup, unpacking
 from table.history.saving.backup import Backups, back_up, restore
-from table.keeping import swap
 from table.keeping.journal import Journal
 from table.keeping.records import Records
+from table.keeping.recovery import swap
 from table.testing.tables import EmulatedTable
 from tests import forking
 from tests.history.test_archive import record

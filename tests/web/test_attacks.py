@@ -23,14 +23,14 @@ Wish = tuple[str, str]  # method and path
 
 PAGES = [
     "/", "/virtual", "/host", "/seat/1", "/ear/1", "/decks", "/join.svg", "/rules/mito", "/static/table.css",
-    "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/away", "/manifest.webmanifest",
+    "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/recovery", "/away", "/manifest.webmanifest",
     "/service-worker.js", "/words/de.js", "/wifi", "/nowhere", "/history", "/history/1",
     "/people", "/people/Ana", "/tournaments", "/metrics", "/asyncapi.json", "/screen", "/together/static/felt.css",
 ]  # fmt: skip
 FOR_EVERYBODY = [
     "/api/v1/table", "/api/v1/me", "/api/v1/events/1/why", "/api/v1/games", "/api/v1/decks", "/api/v1/tags",
     "/api/v1/decks/mito/cards", "/health", "/api/v1/history", "/api/v1/people", "/api/v1/records", "/api/v1/keeping",
-    "/api/v1/tournaments",
+    "/api/v1/tournaments", "/api/v1/recovery",
 ]  # fmt: skip
 # What is not there: no game is over, and nobody has played.
 NOT_THERE = [
@@ -56,6 +56,7 @@ OF_THE_HOST: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/choices"): {"choice": "pause"},
     ("POST", "/api/v1/enrolment"): {"do": "start", "deck": "mito"},
     ("POST", "/api/v1/setup"): {"do": "begin", "pads": 1, "seats": 1},
+    ("POST", "/api/v1/recovery"): {"do": "new"},
     ("PUT", "/api/v1/decks/mito/tags"): {"tags": {}},
     ("POST", "/api/v1/decks/mito/forget"): {"card": "guard"},
     ("POST", "/api/v1/decks/mito/cards"): {"card": {"code": "bee", "kind": "number", "number": 1}},

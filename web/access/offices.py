@@ -33,18 +33,22 @@ def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
     return routes
 
 
+def check_pin(pin: Pin | None, given: str) -> None:
+    """Abort with 401 unless a PIN is the host's, with 429 if it comes too early after wrong ones."""
+    try:
+        right = pin is not None and pin.guess(given.replace(" ", ""), request.remote_addr or "")
+    except TooEarly as wait:
+        raise TooManyRequests(str(wait), retry_after=wait.wait_s) from None
+    if not right:
+        abort(401, description=say("That is not the host’s PIN. The table’s terminal shows it."))
+
+
 def _add_host(routes: Blueprint, table: Table, config: Config) -> None:
     pin = None if config.pin_hash is None else Pin(config.pin_hash, config.now_ns)
 
     @routes.post("/api/v1/host")
     def become_host() -> Response:
-        given = read(Login).pin.replace(" ", "")
-        try:
-            right = pin is not None and pin.guess(given, request.remote_addr or "")
-        except TooEarly as wait:
-            raise TooManyRequests(str(wait), retry_after=wait.wait_s) from None
-        if not right:
-            abort(401, description=say("That is not the host’s PIN. The table’s terminal shows it."))
+        check_pin(pin, read(Login).pin)
         phones.become_host()
         table.board.stir()
         return jsonify(host=True)

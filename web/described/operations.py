@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 from table.values import value
 from web.access.claiming import Answer
 from web.access.offices import Login
-from web.api import corrections, decks, hands, people, setting_up
+from web.api import corrections, decks, hands, people, recovery, setting_up
 from web.api.choices import Choice
 from web.api.new_game import Called, NewGame
 from web.api.places import Order
@@ -136,6 +136,12 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         "Take part in the set-up: begin it, answer a question by its number, stop it; or stop the table for it, and"
         " start it again. For the host.",
         setting_up.WISH, ref("SetUp"), (403, 409),
+    ),
+    ("get", "/api/v1/recovery"): Operation("Why the table has not come up, and what its host can do.", ref("Recovery")),
+    ("post", "/api/v1/recovery"): _written(
+        "Say what is to be done about a table that has not come up: try again, put back the backup before, save what"
+        " can be read, begin anew, or leave out the games of other packages. Nothing is deleted. For the host.",
+        recovery.Wish, refused=(403, 409, 429, 503),
     ),
     # -- games
     ("get", "/api/v1/games"): Operation("The games, and the options of each.", schemas.GAMES),

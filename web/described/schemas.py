@@ -305,6 +305,11 @@ SETUP = record(
     lights=listing(record(at=TEXT, beside={"type": ["string", "integer"]})),
     notes=said(listing(TEXT), "What is wrong with the wires."),
 )
+RECOVERY = record(
+    state=said({"enum": ["up", "recovery"]}, "`recovery`: nothing of the table is served."),
+    why=said(TEXT, "Why it has not come up."),
+    can=said(listing(TEXT), "What can be done, the gentlest first."),
+)
 WIRED = record(
     readers=listing(
         record(
@@ -436,6 +441,7 @@ NAMED: Mapping[str, Schema] = {
     "Room": ROOM,
     "Unknown": UNKNOWN,
     "SetUp": SETUP,
+    "Recovery": RECOVERY,
     "Wired": WIRED,
     "Heard": HEARD,
     "Offer": OFFER,

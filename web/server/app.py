@@ -1,19 +1,38 @@
 """The table on phones: a Flask application over the board's pictures. Nothing is built at import."""
 
-from flask import Flask
+from collections.abc import Iterable
+
+from flask import Blueprint, Flask
 
 from web.access import phones
 from web.access.registry import Registry
-from web.given import Application, Config, Table
+from web.api import recovery
+from web.given import Application, Config, Recovery, Table
+from web.pages import recovery as recovery_page
 from web.pages import setting_up
 from web.pages.together import files
 from web.server import budget, errors, guard, lighter, routes
-from web.spoken import chosen
+from web.spoken import chosen, words
 
 
 def create_app(table: Table, config: Config | None = None, registry: Registry | None = None) -> Flask:
     """Return the application for one table; without a registry offices end with the process."""
     config = config or Config()
+    app = _app(config, registry)
+    setting_up.lead_there(app, table)
+    return _with(app, routes.blueprints(table, config))
+
+
+def create_recovery(shown: Recovery, config: Config | None = None, registry: Registry | None = None) -> Flask:
+    """Return the application that is served where a table does not come up: one page, and nothing of the table."""
+    config = config or Config()
+    app = _app(config, registry)
+    recovery_page.lead_there(app)
+    blueprints = (recovery.blueprint(shown, config), recovery_page.blueprint(shown))
+    return _with(app, (*blueprints, words.blueprint(), files.blueprint()))
+
+
+def _app(config: Config, registry: Registry | None) -> Flask:
     app = Application("web")
     app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
     chosen.speak(app, config.language)
@@ -22,8 +41,11 @@ def create_app(table: Table, config: Config | None = None, registry: Registry | 
     guard.protect(app)
     lighter.lighten(app)
     files.announce(app)
-    setting_up.lead_there(app, table)
+    return app
+
+
+def _with(app: Flask, blueprints: Iterable[Blueprint]) -> Flask:
     errors.explain(app)
-    for blueprint in routes.blueprints(table, config):
+    for blueprint in blueprints:
         app.register_blueprint(blueprint)
     return app

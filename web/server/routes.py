@@ -17,6 +17,7 @@ from web.api import (
     pictures,
     places,
     practice,
+    recovery,
     robots,
     setting_up,
     why,
@@ -27,6 +28,7 @@ from web.given import Config, Table
 from web.pages import ear, home_screen, host, joining, rules, score, scoreboard, seat, virtual, who_to_ask
 from web.pages import history as history_page
 from web.pages import people as people_page
+from web.pages import recovery as recovery_page
 from web.pages import setting_up as setup_page
 from web.pages import tournaments as tournaments_page
 from web.pages.together import files
@@ -56,6 +58,8 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield host.blueprint(table)
     yield setting_up.blueprint(table)
     yield setup_page.blueprint(table)
+    yield recovery.blueprint(None, config)
+    yield recovery_page.blueprint(None)
     yield seat.blueprint(table)
     yield history_page.blueprint(table)
     yield people_page.blueprint(table)

@@ -1,8 +1,8 @@
 """Serves the pages in the process that owns the table."""
 
 import sys
-from collections.abc import Mapping
-from contextlib import nullcontext
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -11,12 +11,16 @@ import click
 import segno
 
 from table import languages, packages
+from table.board import Board, Picture
+from table.cli.playing.starting import Recovery
 from table.cli.shared import output
 from table.club.membership import Membership
+from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.games.game import PUBLIC
 from table.history.saving import receiving
 from table.keeping.pin import kept_pin, random_pin
+from table.keeping.recovery import swap
 from table.log import logger
 from table.running.live import LiveTable
 from table.running.messages import AreYouThere, Message, Remark
@@ -25,7 +29,7 @@ from table.saying import Text, message, say
 from web.access.addresses import lan_address
 from web.access.registry import Registry
 from web.given import Asked, Config, SetUp
-from web.server.app import create_app
+from web.server.app import create_app, create_recovery
 from web.server.port import Port, announce, hashed, listening, make_server, serve, stop_on_signal
 from web.server.supervised import Pulse, Supervisor, answers
 from web.telling.shown import shown
@@ -55,12 +59,13 @@ class BoundPort(Port):
         setup: Restarting | None = None,
         language: str = languages.USUAL,
         club: Membership | None = None,
+        came_up: Callable[[], None] = lambda: None,
     ) -> None:
         """Serve a table, and what is attached to it, until it is interrupted.
 
         Seats are saved beside the database. A service has a `setup`, and a PIN that is kept there, too, and prints
         none: what it prints is in the system's journal. A table of a `club` publishes what everybody sees. Raise
-        BadInput if a file cannot be written.
+        BadInput if a file cannot be written. Once its pages answer, what was restored stays, and `came_up` is called.
         """
         service = setup is not None
         pin = kept_pin(database) if service else random_pin()
@@ -69,7 +74,7 @@ class BoundPort(Port):
         publisher = None if club is None else _publisher(club, table, database, language)
         app = create_app(_Shown(table, database, attached, setup, publisher), config, registry)
         server = make_server(app, table.board, self.listener, config)
-        for kept in receiving.refused(database):
+        for kept in (*receiving.refused(database), *swap.refused(database)):
             table.controller.post(Remark("restore", say(_NOT_RESTORED, file=str(kept))))
         for one in packages.broken():
             table.controller.post(Remark(str(one.text), one.text))
@@ -79,15 +84,52 @@ class BoundPort(Port):
                 _log.info("the table is served", port=self.port)
             else:
                 _welcome(self.port, pin, emulated=attached is not None and attached.people is not None)
-            with (
-                publisher or nullcontext(),
-                Pulse(Supervisor(), partial(_is_alive, table, self.port), lambda: setup is not None and setup.again),
-            ):
+            with publisher or nullcontext(), self._pulse(table, database, setup, came_up):
                 serve(server)
         except SystemExit:  # the signal came before the server was there to catch it
             table.board.close()
         server.teller.wait()  # type: ignore[attr-defined]
         server.close()
+
+    def _pulse(self, table: LiveTable, database: Path, setup: Restarting | None, came_up: Callable[[], None]) -> Pulse:
+        def is_up() -> None:
+            swap.settle(database)
+            came_up()
+
+        def is_back_soon() -> bool:
+            return setup is not None and setup.again
+
+        return Pulse(Supervisor(), partial(_is_alive, table, self.port), is_back_soon, is_up)
+
+    def recover(self, recovery: Recovery, language: str = languages.USUAL) -> None:
+        """Serve what can be done about a table that does not come up, until the host has chosen or a signal comes."""
+        _log.warning("the table is served in recovery", why=str(recovery.why), port=self.port)
+        config = Config(pin_hash=_hash_of_pin(recovery.database), language=language)
+        board = Board(Picture())
+        app = create_recovery(recovery, config, _registry_of(recovery.database))
+        server = make_server(app, board, self.listener, config)
+        stop_on_signal(board.close)
+        with suppress(SystemExit), Pulse(Supervisor(), partial(answers, self.port, "/health"), lambda: recovery.again):
+            serve(server)
+        server.close()
+
+
+def _hash_of_pin(database: Path) -> str | None:
+    """Return the hash of the PIN that is kept; None if none can be, and then nobody is host."""
+    try:
+        return hashed(kept_pin(database))
+    except BadInput as error:
+        _log.error("there is no PIN", error=str(error))
+        return None
+
+
+def _registry_of(database: Path) -> Registry:
+    """Return who is host; if that cannot be read, it ends with the process."""
+    try:
+        return Registry(database.with_name(f"{database.name}.access"))
+    except BadInput as error:
+        _log.error("who is host cannot be read", error=str(error))
+        return Registry()
 
 
 class WaitressServer:

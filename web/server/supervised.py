@@ -48,9 +48,17 @@ class Pulse:
     """Tells a supervisor that the table serves, then again and again that it lives. A context manager."""
 
     def __init__(
-        self, supervisor: Supervisor, is_alive: Callable[[], bool], is_back_soon: Callable[[], bool] = lambda: False
+        self,
+        supervisor: Supervisor,
+        is_alive: Callable[[], bool],
+        is_back_soon: Callable[[], bool] = lambda: False,
+        came_up: Callable[[], None] = lambda: None,
     ) -> None:
-        """`is_back_soon` says at the end whether it starts anew in the same process."""
+        """`is_back_soon` says at the end whether it starts anew in the same process.
+
+        `came_up` is called when it first answers, supervised or not.
+        """
+        self._came_up = came_up
         self._supervisor = supervisor
         self._is_alive = is_alive
         self._is_back_soon = is_back_soon
@@ -58,8 +66,7 @@ class Pulse:
         self._thread = Thread(target=self._beat, name="pulse", daemon=True)
 
     def __enter__(self) -> "Pulse":
-        if self._supervisor.is_there:
-            self._thread.start()
+        self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -68,27 +75,30 @@ class Pulse:
             self._supervisor.tell("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")
         else:
             self._supervisor.tell("STOPPING=1")
-        if self._thread.is_alive():
-            self._thread.join(_JOIN_S)
+        self._thread.join(_JOIN_S)
 
     def _beat(self) -> None:
         """Say that it is ready when it first answers, and from then on that it lives, whenever it does."""
         ready = False
-        while not self._stop.wait(0.0 if not ready else self._supervisor.every_s or _ANSWER_S):
+        while not (ready and not self._supervisor.is_there) and not self._stop.wait(self._rest_s(ready=ready)):
             if not self._is_alive():
                 _log.error("the table does not answer itself", ready=ready)
             elif ready:
                 self._supervisor.tell("WATCHDOG=1")
             else:
                 ready = True
+                self._came_up()
                 self._supervisor.tell("READY=1", "STATUS=The table serves its pages.")
 
+    def _rest_s(self, *, ready: bool) -> float:
+        return self._supervisor.every_s or _ANSWER_S if ready else 0.0
 
-def answers(port: int) -> bool:
+
+def answers(port: int, path: str = "/api/v1/me") -> bool:
     """Return whether the pages at a port of this machine are served."""
     connection = HTTPConnection("127.0.0.1", port, timeout=_ANSWER_S)
     try:
-        connection.request("GET", "/api/v1/me", headers={"Host": f"localhost:{port}"})
+        connection.request("GET", path, headers={"Host": f"localhost:{port}"})
         return connection.getresponse().status == 200
     except (OSError, HTTPException):
         return False

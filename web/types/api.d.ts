@@ -536,6 +536,15 @@ export interface Vanish {
   do: "vanish";
   card: string;
 }
+/**
+ * Try again; put the backup before back; save what can be read; begin anew; or leave out games of other packages.
+ *
+ * `pin` is the host's, for whoever is not host yet.
+ */
+export interface Wish {
+  do: "retry" | "previous" | "salvage" | "new" | "without_packages";
+  pin?: string | null;
+}
 export interface Picture {
   game: string | null;
   /**
@@ -1050,6 +1059,20 @@ export interface SetUp {
    */
   notes: string[];
 }
+export interface Recovery {
+  /**
+   * `recovery`: nothing of the table is served.
+   */
+  state: "up" | "recovery";
+  /**
+   * Why it has not come up.
+   */
+  why: string;
+  /**
+   * What can be done, the gentlest first.
+   */
+  can: string[];
+}
 export interface Wired {
   readers: {
     reader: string;
@@ -1349,6 +1372,9 @@ export interface PostSeatsOrder {
    * The seats that this phone holds.
    */
   seats: number[];
+}
+export interface PostRecovery {
+  done: true;
 }
 export interface GetGames {
   games: {
@@ -1836,6 +1862,7 @@ export interface Asked {
     "/api/v1/me": { body: undefined; answer: GetMe };
     "/api/v1/wired": { body: undefined; answer: Wired };
     "/api/v1/setup": { body: undefined; answer: SetUp };
+    "/api/v1/recovery": { body: undefined; answer: Recovery };
     "/api/v1/games": { body: undefined; answer: GetGames };
     "/api/v1/history": { body: undefined; answer: GetHistory };
     [path: `/api/v1/history/${string}`]: { body: undefined; answer: GetHistoryOne };
@@ -1866,6 +1893,7 @@ export interface Asked {
     [path: `/api/v1/seats/${number}/name`]: { body: Called; answer: PostSeatsName };
     "/api/v1/seats/order": { body: Order; answer: PostSeatsOrder };
     "/api/v1/setup": { body: PostSetupBody; answer: SetUp };
+    "/api/v1/recovery": { body: Wish; answer: PostRecovery };
     "/api/v1/games": { body: NewGame; answer: PostGames };
     "/api/v1/choices": { body: Choice; answer: PostChoices };
     "/api/v1/practice": { body: Practise; answer: PostPractice };

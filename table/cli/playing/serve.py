@@ -1,12 +1,12 @@
-"""`cardtable serve`: what the system's service runs: the real table, or its set-up.
+"""`cardtable serve`: what the system's service runs: the real table, its set-up, or its recovery.
 
 Until a table.toml is there an emulated table is served beside the set-up. If what one says cannot be opened, the set-up
-alone is served, with the reason, and opening is tried again and again.
+alone is served, with the reason, and opening is tried again and again. Whatever else keeps the table from coming up,
+the recovery is served, where the host chooses what is to be done.
 """
 
 import os
 import signal
-import sys
 import threading
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -17,15 +17,18 @@ from table import languages
 from table.cli.playing.play import emulated
 from table.cli.playing.run import laid_out
 from table.cli.playing.sitting import Catalogue, LaidTable, Server, opened, resumed
+from table.cli.playing.starting import Recovery, Start, anew
 from table.cli.shared import asked
 from table.club.membership import Membership
 from table.complaints import BadInput
 from table.keeping.journal import Journal
+from table.keeping.ownership import TableRunsError
 from table.log import logger
 from table.network.avahi import Announced
 from table.privileges import as_caller
 from table.reporting.configuration import true_of
 from table.robots.live import LiveRobots
+from table.saying import Text
 from table.settings.model import Settings, load_settings
 from table.settings.places import CONFIGURATION, DATABASE
 from table.tagging.taking_over import take_over
@@ -53,11 +56,38 @@ def serve(server: Server, config: Path, port: int, database: Path) -> None:
     setup = _said_by(config, session)
     kept = database if setup is None else setup.table.database
     asked.works_as_owner(kept)
-    take_over(kept, lambda said: _log.info("decks were taken over", said=said))
+    start = Start(kept)
+    why, begins_anew = start.why_not(), False
+    if why is None:
+        try:
+            with start:
+                _serve_table(server, port, setup, kept, session, start, config)
+        except TableRunsError:
+            raise
+        except Exception as error:
+            if start.is_up:
+                raise
+            why = start.why(error)
+            begins_anew = why is None
+    if why is not None:
+        begins_anew = _serve_recovery(server, port, setup, kept, why)
+    if session.again or begins_anew:
+        if session.reopens:
+            os.environ[_SETS_UP] = "1"
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # who is ignored stays so
+            signal.signal(number, signal.SIG_DFL)
+        anew()
+
+
+def _serve_table(
+    server: Server, port: int, setup: Settings | None, kept: Path, session: Session, start: Start, config: Path
+) -> None:
+    """Serve the table, or its set-up, until it stops."""
     with as_caller():
         bound = server.bind(port)
     with ExitStack() as closing:
         closing.callback(bound.close)
+        take_over(kept, lambda said: _log.info("decks were taken over", said=said))
         club = _club(setup)
         journal = closing.enter_context(opened(kept, club, said=true_of(setup, HARDWARE[0])))
         laid = _laid(journal, setup, kept, session)
@@ -66,14 +96,24 @@ def serve(server: Server, config: Path, port: int, database: Path) -> None:
         closing.enter_context(Announced(port))
         if session.why:
             closing.enter_context(Retries(session, config))
-        spoken = languages.USUAL if setup is None else setup.table.language
-        bound.run(laid.table, kept, laid.attached, session, language=spoken, club=club)
-    if session.again:
-        if session.reopens:
-            os.environ[_SETS_UP] = "1"
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # who is ignored stays so
-            signal.signal(number, signal.SIG_DFL)
-        os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606 - this program once more
+        bound.run(laid.table, kept, laid.attached, session, language=_language(setup), club=club, came_up=start.came_up)
+
+
+def _serve_recovery(server: Server, port: int, setup: Settings | None, kept: Path, why: Text) -> bool:
+    """Serve the recovery until the host has chosen, and return True; or until it is interrupted."""
+    with as_caller():
+        bound = server.bind(port)
+    try:
+        recovery = Recovery(kept, why, _end)
+        with Announced(port):
+            bound.recover(recovery, language=_language(setup))
+    finally:
+        bound.close()
+    return recovery.again
+
+
+def _language(setup: Settings | None) -> str:
+    return languages.USUAL if setup is None else setup.table.language
 
 
 def _said_by(config: Path, session: Session) -> Settings | None:

@@ -2,13 +2,13 @@
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from table import games, languages, minds
+from table import games, languages, minds, packages
 from table.cli.shared import output
 from table.club.membership import Membership
 from table.complaints import BadInput
@@ -19,6 +19,7 @@ from table.keeping.journal import Journal
 from table.keeping.kept_log import kept
 from table.keeping.ownership import TableRunsError
 from table.keeping.records import Recorded
+from table.keeping.recovery import swap
 from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.running.replaying import ToldOtherwise
@@ -26,6 +27,7 @@ from table.saying import say
 from table.values import value
 
 if TYPE_CHECKING:
+    from table.cli.playing.starting import Recovery
     from table.wiring.finding.session import Session
 
 _SPARE = 30  # games of simulated players that stay in the journal for a club's hub
@@ -62,11 +64,17 @@ class Bound(Protocol):
         setup: "Session | None" = None,
         language: str = languages.USUAL,
         club: Membership | None = None,
+        came_up: Callable[[], None] = lambda: None,
     ) -> None:
         """Serve a table until it stops or is interrupted; files are kept beside its database.
 
         A service has a `setup`, and its PIN is kept, too. `language` is the table's. A table of a `club` publishes.
+        `came_up` is called, from another thread, once its pages answer.
         """
+        ...
+
+    def recover(self, recovery: "Recovery", language: str = languages.USUAL) -> None:
+        """Serve what can be done about a table that does not come up, until the host has chosen."""
         ...
 
     def close(self) -> None:
@@ -96,11 +104,18 @@ def opened(
     spare = 0 if club is None else _SPARE
     if club is not None and club.warning is not None:
         output.tell(club.warning)
-    with (
-        Recorder(database) as recorder,
-        Journal(database, recorder, spare=spare) as journal,
-        kept(database, said or {}),
-    ):
+    with ExitStack() as closing:
+        try:
+            recorder = closing.enter_context(Recorder(database))
+            journal = closing.enter_context(Journal(database, recorder, spare=spare))
+        except TableRunsError:
+            raise
+        except BadInput as why:
+            if swap.go_back(database) is None:
+                raise
+            again = "what was restored cannot be opened, and the table has again what it had before: start it once more"
+            raise BadInput(f"{again} ({why})") from None
+        closing.enter_context(kept(database, said or {}))
         if club is not None:
             _join(database, club)
         yield journal
@@ -146,6 +161,8 @@ def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LaidTab
     running = journal.running()
     if running is None or new:
         return None
+    if packages.is_left_out(running.game):
+        return None  # it waits for its package, until another one begins
     if not journal.started(running.game_id).household:
         try:
             return _resume(journal, build, running, keep=keep)

@@ -20,15 +20,15 @@ from tempfile import TemporaryDirectory
 from typing import IO
 
 from table.complaints import BadInput
-from table.files import OWNER_ONLY, check_replaceable, created, opened
+from table.files import OWNER_ONLY, check_replaceable, created
 from table.history import archive
 from table.history.saving import unpacking
 from table.history.saving.alone import alone
 from table.history.saving.unpacking import unpack, why
-from table.keeping import swap as swapping
 from table.keeping.ownership import TableRunsError
 from table.keeping.records import look
-from table.keeping.swap import HISTORY, JOURNAL, all_files, databases, files, free
+from table.keeping.recovery import swap as swapping
+from table.keeping.recovery.swap import HISTORY, JOURNAL, all_files, databases, files, free
 from table.log import logger
 from table.privileges import as_owner
 
@@ -124,20 +124,34 @@ def restore(backup: Path, database: Path) -> Path | None:
     the table does not come up (`swapping.go_back`).
     """
     swapping.finish(database)
-    near = next(folder for folder in database.absolute().parents if folder.is_dir())
-    with _room(swapping.STAGING, near) as folder:
-        try:
-            staged = folder / "staged"
-            (staged / "new").mkdir(parents=True)
-            unpack(backup, staged / "new", besides=_size(database))
-            database.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BadInput(f"{database.parent}: no folder can be made there: {why(error)}") from None
-        with alone(database), _unused(database):
+    with staging(database) as staged:
+        unpack(backup, staged / "new", besides=_size(database))
+        with alone(database), unused(database):
             swapping.check_places(staged, database)
             before = _kept(database) if any(map(_is_written, databases(database).values())) else None
             swapping.swap(staged, database)
     return before
+
+
+def put(backup: Path, database: Path, aside: Path) -> None:
+    """Put a backup in the place of a table's files, which move to `aside`. Raise as `restore` does."""
+    with staging(database) as staged:
+        unpack(backup, staged / "new")
+        with alone(database), unused(database):
+            swapping.swap(staged, database, aside)
+
+
+@contextmanager
+def staging(database: Path) -> Iterator[Path]:
+    """Yield a folder near a database; its `new` is for what is to take a table's place. Raise BadInput if it fails."""
+    near = next(folder for folder in database.absolute().parents if folder.is_dir())
+    with _room(swapping.STAGING, near) as folder:
+        try:
+            (folder / "staged" / "new").mkdir(parents=True)
+            database.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"{database.parent}: no folder can be made there: {why(error)}") from None
+        yield folder / "staged"
 
 
 def _size(database: Path) -> int:
@@ -221,7 +235,7 @@ def left_behind(database: Path) -> list[Path]:
 
 
 @contextmanager
-def _unused(database: Path) -> Iterator[None]:
+def unused(database: Path) -> Iterator[None]:
     """Keep tables away from a database. Raise TableRunsError if one is using it."""
     if not database.exists():
         yield

@@ -75,7 +75,7 @@ def _before_updates(folder: Path) -> list[Path]:
 
 
 def _put_aside(database: Path) -> list[Path]:
-    """Return the folders with files that the table does not use any more, or may use again (`keeping.swap`)."""
+    """Return the folders with files that the table does not use any more, or may use again."""
     folder, real = database.parent / "backups", database.resolve()
     names = ("before-restore-*-damaged", "restored-*-refused", "set-aside-*")
     found = [*real.parent.glob(f"{real.name}.before"), *(path for name in names for path in folder.glob(name))]

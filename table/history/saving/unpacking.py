@@ -20,7 +20,7 @@ from table.files import created, opened, wrong_with_path
 from table.history import archive
 from table.judging.session import Session
 from table.keeping.records import Records
-from table.keeping.swap import DECKS, HISTORY, JOURNAL, PEOPLE
+from table.keeping.recovery.swap import DECKS, HISTORY, JOURNAL, PEOPLE
 from table.tagging import tags
 
 FORMAT = 1

@@ -111,9 +111,14 @@ def go_back(database: Path) -> Path | None:
         return None
     if (before / "old").exists():
         (before / "old").rename(before / "new")
-    refused = free(database.parent / "backups", f"restored-{_today()}", "-refused")
-    swap(before, database, refused)
-    return refused
+    restored = free(database.parent / "backups", f"restored-{_today()}", "-refused")
+    swap(before, database, restored)
+    return restored
+
+
+def refused(database: Path) -> list[Path]:
+    """Return the folders with what was restored and did not come up, as long as nobody has deleted them."""
+    return sorted((database.parent / "backups").glob("restored-*-refused"))
 
 
 def aside(database: Path) -> Path:
@@ -150,6 +155,7 @@ def _move_all(begun: Path, database: Path) -> None:
     to.parent.mkdir(exist_ok=True)
     shutil.rmtree(begun / "new", ignore_errors=True)  # nothing but folders
     begun.rename(to)
+    (to / "aside").unlink()
     _sync(to.parent)
 
 

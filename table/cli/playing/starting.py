@@ -1,0 +1,127 @@
+"""A start of the service under watch: whatever keeps it from its table, the recovery is served instead.
+
+An exception comes back here. What takes too long, in whatever thread, is left by running this program once more in its
+place, and three starts that died are counted on the disk.
+"""
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+from threading import Lock, Timer
+from types import TracebackType
+from typing import Protocol, Self
+
+from table import packages
+from table.complaints import BadInput
+from table.history.saving import recovering
+from table.keeping.recovery import starts, swap
+from table.log import logger
+from table.saying import Text, say
+
+LONGEST_S = 20.0
+_TOO_LONG = "CARDTABLE_TOOK_TOO_LONG"  # the start before did, of this process
+_PATIENCE = "CARDTABLE_STARTS_WITHIN_S"  # for tests
+_log = logger()
+
+
+class Start:
+    """One start. A context manager: within it the table has to come up, which is told by `came_up`."""
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._took_too_long = os.environ.pop(_TOO_LONG, None) is not None
+        self._lock = Lock()
+        self._was_on_trial = swap.is_on_trial(database)
+        self.is_up = False
+        self._timer = Timer(float(os.environ.get(_PATIENCE, LONGEST_S)), self._give_up)
+        self._timer.daemon = True
+
+    def why_not(self) -> Text | None:
+        """Return why the table cannot even be tried now, in a sentence; None if it can be."""
+        why = None
+        if self._took_too_long:
+            why = say("The table took longer than {seconds} seconds to start.", seconds=round(LONGEST_S))
+        elif starts.read(self._database).died >= starts.MOST:
+            why = say("The table has failed to start three times.")
+        return None if why is None or self._goes_back() else why
+
+    def __enter__(self) -> Self:
+        before = starts.read(self._database)
+        starts.note(self._database, replace(before, died=before.died + 1))
+        self._timer.start()
+        if starts.leaves_out(self._database, packages.others()):
+            packages.leave_out_others()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._timer.cancel()
+
+    def came_up(self) -> None:
+        """Hear that the pages of the table answer."""
+        with self._lock:
+            self._timer.cancel()
+            self.is_up = True
+        starts.came_up(self._database)
+
+    def why(self, error: Exception) -> Text | None:
+        """Return in a sentence why the table has not come up; None if the next start may do better."""
+        _log.error("the table does not come up", error=str(error), exc_info=error)
+        return None if self._goes_back() else recovering.diagnosis(self._database, error)
+
+    def _goes_back(self) -> bool:
+        """Put back what was there before a restore, if the table has not come up since; return whether it is back."""
+        if not self._was_on_trial:
+            return False
+        try:
+            swap.go_back(self._database)  # or whoever opened the journal has done it
+        except (BadInput, OSError) as error:
+            _log.error("what was there before a restore cannot be put back", error=str(error))
+            return False
+        starts.note(self._database, replace(starts.read(self._database), died=0))
+        _log.error("what was restored is put aside, for the table does not come up with it")
+        return True
+
+    def _give_up(self) -> None:
+        with self._lock:
+            if not self.is_up:
+                _log.error("the table does not come up in time")
+                os.environ[_TOO_LONG] = "1"
+                anew()
+
+
+def anew() -> None:
+    """Run this program once more, in the place of this one; from any thread."""
+    os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606
+
+
+class Recovery:
+    """What the recovery's page is given. `again`: the program is to be started once more."""
+
+    def __init__(self, database: Path, why: Text, end: "End") -> None:
+        self.database, self.why = database, why
+        self.again = False
+        self._end = end
+        self._lock = Lock()
+
+    def possible(self) -> list[str]:
+        """Return what can be chosen."""
+        return recovering.possible(self.database)
+
+    def choose(self, what: str) -> None:
+        """Do what the host has chosen, and start the table. Raise BadInput, and change nothing, if that cannot be."""
+        with self._lock:
+            if not self.again:
+                recovering.choose(what, self.database)
+                self.again = True
+                self._end()
+
+
+class End(Protocol):
+    """Ends what this process serves, as soon as what is asked just now has been answered."""
+
+    def __call__(self) -> None:
+        """Do it."""
+        ...

@@ -1,0 +1,174 @@
+"""What can be done about files with which a table does not come up; none is ever deleted.
+
+Each choice puts other files in the place of the table's (`swap`), and those move to a folder of that day.
+"""
+
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from table import games, packages
+from table.complaints import BadInput, JournalBroken, short
+from table.history import archive
+from table.history.saving import backup, unpacking
+from table.history.saving.alone import alone
+from table.keeping import mark, salvage
+from table.keeping.records import Records
+from table.keeping.recovery import starts, swap
+from table.keeping.recovery.starts import Starts
+from table.log import logger
+from table.saying import Text, say
+from table.tagging.tagged_decks import TaggedDecks
+
+_GAMES = say("The file with the games cannot be read: it is damaged, or another program has written it.")
+_log = logger()
+
+
+class _Choice(Protocol):
+    def __call__(self, database: Path) -> None:
+        """Do it."""
+        ...
+
+
+def choose(what: str, database: Path) -> None:
+    """Prepare the next start as the host has chosen; it is no longer one that begins in recovery.
+
+    Raise BadInput, and change nothing, if that cannot be done.
+    """
+    swap.finish(database)
+    _CHOICES[what](database)
+    starts.note(database, replace(starts.read(database), died=0))
+
+
+def possible(database: Path) -> list[str]:
+    """Return what can be chosen, the gentlest first."""
+    can_be = {"previous": bool(_backups(database)), "without_packages": bool(packages.others())}
+    return [what for what in _CHOICES if can_be.get(what, True)]
+
+
+def diagnosis(database: Path, error: Exception) -> Text:
+    """Return in a sentence for a family why a table has not come up: without names, cards or UIDs."""
+    for name, path in swap.all_files(database).items():
+        if _is_readable(name, path):
+            continue
+        if name.startswith(f"{swap.DECKS}/"):
+            return say("The file {file} of a deck cannot be read.", file=path.name)
+        if name == swap.JOURNAL:
+            return _GAMES
+    if isinstance(error, JournalBroken):
+        return _GAMES
+    if (unknown := _game_unknown(database)) is not None:
+        return unknown
+    if isinstance(error, OSError):
+        return say("The disk reports an error: {error}.", error=error.strerror or type(error).__name__)
+    return say("Something is wrong that the table does not know ({error}).", error=type(error).__name__)
+
+
+def _game_unknown(database: Path) -> Text | None:
+    with suppress(BadInput, JournalBroken), Records.read(database) as journal:
+        running = journal.running()
+        if running is not None and running.game not in games.names():
+            return say(
+                "The game that is on is one that this table does not have any more: {game}.", game=short(running.game)
+            )
+    return None
+
+
+def _is_readable(name: str, path: Path) -> bool:
+    try:
+        unpacking.check_part(name, path)
+    except Exception:  # noqa: BLE001 - whatever is wrong with it, that is why
+        return False
+    return True
+
+
+def _retry(database: Path) -> None:
+    """Change nothing: a start may go better than the last."""
+
+
+def _previous(database: Path) -> None:
+    """Put back the latest backup that is whole, and has not been tried."""
+    for made in _backups(database):
+        before = starts.read(database)
+        starts.note(database, Starts(before.died, (*before.tried, made.name)))
+        try:
+            return backup.put(made, database, swap.aside(database))
+        except BadInput as error:
+            _log.warning("a backup cannot be restored", file=str(made), error=str(error))
+    raise BadInput(say("There is no backup that could be put back."))
+
+
+def _backups(database: Path) -> list[Path]:
+    """Return the backups that were not tried, the latest first."""
+    tried = starts.read(database).tried
+    times = {path: unpacking.made_at(path) for path in (database.parent / "backups").glob("*.cardtable")}
+    return sorted((path for path in times if path.name not in tried), key=lambda path: times[path], reverse=True)
+
+
+def _salvage(database: Path) -> None:
+    """Save what can be read of the games, the history, the decks and their tags."""
+    with _staged(database) as new:
+        sound = archive.is_sound(archive.path_of(database))
+        whole = not any(one.lost for one in _saved(database, new / swap.JOURNAL, without_games=sound))
+        _rename({mark.path_of(new / swap.JOURNAL): new / "mark"})
+        if sound and archive.copy(database, new / swap.JOURNAL):
+            _rename({archive.path_of(new / swap.JOURNAL): new / swap.HISTORY})
+        _take_along(database, new, people=whole)
+
+
+def _saved(database: Path, new: Path, *, without_games: bool) -> list[salvage.Saved]:
+    if not (database.exists() and database.stat().st_size):
+        return []
+    return salvage.salvage(database, new, without_games=without_games)
+
+
+def _begin_anew(database: Path) -> None:
+    """Begin with no game; decks and tags that can be read stay, unless that has been tried."""
+    before = starts.read(database)
+    with _staged(database) as new:
+        if "new" not in before.tried:
+            _take_along(database, new, people=False)
+    starts.note(database, Starts(before.died, (*before.tried, "new")))
+
+
+def _leave_out_packages(database: Path) -> None:
+    """Let the next starts leave out the games that do not come with the table."""
+    starts.leave_out(database, packages.others())
+
+
+@contextmanager
+def _staged(database: Path) -> Iterator[Path]:
+    """Yield a folder for new files, and put them in the place of a table's."""
+    with backup.staging(database) as staged:
+        yield staged / "new"
+        with alone(database), backup.unused(database):
+            swap.swap(staged, database, swap.aside(database))
+
+
+def _take_along(database: Path, new: Path, *, people: bool) -> None:
+    for name, path in swap.files(database).items():
+        if _is_readable(name, path) and (people or name != swap.PEOPLE):
+            (new / name).parent.mkdir(exist_ok=True)
+            shutil.copyfile(path, new / name)
+    try:
+        TaggedDecks.read(new / "table.db")
+    except BadInput:  # each can be read, but not all of them together
+        shutil.rmtree(new / swap.DECKS)
+
+
+def _rename(paths: Mapping[Path, Path]) -> None:
+    for path, to in paths.items():
+        with suppress(FileNotFoundError):
+            path.rename(to)
+
+
+_CHOICES: Mapping[str, _Choice] = {
+    "retry": _retry,
+    "previous": _previous,
+    "salvage": _salvage,
+    "without_packages": _leave_out_packages,
+    "new": _begin_anew,
+}

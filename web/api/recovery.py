@@ -1,0 +1,70 @@
+"""What can be done about a table that does not come up, for the host: it is served alone, without the table."""
+
+from typing import Annotated, Literal
+
+from flask import Blueprint, Response, abort, jsonify
+from pydantic import StringConstraints
+
+from table.saying import say
+from web.access import phones
+from web.access.offices import Login, check_pin
+from web.access.pin import Pin
+from web.bodies import Body, read
+from web.given import Config, Recovery
+
+STATE = "recovery"
+
+
+class Wish(Body):
+    """Try again; put the backup before back; save what can be read; begin anew; or leave out games of other packages.
+
+    `pin` is the host's, for whoever is not host yet.
+    """
+
+    do: Literal["retry", "previous", "salvage", "new", "without_packages"]
+    pin: Annotated[str, StringConstraints(pattern="^[0-9]{3} ?[0-9]{3}$", max_length=7)] | None = None
+
+
+def blueprint(recovery: Recovery | None, config: Config) -> Blueprint:
+    """Return the routes: of a table in recovery, or of one that has come up."""
+    routes = Blueprint("recovery", __name__)
+    pin = None if config.pin_hash is None else Pin(config.pin_hash, config.now_ns)
+
+    @routes.get("/api/v1/recovery")
+    def shown() -> Response:
+        return jsonify(state_of(recovery))
+
+    @routes.post("/api/v1/recovery")
+    def choose() -> Response:
+        wish = read(Wish)
+        if wish.pin is not None and recovery is not None:
+            check_pin(pin, wish.pin)
+        else:
+            phones.require_host()
+        if recovery is None:
+            abort(409, description=say("The table has come up: there is nothing to recover."))
+        recovery.choose(wish.do)
+        return jsonify(done=True)
+
+    if recovery is not None:
+        _add_login(routes, recovery, pin)
+    return routes
+
+
+def _add_login(routes: Blueprint, recovery: Recovery, pin: Pin | None) -> None:
+    @routes.get("/health")
+    def health() -> Response:
+        return jsonify(ok=False, state=STATE, why=recovery.why)
+
+    @routes.post("/api/v1/host")
+    def become_host() -> Response:
+        check_pin(pin, read(Login).pin)
+        phones.become_host()
+        return jsonify(host=True)
+
+
+def state_of(recovery: Recovery | None) -> dict[str, object]:
+    """Return how a table is that may be in recovery."""
+    if recovery is None:
+        return {"state": "up", "why": "", "can": []}
+    return {"state": STATE, "why": recovery.why, "can": recovery.possible()}
