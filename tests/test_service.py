@@ -12,6 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from table.keeping.pin import kept_pin
 from tests import forking
 from tests.playing import COMMAND, PATIENCE_S, Phone, free_port, run
 
@@ -152,6 +153,15 @@ def test_the_table_stops_to_be_set_up_and_starts_again_as_it_was(tmp_path: Path)
         service.stops()
     finally:
         service.close()
+
+
+def test_the_pin_of_a_table_that_was_never_set_up_is_beside_its_database(tmp_path: Path) -> None:
+    kept = kept_pin(tmp_path / "table.db")
+
+    assert run("pin", "--database", tmp_path / "table.db").stdout == f"{kept}\n"
+    none = run("pin", "--database", tmp_path / "other.db")
+    assert (none.returncode, none.stdout, none.stderr.count("\n")) == (2, "", 1)
+    assert not (tmp_path / "other.db.pin").exists()
 
 
 def test_there_is_no_pin_before_the_service_has_run(tmp_path: Path) -> None:

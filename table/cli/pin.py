@@ -14,9 +14,10 @@ from table.settings.places import CONFIGURATION, DATABASE
 
 @click.command
 @click.option("--config", type=asked.FILE, default=CONFIGURATION, help="The table.toml of the service.")
-def pin(config: Path) -> None:
+@click.option("--database", type=asked.DATABASE, help="Where a table without a table.toml keeps its games.")
+def pin(config: Path, database: Path | None) -> None:
     """Print the host's PIN: to root, and to the user that the table runs as."""
-    database = _database(config)
+    database = database or _database(config)
     asked.works_as_owner(database)
     kept = read_pin(database)
     if kept is None:
