@@ -161,6 +161,7 @@ def test_what_a_table_cannot_begin_with_is_recovered_from(
     before = {name: path.read_bytes() for name, path in swap.all_files(database).items()}
     with served(database) as service:
         assert in_recovery(service).startswith(says)
+        assert starts.read(database).died == 0, "it says what is wrong, and three times would say less"
         service.tells("WATCHDOG=1")
         chooses(service, cure)
         view = is_up(service)

@@ -32,6 +32,7 @@ class Start:
         self._database = database
         self._took_too_long = os.environ.pop(_TOO_LONG, None) is not None
         self._lock = Lock()
+        self._before = starts.read(database)
         self._was_on_trial = swap.is_on_trial(database)
         self.is_up = False
         self._timer = Timer(float(os.environ.get(_PATIENCE, LONGEST_S)), self._give_up)
@@ -42,13 +43,12 @@ class Start:
         why = None
         if self._took_too_long:
             why = say("The table took longer than {seconds} seconds to start.", seconds=round(LONGEST_S))
-        elif starts.read(self._database).died >= starts.MOST:
+        elif self._before.died >= starts.MOST:
             why = say("The table has failed to start three times.")
         return None if why is None or self._goes_back() else why
 
     def __enter__(self) -> Self:
-        before = starts.read(self._database)
-        starts.note(self._database, replace(before, died=before.died + 1))
+        starts.note(self._database, replace(self._before, died=self._before.died + 1))
         self._timer.start()
         if starts.leaves_out(self._database, packages.others()):
             packages.leave_out_others()
@@ -69,6 +69,7 @@ class Start:
     def why(self, error: Exception) -> Text | None:
         """Return in a sentence why the table has not come up; None if the next start may do better."""
         _log.error("the table does not come up", error=str(error), exc_info=error)
+        starts.note(self._database, self._before)  # it has not died: it says what is wrong
         return None if self._goes_back() else recovering.diagnosis(self._database, error)
 
     def _goes_back(self) -> bool:
