@@ -157,7 +157,7 @@ def _checked(backup: Path, packed: zipfile.ZipFile) -> Mapping[str, zipfile.ZipI
 def _is_ours(name: str) -> bool:
     """Return whether a table has such a part.
 
-    >>> _is_ours("decks/mito.tags.toml"), _is_ours("decks/../x.toml"), _is_ours("journal.db-wal")
+    >>> _is_ours("decks/ours.tags.toml"), _is_ours("decks/../x.toml"), _is_ours("journal.db-wal")
     (True, False, False)
     """
     if name in _MOST_BYTES:
