@@ -247,6 +247,13 @@ def test_tags_that_cannot_be_read_are_refused(whole: bytes, text: str) -> None:
     check_refused(changed(whole, add={"decks/mito.tags.toml": text.encode()}))
 
 
+def test_a_table_that_is_not_there_has_not_even_a_folder_after_it_is_refused(whole: bytes, tmp_path: Path) -> None:
+    (tmp_path / "made").write_bytes(whole[:-1])
+    with pytest.raises(BadInput):
+        restore(tmp_path / "made", tmp_path / "new/place/table.db")
+    assert [path.name for path in tmp_path.iterdir()] == ["made"]
+
+
 @pytest.mark.timeout(20)
 def test_a_deck_that_takes_minutes_to_read_is_refused(whole: bytes) -> None:
     check_refused(changed(whole, add={"decks/mito.toml": b"a" + b".a" * 50_000 + b" = 1"}))

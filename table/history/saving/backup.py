@@ -126,6 +126,10 @@ def restore(backup: Path, database: Path) -> Path | None:
     swapping.finish(database)
     with staging(database) as staged:
         unpack(backup, staged / "new", besides=_size(database))
+        try:
+            database.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"{database.parent}: no folder can be made there: {why(error)}") from None
         with alone(database), unused(database):
             swapping.check_places(staged, database)
             before = _kept(database) if any(map(_is_written, databases(database).values())) else None
@@ -148,9 +152,8 @@ def staging(database: Path) -> Iterator[Path]:
     with _room(swapping.STAGING, near) as folder:
         try:
             (folder / "staged" / "new").mkdir(parents=True)
-            database.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise BadInput(f"{database.parent}: no folder can be made there: {why(error)}") from None
+            raise BadInput(f"{near}: nothing can be unpacked there: {why(error)}") from None
         yield folder / "staged"
 
 
