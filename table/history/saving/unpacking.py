@@ -185,7 +185,6 @@ def _manifest(backup: Path, packed: zipfile.ZipFile, parts: Mapping[str, Any]) -
     return said
 
 
-
 # -- what is in it
 
 
