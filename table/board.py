@@ -4,7 +4,7 @@ A picture is immutable and holds every event so far, so readers never wait for o
 reads on from the last event they know.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field
 from threading import Condition
 from typing import Any
@@ -17,7 +17,8 @@ from table.sensing.strangers import Unknown
 from table.tagging.tagged_decks import Deck
 from table.values import replace, value
 
-_BEGINNING = {"game_started", "round_started", "turn_started"}
+# What is told of a game before a card is played: it begins, and a press or a stray tag means nothing yet.
+_BEGINNING = {"game_started", "round_started", "turn_started", "press_refused", "tag_unknown", "tag_unread"}
 LONG_US = 3_000_000  # a button held this long is meant: no gesture of a game takes a quarter of it
 
 
@@ -49,7 +50,10 @@ class Picture:
     seats whose people left during the game, `robots` by seat of what kind those are who are no people. `rows` are the
     cards of robots that lie in rows, for nobody but these robots; `asked` is what they ask people to lay: `seat`,
     `place`, `of`, `zone`; `counted` are the seats whose hands are counted now. `forgotten` counts the names that were
-    forgotten since the table was started: who keeps what people are called asks anew.
+    forgotten since the table was started: who keeps what people are called asks anew. `renamed` are the names of those
+    who took a seat from a robot during the game, `pressed` the seats whose people have pressed their button in it,
+    `called` those where somebody has said a name; `agreed` are the seats that want to end the game, while others are
+    asked.
     """
 
     number: int = 0
@@ -72,12 +76,22 @@ class Picture:
     asked: tuple[Mapping[str, Any], ...] = ()
     counted: tuple[int, ...] = ()
     forgotten: int = 0
+    renamed: Mapping[int, str] = field(default_factory=dict)
+    pressed: frozenset[int] = frozenset()
+    called: frozenset[int] = frozenset()
+    agreed: tuple[int, ...] = ()
 
     @property
     def seated(self) -> Mapping[int, str]:
         """The names of the players, by seat."""
         players = () if self.started is None else self.started.players
-        return {seat: name for seat, name in enumerate(players, start=1) if name is not None}
+        return {seat: name for seat, name in enumerate(players, start=1) if name is not None} | dict(self.renamed)
+
+    @property
+    def robots_chairs(self) -> frozenset[int]:
+        """The seats that are called as the robots there are, or were: nobody has said a name there since."""
+        began = () if self.started is None else self.started.robots or ()
+        return frozenset({int(seat) for seat in began} - self.renamed.keys()) | self.robots.keys()
 
     @property
     def practice(self) -> bool:
@@ -95,21 +109,23 @@ class Picture:
         return self.started is not None and bool(self.started.household)
 
     @property
-    def is_on(self) -> bool:
-        """Whether there is a game that is not over, between its rounds, too."""
+    def is_there(self) -> bool:
+        """Whether there is a game, of people or simulated ones, that is not over: one to be shown, kept and told of."""
         return self.game_id is not None and not self.views.get(PUBLIC, {}).get("over")
 
     @property
-    def is_fresh(self) -> bool:
-        """Whether a game has begun, and nothing else has happened: some games are on before a card lies."""
-        return {event["event"] for event in self.told(PUBLIC)} <= _BEGINNING
+    def in_round(self) -> bool:
+        """Whether a round is on: cards and buttons are part of a game, of people or simulated ones."""
+        return bool(self.views[PUBLIC]["running"])
 
-    @property
-    def under_way(self) -> bool:
-        """Whether something was played in the current game, and it is not over; also true between rounds."""
-        view = self.views.get(PUBLIC, {})
-        told = (event["event"] for event in self.events.get(PUBLIC, ()))
-        return not view.get("over") and (bool(view.get("running")) or "round_ended" in told)
+    def is_on(self, *, dealt: bool) -> bool:
+        """Return whether a game of people is on: from its deal, or first card, to its end, between its rounds, too.
+
+        `dealt`: hands have dealt it at an emulated table; at a real one the table sees that only of robots' cards.
+        """
+        if not self.is_there or self.household:
+            return False
+        return dealt or bool(self.rows) or not {event["event"] for event in self.told(PUBLIC)} <= _BEGINNING
 
     def decks_for(self, game: str) -> tuple[Deck, ...]:
         """Return the decks that a game can be played with."""
@@ -145,6 +161,10 @@ def drawn(
         rows=dict(session.rows),
         asked=tuple(sessions.asked(wish) for wish in session.wishes),
         counted=session.counted,
+        renamed=dict(session.setup.called),
+        left=session.left,
+        pressed=session.pressed,
+        agreed=session.agreed,
     )
 
 
@@ -154,10 +174,14 @@ def labels_of(setup: Setup) -> Mapping[str, str]:
 
 
 class Board:
-    """Holds the latest picture. `put` and `close` are for the owner of the table, everything else for any thread."""
+    """Holds the latest picture. `put` and `close` are for the owner of the table, everything else for any thread.
 
-    def __init__(self, picture: Picture) -> None:
+    `dealt` tells whether hands at an emulated table have dealt the game in a picture.
+    """
+
+    def __init__(self, picture: Picture, dealt: Callable[[Picture], bool] = lambda _: False) -> None:
         self._picture = picture
+        self._dealt = dealt
         self._changed = Condition()
         self._closed = False
 
@@ -165,6 +189,12 @@ class Board:
     def picture(self) -> Picture:
         """The latest picture."""
         return self._picture
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a game of people is on now, as `Picture.is_on` says."""
+        picture = self._picture
+        return picture.is_on(dealt=self._dealt(picture))
 
     @property
     def closed(self) -> bool:

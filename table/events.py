@@ -240,6 +240,16 @@ class GameAborted(PublicEvent, plays_on=True):
 
 
 @value
+class GameGivenUp(GameAborted):
+    """The players have: those at the seats `by`; as the host does it, the game ends without a winner."""
+
+    by: tuple[int, ...] = ()
+
+    def said(self, names: Names) -> str | None:
+        return say("The players end the game.") if self.by else None
+
+
+@value
 class HandCounted(PublicEvent):
     """A seat's hand is counted."""
 

@@ -36,6 +36,7 @@ _MOST_LETTERS = 200
 Seat = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 Name = Annotated[str, Field(max_length=_MOST_LETTERS)]  # of anything
 RobotKind = Literal["easy", "keen"]
+Seats = Annotated[list[Seat], Field(max_length=MOST_SEATS)]
 Robots = Annotated[dict[Annotated[str, Field(pattern="^[1-9][0-9]?$")], RobotKind], Field(max_length=MOST_SEATS)]
 _Options = Annotated[dict[Name, Any], Field(max_length=100)]
 _Cards = Annotated[list[Annotated[dict[Name, Any], Field(max_length=100)]], Field(max_length=MOST_IN_A_DECK)]
@@ -214,11 +215,34 @@ class ChoiceMade(Fact):
 
 @value
 class RobotSeated(Fact):
-    """A robot of this kind took over a seat during the game; without a kind, the robot there left it."""
+    """A robot of this kind took over a seat during the game; without a kind a person did, perhaps by another `name`."""
 
     seat: Seat
     kind: RobotKind | None = None
+    name: Name | None = None
     fact: Literal["robot_seated"] = "robot_seated"
+
+
+@value
+class SeatLeft(Fact):
+    """Whoever played at a seat has left the game: these other `seats` decide who plays on there, if anybody does.
+
+    `kind` is that of the robot which can play on; None if robots do not know the game.
+    """
+
+    seat: Seat
+    seats: Seats
+    kind: RobotKind | None = None
+    fact: Literal["seat_left"] = "seat_left"
+
+
+@value
+class EndAsked(Fact):
+    """Somebody at `seat` wants to end the game; `seats` are those of all who have to agree."""
+
+    seat: Seat
+    seats: Seats
+    fact: Literal["end_asked"] = "end_asked"
 
 
 @value
@@ -324,6 +348,8 @@ _Seen = Annotated[
     | ChoiceMade
     | RobotSeated
     | RobotAsked
+    | SeatLeft
+    | EndAsked
     | TimePassed
     | TableResumed,
     Field(discriminator="fact"),

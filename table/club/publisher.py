@@ -234,7 +234,7 @@ class Publisher:
         if picture.forgotten != self._forgotten:
             self._forgotten = picture.forgotten
             self._look_for_names()
-        seen = picture.game_id, picture.is_on
+        seen = picture.game_id, picture.is_there
         if seen != self._seen:
             self._find_games()
             self._seen = seen

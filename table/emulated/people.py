@@ -61,6 +61,10 @@ class People:
         now = self._seen(picture).round
         return now is not None and self.held.dealt_for != now
 
+    def has_dealt(self, picture: Picture) -> bool:
+        """Return whether the cards of this game have been dealt, in this round or one before."""
+        return self._kept.belongs_to(picture) and self.held.dealt_for is not None
+
     def turns_up(self, picture: Picture) -> tuple[str, ...]:
         """Return the zones where first cards are turned up; none once something lies on a pile."""
         seen = self._seen(picture)

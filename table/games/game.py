@@ -180,7 +180,12 @@ class Setup:
 
     def name(self, seat: int) -> str:
         """Name the player at a seat."""
-        return self.players[seat - 1] or f"seat {seat}"
+        return self.called.get(seat) or self.players[seat - 1] or f"seat {seat}"
+
+    @cached_property
+    def called(self) -> dict[int, str]:
+        """By seat, what those are called who took it over from a robot: nothing else here is learnt later."""
+        return {}
 
     def label(self, code: str) -> str:
         """Name a card, without an article."""

@@ -9,10 +9,12 @@ from table.facts import (
     CardArrived,
     CardLeft,
     ChoiceMade,
+    EndAsked,
     Fact,
     GameStarted,
     ReaderBack,
     ReaderLost,
+    SeatLeft,
     TagArrived,
     TagUnread,
 )
@@ -39,6 +41,9 @@ class Belonging:
                 self._check_place(fact)
             case ButtonDown() | ButtonUp():
                 self._check_seat(fact.seat)
+            case SeatLeft() | EndAsked():
+                for seat in (fact.seat, *fact.seats):
+                    self._check_seat(seat)
             case ChoiceMade():
                 self._check_choice(fact, question)
             case GameStarted():

@@ -14,9 +14,10 @@ from table.saying import both, joined, message, say
 
 _BUTTONS = (message("tap for {answer}"), message("press twice for {answer}"), message("hold for {answer}"))
 HALTED = say("The host has paused the game: wait until it goes on.")
+_BY_HOST = say("The host has ended the game; nobody won.")
+_GIVEN_UP = say("The players have ended the game; nobody won.")
 _ABORTED: dict[str, Any] = {
     "headline": say("Game ended"),
-    "prompt": say("The host has ended the game; nobody won."),
     "turn": None,
     "waiting": [],
     "running": False,
@@ -31,11 +32,11 @@ def interruption(
     """Return the parts of a picture to replace now; `counts` is the seat that counts its hand on a shared pad."""
     question, doubt = inquiry.question, inquiry.doubt
     shown: dict[str, Any] = {
-        "question": question and _drawn(question),
-        "doubt": _drawn(doubt) if doubt is not None and question is None else None,
+        "question": question and drawn(question),
+        "doubt": drawn(doubt) if doubt is not None and question is None else None,
     }
     if stand.aborted:
-        return shown | _ABORTED
+        return shown | _ABORTED | {"prompt": _GIVEN_UP if stand.given_up else _BY_HOST}
     if stand.paused:
         meanwhile = picture["prompt"] if picture["correction"] else say("Wait until it goes on.")
         prompt = joined([say("The host has paused the game."), meanwhile])
@@ -68,7 +69,8 @@ def unseen(stand: Stand, setup: Setup) -> str | None:
     return say("The table cannot see {place:the}: wait until its reader works again.", place=blind)
 
 
-def _drawn(question: Question) -> dict[str, Any]:
+def drawn(question: Question) -> dict[str, Any]:
+    """Return a question as phones get it."""
     options = [{"answer": ask.answer, "label": ask.label, "cards": list(ask.cards)} for ask in question.asks]
     return {"choice": question.choice, "seats": list(question.seats), "text": question.text, "options": options}
 

@@ -13,12 +13,15 @@ from table.facts import (
     CardArrived,
     CardLeft,
     ChoiceMade,
+    EndAsked,
     Fact,
     GameStarted,
     Pressed,
     ReaderBack,
     ReaderLost,
     RobotKind,
+    RobotSeated,
+    SeatLeft,
     TableResumed,
     TagArrived,
     TagUnread,
@@ -26,12 +29,13 @@ from table.facts import (
 )
 from table.games.game import HOST, PUBLIC, RESHUFFLED, SEALED, Audience, Game, Setup, prepare
 from table.judging import rows
+from table.judging.asking import Answering
 from table.judging.belonging import Belonging
+from table.judging.consent import END, Consent, Decision
 from table.judging.gestures import Gestures
 from table.judging.interruptions import halted, interruption
 from table.judging.notices import Notices
 from table.judging.piled import Piled
-from table.judging.questions import Answering
 from table.judging.referee import Referee
 from table.judging.rows import Rows, Wish
 from table.judging.standing import OVER, Cause, Stand
@@ -59,6 +63,7 @@ class Session:
         self._answering = Answering()
         self._referee = Referee(self.game, self.setup, self.audiences)
         self._stand = Stand()
+        self._consent = Consent(self.setup)
         self._notices = Notices(self.setup)
         self._piled = Piled(self.setup.placement)
         robots = {int(seat): kind for seat, kind in (started.robots or {}).items()}
@@ -115,9 +120,24 @@ class Session:
         """The seats whose hands are counted now."""
         return self._referee.counting
 
-    def check_asked(self) -> None:
-        """Raise BadInput if no question is open. `take` checks who answers, and what."""
-        if self.ended or self._referee.question is None:
+    @property
+    def left(self) -> frozenset[int]:
+        """The seats whose people have left the game, where nobody plays on yet."""
+        return frozenset(self._consent.left)
+
+    @property
+    def pressed(self) -> frozenset[int]:
+        """The seats whose people have pressed their button in this game."""
+        return self._consent.pressed
+
+    @property
+    def agreed(self) -> tuple[int, ...]:
+        """The seats that want to end the game, while others are asked."""
+        return () if self.ended else self._consent.agreed
+
+    def check_asked(self, fact: ChoiceMade) -> None:
+        """Raise BadInput if this answers no question that is open. `take` checks who answers, and what."""
+        if self.ended or (self._referee.question is None and not self._consent.takes(fact.seat, fact.value)):
             raise BadInput(say("choice: no question is open"))
 
     def due(self) -> int | None:
@@ -125,6 +145,8 @@ class Session:
         own = [self._notices.due(), self._answering.due(), self._gestures.due()]
         if not self._stand.aborted:
             own.append(self._referee.due())
+        if not self.ended:
+            own.append(self._consent.due())
         return min((due for due in own if due is not None), default=None)
 
     def take(self, fact: Fact) -> tuple[Line, ...]:
@@ -137,6 +159,7 @@ class Session:
         self._passes(fact.t)
         if isinstance(fact, CardArrived) and (named := self._name(fact)) is not None:
             return (*lines, *self._note(named))
+        lines = (*lines, *self._note(self._consents(fact)))
         met = self._rows.take(fact, counting=self._referee.counting, turn=self._alone_may_lay)
         lines = (*lines, *self._note(self._tell(met.told)))
         if met.fact is None or (isinstance(met.fact, CardArrived | CardLeft) and met.fact.zone in self._unused):
@@ -205,7 +228,7 @@ class Session:
         picture["headline"] = self._refusals.headline(audience, picture)
         picture |= {"paused": self._stand.paused, "over": ended}
         picture |= interruption(picture, self._stand, self._referee.inquiry, self.asked_to_count, self.setup)
-        return picture
+        return picture if ended else picture | self._consent.shown(picture)
 
     def _besides(self, audience: Audience, picture: dict[str, Any]) -> dict[str, Any]:
         """Return a picture with what an audience was told last, and what it may undo."""
@@ -219,8 +242,35 @@ class Session:
         seats = (seat for seat in self._referee.counting if f"seat.{seat}" in self.setup.shared)
         return next(seats, None)
 
+    def _consents(self, fact: Fact) -> tuple[Line, ...]:
+        """Take in who comes, goes or presses, and what people decide by that."""
+        if isinstance(fact, RobotSeated) and fact.name is not None:
+            self.setup.called[fact.seat] = fact.name
+        return () if self.ended else self._decided(self._consent.take(fact, self._rows.robots), fact.t)
+
+    def _decided(self, decision: Decision | None, now: int) -> tuple[Line, ...]:
+        """Carry out what people have decided."""
+        match decision:
+            case Decision.ENDS:
+                self._stand.given_up = True
+                return self._goes(Cause.ABORT, events.GameGivenUp(self._consent.agreed))
+            case Decision.ROBOT:
+                for seat, kind in [*self._consent.left.items()]:
+                    if kind is not None:
+                        seated = RobotSeated(now, seat, kind)
+                        self._consent.take(seated, self._rows.robots)
+                        self._rows.take(seated, counting=self._referee.counting, turn=None)
+        return ()
+
+    def _goes(self, cause: Cause, told: Event) -> tuple[Line, ...]:
+        self._stand.goes(cause)
+        self._referee.halted = halted(self._stand, self.setup)
+        return self._referee.announce(told)
+
     def _judge(self, fact: Fact) -> tuple[Line, ...]:
         match fact:
+            case SeatLeft() | EndAsked():
+                return ()
             case TagArrived():
                 told = self._referee.announce(events.TagUnknown(fact.zone, fact.uid))
             case TagUnread():
@@ -236,18 +286,28 @@ class Session:
         return self._note(told)
 
     def _read(self, gestures: Iterable[Fact]) -> tuple[Line, ...]:
-        """Pass gestures to the open question, or else to the game."""
+        """Pass gestures to what everybody decides, to the open question, or else to the game."""
         told: list[Line] = []
         for fact in gestures:
-            halted = self._referee.halted
-            answering, answer = self._answering.take(fact, self._referee.question, halted=halted is not None)
-            if answer is not None:
-                told += self._referee.settle(answer)
-            elif not answering:
-                told += self._referee.take(fact)
-            elif halted is not None and isinstance(fact, Pressed):
-                told += self._referee.announce(events.PressRefused(fact.press.seat, "paused", halted))
+            taken, decision = self._consent.read(fact, races=self._races)
+            told += self._decided(decision, fact.t) if taken else self._play(fact)
         return tuple(told)
+
+    def _races(self) -> bool:
+        """Return whether a race is open, which has its presses first."""
+        return self._referee.view(PUBLIC)["race"] is not None
+
+    def _play(self, fact: Fact) -> tuple[Line, ...]:
+        """Pass a gesture to the open question, or else to the game."""
+        halted = self._referee.halted
+        answering, answer = self._answering.take(fact, self._referee.question, halted=halted is not None)
+        if answer is not None:
+            return self._referee.settle(answer)
+        if not answering:
+            return self._referee.take(fact)
+        if halted is not None and isinstance(fact, Pressed):
+            return self._referee.announce(events.PressRefused(fact.press.seat, "paused", halted))
+        return ()
 
     def _choose(self, fact: ChoiceMade) -> tuple[Line, ...]:
         if self._stand.aborted:
@@ -259,6 +319,10 @@ class Session:
                 return self._referee.rule(fact.t)
             case "pause" | "resume" | "abort":
                 return self._host_does(Cause(fact.choice))
+            case "settle" if fact.seat == 0 and fact.value == END and self._consent.takes(0, END):
+                return self._host_does(Cause.ABORT)
+            case "settle" if self._consent.takes(fact.seat, fact.value):
+                return self._decided(self._consent.answer(fact.seat, fact.value), fact.t)
             case "settle":
                 return self._referee.settle(fact.value)
             case RESHUFFLED.name if all(choice.name != RESHUFFLED.name for choice in self.game.choices):
@@ -273,11 +337,7 @@ class Session:
             refusal = say("A clock is running: wait a moment.")
         if refusal is None and cause is Cause.ABORT and self.ended:
             refusal = OVER
-        if refusal is not None:
-            return self._not_now(0, refusal)
-        self._stand.goes(cause)
-        self._referee.halted = halted(self._stand, self.setup)
-        return self._referee.announce(_DONE[cause])
+        return self._not_now(0, refusal) if refusal is not None else self._goes(cause, _DONE[cause])
 
     def _not_now(self, seat: int, why: str) -> tuple[Line, ...]:
         return self._referee.announce(events.PressRefused(seat, "not_now", why))
@@ -311,6 +371,8 @@ class Session:
 
     def _fall_due(self, due: int) -> tuple[Line, ...]:
         self._notices.fall_due(due)
+        if not self.ended and self._consent.due() == due:
+            return self._decided(self._consent.fall_due(due), due)
         if self._answering.due() == due:
             answer = self._answering.fall_due(due, self._referee.question)
             return () if answer is None or self._stand.aborted else self._referee.settle(answer)
@@ -338,7 +400,8 @@ class Session:
         if fact.t < self.now:
             raise BadInput(f"t: time goes back, from {self.now / 1e6:g} to {fact.t / 1e6:g}")
         self._rows.check(fact)
-        self._belonging.check(fact, self._referee.question)
+        for_all = isinstance(fact, ChoiceMade) and self._consent.takes(fact.seat, fact.value)
+        self._belonging.check(fact, None if for_all else self._referee.question)
 
 
 def asked(wish: Wish) -> dict[str, Any]:

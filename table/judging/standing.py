@@ -75,10 +75,11 @@ class Stand:
     def __init__(self) -> None:
         self.state = Standing.PLAYED
         self.blind: tuple[str, ...] = ()
+        self.given_up = False  # ended by the players, not by the host
 
     @property
     def aborted(self) -> bool:
-        """Whether the host has ended the game."""
+        """Whether the host, or the players, have ended the game."""
         return self.state is Standing.ABORTED
 
     @property

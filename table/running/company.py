@@ -7,6 +7,7 @@ from table.board import Gathering, Picture
 from table.complaints import BadInput, short
 from table.facts import GameStarted, RobotKind
 from table.games.game import PUBLIC, prepare
+from table.running import names
 from table.running.messages import (
     CallSeat,
     ChangeSeats,
@@ -22,70 +23,95 @@ from table.saying import say
 
 
 class Company:
-    """The people at a table. What they do may call for a new game, which these methods return."""
+    """The people at a table. What they do may call for a new game, which these methods return.
+
+    `on` tells whether a game of people is on: from its deal, or first card, to its end.
+    """
 
     def __init__(self, seats: Sequence[int]) -> None:
         self._seats = seats
-        self._called: frozenset[int] = frozenset()  # where somebody has said a name
+        self.called: frozenset[int] = frozenset()  # where somebody has said a name
         self.left: frozenset[int] = frozenset()  # whose people left during a game
         self.robots: Mapping[int, RobotKind] = {}
+        self.robots_chairs: frozenset[int] = frozenset()  # where robots sat, and nobody has said a name since
         self.gathering: Gathering | None = None  # a game that still lacks players
 
     def plays(self, wanted: StartGame) -> None:
         """Note that a game was begun."""
         self.gathering, self.left, self.robots = None, frozenset(), wanted.robots
+        self.robots_chairs = frozenset(wanted.robots)
+        if wanted.household:
+            self.called = frozenset()
         if wanted.said:
             self.plays_on(wanted.players, wanted.robots)
 
     def plays_on(self, players: Sequence[str | None], robots: Mapping[int, RobotKind]) -> None:
         """Note that a game goes on with these players, of whom some are robots."""
         there = frozenset(seat for seat, name in enumerate(players, start=1) if name is not None)
-        self._called, self.robots = there - robots.keys(), robots
+        self.called, self.robots, self.robots_chairs = there - robots.keys(), robots, frozenset(robots)
+
+    def resumes(self, picture: Picture) -> None:
+        """Note who sits in a game that goes on after a pause of the table."""
+        self.left = picture.left
+        self.called -= picture.left
+        self.robots_chairs |= picture.robots_chairs
 
     def waits(self, gathering: Gathering, robots: Mapping[int, RobotKind]) -> None:
         """Note that people, and perhaps robots, wait for others."""
         self.gathering, self.left, self.robots = gathering, frozenset(), robots
+        self.robots_chairs = frozenset(robots)
 
-    def come(self, wanted: PeopleCome, picture: Picture) -> StartGame | None:
-        """Let somebody take a seat: simulated players or a robot make way, or a seat that was left is filled."""
-        if picture.started is not None and picture.household:
-            self._called = frozenset()
+    def come(self, wanted: PeopleCome, picture: Picture, *, on: bool) -> StartGame | None:
+        """Let somebody take a seat: simulated players or a robot make way, or a seat that was left is filled.
+
+        Raise BadInput, and change nothing, if the name that they say at a robot's seat is no name, or somebody's.
+        """
+        if picture.household:
+            self.called = frozenset()
             return StartGame.next(picture, wanted.seed)
-        self.left -= {wanted.seat}
-        if wanted.seat is None or wanted.seat not in self.robots:
+        seat = wanted.seat
+        if seat is None:
             return None
-        if picture.under_way or picture.views[PUBLIC]["over"]:
-            self._free_of_robot(wanted.seat)
-            return None
-        return StartGame.next(picture, wanted.seed).without(wanted.seat)
+        name = None if wanted.name is None else self._checked(seat, wanted.name, picture)
+        self.left -= {seat}
+        if seat in self.robots and not on and not picture.views[PUBLIC]["over"]:
+            return _next_with(picture, wanted.seed, seat, name)
+        self._free_of_robot(seat)
+        return None
 
-    def seat_robot(self, wanted: SeatRobot, picture: Picture) -> StartGame | None:
+    def seat_robot(self, wanted: SeatRobot, picture: Picture, *, on: bool) -> StartGame | None:
         """Let a robot sit down. Raise BadInput if nobody can sit there, or somebody does who has not left."""
         seat = wanted.seat
         self._check_seat(seat)
-        if picture.household or picture.practice:
+        if picture.practice:
             raise BadInput(say("seat: robots sit down before a game, or in one that people play"))
-        theirs = seat in self._called and not wanted.instead
-        if not picture.under_way:
+        theirs = seat in self.called and not wanted.instead and not picture.household
+        if not on:
             if theirs:
                 raise BadInput(say("seat: somebody sits at seat {seat}", seat=seat))
-            self.gone(seat)
             before = StartGame.next(picture, wanted.seed)
-            return before.with_robots({**before.robots, seat: wanted.kind})
+            after = before.with_robots({**before.robots, seat: wanted.kind})
+            self.gone(seat)
+            return after
         if seat not in picture.seated:
             raise BadInput(say("seat: nobody plays at seat {seat} in this game", seat=seat))
         if theirs and seat not in self.left:
             raise BadInput(say("seat: {seated} plays at seat {seat}", seated=picture.seated[seat], seat=seat))
-        self.left, self.robots = self.left - {seat}, {**self.robots, seat: wanted.kind}
-        self.gone(seat)
+        self.takes_over({seat: wanted.kind})
         return None
 
-    def send_robot_away(self, wanted: SendRobotAway, picture: Picture) -> StartGame | None:
-        """Let a robot leave: before play has begun, this game; otherwise its seat is free for somebody."""
+    def takes_over(self, robots: Mapping[int, RobotKind]) -> None:
+        """Let robots play on at seats of the game that is on."""
+        self.left, self.robots = self.left - robots.keys(), {**self.robots, **robots}
+        self.called -= robots.keys()
+        self.robots_chairs |= robots.keys()
+
+    def send_robot_away(self, wanted: SendRobotAway, picture: Picture, *, on: bool) -> StartGame | None:
+        """Let a robot leave: before a game is on, that one; otherwise its seat is free for somebody."""
         seat = wanted.seat
         if seat not in self.robots:
             raise BadInput(say("seat: no robot sits at seat {seat}", seat=short(seat)))
-        if picture.under_way:
+        if on:
             self.left |= {seat}
             self._free_of_robot(seat)
             return None
@@ -94,41 +120,67 @@ class Company:
     def _free_of_robot(self, seat: int) -> None:
         self.robots = {other: kind for other, kind in self.robots.items() if other != seat}
 
-    def change_seats(self, wanted: ChangeSeats, picture: Picture) -> StartGame | None:
-        """Let everybody change places before play begins. Raise BadInput if the order is not one of the first seats."""
+    def change_seats(self, wanted: ChangeSeats, picture: Picture, *, on: bool) -> StartGame | None:
+        """Let everybody change places before a game is on. Raise BadInput if the order is not of the first seats."""
         if sorted(wanted.order) != list(range(1, len(wanted.order) + 1)) or not set(wanted.order) <= {*self._seats}:
             raise BadInput(say("order: expected every seat from 1 to the last one that moves, each once"))
+        if on:
+            raise UnderWay(say("the game is under way: seats change before it, or when it is over"))
         if picture.started is None and picture.gathering is None:
             return None
         return StartGame.next(picture, wanted.seed).in_order(wanted.order)
 
     def have_changed(self, order: Sequence[int]) -> None:
         """Note that everybody has changed places."""
-        self._called = frozenset(moved(dict.fromkeys(self._called), order))
+        self.called = frozenset(moved(dict.fromkeys(self.called), order))
 
-    def check_call(self, wanted: CallSeat, picture: Picture) -> None:
-        """Raise BadInput if nobody can sit there, and UnderWay if the name is for the next game."""
-        self._check_seat(wanted.seat)
-        if picture.under_way and not picture.is_fresh:
-            self.called(wanted.seat)
-            raise UnderWay(say("the game is under way: a name is for the next one"))
+    def call(self, wanted: CallSeat, picture: Picture, *, on: bool) -> StartGame | None:
+        """Let somebody say a name; return the game that starts again with it, None if the name counts in this one.
+
+        Raise BadInput if nobody can sit there, or the name is no name, and UnderWay if it is for the next game.
+        """
+        seat = wanted.seat
+        self._check_seat(seat)
+        if not on:
+            return _next_with(picture, wanted.seed, seat, wanted.name)
+        if seat in self.robots_chairs and seat not in self.robots and seat in picture.seated:
+            self._checked(seat, wanted.name, picture)
+            return None
+        self.has_said(seat)
+        raise UnderWay(say("the game is under way: a name is for the next one"))
+
+    def _checked(self, seat: int, name: str, picture: Picture) -> str:
+        shown = names.checked(name)
+        there = picture.seated if picture.gathering is None else picture.gathering.names
+        names.check_apart(shown, [other for at, other in there.items() if at != seat])
+        return shown
 
     def _check_seat(self, seat: int) -> None:
         if seat not in self._seats:
             raise BadInput(say("seat: this table has no seat {seat}", seat=short(seat)))
 
-    def called(self, seat: int) -> None:
+    def has_said(self, seat: int) -> None:
         """Note that somebody has said a name."""
-        self._called |= {seat}
+        self.called |= {seat}
+        self.robots_chairs -= {seat}
 
-    def leave(self, wanted: LeaveSeat, picture: Picture) -> StartGame | None:
-        """Let somebody leave; a seat where nobody has said a name keeps its name for whoever comes."""
-        seat, played = wanted.seat, picture.under_way or bool(picture.views[PUBLIC]["over"])
-        if seat not in self._called:
+    def leave(self, wanted: LeaveSeat, picture: Picture, others: Sequence[int], *, on: bool) -> StartGame | None:
+        """Let somebody leave a game that is on to the `others`, if there are any; before, it goes without them.
+
+        A seat where nobody has said a name keeps its name for whoever comes.
+        """
+        seat = wanted.seat
+        if on and not picture.practice:
+            if not others and seat in picture.seated:
+                return None if wanted.freed else StartGame.next(picture, wanted.seed).without(*picture.seated)
+            self.left |= {seat} & picture.seated.keys()
+            self.gone(seat)
             return None
-        if picture.gathering is not None or picture.practice or not played:
+        if seat not in self.called:
+            return None
+        if picture.gathering is not None or picture.practice or not picture.views[PUBLIC]["over"]:
             rest = StartGame.next(picture, wanted.seed).without(seat)
-            return rest if self._called - {seat} else rest.without(*rest.robots)  # robots do not stay alone
+            return rest if self.called - {seat} else rest.without(*rest.robots)  # robots do not stay alone
         if picture.started is not None and seat in picture.seated:
             self.left |= {seat}
         self.gone(seat)
@@ -136,7 +188,13 @@ class Company:
 
     def gone(self, seat: int) -> None:
         """Note that whoever said a name at a seat has left."""
-        self._called -= {seat}
+        self.called -= {seat}
+
+
+def _next_with(picture: Picture, seed: int, seat: int, name: str | None) -> StartGame:
+    """Return the next game with somebody new at a seat; without a name, with nobody yet."""
+    after = StartGame.next(picture, seed)
+    return after.without(seat) if name is None else after.seating({seat: name})
 
 
 def check_rows(first: GameStarted, robots: Collection[int]) -> None:

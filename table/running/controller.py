@@ -4,10 +4,10 @@ Each fact is judged, committed to the journal, and only then shown. The clock is
 No message ends the table: one whose handling fails is refused, logged and told to the host.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 
-from table import games
+from table import games, minds
 from table.board import Board, Picture
 from table.complaints import BadInput, JournalBroken, short
 from table.facts import MOST_SEATS, GameStarted, RobotKind
@@ -29,6 +29,7 @@ from table.running.messages import (
     CallSeat,
     ChangeSeats,
     Choose,
+    EndGame,
     Failed,
     ForgetPerson,
     LeaveSeat,
@@ -41,6 +42,7 @@ from table.running.messages import (
     SendRobotAway,
     Stalled,
     StartGame,
+    UnderWay,
 )
 from table.running.owner import Owner
 from table.running.troubles import NotJudged, NotKept, Unplayable, told
@@ -52,6 +54,8 @@ from table.tagging.desk import IgnoreTag, NameTag, Tagging
 from table.tagging.tagged_decks import TaggedDecks
 from table.values import replace
 
+HOST_SEAT = 0
+USUAL: RobotKind = "easy"  # what plays on for people where no robot plays yet
 _log = logger()
 
 
@@ -68,9 +72,11 @@ class Controller:
         antennas: Mapping[str, Antenna],
         fed: Mapping[str, Sequence[str]] | None = None,
         laid_by: LaidBy = nobody_knows,
+        dealt: Callable[[Picture], bool] = lambda _: False,
     ) -> None:
         """`tags` says by game which card carries which tag, `antennas` where the readers are, `laid_by` whose hand.
 
+        `dealt` tells whether hands at an emulated table have dealt the game in a picture.
         `fed` names the readers that each source reports on.
 
         Tags added at the table are saved if the decks in `tags` have files, else kept in memory only.
@@ -91,7 +97,7 @@ class Controller:
         self._troubles: dict[str, str] = {}
         self._remarks: dict[str, str] = {}  # other than troubles they last from game to game
         self._company = Company(self.seats)
-        self.board = Board(self._with_condition(self._empty))
+        self.board = Board(self._with_condition(self._empty), dealt)
 
     # -- from any thread
 
@@ -164,6 +170,8 @@ class Controller:
                 self._sequencer.add(Pushed(message.at_us, message.seat, message.down))
             case Choose():
                 self._choose(message)
+            case EndGame():
+                self._end(message)
             case Stalled():
                 self._check_source(message.source)
                 self._condition.note_stall(message.source)
@@ -182,7 +190,7 @@ class Controller:
                 self._tagging.strangers.ignore(message.uid)
                 self._show()
             case _:
-                self._tagging.take(message, playing=self._is_running)
+                self._tagging.take(message, playing=self._game is not None and self.board.picture.in_round)
                 self._show()
 
     def _remark(self, remark: Remark) -> None:
@@ -195,7 +203,7 @@ class Controller:
         self._show()
 
     def _forget(self, wanted: ForgetPerson) -> None:
-        if self._company.gathering is not None or self.board.picture.is_on:
+        if self._company.gathering is not None or self.board.picture.is_there:
             raise BadInput(say("a game is on: forget a name when it is over"))
         from table.history.saving import forgetting
 
@@ -220,9 +228,9 @@ class Controller:
             case SeatRobot():
                 self._seat_robot(message)
             case SendRobotAway():
-                self._go_on_with(self._company.send_robot_away(message, self.board.picture))
+                self._send_away(message)
             case ChangeSeats():
-                self._go_on_with(self._company.change_seats(message, self.board.picture))
+                self._go_on_with(self._company.change_seats(message, self.board.picture, on=self.board.is_on))
                 self._company.have_changed(message.order)
 
     def _refused(self, message: Message, error: Exception) -> Exception:
@@ -264,6 +272,7 @@ class Controller:
         else:
             self._game = game
             self._company.plays_on(players, game.robots)
+            self._company.resumes(game.picture)
         self._show()
 
     def _put_away(self, error: Unplayable, game_id: int | None = None) -> None:
@@ -319,6 +328,7 @@ class Controller:
         if watermark_us is not None and self._game is not None:
             stood = self._game.stands is not None
             self._game.observe(items, watermark_us)
+            self._let_take_over(self._game)
             self._tell_lost(self._game, stood=stood)
         if condition or news or (self._game and self._game.picture) is not before:
             self._show()
@@ -327,6 +337,8 @@ class Controller:
         theirs = self._company.gathering is not None or (self._game is not None and not self._game.picture.household)
         if wanted.household and theirs:
             raise BadInput(say("people have come to the table, so it is theirs"))
+        if wanted.spares and self.board.is_on:
+            raise UnderWay(say("a game has begun meanwhile, so it goes on"))
         if len(wanted.players) > MOST_SEATS:
             raise BadInput(say("players: no table has more than {most_seats} seats", most_seats=MOST_SEATS))
         wanted = replace(wanted, players=names.check_all(wanted.players))
@@ -366,25 +378,79 @@ class Controller:
         self._show()
 
     def _seat_people(self, wanted: PeopleCome) -> None:
-        before = self._company.left, self._company.robots
-        if (game := self._company.come(wanted, self.board.picture)) is not None:
+        before, seat = (self._company.left, self._company.robots), wanted.seat
+        name = wanted.name if seat in self._company.robots_chairs else None
+        if (game := self._company.come(wanted, self.board.picture, on=self.board.is_on)) is not None:
             self._begin(game)
-        elif (self._company.left, self._company.robots) != before:
-            self._note_robots()
+        elif (self._company.left, self._company.robots) != before and seat is not None:
+            self._note_robots(came={seat: name and names.checked(name)})
+        if seat is not None and name is not None:
+            self._company.has_said(seat)
+            self._show()
 
     def _call(self, wanted: CallSeat) -> None:
-        picture = self.board.picture
-        self._company.check_call(wanted, picture)
-        self._begin(StartGame.next(picture, wanted.seed).seating({wanted.seat: wanted.name}))
-        self._company.called(wanted.seat)
+        game = self._company.call(wanted, self.board.picture, on=self.board.is_on)
+        if game is not None:
+            self._begin(game)
+        else:
+            self._note_robots(came={wanted.seat: names.checked(wanted.name)})
+        self._company.has_said(wanted.seat)
+        self._show()
 
     def _leave(self, wanted: LeaveSeat) -> None:
-        before = self._company.left
-        if (game := self._company.leave(wanted, self.board.picture)) is not None:
+        picture, on = self.board.picture, self.board.is_on
+        others = self._others(wanted.seat, wanted.seats)
+        before = self._company.left, self._company.called
+        if (game := self._company.leave(wanted, picture, others, on=on)) is not None:
             self._begin(game)
             self._company.gone(wanted.seat)
-        elif self._company.left != before:
+        elif on and wanted.seat in self._company.left:
+            self._has_left(wanted.seat, others)
+        if (self._company.left, self._company.called) != before:
             self._show()
+
+    def _send_away(self, wanted: SendRobotAway) -> None:
+        """Send a robot away; if that leaves the people of a game without a player, they decide what becomes of it."""
+        on = self.board.is_on
+        self._go_on_with(self._company.send_robot_away(wanted, self.board.picture, on=on))
+        if on and (others := self._others(wanted.seat, wanted.seats)):
+            self._has_left(wanted.seat, others)
+            self._show()
+
+    def _others(self, seat: int, seats: Sequence[int] | None) -> Sequence[int]:
+        """Return the people at these seats who play, but for one that goes; if nobody knows, all who are no robots."""
+        playing = self.board.picture.seated.keys() - self._company.robots.keys() - self._company.left - {seat}
+        return sorted(playing if seats is None else playing & {*seats})
+
+    def _has_left(self, seat: int, others: Sequence[int]) -> None:
+        """Let the others decide who plays on: at a real table a robot cannot know which cards lie there."""
+        game = self._game
+        if game is None:
+            return
+        knows = self._laid_by is not nobody_knows and game.setup.game in minds.names()
+        kind = next(iter(self._company.robots.values()), USUAL) if knows else None
+        game.leave(seat, others, kind, self._sequencer.watermark_us)
+
+    def _let_take_over(self, game: LiveGame) -> None:
+        """Note that robots play on for people who left, if that was decided."""
+        seated = {seat: kind for seat, kind in game.robots.items() if seat in self._company.left}
+        if seated:
+            self._company.takes_over(seated)
+
+    def _end(self, wanted: EndGame) -> None:
+        """End the game if all whose it is want that, or ask those who have not said so yet."""
+        if self._game is None or not self.board.is_on:
+            raise BadInput(say("no game is on"))
+        if self._game.picture.practice:
+            self._begin(StartGame.next(self.board.picture, wanted.seed))
+            return
+        stood = self._game.stands is not None
+        if wanted.seat == HOST_SEAT:
+            self._choose(Choose(HOST_SEAT, "abort"))
+            return
+        self._game.end(wanted.seat, {wanted.seat, *wanted.seats}, self._sequencer.watermark_us)
+        self._tell_lost(self._game, stood=stood)
+        self._show()
 
     def _go_on_with(self, game: StartGame | None) -> None:
         """Begin a game anew because somebody came or went, or show that."""
@@ -394,20 +460,20 @@ class Controller:
             self._note_robots()
 
     def _seat_robot(self, wanted: SeatRobot) -> None:
-        picture = self.board.picture
-        if picture.started is not None and picture.under_way:
+        picture, on = self.board.picture, self.board.is_on
+        if picture.started is not None and on:
             self._check_rows(picture.started, {wanted.seat: wanted.kind})
-        self._go_on_with(self._company.seat_robot(wanted, picture))
+        self._go_on_with(self._company.seat_robot(wanted, picture, on=on))
 
     def _check_rows(self, first: GameStarted, robots: Mapping[int, RobotKind]) -> None:
         """Raise BadInput if people would have to lay robots' cards, and cannot in this game at this table."""
         if self._laid_by is nobody_knows and robots:
             check_rows(first, robots)
 
-    def _note_robots(self) -> None:
-        """Let the game know where robots sit from now on."""
+    def _note_robots(self, came: Mapping[int, str | None] | None = None) -> None:
+        """Let the game know where robots sit from now on, and where people came, by the names they say."""
         if self._game is not None and not self._game.picture.practice:
-            self._game.seat_robots(self._company.robots, self._sequencer.watermark_us)
+            self._game.seat_robots(self._company.robots, self._sequencer.watermark_us, came=came)
         self._show()
 
     def _ask_for(self, wanted: AskFor) -> None:
@@ -426,6 +492,7 @@ class Controller:
             raise BadInput(say("no game is on"))
         stood = self._game.stands is not None
         self._game.choose(wanted.seat, wanted.choice, wanted.value, self._sequencer.watermark_us)
+        self._let_take_over(self._game)
         self._tell_lost(self._game, stood=stood)
         self._show()
 
@@ -434,11 +501,6 @@ class Controller:
         watermark_us = self._sequencer.watermark_us
         if stood and game.stands is None and watermark_us is not None:
             game.observe(self._condition.lost(watermark_us), watermark_us)
-
-    @property
-    def _is_running(self) -> bool:
-        """Whether a round is on, in which cards on a reader are played, not tagged."""
-        return self._game is not None and bool(self._game.picture.views[PUBLIC]["running"])
 
     @property
     def _is_playing(self) -> bool:
@@ -458,7 +520,7 @@ class Controller:
     def _show(self) -> None:
         left = frozenset[int]() if self._game is None else self._company.left
         picture = self._empty if self._game is None else self._game.picture
-        here = replace(picture, left=left, robots=self._company.robots)
+        here = replace(picture, left=left, robots=self._company.robots, called=self._company.called)
         self.board.put(self._with_condition(without_absent(here)))
 
     @property

@@ -3,7 +3,7 @@
 The clock is passed in. When it reaches a deadline, that is a fact too (`time_passed`), so a replay needs no clock.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from json import loads
@@ -18,11 +18,13 @@ from table.facts import (
     SECOND,
     CardArrived,
     ChoiceMade,
+    EndAsked,
     Fact,
     GameStarted,
     RobotAsked,
     RobotKind,
     RobotSeated,
+    SeatLeft,
     TableResumed,
     TagArrived,
     TagUnread,
@@ -220,7 +222,7 @@ class LiveGame:
         the choice cannot be judged, or not be written.
         """
         if choice == "settle":
-            self._session.check_asked()
+            self._session.check_asked(ChoiceMade(self._session.now, seat, choice, value))
         if self._trouble.course is Course.UNWRITTEN and not self._goes_on():
             raise NotKept(self._trouble.why)
         if self.stands is None:
@@ -238,12 +240,32 @@ class LiveGame:
         place = None if card is None else row.index(card) + 1
         self._commit(RobotAsked(self._now(watermark_us), seat, place, zone))
 
-    def seat_robots(self, robots: Mapping[int, RobotKind], watermark_us: int | None) -> None:
-        """Note where robots sit from now on."""
-        before = self._session.robots
-        for seat in sorted(before.keys() | robots.keys()):
-            if before.get(seat) != robots.get(seat) and self.stands is None and not self.ended:
-                self._tries(RobotSeated(self._now(watermark_us), seat, robots.get(seat)))
+    def seat_robots(
+        self, robots: Mapping[int, RobotKind], watermark_us: int | None, *, came: Mapping[int, str | None] | None = None
+    ) -> None:
+        """Note where robots sit from now on, and where people `came`, by the names they say."""
+        before, came = dict(self._session.robots), came or {}
+        for seat in sorted(before.keys() | robots.keys() | came.keys()):
+            changed = before.get(seat) != robots.get(seat) or seat in came
+            if changed and self.stands is None and not self.ended:
+                self._tries(RobotSeated(self._now(watermark_us), seat, robots.get(seat), came.get(seat)))
+
+    def leave(self, seat: int, others: Collection[int], kind: RobotKind | None, watermark_us: int | None) -> None:
+        """Note that whoever played at a seat has left; the others decide whether a robot of that kind plays on."""
+        if self.stands is None and not self.ended:
+            self._tries(SeatLeft(self._now(watermark_us), seat, sorted(others), kind))
+
+    def end(self, seat: int, seats: Collection[int], watermark_us: int | None) -> None:
+        """Note that somebody wants to end the game, which needs all at these seats; otherwise as `choose`.
+
+        One that cannot go on asks nobody: whoever is alone, and the host, may end it.
+        """
+        if self.stands is None:
+            self._commit(EndAsked(self._now(watermark_us), seat, sorted(seats)))
+        elif set(seats) <= {seat}:
+            self._choose_while_stuck(ChoiceMade(self._session.now, 0, "abort"))
+        else:
+            raise BadInput(say("this game cannot go on: the host may end it"))
 
     def _choose_while_stuck(self, fact: ChoiceMade) -> None:
         """Take the host's way out of a stopped game; its clock is stopped, too, so no deadline comes first."""

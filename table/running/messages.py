@@ -41,7 +41,7 @@ class StartGame:
 
     With `household` the players are simulated; they never take a table from people. If it `waits` for missing players,
     it begins when enough have said their names. `said`: the host has named the players, so they are there. `robots`
-    says by seat which of the players are robots, and of what kind.
+    says by seat which of the players are robots, and of what kind. One that `spares` ends no game that is on.
     """
 
     game: str
@@ -55,6 +55,7 @@ class StartGame:
     waits: bool = False
     said: bool = False
     robots: Mapping[int, RobotKind] = field(default_factory=dict)
+    spares: bool = False
 
     @classmethod
     def again(cls, first: GameStarted, seed: int) -> "StartGame":
@@ -75,7 +76,8 @@ class StartGame:
         elif picture.started is None:
             raise BadInput(NOTHING_PLAYED)
         else:
-            after = replace(cls.again(picture.started, seed).without(*picture.left), waits=True)
+            after = replace(cls.again(picture.started, seed), waits=True)
+            after = after.seating(picture.renamed).without(*picture.left)
         return after.with_robots(picture.robots)
 
     def for_household(self, seed: int) -> "StartGame":
@@ -152,24 +154,34 @@ def _but(robots: Mapping[int, RobotKind], seats: Collection[int]) -> Mapping[int
 class PeopleCome:
     """Somebody takes a seat: simulated players leave, and the table waits for enough people to say their names.
 
-    Whoever takes a `seat` that somebody left plays on there.
+    Whoever takes a `seat` that somebody left, or a robot's, plays on there, at a robot's by the `name` they say.
     """
 
     seed: int
     seat: int | None = None
+    name: str | None = None
 
 
 @value
 class LeaveSeat:
-    """Whoever said a name at a seat leaves: before play has begun, this game; otherwise, the next one goes without."""
+    """Whoever said a name at a seat leaves: before a game is on, that game; later the others decide who plays on.
+
+    These are the people at `seats`, without it everybody else who plays and is no robot; if there are none, the game
+    is given up. `freed`: the seat's phone is lost, so that somebody else may have it: a game goes on without anybody.
+    """
 
     seat: int
     seed: int
+    seats: tuple[int, ...] | None = None
+    freed: bool = False
 
 
 @value
 class CallSeat:
-    """Somebody at a seat has said a name: before play has begun, the game starts again with that name."""
+    """Somebody at a seat has said a name: before a game is on, it starts again with that name.
+
+    Later it is for the next one, but for whoever has just taken a robot's seat.
+    """
 
     seat: int
     name: str
@@ -191,10 +203,11 @@ class SeatRobot:
 
 @value
 class SendRobotAway:
-    """The robot at a seat leaves it."""
+    """The robot at a seat leaves it; while a game is on, as a person would: see LeaveSeat."""
 
     seat: int
     seed: int
+    seats: tuple[int, ...] | None = None
 
 
 @value
@@ -223,8 +236,17 @@ class ChangeSeats:
     seed: int
 
 
+@value
+class EndGame:
+    """Somebody at a seat, or the host (0), wants to end the game that is on; without the host it needs all `seats`."""
+
+    seat: int
+    seats: tuple[int, ...]
+    seed: int
+
+
 class UnderWay(BadInput):
-    """The players are settled, for the game is under way."""
+    """The players are settled, for a game is on."""
 
 
 @value
@@ -265,7 +287,7 @@ class ForgetPerson:
 
 Message = (
     Observed | Failed | Stalled | StartGame | PeopleCome | CallSeat | LeaveSeat | SeatRobot | SendRobotAway | AskFor
-    | RobotPresses | ChangeSeats | Choose | NameTag | IgnoreTag | DeckMessage
+    | EndGame | RobotPresses | ChangeSeats | Choose | NameTag | IgnoreTag | DeckMessage
     | AreYouThere | ForgetPerson | Remark
 )  # fmt: skip
 KINDS: tuple[type, ...] = get_args(Message)

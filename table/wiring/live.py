@@ -45,6 +45,7 @@ def live_table(
             antennas=hardware.antennas,
             fed=hardware.fed,
             laid_by=intake.nobody_knows if people is None else people.laid_by,
+            dealt=(lambda _: False) if people is None else people.has_dealt,
         ),
         sources={name: partial(_look, name, source, hardware.showing) for name, source in hardware.sources.items()},
         showing=lambda: hardware.showing.now,
@@ -59,7 +60,7 @@ def live_table(
 
 def _pace(hardware: Hardware, picture: Picture) -> None:
     """Let readers look often while somebody plays, or tags cards; in a lobby a card can wait for a moment."""
-    hardware.look_often(often=picture.is_on or picture.enrolment is not None)
+    hardware.look_often(often=picture.is_there or picture.enrolment is not None)
 
 
 def _look(name: str, source: Source, showing: Showing) -> Observed:

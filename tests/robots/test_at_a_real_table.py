@@ -78,7 +78,7 @@ def test_a_robot_needs_a_pad_of_its_own(journal: Journal) -> None:
 def test_who_has_left_is_gone_after_a_power_cut(journal: Journal) -> None:
     with RealTable(journal, "mytho", robots=3, kind="easy", seed=1) as table:
         helpers = Helpers(table, clumsy=0, seed=1)
-        while not table.picture.under_way:
+        while not table.picture.is_on(dealt=False):
             helpers.helps()
         table.controller.take(SendRobotAway(2, 1))
         table.controller.take(SeatRobot(3, "keen", 1, instead=True))

@@ -4,9 +4,8 @@ import pytest
 
 from table.facts import ButtonDown, ButtonUp, Fact, TableResumed, micros
 from table.games.game import Answer, Ask
-from table.judging.asking import Question
+from table.judging.asking import Answering, Question
 from table.judging.gestures import Gestures
-from table.judging.questions import Answering
 
 ASKED = Question(
     "side", tuple(Ask(answer, (1, 2), "Which side?", answer, micros(1)) for answer in ("l", "m", "r")), (1, 2)

@@ -78,6 +78,7 @@ OF_PEOPLE: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/hands"): {"do": "deal"},
     ("POST", "/api/v1/games"): {"options": {"rounds": 1}},
     ("POST", "/api/v1/practice/end"): {},
+    ("POST", "/api/v1/end"): {},
     ("POST", "/api/v1/robots"): {"seat": 2},
     ("POST", "/api/v1/seats/order"): {"order": [2, 1]},
     ("DELETE", "/api/v1/robots/1"): {},

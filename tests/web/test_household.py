@@ -139,6 +139,8 @@ def test_a_turn_never_stands_with_somebody_who_has_gone(client: Phone, other: Ph
     assert other.gets("table")["headline"] == "Xi’s turn"
 
     client.asks("seats/1/leave")
+    assert other.gets("table")["headline"] == "Xi has left", "the others are asked what becomes of the seat"
+    client.asks("choices", seat=2, choice="settle", value="wait")
 
     told = other.gets("table")
     assert (told["turn"], told["headline"], told["notice"]) == (None, "One is needed", None)
@@ -206,7 +208,7 @@ def test_a_host_who_begins_something_sends_them_home(host: Phone, path: str, bod
         ("seats/2/take", {}),
         ("seats/1/name", {"name": "Zoe"}),
         ("games", {}),
-        ("practice", {"seat": 1}),
+        ("practice", {"seat": 1, "game": "mito", "name": "Zoe"}),
         ("enrolment", {"do": "start", "deck": "mito"}),
     ],
 )

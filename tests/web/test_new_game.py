@@ -78,9 +78,12 @@ def test_a_game_that_cannot_be_played_is_refused_and_the_old_one_goes_on(
     assert table.controller.board.picture.game_id == before
 
 
-def test_somebody_with_a_seat_begins_a_game_only_while_no_round_is_on(client: Phone, table: TableInTime) -> None:
+def test_somebody_with_a_seat_begins_a_game_only_while_none_of_others_is_on(
+    client: Phone, other: Phone, table: TableInTime
+) -> None:
     assert client.asks("games").status_code == 401
     client.takes(2)
+    other.takes(3)
     assert client.asks("games").status_code == 200
     table.card("number2.1").touches("discard")
 

@@ -83,6 +83,7 @@ ASKED: list[tuple[str, str, dict[str, Any] | None]] = [
     ("post", "/api/v1/practice/end", {}),
     ("post", "/api/v1/hands", {"do": "deal"}),
     ("get", "/api/v1/seats/{seat}/offers", None),
+    ("post", "/api/v1/end", {}),
     ("post", "/api/v1/seats/{seat}/leave", {}),
     ("post", "/api/v1/seats/{seat}/free", {}),
     ("post", "/api/v1/robots", {"seat": 2}),

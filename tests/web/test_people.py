@@ -163,6 +163,7 @@ def test_a_game_is_begun_by_the_host_or_between_rounds_by_who_sits_there(
 ) -> None:
     other.takes(1)
     assert refusal(client.asks("games"))[0] == 401
+    client.takes(2)
     assert other.asks("games").status_code == 200
     table.runs(300)
     table.card("number2.1").touches("discard")

@@ -9,7 +9,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from table.games.game import PUBLIC
 from table.saying import say
-from web.access import household, phones
+from web.access import household, permissions, phones
 from web.access.claims import HOST, Asked, Claims, MayAgree, NotYours, Refused, Sign, TooSoon
 from web.access.offices import lift_finger, seated
 from web.bodies import Body, Nothing, read
@@ -43,7 +43,7 @@ def _add_host(routes: Blueprint, table: Table, claims: Claims) -> None:
         household.require_people(table)
         if table.setup is not None and table.tabletop is not None:
             abort(409, description=say("This table has no buttons yet: log in with the host’s PIN."))
-        if _is_running(table):
+        if table.board.picture.in_round:
             abort(409, description=say("A round is on: wait until it is over, or log in with the host’s PIN."))
         asked = _ask(table, claims, HOST, MayAgree(buttons=_own_buttons(table)))
         if asked.granted:
@@ -96,8 +96,13 @@ def _check_wanted(table: Table, seat: int) -> None:
 
 
 def _own_buttons(table: Table) -> frozenset[int]:
-    """Return which buttons make the phone that asks host: an emulated one only if it holds that seat."""
-    return frozenset(table.seats) if table.tabletop is None else phones.seats()
+    """Return which buttons make the phone that asks host: an emulated one only if it holds that seat.
+
+    While a game is on, between its rounds, whoever sits beside it has no say in it.
+    """
+    if table.tabletop is None:
+        return frozenset(table.seats)
+    return permissions.own(table) if table.board.is_on else phones.seats()
 
 
 def _others(table: Table, seat: int) -> MayAgree:
@@ -111,7 +116,7 @@ def _others(table: Table, seat: int) -> MayAgree:
     others = frozenset(there) - phones.seats() - {seat}
     hands = others & phones.holders()
     buttons = others if table.tabletop is None else hands
-    return MayAgree(hands, frozenset() if _is_running(table) else buttons)
+    return MayAgree(hands, frozenset() if table.board.picture.in_round else buttons)
 
 
 def _ask(table: Table, claims: Claims, wish: int, hands: MayAgree) -> Asked:
@@ -141,7 +146,3 @@ def _seat_told(asked: Asked) -> Response:
 
 def _told(sign: Sign | None) -> Mapping[str, str | int] | None:
     return None if sign is None else sign.told
-
-
-def _is_running(table: Table) -> bool:
-    return bool(table.board.picture.views[PUBLIC]["running"])

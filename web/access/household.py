@@ -7,13 +7,14 @@ from flask import abort
 from table.complaints import BadInput
 from table.running.messages import LeaveSeat, PeopleCome
 from table.saying import say
+from web.access import permissions
 from web.given import Config, Table
 
 PLAYING = say("Simulated people are playing: take a seat to play yourself.")
 
 
-def leave(table: Table, config: Config) -> None:
-    """Let simulated players leave, if they play; return when the people's game is on. Raise what the table raises.
+def make_room(table: Table) -> None:
+    """Let simulated players take their hands off the table, if they play; they go on if nobody begins a game.
 
     Abort with 409 if they cannot, for they play faster than people.
     """
@@ -22,21 +23,37 @@ def leave(table: Table, config: Config) -> None:
             table.make_way()
         except BadInput as why:
             abort(409, description=why.text)
+
+
+def leave(table: Table, config: Config) -> None:
+    """Let simulated players leave, if they play; return when the people's game is on. Raise what the table raises.
+
+    Abort with 409 if they cannot, for they play faster than people.
+    """
+    if table.board.picture.household:
+        make_room(table)
         table.ask(PeopleCome(secrets.randbits(32))).result(config.answer_s)
 
 
-def take_place(table: Table, config: Config, seat: int) -> None:
-    """Seat somebody who has just taken a seat: simulated players leave; one that was left, or a robot’s, is his."""
+def take_place(table: Table, config: Config, seat: int, name: str | None = None) -> None:
+    """Seat somebody who has just taken a seat: simulated players leave; one that was left, or a robot’s, is theirs.
+
+    At a robot's seat they are called by the name that they say. Raise BadInput, and change nothing, if they cannot be.
+    """
     leave(table, config)
     if seat in table.board.picture.left or seat in table.board.picture.robots:
-        table.ask(PeopleCome(secrets.randbits(32), seat)).result(config.answer_s)
+        table.ask(PeopleCome(secrets.randbits(32), seat, name)).result(config.answer_s)
 
 
-def leave_place(table: Table, config: Config, seat: int) -> None:
-    """Tell the table that somebody left a seat; at a real table phones come and go while people stay."""
+def leave_place(table: Table, config: Config, seat: int, *, freed: bool = False) -> None:
+    """Tell the table that somebody left a seat, or that the host has `freed` it for another phone.
+
+    At a real table phones come and go while people stay.
+    """
     if table.tabletop is not None:
         table.coming.pop(seat, None)
-        table.ask(LeaveSeat(seat, secrets.randbits(32))).result(config.answer_s)
+        others = tuple(permissions.players(table) - {seat})
+        table.ask(LeaveSeat(seat, secrets.randbits(32), others, freed)).result(config.answer_s)
 
 
 def require_people(table: Table) -> None:

@@ -6,9 +6,11 @@ from flask import Blueprint, Response, abort, jsonify, request
 from pydantic import StringConstraints
 from werkzeug.exceptions import Conflict, TooManyRequests
 
+from table.complaints import BadInput
 from table.saying import say
-from web.access import household, phones
+from web.access import household, naming, phones
 from web.access.claims import Claims, MayAgree
+from web.access.naming import Name
 from web.access.pin import Pin, TooEarly
 from web.bodies import Body, Nothing, read
 from web.given import Config, Table
@@ -18,6 +20,12 @@ class Login(Body):
     """The host's PIN: six digits, with or without a space in the middle."""
 
     pin: Annotated[str, StringConstraints(pattern="^[0-9]{3} ?[0-9]{3}$", max_length=7)]
+
+
+class Taken(Body):
+    """Take a seat, by a name: a robot makes room only if that can be had."""
+
+    name: Name | None = None
 
 
 def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
@@ -65,15 +73,18 @@ def _add_host(routes: Blueprint, table: Table, config: Config) -> None:
 def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) -> None:
     @routes.post("/api/v1/seats/<int:seat>/take")
     def take(seat: int) -> Response:
-        read(Nothing)
+        wanted = read(Taken)
         if seat not in table.seats:
             abort(404, description=say("This table has no seat {seat}.", seat=seat))
+        name = None if wanted.name is None else naming.checked(table, seat, wanted.name)
         held = seat in phones.seats()
         if not phones.take_seat(seat):
             abort(409, description=say("Another phone holds seat {seat}: ask for it if that phone is gone.", seat=seat))
         try:
-            household.take_place(table, config, seat)
-        except Conflict:
+            household.take_place(table, config, seat, name)
+            if name is not None and table.board.picture.seated.get(seat) != name:
+                naming.call(table, config, seat, name)
+        except (Conflict, BadInput):
             if not held:
                 phones.leave_seat(seat)
             raise
@@ -92,7 +103,10 @@ def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) 
     def free(seat: int) -> Response:
         read(Nothing)
         phones.require_host()
+        held = seat in phones.holders()
         phones.free_seat(seat)
+        if held:
+            household.leave_place(table, config, seat, freed=True)
         return seated(table, claims)
 
 

@@ -12,7 +12,6 @@ from pydantic import Field, TypeAdapter
 
 from table.board import Picture
 from table.complaints import BadInput
-from table.games.game import PUBLIC
 from table.running.messages import Message
 from table.saying import say
 from table.tagging import tags
@@ -27,7 +26,7 @@ from table.tagging.desk import (
     StopEnrolment,
 )
 from table.tagging.tagged_decks import Deck
-from web.access import household, phones
+from web.access import household, permissions, phones
 from web.bodies import WHEN_USED, Body, Word, read, read_one_of
 from web.given import Config, Table
 from web.spoken.chosen import chosen
@@ -126,7 +125,7 @@ def _add_unknown(pages: Blueprint, table: Table, ask: Any) -> None:
 
     @pages.post("/api/v1/tags")
     def answer() -> Response:
-        phones.require_person()
+        permissions.require_may_name(table)
         said = read_one_of(ANSWER)
         answered: Response = ask(
             NameTag(said.alias, _meant(table, said.label)) if isinstance(said, Name) else IgnoreTag(said.alias)
@@ -168,7 +167,7 @@ def shown(picture: Picture) -> dict[str, Any]:
     return {
         "decks": [_shown(deck) for deck in picture.decks.values()],
         "enrolment": picture.enrolment,
-        "playing": bool(picture.views[PUBLIC]["running"]) and not picture.household,
+        "playing": picture.in_round and not picture.household,
     }
 
 

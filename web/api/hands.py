@@ -12,7 +12,7 @@ from pydantic import Field, TypeAdapter
 from table import games
 from table.emulated.people import People
 from table.running.messages import Choose
-from web.access import household, phones
+from web.access import household, permissions, phones
 from web.bodies import WHEN_USED, Body, Seat, Word, read_one_of
 from web.given import Config, Table
 from web.telling import offers
@@ -140,6 +140,8 @@ def blueprint(table: Table, config: Config, people: People) -> Blueprint:
         else:
             phones.require_person()
         household.require_people(table)
+        if not isinstance(wanted, _OfASeat):
+            permissions.require_player(table)
         people.follow(table.board.picture)  # whoever has seen it may act on it at once
         if isinstance(wanted, Give) and _tells_of_gifts(table):
             people.check_gift(wanted.seat, wanted.card, wanted.to)

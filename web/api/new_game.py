@@ -10,19 +10,13 @@ from pydantic import Field
 
 from table import games, minds
 from table.board import Picture
-from table.complaints import BadInput
 from table.facts import MOST_SEATS
 from table.games import described
-from table.games.game import PUBLIC
-from table.running import names
-from table.running.messages import CallSeat, StartGame, UnderWay
-from table.saying import say
-from web.access import household, phones
+from table.running.messages import StartGame
+from web.access import household, naming, permissions, phones
+from web.access.naming import Name
 from web.bodies import Body, Word, read
 from web.given import Config, Table
-
-# names.py complains about names, in words for people.
-Name = Annotated[str, Field(json_schema_extra={"minLength": 1, "maxLength": names.LONGEST})]
 
 
 class NewGame(Body):
@@ -51,11 +45,11 @@ def blueprint(table: Table, config: Config) -> Blueprint:
     @routes.post("/api/v1/games")
     def begin() -> Response:
         wanted = read(NewGame)
-        if table.tabletop is None or not phones.seats() or is_running(table.board.picture):
-            phones.require_host()
-        household.leave(table, config)
-        called = dict(coming)
-        table.ask(_started(table.board.picture, wanted, called)).result(config.answer_s)
+        permissions.require_may_begin(table)
+        called, spares = dict(coming), not permissions.may_end(table)
+        begins = replace(_started(table.board.picture, wanted, called), spares=spares)
+        household.make_room(table)
+        table.ask(begins).result(config.answer_s)
         for seat, name in called.items():  # another name given meanwhile counts for the next game
             if coming.get(seat) == name:
                 coming.pop(seat, None)
@@ -63,38 +57,12 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 
     @routes.post("/api/v1/seats/<int:seat>/name")
     def call(seat: int) -> Response:
-        name = _checked(read(Called).name)
+        name = naming.well_formed(read(Called).name)
         phones.require_seat(seat)
-        household.leave(table, config)
-        try:
-            table.ask(CallSeat(seat, name, secrets.randbits(32))).result(config.answer_s)
-        except UnderWay:
-            names.check_apart(name, _others(table, seat))
-            coming[seat] = name
-            table.board.stir()
-            return jsonify(name=name, next=True)
-        return jsonify(name=name, next=False)
+        household.make_room(table)
+        return jsonify(name=name, next=naming.call(table, config, seat, name))
 
     return routes
-
-
-def _checked(name: str) -> str:
-    """Return a checked name. Raise BadInput, which names the field."""
-    try:
-        return names.checked(name)
-    except BadInput as error:
-        raise BadInput(say("name: {error}", error=error.text)) from None
-
-
-def _others(table: Table, seat: int) -> list[str]:
-    """Return the names of all others who play, or are in the next game."""
-    playing = {one["seat"]: one["name"] for one in table.board.picture.views[PUBLIC]["seats"] if one["name"]}
-    return [name for other, name in {**playing, **table.coming}.items() if other != seat]
-
-
-def is_running(picture: Picture) -> bool:
-    """Return whether people are playing a round."""
-    return bool(picture.views[PUBLIC]["running"]) and not picture.household
 
 
 def known() -> list[dict[str, Any]]:
@@ -128,8 +96,9 @@ def _started(picture: Picture, wanted: NewGame, coming: Mapping[int, str]) -> St
     now = picture.gathering or picture.started
     if wanted.game is None or (now is not None and wanted.game == now.game):
         before = StartGame.next(picture, secrets.randbits(32))
-    elif picture.gathering is not None:  # the people who are there want another game
-        before = StartGame(wanted.game, picture.gathering.players, {}, secrets.randbits(32), waits=True)
+    elif picture.gathering is not None or picture.household:  # the people who are there want another game
+        there = () if picture.gathering is None else picture.gathering.players
+        before = StartGame(wanted.game, there, {}, secrets.randbits(32), waits=True)
     else:
         before = StartGame(wanted.game, (), {}, secrets.randbits(32))
     before = before.seating(coming) if wanted.players is None else before.of(_without_empty_end(wanted.players))

@@ -6,16 +6,13 @@ from typing import Annotated
 from flask import Blueprint, Response, abort
 from pydantic import Field
 
-from table.games.game import PUBLIC
 from table.running.messages import ChangeSeats, moved
 from table.saying import say
-from web.access import household, phones
+from web.access import household, permissions, phones
 from web.access.claims import Claims
 from web.access.offices import lift_finger, seated
 from web.bodies import Body, Seat, read
 from web.given import Config, Table
-
-DEALT = say("The cards are dealt: seats change before that, or when the game is over.")
 
 
 class Order(Body):
@@ -31,10 +28,10 @@ def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
     @routes.post("/api/v1/seats/order")
     def change() -> Response:
         order = tuple(read(Order).order)
-        _require_office(table)
+        permissions.require_may_move(table)
         if claims.shown is not None:
             abort(409, description=say("A phone asks for a seat: answer it first."))
-        household.leave(table, config)
+        household.make_room(table)
         table.ask(ChangeSeats(order, secrets.randbits(32))).result(config.answer_s)
         for seat in order:
             lift_finger(table, seat)
@@ -45,15 +42,3 @@ def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
         return seated(table, claims)
 
     return routes
-
-
-def _require_office(table: Table) -> None:
-    """Abort unless the host asks or, until the game is over, somebody at a seat; and while a game is dealt and on."""
-    picture = table.board.picture
-    if not phones.seats() or picture.views[PUBLIC]["over"]:
-        phones.require_host()
-    if picture.household:
-        return
-    dealt = table.people is not None and bool(picture.started) and not table.people.is_to_deal(picture)
-    if picture.practice or (picture.under_way and (dealt or not picture.is_fresh)):
-        abort(409, description=DEALT)

@@ -20,7 +20,7 @@ from table.facts import Agreed
 from table.running.messages import StartGame
 from table.saying import say
 from web.access import household, phones
-from web.api.new_game import Name, is_running
+from web.access.naming import Name
 from web.bodies import Body, Nothing, Seat, Word, read
 from web.given import Config, Table
 from web.telling import looks
@@ -61,18 +61,15 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         picture = table.board.picture
         if phones.holders() - phones.seats():
             abort(409, description=say("Others are at the table: practise before they come, or when they have gone."))
-        if is_running(picture) and not (picture.practice or picture.is_fresh):
+        if table.board.is_on and not picture.practice:
             abort(409, description=say("A game is on, and practice would end it: practise when it is over."))
-        household.leave(table, config)
-        picture = table.board.picture
-        if picture.under_way and not picture.practice and not picture.is_fresh:
-            abort(409, description=say("A game is under way: practise before it begins, or when it is over."))
         real = _real(picture, wanted)
         lesson = _lesson(real.game)
         if lesson is None:
             abort(404, description=say("There is no practice for {game} yet.", game=real.game))
         if seat > len(real.players) or real.players[seat - 1] is None:
             abort(409, description=say("Nobody plays at seat {seat} yet: say your name there first.", seat=seat))
+        household.make_room(table)
         table.ask(_practised(real, lesson, seat)).result(config.answer_s)
         people.follow(table.board.picture)
         people.deal(Stack(seat, tuple(lesson.hand), tuple(lesson.up), lesson.sides))

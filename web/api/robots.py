@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -14,8 +15,8 @@ from table.facts import MOST_SEATS, RobotKind
 from table.games.game import PUBLIC
 from table.running.messages import SeatRobot, SendRobotAway, StartGame
 from table.saying import say
-from web.access import household, phones
-from web.api.new_game import Name, is_running
+from web.access import household, permissions, phones
+from web.access.naming import Name
 from web.bodies import Body, Nothing, Seat, Word, read
 from web.given import Config, Table
 from web.spoken.chosen import chosen
@@ -46,8 +47,7 @@ def blueprint(table: Table, people: People | None, config: Config) -> Blueprint:
     @routes.post("/api/v1/robots")
     def seat_robot() -> Response:
         wanted = read(Seated)
-        _require_office(table)
-        household.leave(table, config)
+        permissions.require_may_seat(table)
         picture = table.board.picture
         now = picture.gathering or picture.started
         if now is not None:
@@ -55,6 +55,7 @@ def blueprint(table: Table, people: People | None, config: Config) -> Blueprint:
         if wanted.seat in phones.holders() and not phones.host():
             abort(409, description=say("Somebody sits at seat {seat}.", seat=wanted.seat))
         asked = SeatRobot(wanted.seat, wanted.kind, secrets.randbits(32), instead=phones.host())
+        household.make_room(table)
         table.ask(asked).result(config.answer_s)
         phones.free_seat(wanted.seat)
         table.board.stir()
@@ -64,8 +65,9 @@ def blueprint(table: Table, people: People | None, config: Config) -> Blueprint:
     def send_away(seat: int) -> Response:
         if request.content_length:
             read(Nothing)
-        _require_office(table)
-        table.ask(SendRobotAway(seat, secrets.randbits(32))).result(config.answer_s)
+        permissions.require_may_seat(table)
+        people = tuple(permissions.players(table))
+        table.ask(SendRobotAway(seat, secrets.randbits(32), people)).result(config.answer_s)
         return jsonify(done=True)
 
     @routes.post("/api/v1/quick")
@@ -83,23 +85,22 @@ def blueprint(table: Table, people: People | None, config: Config) -> Blueprint:
 def _begin(table: Table, wanted: Quick, config: Config) -> None:
     """Begin the game asked for; who asks has a seat then. Nobody who is refused has one, and nothing has changed."""
     minds.find(wanted.game)
-    if is_running(table.board.picture) and phones.holders() - phones.seats():
-        phones.require_host()
-    household.leave(table, config)
-    seat = min(phones.seats(), default=None) or _free_seat(table)
+    permissions.require_may_replace(table)
+    held = min(phones.seats(), default=None)
+    seat = held or _free_seat(table)
     names = _names(table, seat, wanted.name)
-    begins = _game(table, wanted, names)
+    begins = replace(_game(table, wanted, names), spares=not permissions.may_end(table))
+    household.make_room(table)
     if not phones.take_seat(seat):
         abort(409, description=say("Somebody has just taken seat {seat}: ask again.", seat=seat))
-    table.ask(begins).result(config.answer_s)
+    try:
+        table.ask(begins).result(config.answer_s)
+    except Exception:
+        if held is None:
+            phones.leave_seat(seat)
+        raise
     for other in names:
         table.coming.pop(other, None)
-
-
-def _require_office(table: Table) -> None:
-    """Abort unless the host asks, or, until cards are dealt, somebody at a seat."""
-    if table.board.picture.under_way or not phones.seats():
-        phones.require_host()
 
 
 def _free_seat(table: Table) -> int:
@@ -111,10 +112,15 @@ def _free_seat(table: Table) -> int:
 
 
 def _names(table: Table, seat: int, name: str | None) -> dict[int, str]:
-    """Say how everybody is called who has a seat, and whoever asks for a game at `seat`."""
-    robots, shown = table.board.picture.robots, table.board.picture.views[PUBLIC]["seats"]
-    known = {one["seat"]: one["name"] for one in shown if one["seat"] not in robots} | table.coming
-    known[seat] = name or known.get(seat)
+    """Say how everybody is called who has a seat, and whoever asks for a game at `seat`.
+
+    Without a name that is said now, or was before at that seat, it is a guest, whoever sat there before.
+    """
+    picture = table.board.picture
+    shown = picture.views[PUBLIC]["seats"]
+    known = {one["seat"]: one["name"] for one in shown if one["seat"] not in picture.robots_chairs}
+    said = {one: known[one] for one in picture.called & known.keys()} | table.coming
+    known |= table.coming | {seat: name or said.get(seat)}
     guest = chosen().says
     return {one: known.get(one) or guest(say("Guest {seat}", seat=one)) for one in sorted({seat, *phones.holders()})}
 

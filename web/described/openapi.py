@@ -77,6 +77,7 @@ _GIVEN: Mapping[str, Mapping[str, Any]] = {
     },
     "Last-Event-ID": {"in": "header", "schema": NUMBER, "description": "Continue after this event."},
 }
+_WAITS = "Not done yet: people are asked."
 _COOKIE = {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "Sent to whoever is host or takes a seat."}
 _IN_PATH = re.compile(r"<(?:\w+:)?(\w+)>")
 _DEFINED = "#/components/schemas/{model}"
@@ -117,6 +118,8 @@ def _described(method: str, rule: str, operation: Operation, body: Schema | None
     if body is not None:
         told["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
     told["responses"] = {"200": {"description": "Done.", "content": {operation.kind: {"schema": operation.answer}}}}
+    if operation.waits is not None:
+        told["responses"]["202"] = {"description": _WAITS, "content": {operation.kind: {"schema": operation.waits}}}
     for status in sorted({400, *operation.refused}):  # any request may come to a foreign host name
         told["responses"][str(status)] = {
             "description": _ERRORS[status],

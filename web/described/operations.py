@@ -7,7 +7,7 @@ from pydantic import TypeAdapter
 
 from table.values import value
 from web.access.claiming import Answer
-from web.access.offices import Login
+from web.access.offices import Login, Taken
 from web.api import corrections, decks, hands, people, recovery, setting_up
 from web.api.choices import Choice
 from web.api.new_game import Called, NewGame
@@ -29,8 +29,9 @@ _WHICH_RULES = ("lang", "game_id")
 class Operation:
     """One operation: the model of its body, the schema of its answer, and how it may be refused.
 
-    Besides the parameters in its path it takes those `given` by name. `known`: only a known phone may use it. A foreign
-    host name or an invalid request is possible for all of them.
+    Besides the parameters in its path it takes those `given` by name. `waits` is the schema of the answer that it is
+    not done yet (202). `known`: only a known phone may use it. A foreign host name or an invalid request is possible
+    for all of them.
     """
 
     summary: str
@@ -40,6 +41,7 @@ class Operation:
     given: tuple[str, ...] = ()
     kind: str = "application/json"
     known: bool = False
+    waits: Schema | None = None
 
 
 def _stream(summary: str, refused: tuple[int, ...] = (), *, known: bool = False) -> Operation:
@@ -111,12 +113,15 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         Answer, refused=(409,), known=False,
     ),
     ("post", "/api/v1/seats/<int:seat>/take"): _written(
-        "Take a seat. Simulated players leave the table, and the real game begins.",
-        Nothing, SEATED, (404, 409, *_TABLE), known=False
+        "Take a seat, by a name or without one. Simulated players leave the table, and the real game begins; a robot"
+        " makes room, and its seat has the name from then on, also in a game that is on.",
+        Taken, SEATED, (404, 409, *_TABLE), known=False
     ),
-    ("post", "/api/v1/seats/<int:seat>/leave"): _written("Leave a seat.", Nothing, SEATED, _TABLE),
+    ("post", "/api/v1/seats/<int:seat>/leave"): _written(
+        "Leave a seat; those who play on decide what becomes of it.", Nothing, SEATED, _TABLE
+    ),
     ("post", "/api/v1/seats/<int:seat>/free"): _written(
-        "Free a seat, whoever holds it; for the host.", Nothing, SEATED
+        "Free a seat, whoever holds it; for the host.", Nothing, SEATED, _TABLE
     ),
     ("post", "/api/v1/seats/<int:seat>/name"): _written(
         "Say the name of the player at a seat, before the first round is over and while none is on.",
@@ -146,12 +151,20 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     # -- games
     ("get", "/api/v1/games"): Operation("The games, and the options of each.", schemas.GAMES),
     ("post", "/api/v1/games"): _written(
-        "Begin a game; what is left out stays as in the last one. For the host; at an emulated table also for whoever"
-        " holds a seat, while no round is on.",
+        "Begin a game; what is left out stays as in the last one. For the host, for whoever plays alone with robots,"
+        " and at an emulated table for whoever holds a seat while no game is on.",
         NewGame, refused=(409, *_TABLE),
     ),
     ("post", "/api/v1/choices"): _written(
         "Make a choice that no card or button can, for a seat or as the host (seat 0).", Choice, refused=(409, *_TABLE)
+    ),
+    ("post", "/api/v1/end"): Operation(
+        "End the game that is on. The host may, and whoever plays alone with robots; else all who play are asked.",
+        DONE,
+        (*_WRITTEN, 401, 409, *_TABLE),
+        TypeAdapter(Nothing),
+        known=True,
+        waits=record(waits_for=SEATS),
     ),
     ("post", "/api/v1/practice"): _written(
         "Practise at a seat, while nobody else is at an emulated table.", Practise, refused=(404, 409, *_TABLE)
@@ -207,11 +220,12 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         "Tournaments, the latest first, and where each stands.", schemas.listing(schemas.TOURNAMENT), (404,)
     ),
     ("post", "/api/v1/tournaments"): _written(
-        "Begin a tournament: games that end from now on count. For the host, and for whoever holds a seat.",
-        people.NewTournament, record(id=schemas.NUMBER), (404,),
+        "Begin a tournament: games that end from now on count. For the host, and for whoever holds a seat."
+        " One phone has three at most.",
+        people.NewTournament, record(id=schemas.NUMBER), (404, 409),
     ),
     ("delete", "/api/v1/tournaments/<int:tournament>"): _written(
-        "Take a tournament out; its games stay. For the host, and for whoever holds a seat.", Nothing, refused=(404,)
+        "Take a tournament out; its games stay. For the host, and for the phone that began it.", Nothing, refused=(404,)
     ),
     ("get", "/api/v1/keeping"): Operation("Whether games are kept.", schemas.KEEPING, (404,)),
     ("post", "/api/v1/keeping"): _written(

@@ -125,6 +125,7 @@ PICTURE = _partly(
             listing(record(seat=SEAT, place=NUMBER, of=NUMBER, zone=TEXT)),
             "The cards that robots ask people to lay: `place` of `of` in the row, from the left.",
         ),
+        left=said(SEATS, "Seats whose people have left the game that is on, and where nobody plays on yet."),
         round=maybe(NUMBER),
         running=said(YES, "Whether a round is on: from its first card to its end."),
         turn=maybe(SEAT),

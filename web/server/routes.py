@@ -10,6 +10,7 @@ from web.api import (
     choices,
     corrections,
     decks,
+    ending,
     hands,
     history,
     new_game,
@@ -45,6 +46,7 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield offices.blueprint(table, config, claims)
     yield claiming.blueprint(table, config, claims)
     yield choices.blueprint(table, config)
+    yield ending.blueprint(table, config)
     yield description.blueprint()
     yield decks.blueprint(table, config)
     yield corrections.blueprint(table, config)

@@ -22,7 +22,7 @@ _MOST_ROBOTS = 4  # more of them are not offered by ear, if the game does not ne
 def beginnings(picture: Picture, seat: int, seats: Collection[int], around: Around) -> Heard:
     """Return what a seat without a place in a game is told; `seats` are those of the table."""
     waits = picture.gathering
-    if picture.is_on and not picture.household:
+    if picture.is_there and not picture.household:
         if seat in around.coming:
             return Heard((say("{who}, you are in the next game.", who=around.coming[seat]),))
         return Heard((say("You are not in this game."),), offers=(_named(seat),))
@@ -43,14 +43,18 @@ def _begun(picture: Picture, seat: int, seats: Collection[int], around: Around) 
     people = len({seat, *around.taken})
     if picture.views[PUBLIC]["over"] and not picture.household:
         yield Offer(say("Play again"), (Step(GAMES, {}),))
-    ways = {name: tuple(_with_robots(picture, name, people, len(seats))) for name in games.names()}
+    me = _people(picture)[seat - 1] if seat <= len(picture.views[PUBLIC]["seats"]) else None
+    ways = {name: tuple(_with_robots(picture, name, people, len(seats), me)) for name in games.names()}
     offered = tuple(Offer(games.find(name).title, then=then) for name, then in ways.items() if then)
     if offered:
         yield Offer(say("Begin a game"), then=offered)
 
 
-def _with_robots(picture: Picture, name: str, people: int, seats: int) -> Iterator[Offer]:
-    """Offer a game with as many robots as it needs, and more while there is room; or for people alone."""
+def _with_robots(picture: Picture, name: str, people: int, seats: int, me: str | None) -> Iterator[Offer]:
+    """Offer a game with as many robots as it needs, and more while there is room; or for people alone.
+
+    Whoever asks stays who they were, `me`.
+    """
     game = games.find(name)
     least, most = max(game.fewest_seats - people, 0), min(game.most_seats, seats) - people
     if name not in minds.names():
@@ -60,7 +64,8 @@ def _with_robots(picture: Picture, name: str, people: int, seats: int) -> Iterat
     kind = next(iter(picture.robots.values()), _USUAL)
     for count in range(least, min(most, max(least, _MOST_ROBOTS)) + 1):
         text = many("With {count} robot", "With {count} robots", count) if count else say("Without robots")
-        yield Offer(text, (Step(QUICK, {"game": name, "robots": count, "kind": kind}),))
+        named = {} if me is None else {"name": me}
+        yield Offer(text, (Step(QUICK, {"game": name, "robots": count, "kind": kind, **named}),))
 
 
 def _people(picture: Picture) -> list[str | None]:

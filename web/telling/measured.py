@@ -44,7 +44,7 @@ def _of_table(picture: Picture, version: str, runs: bool, streams: int) -> Itera
     health = picture.health
     yield InfoMetricFamily("cardtable", "The table's program.", {"version": version})
     yield _gauge("up", "Whether the table runs.", runs)
-    yield _gauge("game_on", "Whether a game is on.", picture.is_on)
+    yield _gauge("game_on", "Whether a game is on.", picture.is_there)
     yield _gauge("events", "Events that everybody was told in the latest game.", len(picture.told(PUBLIC)))
     yield _gauge("streams", "Phones and screens that listen.", streams)
     yield _gauge("sources_stalled", "Readers and buttons that do not answer.", len(health.get("stalled", ())))

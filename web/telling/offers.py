@@ -28,7 +28,7 @@ _RACE = "contest"  # a press that is meant for this alone must do nothing else
 def heard(people: People, picture: Picture, seat: int, seats: Collection[int], around: Around) -> Heard:
     """Return what a seat holds, sees and can do; where it does not play, how it comes to."""
     view = picture.views.get(f"seat:{seat}")
-    if view is None or picture.household or not picture.is_on:
+    if view is None or picture.household or not picture.is_there:
         return beginnings(picture, seat, seats, around)
     at = _Seat(people, picture, seat, view)
     return Heard(tuple(_hand(at)), tuple(_table(at)), tuple(_ordered(at)))

@@ -29,6 +29,7 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
         **_said_to(audience, view),
         "seats": [{**seat, "robot": picture.robots.get(seat["seat"])} for seat in view["seats"]],
         "asked": list(picture.asked),
+        "left": sorted(picture.left),
         "title": _title(picture),
         "notice": _notice(view, picture),
         "gathering": _gathering(picture),

@@ -504,6 +504,12 @@ export interface Take {
   card: string;
 }
 /**
+ * Take a seat, by a name: a robot makes room only if that can be had.
+ */
+export interface Taken {
+  name?: string | null;
+}
+/**
  * Let a card touch a pad.
  */
 export interface Touch {
@@ -572,6 +578,10 @@ export interface Picture {
     of: number;
     zone: string;
   }[];
+  /**
+   * Seats whose people have left the game that is on, and where nobody plays on yet.
+   */
+  left: number[];
   round: number | null;
   /**
    * Whether a round is on: from its first card to its end.
@@ -1431,6 +1441,9 @@ export interface PostGames {
 export interface PostChoices {
   done: true;
 }
+export interface PostEnd {
+  done: true;
+}
 export interface PostPractice {
   done: true;
 }
@@ -1887,7 +1900,7 @@ export interface Asked {
     "/api/v1/host/claim": { body: Nothing; answer: PostHostClaim };
     [path: `/api/v1/seats/${number}/claim`]: { body: Nothing; answer: PostSeatsClaim };
     "/api/v1/claim": { body: Answer; answer: PostClaim };
-    [path: `/api/v1/seats/${number}/take`]: { body: Nothing; answer: PostSeatsTake };
+    [path: `/api/v1/seats/${number}/take`]: { body: Taken; answer: PostSeatsTake };
     [path: `/api/v1/seats/${number}/leave`]: { body: Nothing; answer: PostSeatsLeave };
     [path: `/api/v1/seats/${number}/free`]: { body: Nothing; answer: PostSeatsFree };
     [path: `/api/v1/seats/${number}/name`]: { body: Called; answer: PostSeatsName };
@@ -1896,6 +1909,7 @@ export interface Asked {
     "/api/v1/recovery": { body: Wish; answer: PostRecovery };
     "/api/v1/games": { body: NewGame; answer: PostGames };
     "/api/v1/choices": { body: Choice; answer: PostChoices };
+    "/api/v1/end": { body: Nothing; answer: PostEnd };
     "/api/v1/practice": { body: Practise; answer: PostPractice };
     "/api/v1/robots": { body: Seated; answer: PostRobots };
     "/api/v1/quick": { body: Quick; answer: PostQuick };

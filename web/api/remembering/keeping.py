@@ -80,7 +80,7 @@ def _add_backup(routes: Blueprint, table: Table) -> None:
     @routes.get("/api/v1/backup")
     def take() -> Response:
         phones.require_host()
-        if table.board.picture.is_on and not table.board.picture.household:
+        if table.board.picture.is_there and not table.board.picture.household:
             raise BadInput(_LATER)
         made = backup.made(_database(table))
         size = os.fstat(made.fileno()).st_size

@@ -1,0 +1,180 @@
+"""What everybody seated decides together: whether the game ends, and who plays on for somebody who has left.
+
+It stands beside the game's own questions: no rule and no world knows of it. The answers are facts or presses, so a
+replay and a restarted table ask the same, and wait as long.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from typing import Any
+
+from table.facts import SECOND, ButtonDown, EndAsked, Fact, Pressed, RobotKind, RobotSeated, SeatLeft, TableResumed
+from table.games.game import Ask, Setup
+from table.judging.asking import Answering, Question
+from table.judging.interruptions import drawn
+from table.saying import Text, both, many, say
+
+END, PLAY_ON, ROBOT, WAIT = "end", "play_on", "robot", "wait"
+_LABELS = {
+    END: say("End it"),
+    PLAY_ON: say("Play on"),
+    ROBOT: say("A robot"),
+    WAIT: say("Wait"),
+}
+PATIENCE = 60 * SECOND  # then a robot plays on, or the game goes on as it was
+_QUIET = SECOND
+
+
+class Decision(Enum):
+    """What has been decided."""
+
+    ENDS = "the game ends"
+    ROBOT = "robots play on at the seats that were left"
+
+
+class Consent:
+    """The decision that is open in one game, if any; and who has left it, and who has pressed a button."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self.left: dict[int, RobotKind | None] = {}  # what can play on at each seat that was left
+        self.pressed: frozenset[int] = frozenset()
+        self._asked: tuple[int, ...] = ()
+        self._agreed: frozenset[int] = frozenset()  # those of them who want to end the game
+        self._open = False
+        self._since = 0
+        self._answering: dict[int, Answering] = {}
+
+    @property
+    def agreed(self) -> tuple[int, ...]:
+        """The seats that want to end the game."""
+        return tuple(seat for seat in self._asked if seat in self._agreed) if self._open else ()
+
+    @property
+    def question(self) -> Question | None:
+        """The question as it is asked now, if it is."""
+        if not self._open:
+            return None
+        seats = tuple(seat for seat in self._asked if seat not in self._agreed)
+        asks = (Ask(way, seats, self._text, _LABELS[way], quiet=self._since + _QUIET) for way in self._ways)
+        return Question("consent", tuple(asks), seats)
+
+    @property
+    def _ways(self) -> tuple[str, ...]:
+        """What can be answered: by a tap, a double press, and a hold."""
+        if not self.left:
+            return (END, PLAY_ON) if self._open else ()
+        return (ROBOT, WAIT, END) if self._robots else (WAIT, END)
+
+    @property
+    def _robots(self) -> Mapping[int, RobotKind]:
+        return {seat: kind for seat, kind in self.left.items() if kind is not None}
+
+    @property
+    def _text(self) -> Text:
+        if not self.left:
+            return say("End the game?")
+        names = [self._setup.name(seat) for seat in sorted(self.left)]
+        return many("{who} has left", "{who} have left", len(names), who=both(names))
+
+    def takes(self, seat: int, answer: Any) -> bool:
+        """Tell whether this is an answer that a seat, or the host, can give here; after `wait` a phone still can."""
+        return answer in self._ways and (seat == 0 or seat in self._asked)
+
+    def take(self, fact: Fact, robots: Mapping[int, RobotKind]) -> Decision | None:
+        """Take in who comes, goes, asks or presses; return what that decides."""
+        match fact:
+            case ButtonDown(seat=seat) if seat not in robots:
+                self.pressed |= {seat}
+            case RobotSeated(seat=seat):
+                self.pressed -= {seat}
+                if self.left.pop(seat, self) is not self and not self.left:
+                    self._close()
+            case SeatLeft():
+                self.pressed -= {fact.seat}
+                self.left[fact.seat] = fact.kind
+                self._ask(fact.seats, fact.t)
+                return self._decided()
+            case EndAsked():
+                if not self._open:
+                    self._ask(fact.seats, fact.t)
+                self._asked = tuple(fact.seats)
+                self._agreed |= {fact.seat}
+                return self._decided()
+            case TableResumed():
+                for answering in self._answering.values():
+                    answering.void()
+        return None
+
+    def answer(self, seat: int, answer: Any) -> Decision | None:
+        """Take an answer, by phone or button, or the host's but for the end; return what it decides."""
+        match answer:
+            case "end":
+                self._agreed |= {seat}
+                return self._decided()
+            case "robot":
+                return Decision.ROBOT
+            case _:
+                self._close()
+        return None
+
+    def _ask(self, seats: Sequence[int], now: int) -> None:
+        for answering in self._answering.values():
+            answering.void()
+        self._open, self._since, self._asked = True, now, tuple(seats)
+        self._agreed &= frozenset(seats)
+
+    def _close(self) -> None:
+        self._open, self._agreed = False, frozenset()
+
+    def _decided(self) -> Decision | None:
+        return Decision.ENDS if self._open and self._asked and self._agreed.issuperset(self._asked) else None
+
+    # -- buttons and time
+
+    def due(self) -> int | None:
+        """Return when the next tap becomes an answer, or patience ends, in us."""
+        taps = [due for one in self._answering.values() if (due := one.due()) is not None]
+        return min([*taps, *([self._since + PATIENCE] if self._open else [])], default=None)
+
+    def fall_due(self, now: int) -> Decision | None:
+        """Take what is due by now; return what that decides."""
+        for seat, answering in self._answering.items():
+            due = answering.due()
+            if due is not None and due <= now:
+                given = answering.fall_due(now, self.question)
+                return None if given is None else self.answer(seat, given)
+        if self._open and self._since + PATIENCE <= now:
+            self._close()
+            return Decision.ROBOT if self._robots else None
+        return None
+
+    def read(self, fact: Fact, *, races: Callable[[], bool]) -> tuple[bool, Decision | None]:
+        """Take a gesture; return whether it was for the question, and what it decides. A race has its presses first."""
+        press = getattr(fact, "press", None)
+        if press is None or not (self._open or self._answering) or (isinstance(fact, Pressed) and races()):
+            return False, None
+        answering = self._answering.setdefault(press.seat, Answering())
+        taken, given = answering.take(fact, self.question)
+        return taken, None if given is None else self.answer(press.seat, given)
+
+    # -- showing
+
+    def shown(self, picture: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the parts of a picture to replace while something is to be decided: in a race only the question."""
+        question = self.question
+        if question is None or not question.seats:
+            return {}
+        asked = {"question": drawn(question)}
+        if picture["race"]:
+            return asked
+        who = both([self._setup.name(seat) for seat in question.seats])
+        prompt = _HOW[self._ways[0]](who)
+        return asked | {"headline": question.text, "prompt": prompt, "waiting": list(question.seats)}
+
+
+_HOW = {
+    END: lambda who: say("{who}: tap to end the game, press twice to play on.", who=who),
+    ROBOT: lambda who: say("{who}: tap to let a robot play on, press twice to wait, hold to end the game.", who=who),
+    WAIT: lambda who: say("{who}: tap to wait, press twice to end the game.", who=who),
+}

@@ -1,0 +1,209 @@
+"""Who may ask for what, in which phase of a game, at an emulated and at a real table: one table of all routes.
+
+`test_permissions.py` asks all of it, and holds SECURITY.md to it.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+PHASES = ("nobody", "gathering", "dealt", "playing", "between rounds", "over")
+ON = frozenset({"dealt", "playing", "between rounds"})
+WHO = ("stranger", "beside", "seated", "alone", "host")
+
+# What stands in a cell, and in which phases that is; those of a game alone are those in which somebody can be seated.
+EVER, NEVER, OFF, WHILE_ON = "yes", "no", "while none is on", "while one is on"
+BEFORE, PLAYS, EMPTY = "before the deal", "in the game", "if nobody else is there"
+MEANS: Mapping[str, frozenset[str]] = {
+    EVER: frozenset(PHASES),
+    NEVER: frozenset(),
+    OFF: frozenset(PHASES) - ON,
+    WHILE_ON: ON,
+    BEFORE: frozenset({"nobody", "gathering"}),
+    PLAYS: ON | {"over"},
+    EMPTY: frozenset({"nobody"}),
+}
+EVERYBODY = (EVER,) * 5
+THE_HOST = (NEVER, NEVER, NEVER, NEVER, EVER)
+OWN_SEAT = (NEVER, NEVER, EVER, EVER, NEVER)
+PEOPLE = (NEVER, EVER, EVER, EVER, EVER)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A request: its route, an example, and for each who may when; `real`: what differs at a real table."""
+
+    method: str
+    rule: str
+    what: str
+    may: tuple[str, ...]
+    body: Mapping[str, Any] = field(default_factory=dict)
+    path: str = ""
+    real: tuple[str, ...] = ()
+    not_now: bool = False  # a 409 is a refusal, too, that goes by the phase
+
+    @property
+    def asked(self) -> str:
+        """The path of the example: seat 1 is the asker's, if they are seated; beside a game they are at seat 4."""
+        made = self.path or self.rule
+        for name, value in EXAMPLES.items():
+            made = made.replace(name, value)
+        return made
+
+    def permits(self, who: str, phase: str, *, real: bool) -> bool:
+        """Return whether somebody may ask for it then."""
+        may = self.real if real and self.real else self.may
+        return phase in MEANS[may[WHO.index(who)]]
+
+
+EXAMPLES = {
+    "<int:seat>": "1",
+    "<int:number>": "1",
+    "<int:tournament>": "1",
+    "<seq>": "1",
+    "<deck>": "mito",
+    "<path:name>": "Ana",
+    "<game>/<path:file>": "mito/parts.mjs",
+    "<path:filename>": "table.css",
+    "<path:names>": "static/felt.css",
+    "<game>": "mythology_go",
+    "<code>": "de",
+}
+
+
+def _written() -> Iterator[Row]:
+    api = "/api/v1/"
+    post, put, delete = "POST", "PUT", "DELETE"
+    # -- the game
+    yield Row(
+        post, api + "games", "begin a game", (NEVER, OFF, OFF, EVER, EVER), real=(NEVER, NEVER, NEVER, PLAYS, EVER)
+    )
+    yield Row(
+        post, api + "quick", "begin a game with robots", (OFF, OFF, OFF, EVER, EVER), {"game": "mito", "name": "Mia"}
+    )
+    yield Row(
+        post, api + "end", "end it (seated: all have to agree)", (NEVER, NEVER, WHILE_ON, WHILE_ON, WHILE_ON),
+        not_now=True,
+    )  # fmt: skip
+    yield Row(
+        post, api + "practice", "practise at one’s seat", (NEVER, NEVER, EMPTY, OFF, NEVER), {"seat": 1}, not_now=True
+    )
+    yield Row(post, api + "practice/end", "end the practice", PEOPLE)
+    yield Row(post, api + "robots", "seat a robot", (NEVER, OFF, OFF, OFF, EVER), {"seat": 3})
+    yield Row(
+        delete, api + "robots/<int:seat>", "send a robot away", (NEVER, OFF, OFF, OFF, EVER), path=api + "robots/3"
+    )
+    yield Row(
+        post, api + "seats/order", "change places", (NEVER, BEFORE, BEFORE, BEFORE, OFF), {"order": [2, 1]},
+        not_now=True,
+    )  # fmt: skip
+    yield Row(post, api + "choices", "choose as the host: pause, undo, abort", THE_HOST, {"choice": "pause"})
+    yield Row(post, api + "choices", "choose for one’s seat", OWN_SEAT, {"seat": 1, "choice": "settle", "value": "end"})
+    yield Row(post, api + "hands", "deal, turn up", (NEVER, NEVER, PLAYS, PLAYS, EVER), {"do": "deal"})
+    yield Row(post, api + "hands", "lay, draw, give one’s cards", OWN_SEAT, {"do": "draw", "seat": 1})
+    yield Row(
+        post, api + "tabletop", "press a button that nobody holds, move open cards", EVERYBODY,
+        {"do": "release", "seat": 4},
+    )  # fmt: skip
+    # -- seats
+    yield Row(
+        post, api + "seats/<int:seat>/take", "take a free seat, or a robot’s", EVERYBODY, path=api + "seats/4/take"
+    )
+    yield Row(post, api + "seats/<int:seat>/leave", "leave one’s seat", OWN_SEAT)
+    yield Row(post, api + "seats/<int:seat>/name", "say one’s name", OWN_SEAT, {"name": "Mia"})
+    yield Row(post, api + "seats/<int:seat>/free", "free a seat", THE_HOST)
+    yield Row(post, api + "seats/<int:seat>/claim", "ask for a lost phone’s seat", EVERYBODY)
+    yield Row(post, api + "claim", "answer whoever asks for a seat", EVERYBODY, {"id": "0", "agree": True})
+    yield Row(post, api + "host", "become host by PIN", EVERYBODY, {"pin": "482913"})
+    yield Row(post, api + "host/claim", "ask to be host by button", EVERYBODY)
+    yield Row(post, api + "host/leave", "stop being host", EVERYBODY)
+    # -- cards, tournaments, and what is kept
+    yield Row(
+        post, api + "tags", "name an unknown card", (NEVER, OFF, EVER, EVER, EVER), {"do": "ignore", "alias": "ff0000"}
+    )
+    yield Row(post, api + "enrolment", "tag a deck", THE_HOST, {"do": "stop"})
+    yield Row(put, api + "decks/<deck>/tags", "replace a deck’s tags", THE_HOST, {"tags": {}})
+    yield Row(post, api + "decks/<deck>/forget", "forget a card’s tags", THE_HOST, {"card": "guard"})
+    card = {"card": {"code": "bee", "kind": "number", "number": 1}}
+    yield Row(post, api + "decks/<deck>/cards", "correct a card", THE_HOST, card)
+    yield Row(post, api + "decks/<deck>/cards/leave", "drop a correction", THE_HOST, {"code": "bee"})
+    yield Row(put, api + "decks/<deck>/corrections", "replace all corrections", THE_HOST, {"toml": ""})
+    ladder = {"kind": "ladder", "players": ["Ana", "Ben"]}
+    yield Row(post, api + "tournaments", "begin a tournament (three a phone)", PEOPLE, ladder)
+    yield Row(delete, api + "tournaments/<int:tournament>", "take out a tournament of somebody else’s", THE_HOST)
+    yield Row(post, api + "keeping", "keep games or not", THE_HOST, {"keep": True, "all": True})
+    yield Row(post, api + "forget", "forget a name", THE_HOST, {"name": "Ana"})
+    yield Row(put, api + "backup", "send a backup", THE_HOST, {"at": 0, "part": "AAAA"})
+    yield Row(post, api + "restore", "restore it", THE_HOST)
+    yield Row(post, api + "setup", "set the table up", THE_HOST, {"do": "begin", "pads": 1, "seats": 1})
+    yield Row(
+        post, api + "score/<game>", "count a board that is sent", EVERYBODY,
+        {"board": {"players": [{"name": "Ana", "terrain": []}]}},
+    )  # fmt: skip
+    yield Row(
+        post, api + "score/<game>/ranking", "rank rounds that are sent", EVERYBODY, {"rounds": [{"Ana": 3, "Ben": 4}]}
+    )
+    yield Row(post, api + "errors", "complain of a page’s error", EVERYBODY, {"page": "/", "error": "x", "where": "y"})
+
+
+_HOSTS = (
+    "host/events", "host/events/<seq>/why", "setup", "wired", "backup", "report", "decks/<deck>/tags",
+    "decks/<deck>/corrections",
+)  # fmt: skip
+_SEATS = ("seats/<int:seat>/events", "seats/<int:seat>/events/<seq>/why", "seats/<int:seat>/offers")
+_ALL = (
+    "table", "events", "events/<seq>/why", "me", "games", "decks", "tags", "decks/<deck>/cards", "history",
+    "history/<int:number>", "history/<int:number>/events", "history/<int:number>/events/<seq>/why",
+    "history/<int:number>/pictures", "history/<int:number>/pictures/<seq>", "people", "people/<path:name>", "records",
+    "tournaments", "keeping", "openapi.json",
+)  # fmt: skip
+_PAGES = (
+    "/", "/screen", "/virtual", "/host", "/seat/<int:seat>", "/ear/<int:seat>", "/decks", "/join.svg", "/rules/<game>",
+    "/static/<path:filename>", "/games/<game>/<path:file>", "/score/<game>", "/help", "/setup", "/away",
+    "/manifest.webmanifest", "/service-worker.js", "/words/<code>.js", "/wifi", "/history", "/history/<int:number>",
+    "/people", "/people/<path:name>", "/tournaments", "/metrics", "/asyncapi.json", "/health",
+    "/together/<path:names>",
+)  # fmt: skip
+
+READ = (
+    *(Row("GET", f"/api/v1/{path}", "the host’s", THE_HOST) for path in _HOSTS),
+    *(Row("GET", f"/api/v1/{path}", "a seat’s", OWN_SEAT) for path in _SEATS),
+    *(Row("GET", f"/api/v1/{path}", "everybody’s", EVERYBODY) for path in _ALL),
+    *(Row("GET", path, "everybody’s", EVERYBODY) for path in _PAGES),
+)
+WRITTEN = tuple(_written())
+ROWS = (*WRITTEN, *READ)
+
+
+def drawn() -> str:
+    """Return the table as it stands in SECURITY.md."""
+    lines = [
+        "| request | what it does | stranger | beside | seated | alone | host |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for row in WRITTEN:
+        route = f"`{row.method} {row.rule.removeprefix('/api/v1/').replace('<int:', '<')}`"
+        cells = row.may
+        if row.real:
+            cells = tuple(
+                there if there == real else f"{there}; real: {real}"
+                for there, real in zip(row.may, row.real, strict=True)
+            )
+        lines.append(f"| {route} | {row.what} | {' | '.join(cells)} |")
+    hosts, seats = (", ".join(f"`{path}`" for path in paths) for paths in (_HOSTS, _SEATS))
+    reading = (
+        f"All pages can be read by everybody, and so can the API, but for the host’s {hosts.replace('<int:', '<')}, and"
+        f" a seat’s own {seats.replace('<int:', '<')}."
+    )
+    return "\n".join([*lines, "", *_wrapped(reading)])
+
+
+def _wrapped(text: str, width: int = 120) -> list[str]:
+    lines, line = [], ""
+    for word in text.split(" "):
+        if line and len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}".strip()
+    return [*lines, line]

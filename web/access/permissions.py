@@ -1,0 +1,94 @@
+"""May this phone do that now? Every route asks here; SECURITY.md shows the answers as a table.
+
+**A game is on** from its deal, or first card, to its end, between its rounds too; one of simulated people is nobody's.
+**People** play at the seats that the game names, robots' apart. At an emulated table a seat that no phone holds, and
+where nobody has pressed the button, is empty; at a real one whoever plays by cards and button needs no phone.
+"""
+
+from flask import abort
+
+from table.games.game import PUBLIC
+from table.saying import say
+from web.access import phones
+from web.given import Table
+
+NONE_IS_ON = say("No game is on.")
+
+
+def players(table: Table) -> frozenset[int]:
+    """Return the seats at which people play in the current game."""
+    picture = table.board.picture
+    if picture.household:
+        return frozenset()
+    named = frozenset(picture.seated.keys() - picture.robots.keys() - picture.left)
+    return named if table.tabletop is None else named & (phones.holders() | picture.pressed)
+
+
+def own(table: Table) -> frozenset[int]:
+    """Return the seats of the current game that the requesting phone holds."""
+    picture = table.board.picture
+    return frozenset() if picture.household else phones.seats() & picture.seated.keys()
+
+
+def is_alone(table: Table) -> bool:
+    """Return whether this phone plays, and nobody else but robots."""
+    return bool(own(table)) and players(table) <= phones.seats()
+
+
+def may_end(table: Table) -> bool:
+    """Return whether this phone may end the current game without asking anybody."""
+    return phones.host() or is_alone(table)
+
+
+def require_player(table: Table) -> None:
+    """Abort unless the host asks or somebody who plays in the current game: 401, or 403 for a phone at another seat."""
+    if not (phones.host() or own(table)):
+        phones.require_host()
+
+
+def require_on(table: Table) -> None:
+    """Abort with 409 unless a game is on."""
+    if not table.board.is_on:
+        abort(409, description=NONE_IS_ON)
+
+
+def require_may_replace(table: Table) -> None:
+    """Abort unless no game is on, or this phone may end it.
+
+    At a real table a game is others' from its beginning: how they deal it nobody sees.
+    """
+    begun = table.tabletop is None and table.board.picture.is_there and not table.board.picture.household
+    if (begun or table.board.is_on) and not may_end(table):
+        phones.require_host()
+
+
+def require_may_begin(table: Table) -> None:
+    """Abort unless this phone may begin any game: the host's, or one at a seat while none is on that it may not end.
+
+    At a real table only one that plays alone.
+    """
+    require_may_replace(table)
+    if not (phones.seats() if table.tabletop is not None else is_alone(table)):
+        phones.require_host()
+
+
+def require_may_seat(table: Table) -> None:
+    """Abort unless this phone may seat robots and send them away: at a seat while no game is on, or the host's."""
+    if table.board.is_on or not phones.seats():
+        phones.require_host()
+
+
+def require_may_move(table: Table) -> None:
+    """Abort unless this phone may change who sits where: as for robots, but 409 for everybody while a game is on."""
+    if not phones.seats() or table.board.picture.views[PUBLIC]["over"]:
+        phones.require_host()
+    if table.board.is_on:
+        abort(409, description=say("The cards are dealt: seats change before that, or when the game is over."))
+
+
+def require_may_name(table: Table) -> None:
+    """Abort unless this phone may say which card an unknown tag is on: while a game is on, only one that plays it."""
+    if table.board.is_on:
+        require_player(table)
+    else:
+        phones.require_person()

@@ -1,0 +1,33 @@
+"""Ending the game that is on: the host does, or whoever plays alone with robots; or all who play agree."""
+
+import secrets
+
+from flask import Blueprint, Response, jsonify
+
+from table.games.game import PUBLIC
+from table.running.messages import EndGame
+from web.access import permissions, phones
+from web.bodies import Nothing, read
+from web.given import Config, Table
+
+HOST = 0
+
+
+def blueprint(table: Table, config: Config) -> Blueprint:
+    """Return the route for one table."""
+    routes = Blueprint("ending", __name__)
+
+    @routes.post("/api/v1/end")
+    def end() -> tuple[Response, int]:
+        read(Nothing)
+        permissions.require_player(table)
+        permissions.require_on(table)
+        people, seats = tuple(sorted(permissions.players(table))), sorted(permissions.own(table))
+        for seat in [HOST] if phones.host() else seats:
+            table.ask(EndGame(seat, people, secrets.randbits(32))).result(config.answer_s)
+        question = table.board.picture.views[PUBLIC]["question"]
+        if table.board.is_on and question is not None:
+            return jsonify(waits_for=question["seats"]), 202
+        return jsonify(done=True), 200
+
+    return routes
