@@ -21,7 +21,7 @@ from typing import Any
 
 from table import facts
 from table.complaints import BadInput, JournalBroken
-from table.facts import ChoiceMade, Fact, GameStarted, TagArrived
+from table.facts import ChoiceMade, Fact, GameStarted, RobotSeated, TagArrived
 from table.files import check_replaceable, write_atomically
 from table.games.game import PUBLIC, SEALED
 from table.history.archive import Archive, path_of
@@ -96,6 +96,8 @@ def made(
     if game is not None and game.is_secret and not secrets:
         raise BadInput(LATER)
     players = () if game is None else _names(game.started)
+    if game is not None:
+        others = [*others, *(fact.name for fact in game.facts if isinstance(fact, RobotSeated) and fact.name)]
     scrubber = Scrubber(called(players, others), folders=(database.parent, database.resolve().parent, Path.home()))
     log = [_entry(entry, scrubber) for entry in kept_log.read(database)]
     parts = {LOG: log}
@@ -238,6 +240,8 @@ def nameless(fact: Fact, scrubber: Scrubber) -> Fact:
             if real is not None and real.players is not None:
                 real = replace(real, players=_seats(real.players))
             return replace(fact, players=_seats(fact.players), instead_of=real)
+        case RobotSeated(seat=seat, name=str()):
+            return replace(fact, name=f"Seat {seat}")
         case TagArrived():
             return replace(fact, uid=scrubber.uid(fact.uid))
         case ChoiceMade(value=str(said)) if said in scrubber.names:

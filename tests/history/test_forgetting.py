@@ -248,6 +248,22 @@ def test_a_name_that_nobody_has_is_refused_and_nothing_changes(database: Path) -
     assert made.read_bytes() == packed
 
 
+def test_whoever_took_a_robots_seat_is_forgotten_too(database: Path) -> None:
+    """Their name stands in the fact that says so, and from there in what was told."""
+    seen = game_of(CHOSEN[1], "Ana")
+    taken = [*seen[:9], {"t": seen[8]["t"], "fact": "robot_seated", "seat": 1, "name": "Zoë Unheard-of"}, *seen[9:]]
+    with Journal(database) as journal, Archive(database) as archive:
+        add(archive, write(journal, taken, ended=True), library.record(taken))
+
+    assert forgotten("Zoë Unheard-of", database) == 1
+
+    for path in database.parent.rglob("*"):
+        if path.is_file():
+            assert b"Unheard" not in path.read_bytes(), path
+    with Archive(database) as archive:
+        assert all("Unheard" not in body for body in archive.record(1).facts)
+
+
 def test_who_is_to_play_after_a_practice_is_forgotten_too(database: Path) -> None:
     """The real game's players stand in the first fact of the practice."""
     first = facts.parse(library.as_json(game_of(CHOSEN[1], "Ana")[0]))

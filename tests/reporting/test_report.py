@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from table.complaints import BadInput
+from table.facts import RobotSeated
 from table.history.archive import Archive
 from table.judging import script
 from table.judging.session import dump
@@ -38,6 +39,18 @@ def left_behind(folder: Path, players: list[str], *, ended: bool = True) -> Path
 def replayed(path: Path) -> list[dict[str, Any]]:
     _, lines = script.play(path)
     return [{**dump(line), "text": str(dump(line).get("text", ""))} for line in lines if line.audience == "sealed"]
+
+
+def test_whoever_took_a_robots_seat_is_not_named_either(tmp_path: Path) -> None:
+    seen = among(library.games()[GAME], *"ABCD")[:40]
+    taken = [*seen[:9], {"t": seen[8]["t"], "fact": "robot_seated", "seat": 1, "name": "Zoe Unheard-of"}, *seen[9:]]
+    with Journal(tmp_path / "table.db") as journal:
+        written(journal, taken, ended=True)
+    write(tmp_path / "table.db", tmp_path / "report.zip")
+
+    assert found_in(tmp_path / "report.zip", ["Unheard"]) == []
+    named = [fact for fact in reproducing.read(tmp_path / "report.zip").facts if isinstance(fact, RobotSeated)]
+    assert [fact.name for fact in named] == ["Seat 1"]
 
 
 @pytest.mark.long

@@ -1,7 +1,8 @@
 """Forgets a name: in no file of a table a byte of it is left. The games stay, played by somebody.
 
-A name stands in a game's first fact, and from there in what was told. So the fact is changed, and the game told again;
-where newer rules would tell something else, the name is replaced in the sentences that were told.
+A name stands in a game's first fact, or in that of whoever took a robot's seat, and from there in what was told. So
+these facts are changed, and the game told again; where newer rules would tell something else, the name is replaced in
+the sentences that were told.
 """
 
 import json
@@ -14,7 +15,7 @@ from typing import Any
 
 from table import facts
 from table.complaints import BadInput, JournalBroken
-from table.facts import GameStarted
+from table.facts import GameStarted, RobotSeated
 from table.forgotten import somebody, word
 from table.games.game import PUBLIC
 from table.history import tournaments
@@ -29,6 +30,7 @@ from table.saying import restored, stored
 
 _SENTENCES = frozenset({"text", "label", "error"})
 _NAMES = frozenset({"players"})
+_NAMING = ('"game_started"', '"robot_seated"')  # the facts in which people are named
 
 Event = Mapping[str, Any]
 
@@ -105,26 +107,34 @@ def _in_both(name: str, archive: Archive, journal: Journal) -> set[int]:
 
 def _in_archive(name: str, archive: Archive) -> set[int]:
     records = {game_id: archive.record(game_id) for game_id in archive.telling_of(name)}
-    changed = {game_id: renamed(one, name) for game_id, one in records.items() if name in _names(one.started)}
+    changed = {game_id: renamed(one, name) for game_id, one in records.items() if name in _names(one.facts)}
     if changed:
         archive.change(changed)
     return {*changed}
 
 
 def _in_journal(name: str, journal: Journal) -> set[int]:
-    ids = {game_id for game_id in journal.known() if name in _names(journal.started(game_id))}
+    named = {game_id: _names(journal.bodies(game_id)) for game_id in journal.known()}
+    ids = {game_id for game_id, names in named.items() if name in names}
     for game_id in sorted(ids):
-        new = somebody(name, _names(journal.started(game_id)))
+        new = somebody(name, named[game_id])
         before = journal.bodies(game_id)
         bodies = [_fact(body, name, new) for body in before]
         journal.change(game_id, bodies, _told_anew(journal, game_id, before, bodies, name, new))
     return ids
 
 
-def _names(started: GameStarted) -> list[str | None]:
-    """Return all names in a game's first fact: who plays, and who is to play the real game after it."""
-    real = started.instead_of
-    return [*started.players, *((real and real.players) or ())]
+def _names(bodies: Sequence[str]) -> list[str | None]:
+    """Return all names in a game's facts: who plays, who is to play the real game after it, who took a robot's seat."""
+    found = [facts.parse(body) for body in bodies if any(kind in body for kind in _NAMING)]
+    names: list[str | None] = []
+    for fact in found:
+        match fact:
+            case GameStarted(instead_of=real):
+                names += [*fact.players, *((real and real.players) or ())]
+            case RobotSeated():
+                names.append(fact.name)
+    return names
 
 
 def _told_anew(
@@ -150,7 +160,7 @@ def _told(bodies: Sequence[str]) -> list[list[tuple[str, int, str]]] | None:
 
 def renamed(record: Record, name: str) -> Record:
     """Return the record of a game in which somebody else played in a person's place."""
-    new = somebody(name, _names(record.started))
+    new = somebody(name, _names(record.facts))
     bodies = tuple(_fact(body, name, new) for body in record.facts)
     told = tuple(restored(_event(stored(event), name, new)) for event in record.told)
     if not record.kept and _public(record.facts) == [*record.told] and (again := _public(bodies)) is not None:
@@ -167,9 +177,11 @@ def _public(bodies: Sequence[str]) -> list[dict[str, Any]] | None:
 
 
 def _fact(body: str, name: str, new: str) -> str:
-    if '"game_started"' not in body:
+    if not any(kind in body for kind in _NAMING):
         return body
     fact = facts.parse(body)
+    if isinstance(fact, RobotSeated):
+        return json.dumps(facts.dump(replace(fact, name=new if fact.name == name else fact.name)))
     if not isinstance(fact, GameStarted):
         return body
     real = fact.instead_of
