@@ -30,7 +30,7 @@ let sharing = false;
 /** What stands above the result of a game that ended otherwise than by its rules. */
 const ENDED = {
   completed: null,
-  aborted: say("The game was ended by the host"),
+  aborted: say("The game was ended early"),
   abandoned: say("The game was not finished"),
 };
 

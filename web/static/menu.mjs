@@ -1,5 +1,6 @@
 // The menu of the virtual table: what is wanted now and then, in a sheet. Coming, going, learning, and what happened.
 import { EarSwitch } from "./ear_switch.mjs";
+import { EndIt } from "./ending.mjs";
 import { gameOf, News, Result, roundOf, Rounds } from "./felt.mjs";
 import { endPractice, Learn } from "./practice.mjs";
 import { LanguageSwitch } from "./language_switch.mjs";
@@ -57,6 +58,7 @@ function Ways({ table, asking, onLeave }) {
   const { picture, seat, leaving, room } = state;
   return html`<div class="ways">
     ${room.practice && html`<button class="again" onClick=${() => endPractice(set, asking, picture.game_id)}>${say("End the practice")}</button>`}
+    ${seat !== null && !room.practice && !room.deal && html`<${EndIt} picture=${picture} asking=${asking} onEnd=${() => set({ menu: false })} />`}
     ${!picture.household && html`<button class="says" onClick=${() => set({ page: "welcome", menu: false })}>${seat === null ? say("Take a seat") : say("One more seat here")}</button>`}
     ${seat !== null && !leaving && html`<button class="says" onClick=${() => set({ leaving: true })}>${say("Leave {who}’s seat", { who: table.nameOf(seat) })}</button>`}
     ${

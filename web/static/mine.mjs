@@ -2,7 +2,7 @@
 // virtual.mjs knows and does.
 import { SeatButton } from "./button.mjs";
 import { isBusy } from "./felt.mjs";
-import { Ending } from "./ending.mjs";
+import { CONSENT, Consent, Ending } from "./ending.mjs";
 import { Hand, OwnPile } from "./hand.mjs";
 import { NameField, said } from "./name.mjs";
 import { AtThePiles } from "./places.mjs";
@@ -101,7 +101,7 @@ function Acts({ table, sleights }) {
  */
 function Answers({ table }) {
   const { picture, seat } = table.state;
-  if (!picture.question?.seats.includes(seat)) return null;
+  if (!picture.question?.seats.includes(seat) || picture.question.choice === CONSENT) return null;
   return picture.question.options.map(
     ({ answer, label }) => html`<button class="again" key=${answer} data-choice="settle" data-answer=${answer}
       onClick=${() => table.choose("settle", answer)}>${label}</button>`,
@@ -150,7 +150,8 @@ function uncounted(counted, held) {
  * @param {{ picture: Picture, seat: number, buttonSays: Looks["buttonSays"] }} at
  */
 function saysOf({ picture, seat, buttonSays }) {
-  if (picture.question?.seats.includes(seat)) return picture.question.options[0]?.label ?? null;
+  const races = picture.race?.seats?.includes(seat) && picture.question?.choice === CONSENT; // a race has its presses first
+  if (!races && picture.question?.seats.includes(seat)) return picture.question.options[0]?.label ?? null;
   return buttonSays({ picture, seat });
 }
 
@@ -195,7 +196,8 @@ export function Mine({ table, parts }) {
     <${Held} table=${table} parts=${parts} />
     <div class=${`reach ${asked ? "asked" : ""}`}>
       <div class="acts" role="group" aria-label=${say("What you can do")}>
-        <${Ending} picture=${picture} games=${table.games} asking=${table.asking} />
+        <${Ending} picture=${picture} games=${table.games} asking=${table.asking} seat=${seat} />
+        <${Consent} picture=${picture} seat=${seat} games=${table.games} asking=${table.asking} />
         <${Answers} table=${table} />
         <${Owed} table=${table} />
         <${AtThePiles} table=${table} />

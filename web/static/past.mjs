@@ -77,7 +77,7 @@ export function clock(seconds) {
 }
 
 /** What ended otherwise than by its rules, in words. */
-export const ENDED = { completed: null, aborted: say("ended by the host"), abandoned: say("not finished") };
+export const ENDED = { completed: null, aborted: say("ended early"), abandoned: say("not finished") };
 
 /** @typedef {{ seat: number, name: string, robot?: "easy" | "keen", points: number, won: boolean }} Played */
 

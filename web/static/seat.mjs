@@ -3,7 +3,7 @@ import { ask } from "./api.mjs";
 import { onComplaint, SeatButton } from "./button.mjs";
 import { AskBack } from "./ask_back.mjs";
 import { Claim } from "./claim.mjs";
-import { Ending } from "./ending.mjs";
+import { CONSENT, Consent, Ending, EndIt } from "./ending.mjs";
 import { Debts, Head, Household, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
 import { NameField, said, wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";
@@ -50,9 +50,8 @@ async function take() {
   const name = said("your-name");
   const wrong = wrongWith(name);
   if (wrong) return set({ complaint: wrong });
-  if (!(await asking(ask(`/api/v1/seats/${seat}/take`, {})))) return;
+  if (!(await asking(ask(`/api/v1/seats/${seat}/take`, name ? { name } : {})))) return;
   set({ mine: true });
-  if (name) await asking(ask(`/api/v1/seats/${seat}/name`, { name }));
   hear();
 }
 
@@ -90,7 +89,7 @@ function Offer() {
  * @param {{ question: Question | null }} props
  */
 function Asked({ question }) {
-  if (!question?.seats.includes(seat)) return null;
+  if (!question?.seats.includes(seat) || question.choice === CONSENT) return null;
   return html`<section class="panel asked"><h2>${question.text}</h2>
     <div class="row">${question.options.map(
       ({ answer, label }) => html`<button class="again" key=${answer} data-answer=${answer}
@@ -122,7 +121,8 @@ function Console() {
     ${!mine && html`<${Offer} />`}
     <div class=${`felt ${mine && busy ? "on" : ""}`}>
       <${Turn} picture=${picture} complaint=${complaint} />
-      ${mine && setting.emulated && html`<div class="row"><${Ending} picture=${picture} games=${setting.games} asking=${asking} /></div>`}
+      ${mine && setting.emulated && html`<div class="row"><${Ending} picture=${picture} games=${setting.games} asking=${asking} seat=${seat} /></div>`}
+      ${mine && html`<div class="row"><${Consent} picture=${picture} seat=${seat} games=${setting.games} asking=${asking} /></div>`}
       <${Debts} picture=${picture} />
       <${Piles} picture=${picture} parts=${state.parts} />
       <${Result} picture=${picture} />
@@ -136,6 +136,7 @@ function Console() {
       html`<footer class="me">
       <p><b>${me?.name ?? called}</b>${me && html`<${SeatMark} seat=${me} />`}<br /><span>${me ? standing(me).says : say("not in this game")}</span></p>
       ${setting.emulated && html`<${SeatButton} seat=${seat} name=${me?.name ?? say("seat {seat}", { seat })} lit=${busy} says=${buttonSays({ picture, seat })} />`}
+      <${EndIt} picture=${picture} asking=${asking} />
       <button class="says" onClick=${leave}>${say("Leave the seat")}</button>
     </footer>`
     }`;

@@ -1,6 +1,6 @@
 // The virtual table: people take seats, hold hands of cards, lay them on pads and press buttons. What moves are emulated
 // tags and pins; what the table makes of it comes back as to any phone.
-import { ask, complaintOf, inTurn } from "./api.mjs";
+import { ask, inTurn } from "./api.mjs";
 import { during, onComplaint, tap } from "./button.mjs";
 import { Claim } from "./claim.mjs";
 import { Head, Household, News, Result, stillRefused, Turn, usualOf } from "./felt.mjs";
@@ -103,12 +103,7 @@ async function sit(number, name) {
   }
   const wrong = wrongWith(name);
   if (wrong) return complain(wrong);
-  if (!(await asking(ask(`/api/v1/seats/${number}/take`, {})))) return;
-  const refused = name && (await complaintOf(ask(`/api/v1/seats/${number}/name`, { name })));
-  if (refused) {
-    await complaintOf(ask(`/api/v1/seats/${number}/leave`, {})); // nobody plays under a name that he has not said
-    return complain(refused);
-  }
+  if (!(await asking(ask(`/api/v1/seats/${number}/take`, name ? { name } : {})))) return;
   await have(number);
 }
 
