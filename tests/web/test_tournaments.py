@@ -55,3 +55,32 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(host: Phone, wrong: dict[s
 def test_one_that_never_was_is_not_taken_away(host: Phone) -> None:
     answer = host.delete("/api/v1/tournaments/7")
     assert (answer.status_code, answer.get_json()["error"]) == (400, "there is no tournament 7")
+
+
+def begin(somebody: Phone, **more: Any) -> Any:
+    return somebody.asks("tournaments", kind="ladder", players=["Ana", "Ben"], **more)
+
+
+def test_a_tournament_is_taken_out_by_the_phone_that_began_it_or_the_host(
+    client: Phone, other: Phone, host: Phone, database: Path
+) -> None:
+    client.takes(1)
+    other.takes(2)
+    first, second = begin(client).get_json()["id"], begin(client).get_json()["id"]
+
+    assert other.delete(f"/api/v1/tournaments/{first}").status_code == 403
+    assert client.delete(f"/api/v1/tournaments/{first}").status_code == 200
+    assert host.delete(f"/api/v1/tournaments/{second}").status_code == 200
+    number = begin(other).get_json()["id"]
+    assert client.delete(f"/api/v1/tournaments/{number}").status_code == 403, "numbers come again, tournaments do not"
+
+
+def test_nobody_fills_the_table_with_tournaments(client: Phone, other: Phone, host: Phone) -> None:
+    client.takes(1)
+    assert [begin(client).status_code for _ in range(4)] == [200, 200, 200, 409]
+    other.takes(2)
+    assert begin(other).status_code == 409, "another cookie is no other phone"
+    assert begin(host).status_code == 200
+    number = client.gets("tournaments")[-1]["id"]
+    client.delete(f"/api/v1/tournaments/{number}")
+    assert begin(client).status_code == 200

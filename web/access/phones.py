@@ -14,6 +14,8 @@ from web.access.registry import Registry
 
 COOKIE = "cardtable"
 _REGISTRY = "cardtable.registry"
+_TOURNAMENTS = "tournaments"  # their key in the cookie
+_MOST_REMEMBERED = 20
 
 
 def remember(app: Flask, registry: Registry) -> None:
@@ -89,6 +91,11 @@ def seat_stays(seat: int) -> Callable[[], bool]:
     return lambda: registry.holds(seat, nonce)
 
 
+def tournaments() -> frozenset[str]:
+    """Return the marks of the tournaments that this phone has begun, the latest ones."""
+    return frozenset(session.get(_TOURNAMENTS, ()))
+
+
 # -- changes; each needs a request, and the caller stirs the board
 
 
@@ -133,6 +140,11 @@ def free_seat(seat: int) -> None:
 def change_seats(order: Sequence[int]) -> None:
     """Let all phones hold other seats: seat 1 is for the phone that held the first of these."""
     _registry().change_seats(order)
+
+
+def remember_tournament(mark: str) -> None:
+    """Remember that this phone has begun a tournament."""
+    _remember(_TOURNAMENTS, [*session.get(_TOURNAMENTS, ()), mark][-_MOST_REMEMBERED:])
 
 
 def _registry() -> Registry:

@@ -1,5 +1,6 @@
 """People who have played at this table, its records, and tournaments among them."""
 
+from collections.abc import Collection
 from datetime import UTC, datetime
 from threading import Lock
 from typing import Annotated, Any, Literal
@@ -18,6 +19,7 @@ from web.api.history import limits, opened
 from web.bodies import Body, Nothing, Word, read
 from web.given import Table
 
+MOST_EACH = 3  # tournaments begun from one address, but for the host's
 _ONE_AT_A_TIME = Lock()  # of those who begin and end tournaments
 
 
@@ -55,7 +57,30 @@ def blueprint(table: Table) -> Blueprint:
     return routes
 
 
+class _Makers:
+    """From which addresses tournaments were begun since the table was started: nobody fills the table with theirs."""
+
+    def __init__(self) -> None:
+        self._by: dict[int, str] = {}
+
+    def check(self, address: str, there: Collection[int]) -> None:
+        """Abort with 409 if somebody at an address has begun enough; those that are there no more do not count."""
+        self._by = {number: by for number, by in self._by.items() if number in there}
+        if not phones.host() and list(self._by.values()).count(address) >= MOST_EACH:
+            abort(
+                409,
+                description=say("This phone has begun {most} tournaments: take one of them out first.", most=MOST_EACH),
+            )
+
+    def note(self, address: str, number: int) -> None:
+        """Note that somebody at an address has begun a tournament; the host may begin any number."""
+        if not phones.host():
+            self._by[number] = address
+
+
 def _add_tournaments(routes: Blueprint, table: Table) -> None:
+    makers = _Makers()
+
     @routes.get("/api/v1/tournaments")
     def all_of_them() -> Response:
         return jsonify(standing(table))
@@ -65,17 +90,26 @@ def _add_tournaments(routes: Blueprint, table: Table) -> None:
         phones.require_person()
         new = _tournament(read(NewTournament))
         with _ONE_AT_A_TIME, opened(table) as archive:
+            makers.check(request.remote_addr or "", [one.id for one in tournaments.known(archive)])
             begun = tournaments.begin(archive, new)
+            makers.note(request.remote_addr or "", begun.id)
+        phones.remember_tournament(_mark(begun))
         return jsonify(id=begun.id)
 
     @routes.delete("/api/v1/tournaments/<int:tournament>")
     def end(tournament: int) -> Response:
         if request.content_length:
             read(Nothing)
-        phones.require_person()
         with _ONE_AT_A_TIME, opened(table) as archive:
+            if not {_mark(one) for one in tournaments.known(archive) if one.id == tournament} & phones.tournaments():
+                phones.require_host()
             tournaments.end(archive, tournament)
         return jsonify(done=True)
+
+
+def _mark(one: tournaments.Tournament) -> str:
+    """Return what the phone that began a tournament remembers of it: numbers come again."""
+    return f"{one.id} {one.begun_at}"
 
 
 def standing(table: Table) -> list[dict[str, Any]]:
@@ -94,7 +128,7 @@ def _tournament(wanted: NewTournament) -> tournaments.Tournament:
         kind=wanted.kind,
         players=tuple(name.strip() for name in wanted.players),
         since=0,
-        begun_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        begun_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
         title=(wanted.title or "").strip() or None,
         games=tuple(wanted.games),
         best_of=wanted.best_of,
