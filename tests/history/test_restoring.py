@@ -80,7 +80,9 @@ def content(database: Path) -> Mapping[str, Any]:
     """What a table has, without its backups and what is on trial; what was begun is finished by whoever looks."""
     Records.read(database).close()
     assert not [*database.parent.glob("*.swap")]
-    return {name: body for name, body in of_table(database).items() if not name.startswith(swap.STAGING)}
+    return {
+        name: body for name, body in of_table(database).items() if not name.startswith((swap.STAGING, backup._MAKING))
+    }
 
 
 # -- whoever is killed

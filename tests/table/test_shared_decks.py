@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import pytest
 from pydantic import BeforeValidator
 
-from table import cards, games
+from table import cards, games, packages
 from table.complaints import BadInput
 from table.games.boxes import Box
 from table.keeping.journal import Journal
@@ -37,7 +37,7 @@ class Ranked(cards.Card):
 
 
 @pytest.fixture
-def ranks(monkeypatch: pytest.MonkeyPatch) -> Box:
+def ranks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
     """Higher or lower, installed for one test, as it would be with 52 cards."""
     monkeypatch.syspath_prepend(EXAMPLE)
     from higher_or_lower import HigherOrLower  # type: ignore[import-not-found]
@@ -51,9 +51,11 @@ def ranks(monkeypatch: pytest.MonkeyPatch) -> Box:
         def deck(self, options: Any) -> cards.Deck:
             return cards.shipped_deck(FRENCH)
 
-    installed = {**games._installed(), "ranks": SimpleNamespace(load=Ranks)}
-    monkeypatch.setattr(games, "_installed", lambda: installed)
-    return games.box("ranks")
+    points, ours = packages._points, SimpleNamespace(name="cardtable")
+    added = {packages.GAMES: {"ranks": SimpleNamespace(load=Ranks, dist=ours)}}
+    monkeypatch.setattr(packages, "_points", lambda group: {**points(group), **added.get(group.name, {})})
+    yield games.box("ranks")
+    packages._loaded.cache_clear()
 
 
 class Table(TableInTime):

@@ -135,6 +135,7 @@ def _written() -> Iterator[Row]:
     yield Row(post, api + "forget", "forget a name", THE_HOST, {"name": "Ana"})
     yield Row(put, api + "backup", "send a backup", THE_HOST, {"at": 0, "part": "AAAA"})
     yield Row(post, api + "restore", "restore it", THE_HOST)
+    yield Row(post, api + "recovery", "choose what becomes of a table that does not come up", THE_HOST, {"do": "retry"})
     yield Row(post, api + "setup", "set the table up", THE_HOST, {"do": "begin", "pads": 1, "seats": 1})
     yield Row(
         post, api + "score/<game>", "count a board that is sent", EVERYBODY,
@@ -155,14 +156,14 @@ _ALL = (
     "table", "events", "events/<seq>/why", "me", "games", "decks", "tags", "decks/<deck>/cards", "history",
     "history/<int:number>", "history/<int:number>/events", "history/<int:number>/events/<seq>/why",
     "history/<int:number>/pictures", "history/<int:number>/pictures/<seq>", "people", "people/<path:name>", "records",
-    "tournaments", "keeping", "openapi.json",
+    "tournaments", "keeping", "openapi.json", "recovery",
 )  # fmt: skip
 _PAGES = (
     "/", "/screen", "/virtual", "/host", "/seat/<int:seat>", "/ear/<int:seat>", "/decks", "/join.svg", "/rules/<game>",
     "/static/<path:filename>", "/games/<game>/<path:file>", "/score/<game>", "/help", "/setup", "/away",
     "/manifest.webmanifest", "/service-worker.js", "/words/<code>.js", "/wifi", "/history", "/history/<int:number>",
     "/people", "/people/<path:name>", "/tournaments", "/metrics", "/asyncapi.json", "/health",
-    "/together/<path:names>",
+    "/together/<path:names>", "/recovery",
 )  # fmt: skip
 
 READ = (

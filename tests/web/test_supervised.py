@@ -103,9 +103,14 @@ def test_the_watchdog_is_asked_for_by_the_environment(environment: dict[str, str
     assert Supervisor(environment).every_s == every_s
 
 
-def test_nobody_is_told_where_nobody_supervises() -> None:
-    with Pulse(Supervisor({}), lambda: pytest.fail("nobody asks")):
-        pass
+def test_where_nobody_supervises_it_is_asked_until_it_has_come_up() -> None:
+    asked, came_up = iter([False, True]), Event()
+    with Pulse(Supervisor({}), lambda: next(asked), came_up=came_up.set) as pulse:
+        pulse._rest_s = lambda **_: 0.0  # type: ignore[method-assign]
+        assert came_up.wait(20.0)
+        pulse._thread.join(20.0)
+
+    assert not pulse._thread.is_alive()
 
 
 def test_a_supervisor_that_does_not_hear_ends_nothing(tmp_path: Path) -> None:

@@ -45,10 +45,11 @@ def unpack(backup: Path, folder: Path, *, besides: int = 0) -> None:
     try:
         _check_end(backup)
         with opened(backup) as file, zipfile.ZipFile(file) as packed:
-            parts = _checked(backup, packed)
+            parts = _checked(backup, packed, os.fstat(file.fileno()).st_size)
             _check_room(backup, folder, besides + sum(part.file_size for part in parts.values()))
             said = _manifest(backup, packed, parts)
             for name, whole in said.items():
+                (folder / name).parent.mkdir(exist_ok=True)
                 with packed.open(parts[name]) as body, created(folder / name) as into:
                     if copy(body, into, parts[name].file_size) != whole:
                         raise BadInput(f"{backup}: is damaged: {name} is not what it says it is")
@@ -134,7 +135,7 @@ def _check_end(backup: Path) -> None:
         raise BadInput(f"{backup}: is no backup of a card table: it has too many parts")
 
 
-def _checked(backup: Path, packed: zipfile.ZipFile) -> Mapping[str, zipfile.ZipInfo]:
+def _checked(backup: Path, packed: zipfile.ZipFile, size: int) -> Mapping[str, zipfile.ZipInfo]:
     """Return the parts by name. Raise BadInput if one is none of ours, or there is more of it than there can be."""
     infos = packed.infolist()
     parts = {part.filename: part for part in infos}
@@ -147,7 +148,7 @@ def _checked(backup: Path, packed: zipfile.ZipFile) -> Mapping[str, zipfile.ZipI
             raise BadInput(f"{backup}: is no backup of a card table: {name} is packed in another way")
         if part.file_size > _MOST_BYTES.get(name, toml.MOST_BYTES):
             raise BadInput(f"{backup}: {name} has {part.file_size} bytes, and a table’s has fewer")
-    if sum(part.compress_size for part in infos) > backup.stat().st_size:
+    if sum(part.compress_size for part in infos) > size:
         raise BadInput(f"{backup}: is damaged: its parts overlap")
     if missing := sorted({JOURNAL, HISTORY, MANIFEST} - {*parts}):
         raise BadInput(f"{backup}: is no whole backup: {missing[0]} is missing")
