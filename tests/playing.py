@@ -135,13 +135,17 @@ class Playing:
     def touches(self, card: str, zone: str) -> None:
         self.phone().asks("tabletop", do="touch", card=card, zone=zone)
 
-    def lays_before(self, seat: int, card: str) -> None:
-        """Touch a card to the pad before a seat, and wait until that seat, and it alone, is told that it lies there."""
+    def lays_before(self, seat: int, card: str, *, stays: bool = False) -> None:
+        """Touch a card to the pad before a seat, and wait until that seat, and it alone, is told that it lies there.
+
+        Somebody sits down there for that, and leaves unless they stay; a game that the last one leaves is given up.
+        """
         person = self.phone()
         person.asks(f"seats/{seat}/take")
         self.touches(card, f"seat.{seat}")
         person.watches(f"seats/{seat}/events", lambda view: card in view["own"]["laid"])
-        person.asks(f"seats/{seat}/leave")
+        if not stays:
+            person.asks(f"seats/{seat}/leave")
 
     def taps(self, seat: int) -> None:
         self.presses(seat)

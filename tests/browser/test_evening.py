@@ -294,7 +294,7 @@ def test_the_draw_pile_taps_the_button(browser: Browser, table: Playing) -> None
 
 @pytest.mark.long
 def test_a_seat_is_one_phones_until_it_leaves(browser: Browser, table: Playing) -> None:
-    ana = sit(browser, table.url, 1)
+    ana, ben = sit(browser, table.url, 1), sit(browser, table.url, 2)  # what the last one leaves is given up
     other = Seat(browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True), table.url, 1)
     expect(other.page.locator("[data-chair='1']")).to_be_disabled()
 
@@ -304,5 +304,5 @@ def test_a_seat_is_one_phones_until_it_leaves(browser: Browser, table: Playing) 
     expect(other.page.locator("[data-chair='1']")).to_be_enabled()
     other.sits_down()
     other.holds(*HANDS[1])
-    for seat in (ana, other):
+    for seat in (ana, ben, other):
         seat.page.context.close()

@@ -195,6 +195,7 @@ def test_the_whole_scoreboard_fits_on_a_phone(browser: Browser, table: Playing) 
     page = browser.new_page(viewport=PHONE)
     page.goto(table.url, wait_until="domcontentloaded")
     expect(page.locator(".stray")).to_be_visible()
+    page.evaluate("document.fonts.ready")
 
     assert page.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
     page.close()

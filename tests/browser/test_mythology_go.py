@@ -289,7 +289,7 @@ def test_eight_seats_are_seen_on_one_phone_without_scrolling(browser: Browser, t
     begin(table, 8)
     host = table.host()
     for seat in range(1, 9):
-        table.lays_before(seat, f"{'harpy' if seat < 5 else 'troll'}.{(seat - 1) % 4 + 1}")
+        table.lays_before(seat, f"{'harpy' if seat < 5 else 'troll'}.{(seat - 1) % 4 + 1}", stays=True)
         host.asks("choices", choice="end_turn")
     table.waits_until(lambda view: all(len(seat["terrain"]) == 1 for seat in view["seats"]))
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True)
@@ -313,9 +313,8 @@ def test_the_cards_of_four_people_are_larger_and_nothing_scrolls(
     browser: Browser, table: Playing, screen: ViewportSize, wide: int
 ) -> None:
     begin(table, 4)
-    table.lays_before(1, "elf.1")
+    table.lays_before(1, "elf.1", stays=True)
     table.host().asks("choices", choice="end_turn")
-    table.phone().asks("seats/1/take")  # Ana is still there
     page = browser.new_context(viewport=screen).new_page()
     page.goto(table.url, wait_until="domcontentloaded")
     expect(page.locator(".board li")).to_have_count(4)
