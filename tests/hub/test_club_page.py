@@ -108,6 +108,8 @@ def test_a_club_comes_of_what_the_page_tells_to_type(debian: Debian) -> None:
 
     held = []
     for line in (line for block in others for line in lines(block)):
+        if "--retire" in line:  # what stood above was stopped, and the broker with it
+            debian.types("sudo systemctl restart mosquitto")
         debian.types(line)
         for begins, holds in THEN.items():
             if line.startswith(begins):

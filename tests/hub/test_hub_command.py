@@ -49,6 +49,8 @@ def test_a_table_is_retired_with_one_command_and_its_games_stay(broker: Mosquitt
         game = kitchen.plays(1, "Ana", "Ben")
         while not said(hub, "/api/v1/history"):
             pass
+        with Ears(broker) as before:  # what was said a moment ago may still be on its way to the broker
+            before.waits_until(lambda ears: len({one.topic for one in ears.messages if "kitchen" in one.topic}) >= 3)
         done = run("hub", "--broker", broker.url, "--database", database, "--retire", "riverside/kitchen")
         while [one["table"] for one in said(hub, "/api/v1/tables")] != ["hall"] or said(hub, "/health")["lacking"] > 1:
             pass
