@@ -1,4 +1,4 @@
-"""The share of each package that the tests of `make test-all` execute, by line and by branch, for docs/proof.md."""
+"""The share of each package that the tests of `make test` execute, by line and by branch, for docs/proof.md."""
 
 import json
 from collections import Counter
@@ -19,7 +19,7 @@ WORDS: Mapping[str, str] = {}  # on packages below that
 def chapter() -> Iterator[tuple[str, bool]]:
     """Yield the chapter, and whether each package has enough or a word. Exit if nobody has measured."""
     if not DATA.exists():
-        raise SystemExit("nobody has measured: make test-all does")
+        raise SystemExit("nobody has measured: make covered does")
     measured, report = Coverage(data_file=str(DATA), branch=True), DATA.with_suffix(".json")
     measured.load()
     if late := list(DATA.parent.glob(f"{DATA.name}.*")):  # of processes that ended last
@@ -35,7 +35,7 @@ def chapter() -> Iterator[tuple[str, bool]]:
         + prose(f"A package of which less than {ENOUGH:.0%} of the branches are taken needs a word.")
         + "\n"
         + grid(["package", "lines", "executed", "branches", "taken", "a word"], rows)
-        + again("make test-all")
+        + again("make covered")
     )
     yield text, not silent
 

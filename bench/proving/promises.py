@@ -93,7 +93,7 @@ PROMISES: dict[str, Promise] = {
     ),
     "What tests execute": Promise(
         "Tests execute each package, and take its branches both ways.",
-        "measuring `make test-all`, with the processes that it starts",
+        "measuring the tests of `make test`, with the processes that they start",
         "Whether what is executed is right: mutants ask that.",
     ),
 }
