@@ -51,17 +51,9 @@ def _become_owner(path: Path) -> None:
     owner = _owner(path)
     if owner is None:
         return
-    uid, gid = owner.st_uid, owner.st_gid
-    name, groups = str(uid), [gid]
+    name, gid, groups = _user(owner)
     try:
-        known = pwd.getpwuid(uid)
-    except KeyError:  # a user of another system, whose disk or container this is
-        pass
-    else:
-        name, gid = known.pw_name, known.pw_gid
-        groups = os.getgrouplist(name, gid)
-    try:
-        _become(uid, gid, groups)
+        _become(owner.st_uid, gid, groups)
     except OSError as error:
         why = f"whom root cannot become here: {error.strerror}"
         raise BadInput(f"{path}: this belongs to the user {name}, {why}") from None
@@ -69,6 +61,15 @@ def _become_owner(path: Path) -> None:
         sys.meta_path.insert(0, _PROGRAM)
     if not os.access(__file__, os.R_OK, effective_ids=True):
         raise BadInput(f"{path}: this belongs to the user {name}, who may not read this program")
+
+
+def _user(owner: os.stat_result) -> tuple[str, int, Sequence[int]]:
+    """Return the name, the group and all groups of an owner; one of another system's disk has no name here."""
+    try:
+        known = pwd.getpwuid(owner.st_uid)
+    except KeyError:
+        return str(owner.st_uid), owner.st_gid, [owner.st_gid]
+    return known.pw_name, known.pw_gid, os.getgrouplist(known.pw_name, known.pw_gid)
 
 
 def _owner(path: Path) -> os.stat_result | None:

@@ -3,7 +3,7 @@
 `test_permissions.py` asks all of it, and holds SECURITY.md to it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,81 +71,92 @@ EXAMPLES = {
 }
 
 
-def _written() -> Iterator[Row]:
-    api = "/api/v1/"
-    post, put, delete = "POST", "PUT", "DELETE"
+_API = "/api/v1/"
+_POST, _PUT, _DELETE = "POST", "PUT", "DELETE"
+_CARD = {"card": {"code": "bee", "kind": "number", "number": 1}}
+_LADDER = {"kind": "ladder", "players": ["Ana", "Ben"]}
+WRITTEN = (
     # -- the game
-    yield Row(
-        post, api + "games", "begin a game", (NEVER, OFF, OFF, EVER, EVER), real=(NEVER, NEVER, NEVER, PLAYS, EVER)
-    )
-    yield Row(
-        post, api + "quick", "begin a game with robots", (OFF, OFF, OFF, EVER, EVER), {"game": "mito", "name": "Mia"}
-    )
-    yield Row(
-        post, api + "end", "end it (seated: all have to agree)", (NEVER, NEVER, WHILE_ON, WHILE_ON, WHILE_ON),
+    Row(_POST, _API + "games", "begin a game", (NEVER, OFF, OFF, EVER, EVER), real=(NEVER, NEVER, NEVER, PLAYS, EVER)),
+    Row(
+        _POST, _API + "quick", "begin a game with robots", (OFF, OFF, OFF, EVER, EVER), {"game": "mito", "name": "Mia"}
+    ),
+    Row(
+        _POST,
+        _API + "end",
+        "end it (seated: all have to agree)",
+        (NEVER, NEVER, WHILE_ON, WHILE_ON, WHILE_ON),
         not_now=True,
-    )  # fmt: skip
-    yield Row(
-        post, api + "practice", "practise at one’s seat", (NEVER, NEVER, EMPTY, OFF, NEVER), {"seat": 1}, not_now=True
-    )
-    yield Row(post, api + "practice/end", "end the practice", PEOPLE)
-    yield Row(post, api + "robots", "seat a robot", (NEVER, OFF, OFF, OFF, EVER), {"seat": 3})
-    yield Row(
-        delete, api + "robots/<int:seat>", "send a robot away", (NEVER, OFF, OFF, OFF, EVER), path=api + "robots/3"
-    )
-    yield Row(
-        post, api + "seats/order", "change places", (NEVER, BEFORE, BEFORE, BEFORE, OFF), {"order": [2, 1]},
+    ),
+    Row(
+        _POST, _API + "practice", "practise at one’s seat", (NEVER, NEVER, EMPTY, OFF, NEVER), {"seat": 1}, not_now=True
+    ),
+    Row(_POST, _API + "practice/end", "end the practice", PEOPLE),
+    Row(_POST, _API + "robots", "seat a robot", (NEVER, OFF, OFF, OFF, EVER), {"seat": 3}),
+    Row(_DELETE, _API + "robots/<int:seat>", "send a robot away", (NEVER, OFF, OFF, OFF, EVER), path=_API + "robots/3"),
+    Row(
+        _POST,
+        _API + "seats/order",
+        "change places",
+        (NEVER, BEFORE, BEFORE, BEFORE, OFF),
+        {"order": [2, 1]},
         not_now=True,
-    )  # fmt: skip
-    yield Row(post, api + "choices", "choose as the host: pause, undo, abort", THE_HOST, {"choice": "pause"})
-    yield Row(post, api + "choices", "choose for one’s seat", OWN_SEAT, {"seat": 1, "choice": "settle", "value": "end"})
-    yield Row(post, api + "hands", "deal, turn up", (NEVER, NEVER, PLAYS, PLAYS, EVER), {"do": "deal"})
-    yield Row(post, api + "hands", "lay, draw, give one’s cards", OWN_SEAT, {"do": "draw", "seat": 1})
-    yield Row(
-        post, api + "tabletop", "press a button that nobody holds, move open cards", EVERYBODY,
+    ),
+    Row(_POST, _API + "choices", "choose as the host: pause, undo, abort", THE_HOST, {"choice": "pause"}),
+    Row(_POST, _API + "choices", "choose for one’s seat", OWN_SEAT, {"seat": 1, "choice": "settle", "value": "end"}),
+    Row(_POST, _API + "hands", "deal, turn up", (NEVER, NEVER, PLAYS, PLAYS, EVER), {"do": "deal"}),
+    Row(_POST, _API + "hands", "lay, draw, give one’s cards", OWN_SEAT, {"do": "draw", "seat": 1}),
+    Row(
+        _POST,
+        _API + "tabletop",
+        "press a button that nobody holds, move open cards",
+        EVERYBODY,
         {"do": "release", "seat": 4},
-    )  # fmt: skip
+    ),
     # -- seats
-    yield Row(
-        post, api + "seats/<int:seat>/take", "take a free seat, or a robot’s", EVERYBODY, path=api + "seats/4/take"
-    )
-    yield Row(post, api + "seats/<int:seat>/leave", "leave one’s seat", OWN_SEAT)
-    yield Row(post, api + "seats/<int:seat>/name", "say one’s name", OWN_SEAT, {"name": "Mia"})
-    yield Row(post, api + "seats/<int:seat>/free", "free a seat", THE_HOST)
-    yield Row(post, api + "seats/<int:seat>/claim", "ask for a lost phone’s seat", EVERYBODY)
-    yield Row(post, api + "claim", "answer whoever asks for a seat", EVERYBODY, {"id": "0", "agree": True})
-    yield Row(post, api + "host", "become host by PIN", EVERYBODY, {"pin": "482913"})
-    yield Row(post, api + "host/claim", "ask to be host by button", EVERYBODY)
-    yield Row(post, api + "host/leave", "stop being host", EVERYBODY)
+    Row(_POST, _API + "seats/<int:seat>/take", "take a free seat, or a robot’s", EVERYBODY, path=_API + "seats/4/take"),
+    Row(_POST, _API + "seats/<int:seat>/leave", "leave one’s seat", OWN_SEAT),
+    Row(_POST, _API + "seats/<int:seat>/name", "say one’s name", OWN_SEAT, {"name": "Mia"}),
+    Row(_POST, _API + "seats/<int:seat>/free", "free a seat", THE_HOST),
+    Row(_POST, _API + "seats/<int:seat>/claim", "ask for a lost phone’s seat", EVERYBODY),
+    Row(_POST, _API + "claim", "answer whoever asks for a seat", EVERYBODY, {"id": "0", "agree": True}),
+    Row(_POST, _API + "host", "become host by PIN", EVERYBODY, {"pin": "482913"}),
+    Row(_POST, _API + "host/claim", "ask to be host by button", EVERYBODY),
+    Row(_POST, _API + "host/leave", "stop being host", EVERYBODY),
     # -- cards, tournaments, and what is kept
-    yield Row(
-        post, api + "tags", "name an unknown card", (NEVER, OFF, EVER, EVER, EVER), {"do": "ignore", "alias": "ff0000"}
-    )
-    yield Row(post, api + "enrolment", "tag a deck", THE_HOST, {"do": "stop"})
-    yield Row(put, api + "decks/<deck>/tags", "replace a deck’s tags", THE_HOST, {"tags": {}})
-    yield Row(post, api + "decks/<deck>/forget", "forget a card’s tags", THE_HOST, {"card": "guard"})
-    card = {"card": {"code": "bee", "kind": "number", "number": 1}}
-    yield Row(post, api + "decks/<deck>/cards", "correct a card", THE_HOST, card)
-    yield Row(post, api + "decks/<deck>/cards/leave", "drop a correction", THE_HOST, {"code": "bee"})
-    yield Row(put, api + "decks/<deck>/corrections", "replace all corrections", THE_HOST, {"toml": ""})
-    ladder = {"kind": "ladder", "players": ["Ana", "Ben"]}
-    yield Row(post, api + "tournaments", "begin a tournament (three a phone)", PEOPLE, ladder)
-    yield Row(delete, api + "tournaments/<int:tournament>", "take out a tournament of somebody else’s", THE_HOST)
-    yield Row(post, api + "keeping", "keep games or not", THE_HOST, {"keep": True, "all": True})
-    yield Row(post, api + "forget", "forget a name", THE_HOST, {"name": "Ana"})
-    yield Row(put, api + "backup", "send a backup", THE_HOST, {"at": 0, "part": "AAAA"})
-    yield Row(post, api + "restore", "restore it", THE_HOST)
-    yield Row(post, api + "recovery", "choose what becomes of a table that does not come up", THE_HOST, {"do": "retry"})
-    yield Row(post, api + "setup", "set the table up", THE_HOST, {"do": "begin", "pads": 1, "seats": 1})
-    yield Row(
-        post, api + "score/<game>", "count a board that is sent", EVERYBODY,
+    Row(
+        _POST,
+        _API + "tags",
+        "name an unknown card",
+        (NEVER, OFF, EVER, EVER, EVER),
+        {"do": "ignore", "alias": "ff0000"},
+    ),
+    Row(_POST, _API + "enrolment", "tag a deck", THE_HOST, {"do": "stop"}),
+    Row(_PUT, _API + "decks/<deck>/tags", "replace a deck’s tags", THE_HOST, {"tags": {}}),
+    Row(_POST, _API + "decks/<deck>/forget", "forget a card’s tags", THE_HOST, {"card": "guard"}),
+    Row(_POST, _API + "decks/<deck>/cards", "correct a card", THE_HOST, _CARD),
+    Row(_POST, _API + "decks/<deck>/cards/leave", "drop a correction", THE_HOST, {"code": "bee"}),
+    Row(_PUT, _API + "decks/<deck>/corrections", "replace all corrections", THE_HOST, {"toml": ""}),
+    Row(_POST, _API + "tournaments", "begin a tournament (three a phone)", PEOPLE, _LADDER),
+    Row(_DELETE, _API + "tournaments/<int:tournament>", "take out a tournament of somebody else’s", THE_HOST),
+    Row(_POST, _API + "keeping", "keep games or not", THE_HOST, {"keep": True, "all": True}),
+    Row(_POST, _API + "forget", "forget a name", THE_HOST, {"name": "Ana"}),
+    Row(_PUT, _API + "backup", "send a backup", THE_HOST, {"at": 0, "part": "AAAA"}),
+    Row(_POST, _API + "restore", "restore it", THE_HOST),
+    Row(_POST, _API + "recovery", "choose what becomes of a table that does not come up", THE_HOST, {"do": "retry"}),
+    Row(_POST, _API + "setup", "set the table up", THE_HOST, {"do": "begin", "pads": 1, "seats": 1}),
+    Row(
+        _POST,
+        _API + "score/<game>",
+        "count a board that is sent",
+        EVERYBODY,
         {"board": {"players": [{"name": "Ana", "terrain": []}]}},
-    )  # fmt: skip
-    yield Row(
-        post, api + "score/<game>/ranking", "rank rounds that are sent", EVERYBODY, {"rounds": [{"Ana": 3, "Ben": 4}]}
-    )
-    yield Row(post, api + "errors", "complain of a page’s error", EVERYBODY, {"page": "/", "error": "x", "where": "y"})
-
+    ),
+    Row(
+        _POST, _API + "score/<game>/ranking", "rank rounds that are sent", EVERYBODY, {"rounds": [{"Ana": 3, "Ben": 4}]}
+    ),
+    Row(_POST, _API + "errors", "complain of a page’s error", EVERYBODY, {"page": "/", "error": "x", "where": "y"}),
+)
 
 _HOSTS = (
     "host/events", "host/events/<seq>/why", "setup", "wired", "backup", "report", "decks/<deck>/tags",
@@ -172,7 +183,6 @@ READ = (
     *(Row("GET", f"/api/v1/{path}", "everybody’s", EVERYBODY) for path in _ALL),
     *(Row("GET", path, "everybody’s", EVERYBODY) for path in _PAGES),
 )
-WRITTEN = tuple(_written())
 ROWS = (*WRITTEN, *READ)
 
 

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from table.board import Picture
-from table.facts import EndAsked, SeatLeft
+from table.facts import EndAsked, Fact, SeatLeft
 from table.keeping.journal import Journal
 from table.running.messages import StartGame
 from tests.emulated import TableInTime
@@ -118,18 +118,20 @@ def test_a_seat_that_nobody_holds_counts_once_somebody_has_pressed_its_button(ap
     assert ana.asks("end").get_json() == {"waits_for": [2, 3]}
 
 
+def goes_on_after_a_power_cut(table: TableInTime, journal: Journal, last: type[Fact]) -> None:
+    """Resume the game from its journal, whose last fact is of that kind."""
+    recorded = journal.running()
+    assert recorded is not None
+    assert isinstance(journal.facts(recorded.game_id)[-1], last)
+    table.controller.resume(recorded)
+
+
 def test_what_is_asked_is_a_fact_and_asked_again_after_a_power_cut(
     app: Flask, table: TableInTime, journal: Journal
 ) -> None:
     ana, ben, _ = plays(app, table, "Ana", "Ben", "Cleo")
     ana.asks("end")
-    game_id = shown(table).game_id
-    assert game_id is not None
-    assert isinstance(journal.facts(game_id)[-1], EndAsked)
-    recorded = journal.running()
-    assert recorded is not None
-
-    table.controller.resume(recorded)
+    goes_on_after_a_power_cut(table, journal, EndAsked)
 
     assert options(ben) == ["end", "play_on"]
     assert ben.asks("end").get_json() == {"waits_for": [3]}
@@ -250,13 +252,8 @@ def test_who_has_left_is_gone_after_a_power_cut_and_the_others_are_asked_on(
 ) -> None:
     ana, _, cleo = plays(app, table, "Ana", "Ben", "Cleo")
     cleo.asks("seats/3/leave")
-    game_id = shown(table).game_id
-    assert game_id is not None
-    assert isinstance(journal.facts(game_id)[-1], SeatLeft)
-    recorded = journal.running()
-    assert recorded is not None
+    goes_on_after_a_power_cut(table, journal, SeatLeft)
 
-    table.controller.resume(recorded)
     assert (options(ana), shown(table).left) == (["robot", "wait", "end"], {3})
     table.runs(61_000)
     assert shown(table).robots == {3: "easy"}
