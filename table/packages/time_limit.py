@@ -17,6 +17,7 @@ The limit counts ticks of the watchdog, not the clock: a process that the system
 import ctypes
 import os
 from collections.abc import Callable
+from ctypes import c_ulong, py_object
 from math import ceil
 from threading import Event, Lock, Thread, get_ident
 from time import sleep
@@ -60,13 +61,18 @@ class _Watchdog:
                 self._thread.start()
 
     def end(self, thread: int) -> bool:
-        """Stop watching a thread: nothing is raised in it any more. Return whether it was interrupted."""
+        """Stop watching a thread: nothing is raised in it any more. Return whether it was interrupted.
+
+        What waits to be raised is waited for. CPython can take it back, but 3.11 then goes on looking for it, and a
+        thread that is traced never does anything else.
+        """
         late = False
         while True:
             try:
                 with self._lock:
                     late = self._left.pop(thread, 0) < 0 or late
-                _raise_in(thread, None)
+                for _ in range(2):  # one that still waits is raised at a jump back
+                    pass
             except _Interrupted:
                 late = True
             else:
@@ -90,15 +96,8 @@ class _Watchdog:
             for thread, left in self._left.items():
                 self._left[thread] = left - 1
                 if left <= 0:
-                    _raise_in(thread, _Interrupted)
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(_Interrupted))
             return bool(self._left)
-
-
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Have an exception raised in a thread; None: drop the one that waits."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(
-        ctypes.c_ulong(thread), None if error is None else ctypes.py_object(error)
-    )
 
 
 _watchdog = _Watchdog()
