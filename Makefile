@@ -94,7 +94,7 @@ bench: $(VENV)/.bench-ready browser
 prove: $(VENV)/.test-ready
 	$(VENV)/bin/pytest -q -m proof
 	$(VENV)/bin/pytest -q $(AT_ONCE) --ignore tests/browser -m "not timed and not long" --hypothesis-profile prove --timeout 1200
-	RESTORES_KILLED=200 $(VENV)/bin/python -m pytest -q -m long tests/history/test_restoring.py -k killed
+	KILLED=200 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 -m long tests/history/test_killed.py
 	HIDDEN_GAMES=1000 $(VENV)/bin/python -m pytest -q tests/table/test_hidden_pile.py
 	CLOSED_GAMES=500 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_closed_cards.py
 	POINTS=300 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 --timeout 1200 tests/simulation/test_any_point.py

@@ -1,12 +1,8 @@
 """A restore puts all of a backup there or nothing: whatever is in the backup, and whoever is killed meanwhile."""
 
 import os
-import random
-import signal
 import sqlite3
 import struct
-import subprocess
-import time
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
@@ -24,12 +20,9 @@ from table.keeping.journal import Journal
 from table.keeping.records import Records
 from table.keeping.recovery import swap
 from table.testing.tables import EmulatedTable
-from tests import forking
 from tests.history.test_archive import record
 from tests.history.test_backup import PEOPLE, TAGS, changed, check_refused, of_table, rows
-from tests.playing import PATIENCE_S, run
 
-KILLS = int(os.environ.get("RESTORES_KILLED", "20"))
 DECK = 'remove = ["moth1.1"]\n'
 
 
@@ -136,32 +129,6 @@ class Stopping:
             return act(*given, **more)
 
         return counted
-
-
-@pytest.mark.long
-@pytest.mark.timeout(60 + 10 * KILLS)
-def test_a_restore_that_is_killed_leaves_the_old_table_or_the_new_one(
-    there: Path, whole: bytes, tmp_path: Path
-) -> None:
-    made, chance = tmp_path / "made", random.Random(KILLS)  # noqa: S311
-    made.write_bytes(whole)
-    old, killed = content(there), 0
-    for name in ("first", "second"):
-        began_s = time.monotonic()
-        assert run("restore", made, "--database", duplicate(there, tmp_path / name)).returncode == 0
-        took_s = time.monotonic() - began_s
-    new = content(tmp_path / "second/table.db")
-    for number in range(KILLS):
-        again = duplicate(there, tmp_path / f"{number}")
-        process = forking.command("restore", str(made), "--database", str(again), stdout=subprocess.DEVNULL)
-        try:
-            process.wait(chance.uniform(0, took_s))
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            killed += 1
-        process.wait(PATIENCE_S)
-        assert content(again) in (old, new)
-    assert killed
 
 
 # -- whatever is in it
