@@ -1,6 +1,7 @@
 """Packages of games by others fail each by itself: the table names package and reason, and goes on without it."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 from table import games, minds, packages
 from table.complaints import BadInput
 from table.games.mito import MITO
+from table.history.archive import Archive
+from tests.history.test_archive import record
 from tests.packaged import EXAMPLE, environment, forget_packages, found_here, install
 from tests.playing import run, running
 from web.telling import looks
@@ -213,3 +216,15 @@ def test_a_table_is_served_and_its_host_is_told(site: Path, tmp_path: Path) -> N
         said = " ".join(told["health"]["troubles"])
         assert "Typed cannot be played: the package typed fails: AttributeError" in said
         assert "Plain is played with plain cards: the package plain fails" in said
+
+
+def test_games_that_were_played_stay_listed_when_their_package_is_gone(tmp_path: Path) -> None:
+    database = tmp_path / "table.db"
+    with Archive(database) as archive:
+        archive.adopt(record(1), "1", above=1, now=datetime.now(UTC))
+        archive._file.db.execute("UPDATE games SET summary = replace(summary, 'mytho', 'once_here')")
+        archive._file.db.commit()
+
+    listed = run("history", "--database", database)
+
+    assert "once_here" in listed.stdout, listed.stderr

@@ -72,7 +72,7 @@ PROMISES: dict[str, Promise] = {
         "Faults that depend on what nobody has recorded: temperature, a loose wire.",
     ),
     "A club": Promise(
-        "A hub has every public event of every finished game once, in order, whatever died between; and keeps up.",
+        "A hub has every public event of every game once, in order, whatever died between; and keeps up.",
         "killing tables, broker, hub and database; and so many simulated tables, a card each every four seconds",
         "Networks that lose half of all packets; more than one club on one hub.",
     ),

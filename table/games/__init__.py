@@ -36,6 +36,14 @@ def find(name: str) -> Game[Any, Any]:
     return game
 
 
+def title(name: str) -> str:
+    """Return what people call a game: its title, or its name if its package is not here, or fails."""
+    try:
+        return find(name).title
+    except BadInput:
+        return name
+
+
 @packages.cached
 def events_of(name: str | None) -> Kinds:
     """Find the events that may be told in a game, by name: those that games share, and its own. None: the former.

@@ -58,7 +58,7 @@ def _row(kept: Kept) -> tuple[str, ...]:
     winners = ", ".join(of.players[seat] for seat in of.winners) or of.termination
     return (
         str(kept.id),
-        games.find(of.game).title,
+        games.title(of.game),
         kept.ended_at[:16].replace("T", " "),
         str(of.rounds),
         players,
