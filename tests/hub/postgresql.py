@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
@@ -63,8 +63,13 @@ class PostgreSQL:
         ]
         line = [*self._as, program("postgres"), "-D", str(self.folder / "data"), *more]
         with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(line, stdout=log, stderr=log, cwd="/", start_new_session=True)
-        self._runs("pg_isready", "-h", str(self.folder), "-U", "club", "-t", "20", until_it_works=True)
+
+            def begin() -> None:
+                """Start it; again if it stops at memory that those who were killed have not yet given back."""
+                if self._process is None or self._process.poll() is not None:
+                    self._process = subprocess.Popen(line, stdout=log, stderr=log, cwd="/", start_new_session=True)
+
+            self._runs("pg_isready", "-h", str(self.folder), "-U", "club", "-t", "20", before=begin)
 
     def dies(self) -> None:
         """Kill it, and all its processes, at once."""
@@ -88,16 +93,20 @@ class PostgreSQL:
             db.execute(f'CREATE DATABASE "{name}"')
         return self.url(name)
 
-    def _runs(self, name: str, *words: str, until_it_works: bool = False) -> None:
-        until = time.monotonic() + (PATIENCE_S if until_it_works else 0)
+    def _runs(self, name: str, *words: str, before: Callable[[], None] | None = None) -> None:
+        """Run a program of PostgreSQL's; where there is something to do before, until it works."""
+        until = time.monotonic() + (3 * PATIENCE_S if before else 0)
         while True:
+            if before is not None:
+                before()
             done = subprocess.run([*self._as, program(name), *words], capture_output=True, cwd="/", check=False)
             if done.returncode == 0:
                 return
             if time.monotonic() > until:
                 break
             time.sleep(0.05)
-        raise AssertionError(done.stdout.decode() + done.stderr.decode())
+        said = (self.folder / "log").read_text()[-2000:] if before else ""
+        raise AssertionError(done.stdout.decode() + done.stderr.decode() + said)
 
 
 @contextmanager
