@@ -26,7 +26,7 @@ class Text(str):
     It is a `message` with what is `given` for the words in its braces, in a `context` if the message alone could mean
     two things; `several` is the message for another `count` than one. Or it is made of `parts`, joined `by` a string; a
     `capital` begins it, if it shall, `uncalled` without the name that it calls somebody by. `yours` is what it says to
-    whom it is about.
+    whom it is about, `brief` what it says where all that a button means is shown as buttons.
     """
 
     message: str | None
@@ -38,6 +38,7 @@ class Text(str):
     capital: bool
     uncalled: bool
     yours: "Text | None"
+    brief: "Text | None"
 
     @classmethod
     def _of(
@@ -53,10 +54,12 @@ class Text(str):
         capital: bool = False,
         uncalled: bool = False,
         yours: "Text | None" = None,
+        brief: "Text | None" = None,
     ) -> Self:
         text = str.__new__(cls, english)
         text.message, text.several, text.given, text.context = message, several, given or {}, context
         text.parts, text.by, text.capital, text.uncalled, text.yours = parts, by, capital, uncalled, yours
+        text.brief = brief
         return text
 
     def made_of(self, parts: Iterable[str]) -> str:
@@ -174,6 +177,9 @@ def joined(parts: Iterable[str], by: str = " ") -> Text:
     return Text._of(by.join(kept), parts=kept, by=by)
 
 
+NOTHING = joined([])
+
+
 def both(words: Sequence[str]) -> Text:
     """Return words joined by "and".
 
@@ -213,6 +219,33 @@ def or_yours(told: Text, yours: Text) -> Text:
     return Text._of(
         told, message=told.message, several=told.several, given=told.given, context=told.context, yours=yours
     )
+
+
+def or_brief(told: Text, brief: Text) -> Text:
+    """Return a sentence that says something else where people see as buttons what it tells of theirs. It is not kept.
+
+    One that is `NOTHING` in brief is left out there.
+    """
+    text = joined([told])
+    text.brief = brief
+    return text
+
+
+def in_brief(told: Any) -> Any:
+    """Return a text as it is said where all that a button means is shown as buttons.
+
+    >>> in_brief(joined([say("A new round."), or_brief(say("{who}: hold to open it.", who="Ana"), NOTHING)]))
+    'A new round.'
+    """
+    if not isinstance(told, Text):
+        return told
+    if told.brief is not None:
+        return told.brief
+    if told.message is not None:
+        return told
+    parts = tuple(part for part in map(in_brief, told.parts) if part)
+    by, capital_, uncalled = told.by, told.capital, told.uncalled
+    return Text._of(told.made_of(parts), parts=parts, by=by, capital=capital_, uncalled=uncalled)
 
 
 def to_you(told: Any, name: str) -> Any:

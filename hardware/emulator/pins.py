@@ -78,9 +78,14 @@ class EmulatedButton:
         """How often the pin has changed, bounce still to come included."""
         return self._forgotten + len(self._history)
 
-    def press(self) -> None:
-        """Press it; nothing happens if it is down already."""
-        self._move(down=True)
+    def press(self, *, for_ns: int | None = None, after_ns: int = 0) -> None:
+        """Press it, for good or for so long, now or later; nothing happens if it is down already.
+
+        A press that begins before the one before it has ended begins right after it.
+        """
+        begun_ns = self._move(down=True, after_ns=after_ns)
+        if for_ns is not None and begun_ns is not None:
+            self._move(down=False, at_ns=begun_ns + for_ns)
 
     def release(self) -> None:
         """Release it; nothing happens if it is up already."""
@@ -110,12 +115,14 @@ class EmulatedButton:
             first = max(begin, self._forgotten)
             return first, self._history[first - self._forgotten :]
 
-    def _move(self, *, down: bool) -> None:
+    def _move(self, *, down: bool, after_ns: int = 0, at_ns: int | None = None) -> int | None:
+        """Move the contact; return when it begins to. None if it stays as it is."""
         with self._lock:
             if down == self._down or self._fault in (ButtonFault.STUCK_DOWN, ButtonFault.LOOSE):
-                return
+                return None
             self._down = down
-            stamped_ns = self._clock.now_ns() + self._chance.randint(0, self._late_ns)
+            moves_ns = self._clock.now_ns() + after_ns if at_ns is None else at_ns
+            stamped_ns = moves_ns + self._chance.randint(0, self._late_ns)
             start_ns = max([stamped_ns, *(level.at_ns + 1 for level in self._history[-1:])])
             for i, offset_ns in enumerate(self._bounce_ns):
                 self._history.append(Level(start_ns + offset_ns, high=down == bool(i % 2), error_ns=self._late_ns))
@@ -124,6 +131,7 @@ class EmulatedButton:
                 del self._history[:-_KEPT_PRESSED]
         for tell in self.moved:
             tell()
+        return start_ns
 
 
 class Watch:

@@ -16,6 +16,12 @@ TOUCH_NS = 300_000_000  # a card that touches a pad is there for this long: peop
 BETWEEN_NS = 30_000_000  # until the hand is there with the next card
 AGAIN_NS = 500_000_000  # until the hand is there with the same card again: sooner it counts as trembling
 
+_MS = 1_000_000
+GESTURES = {  # when each press begins, and how long it lasts
+    "tap": ((0, 120 * _MS),),
+    "hold": ((0, 650 * _MS),),
+    "double": ((0, 100 * _MS), (220 * _MS, 100 * _MS)),
+}
 MOST_AHEAD_NS = 5_000_000_000  # how far ahead a pad may be reserved; beyond that cards are refused
 
 
@@ -62,8 +68,8 @@ class Pad(Protocol):
 class Button(Protocol):
     """A button under a finger."""
 
-    def press(self) -> None:
-        """Put the finger down."""
+    def press(self, *, for_ns: int | None = None, after_ns: int = 0) -> None:
+        """Put the finger down, for good or for so long, now or later."""
         ...
 
     def release(self) -> None:
@@ -148,11 +154,19 @@ class Tabletop:
         with self._lock:
             self._lift(tag)
 
-    def press(self, seat: int) -> None:
-        """Put a finger on a seat's button."""
+    def press(self, seat: int, *, for_ns: int | None = None, after_ns: int = 0) -> None:
+        """Put a finger on a seat's button, for good or for so long, now or later."""
         button = _named("seat", seat, self._buttons)
-        self._is_seen(Finger(seat, True, self._now_ns()))
-        button.press()
+        begins_ns = self._now_ns() + after_ns
+        self._is_seen(Finger(seat, True, begins_ns))
+        if for_ns is not None:
+            self._is_seen(Finger(seat, False, begins_ns + for_ns))
+        button.press(for_ns=for_ns, after_ns=after_ns)
+
+    def gesture(self, seat: int, gesture: str) -> None:
+        """Tap a seat's button, hold it, or press it twice (`tap`, `hold`, `double`)."""
+        for after_ns, for_ns in GESTURES[gesture]:
+            self.press(seat, for_ns=for_ns, after_ns=after_ns)
 
     def release(self, seat: int) -> None:
         """Lift the finger from a seat's button."""

@@ -214,6 +214,14 @@ class Setup:
 
 
 @value
+class Says:
+    """What a gesture says: the name of its choice, for programs, and a word or two for people."""
+
+    choice: str
+    text: str
+
+
+@value
 class Reading(Generic[S, A_co]):
     """One way to read a fact: the state after it was noted, and the actions that it amounts to, in their order.
 
@@ -221,6 +229,7 @@ class Reading(Generic[S, A_co]):
     everybody could see, `idle` one that means nothing but changes what is remembered, `takes_back` one that takes the
     last marked action back: the worlds before it come back. `otherwise` is one that holds only if no other world has a
     better one, `over` an idle one of a card that comes after the end: who lays cards speaks for worlds that go on.
+    `says` is what a gesture says, where this is read of one: phones show a hold and a double as a button of that name.
     """
 
     noted: S
@@ -230,6 +239,7 @@ class Reading(Generic[S, A_co]):
     takes_back: bool = False
     otherwise: bool = False
     over: bool = False
+    says: Says | None = None
 
 
 @value

@@ -10,7 +10,7 @@ from table.games.game import Setup
 from table.judging.asking import Inquiry, Question
 from table.judging.notices import place_of
 from table.judging.standing import Stand
-from table.saying import both, joined, message, say
+from table.saying import Text, both, joined, message, or_brief, or_yours, say
 
 _BUTTONS = (message("tap for {answer}"), message("press twice for {answer}"), message("hold for {answer}"))
 HALTED = say("The host has paused the game: wait until it goes on.")
@@ -45,7 +45,7 @@ def interruption(
         return shown | {"headline": say("One moment"), "prompt": unseen(stand, setup)}
     if question is not None:
         meanwhile = picture["prompt"] if picture["correction"] else ""
-        prompt = joined([_asking(question, setup), meanwhile])
+        prompt = joined([or_brief(_asking(question, setup), _answered(question, setup)), meanwhile])
         return shown | {"headline": question.text, "prompt": prompt, "waiting": list(question.seats)}
     if doubt is not None:  # their next action will tell, unless they answer before
         hint = joined([picture["prompt"], doubt.asks[0].hint]) or _undecided(doubt, setup)
@@ -81,7 +81,12 @@ def _undecided(doubt: Question, setup: Setup) -> str:
     return say("Play on; if that does not tell, {who} will be asked.", who=who)
 
 
-def _asking(question: Question, setup: Setup) -> str:
+def _answered(question: Question, setup: Setup) -> Text:
+    who = both([setup.name(seat) for seat in question.seats])
+    return or_yours(say("{who} answers.", who=who), say("Choose an answer."))
+
+
+def _asking(question: Question, setup: Setup) -> Text:
     """Return who answers, and how: three answers fit on a button, the host has them all."""
     who = [setup.name(seat) for seat in question.seats]
     asked = who[0] if len(who) == 1 else say("One of {seats}", seats=both(who))

@@ -17,8 +17,9 @@ from typing import Any, Generic, TypeVar
 from table import events
 from table.event import Event
 from table.facts import Fact, TimePassed
-from table.games.game import SEALED, SHARED_REASONS, Answer, Ask, Audience, Game, IllegalAction, Reading, Setup
+from table.games.game import SEALED, SHARED_REASONS, Answer, Ask, Audience, Game, IllegalAction, Reading, Says, Setup
 from table.judging.asking import Inquiry, Question
+from table.judging.meanings import meanings
 from table.judging.telling import Line, Teller
 from table.judging.worlds import World, agreed, merged, speaking
 from table.saying import say
@@ -126,6 +127,12 @@ class Referee(Generic[S, A]):
         views = [self._game.view(world.state, audience) for world in speaking(self._worlds)]
         picture: dict[str, Any] = agreed(views)
         return picture
+
+    def meanings(self, seat: int, now: int) -> Mapping[str, Says]:
+        """Return by gesture what a seat's button says at `now`, in us; nothing while no play is taken."""
+        if self.halted is not None:
+            return {}
+        return meanings(self._game, [world.state for world in speaking(self._worlds)], seat, now)
 
     def top(self, zone: str) -> str | None:
         """Return the open top of a pile, which stays when the pile is reshuffled."""

@@ -56,7 +56,8 @@ class Session:
         self.started = started
         self.game: Game[Any, Any] = games.find(started.game)
         self.setup: Setup = prepare(self.game, started)
-        self.audiences: tuple[Audience, ...] = (PUBLIC, HOST, SEALED, *(f"seat:{seat}" for seat in self.setup.seats))
+        self._seats = {f"seat:{seat}": seat for seat in self.setup.seats}
+        self.audiences: tuple[Audience, ...] = (PUBLIC, HOST, SEALED, *self._seats)
         self.now = started.t
         self._belonging = Belonging(self.game, self.setup)
         self._gestures = Gestures()
@@ -233,8 +234,20 @@ class Session:
     def _besides(self, audience: Audience, picture: dict[str, Any]) -> dict[str, Any]:
         """Return a picture with what an audience was told last, and what it may undo."""
         last = self._last.get(audience)
-        told = {"notice": self._notices.text, "last": last and last.told}
+        told = {
+            "notice": self._notices.text,
+            "last": last and last.told,
+            "gestures": self._gestures_of(audience, picture),
+        }
         return picture | told | ({"undo_to": self._referee.back_to(HOST)} if audience == HOST else {})
+
+    def _gestures_of(self, audience: Audience, picture: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+        """Return what the gestures of a seat's own button say; while it is asked something, that has its answers."""
+        seat = self._seats.get(audience)
+        if seat is None or self.ended or seat in ((picture.get("question") or {}).get("seats") or ()):
+            return {}
+        said = self._referee.meanings(seat, self.now)
+        return {gesture: {"choice": says.choice, "says": says.text} for gesture, says in said.items()}
 
     @property
     def asked_to_count(self) -> int | None:

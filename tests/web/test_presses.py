@@ -42,3 +42,26 @@ def test_a_seat_that_nobody_holds_is_pressed_so_often_in_a_game_and_no_more() ->
     for _ in range(10):
         press(1, held=True)
     press(2)
+
+
+def test_a_hold_is_made_by_one_request_as_long_as_it_means_what_was_meant(client: Phone, table: TableInTime) -> None:
+    client.takes(1)
+    table.card("number2.1").touches("discard")
+    table.runs(2_000)
+    stale = client.asks("tabletop", do="press", seat=1, gesture="hold", means="guilty")
+    assert (stale.status_code, stale.get_json()["error"]) == (409, "That has just changed: look again.")
+
+    assert client.asks("tabletop", do="press", seat=1, gesture="hold", means="out").status_code == 200
+    table.runs(1_000)
+    assert table.told()[-1] == "hands_due"
+
+
+@pytest.mark.parametrize(("gesture", "told"), [("tap", "draw_owed"), ("double", "call_made")])
+def test_a_gesture_is_what_the_phone_says_however_late_the_next_request_is(
+    client: Phone, table: TableInTime, gesture: str, told: str
+) -> None:
+    table.card("number2.1").touches("discard")
+    table.runs(2_000)
+    client.asks("tabletop", do="press", seat=1, gesture=gesture)
+    table.runs(2_000)
+    assert told in table.told()

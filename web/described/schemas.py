@@ -88,6 +88,9 @@ _CORRECTION = _partly(
     record(zone=TEXT, cards=said(listing(TEXT), "None where nobody may know which.")),
     to=said(TEXT, "The zone to which the card belongs that was turned over; it is told as the top there."),
 )
+_SAYS = record(
+    choice=said(TEXT, "What is chosen by it, such as `pass`."), says=said(TEXT, "The same in a word or two.")
+)
 _ANSWER = record(
     answer={"type": ["string", "integer"]}, label=TEXT, cards=said(listing(TEXT), "What the question is about.")
 )
@@ -147,6 +150,8 @@ PICTURE = _partly(
         rounds_played=listing(record(round=NUMBER, scores=by_name(NUMBER), out=maybe(SEAT))),
     ),
     doubt=said(maybe(_QUESTION), "What will be asked, unless play makes it clear."),
+    brief=said(TEXT, "The prompt without what a button says: for a phone that shows all choices as buttons."),
+    gestures=said(by_name(_SAYS), "For a seat: what a `tap`, `hold` or `double` of its button says now."),
     headline=said(maybe(TEXT), "Where the game stands, in two or three words."),
     undo_to=said(maybe(NUMBER), "For the host: the event that an undo would go back to."),
     undo=said(maybe(listing(TEXT)), "For the host: what an undo would take back; null: nothing."),

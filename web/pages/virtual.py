@@ -51,11 +51,16 @@ class Lift(Body):
 
 
 class Press(Body):
-    """Press a button; `contests`: it is meant to contest a card, and nothing else."""
+    """Press a button until it is released; or for the length of a tap or a hold, or twice, as the phone has seen it.
+
+    `contests`: it is meant to contest a card, and nothing else; `means`: to make this choice, and no other.
+    """
 
     do: Literal["press"]
     seat: Seat
     contests: bool = False
+    gesture: Literal["tap", "hold", "double"] | None = None
+    means: Word | None = None
 
 
 class Release(Body):
@@ -105,6 +110,8 @@ def blueprint(table: Table, tabletop: Tabletop, people: People, config: Config) 
             )
         if isinstance(wanted, Press) and wanted.contests and not _is_contested(table):
             abort(409, description=say("Too late: the contest is over."))
+        if isinstance(wanted, Press) and not _still_means(table, wanted):
+            abort(409, description=say("That has just changed: look again."))
         if isinstance(wanted, Touch | Put | Lift) and people.is_bound(wanted.card, table.board.picture):
             abort(403, description=say("Only its player may move that card: it does not lie open."))
         if isinstance(wanted, Touch | Put | Lift) and not phones.seats():
@@ -122,6 +129,14 @@ def _is_contested(table: Table) -> bool:
     return race is not None and race["race"] == "contest"
 
 
+def _still_means(table: Table, press: Press) -> bool:
+    """Return whether a gesture still makes the choice that it is meant to make, if it is meant to make one."""
+    if press.means is None:
+        return True
+    said = table.board.picture.views.get(f"seat:{press.seat}", {}).get("gestures", {}).get(press.gesture)
+    return said is not None and said["choice"] == press.means
+
+
 def _do(tabletop: Tabletop, wanted: Any) -> None:
     match wanted:
         case Touch():
@@ -130,7 +145,9 @@ def _do(tabletop: Tabletop, wanted: Any) -> None:
             tabletop.put(wanted.card, wanted.zone)
         case Lift():
             tabletop.lift(wanted.card)
-        case Press():
+        case Press(gesture=None):
             tabletop.press(wanted.seat)
+        case Press():
+            tabletop.gesture(wanted.seat, str(wanted.gesture))
         case Release():
             tabletop.release(wanted.seat)

@@ -1,20 +1,27 @@
 // Seat buttons: a finger, or a key, goes down and comes up; what that means the table works out.
 import { inTurn } from "./api.mjs";
 import * as ears from "./ears.mjs";
-import { contests, did, rests } from "./rest.mjs";
+import { contests, did, races, rests, saysBy } from "./rest.mjs";
 import { say } from "./say.mjs";
 import { html } from "./view.mjs";
 
-/** @import { Move } from "../types/table" */
+/**
+ * @import { Gesture } from "./rest.mjs"
+ * @import { Move, Picture } from "../types/table"
+ */
 
 const KEY = "key";
-const A_HOLD_MS = 800; // longer than any tap
+const A_HOLD_MS = 600; // a finger that is down for so long holds
+const AGAIN_MS = 400; // a finger that comes back so soon presses twice
 const A_MOMENT_MS = 150;
 const A_WORD = 6; // letters: what is longer stands on the button in smaller type
 const A_TOUCH_MS = 1200; // until a card that waits for its pad has touched it
 /** @typedef {number | string} Finger the number of a pointer, or the key */
-/** @type {Map<Finger, number>} */
-const down = new Map(); // which finger is on which button
+/** @typedef {{ seat: number, hit: boolean, held: ReturnType<typeof setTimeout> | null }} Down */
+/** @type {Map<Finger, Down>} */
+const down = new Map(); // which finger is on which button; `held` is null once it holds, `hit` if it has told of a tap
+/** @type {Map<number, ReturnType<typeof setTimeout>>} */
+const waiting = new Map(); // by seat: a tap that may become a double
 /** @type {(complaint: string) => void} */
 let complain = () => {};
 let keyed = false; // the click that follows was made by a key
@@ -23,32 +30,62 @@ let keyed = false; // the click that follows was made by a key
 const move = (body) => inTurn("/api/v1/tabletop", body, "fingers").catch((error) => complain(error.message));
 
 /**
+ * A finger goes down. What it means is decided here, by this phone's own clock, and told in one request: so a tap stays a
+ * tap however slow the network is. In a race of hands the button is hit at once.
  * @param {Finger} finger
  * @param {number} seat
  */
 function press(finger, seat) {
   release(finger);
   if (takesNone(seat)) return; // until the finger comes again
-  down.set(finger, seat);
-  put(seat);
+  did(seat);
+  ears.pressed();
+  const first = waiting.get(seat);
+  if (first !== undefined) {
+    clearTimeout(first);
+    waiting.delete(seat);
+    return tell(seat, "double");
+  }
+  const hit = races(seat);
+  if (hit) tell(seat, "tap");
+  if (hit && !saysBy(seat, "hold")) return;
+  const held = setTimeout(() => {
+    down.set(finger, { seat, hit, held: null });
+    tell(seat);
+  }, A_HOLD_MS);
+  down.set(finger, { seat, hit, held });
 }
 
 /**
- * Put a finger down, and say whether it is to contest: if that is over by then, it must not do something else.
+ * Tell the table of a gesture; without one the button stays down until it is released. It is said whether it is to
+ * contest: if that is over by then, it must not do something else.
  * @param {number} seat
+ * @param {Gesture} [gesture]
+ * @param {string} [means] the choice that it is to make, and no other
  */
-function put(seat) {
-  did(seat);
-  ears.pressed();
-  move({ do: "press", seat, ...(contests(seat) && { contests: true }) });
-}
+const tell = (seat, gesture, means) =>
+  move({
+    do: "press",
+    seat,
+    ...(gesture && { gesture }),
+    ...(means && { means }),
+    ...(contests(seat) && { contests: true }),
+  });
 
 /** @param {Finger} finger */
 function release(finger) {
-  const seat = down.get(finger);
+  const { seat, hit, held } = down.get(finger) ?? {};
   if (seat === undefined) return;
   down.delete(finger);
-  move({ do: "release", seat });
+  if (held === null) return move({ do: "release", seat });
+  clearTimeout(held);
+  if (hit) return;
+  if (!saysBy(seat, "double")) return tell(seat, "tap");
+  const again = setTimeout(() => {
+    waiting.delete(seat);
+    tell(seat, "tap");
+  }, AGAIN_MS);
+  waiting.set(seat, again);
 }
 
 function releaseAll() {
@@ -62,21 +99,16 @@ for (const gone of ["pagehide", "blur"]) window.addEventListener(gone, releaseAl
 document.addEventListener("visibilitychange", () => document.hidden && releaseAll());
 
 /**
- * Tap a button for its player: by the draw pile, by voice, or for a neighbour in practice.
+ * Make a gesture for a seat's player: by the draw pile, by a button that says what it means, by voice, or for a
+ * neighbour in practice.
  * @param {number} seat
+ * @param {Gesture} [gesture]
+ * @param {string} [means]
  */
-export function tap(seat) {
-  put(seat);
-  move({ do: "release", seat });
-}
-
-/**
- * Hold a button for a neighbour in practice.
- * @param {number} seat
- */
-export function hold(seat) {
-  put(seat);
-  setTimeout(() => move({ do: "release", seat }), A_HOLD_MS);
+export function gesture(seat, gesture = "tap", means) {
+  did(seat);
+  ears.pressed();
+  tell(seat, gesture, means);
 }
 
 /** @type {Set<number>} */
@@ -95,7 +127,8 @@ const takesNone = (seat) => rests(seat) ?? (held.has(seat) ? say("One moment") :
  */
 export async function during(seat, done) {
   held.add(seat);
-  put(seat);
+  did(seat);
+  tell(seat);
   await new Promise((soon) => setTimeout(soon, A_MOMENT_MS)); // the finger is down before the hand comes
   await done();
   await new Promise((soon) => setTimeout(soon, A_TOUCH_MS));
@@ -129,7 +162,7 @@ export function SeatButton({ seat, name, lit, hinted, says, instead }) {
   // A click that no finger and no key has made comes from a screen reader or a voice: it means a tap.
   /** @param {MouseEvent} event */
   const click = (event) => {
-    if (event.detail === 0 && !keyed && !takesNone(seat)) (instead ?? (() => tap(seat)))();
+    if (event.detail === 0 && !keyed && !takesNone(seat)) (instead ?? (() => gesture(seat)))();
     keyed = false;
   };
   const why = takesNone(seat);
@@ -144,4 +177,22 @@ export function SeatButton({ seat, name, lit, hinted, says, instead }) {
     onClick=${click}
     onContextMenu=${(event) => event.preventDefault()}
   ><span class="cap">${word ? html`<span class=${`means ${word.length > A_WORD ? "long" : ""}`}>${word}</span>` : html`<span class="number">${seat}</span>`}</span><span class="of">${name}</span></button>`;
+}
+
+/** @type {Gesture[]} */
+const SEEN = ["hold", "double"];
+
+/**
+ * What a hold and a double press of a seat's button say, each as a button of its own; a tap is what the round one says.
+ * @param {{ seat: number, picture: Picture }} props
+ */
+export function Gestures({ seat, picture: { gestures } }) {
+  const said = new Set([gestures?.tap?.choice]);
+  return SEEN.map((one) => {
+    const { choice, says } = gestures?.[one] ?? {};
+    if (!choice || said.has(choice)) return null;
+    said.add(choice);
+    const press = () => !takesNone(seat) && gesture(seat, one, choice);
+    return html`<button type="button" class="says" key=${choice} data-choice=${choice} aria-disabled=${Boolean(takesNone(seat))} onClick=${press}>${says}</button>`;
+  });
 }

@@ -214,7 +214,13 @@ function Called() {
 /** @returns {import("preact").VNode} */
 function Ear() {
   const { picture, line, no, begun } = state;
-  watch({ picture, seats: state.mine ? [seat] : [], buttonMeans: state.parts.buttonMeans, redraw });
+  watch({
+    picture,
+    seat: state.mine ? seat : null,
+    seats: state.mine ? [seat] : [],
+    buttonMeans: state.parts.buttonMeans,
+    redraw,
+  });
   const size = line.length > LONGER ? "longer" : line.length > LONG ? "long" : "";
   return html`<h1>${say("Seat {seat}, by ear", { seat })}</h1>
     <div class="gestures" data-ear role="application" tabindex="0" aria-label=${HOW} ...${area}>

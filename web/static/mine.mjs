@@ -1,6 +1,6 @@
 // The own place at the virtual table: the hand, what can be done with its cards, and the button. `table` is what
 // virtual.mjs knows and does.
-import { SeatButton } from "./button.mjs";
+import { Gestures, SeatButton } from "./button.mjs";
 import { isBusy } from "./felt.mjs";
 import { CONSENT, Consent, Ending } from "./ending.mjs";
 import { Hand, OwnPile } from "./hand.mjs";
@@ -202,6 +202,7 @@ export function Mine({ table, parts }) {
         <${Owed} table=${table} />
         <${AtThePiles} table=${table} />
         ${Choices && html`<${Choices} picture=${picture} seat=${seat} choose=${table.choose} table=${table} />`}
+        <${Gestures} seat=${seat} picture=${picture} />
         ${!asked && html`<${Acts} table=${table} sleights=${sleights && !room.mine.pile} />`}
       </div>
       <${Buttons} table=${table} buttonSays=${buttonSays} />

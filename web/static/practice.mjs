@@ -2,7 +2,7 @@
 // game's own `lesson.mjs` knows: steps with what to `say`, which card to `hint` at, and the event that ends each; and
 // which neighbours press now, `after` how long, and whether they `hold`.
 import { ask } from "./api.mjs";
-import { hold, tap } from "./button.mjs";
+import { gesture } from "./button.mjs";
 import { gameOf } from "./felt.mjs";
 import { say } from "./say.mjs";
 import { html } from "./view.mjs";
@@ -70,7 +70,7 @@ const wishes = (state) =>
 function press({ seat, hold: long }, state) {
   about.delete(seat);
   const still = wishes(state).some((one) => one.seat === seat && Boolean(one.hold) === Boolean(long));
-  if (still) (long ? hold : tap)(seat);
+  if (still) gesture(seat, long ? "hold" : "tap");
   else watched(state);
 }
 

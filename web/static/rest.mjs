@@ -16,6 +16,9 @@ const known = new Map(); // by seat: what its button means, what it meant before
 const acts = new Map(); // by seat: when its player did something last
 /** @type {number | null} */
 let game = null;
+/** @typedef {"tap" | "hold" | "double"} Gesture */
+/** @type {{ seat: number | null, says: Picture["gestures"] }} */
+const own = { seat: null, says: {} }; // what the gestures of the own button say
 
 /** @param {string} means */
 const isRace = (means) => means.startsWith("race ");
@@ -53,13 +56,15 @@ export function did(seat) {
 }
 
 /**
- * Look at a new picture for the seats of this phone; `redraw` shows when a button rests no more.
- * @param {{ picture: Picture, seats: number[], buttonMeans: Looks["buttonMeans"], redraw(): void }} what
+ * Look at a new picture for the seats of this phone, of which it is told as `seat`; `redraw` shows when a button rests
+ * no more.
+ * @param {{ picture: Picture, seat: number | null, seats: number[], buttonMeans: Looks["buttonMeans"], redraw(): void }} what
  */
-export function watch({ picture, seats, buttonMeans, redraw }) {
+export function watch({ picture, seat, seats, buttonMeans, redraw }) {
+  Object.assign(own, { seat, says: picture.gestures });
   if (game !== picture.game_id) known.clear();
   game = picture.game_id;
-  for (const seat of seats) look(seat, meaningOf(picture, seat, buttonMeans), redraw);
+  for (const one of seats) look(one, meaningOf(picture, one, buttonMeans), redraw);
 }
 
 /**
@@ -91,6 +96,19 @@ export function rests(seat) {
   const rest = known.get(seat)?.rest;
   return rest && performance.now() < rest.until ? rest.why : null;
 }
+
+/**
+ * What a gesture of a seat's button says now, as far as this phone is told.
+ * @param {number} seat
+ * @param {Gesture} gesture
+ */
+export const saysBy = (seat, gesture) => (seat === own.seat ? own.says?.[gesture] : undefined);
+
+/**
+ * Whether a seat's player is in a race of hands: then its button is hit as soon as a finger is down.
+ * @param {number} seat
+ */
+export const races = (seat) => isRace(known.get(seat)?.means ?? "") && !contests(seat);
 
 /**
  * Whether a seat's player can contest a card now, as far as this phone knows.

@@ -1,6 +1,6 @@
 // A seat's console: what is on for this seat, what it is asked, and on an emulated table its button.
 import { ask } from "./api.mjs";
-import { onComplaint, SeatButton } from "./button.mjs";
+import { Gestures, onComplaint, SeatButton } from "./button.mjs";
 import { AskBack } from "./ask_back.mjs";
 import { Claim } from "./claim.mjs";
 import { CONSENT, Consent, Ending, EndIt } from "./ending.mjs";
@@ -111,7 +111,7 @@ function choose(choice, value) {
 function Console() {
   const { picture, link, complaint, mine } = state;
   const { SeatMark, standing, buttonMeans, buttonSays, Board, Choices } = state.parts;
-  watch({ picture, seats: mine ? [seat] : [], buttonMeans, redraw });
+  watch({ picture, seat: mine ? seat : null, seats: mine ? [seat] : [], buttonMeans, redraw });
   const me = picture.seats.find((one) => one.seat === seat);
   const links = [["/", say("Scoreboard")], ...(setting.emulated ? [["/virtual", say("Table")]] : [])];
   const busy = isBusy(picture, seat);
@@ -128,6 +128,7 @@ function Console() {
       <${Result} picture=${picture} />
     </div>
     ${mine && html`<${Asked} question=${picture.question} />`}
+    ${mine && setting.emulated && html`<div class="row"><${Gestures} seat=${seat} picture=${picture} /></div>`}
     ${mine && Choices && html`<${Choices} picture=${picture} seat=${seat} choose=${choose} />`}
     ${Board && html`<${Board} picture=${picture} seat=${mine ? seat : null} redraw=${redraw} />`}
     <${News} picture=${picture} base=${base()} />

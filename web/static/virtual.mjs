@@ -1,7 +1,7 @@
 // The virtual table: people take seats, hold hands of cards, lay them on pads and press buttons. What moves are emulated
 // tags and pins; what the table makes of it comes back as to any phone.
 import { ask, inTurn } from "./api.mjs";
-import { during, onComplaint, tap } from "./button.mjs";
+import { during, gesture, onComplaint } from "./button.mjs";
 import { Claim } from "./claim.mjs";
 import { Head, Household, News, Result, stillRefused, Turn, usualOf } from "./felt.mjs";
 import { Mine } from "./mine.mjs";
@@ -267,7 +267,7 @@ const table = {
   set,
   go,
   hands,
-  tap,
+  tap: (seat) => gesture(seat),
   pick,
   drop,
   sitAt,
@@ -290,7 +290,7 @@ const table = {
 /** @returns {import("preact").VNode} */
 function Virtual() {
   const { picture, seat, page, room } = state;
-  watch({ picture, seats: state.me.seats, buttonMeans: state.parts.buttonMeans, redraw });
+  watch({ picture, seat, seats: state.me.seats, buttonMeans: state.parts.buttonMeans, redraw });
   if (page === "welcome") return html`<${Greeting} />`;
   const crowded = placesOf(state) > (room.deal ? 2 : CROWDED) ? "crowded" : "";
   return html`
@@ -329,11 +329,17 @@ function Greeting() {
       onBack=${seat !== null && (() => set({ page: "table", complaint: null }))} />`;
 }
 
+/**
+ * All that a button says is a button of its own here, so the prompt need not tell.
+ * @param {Picture} picture
+ */
+const inBrief = (picture) => ({ ...picture, prompt: picture.brief ?? picture.prompt });
+
 /** What is to be done, or what the coach says, and the way to all that is wanted now and then. */
 function Brow() {
   const { picture, link, practice } = state;
   return html`<div class="brow">
-    ${practice ? html`<${Practice} state=${state} set=${set} asking=${asking} />` : html`<div class=${state.whole ? "whole" : ""} onClick=${() => set({ whole: !state.whole })}><${Turn} picture=${picture} /></div>`}
+    ${practice ? html`<${Practice} state=${state} set=${set} asking=${asking} />` : html`<div class=${state.whole ? "whole" : ""} onClick=${() => set({ whole: !state.whole })}><${Turn} picture=${inBrief(picture)} /></div>`}
     <button class="tool menu-button" data-menu data-here aria-haspopup="dialog" aria-label=${say("Menu")} onClick=${() => set({ menu: true })}>☰</button>
     <span class=${`link ${link ? "up" : "down"}`} role="status">${link ? say("live") : say("connecting…")}</span>
   </div>`;

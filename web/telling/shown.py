@@ -9,7 +9,7 @@ from table.board import Picture
 from table.event import Kinds
 from table.games.game import HOST, PUBLIC, Audience
 from table.running import absence
-from table.saying import to_you
+from table.saying import in_brief, to_you
 from table.sentences import Narrator
 
 NEWS = 8  # sentences in a picture, the latest first
@@ -45,9 +45,15 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
 
 
 def _said_to(audience: Audience, view: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the headline and the prompt as they are said to a seat: whoever sits there is not called by name."""
-    name = _holder(audience, view)
-    return {} if name is None else {part: to_you(view[part], name) for part in ("headline", "prompt")}
+    """Return the headline and the prompt as they are said to a seat: whoever sits there is not called by name.
+
+    `brief` is the prompt without what a button says, for phones that show all choices as buttons.
+    """
+    name, said = _holder(audience, view), {"brief": in_brief(view["prompt"])}
+    if name is None:
+        return said
+    said |= {part: view[part] for part in ("headline", "prompt")}
+    return {part: to_you(text, name) for part, text in said.items()}
 
 
 def _holder(audience: Audience, view: Mapping[str, Any]) -> str | None:

@@ -380,12 +380,16 @@ export interface Practise {
   name?: string | null;
 }
 /**
- * Press a button; `contests`: it is meant to contest a card, and nothing else.
+ * Press a button until it is released; or for the length of a tap or a hold, or twice, as the phone has seen it.
+ *
+ * `contests`: it is meant to contest a card, and nothing else; `means`: to make this choice, and no other.
  */
 export interface Press {
   do: "press";
   seat: number;
   contests?: boolean;
+  gesture?: ("tap" | "hold" | "double") | null;
+  means?: string | null;
 }
 /**
  * Leave a card on a pad.
@@ -758,6 +762,25 @@ export interface Picture {
       cards: string[];
     }[];
   } | null;
+  /**
+   * The prompt without what a button says: for a phone that shows all choices as buttons.
+   */
+  brief?: string;
+  /**
+   * For a seat: what a `tap`, `hold` or `double` of its button says now.
+   */
+  gestures?: {
+    [k: string]: {
+      /**
+       * What is chosen by it, such as `pass`.
+       */
+      choice: string;
+      /**
+       * The same in a word or two.
+       */
+      says: string;
+    };
+  };
   /**
    * Where the game stands, in two or three words.
    */

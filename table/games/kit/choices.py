@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from table.facts import ChoiceMade
-from table.games.game import Choice
+from table.games.game import Choice, Says
 from table.games.kit.actions import Action, GiveTurn, NextRound, Reshuffle
+from table.saying import say
 
+OPENS_ROUND = Says("next_round", say("Next round"))
 NEXT_ROUND = Choice("next_round", "host or the next starter", "Open the next round.")
 TURN = Choice("turn", "host", "Say whose turn it is, if somebody forgot the button.", value="seat")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from table.games.kit.rounds import R, Round, Rounds
-from table.saying import joined, message, or_yours, say
+from table.saying import Text, joined, many, message, or_brief, or_yours, say
 
 WRONG_PLACE = message("{who}: wrong place")  # the table says why instead, where it has told that
 
@@ -98,15 +98,26 @@ def prompt(
             number = state.round + 1
             yours = say("Open round {round}: hold your button.", round=number)
             opens = or_yours(say("{who} opens round {round}: hold your button.", who=opener, round=number), yours)
-            return joined([collect, opens])
+            return joined([collect, or_brief(opens, _opens(opener, number))])
         case "OVER":
             return say("The game is over: {won}.", won=best)
     return own(state)
 
 
+def _opens(opener: str, number: int) -> Text:
+    return or_yours(
+        say("{who} opens round {round}.", who=opener, round=number), say("Open round {round}.", round=number)
+    )
+
+
 def to_put_right(state: Round[Any, Any], what: str) -> str:
     """Say whose it is to put right what lies wrong, and how."""
-    return say("{who}: {what}.", who=_mislaid_by(state), what=what)
+    who = _mislaid_by(state)
+    told, zone = say("{who}: {what}.", who=who, what=what), state.wrong_first
+    if zone is None:
+        return told
+    count = len(state.wrong_on(zone))
+    return or_brief(told, many("{who}: take the card back.", "{who}: take the {count} cards back.", count, who=who))
 
 
 def _mislaid_by(state: Round[Any, Any]) -> str:

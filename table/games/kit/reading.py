@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from table.facts import CardArrived, CardLeft, Spent, TableResumed, TimePassed
-from table.games.game import Reading
+from table.games.game import Reading, Says
 from table.games.kit.actions import Action, PutRight
 from table.games.kit.fingers import Arrived, Fingers, Waiting
 from table.values import replace
@@ -18,14 +18,14 @@ Settles = Callable[[W], tuple[Reading[W, Any], ...]]
 Reads = Callable[[W, Any], tuple[Reading[W, Any], ...]]
 
 
-def does(play: P, *actions: Action) -> tuple[Reading[P, Any], ...]:
-    """Read a fact in one way only: as these actions."""
-    return (Reading(play, actions),)
+def does(play: P, *actions: Action, says: Says | None = None) -> tuple[Reading[P, Any], ...]:
+    """Read a fact in one way only: as these actions. `says` is what a gesture says by them."""
+    return (Reading(play, actions, says=says),)
 
 
-def idle(play: P) -> tuple[Reading[P, Any], ...]:
-    """Read a fact that means nothing, but is remembered."""
-    return (Reading(play, idle=True),)
+def idle(play: P, says: Says | None = None) -> tuple[Reading[P, Any], ...]:
+    """Read a fact that means nothing, or nothing yet, but is remembered."""
+    return (Reading(play, idle=True, says=says),)
 
 
 def spent(play: P, fact: Spent) -> tuple[Reading[P, Any], ...]:

@@ -3,15 +3,22 @@
 from collections.abc import Sequence
 
 from table.facts import DOUBLE_GAP, Doubled, Held, Press, Pressed, Tapped
-from table.games.game import Reading
+from table.games.game import Reading, Says
 from table.games.kit.actions import Action, NextRound
+from table.games.kit.choices import OPENS_ROUND
 from table.games.kit.fingers import Begun
 from table.games.kit.reading import does, idle
 from table.games.mito import actions, rounds, rules
 from table.games.mito.reading import races
 from table.games.mito.reading.play import CALM_TIME, TAP_DELAY, Meaning, Pending, Play, Readings, Recent
 from table.games.mito.state import Phase, State
+from table.games.words import say
 from table.values import replace
+
+DRAW, CALL, OUT = Says("draw", say("Draw")), Says("call", say("Vu!")), Says("out", say("My hand is empty"))
+WITHDRAW, WRONG_OUT = Says("withdraw", say("I take it back")), Says("withdraw", say("I am not out"))
+INNOCENT, GUILTY = Says("innocent", say("Innocent")), Says("guilty", say("Guilty"))
+COUNTED, ANEW = Says("counted", say("All counted")), Says("anew", say("Count mine anew"))
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:
@@ -73,13 +80,15 @@ def tapped(play: Play, fact: Tapped) -> Readings:
     match begun:
         case Meaning.OWN_TURN:
             wait = DOUBLE_GAP if press.seat == play.round.guard else 0  # it may become her call
-            return _later(after, actions.Draw(press.seat), press, max(fact.t + wait, press.t + TAP_DELAY), fact.t)
+            at = max(fact.t + wait, press.t + TAP_DELAY)
+            return _later(after, actions.Draw(press.seat), press, at, fact.t, DRAW)
         case Meaning.WATCH:
-            return _later(after, actions.MakeCall(press.seat), press, max(fact.t, press.t + TAP_DELAY), fact.t)
+            at = max(fact.t, press.t + TAP_DELAY)
+            return _later(after, actions.MakeCall(press.seat), press, at, fact.t, CALL)
         case Meaning.ACCUSED:
-            return act(after, actions.Plead(press.seat, guilty=False), fact.t)
+            return act(after, actions.Plead(press.seat, guilty=False), fact.t, INNOCENT)
         case Meaning.COUNT:
-            return act(after, actions.FinishCount(press.seat), fact.t)
+            return act(after, actions.FinishCount(press.seat), fact.t, COUNTED)
         case _:  # a tap that may be a slap speaks for no world and against none
             return (Reading(after, idle=not _may_be_slap(play)),)
 
@@ -96,19 +105,19 @@ def held(play: Play, fact: Held) -> Readings:
         after = replace(after, drop=after.drop.settled(fact.t))
     match begun:
         case Meaning.OWN_TURN | Meaning.OTHERS_TURN | Meaning.WATCH:
-            return _later(after, actions.SayOut(seat), press, fact.t, fact.t)
+            return _later(after, actions.SayOut(seat), press, fact.t, fact.t, OUT)
         case Meaning.IN_RACE:
             return _last_card_in_race(after, press, fact.t)
         case Meaning.CALLER:
-            return act(after, actions.WithdrawCall(seat), fact.t)
+            return act(after, actions.WithdrawCall(seat), fact.t, WITHDRAW)
         case Meaning.ACCUSED:
-            return act(after, actions.Plead(seat, guilty=True), fact.t)
+            return act(after, actions.Plead(seat, guilty=True), fact.t, GUILTY)
         case Meaning.COUNT:
-            return act(after, actions.CountAnew(seat), fact.t)
+            return act(after, actions.CountAnew(seat), fact.t, ANEW)
         case Meaning.OUT:
-            return act(after, actions.WithdrawOut(seat), fact.t)
+            return act(after, actions.WithdrawOut(seat), fact.t, WRONG_OUT)
         case Meaning.NEXT_ROUND:
-            return act(after, NextRound(seat), fact.t)
+            return act(after, NextRound(seat), fact.t, OPENS_ROUND)
         case _:
             return idle(after)
 
@@ -123,31 +132,31 @@ def doubled(play: Play, fact: Doubled) -> Readings:
     first = any(pending.press == fact.first and isinstance(pending.action, actions.Draw) for pending in play.pending)
     if not first or seat != play.round.guard:
         return ()
-    return act(play.used(fact.first, fact.press), actions.MakeCall(seat), fact.t)
+    return act(play.used(fact.first, fact.press), actions.MakeCall(seat), fact.t, CALL)
 
 
 def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
     """Let whoever opened a race say that the card was his last; where its power works, when the race is over."""
     out = actions.SayOut(press.seat)
     if play.round.race is None or not races.last_card_works(play):
-        return act(play, out, now)
-    return does(replace(play, pending=(*play.pending, Pending(now, out, press, after_race=True))))
+        return act(play, out, now, OUT)
+    return does(replace(play, pending=(*play.pending, Pending(now, out, press, after_race=True))), says=OUT)
 
 
-def _later(play: Play, action: Action, press: Press, at: int, now: int) -> Readings:
+def _later(play: Play, action: Action, press: Press, at: int, now: int, says: Says) -> Readings:
     """Act at a time, and not before a drop is decided."""
     if at <= now and play.drop is None:
-        return act(play, action, now)
-    return does(replace(play, pending=(*play.pending, Pending(at, action, press))))
+        return act(play, action, now, says)
+    return does(replace(play, pending=(*play.pending, Pending(at, action, press))), says=says)
 
 
-def act(play: Play, action: Action, now: int) -> Readings:
+def act(play: Play, action: Action, now: int, says: Says | None = None) -> Readings:
     """Do what a gesture says, unless the moment for it has gone by: then it means nothing, and nobody is to blame."""
     if gone_by(play, action):
         return idle(play)
     if play.round.race is not None and isinstance(action, actions.SayOut):  # it ends the race
         play = races.over(play, now)
-    return does(calmed(play, (action,), now), action)
+    return does(calmed(play, (action,), now), action, says=says)
 
 
 def calmed(play: Play, acts: tuple[Action, ...], now: int) -> Play:

@@ -2,7 +2,9 @@
 
 from table.facts import Doubled, Held, Pressed, Spent, Tapped
 from table.games import ordering
+from table.games.game import Says
 from table.games.kit.actions import Action, NextRound
+from table.games.kit.choices import OPENS_ROUND
 from table.games.kit.fingers import Begun
 from table.games.kit.reading import does, idle
 from table.games.mytho import actions, piles, rules
@@ -10,7 +12,11 @@ from table.games.mytho.reading.play import QUIET_TIME, Meaning, Play, Readings
 from table.games.mytho.rounds import ROUNDS
 from table.games.mytho.state import Phase
 from table.games.ordering import Stamp
+from table.games.words import say
 from table.values import replace
+
+DRAW, PASS = Says("drew", say("Draw")), Says("pass", say("My turn is over"))
+CONTEST, BELIEVE = Says("contest", say("Contest")), Says("believe", say("I believe it"))
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:
@@ -45,9 +51,11 @@ def tapped(play: Play, fact: Tapped) -> Readings:
     begun, after = play.finger(fact.press), replace(play.without(fact.press), ready=fact.t)
     match begun:
         case Begun(meaning=Meaning.OWN_TURN, press=press) if press.seat == play.round.turn:
-            return does(replace(after, drew=press), _own_turn(play, press.seat))
+            action = _own_turn(play, press.seat)
+            says = DRAW if isinstance(action, actions.Draw) else PASS
+            return does(replace(after, drew=press), action, says=says)
         case Begun(meaning=Meaning.CONTEST):
-            return settle(replace(after, doubts=(*after.doubts, begun)), fact.t)
+            return _saying(CONTEST, settle(replace(after, doubts=(*after.doubts, begun)), fact.t))
         case _:
             return idle(after)
 
@@ -66,13 +74,17 @@ def held(play: Play, fact: Held) -> Readings:
     begun, after = play.finger(fact.press), replace(play.without(fact.press), ready=fact.t)
     match begun:
         case Begun(meaning=Meaning.OWN_TURN, press=press) if _may_end_by_hold(play):
-            return does(after, actions.EndTurn(press.seat))
+            return does(after, actions.EndTurn(press.seat), says=PASS)
         case Begun(meaning=Meaning.CONTEST, press=press):
-            return settle(_let_pass(after, press.seat, fact.t), fact.t)
+            return _saying(BELIEVE, settle(_let_pass(after, press.seat, fact.t), fact.t))
         case Begun(meaning=Meaning.NEXT_ROUND, press=press):
-            return does(after, NextRound(press.seat))
+            return does(after, NextRound(press.seat), says=OPENS_ROUND)
         case _:
             return idle(after)
+
+
+def _saying(says: Says, readings: Readings) -> Readings:
+    return tuple(replace(reading, says=says) for reading in readings)
 
 
 def _may_end_by_hold(play: Play) -> bool:

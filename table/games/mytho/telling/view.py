@@ -16,7 +16,7 @@ from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.rounds import ROUNDS
 from table.games.mytho.state import Phase, Settled, State
 from table.games.words import both, joined, many, say
-from table.saying import Text, or_yours
+from table.saying import NOTHING, Text, or_brief, or_yours
 from table.values import replace
 
 
@@ -101,17 +101,21 @@ def _own_prompt(state: State) -> str:
             return _contest_prompt(state, state.last.seat)
         case _:
             what = state.how_to_put_right() if state.turned else _options(state)
-            return say("{who}: {what}.", who=name(state.turn or 0), what=what)
+            brief = what if state.turned else _options_in_brief(state)
+            who = name(state.turn or 0)
+            return or_brief(say("{who}: {what}.", who=who, what=what), say("{who}: {what}.", who=who, what=brief))
 
 
 def _contest_prompt(state: State, player: int) -> Text:
     name = state.setup.name
     others = both([name(seat) for seat in _may_contest(state)])
-    said = [say("{who}: tap to contest it.", who=others)]
+    anybody = say("Anybody but {player} may contest it.", player=name(player), who=others)
+    brief = or_yours(anybody, say("Contest it if you doubt it."))
+    said: list[Text] = [or_brief(say("{who}: tap to contest it.", who=others), brief)]
     if state.hands[player] == 0:
         said.append(say("It was the last card!"))
     passes = say("{who} lets it pass by playing on, or holds.", who=name(piles.follower(state, player)))
-    said.append(or_yours(passes, say("Let it pass by playing on, or hold.")))
+    said.append(or_brief(or_yours(passes, say("Let it pass by playing on, or hold.")), NOTHING))
     if state.wrong:
         said.append(say("{who}: {what}.", who=name(state.mislaid_by or player), what=state.how_to_put_right()))
     return joined(said)
@@ -127,6 +131,14 @@ def _options(state: State) -> Text:
     if piles.may_end_turn(state):
         return say("play {fits}, or any card face down on the hidden pile, or tap: your turn is over", fits=fits)
     return say("play {fits}, or any card face down on the hidden pile", fits=fits)
+
+
+def _options_in_brief(state: State) -> Text:
+    """Say the same where buttons say the rest: what may be played."""
+    if state.laid >= state.options.plays_per_turn:
+        return say("draw a card, or end your turn")
+    fits = state.what_fits()
+    return say("play {fits}, or any card face down", fits=fits)
 
 
 def _play_or_draw(state: State) -> Text:

@@ -1,12 +1,18 @@
 """How presses of Mythology GO's buttons can be read. What a gesture means is what it meant at its down edge."""
 
 from table.facts import Doubled, FoundDown, Held, Pressed, Released, Tapped
+from table.games.game import Says
 from table.games.kit.actions import NextRound
+from table.games.kit.choices import OPENS_ROUND
 from table.games.kit.reading import does, idle, tap_alone
 from table.games.mythology_go import actions, declaring, turns
 from table.games.mythology_go.reading.play import Begun, Meaning, Play, Readings
 from table.games.mythology_go.state import Phase
+from table.games.words import say
 from table.values import replace
+
+END_TURN, DECLARED = Says("end_turn", say("My turn is over")), Says("declared", say("I have declared"))
+TAKE_BACK = Says("take_back", say("Take it back"))
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:
@@ -35,10 +41,10 @@ def tapped(play: Play, fact: Tapped) -> Readings:
     """Read a tap: all is declared; or it ends the turn, unless it becomes a double or a card was laid closed by it."""
     begun, after = play.down(fact.press.seat), replace(play.without(fact.press), ready=fact.t)
     if begun is not None and not begun.used and begun.meaning is Meaning.DECLARED:
-        return does(after, declaring.declares(play.round, fact.press.seat))
+        return does(after, declaring.declares(play.round, fact.press.seat), says=DECLARED)
     if begun is None or begun.used or begun.meaning is not Meaning.OWN_TURN or fact.press.seat != play.round.turn:
         return idle(after)
-    return does(after.with_tap(fact.press, begun.meaning, fact.t))
+    return does(after.with_tap(fact.press, begun.meaning, fact.t), says=END_TURN)
 
 
 def held(play: Play, fact: Held) -> Readings:
@@ -49,9 +55,9 @@ def held(play: Play, fact: Held) -> Readings:
     after = replace(play.with_begun(replace(begun, held=True)), ready=fact.t)
     match begun.meaning:
         case Meaning.DECLARED:
-            return does(after, declaring.declares(play.round, seat))
+            return does(after, declaring.declares(play.round, seat), says=DECLARED)
         case Meaning.NEXT_ROUND:
-            return does(anew(after), NextRound(seat))
+            return does(anew(after), NextRound(seat), says=OPENS_ROUND)
         case _:
             return idle(after)
 
@@ -72,7 +78,8 @@ def doubled(play: Play, fact: Doubled) -> Readings:
         return ()
     begun = play.down(fact.press.seat)
     used = play if begun is None else play.with_begun(replace(begun, used=True))
-    return does(replace(used, tap=None, ready=fact.t), actions.TakeBack(fact.press.seat, lying=play.laid_off))
+    back = actions.TakeBack(fact.press.seat, lying=play.laid_off)
+    return does(replace(used, tap=None, ready=fact.t), back, says=TAKE_BACK)
 
 
 def settles(play: Play, now: int) -> Readings:

@@ -2,8 +2,9 @@
 
 from table.facts import Doubled, Held, Press, Pressed, Tapped
 from table.games import ordering
-from table.games.game import Reading
+from table.games.game import Reading, Says
 from table.games.kit.actions import NextRound
+from table.games.kit.choices import OPENS_ROUND
 from table.games.kit.fingers import Begun
 from table.games.kit.reading import does, idle, tap_alone
 from table.games.nur_mut import actions
@@ -11,7 +12,12 @@ from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.reading.play import PATIENCE, Meaning, Play, Readings
 from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.state import Phase, State
+from table.games.words import say
 from table.values import replace
+
+COURAGE, PASS = Says("courage", say("Courage!")), Says("pass", say("Pass"))
+UNDER, MISFIT = Says("under", say("Under my pile")), Says("misfit", say("It does not fit"))
+WAS_JOKER = Says("joker", say("It is the joker"))
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:
@@ -49,7 +55,8 @@ def tapped(play: Play, fact: Tapped) -> Readings:
     """Read a tap: it may become a double. After Courage it means nothing."""
     meaning, after = play.meaning(fact.press), replace(play.without(fact.press), ready=fact.t)
     if meaning is Meaning.OWN_TURN and fact.press.seat == play.round.turn and not play.round.daring:
-        return (Reading(after.with_tap(fact.press, meaning, fact.t), idle=_may_mean_joker(play, fact.press)),)
+        waits = after.with_tap(fact.press, meaning, fact.t)
+        return (Reading(waits, idle=_may_mean_joker(play, fact.press), says=COURAGE),)
     if meaning is Meaning.JOKER:
         return idle(after.with_tap(fact.press, meaning, fact.t))
     return idle(after)
@@ -60,10 +67,12 @@ def held(play: Play, fact: Held) -> Readings:
     meaning, seat = play.meaning(fact.press), fact.press.seat
     after = replace(play.without(fact.press), ready=fact.t)
     if meaning is Meaning.NEXT_ROUND:
-        return does(after, NextRound(seat))
+        return does(after, NextRound(seat), says=OPENS_ROUND)
     if meaning is not Meaning.OWN_TURN or seat != play.round.turn:
         return idle(after)
-    return does(after, fails(play.round, seat) if play.round.daring else actions.Pass(seat))
+    if play.round.daring:
+        return does(after, fails(play.round, seat), says=MISFIT)
+    return does(after, actions.Pass(seat), says=PASS)
 
 
 def fails(state: State, seat: int) -> actions.Fail:
@@ -78,8 +87,9 @@ def doubled(play: Play, fact: Doubled) -> Readings:
         return ()
     after = replace(play.without(fact.press), tap=None, ready=fact.t)
     if tap.meaning is Meaning.JOKER:
-        return does(after, actions.SayJoker(seat))
-    return (Reading(after, (actions.PutUnder(seat),), otherwise=True),)  # unless there it says that it was the joker
+        return does(after, actions.SayJoker(seat), says=WAS_JOKER)
+    under = actions.PutUnder(seat)
+    return (Reading(after, (under,), otherwise=True, says=UNDER),)  # unless there it says that it was the joker
 
 
 def settles(play: Play, now: int) -> Readings:
