@@ -215,3 +215,12 @@ def test_rules_that_there_are_not_are_named(client: FlaskClient, path: str) -> N
 
     assert answer.status_code == 404
     assert answer.get_json()["error"].startswith(("There is no game 'chess'", "The table does not speak 'it'"))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "the table says so"), ("de", "sagt es der Tisch"), ("fr", "la table le dit")]
+)
+def test_the_table_itself_tells_of_a_reshuffle_at_mito(client: FlaskClient, language: str, words: str) -> None:
+    rule = page(client, language).partition('id="MITO-T-02"')[2].partition("</li>")[0]
+
+    assert words in rule
