@@ -41,7 +41,10 @@ _PING_LOST_NS = 1_000_000_000
 
 @dataclass(frozen=True)
 class Looked:
-    """A run of polls of one reader that found the same; the first and the last in ns of host time."""
+    """A run of polls of one reader that found the same; the first and the last in ns of host time.
+
+    `smart` are those of the UIDs that belong to phones and bank cards.
+    """
 
     channel: int
     first_ns: int
@@ -49,6 +52,7 @@ class Looked:
     looks: int
     garbled: bool
     uids: tuple[bytes, ...]
+    smart: frozenset[bytes] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -307,9 +311,10 @@ class Bridge:
             case Look():
                 first_ns, _ = self.sync.time_of(message.first)
                 last_ns, _ = self.sync.time_of(message.last)
-                looked = Looked(
-                    message.channel, first_ns, max(first_ns, last_ns), message.looks, message.garbled, message.uids
-                )
+                uids = tuple([uid[:-1] if _has_sak(uid) else uid for uid in message.uids])
+                smart = frozenset([uid[:-1] for uid in message.uids if _has_sak(uid)])
+                last = max(first_ns, last_ns)
+                looked = Looked(message.channel, first_ns, last, message.looks, message.garbled, uids, smart)
                 return self._of_now(last_ns, looked)
             case EdgeSeen():
                 at_ns, error_ns = self.sync.time_of(message.tick)
@@ -338,3 +343,8 @@ class Bridge:
             at_ns, _ = self.sync.time_of(self._beat.tick)
             self._got_to_ns = max(self._got_to_ns or 0, at_ns)
             self._beat = None
+
+
+def _has_sak(uid: bytes) -> bool:
+    """Return whether a SAK follows a UID of four, seven or ten bytes."""
+    return len(uid) % 3 == 2  # a byte more

@@ -23,6 +23,7 @@ NVB_NOTHING_KNOWN = 0x20  # two bytes sent, no bits of the UID known (6.5.3.2)
 NVB_ALL_KNOWN = 0x70
 CASCADE_TAG = 0x88  # first byte of a level that is not the last (6.5.4)
 UID_NOT_COMPLETE = 0x04  # SAK (6.5.3.4)
+SMART = 0x20  # SAK: it speaks ISO/IEC 14443-4, as phones and bank cards do, and no sticker (6.5.3.4)
 RANDOM_UID = 0x08  # first byte of a 4-byte UID made up on the spot, as phones do (6.5.4, table 8)
 
 _SHORT = {command: bytes([command]) for command in (REQA, WUPA)}
@@ -38,6 +39,7 @@ _SAK_ON_AIR = 28
 _ATQA_ON_AIR = 19
 
 Bits = tuple[int, ...]
+NO_UIDS: frozenset[bytes] = frozenset()
 
 
 class Garbled(Exception):  # noqa: N818 - something was heard, so it is not an error
@@ -58,10 +60,19 @@ class Transceiver(Protocol):
 
 @dataclass(frozen=True)
 class Poll:
-    """What one poll of the field found. Neither a UID nor garbled: silence, the only thing that counts as a miss."""
+    """What one poll of the field found. Neither a UID nor garbled: silence, the only thing that counts as a miss.
+
+    `smart` are those of phones and bank cards, of the tags that were found by their bits rather than called by name.
+    """
 
     uids: tuple[bytes, ...] = ()
     garbled: bool = False
+    smart: frozenset[bytes] = NO_UIDS
+
+    def __or__(self, other: "Poll") -> "Poll":
+        """Return what two polls of one field found together."""
+        uids = tuple(dict.fromkeys((*self.uids, *other.uids)))
+        return Poll(uids, self.garbled or other.garbled, self.smart | other.smart)
 
 
 SILENCE = Poll()
@@ -105,7 +116,7 @@ def poll(chip: Transceiver, known: Sequence[bytes] = ()) -> Poll:
     called = _call(chip, known if newcomers is SILENCE else [uid for uid in known if uid not in newcomers.uids])
     if newcomers is SILENCE and not called.strangers:
         return Poll(called.uids, called.garbled)
-    found = Poll(newcomers.uids + called.uids, newcomers.garbled or called.garbled)
+    found = newcomers | Poll(called.uids, called.garbled)
     if called.strangers and found == Poll():
         return inventory(chip, WUPA)  # a tag is there, and none that we know
     return found
@@ -127,23 +138,23 @@ def inventory(chip: Transceiver, wake: int) -> Poll:
 
 def _found(chip: Transceiver, wake: int, woken: Answer | None) -> Poll:
     """Find every tag, when the first answer was heard already."""
-    uids: list[bytes] = []
+    found = SILENCE
     branches = [_Branch()]
     for number in range(_MOST_WAKES):
-        if not branches or len(uids) == MOST_TAGS:
+        if not branches or len(found.uids) == MOST_TAGS:
             break
         woken = _wake(chip, wake) if number else woken
         if woken is None:
             break
         try:
-            uid, more = _select(chip, branches.pop())
+            selected, more = _select(chip, branches.pop())
         except Garbled as error:
             _halt(chip)  # halts a tag that was left half selected, or it would miss the next request
-            return Poll(tuple(uids), garbled=_is_atqa(woken) or (not isinstance(error, Silent) and _is_there(chip)))
+            return found | Poll(garbled=_is_atqa(woken) or (not isinstance(error, Silent) and _is_there(chip)))
         _halt(chip)
         branches += more
-        uids += [uid] if uid and uid not in uids else []
-    return Poll(tuple(uids))
+        found |= selected
+    return found
 
 
 @dataclass(frozen=True)
@@ -197,21 +208,22 @@ def cascade(uid: bytes) -> tuple[bytes, ...]:
     return (*parts, uid)
 
 
-def _select(chip: Transceiver, branch: _Branch) -> tuple[bytes | None, list[_Branch]]:
-    """Select one tag of a branch; return its UID, or None if there is none, and the branches left out."""
+def _select(chip: Transceiver, branch: _Branch) -> tuple[Poll, list[_Branch]]:
+    """Select one tag of a branch; return it, if there is one, and the branches left out."""
     parts, more = branch.parts, list[_Branch]()
     for level, sel in enumerate(SEL):
         if level >= len(branch.parts):
             part, others = _anticollision(chip, sel, branch.bits if level == len(branch.parts) else ())
             if part is None:
-                return None, more
+                return SILENCE, more
             more += [_Branch(parts, bits) for bits in others]
             parts = (*parts, part)
         sak = _sak(chip, sel, parts[level])
         if sak is None:
             raise Garbled("no tag answers to the UID that was heard")
         if not sak & UID_NOT_COMPLETE:
-            return b"".join(part[1:] for part in parts[:level]) + parts[level], more
+            uid = b"".join(part[1:] for part in parts[:level]) + parts[level]
+            return Poll((uid,), smart=frozenset((uid,)) if sak & SMART else NO_UIDS), more
         if parts[level][0] != CASCADE_TAG:
             raise Garbled("the UID goes on, but this part lacks the cascade tag")
     raise Garbled("a UID has three parts at most")

@@ -144,7 +144,7 @@ class PicoSource:
         reader = self._readers.get(run.channel)
         if reader is None:
             return
-        poll, apart = Poll(run.uids, run.garbled), max(1, run.looks - 1)
+        poll, apart = Poll(run.uids, run.garbled, run.smart), max(1, run.looks - 1)
         reader.looks.extend(
             (run.first_ns + (run.last_ns - run.first_ns) * number // apart, poll) for number in range(run.looks)
         )

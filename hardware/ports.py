@@ -87,7 +87,8 @@ class Pins(Protocol):
 class Sighting:
     """A tag came to a reader or left it. `at_ns` is when it was first read, or given up.
 
-    `lay_there`: it was there when polling began, so nobody laid it down now.
+    `lay_there`: it was there when polling began, so nobody laid it down now. `smart`: it speaks ISO/IEC 14443-4, as
+    phones and bank cards do; that is told when it comes.
     """
 
     at_ns: int
@@ -95,6 +96,7 @@ class Sighting:
     uid: bytes
     present: bool
     lay_there: bool = False
+    smart: bool = False
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ class Tracked(NamedTuple):
     """A tag that was read: its UID, when it was read first and last, the reads that count, and the misses since.
 
     `told`: its arrival was reported. `yielded`: a neighbour has as good a claim, or it was read too seldom; nobody
-    waits for it any more.
+    waits for it any more. `smart`: it is a phone's, or a bank card's.
     """
 
     uid: bytes
@@ -67,6 +67,7 @@ class Tracked(NamedTuple):
     misses: int = 0
     told: bool = False
     yielded: bool = False
+    smart: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -146,7 +147,11 @@ def polled(before: Presence, poll: Poll, at_ns: int) -> Presence:
         return before if before.began_ns is not None else before._replace(began_ns=at_ns)
     seen = {_identity(uid): uid for uid in poll.uids}
     tags = {key: _met(tag, seen.get(key), poll, at_ns) for key, tag in before.tags.items()}
-    tags |= {key: Tracked(uid, at_ns, at_ns, (at_ns,)) for key, uid in seen.items() if key not in tags}
+    tags |= {
+        key: Tracked(uid, at_ns, at_ns, (at_ns,), smart=uid in poll.smart)
+        for key, uid in seen.items()
+        if key not in tags
+    }
     began_ns = at_ns if before.began_ns is None else before.began_ns
     if silence:
         return Presence(
@@ -179,10 +184,10 @@ def _met(tag: Tracked, uid: bytes | None, poll: Poll, at_ns: int) -> Tracked:
     if uid is not None:
         apart = at_ns - tag.reads_ns[-1] >= APART_NS
         reads_ns = (*(_recent(tag.reads_ns, at_ns) or tag.reads_ns[-_LAST:]), at_ns) if apart else tag.reads_ns
-        return Tracked(uid if tag.told else tag.uid, tag.first_ns, at_ns, reads_ns, 0, tag.told, tag.yielded)
+        return Tracked(uid if tag.told else tag.uid, tag.first_ns, at_ns, reads_ns, 0, tag.told, tag.yielded, tag.smart)
     if poll.garbled:  # it may have been this tag
-        return Tracked(tag.uid, tag.first_ns, at_ns, tag.reads_ns, 0, tag.told, tag.yielded)
-    return Tracked(tag.uid, tag.first_ns, tag.last_ns, tag.reads_ns, tag.misses + 1, tag.told, tag.yielded)
+        return Tracked(tag.uid, tag.first_ns, at_ns, tag.reads_ns, 0, tag.told, tag.yielded, tag.smart)
+    return Tracked(tag.uid, tag.first_ns, tag.last_ns, tag.reads_ns, tag.misses + 1, tag.told, tag.yielded, tag.smart)
 
 
 # -- arriving
@@ -211,7 +216,7 @@ def arrived(
 def _arrival(presence: Presence, tag: Tracked, now_ns: int) -> Sighting:
     at_first = presence.began_ns is not None and tag.first_ns - presence.began_ns < _AT_FIRST_NS
     at_ns = now_ns if tag.yielded else tag.first_ns
-    return Sighting(at_ns, presence.reader, tag.uid, present=True, lay_there=at_first)
+    return Sighting(at_ns, presence.reader, tag.uid, present=True, lay_there=at_first, smart=tag.smart)
 
 
 def _decided(

@@ -299,8 +299,7 @@ class ReaderBank(Paced):
             reader.chip.light_up()
         found = self._asks(reader.chip, ())  # without a field no tag stays halted
         if set(found.uids) - reader.presence.uids:  # a newcomer may have drowned another answer; now it is halted
-            more = iso14443a.inventory(reader.chip, iso14443a.REQA)
-            found = iso14443a.Poll(found.uids + more.uids, found.garbled or more.garbled)
+            found |= iso14443a.inventory(reader.chip, iso14443a.REQA)
         reader.chip.antenna(on=False)
         return found
 
@@ -314,9 +313,7 @@ class ReaderBank(Paced):
         found = self._asks(reader.chip, known)
         reader.polls += 1
         if reader.unsure or (reader.polls % _WAKE_ALL == 0 and not reader.patience.pile):
-            everybody = self._asks(reader.chip, ())
-            uids = dict.fromkeys((*found.uids, *everybody.uids))
-            found = iso14443a.Poll(tuple(uids), found.garbled or everybody.garbled)
+            found |= self._asks(reader.chip, ())
         reader.unsure = found.garbled
         return found
 

@@ -86,7 +86,7 @@ def test_card_after_card_is_tagged_and_an_interruption_loses_nothing(on_a_pi: St
         assert terminal.says() == "This is the 1 (number1.1) you have tagged already."
         terminal.says()
         terminal.hands.touches(PHONE)
-        assert terminal.says() == "That is a phone: take it away."
+        assert terminal.says() == "That is a phone or a bank card, not a sticker: take it away."
         terminal.says()
         terminal.hands.touches(SECOND, reader="0.1")
         assert terminal.says() == "The 1 (number1.2) is tagged."

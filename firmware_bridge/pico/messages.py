@@ -56,12 +56,12 @@ def _yes(word: str) -> bool:
 
 
 def _uids(word: str) -> "tuple[bytes, ...]":
-    """Return UIDs from hexadecimal words separated by commas; a dash means none."""
+    """Return UIDs from hexadecimal words separated by commas; a dash means none. A phone's SAK follows its UID."""
     return () if word == "-" else tuple(_hex(uid) for uid in word.split(","))
 
 
 def _hex(word: str) -> bytes:
-    if len(word) not in (8, 14, 20) or not all(digit in "0123456789abcdef" for digit in word):
+    if len(word) not in (8, 10, 14, 16, 20, 22) or not all(digit in "0123456789abcdef" for digit in word):
         raise ValueError("this cannot stand there: " + repr(word))
     return bytes(int(word[at : at + 2], 16) for at in range(0, len(word), 2))
 

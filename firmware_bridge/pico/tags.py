@@ -1,6 +1,7 @@
 """ISO/IEC 14443-3 type A for MicroPython: waking, selecting and halting the tags in a field.
 
 It sends the same frames as the host's driver (hardware/iso14443a.py), which explains them; a test compares the two.
+What speaks ISO/IEC 14443-4, as phones and bank cards do, is named by its UID and its SAK: by one byte more.
 """
 
 REQA = 0x26
@@ -8,6 +9,7 @@ WUPA = 0x52
 _SEL = (0x93, 0x95, 0x97)
 _CASCADE_TAG = 0x88
 _NOT_COMPLETE = 0x04
+_SMART = 0x20  # SAK
 _MOST_TAGS = 4
 _MOST_WAKES = 12
 _HLTA = b"\x50\x00\x57\xcd"  # with its CRC_A
@@ -92,8 +94,10 @@ def _answers_to(chip, uid):
 
 
 def cascade(uid: bytes) -> "list[bytes]":
-    """Split a UID into the four bytes of each of its cascade levels (6.5.4)."""
+    """Split a UID, a SAK behind it left out, into the four bytes of each of its cascade levels (6.5.4)."""
     parts = []
+    if len(uid) % 3 == 2:
+        uid = uid[:-1]
     while len(uid) > 4:
         parts.append(b"\x88" + uid[:3])
         uid = uid[3:]
@@ -116,7 +120,8 @@ def _select(chip, branch):
         if sak is None:
             raise Garbled("no tag answers to the UID that was heard")
         if not sak & _NOT_COMPLETE:
-            return b"".join([part[1:] for part in parts[:level]]) + parts[level], more
+            uid = b"".join([part[1:] for part in parts[:level]]) + parts[level]
+            return uid + bytes((sak,)) if sak & _SMART else uid, more
         if parts[level][0] != _CASCADE_TAG:
             raise Garbled("this part lacks the cascade tag")
     raise Garbled("a UID has three parts at most")

@@ -14,7 +14,7 @@ from hardware import registers
 from hardware.emulator.field import Field
 from hardware.emulator.frames import Frame, Heard
 from hardware.iso14443a import crc_a
-from hardware.mfrc522 import BIT_NS, FRAME_DELAY_NS, SELF_TEST
+from hardware.mfrc522 import BIT_NS, SELF_TEST
 from hardware.registers import ComIrq, Command, DivIrq, Error, Register
 
 VERSION_2 = 0x92
@@ -22,7 +22,7 @@ VERSION_2 = 0x92
 # Values after a reset (section 9.3, second column of each table); all others are 0.
 _RESET = {
     Register.COMMAND: 0x20, Register.COM_I_EN: 0x80, Register.COM_IRQ: 0x14, Register.STATUS1: 0x21,
-    Register.WATER_LEVEL: 0x08, Register.CONTROL: 0x10, Register.COLL: 0x80, Register.MODE: 0x3F,
+    Register.WATER_LEVEL: 0x08, Register.CONTROL: 0x10, Register.COLL: 0xA0, Register.MODE: 0x3F,
     Register.TX_CONTROL: 0x80, Register.TX_SEL: 0x10, Register.RX_SEL: 0x84, Register.RX_THRESHOLD: 0x84,
     Register.DEMOD: 0x4D, Register.MF_TX: 0x62, Register.SERIAL_SPEED: 0xEB, Register.CRC_RESULT_HIGH: 0xFF,
     Register.CRC_RESULT_LOW: 0xFF, Register.MOD_WIDTH: 0x26, Register.RF_CFG: 0x48, Register.GS_N: 0x88,
@@ -173,7 +173,7 @@ class EmulatedMfrc522:
         self._agenda: list[tuple[int, Callable[[], None]]] = []
         self._timer_ends_ns: int | None = None
         self._awake_at_ns = 0
-        self._hung = False
+        self._hung = self._computes = False
         self._field.power(False)
 
     def _mark(self, register: Register, value: int) -> None:
@@ -251,7 +251,7 @@ class EmulatedMfrc522:
 
     def _status1(self) -> int:
         running = registers.TIMER_RUNNING if self._timer_ends_ns is not None else 0
-        ready = registers.CRC_READY if self._memory[Register.DIV_IRQ] & DivIrq.CRC else 0
+        ready = 0 if self._computes else registers.CRC_READY
         fixed = registers.CRC_READY | registers.HI_ALERT | registers.LO_ALERT
         return self._memory[Register.STATUS1] & ~fixed | running | ready | self._alerts()
 
@@ -292,6 +292,7 @@ class EmulatedMfrc522:
         self._memory[_COMMAND] = value
         self._memory[_ERROR] &= _TEMP
         self._agenda.clear()
+        self._computes = False
         start = self._when_started.get(command)
         if start:
             start()
@@ -319,7 +320,7 @@ class EmulatedMfrc522:
         if self._memory[Register.AUTO_TEST] & 0x0F == registers.SELF_TEST_ON:
             self._test_itself()
             return
-        data = bytes(self._fifo)
+        data, self._computes = bytes(self._fifo), True
         self._fifo.clear()
         self._agenda.append((self._now_ns() + len(data) * _CRC_NS_PER_BYTE, lambda: self._calculated(self._crc(data))))
 
@@ -327,6 +328,7 @@ class EmulatedMfrc522:
         """Put the CRC into its result registers; the command keeps running (10.3.1.4)."""
         self._memory[Register.CRC_RESULT_LOW], self._memory[Register.CRC_RESULT_HIGH] = crc
         self._memory[Register.DIV_IRQ] |= DivIrq.CRC
+        self._computes = False
 
     def _crc(self, data: bytes) -> bytes:
         """Compute a CRC with the preset that ModeReg selects; after a reset that is not type A's."""
@@ -380,7 +382,7 @@ class EmulatedMfrc522:
         if heard is None and listening:
             heard = self._field.noise()
         if heard is not None and listening and not self._is_ignored(heard):
-            self._receive(heard, now_ns + FRAME_DELAY_NS)
+            self._receive(heard, frame.delay_ns, now_ns)
         elif listening and self._timer_ends_ns is not None:
             self.on_air_ns += self._timer_ends_ns - now_ns
 
@@ -388,12 +390,13 @@ class EmulatedMfrc522:
         """Return whether the receiver goes on waiting, as RxNoErr wants after fewer than four bits (9.3.2.4)."""
         return bool(self._memory[_RX_MODE] & registers.RX_NO_ERR) and len(heard.frame.bits) < _FEWEST_BITS
 
-    def _receive(self, heard: Heard, begins_ns: int) -> None:
+    def _receive(self, heard: Heard, delay_ns: int, now_ns: int) -> None:
+        begins_ns = now_ns + delay_ns
         if len(heard.frame.bits) >= _BITS_THAT_STOP_THE_TIMER - 1:
             self._agenda.append((begins_ns + _BITS_THAT_STOP_THE_TIMER * BIT_NS, self._stop_timer))
         ends_ns = begins_ns + (heard.frame.air_bits + 1) * BIT_NS + _DECODING_NS
         self._agenda.append((ends_ns, lambda: self._received(heard)))
-        self.on_air_ns += FRAME_DELAY_NS + (heard.frame.air_bits + 1) * BIT_NS
+        self.on_air_ns += delay_ns + (heard.frame.air_bits + 1) * BIT_NS
 
     def _received(self, heard: Heard) -> None:
         if heard.odd and not self._memory[Register.MF_RX] & registers.PARITY_DISABLE:

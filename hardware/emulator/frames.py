@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from hardware.mfrc522 import BIT_NS
+from hardware.mfrc522 import BIT_NS, FRAME_DELAY_NS
+from hardware.registers import CARRIER_HZ
 
 _SHORT_FRAME_BITS = 7
+_SOONER_NS = 64 * 1_000_000_000 // CARRIER_HZ  # 1172 carrier periods instead of 1236
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,16 @@ class Frame:
     def lasts_ns(self) -> int:
         """How long it is on the air, with its start and end (ISO 14443-3, 6.2.3)."""
         return (self.air_bits + 2) * BIT_NS
+
+    @cached_property
+    def delay_ns(self) -> int:
+        r"""How long a tag waits before it answers: less after a last bit of 0 (ISO 14443-3, 6.2.1.1).
+
+        >>> Frame.of(b"\x26", last_bits=7).delay_ns, Frame.of(b"\x52", last_bits=7).delay_ns
+        (86431, 91150)
+        """
+        last = self.bits[-1] if self.last_bits else 1 - sum(self.bits[-8:]) % 2  # of a whole byte, its odd parity
+        return FRAME_DELAY_NS if last else FRAME_DELAY_NS - _SOONER_NS
 
     def flipped(self, places: Sequence[int]) -> "Frame":
         """Return the frame with the bits at these places flipped."""

@@ -163,7 +163,7 @@ class ShortCut:
         `names` are what UIDs are called in what is asked and found, if not by themselves.
         """
         tags, began_ns, steady_until_ns = here
-        kind = (asked, tuple([(names.get(tag.uid, tag.uid), tag.standing) for tag in tags]))
+        kind = (asked, tuple([(names.get(tag.uid, tag.uid), tag.kind, tag.standing) for tag in tags]))
         before = self._outcomes.get(kind)
         if before is not None and steady_until_ns > began_ns + before.took_ns:
             for tag, standing in zip(tags, before.standings, strict=True):
@@ -201,7 +201,10 @@ def _names(
 
 def _renamed(found: Poll, names: Mapping[bytes, bytes]) -> Poll:
     """Call tags otherwise; one that came just now has no other name."""
-    return Poll(tuple([names.get(uid, uid) for uid in found.uids]), found.garbled) if found.uids else found
+    if not found.uids:
+        return found
+    smart = frozenset([names.get(uid, uid) for uid in found.smart]) if found.smart else found.smart
+    return Poll(tuple([names.get(uid, uid) for uid in found.uids]), found.garbled, smart)
 
 
 def polled(chip: Transceiver, known: Sequence[bytes]) -> Poll:

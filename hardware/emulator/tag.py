@@ -1,21 +1,22 @@
 """One ISO/IEC 14443-3 type A tag: the state machine of section 6.3, and what an NTAG213 answers when selected.
 
+Other kinds of tags, and phones, differ in their ATQA and SAK, and answer no command that is sent here.
+
 UIDs may have 4, 7 or 10 bytes: one, two or three cascade levels.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from hardware.emulator.frames import Frame
 from hardware.iso14443a import CASCADE_TAG, HLTA, NVB_ALL_KNOWN, REQA, SEL, UID_NOT_COMPLETE, WUPA, cascade, crc_a
 
-# By the number of cascade levels; for two levels it is the NTAG213's (its datasheet, 8.5).
-ATQA = {1: b"\x04\x00", 2: b"\x44\x00", 3: b"\x84\x00"}
-SAK_COMPLETE = 0x00  # NTAG213: not ISO/IEC 14443-4
+_UID_SIZE = {1: 0x00, 2: 0x40, 3: 0x80}  # in the first byte of the ATQA, by the number of cascade levels (6.5.2)
 
 READ = 0x30  # NTAG213 datasheet, 10.2: four pages from the one that is named
 GET_VERSION = 0x60  # 10.1
 PAGES = 45  # 8.5.1: the NTAG213's memory
-NTAG213 = bytes.fromhex("0004040201000f03")
+_VERSION = bytes.fromhex("0004040201000f03")
 NAK_ARGUMENT = Frame((0, 0, 0, 0))  # 9.3: four bits
 
 _NVB_BITS = 16
@@ -32,16 +33,32 @@ class State(StrEnum):
     __hash__ = str.__hash__  # in C: what came of an exchange is known by how tags stood
 
 
+@dataclass(frozen=True, eq=False)  # each is itself: what comes of a poll is known by the kinds of tags that are there
+class Kind:
+    """A kind of tag: its ATQA without the size of the UID, its SAK, and whether it has an NTAG213's memory."""
+
+    atqa: bytes
+    sak: int
+    has_pages: bool = False
+
+
+# ATQA and SAK by NXP's AN10833; phones say what DESFire says, some with bit 4 of the SAK as well.
+NTAG213 = Kind(b"\x04\x00", 0x00, has_pages=True)
+CLASSIC_1K = Kind(b"\x04\x00", 0x08)
+DESFIRE = Kind(b"\x04\x03", 0x20)
+PHONE = Kind(b"\x04\x00", 0x20)
+
 Standing = tuple[State, bool, int]  # a tag's state, whether that has a star, and the cascade level it was selected to
 
 
 class Tag:
     """A tag that answers or stays silent as its state demands. Without a field it forgets its state."""
 
-    def __init__(self, uid: bytes) -> None:
+    def __init__(self, uid: bytes, kind: Kind = NTAG213) -> None:
         if len(uid) not in (4, 7, 10):
             raise ValueError(f"a UID has 4, 7 or 10 bytes, not {len(uid)}: {uid.hex()}")
         self.uid = uid
+        self.kind = kind
         self.state = State.IDLE
         self.memory = _memory(uid)
         self._was_halted = False
@@ -80,7 +97,8 @@ class Tag:
             self._fall_back()
             return None
         self._was_halted, self.state, self._level = self.state is State.HALT, State.READY, 0
-        return Frame.of(ATQA[len(self._parts)])
+        first, second = self.kind.atqa
+        return Frame.of(bytes([first | _UID_SIZE[len(self._parts)], second]))
 
     def _anticollision(self, frame: Frame) -> Frame | None:
         own, data = self._own[self._level], frame.data
@@ -104,18 +122,18 @@ class Tag:
         last = self._level == len(self._parts) - 1
         self.state = State.ACTIVE if last else State.READY
         self._level = self._level if last else self._level + 1
-        sak = bytes([SAK_COMPLETE if last else UID_NOT_COMPLETE])
+        sak = bytes([self.kind.sak if last else UID_NOT_COMPLETE])
         return Frame.of(sak + crc_a(sak))
 
     def _command(self, data: bytes) -> Frame | None:
         if data == HLTA + crc_a(HLTA):
             self.state = State.HALT
             return None
-        command, checked = data[:-2], len(data) > 2 and crc_a(data[:-2]) == data[-2:]
+        command, checked = data[:-2], self.kind.has_pages and len(data) > 2 and crc_a(data[:-2]) == data[-2:]
         if checked and command[0] == READ and len(command) == 2:
             return self._read(command[1])
         if checked and command == bytes([GET_VERSION]):
-            return Frame.of(NTAG213 + crc_a(NTAG213))
+            return Frame.of(_VERSION + crc_a(_VERSION))
         self._fall_back()
         return None
 

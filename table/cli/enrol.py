@@ -85,7 +85,7 @@ class _Asking:
             case TagSeen(present=True, lay_there=True) if item.reader in readers:
                 output.tell(say("A card lies there already: take it away, and lay the card that is asked for."))
             case TagSeen(present=True) if item.reader in readers:
-                step = self._enrolment.take(item.uid)
+                step = self._enrolment.take(item.uid, smart=item.smart)
                 save(self._decks, self._deck, step)
                 self._say(step.text)
             case Health() if item.why or not item.alive:

@@ -53,7 +53,7 @@ class Notices:
         if isinstance(fact, TagUnread):
             return say("A card on {place:the} could not be read: touch it again, a little longer.", place=place)
         if fact.uid == PHONE or is_made_up(fact.uid):
-            return say("A phone lies on {place:the}: take it away.", place=place)
+            return say("A phone or a bank card lies on {place:the}: take it away.", place=place)
         if fact.asked:
             what = say("say on a phone which card it is, or take it away; it does not count yet")
             return say("The table does not know the card on {place:the}: {what}.", place=place, what=what)

@@ -9,6 +9,7 @@ are kept.
 from collections.abc import Callable, Iterable, Mapping
 
 from table.facts import (
+    PHONE,
     ButtonDown,
     ButtonUp,
     CardArrived,
@@ -30,13 +31,17 @@ BUMP_US = 250_000
 
 @value
 class TagSeen:
-    """A tag came to a reader, or left it. `lay_there`: it was there when polling began."""
+    """A tag came to a reader, or left it.
+
+    `lay_there`: it was there when polling began. `smart`: a phone or a bank card has come, which is no card of a game.
+    """
 
     at_us: int
     reader: str
     uid: bytes
     present: bool
     lay_there: bool = False
+    smart: bool = False
 
 
 @value
@@ -167,8 +172,8 @@ class Intake:
 
     def _stranger(self, item: TagSeen, zone: str, t: int, *, of_a_hand: bool) -> Fact:
         """Return the fact of an unknown card; ask about it if everybody sees it and a card has no tag."""
-        alias = self._strangers.alias(item.uid)
-        if of_a_hand or zone not in self._face_up or not self._strangers.is_nameless(item.uid):
+        alias = PHONE if item.smart else self._strangers.alias(item.uid)
+        if item.smart or of_a_hand or zone not in self._face_up or not self._strangers.is_nameless(item.uid):
             return TagArrived(t, zone, alias)
         if self._setup.cards.keys() <= set(self._tags.values()):
             return TagArrived(t, zone, alias)

@@ -196,7 +196,7 @@ class Tagging:
     def see(self, items: Iterable[Item]) -> bool:
         """Take tags on a reader for the deck being tagged; return whether anything changed."""
         steps = [
-            self._running().take(item.uid)
+            self._running().take(item.uid, smart=item.smart)
             for item in items
             if self.enrols and isinstance(item, TagSeen) and item.present and not item.lay_there
         ]

@@ -83,12 +83,12 @@ class Enrolment:
             total=self.total,
         )
 
-    def take(self, uid: bytes) -> Step:
-        """Take a tag that came to a reader."""
+    def take(self, uid: bytes, *, smart: bool = False) -> Step:
+        """Take a tag that came to a reader; a `smart` one is a phone's or a bank card's, whatever its UID is."""
         if uid == self._last:
             return Step("same", say("That card is tagged: take it away, and lay down the next one."), uid)
-        if is_made_up(uid.hex()):
-            return Step("phone", say("That is a phone: take it away."), uid)
+        if smart or is_made_up(uid.hex()):
+            return Step("phone", say("That is a phone or a bank card, not a sticker: take it away."), uid)
         card = self._tags.get(uid)
         if card is not None:
             return Step(

@@ -48,7 +48,8 @@ def _raw(item: Item, antennas: Mapping[str, Antenna]) -> dict[str, Any]:
     zone = antennas[item.reader].zones[0] if item.reader in antennas else item.reader  # a Pico's buttons have no zone
     match item:
         case TagSeen():
-            return {"fact": "tag_arrived" if item.present else "tag_left", "zone": zone, "uid": item.uid.hex()}
+            smart = {"smart": True} if item.smart else {}
+            return {"fact": "tag_arrived" if item.present else "tag_left", "zone": zone, "uid": item.uid.hex(), **smart}
         case Unread():
             return {"fact": "tag_unread", "zone": zone}
         case Health(alive=True, why=""):

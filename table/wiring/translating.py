@@ -17,7 +17,7 @@ def translated(item: Item) -> intake.Item:
     at_us = item.at_ns // _NS_PER_US
     match item:
         case Sighting():
-            return intake.TagSeen(at_us, item.reader, item.uid, item.present, item.lay_there)
+            return intake.TagSeen(at_us, item.reader, item.uid, item.present, item.lay_there, item.smart)
         case UnreadTag():
             return intake.Unread(at_us, item.reader)
         case ReaderHealth():

@@ -19,7 +19,7 @@ from hardware.emulator.frames import Frame, Heard
 from hardware.emulator.physics import CLEAN, HARSH, NOISE, TYPICAL, Physics
 from hardware.emulator.room import Room
 from hardware.emulator.shortcut import Skipping
-from hardware.emulator.tag import ATQA, State, Tag
+from hardware.emulator.tag import State, Tag
 from hardware.iso14443a import HLTA, WUPA, Poll
 from hardware.mfrc522 import ChipError
 from hardware.plan import PicoPlan, Plan, ReaderPlan
@@ -31,7 +31,7 @@ SLOT_NS = 10 * MS
 MANY = 4000
 LATER_NS = 1_000 * MS
 CALL = Frame.of([WUPA], last_bits=7)
-ANSWER = Frame.of(ATQA[2])
+ANSWER = Frame.of(b"\x44\x00")
 
 physics = pytest.mark.parametrize("air", [TYPICAL, HARSH], ids=lambda air: air.name)
 seeds = st.integers(0, 2**32)

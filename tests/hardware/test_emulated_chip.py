@@ -30,6 +30,8 @@ def test_version_and_reset_values(raw: Reader) -> None:
     assert read(raw, Register.COMMAND) == 0x20
     assert read(raw, Register.MODE) == 0x3F
     assert read(raw, Register.TX_CONTROL) == 0x80
+    assert read(raw, Register.STATUS1) == 0x21, "the coprocessor is ready, and the FIFO empty"
+    assert read(raw, Register.COLL) == 0xA0, "there was no collision yet"
 
 
 def test_read_only_registers_stay(raw: Reader) -> None:
@@ -74,6 +76,7 @@ def test_the_coprocessor_computes_crc_a(raw: Reader) -> None:
     write(raw, Register.MODE, 0x3D)  # preset 0x6363; out of a reset it is 0xffff
     write(raw, Register.FIFO_DATA, *b"\x12\x34")
     write(raw, Register.COMMAND, Command.CALC_CRC)
+    assert not read(raw, Register.STATUS1) & registers.CRC_READY
     raw.clock.sleep_ns(10_000)
 
     assert read(raw, Register.DIV_IRQ) & DivIrq.CRC
@@ -126,6 +129,30 @@ def test_a_short_frame_wakes_a_tag_and_its_answer_takes_its_time(board: Reader, 
     assert not read(board, Register.COM_IRQ) & ComIrq.TIMER, "an answer stops the timer"
     assert [read(board, Register.FIFO_DATA) for _ in range(2)] == [0x44, 0x00]
     assert read(board, Register.CONTROL) & registers.LAST_BITS == 0
+
+
+def test_a_tag_answers_64_carrier_periods_sooner_after_a_last_bit_of_zero(board: Reader, tag: Tag) -> None:
+    board.field.put(tag)
+
+    sooner_us = answered_after_us(board, 0x52) - answered_after_us(board, 0x26)
+
+    assert sooner_us == pytest.approx(64e6 / registers.CARRIER_HZ, abs=1)
+
+
+def answered_after_us(board: Reader, command: int) -> int:
+    board.chip.antenna(on=False)
+    board.chip.antenna(on=True)
+    write(board, Register.COMMAND, Command.IDLE)
+    write(board, Register.COM_IRQ, 0x7F)
+    write(board, Register.FIFO_LEVEL, registers.FLUSH_BUFFER)
+    write(board, Register.FIFO_DATA, command)
+    write(board, Register.COMMAND, Command.TRANSCEIVE)
+    write(board, Register.BIT_FRAMING, registers.START_SEND | 7)
+    passed_us = 0
+    while not read(board, Register.COM_IRQ) & (ComIrq.RX | ComIrq.TIMER) and passed_us < 1_000:
+        board.clock.sleep_ns(1_000)
+        passed_us += 1
+    return passed_us
 
 
 def test_a_frame_of_eight_bits_wakes_nobody(board: Reader, tag: Tag) -> None:

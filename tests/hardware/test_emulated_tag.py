@@ -3,7 +3,7 @@
 import pytest
 
 from hardware.emulator.frames import Frame
-from hardware.emulator.tag import ATQA, State, Tag
+from hardware.emulator.tag import State, Tag
 from hardware.iso14443a import HLTA, crc_a
 from tests.hardware.conftest import UID
 
@@ -28,7 +28,7 @@ def command(*data: int) -> Frame:
 
 
 def test_two_levels_lead_to_active(tag: Tag) -> None:
-    assert tag.hear(REQA) == Frame.of(ATQA[2])
+    assert tag.hear(REQA) == Frame.of(b"\x44\x00")
     assert tag.hear(Frame.of(b"\x93\x20")) == Frame.of(b"\x88\x04\xa1\xb2\x9f")
     first = tag.hear(select(0x93, b"\x88" + UID[:3]))
     assert first is not None
@@ -47,7 +47,7 @@ def test_a_halted_tag_hears_only_wupa(tag: Tag) -> None:
     assert tag.state is State.HALT
 
     assert tag.hear(REQA) is None
-    assert tag.hear(WUPA) == Frame.of(ATQA[2])
+    assert tag.hear(WUPA) == Frame.of(b"\x44\x00")
 
 
 def test_a_tag_that_was_halted_falls_back_to_halt(tag: Tag) -> None:

@@ -13,7 +13,7 @@ from firmware_bridge.pico import mfrc522 as pico_chip
 from firmware_bridge.pico import tags
 from hardware import iso14443a
 from hardware.clock import ManualClock
-from hardware.emulator.tag import State, Tag
+from hardware.emulator.tag import CLASSIC_1K, DESFIRE, NTAG213, PHONE, Kind, State, Tag
 from hardware.iso14443a import Poll
 from hardware.mfrc522 import Answer, ChipError, Mfrc522
 from hardware.ports import SpiPort
@@ -133,6 +133,34 @@ def test_up_to_four_tags_are_found_however_alike_they_begin(uids: list[bytes]) -
         assert (sorted(found.uids), found.garbled) == (sorted(uids), False), "those that sleep are woken again"
     told, garbled = tags.poll(PicosChip(board).chip, [])
     assert (sorted(told), garbled) == (sorted(uids), False)
+
+
+@pytest.mark.parametrize("wake", [iso14443a.REQA, iso14443a.WUPA])
+@pytest.mark.parametrize(
+    ("uid", "kind", "atqa", "smart"),
+    [
+        ("04a1b2c3d4e5f6", NTAG213, "4400", False),
+        ("a1b2c3d4", CLASSIC_1K, "0400", False),
+        ("04a1b2c3d4e5f6", CLASSIC_1K, "4400", False),
+        ("04a1b2c3d4e5f6", DESFIRE, "4403", True),
+        ("08a1b2c3", PHONE, "0400", True),
+        ("01020304", PHONE, "0400", True),
+    ],
+    ids=["NTAG213", "Classic", "Classic with 7 bytes", "DESFire", "phone", "phone that always says the same"],
+)
+def test_other_kinds_of_tags_are_read_and_phones_and_bank_cards_named(
+    board: Reader, uid: str, kind: Kind, atqa: str, smart: bool, wake: int
+) -> None:
+    raw = bytes.fromhex(uid)
+    board.field.put(Tag(raw, kind))
+
+    assert board.chip.transceive(bytes([wake]), last_bits=7, answer_bits=19) == Answer(bytes.fromhex(atqa))
+    board.chip.antenna(on=False)
+    board.chip.antenna(on=True)
+    assert board.sees() == Poll((raw,), smart=frozenset([raw] if smart else []))
+    told, _ = tags.poll(PicosChip(board).chip, [])
+    assert told == [raw + b"\x20" if smart else raw]
+    assert tags.poll(PicosChip(board).chip, told) == (told, False), "it is called by its UID alone"
 
 
 def test_a_newcomer_is_asked_alone_and_those_known_are_called_by_name(board: Reader, tag: Tag) -> None:

@@ -43,7 +43,7 @@ def test_what_is_tagged_is_said_and_handed_over_to_be_saved(enrolment: Enrolment
         (A, "tagged_already", "This is the 4 (number4.1) you have tagged already."),
         (B, "same", "That card is tagged: take it away, and lay down the next one."),
         (FOREIGN, "foreign", "This is a card of Mytho: take it away."),
-        (PHONE, "phone", "That is a phone: take it away."),
+        (PHONE, "phone", "That is a phone or a bank card, not a sticker: take it away."),
     ],
 )
 def test_what_cannot_be_tagged_changes_nothing(enrolment: Enrolment, uid: bytes, kind: str, text: str) -> None:
@@ -54,6 +54,11 @@ def test_what_cannot_be_tagged_changes_nothing(enrolment: Enrolment, uid: bytes,
 
     assert (step.kind, step.text) == (kind, text)
     assert enrolment.asked == Asked("number5.1", "5")
+
+
+def test_a_phone_that_says_a_usual_uid_is_not_tagged_either(enrolment: Enrolment) -> None:
+    assert enrolment.take(A, smart=True).kind == "phone"
+    assert enrolment.asked == Asked("number4.1", "4")
 
 
 def test_a_card_can_be_left_out(enrolment: Enrolment) -> None:

@@ -69,6 +69,14 @@ def test_a_phone_is_told_as_one_whatever_uid_it_makes_up(setup: Setup) -> None:
     assert intake.take(seen, 7) == TagArrived(7, "discard", "08")
 
 
+def test_a_phone_that_says_a_usual_uid_is_told_as_one_and_nobody_is_asked_about_it(setup: Setup) -> None:
+    strangers = Strangers()
+    seen = TagSeen(0, "discard", bytes.fromhex("01020304"), present=True, smart=True)
+
+    assert asking(setup, strangers).take(seen, 7) == TagArrived(7, "discard", "08")
+    assert strangers.unknown == ()
+
+
 def asking(setup: Setup, strangers: Strangers) -> Intake:
     return Intake(setup, TAGS, SERVED, strangers, face_up=("discard",))
 

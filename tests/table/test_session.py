@@ -275,7 +275,7 @@ def test_a_phone_on_a_pad_is_told_as_one(uid: str) -> None:
     session = Session(started("tap"))
     session.take(TagArrived(micros(1), "discard", uid))
 
-    assert session.view("public")["notice"] == "A phone lies on the discard pad: take it away."
+    assert session.view("public")["notice"] == "A phone or a bank card lies on the discard pad: take it away."
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
+from hardware.emulator.tag import PHONE, Tag
 from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_RESET, PICO_SELECTS
 from hardware.ports import Batch, Edge, Item, ReaderHealth, Sighting, UnreadTag
 from table.sensing.intake import Pushed, TagSeen
 from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
-from table.wiring.emulated import emulated_hardware, stopped_clock
-from table.wiring.sensors import raw
+from table.wiring.emulated import HARDWARE, emulated_hardware, stopped_clock
+from table.wiring.sensors import raw, sense
 from table.wiring.translating import look, translated
 
 READER = "reader 1 (discard, emulated)"
@@ -63,3 +64,19 @@ def test_how_far_a_source_has_got_never_passes_what_it_may_still_tell() -> None:
             return Batch((), 1_999)
 
     assert look(Slow()) == ([], 1)
+
+
+@pytest.mark.parametrize("built_of", [kind for kind in HARDWARE if kind != "micropython"])
+def test_a_phone_is_known_by_its_sak_on_the_table_s_own_readers_and_on_a_pico_s(built_of: str) -> None:
+    clock = stopped_clock(0)
+    hardware = emulated_hardware(pads=[["discard"]], seats=1, cards=[], clock=clock, hardware=built_of)
+    (field,) = hardware.room.fields.values()
+    told: list[dict[str, Any]] = []
+    while clock.now_ns() < 3_000_000_000:
+        if clock.now_ns() > 2_000_000_000 and field.is_silent:
+            field.put(Tag(bytes.fromhex("01020304"), PHONE))
+        told += sense(hardware)
+    hardware.close()
+
+    (arrived,) = [one for one in told if one["fact"] == "tag_arrived"]
+    assert (arrived["uid"], arrived["smart"]) == ("01020304", True)
