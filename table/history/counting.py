@@ -31,6 +31,7 @@ class Count:
     bluffs_found_out: int = 0
 
 
+_IN_RACES: tuple[Deed, ...] = ("pressed", "missed", "last")
 _FIELDS: Mapping[Deed, str] = {
     "missed": "missed",
     "last": "last",
@@ -43,13 +44,13 @@ _FIELDS: Mapping[Deed, str] = {
 
 
 def counted(record: Record, summary: Summary) -> Mapping[int, Count]:
-    """Return what is counted of each player, by seat."""
+    """Return what is counted of each player, by seat; of a game that was ended early no race, for one may be open."""
     presses: dict[int, list[float]] = {seat: [] for seat in summary.players}
     sums: dict[int, dict[str, int]] = {seat: {} for seat in summary.players}
     events = [event for _, event in events_of(record.told, games.events_of(summary.game))]
     for at, event in enumerate(events):
         for feat in event.feats(events[:at]):
-            if feat.seat not in sums:
+            if feat.seat not in sums or (feat.deed in _IN_RACES and summary.termination != "completed"):
                 continue
             if feat.deed == "pressed":
                 presses[feat.seat].extend(() if feat.ms is None else (feat.ms,))

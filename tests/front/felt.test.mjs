@@ -7,6 +7,8 @@ const {
   Debts,
   Head,
   inDoubt,
+  isOwnMove,
+  leading,
   isBusy,
   News,
   Piles,
@@ -16,7 +18,6 @@ const {
   Seats,
   stillRefused,
   Turn,
-  usualOf,
   wrongOn,
   zoneName,
 } = await import("../../web/static/felt.mjs");
@@ -87,24 +88,41 @@ test("the no to a card stays as long as that lies there, whatever is told meanwh
   assert.equal(stillRefused({ correction, news: told("draw_owed", "correction_closed", "play_refused") }), undefined);
 });
 
-test("what robots do turn by turn is told apart from what is news, and from one's own moves", () => {
-  const now = picture("mito");
-  const seats = now.seats.map((one) => ({ ...one, robot: one.seat === 2 ? /** @type {const} */ ("easy") : null }));
+test("one's own usual moves are told apart from what is news", () => {
   /**
    * @param {string} event
    * @param {number | null} seat
    */
-  const whose = (event, seat) => usualOf({ seats, news: [{ seq: 1, t: 1, event, said: event, seat }] }, 1);
+  const own = (event, seat) => isOwnMove({ news: [{ seq: 1, t: 1, event, said: event, seat }] }, 1);
 
   assert.deepEqual(
-    ["card_played", "card_drawn", "race_closed"].map((event) => [1, 2, 3].map((seat) => whose(event, seat))),
+    ["card_played", "card_drawn", "race_closed"].map((event) => [1, 2, null].map((seat) => own(event, seat))),
     [
-      ["own", "robot", null],
-      ["own", "robot", null],
-      [null, null, null],
+      [true, false, false],
+      [true, false, false],
+      [false, false, false],
     ],
   );
-  assert.deepEqual([whose("card_played", null), usualOf({ seats, news: [] }, 1)], [null, null]);
+  assert.equal(isOwnMove({ news: [] }, 1), false);
+});
+
+test("who leads is told by what is best in the game, and nobody while all have the same", () => {
+  const now = { ...picture("mito"), over: false };
+  const scored = (/** @type {number[]} */ ...scores) => ({
+    ...now,
+    seats: now.seats.slice(0, 3).map((one, n) => ({ ...one, score: scores[n] })),
+  });
+  const first = (/** @type {"fewest" | "most"} */ best, /** @type {number[]} */ ...scores) =>
+    leading({
+      picture: scored(...scores),
+      aim: { best, says: best },
+      standing: ({ score }) => ({ number: score, says: "" }),
+    });
+
+  assert.deepEqual(first("fewest", 3, 0, 7), [2]);
+  assert.deepEqual(first("most", 3, 0, 7), [3]);
+  assert.deepEqual(first("fewest", 0, 0, 7), [1, 2]);
+  assert.deepEqual(first("fewest", 4, 4, 4), []);
 });
 
 test("a card that was turned over lies on one pile and is awaited on another", async () => {

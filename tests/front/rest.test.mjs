@@ -22,11 +22,17 @@ function after(seen) {
   let now = 100_000;
   const clock = mock.method(performance, "now", () => now);
   mock.timers.enable({ apis: ["setTimeout"] });
-  watch({ picture: { ...plain, game_id: Math.random() }, seats: [], buttonMeans, redraw: () => {} });
+  watch({ picture: { ...plain, game_id: Math.random() }, seat: null, seats: [], buttonMeans, redraw: () => {} });
   const game_id = Math.random();
   for (const [ms, one] of seen) {
     now += ms;
-    watch({ picture: /** @type {any} */ ({ ...one, game_id }), seats: [SEAT], buttonMeans, redraw: () => {} });
+    watch({
+      picture: /** @type {any} */ ({ ...one, game_id }),
+      seat: SEAT,
+      seats: [SEAT],
+      buttonMeans,
+      redraw: () => {},
+    });
   }
   const why = rests(SEAT);
   now += 1001;

@@ -181,10 +181,7 @@ test("the practice says step after step what to do, and lets neighbours press wh
   for (let n = 0; n < 5; n++) await new Promise((done) => setImmediate(done));
   assert.deepEqual(
     asked.map(({ body }) => body),
-    [
-      { do: "press", seat: 2 },
-      { do: "release", seat: 2 },
-    ],
+    [{ do: "press", seat: 2, gesture: "tap" }],
   );
 
   await endPractice(set, /** @type {any} */ (asking));

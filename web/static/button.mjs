@@ -176,7 +176,7 @@ export function SeatButton({ seat, name, lit, hinted, says, instead }) {
     onKeyDown=${key}
     onClick=${click}
     onContextMenu=${(event) => event.preventDefault()}
-  ><span class="cap">${word ? html`<span class=${`means ${word.length > A_WORD ? "long" : ""}`}>${word}</span>` : html`<span class="number">${seat}</span>`}</span><span class="of">${name}</span></button>`;
+  ><span class="cap">${word ? html`<span class=${`means ${word.length > A_WORD ? "long" : ""}`}>${word}</span>` : html`<svg class="idle" viewBox="0 0 24 24" aria-hidden="true"><path d="M9 11V5.500a1.500 1.500 0 0 1 3 0V11m0-1.500a1.500 1.500 0 0 1 3 0V11m0-.5a1.500 1.500 0 0 1 3 0V15a6 6 0 0 1-6 6h-.7a6 6 0 0 1-4.800-2.400L4.300 15a1.600 1.600 0 0 1 2.400-2.100L9 15" /></svg>`}</span><span class="of">${name}</span></button>`;
 }
 
 /** @type {Gesture[]} */
@@ -184,10 +184,11 @@ const SEEN = ["hold", "double"];
 
 /**
  * What a hold and a double press of a seat's button say, each as a button of its own; a tap is what the round one says.
- * @param {{ seat: number, picture: Picture }} props
+ * `shown` are those that a game shows itself.
+ * @param {{ seat: number, picture: Picture, shown: string[] }} props
  */
-export function Gestures({ seat, picture: { gestures } }) {
-  const said = new Set([gestures?.tap?.choice]);
+export function Gestures({ seat, picture: { gestures }, shown }) {
+  const said = new Set([gestures?.tap?.choice, ...shown]);
   return SEEN.map((one) => {
     const { choice, says } = gestures?.[one] ?? {};
     if (!choice || said.has(choice)) return null;

@@ -7,6 +7,7 @@ import { Verdict } from "./verdict.mjs";
 
 /**
  * @import * as Felt from "../types/felt"
+ * @import { Looks } from "../types/looks"
  * @import { Debt, Picture, Race, Seat } from "../types/table"
  */
 
@@ -73,14 +74,17 @@ export function Household({ picture, children }) {
   </aside>`;
 }
 
+const A_LINE = 20; // letters of a headline that stand beside each other on a small phone
+
 /**
  * What is to be done now, by whom, and what is wrong.
  * @param {Felt.Turn} props
  */
 export function Turn({ picture, complaint, quiet = false }) {
   const wrong = Boolean(picture.correction && !picture.correction.to);
+  const headline = picture.headline ?? (picture.game ? say("One moment …") : say("Welcome"));
   return html`<section class=${`turn ${wrong ? "wrong" : ""}`} aria-live=${quiet ? "off" : "polite"}>
-    <p class="headline" data-headline>${picture.headline ?? (picture.game ? say("One moment …") : say("Welcome"))}</p>
+    <p class=${`headline ${headline.length > A_LINE ? "long" : ""}`} data-headline>${headline}</p>
     <p class="prompt" data-prompt>${picture.prompt}</p>
     ${picture.asked?.map((one) => html`<${Row} ...${one} key=${one.seat} />`)}
     ${picture.notice && html`<p class="notice">${picture.notice}</p>`}
@@ -120,15 +124,12 @@ export const wrongOn = (picture, zone) => (picture.correction?.zone === zone ? p
 const USUAL = ["card_played", "card_drawn", "turn_passed", "pile_refilled"];
 
 /**
- * Whose usual move the latest news is, if it is one's own or a robot's: everybody sees what became of it.
- * @param {Pick<Picture, "news" | "seats">} picture
+ * Whether the latest news is a usual move of one's own: one sees what became of it.
+ * @param {Pick<Picture, "news">} picture
  * @param {number | null} own
  */
-export function usualOf({ news: [latest], seats }, own) {
-  if (!latest || latest.seat === null || !USUAL.includes(latest.event)) return null;
-  if (latest.seat === own) return "own";
-  return seats.find(({ seat }) => seat === latest.seat)?.robot ? "robot" : null;
-}
+export const isOwnMove = ({ news: [latest] }, own) =>
+  Boolean(latest && own !== null && latest.seat === own && USUAL.includes(latest.event));
 
 const PUT_RIGHT = ["correction_closed", "undone"];
 
@@ -218,19 +219,58 @@ export const isBusy = (picture, seat) =>
  */
 export const hasWon = ({ over, winners }, seat) => Boolean(over && winners?.includes(seat));
 
+/**
+ * The seats that lead, by the number that is large at each; none as long as all have the same.
+ * @param {{ picture: Picture, aim: Looks["aim"], standing: Looks["standing"] }} at
+ */
+export function leading({ picture, aim, standing }) {
+  const numbers = picture.seats.filter(({ name }) => name).map((seat) => [seat.seat, Number(standing(seat).number)]);
+  const all = numbers.map(([, number]) => number);
+  if (!aim || picture.over || all.some(Number.isNaN) || new Set(all).size < 2) return [];
+  const best = aim.best === "fewest" ? Math.min(...all) : Math.max(...all);
+  return numbers.flatMap(([seat, number]) => (number === best ? [seat] : []));
+}
+
+/**
+ * Which round is on, what wins, and who leads.
+ * @param {{ picture: Picture } & Pick<Looks, "aim" | "standing">} props
+ */
+export function Aim({ picture, aim, standing }) {
+  const first = leading({ picture, aim, standing });
+  const who = picture.seats.filter(({ seat }) => first.includes(seat)).map(({ name }) => name);
+  const told = [
+    roundOf(picture),
+    aim?.says,
+    who.length === 1 && say("{who} leads", { who: who[0] }),
+    who.length > 1 && many("{count} leads", "{count} lead", who.length),
+  ].filter(Boolean);
+  return told.length ? html`<p class="aim" data-aim>${told.join(" · ")}</p>` : null;
+}
+
+/** What marks who leads, beside the number. */
+export const Leads = () =>
+  html`<svg class="leads" viewBox="0 0 20 20" role="img" aria-label=${say("leads")}><path d="M10 1.5 12.7 7l6 .8-4.400 4.200 1.100 6L10 15.100 4.600 18l1.100-6L1.300 7.800l6-.8Z" /></svg>`;
+
 /** What marks who has won, beside the name. */
 export const Crown = () =>
   html`<svg class="crown" viewBox="-26 -38 52 32" role="img" aria-label=${say("has won")}><path d="M-20-11-24-30-12-20 0-36 12-20 24-30 20-11Z" /></svg>`;
 
+/**
+ * The first letter of a name, for a disc: the number of a seat there would read as a placing.
+ * @param {string | null} name
+ */
+export const initial = (name) => [...(name ?? "")][0]?.toUpperCase() ?? "";
+
 /** @param {Felt.Seats} props */
-export function Seats({ picture, SeatMark, standing }) {
+export function Seats({ picture, SeatMark, standing, aim = null }) {
+  const first = leading({ picture, aim, standing });
   return html`<ol class="seats" aria-label=${say("Scores")} style=${{ "--seats": Math.max(picture.seats.length, 3) }}>
     ${picture.seats.map((seat) => {
       const { number, says } = standing(seat);
       const won = hasWon(picture, seat.seat);
       return html`<li class=${["seat", isBusy(picture, seat.seat) && "busy", won && "won"].filter(Boolean).join(" ")} data-seat=${seat.seat} key=${seat.seat}>
-        <span class="number" aria-label=${say("seat {seat}", { seat: seat.seat })}>${seat.seat}</span>
-        <span class="called"><span class="name">${won && html`<${Crown} />`}<${Named} seat=${seat} none=${say("empty seat")} /><${SeatMark} seat=${seat} /><${Counting} count=${seat.counting} /></span>
+        <span class="initial" aria-hidden="true">${initial(seat.name)}</span>
+        <span class="called"><span class="name">${won && html`<${Crown} />`}<${Named} seat=${seat} none=${say("empty seat")} />${first.includes(seat.seat) && html`<${Leads} />`}<${SeatMark} seat=${seat} /><${Counting} count=${seat.counting} /></span>
           <${Owes} picture=${picture} seat=${seat} /></span>
         <span class="score" role="img" aria-label=${says} title=${says}>${number}</span>
       </li>`;

@@ -10,7 +10,7 @@ import { html } from "./view.mjs";
 const MANY = 8; // more cards than these do not lie side by side on a phone: their strip is scrolled
 /** @typedef {(code: string, place: string) => void} Drop what is done when a card is dragged to a `data-drop` */
 /** @typedef {{ code: string, onDrop: Drop, at: HTMLElement, x: number, y: number, flies: HTMLElement | null, over: Element | null }} Dragged */
-/** @typedef {{ picked: string[], hint?: string | null, Card: Looks["Card"], onPick(code: string): void, onDrop: Drop }} Shared */
+/** @typedef {{ picked: string[], hint?: string | null, Card: Looks["Card"], onPick(code: string, keyed: boolean): void, onDrop: Drop }} Shared */
 const A_DRAG = 8; // px: a finger that moves less has tapped
 
 /**
@@ -109,6 +109,23 @@ window.addEventListener("pointermove", drag);
 window.addEventListener("pointerup", drop);
 window.addEventListener("pointercancel", putDown);
 
+/**
+ * Keys in a hand: arrows go from card to card, a digit picks the card of that number.
+ * @param {KeyboardEvent & { currentTarget: HTMLElement }} event
+ */
+function walk(event) {
+  const cards = /** @type {HTMLElement[]} */ ([...event.currentTarget.querySelectorAll(".pick")]);
+  const at = cards.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step) cards.at((at + step) % cards.length)?.focus();
+  else if (/^[1-9]$/.test(event.key)) cards[Number(event.key) - 1]?.click();
+  else return;
+  event.preventDefault();
+}
+
+/** @param {MouseEvent} event */
+const isKeyed = (event) => event.detail === 0;
+
 const UNKNOWN = 2; // what stands for a number that nobody can tell: several
 const DEEPEST = 5; // cards of a pile whose edges are seen below its top
 
@@ -135,7 +152,7 @@ export function OwnPile({ pile: { count, top }, none, picked, hint, Card, faceUp
       ${[...Array(below).keys()].map((n) => html`<span class="edge-below" key=${n} style=${{ "--n": n + 1 }}></span>`)}
       <button key=${code} class=${`pick ${picked.includes(code) ? "picked" : ""} ${hint === code ? "hinted" : ""}`}
         aria-pressed=${picked.includes(code)} data-card=${code} data-up=${top.up}
-        onPointerDown=${(event) => lift(event, code, onDrop)} onClick=${() => onPick(code)}
+        onPointerDown=${(event) => lift(event, code, onDrop)} onClick=${(event) => onPick(code, isKeyed(event))}
         onDragStart=${(event) => event.preventDefault()}
       ><${Card} code=${code} label=${face ?? label} face=${face} /></button>
     </span>
@@ -151,7 +168,7 @@ export function OwnPile({ pile: { count, top }, none, picked, hint, Card, faceUp
 export function Hand({ cards, none, picked, fresh, hint, Card, onPick, onDrop }) {
   if (!cards.length) return html`<p class="no-cards" data-hand>${none}</p>`;
   const middle = (cards.length - 1) / 2;
-  return html`<div class=${`hand ${cards.length > MANY ? "many" : ""}`} data-hand role="group" aria-label=${say("Your cards")}>
+  return html`<div class=${`hand ${cards.length > MANY ? "many" : ""}`} data-hand role="group" aria-label=${say("Your cards")} onKeyDown=${walk}>
     ${cards.map(
       ({ code, label }, n) => html`<button
         key=${code}
@@ -160,7 +177,7 @@ export function Hand({ cards, none, picked, fresh, hint, Card, onPick, onDrop })
         aria-pressed=${picked.includes(code)}
         data-card=${code}
         onPointerDown=${(event) => lift(event, code, onDrop)}
-        onClick=${() => onPick(code)}
+        onClick=${(event) => onPick(code, isKeyed(event))}
         onDragStart=${(event) => event.preventDefault()}
       ><${Card} code=${code} label=${label} /></button>`,
     )}

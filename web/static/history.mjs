@@ -109,7 +109,7 @@ function Filter() {
 }
 
 function Page() {
-  return html`<${Top} title=${say("Games")} here="/history" />
+  return html`<${Top} title=${say("Past games")} here="/history" />
     <${Filter} />
     ${state.complaint && html`<p class="notice" role="alert">${state.complaint}</p>`}
     <div class="days" aria-busy=${state.loading}>${state.past.length ? html`<${Days} />` : !state.loading && html`<${Nothing} />`}</div>

@@ -133,7 +133,7 @@ export function keepingPanel(redraw) {
       <${Report} isOn=${isOn} />
       <p class="fine" role="status">${state.told}</p>
       ${state.wrong && html`<p class="notice" role="alert">${state.wrong}</p>`}
-      <p class="row"><a href="/history">${say("Games")}</a><a href="/people">${say("People")}</a></p>
+      <p class="row"><a href="/history">${say("Past games")}</a><a href="/people">${say("People")}</a></p>
     </section>`;
   };
 }

@@ -24,7 +24,7 @@ export function Menu({ table, asking, onLeave, base }) {
       ${gameOf(picture) && html`<a class="says" href=${`/rules/${gameOf(picture)}`}>${say("Rules")}</a>`}
       <a class="says" href="/">${say("Scoreboard")}</a>
       <a class="says" href="/host">${say("Host")}</a>
-      <a class="says" href="/history">${say("Games")}</a>
+      <a class="says" href="/history">${say("Past games")}</a>
       <a class="says" href="/people">${say("People")}</a>
       <a class="says" href="/help">${say("Help")}</a>
     </nav>

@@ -202,7 +202,7 @@ export function Mine({ table, parts }) {
         <${Owed} table=${table} />
         <${AtThePiles} table=${table} />
         ${Choices && html`<${Choices} picture=${picture} seat=${seat} choose=${table.choose} table=${table} />`}
-        <${Gestures} seat=${seat} picture=${picture} />
+        <${Gestures} seat=${seat} picture=${picture} shown=${parts.shows} />
         ${!asked && html`<${Acts} table=${table} sleights=${sleights && !room.mine.pile} />`}
       </div>
       <${Buttons} table=${table} buttonSays=${buttonSays} />

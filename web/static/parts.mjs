@@ -24,7 +24,9 @@ const plain = {
   emptyHand: say("Your hand is empty."),
   SeatMark: () => null,
   standing: ({ score }) => ({ number: score, says: many("{count} point", "{count} points", Number(score)) }),
-  buttonSays: () => null,
+  aim: null,
+  shows: [],
+  buttonSays: ({ picture }) => picture.gestures?.tap?.says ?? null,
   buttonMeans: ({ picture, seat }) =>
     picture.turn === seat ? "turn" : picture.waiting?.includes(seat) ? "waiting" : null,
 };

@@ -8,7 +8,7 @@ import { html } from "./view.mjs";
 
 const PAGES = [
   ["/", say("Scoreboard")],
-  ["/history", say("Games")],
+  ["/history", say("Past games")],
   ["/people", say("People")],
   ["/tournaments", say("Tournaments")],
 ];

@@ -56,7 +56,7 @@ export function standing({ name, games }, game) {
   const found = Object.entries(games).filter(([one]) => !game || one === game);
   const sum = (/** @type {"games" | "wins"} */ what) => found.reduce((sum, [, one]) => sum + one[what], 0);
   const best = found.toSorted(([, one], [, other]) => other.rating.mu - one.rating.mu)[0];
-  return { name, games: sum("games"), wins: sum("wins"), rating: best[1].rating.mu, in: best[0] };
+  return { name, games: sum("games"), wins: sum("wins"), rating: best[1].rating.mu, in: best[0], of: best[1].games };
 }
 
 /** @param {{ people: Person[], called: string, link: boolean }} props */
@@ -64,13 +64,14 @@ function Standings({ people, called, link }) {
   const rows = people.filter(({ games }) => !state.game || games[state.game]).map((one) => standing(one, state.game));
   if (state.game) rows.sort((one, other) => other.rating - one.rating);
   if (!rows.length) return html`<p class="nobody">${say("Nobody has played that yet.")}</p>`;
-  return html`<table class="standings" aria-label=${called}>
+  return html`<p class="about">${state.game ? say("The rating counts who was beaten in that game, and how strong they were. Everybody begins at 25.") : say("The rating counts who was beaten, and how strong they were, in the game that somebody is best at. Everybody begins at 25.")}</p>
+  <table class="standings" aria-label=${called}>
     <thead><tr><th scope="col">${called}</th><th scope="col">${say("Played")}</th><th scope="col">${say("Won")}</th><th scope="col">${say("Rating")}</th></tr></thead>
     <tbody>${rows.map(
       (one) => html`<tr key=${one.name}>
         <th scope="row">${link ? html`<a href=${`/people/${encodeURIComponent(one.name)}`}>${one.name}</a>` : (KINDS[/** @type {"easy"} */ (one.name)] ?? one.name)}</th>
         <td>${one.games}</td><td>${one.wins}</td>
-        <td>${tenths(one.rating)}${!state.game && html` <small>${given.titles[one.in]?.title ?? one.in}</small>`}</td></tr>`,
+        <td>${tenths(one.rating)} <small>${many("{game}, {count} game", "{game}, {count} games", one.of, { game: given.titles[one.in]?.title ?? one.in })}</small></td></tr>`,
     )}</tbody>
   </table>`;
 }
@@ -119,7 +120,7 @@ function Page() {
       <${Records} />
       ${given.robots.length > 0 && html`<section class="panel" aria-label=${say("Robots")}><${Standings} people=${given.robots} called=${say("Robots")} link=${false} /></section>`}
     </div>
-    ${state.people.length > 0 && html`<p class="about">${say("The rating grows with every game won, more if the others were rated higher. Everybody begins at 25.")}</p>`}`;
+`;
 }
 
 set({});

@@ -1,6 +1,18 @@
 // Places on the virtual table: the other players, the draw pile, and the pads with what lies on them. `table` is what
 // virtual.mjs knows and does: `state`, `go(cards, place)`, `hands(act)`, `tap(seat)`.
-import { Crown, hasWon, inDoubt, isBusy, Owes, Stack, stillRefused, wrongOn, zoneName } from "./felt.mjs";
+import {
+  Crown,
+  hasWon,
+  inDoubt,
+  isBusy,
+  leading,
+  Leads,
+  Owes,
+  Stack,
+  stillRefused,
+  wrongOn,
+  zoneName,
+} from "./felt.mjs";
 import { Named } from "./named.mjs";
 import { many, say } from "./say.mjs";
 import { html } from "./view.mjs";
@@ -35,18 +47,18 @@ const columnsOf = (seats) => (seats <= FEW ? 2 : Math.ceil(seats / 2));
 
 /**
  * Who sits where, the own seat first, and to whom a picked card can be given.
- * @param {{ table: Table } & Pick<Looks, "SeatMark" | "standing">} props
+ * @param {{ table: Table } & Pick<Looks, "SeatMark" | "standing" | "aim">} props
  */
-export function Others({ table, SeatMark, standing }) {
+export function Others({ table, SeatMark, standing, aim }) {
   const { picture, room, seat, picked } = table.state;
+  const first = leading({ picture, aim, standing });
   const columns = seat === null ? 2 : columnsOf(picture.seats.length);
   return html`<ol class=${columns > 2 ? "others" : "others roomy"} aria-label=${say("Players")} style=${{ "--columns": columns }}>
     ${inTurn(picture.seats, seat).map((one) => {
       const { number, says } = standing(one);
       const won = hasWon(picture, one.seat);
       const inside = html`<span class="name" dir="auto">${won && html`<${Crown} />`}<${Named} seat=${one} none=${say("empty")} /></span>
-        <span class="number">${one.seat}</span>
-        <span class="mark"><${SeatMark} seat=${one} /></span>
+        <span class="mark">${first.includes(one.seat) && html`<${Leads} />`}<${SeatMark} seat=${one} /></span>
         <${Owes} picture=${picture} seat=${one} />
         <span class="score" role="img" aria-label=${says}>${number}</span>`;
       const own = one.seat === seat;

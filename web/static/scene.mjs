@@ -12,7 +12,7 @@ const NARROW = matchMedia("(max-width: 55.99rem)");
  * @param {Felt.Scene} props
  */
 export function Scene({ picture, parts, redraw, base, instead = null, quiet = false, children }) {
-  const { SeatMark, standing, Board } = parts;
+  const { SeatMark, standing, aim, Board } = parts;
   return html`<div class="felt">
       <${Turn} picture=${picture} quiet=${quiet} />
       ${children}
@@ -20,7 +20,7 @@ export function Scene({ picture, parts, redraw, base, instead = null, quiet = fa
       <${Result} picture=${picture} slim=${picture.household && NARROW.matches} />
     </div>
     <div class="people" style=${{ "--rounds": picture.rounds_played?.length ?? 0 }}>
-      ${(!Board || instead) && html`<${Seats} picture=${picture} SeatMark=${SeatMark} standing=${standing} />`}
+      ${(!Board || instead) && html`<${Seats} picture=${picture} SeatMark=${SeatMark} standing=${standing} aim=${aim} />`}
       <${News} picture=${picture} base=${base} />
       <${Rounds} picture=${picture} />
     </div>`;

@@ -13,7 +13,7 @@ import { embedded, html } from "./view.mjs";
  * @import { Picture, Room } from "../types/table"
  */
 
-const PAST = ["/history", say("Games")];
+const PAST = ["/history", say("Past games")];
 /** @type {Setting} */
 const setting = embedded("setting");
 const { state, set, redraw, asking, listen } = livePage(

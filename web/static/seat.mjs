@@ -128,7 +128,7 @@ function Console() {
       <${Result} picture=${picture} />
     </div>
     ${mine && html`<${Asked} question=${picture.question} />`}
-    ${mine && setting.emulated && html`<div class="row"><${Gestures} seat=${seat} picture=${picture} /></div>`}
+    ${mine && setting.emulated && html`<div class="row"><${Gestures} seat=${seat} picture=${picture} shown=${state.parts.shows} /></div>`}
     ${mine && Choices && html`<${Choices} picture=${picture} seat=${seat} choose=${choose} />`}
     ${Board && html`<${Board} picture=${picture} seat=${mine ? seat : null} redraw=${redraw} />`}
     <${News} picture=${picture} base=${base()} />

@@ -3,7 +3,7 @@
 import { ask, inTurn } from "./api.mjs";
 import { during, gesture, onComplaint } from "./button.mjs";
 import { Claim } from "./claim.mjs";
-import { Head, Household, News, Result, stillRefused, Turn, usualOf } from "./felt.mjs";
+import { Aim, Head, Household, News, Result, isOwnMove, stillRefused, Turn } from "./felt.mjs";
 import { Mine } from "./mine.mjs";
 import { wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";
@@ -154,13 +154,28 @@ function enter(room) {
 
 // -- what people do
 
-/** @param {string} code */
-function pick(code) {
+/**
+ * Pick a card, or put it back. Whoever plays by keys stands at the pile then, and a key more lays it there.
+ * @param {string} code
+ * @param {boolean} [keyed]
+ */
+function pick(code, keyed = false) {
   const others = state.picked.filter((other) => other !== code);
   if (others.length < state.picked.length) set({ picked: others });
   else set({ picked: state.pair ? [...others, code].slice(-2) : [code] });
   putAway();
+  if (keyed && state.picked.includes(code) && !(state.pair && state.picked.length < 2)) stand(".pad.open", ".pad");
 }
+
+/**
+ * Put the focus on the first of these places that is there, once it is drawn.
+ * @param {string[]} places
+ */
+const stand = (...places) =>
+  requestAnimationFrame(() => {
+    const found = places.map((place) => /** @type {HTMLElement | null} */ (document.querySelector(`${place}:enabled`)));
+    found.find(Boolean)?.focus();
+  });
 
 /** What passes over the page is put away: by a tap, or because somebody goes on playing. */
 function putAway() {
@@ -195,7 +210,9 @@ function go(cards, place) {
   else if (kind === "seat") hands({ do: "give", seat: own(), card, to: Number(to) });
   else if (kind === "draw") hands({ do: "put_back", seat: own(), card });
   else hands({ do: "vanish", seat: own(), card });
+  const keyed = document.activeElement?.matches(".pad, .give, .acts *");
   set({ picked: [], pair: false });
+  if (keyed) stand("[data-hand] .pick");
 }
 
 /**
@@ -297,7 +314,7 @@ function Virtual() {
     <h1 class="unseen">${picture.title ?? say("Card table")}</h1>
     <${Brow} />
     <div class="around"><${Around} /></div>
-    ${!state.practice && html`<${Passing} crowded=${crowded} />`}
+    ${!state.practice && html`<${Passing} />`}
     <div class=${`middle ${crowded}`} style=${{ "--places": placesOf(state) }}><${DrawPile} table=${table} parts=${state.parts} />
       ${Object.keys(picture.piles).map((zone) => html`<${PadOf} key=${zone} table=${table} zone=${zone} parts=${state.parts} />`)}</div>
     ${
@@ -341,34 +358,33 @@ function Brow() {
   return html`<div class="brow">
     ${practice ? html`<${Practice} state=${state} set=${set} asking=${asking} />` : html`<div class=${state.whole ? "whole" : ""} onClick=${() => set({ whole: !state.whole })}><${Turn} picture=${inBrief(picture)} /></div>`}
     <button class="tool menu-button" data-menu data-here aria-haspopup="dialog" aria-label=${say("Menu")} onClick=${() => set({ menu: true })}>☰</button>
-    <span class=${`link ${link ? "up" : "down"}`} role="status">${link ? say("live") : say("connecting…")}</span>
+    <span class=${`link ${link ? "up" : "down"}`} role="status"><span>${link ? say("live") : say("connecting…")}</span></span>
   </div>`;
 }
 
 /** Who sits around the table, or what lies before them; over it passes what has just happened. */
 function Around() {
   const { picture, seat, room, me, practice, parts } = state;
-  const { Board, SeatMark, standing } = parts;
+  const { Board, SeatMark, standing, aim } = parts;
   if (practice) return html`<${Result} picture=${picture} slim />`;
   return html`<${Claim} room=${room} picture=${picture} seats=${me.seats} />
-    ${Board ? html`<${Board} picture=${picture} seat=${seat} table=${table} redraw=${redraw} />` : html`<${Others} ...${{ table, SeatMark, standing }} />`}`;
+    ${Board ? html`<${Board} picture=${picture} seat=${seat} table=${table} redraw=${redraw} />` : html`<${Others} ...${{ table, SeatMark, standing, aim }} />`}`;
 }
 
 /**
  * News, a race that is over, or a no of the table: they go by themselves, but for a card that lies wrong, and by a tap.
- * What robots do turn by turn goes sooner, and covers nobody where there is room; of one's own moves one is not told.
- * @param {{ crowded: string }} props
+ * Of one's own moves one is not told. Else it says what wins, and who leads.
  */
-function Passing({ crowded }) {
-  const { picture, seen, complaint } = state;
+function Passing() {
+  const { picture, seen, complaint, parts } = state;
   const no = stillRefused(picture);
   const now = no ? `${picture.game_id} no ${no.seq}` : latest(picture);
   const { news, result } = picture;
   const closed = result?.order?.length ? news.find((event) => event.seq === result.seq) : null;
-  const usual = complaint || no || closed ? null : usualOf(picture, state.seat);
-  const away = !complaint && (seen === now || usual === "own");
+  const own = !complaint && !no && !closed && isOwnMove(picture, state.seat);
+  const away = !complaint && (seen === now || own);
   const looks = ["passing", away && "put-away", complaint && "says-no", no && "stays"].filter(Boolean);
-  return html`<div class=${`passes ${usual === "robot" ? "usual" : ""} ${crowded}`} style=${{ "--places": placesOf(state) }} aria-live="polite"><div class=${looks.join(" ")} key=${`${now} ${complaint}`} onClick=${putAway}>
+  return html`<div class="passes" aria-live="polite"><${Aim} picture=${picture} aim=${parts.aim} standing=${parts.standing} /><div class=${looks.join(" ")} key=${`${now} ${complaint}`} onClick=${putAway}>
     ${closed && closed.t === news[0]?.t && !complaint && html`<${Result} picture=${picture} slim />`}
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <${News} picture=${no ? { ...picture, news: [no] } : picture} base=${base()} />

@@ -19,6 +19,6 @@ export type Piles = Shown & { parts: Looks };
 export type Pile = Piles & { zone: string };
 /** `deepest` is how many of the cards below the top are seen, `up` the face of the top that somebody sees who stands there. */
 export type Stack = Pile & { deepest: number; up?: string | number | null; children?: ComponentChildren };
-export type Seats = Shown & Pick<Looks, "SeatMark" | "standing">;
+export type Seats = Shown & Pick<Looks, "SeatMark" | "standing"> & Partial<Pick<Looks, "aim">>;
 export type News = Shown & { base: string | null };
 export type { Shown };

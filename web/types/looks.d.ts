@@ -23,6 +23,10 @@ export interface Looks {
   SeatMark: ComponentType<{ seat: Seat }>;
   /** The number that is large at a seat, and what it says: points, where a game counts nothing else. */
   standing(seat: Seat): { number: number | string | null; says: string };
+  /** What is best of those numbers, so that pages show who leads, and what that is in a few words; null where nobody can tell. */
+  aim: { best: "fewest" | "most"; says: string } | null;
+  /** Choices of holds and double presses that `Choices` shows itself: the others have buttons anyway. */
+  shows: string[];
   /** Draws all seats with what lies before them, in place of the list of scores, and anew by `redraw`; null where nothing does. */
   Board: ComponentType<{ picture: Picture; seat?: number | null; table?: Table; redraw: () => void }> | null;
   /** What a seat can choose on its phone: given `picture`, `seat`, `choose(choice, value)`; and at the virtual table, `table`. */

@@ -80,7 +80,7 @@ export interface Table<At = State> {
   go(cards: string[], place: string): void;
   hands(act: Act): Promise<unknown>;
   tap(seat: number): void;
-  pick(code: string): void;
+  pick(code: string, keyed?: boolean): void;
   drop(code: string, place: string): void;
   sitAt(seat: number | null): void;
   at(seat: number): Partial<Seat> & Pick<Seat, "seat" | "name">;

@@ -17,7 +17,7 @@ from table.games.mito.actions import DISCARD
 from table.games.mito.rounds import ROUNDS
 from table.games.mito.state import Phase, Race, State
 from table.games.words import both, capital, joined, many, say
-from table.saying import or_yours
+from table.saying import NOTHING, Text, or_brief, or_yours
 from table.values import replace
 
 
@@ -146,10 +146,16 @@ def _own_prompt(state: State) -> str:
         case Phase.COUNTING:
             return _count_prompt(state)
         case _:
-            who, fits = name(state.turn or 0), rules.what_fits(state)
-            if _may_draw(state):
-                return say("{who}: play {fits}, or tap to draw. Hand empty? Hold the button.", who=who, fits=fits)
-            return say("{who}: play {fits}, or tap to pass. Hand empty? Hold the button.", who=who, fits=fits)
+            return _turn_prompt(state, name(state.turn or 0))
+
+
+def _turn_prompt(state: State, who: str) -> Text:
+    fits = rules.what_fits(state)
+    if _may_draw(state):
+        told = say("{who}: play {fits}, or tap to draw. Hand empty? Hold the button.", who=who, fits=fits)
+        return or_brief(told, say("{who}: play {fits}, or draw.", who=who, fits=fits))
+    told = say("{who}: play {fits}, or tap to pass. Hand empty? Hold the button.", who=who, fits=fits)
+    return or_brief(told, say("{who}: play {fits}, or pass.", who=who, fits=fits))
 
 
 def _race_prompt(state: State, race: Race) -> str:
@@ -160,7 +166,11 @@ def _race_prompt(state: State, race: Race) -> str:
         return say("{who}: slap! The last one gets a card from everybody.", who=waiting)
     if race.matched is not None:
         return capital(say("{card:the} counts. Whose was it? Tap.", card=state.label(race.matched)))
-    return say("Be first: lay a {number}, and tap as you lay it.", number=state.number(race.card))
+    number = state.number(race.card)
+    return or_brief(
+        say("Be first: lay a {number}, and tap as you lay it.", number=number),
+        say("Be first: lay a {number}.", number=number),
+    )
 
 
 def _shuffle(state: State) -> str:
@@ -173,7 +183,7 @@ def _hint(state: State) -> str:
     race = state.race
     if race is None or race.by is None or race.matched is not None or state.wrong:
         return ""
-    return say("{who}: if it was your last card, hold your button.", who=state.setup.name(race.by))
+    return or_brief(say("{who}: if it was your last card, hold your button.", who=state.setup.name(race.by)), NOTHING)
 
 
 def _call_prompt(state: State) -> str:
@@ -182,8 +192,11 @@ def _call_prompt(state: State) -> str:
     return joined(
         [
             or_yours(say("{who} saw something.", who=guard), say("You saw something.")),
-            say("{who}: tap if you are innocent, hold if not.", who=who),
-            say("{who}: hold if you were wrong.", who=guard),
+            or_brief(
+                say("{who}: tap if you are innocent, hold if not.", who=who),
+                say("{who}: are you guilty?", who=who),
+            ),
+            or_brief(say("{who}: hold if you were wrong.", who=guard), NOTHING),
         ]
     )
 
@@ -193,8 +206,11 @@ def _count_prompt(state: State) -> str:
     return joined(
         [
             picture.to_put_right(state, state.how_to_put_right()) if state.wrong else "",  # it counts in a hand
-            say("{who}: touch your pad with each card you hold, then tap. Hold to start over.", who=waiting),
-            say("{who}: hold if you were wrong.", who=state.setup.name(sure(state.out))),
+            or_brief(
+                say("{who}: touch your pad with each card you hold, then tap. Hold to start over.", who=waiting),
+                say("{who}: show all your cards.", who=waiting),
+            ),
+            or_brief(say("{who}: hold if you were wrong.", who=state.setup.name(sure(state.out))), NOTHING),
         ]
     )
 

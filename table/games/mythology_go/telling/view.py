@@ -28,7 +28,7 @@ from table.games.mythology_go.words import (
     missing_ones,
 )
 from table.games.words import joined, many, say
-from table.saying import Text, or_yours
+from table.saying import NOTHING, Text, or_brief, or_yours
 from table.values import replace
 
 
@@ -166,7 +166,10 @@ def _count(state: State) -> dict[str, Any] | None:
 def _own_prompt(state: State) -> Text:
     if state.turn is not None:
         return _with_what_is_missing(state, _turn(state, state.turn))
-    declare = say("Declare targets and, if your Deity has Identification, accuse somebody; then tap.")
+    declare = or_brief(
+        say("Declare targets and, if your Deity has Identification, accuse somebody; then tap."),
+        say("Say what your cards aim at, and whom you accuse."),
+    )
     left = len(_yet_to_declare(state))
     waits = many("The table waits for {count} player.", "The table waits for {count} players.", left)
     return joined((declare, waits, *missing_ones(state)))
@@ -196,10 +199,19 @@ def _turn(state: State, seat: int) -> Text:
         return say("{who}: search the draw pile for {card:a}, then shuffle it.", who=who, card=card)
     closed = [code for code in state.laid if (placed := state.placed(code)) is not None and placed.told]
     play = say("{who}: play on, put the others under the pile, and tap.", who=who) if closed else _begin(state, who)
+    play = or_brief(play, _in_brief(state, who, bool(closed)))
     if state.left is None:
         return play
     left = many("You have {count} turn left.", "You have {count} turns left.", state.left[seat])
     return joined((play, left))
+
+
+def _in_brief(state: State, who: str, begun: bool) -> Text:
+    """Say the same where buttons say the rest."""
+    if begun:
+        return say("{who}: play on, or end your turn.", who=who)
+    drawn, most = state.options.draw, state.options.plays_per_turn
+    return say("{who}: draw {count}, then play up to {most}.", who=who, count=drawn, most=most)
 
 
 def _begin(state: State, who: str) -> Text:
@@ -249,4 +261,6 @@ def _privately(state: State, seat: int | None) -> str:
         if state.options.identification_mandatory:
             return say("Your {deity} has to accuse somebody: say whom on your phone before you tap.", deity=deity)
         return say("Your {deity} may accuse somebody: say whom on your phone before you tap.", deity=deity)
-    return asked_of(state, seat) if state.phase is Phase.PLAYING and _fresh(state) and not state.wrong else ""
+    if state.phase is not Phase.PLAYING or not _fresh(state) or state.wrong:
+        return ""
+    return or_brief(joined([asked_of(state, seat)]), NOTHING)

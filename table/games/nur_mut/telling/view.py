@@ -11,7 +11,7 @@ from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.rules import fitting
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.words import joined, many, say
-from table.saying import Text, or_yours
+from table.saying import Text, or_brief, or_yours
 from table.wording import place
 
 
@@ -104,13 +104,16 @@ def _turn_prompt(state: State, who: str) -> Text:
     if state.empty is not None:  # NUR-33
         return say("{who}: lay your top card in the empty place.", who=who)
     if state.daring:  # NUR-28
-        return say("{who}: turn your top card over and lay it, or hold if it does not fit.", who=who)
+        told = say("{who}: turn your top card over and lay it, or hold if it does not fit.", who=who)
+        return or_brief(told, say("{who}: your top card is turned over. Lay it.", who=who))
     if state.must_dare:  # NUR-43
-        return say("{who}: everybody passed: tap for Courage.", who=who)
-    return say(
+        told = say("{who}: everybody passed: tap for Courage.", who=who)
+        return or_brief(told, say("{who}: everybody passed, so you need Courage.", who=who))
+    told = say(
         "{who}: lay your top card, press twice if it does not fit, tap for Courage, or hold to pass.",
         who=who,
     )
+    return or_brief(told, say("{who}: lay your top card, or say what you do.", who=who))
 
 
 def _failed(state: State) -> str:

@@ -148,6 +148,7 @@ export function Back() {
 }
 
 export const styles = true;
+export const aim = { best: "fewest", says: say("Fewest points win") };
 export const drawsByButton = true;
 export const sleights = true;
 export const emptyHand = say("Your hand is empty: hold your button to say so.");

@@ -178,6 +178,7 @@ export function Back() {
 }
 
 export const styles = true;
+export const aim = { best: "fewest", says: say("Fewest cards win") };
 export const drawsByButton = true;
 export const emptyHand = say("Your hand is empty.");
 
@@ -222,11 +223,18 @@ export function buttonMeans({ picture, seat }) {
 }
 
 /**
- * How many cards a seat holds: everybody may know.
+ * What is large at a seat: how many cards it holds, for the fewest win.
+ * @param {Seat} seat
+ */
+export const standing = ({ hand = null }) => ({
+  number: hand ?? "?",
+  says: hand === null ? say("unknown number of cards") : many("holds {count} card", "holds {count} cards", hand),
+});
+
+/**
+ * The points of rounds before, where several are played.
  * @param {{ seat: Seat }} props
  */
-export function SeatMark({ seat }) {
-  if (seat.hand == null) return null;
-  const held = many("holds {count} card", "holds {count} cards", seat.hand);
-  return html`<span class="held" role="img" aria-label=${held} title=${held}>${seat.hand}</span>`;
+export function SeatMark({ seat: { score } }) {
+  return score ? html`<span class="points-before">${many("{count} point", "{count} points", score)}</span>` : null;
 }

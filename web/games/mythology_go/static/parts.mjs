@@ -36,5 +36,7 @@ export function buttonSays({ picture, seat }) {
 export const form = () => import("./form.mjs");
 
 export const styles = true;
+export const shows = ["take_back"];
+export const aim = { best: "most", says: say("Most points win") };
 export const drawsByButton = false;
 export const emptyHand = say("You hold no cards.");

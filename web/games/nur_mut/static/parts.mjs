@@ -208,6 +208,7 @@ export function Back() {
 }
 
 export const styles = true;
+export const aim = { best: "fewest", says: say("Fewest cards win") };
 export const drawsByButton = false;
 export const emptyHand = say("Your pile is empty.");
 
