@@ -169,6 +169,11 @@ class Mfrc522:
         """Return VersionReg: 0x91 and 0x92 are NXP's, 0x00 and 0xff mean that no chip answers."""
         return self._read(Register.VERSION)[0]
 
+    def echoes(self) -> bool:
+        """Return whether what was sent comes back as it is: MISO is shorted to MOSI."""
+        sent = _reading((Register.VERSION, Register.MODE, Register.COMMAND))
+        return bytes(self._port.xfer2(sent)) == sent
+
     def check(self) -> None:
         """Check that the chip still has its settings. Raise ChipError if it is gone or has lost them."""
         wanted = {Register.VERSION: self._version, **self._settings()}

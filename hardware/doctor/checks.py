@@ -5,34 +5,32 @@ is asked for its version, its self-test, its antenna and an empty exchange; butt
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 
-from hardware import iso14443a
 from hardware.assembly import Assembly, DeviceError
 from hardware.clock import Clock
 from hardware.doctor import pico as doctor_pico
-from hardware.doctor.cures import Wrong, explained
+from hardware.doctor import readers
+from hardware.doctor.cures import explained
 from hardware.doctor.findings import Asks, Finding, button_name, judged, light_name, was_pressed
 from hardware.emulator.room import Room
-from hardware.header import GROUND, MISO, POWER, chip_select, named
-from hardware.mfrc522 import CLONES, GENUINE, SELF_TEST, AntennaOff, ChipError, Mfrc522
-from hardware.plan import ButtonPlan, LightPlan, Plan, ReaderPlan
+from hardware.plan import ButtonPlan, LightPlan, Plan
 from hardware.ports import InputLine, Level
 
 WATCH_NS = 1_000_000_000  # how long buttons are watched
 _LOOK_NS = 2_000_000
 _FLASH_NS = 150_000_000
 
-_SILENT = (0x00, 0xFF)
-_POWER = f"3.3 V between 3.3V and GND of the board, as between pins {POWER} and {GROUND} of the header"
-
 
 def examine(
     plan: Plan, clock: Clock, room: Room | None = None, *, watch_ns: int = WATCH_NS, asks: Asks | None = None
 ) -> Iterator[Finding]:
-    """Examine every device of a plan, readers first. `asks` has somebody press each button when its turn comes."""
+    """Examine every device of a plan, readers first.
+
+    `asks` has somebody press each button when its turn comes, and lay a card on a reader whose self-test fails.
+    """
     with Assembly(plan, clock, room) as assembly:
-        yield from _readers(assembly, [reader for reader in plan.readers if reader.pico is None])
+        own_readers = [reader for reader in plan.readers if reader.pico is None]
+        yield from readers.examine(assembly, clock, own_readers, watch_ns=watch_ns, asks=asks)
         own = [button for button in plan.buttons if button.pico is None]
         yield from _buttons(assembly, clock, watch_ns, own, asks)
         for light in plan.lights:
@@ -40,173 +38,6 @@ def examine(
                 yield _light(assembly, clock, light)
         for pico in plan.picos:
             yield from doctor_pico.examine(assembly, clock, pico, watch_ns=watch_ns, asks=asks)
-
-
-# -- readers
-
-
-def _readers(assembly: Assembly, readers: Sequence[ReaderPlan]) -> Iterator[Finding]:
-    """Examine the readers. All are opened first, for until its select is driven a later one may answer too."""
-    versions: dict[str, int] = {}
-    chips: dict[str, Mfrc522] = {}
-    broken: dict[str, Finding] = {}
-    for reader in readers:
-        with _noting(broken, reader):
-            chips[reader.name] = assembly.chip(reader)
-    for reader in readers:
-        with _noting(broken, reader):
-            if reader.name in chips:
-                versions[reader.name] = _version(chips[reader.name])
-    for reader in readers:
-        if reader.name in broken:
-            yield broken[reader.name]
-        elif versions[reader.name] in _SILENT:
-            yield silent(reader, versions[reader.name], _of_the_same_bus(reader, readers, versions))
-        else:
-            yield _answering(reader, chips[reader.name], versions[reader.name])
-    for bus, device in sorted(assembly.moved_selects):
-        yield _moved_select(bus, device, readers)
-
-
-def _moved_select(bus: int, device: int, readers: Sequence[ReaderPlan]) -> Finding:
-    """Name a chip select that the kernel moves with every transfer, and what must not hang on it."""
-    what, gpio = f"chip select {device} of SPI bus {bus}", chip_select(bus, device)
-    pin = "this chip select" if gpio is None else named(gpio)
-    found = f"this kernel moves it whatever else selects (raspberrypi/linux #6545): nothing may hang on {pin}"
-    hang = [one.name for one in readers if (one.bus, one.device, one.select_pin) == (bus, device, None)]
-    if not hang:
-        return Finding(what, found)
-    others = next(one for one in readers if (one.bus, one.device) == (bus, device) and one.select_pin is not None)
-    return Finding(
-        what,
-        found,
-        f"{', '.join(hang)} hangs on it, and answers whenever {others.name} is asked",
-        f"wire its SDA to a free pin and name that as its select_pin, give {others.name} another device, or update the "
-        "kernel (sudo apt full-upgrade)",
-    )
-
-
-@contextmanager
-def _noting(broken: dict[str, Finding], reader: ReaderPlan) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        broken[reader.name] = Finding(reader.name, "", *explained(error, reader))
-
-
-def _version(chip: Mfrc522) -> int:
-    """Start a chip and return its version; whether it works is checked later."""
-    try:
-        return chip.reset()
-    except ChipError:
-        return chip.version()
-
-
-def _of_the_same_bus(reader: ReaderPlan, readers: Sequence[ReaderPlan], versions: Mapping[str, int]) -> list[int]:
-    return [
-        versions[other.name]
-        for other in readers
-        if other.bus == reader.bus and other.backend != "emulated" and other.name in versions
-    ]
-
-
-def silent(reader: ReaderPlan, version: int, bus: Sequence[int]) -> Finding:
-    """Explain why no chip answers: the other readings on its bus tell a fault of the bus from one of the board."""
-    reads = f"VersionReg reads 0x{version:02x}"
-    reset = "its RST pin" if reader.reset_pin is None else f"RST, {named(reader.reset_pin)},"
-    select = _select(reader)
-    if len(bus) > 1 and set(bus) == {version}:
-        level = "low" if version == 0x00 else "high"
-        return Finding(
-            reader.name,
-            "",
-            f"MISO seems stuck {level}: no chip on SPI bus {reader.bus} answers, {reads} for all",
-            f"check MISO, {_miso(reader)}, for a short, the supply of the boards ({_POWER}) and their RST; "
-            "take them off one by one: one that holds MISO silences all",
-        )
-    if len(bus) > 1:
-        return Finding(
-            reader.name,
-            "",
-            f"chip absent, or held in reset: {reads}, while others on the bus answer",
-            f"check this board’s SDA (its chip select, {select}), its supply ({_POWER}), and that {reset} is high "
-            "(3.3 V)",
-        )
-    return Finding(
-        reader.name,
-        "",
-        f"no chip answers: {reads}: chip absent, reset low, or MISO stuck {'low' if version == 0 else 'high'}",
-        f"check the board’s supply ({_POWER}), that {reset} is high: 3.3 V, then SDA ({select}), SCK, MOSI and "
-        f"MISO ({_miso(reader)}) one by one",
-    )
-
-
-def _miso(reader: ReaderPlan) -> str:
-    return named(MISO[reader.bus]) if reader.bus in MISO else f"of SPI bus {reader.bus}"
-
-
-def _select(reader: ReaderPlan) -> str:
-    gpio = chip_select(reader.bus, reader.device) if reader.select_pin is None else reader.select_pin
-    return f"device {reader.device} of SPI bus {reader.bus}" if gpio is None else named(gpio)
-
-
-def _answering(reader: ReaderPlan, chip: Mfrc522, version: int) -> Finding:
-    found = GENUINE.get(version) or f"{CLONES.get(version, 'an unknown chip')} (0x{version:02x})"
-    for look in (_bus_is_clear, _keeps_what_is_written, _hears, _tests_itself):
-        try:
-            wrong = look(chip, version)
-        except OSError as error:
-            wrong = explained(error, reader)
-        if wrong is not None:
-            return Finding(reader.name, found, *wrong)
-    if version not in GENUINE:
-        return Finding(
-            reader.name,
-            found,
-            f"clone or wrong chip: VersionReg reads 0x{version:02x}, and NXP’s read 0x91 or 0x92",
-            "it may well work: try it with `cardtable watch`; if it reads badly, take a board with a genuine chip",
-        )
-    return Finding(reader.name, found)
-
-
-def _bus_is_clear(chip: Mfrc522, version: int) -> Wrong:
-    answers = {chip.version() for _ in range(64)}
-    if answers == {version}:
-        return None
-    seen = ", ".join(f"0x{answer:02x}" for answer in sorted(answers))
-    return (
-        f"the bus is disturbed: VersionReg reads {seen}",
-        "shorten the wires, lower speed_hz; two boards on one chip select look like this too",
-    )
-
-
-def _tests_itself(chip: Mfrc522, version: int) -> Wrong:
-    expected, result = SELF_TEST.get(version), chip.self_test()
-    chip.reset()
-    if expected is None or result == expected or len(result) < len(expected):  # no result is not a bad result
-        return None
-    return "self-test failed: the chip is damaged, or a counterfeit", "take another board"
-
-
-def _keeps_what_is_written(chip: Mfrc522, _version: int) -> Wrong:
-    try:
-        chip.check()
-    except AntennaOff as error:
-        return (
-            f"antenna off: {error}",
-            f"check the board’s supply under load ({_POWER}; a reader draws up to 100 mA), or replace it",
-        )
-    except ChipError as error:
-        return f"unreliable: {error}", f"check the board’s supply ({_POWER}) and its wires, or lower speed_hz"
-    return None
-
-
-def _hears(chip: Mfrc522, _version: int) -> Wrong:
-    try:
-        iso14443a.poll(chip)
-    except ChipError as error:
-        return f"deaf chip: {error}", "switch its supply off and on; if it stays deaf, replace the board"
-    return None
 
 
 # -- buttons

@@ -10,6 +10,7 @@ from hardware.assembly import Device, DeviceError
 from hardware.plan import ReaderPlan
 
 Wrong = tuple[str, str] | None  # what is wrong, and its cure
+DEV = Path("/dev")
 PIP = f"{sys.executable} -m pip"
 
 
@@ -68,7 +69,7 @@ def _not_enabled(cause: Exception, device: Device) -> Wrong:
         cure = "name it: gpio_chip in [table]; sudo apt install gpiod, then `gpiodetect` lists them"
         return f"no GPIO chip {cause.filename or ''}".strip(), cure
     path = f"/dev/spidev{device.bus}.{device.device}"
-    others = sorted(str(other) for other in Path("/dev").glob("spidev*"))
+    others = [str(other) for other in _on_the_header()]
     if others:
         there = ", ".join(others)
         return f"no SPI device {path}: there is {there}", "name one of these by bus and device, or add a dtoverlay"
@@ -80,3 +81,8 @@ def _not_enabled(cause: Exception, device: Device) -> Wrong:
         f"SPI is not enabled: there is no {path}",
         f"add {overlay} to /boot/firmware/config.txt{does} and restart the Pi",
     )
+
+
+def _on_the_header() -> list[Path]:
+    """Return the SPI devices of the header; the spidev10.0 of a Pi 5 is its bootloader's flash, never a reader's."""
+    return sorted(device for device in DEV.glob("spidev*") if not device.name.startswith("spidev10."))

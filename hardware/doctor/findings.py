@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hardware.header import GROUND, placed
-from hardware.plan import PICO_BUTTONS, ButtonPlan, LightPlan
+from hardware.plan import PICO_BUTTONS, ButtonPlan, LightPlan, ReaderPlan
 from hardware.ports import Level
 
-Asks = Callable[[ButtonPlan], None]  # has somebody press a button now
+Asks = Callable[[ButtonPlan | ReaderPlan], None]  # has somebody press a button now, or lay a card on a reader
 
 _SETTLED_NS = 100_000_000  # a press is over when its button was up for so long
 _ONE_CHATTER_NS = 15_000_000  # changes closer together than this are bounce, not a finger

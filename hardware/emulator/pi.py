@@ -62,7 +62,7 @@ class EmulatedPi:
         self.buttons: dict[int, EmulatedButton] = {}
         self.claims = {gpio: Claim(name) for gpio, name in models.SPI0_SELECTS.items()} if spi_enabled else {}
         self.spi_modes: dict[tuple[int, int], int] = {}  # by bus and device; the kernel keeps them until it restarts
-        self._devices = {(0, 0), (0, 1)}
+        self._devices = {device: object() for device in ((0, 0), (0, 1))}  # each is another one once it was bound anew
         self._buses: dict[int, EmulatedBus] = {}
         self._pins = {gpio: EmulatedPin(gpio, clock.now_ns) for gpio in range(self.model.lines)}
         self._moved = Condition()
@@ -92,7 +92,7 @@ class EmulatedPi:
         if reset_pin is not None:
             _wire_reset(built, self.pin(reset_pin))
         self.bus(bus).attach(built, device if pin is None else pin)
-        self._devices.add((bus, device))
+        self.bind(bus, device)
         self.readers[name] = Reader(built, field)
         return field
 
@@ -129,6 +129,18 @@ class EmulatedPi:
             raise os_error(errno.ENOENT)
         self.demand_permission()
         return self.bus(bus)
+
+    def bind(self, bus: int, device: int) -> None:
+        """Let a device be there, as once its driver is bound."""
+        self._devices.setdefault((bus, device), object())
+
+    def unbind(self, bus: int, device: int) -> None:
+        """Take a device away: whoever has it open hears ESHUTDOWN from now on, though it comes back."""
+        self._devices.pop((bus, device), None)
+
+    def bound(self, bus: int, device: int) -> object | None:
+        """Return a device as it is bound now; None if it is not there."""
+        return self._devices.get((bus, device))
 
     def demand_permission(self) -> None:
         """Raise PermissionError if this user may open no device."""

@@ -44,26 +44,29 @@ class EmulatedSpi:
 class Miso(StrEnum):
     """What MISO does while no chip drives it, or, if it is stuck, all the time.
 
-    Left alone it floats low: the Pi pulls GPIO 9 down at power-on, and enabling SPI leaves that as it is.
+    Left alone it floats low: the Pi pulls GPIO 9 down at power-on, and enabling SPI leaves that as it is. Shorted to
+    MOSI it says what is sent.
     """
 
     FLOATS_LOW = "floats_low"
     FLOATS_HIGH = "floats_high"
     STUCK_LOW = "stuck_low"
     STUCK_HIGH = "stuck_high"
+    SHORTED = "shorted_to_mosi"
 
     @property
     def stuck(self) -> bool:
         """Whether the line is stuck, so that no chip gets through."""
         return self in _STUCK
 
-    @property
-    def idle(self) -> int:
-        """A byte read from a line that no chip drives."""
-        return 0xFF if self in (Miso.FLOATS_HIGH, Miso.STUCK_HIGH) else 0x00
+    def idle(self, sent: Sequence[int]) -> list[int]:
+        """What is read from a line that no chip drives, while these bytes are sent."""
+        if self is Miso.SHORTED:
+            return list(sent)
+        return [0xFF if self in (Miso.FLOATS_HIGH, Miso.STUCK_HIGH) else 0x00] * len(sent)
 
 
-_STUCK = (Miso.STUCK_LOW, Miso.STUCK_HIGH)
+_STUCK = (Miso.STUCK_LOW, Miso.STUCK_HIGH, Miso.SHORTED)
 
 
 @dataclass(frozen=True)
@@ -136,11 +139,11 @@ class EmulatedBus:
             self._take_time(besides_ns + len(data) * 8 * 1_000_000_000 // hz)
         if len(places) == 1 and self.miso not in _STUCK:
             return places[0].chip.transfer(data)
-        return self._meet([place.chip.transfer(data) for place in places], len(data))
+        return self._meet([place.chip.transfer(data) for place in places], data)
 
-    def _meet(self, answers: list[list[int]], length: int) -> list[int]:
+    def _meet(self, answers: list[list[int]], sent: Sequence[int]) -> list[int]:
         if not answers or self.miso in _STUCK:
-            return [self.miso.idle] * length
+            return self.miso.idle(sent)
         met = answers[0]
         for answer in answers[1:]:
             met = [ours & theirs for ours, theirs in zip(met, answer, strict=True)]

@@ -9,8 +9,8 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
-from hardware.pi import spi_message
 from hardware.pi.rpi_gpio_pins import as_os_error
+from hardware.pi.spi_device import SpiDevice
 from hardware.ports import Message, Segment
 
 RESET_PIN = 25  # BCM; as in most wiring plans. The package's default is 15, which the serial port receives on
@@ -38,15 +38,24 @@ class PackagePort:
                 self._package = MFRC522(bus=bus, device=device, spd=speed_hz, pin_mode=_BCM, pin_rst=reset_pin)
         finally:
             logger.handlers = before  # every instance adds a handler, and each would print every line
-        self._package.spi.no_cs = False  # somebody else may have left it on: see hardware/pi/spidev_port.py
+        self._spi: Any = self._package.spi
+        self._at, self._speed_hz = (bus, device), speed_hz
+        self._device = SpiDevice(self._spi, self._open)
+        self._spi.no_cs = False  # somebody else may have left it on: see hardware/pi/spidev_port.py
+
+    def _open(self) -> None:
+        """Open the device again as the package does."""
+        self._spi.open(*self._at)
+        self._spi.max_speed_hz = self._speed_hz
+        self._spi.no_cs = False
 
     def xfer2(self, data: Sequence[int]) -> Sequence[int]:
         """Send bytes and return as many. Raise OSError if the bus fails."""
-        return list(self._package.spi.xfer2(list(data)))
+        return self._device.xfer2(data)
 
     def message(self, segments: Sequence[Segment]) -> Message:
         """Prepare several transfers in one system call, on the device that the package has opened."""
-        return spi_message.prepared(self._package.spi, segments, self._package.spi.max_speed_hz)
+        return self._device.message(segments, self._speed_hz)
 
     def set(self, *, high: bool) -> None:
         """Drive the reset pin. Raise OSError if that fails."""
@@ -55,4 +64,4 @@ class PackagePort:
 
     def close(self) -> None:
         """Close the bus; safe to call twice. The package's own `Close` would release every pin of the process."""
-        self._package.spi.close()
+        self._device.close()

@@ -11,7 +11,7 @@ import errno
 from collections.abc import Sequence
 from typing import Any
 
-from hardware.pi import spi_message
+from hardware.pi.spi_device import SpiDevice
 from hardware.ports import Message, NoMessages, OutputLine, Segment
 
 SPEED_HZ = 4_000_000  # the chip takes 10 MHz (datasheet 8.1.2); wires across a table do not
@@ -27,20 +27,25 @@ class SpidevPort:
         import spidev
 
         self.moves_select = False
+        self._at = bus, device
         self._select = select
         self._speed_hz = speed_hz
         self._spi: Any = spidev.SpiDev()
-        self._spi.open(bus, device)
+        self._device = SpiDevice(self._spi, self._open)
         try:
-            self._spi.max_speed_hz = speed_hz
-            self._spi.mode = 0
-            if select is None:
-                self._spi.no_cs = False
-            else:
-                self.moves_select = not self._leaves_select_alone()
+            self._open()
         except BaseException:
-            self._spi.close()
+            self.close()
             raise
+
+    def _open(self) -> None:
+        self._spi.open(*self._at)
+        self._spi.max_speed_hz = self._speed_hz
+        self._spi.mode = 0
+        if self._select is None:
+            self._spi.no_cs = False
+        else:
+            self.moves_select = not self._leaves_select_alone()
 
     def _leaves_select_alone(self) -> bool:
         try:
@@ -54,10 +59,10 @@ class SpidevPort:
     def xfer2(self, data: Sequence[int]) -> Sequence[int]:
         """Send bytes and return as many, with the select held low throughout. Raise OSError if the bus fails."""
         if self._select is None:
-            return list(self._spi.xfer2(list(data)))
+            return self._device.xfer2(data)
         self._select.set(high=False)
         try:
-            return list(self._spi.xfer2(list(data)))
+            return self._device.xfer2(data)
         finally:
             self._select.set(high=True)
 
@@ -65,8 +70,8 @@ class SpidevPort:
         """Prepare several transfers in one system call. Raise NoMessages if a pin of our own selects the chip."""
         if self._select is not None:
             raise NoMessages(errno.ENOTTY, "a pin of our own selects this chip")
-        return spi_message.prepared(self._spi, segments, self._speed_hz)
+        return self._device.message(segments, self._speed_hz)
 
     def close(self) -> None:
         """Close the bus; safe to call twice."""
-        self._spi.close()
+        self._device.close()

@@ -48,8 +48,8 @@ def doctor(config: Path, as_json: bool, seconds: float | None, reader: str | Non
         raise click.exceptions.Exit(FAULTY)
 
 
-def _ask(seat: int) -> None:
-    click.echo(f"Press the button of seat {seat} now.", err=True)
+def _ask(wish: str) -> None:
+    click.echo(wish, err=True)
 
 
 def _range(setup: Settings, reader: str, seconds: float) -> None:

@@ -4,7 +4,7 @@ Each fact is judged, committed to the journal, and only then shown. The clock is
 No message ends the table: one whose handling fails is refused, logged and told to the host.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 
 from table import games, minds
@@ -89,6 +89,7 @@ class Controller:
         self._condition = Condition(antennas)
         self._sources = frozenset(sources)
         self._fed = fed or {}
+        self._silent: dict[str, frozenset[str]] = {}  # readers that were told lost since their source does not answer
         self._sequencer: Sequencer[Item] = Sequencer(sources)
         self._owner: Owner[Message] = Owner(self.take, name="table")
         self._game: LiveGame | None = None
@@ -173,9 +174,7 @@ class Controller:
             case EndGame():
                 self._end(message)
             case Stalled():
-                self._check_source(message.source)
-                self._condition.note_stall(message.source)
-                self._show()
+                self._note_stall(message.source)
             case Failed():
                 self._go_on_without(message)
             case AreYouThere():
@@ -302,22 +301,37 @@ class Controller:
             self._condition.note_break(failed.source, told(failed.error))
         at_us = self._sequencer.watermark_us or before_us
         if at_us is not None:
-            self._note_readers(failed.source, at_us, alive=False)
+            self._note_readers(self._fed.get(failed.source, ()), at_us, say("what reads them does not work"))
         self._show()
 
-    def _note_readers(self, source: str, at_us: int, *, alive: bool) -> None:
-        """Report all readers of a source lost, or back."""
-        why = "" if alive else say("what reads them does not work")
-        items = [Health(at_us, reader, alive, why) for reader in self._fed.get(source, ())]
+    def _note_stall(self, source: str) -> None:
+        """Report the readers of a source that does not answer lost, until it does."""
+        self._check_source(source)
+        self._condition.note_stall(source)
+        at_us = self._sequencer.watermark_us or 0
+        lost = {item.reader for item in self._condition.lost(at_us)}
+        self._silent[source] = frozenset(self._fed.get(source, ())) - lost
+        self._note_readers(self._silent[source], at_us, say("what reads them does not answer"))
+        self._show()
+
+    def _note_answer(self, seen: Observed) -> None:
+        """Report the readers back that were told lost because of their source, but for those that it tells lost."""
+        if self._condition.is_broken(seen.source):
+            self._note_readers(self._fed.get(seen.source, ()), seen.watermark_us)
+        lost = {item.reader for item in seen.items if isinstance(item, Health) and not item.alive}
+        self._note_readers(self._silent.pop(seen.source, frozenset()) - lost, seen.watermark_us)
+
+    def _note_readers(self, readers: Iterable[str], at_us: int, why: str = "") -> None:
+        """Report readers lost, and why, or back."""
+        items = [Health(at_us, reader, not why, why) for reader in sorted(readers)]
         for item in items:
             self._condition.note_health(item)
-        if self._game is not None:
+        if self._game is not None and items:
             self._game.observe(items, at_us)
 
     def _observe(self, seen: Observed) -> None:
         self._check_source(seen.source)
-        if self._condition.is_broken(seen.source):
-            self._note_readers(seen.source, seen.watermark_us, alive=True)
+        self._note_answer(seen)
         items = self._sequencer.take(seen.source, seen.items, seen.watermark_us)
         watermark_us = self._sequencer.watermark_us
         condition = self._condition.note(seen.source, items, watermark_us)

@@ -17,7 +17,7 @@ from table.running.owner import TableStopped
 from table.values import value
 
 _JOIN_S = 5.0
-_STALLED_S = 2.0  # the slowest sweep, of eight readers in turn, takes a fifth of a second
+_STALLED_S = 1.5  # the slowest sweep, of eight readers in turn, takes a fifth of a second
 _AWAKE_S = 3.0
 _ANSWER_S = 10.0
 _FIRST_LOOKS = 5
@@ -184,7 +184,7 @@ class LiveTable:
             _log.error("a follower of the table has failed", error=str(error), kind=type(error).__name__)
 
     def _note_stalls(self) -> None:
-        """Report, once, a source that has not answered for long."""
+        """Report, once, a source that has not answered for long: within 2 s, for this is called twice a second."""
         for name, answered_s in dict(self._answered_s).items():
             if name not in self._stalled and time.monotonic() - answered_s > _STALLED_S:
                 self._stalled.add(name)

@@ -10,6 +10,7 @@ from hardware.clock import SystemClock
 from hardware.doctor import checks
 from hardware.doctor import reach as reaching
 from hardware.doctor.cures import explained
+from hardware.plan import ButtonPlan, ReaderPlan
 from table.complaints import BadInput, short
 from table.facts import SECOND
 from table.sensing.intake import Health, Item, Pushed, TagSeen, Unread
@@ -67,18 +68,25 @@ def flash_pico(pico: Pico) -> Iterator[str]:
 
 
 def examine(
-    settings: Settings, *, watch_s: float, asks: Callable[[int], None] | None = None
+    settings: Settings, *, watch_s: float, asks: Callable[[str], None] | None = None
 ) -> Iterator[dict[str, Any]]:
     """Check every device of a table, and the plan itself; yield one finding at a time.
 
-    `asks` is called with each seat in turn: somebody has `watch_s` to press its button.
+    `asks` is called with a sentence for each button in turn, and for each reader that a card has to prove: somebody has
+    `watch_s` to do what it says.
     """
     for wrong in conflicts(settings):
         yield {"what": wrong.what, "ok": False, "found": "", "fault": wrong.sentence, "cure": wrong.cure}
-    press = None if asks is None else lambda button: asks(button.seat)
-    for found in checks.examine(plan_of(settings), SystemClock(), watch_ns=round(watch_s * 1e9), asks=press):
+    ask = None if asks is None else lambda device: asks(_wish(device))
+    for found in checks.examine(plan_of(settings), SystemClock(), watch_ns=round(watch_s * 1e9), asks=ask):
         told = {"found": found.found, "fault": found.fault, "cure": found.cure}
         yield {"what": found.what, "ok": found.sound, **told}
+
+
+def _wish(device: ButtonPlan | ReaderPlan) -> str:
+    if isinstance(device, ButtonPlan):
+        return f"Press the button of seat {device.seat} now."
+    return f"Lay a card on {device.name} now."
 
 
 def reach(settings: Settings, name: str) -> Iterator[str]:

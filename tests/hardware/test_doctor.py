@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from hardware.clock import ManualClock
-from hardware.doctor import checks
-from hardware.doctor.checks import Finding
+from hardware.doctor import checks, cures
+from hardware.doctor.findings import Finding
 from hardware.doctor.reach import reach
+from hardware.emulator.chip import EmulatedMfrc522
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.pins import ButtonFault
 from hardware.emulator.spi import Miso
@@ -148,6 +149,75 @@ def test_a_board_that_is_held_in_reset(make: Make) -> None:
 
     assert list(told) == ["hidden"]
     assert "held in reset" in told["hidden"]
+
+
+def test_a_miso_that_is_shorted_to_mosi_says_what_was_sent(make: Make) -> None:
+    told = faults(wired(make, miso=Miso.SHORTED))
+
+    assert told == dict.fromkeys(
+        ["discard", "hidden"], "MISO is shorted to MOSI: the address that was sent comes back as it is"
+    )
+
+
+def test_a_self_test_that_fails_once_is_no_fault(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    pi = wired(make)
+    chip(pi).faults.add("self_test")
+    test_itself = EmulatedMfrc522._test_itself
+
+    def recovers(tested: EmulatedMfrc522) -> None:
+        test_itself(tested)
+        tested.faults.clear()
+
+    monkeypatch.setattr(EmulatedMfrc522, "_test_itself", recovers)
+    assert faults(pi) == {}
+
+
+@pytest.mark.parametrize("lies_there", [True, False], ids=["read", "not read"])
+@pytest.mark.parametrize("somebody", [True, False], ids=["asked", "nobody there"])
+def test_a_card_decides_about_a_board_whose_self_test_fails(make: Make, lies_there: bool, somebody: bool) -> None:
+    pi = wired(make)
+    chip(pi).faults.add("self_test")
+    asked: list[str] = []
+
+    def ask(device: ButtonPlan | ReaderPlan) -> None:
+        asked.append(device.name if isinstance(device, ReaderPlan) else str(device.seat))
+        if lies_there:
+            pi.readers["0.1"].field.put(Tag(UID))
+
+    if lies_there and not somebody:
+        pi.readers["0.1"].field.put(Tag(UID))
+    plan = replace(PLAN, buttons=())
+    found = {one.what: one for one in checks.examine(plan, pi.clock, asks=ask if somebody else None)}["hidden"]
+
+    assert asked == (["hidden"] if somebody else [])
+    assert found.sound is lies_there
+    assert (found.cure == "take another board") is (somebody and not lies_there)
+    if lies_there:
+        assert found.found == "MFRC522 version 2.0; its self-test fails, but it reads cards"
+    elif not somebody:
+        assert "cardtable doctor" in str(found.cure)
+
+
+@pytest.mark.parametrize(
+    ("there", "named"),
+    [
+        (("spidev10.0",), "SPI is not enabled: there is no /dev/spidev0.1"),
+        (("spidev10.0", "spidev0.0"), "no SPI device /dev/spidev0.1: there is /dev/spidev0.0"),
+    ],
+    ids=["the bootloader's alone", "one of the header, too"],
+)
+def test_the_flash_of_a_pi_5_s_bootloader_is_nowhere_for_a_reader(
+    make: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, there: tuple[str, ...], named: str
+) -> None:
+    for device in there:
+        (tmp_path / device).touch()
+    monkeypatch.setattr(cures, "DEV", tmp_path)
+    pi = make(clock=ManualClock(), model=PI5, spi_enabled=False)
+
+    (found,) = checks.examine(Plan(readers=PLAN.readers[1:]), pi.clock)
+
+    assert str(found.fault).replace(str(tmp_path), "/dev") == named
+    assert ("dtparam=spi=on" in str(found.cure)) is (len(there) == 1)
 
 
 @pytest.mark.parametrize(("miso", "level"), [(Miso.STUCK_LOW, "low"), (Miso.STUCK_HIGH, "high")])

@@ -7,6 +7,7 @@ import pytest
 
 from hardware.clock import ManualClock
 from hardware.doctor import checks
+from hardware.doctor.findings import Finding
 from hardware.emulator.pins import EmulatedButton
 from hardware.emulator.room import Room
 from hardware.emulator.spi import EmulatedSpi
@@ -146,7 +147,7 @@ PLAN = Plan(
 )
 
 
-def examined(room: Room, clock: ManualClock, plan: Plan = PLAN) -> Iterator[checks.Finding]:
+def examined(room: Room, clock: ManualClock, plan: Plan = PLAN) -> Iterator[Finding]:
     return checks.examine(plan, clock, room, watch_ns=300 * MS)
 
 

@@ -2,6 +2,7 @@
 
 import ctypes
 import errno
+import os
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -233,3 +234,46 @@ def test_an_answer_of_another_length_is_no_status() -> None:
 
     with pytest.raises(OSError, match="the bus returned 2 bytes instead of 6"):
         iso14443a.poll(Mfrc522(Short(), ManualClock()))
+
+
+@pytest.mark.usefixtures("mfrc522_package")
+@pytest.mark.parametrize(
+    "reader",
+    [
+        ReaderPlan("pad", "spidev"),
+        ReaderPlan("pad", "spidev", select_pin=SELECT),
+        ReaderPlan("pad", "mfrc522", reset_pin=25),
+    ],
+    ids=["spidev", "select pin", "package"],
+)
+def test_a_device_that_goes_and_comes_back_is_opened_again(make: Make, reader: ReaderPlan) -> None:
+    pi = make()
+    pi.add_reader(0, 0, select_pin=reader.select_pin, reset_pin=reader.reset_pin).put(Tag(UID))
+    with Assembly(Plan((reader,)), pi.clock) as assembly:
+        bank = assembly.sources()["readers"]
+
+        def told(seconds: int) -> list[Item]:
+            until_ns, items = pi.clock.now_ns() + seconds * 1000 * MS, list[Item]()
+            while pi.clock.now_ns() < until_ns:
+                items += bank.poll().items
+            return items
+
+        assert [one.uid for one in told(1) if isinstance(one, Sighting)] == [UID]
+        pi.unbind(0, 0)
+        (lost,) = told(3)
+        pi.bind(0, 0)
+        (back,) = told(2)
+
+    assert isinstance(lost, ReaderHealth)
+    assert isinstance(back, ReaderHealth)
+    assert (lost.alive, back.alive) == (False, True), "and the card still lies there"
+
+
+def test_a_port_that_was_closed_is_not_opened_again(pi: EmulatedPi) -> None:
+    port = SpidevPort(0, 0)
+    port.close()
+    port.close()
+
+    for _ in range(2):
+        with pytest.raises(OSError, match=os.strerror(errno.EBADF)):
+            port.xfer2([0])

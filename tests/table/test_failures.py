@@ -1,8 +1,10 @@
 """Nobody ends the table: what cannot be judged is set aside, told and never judged again, and all is as before."""
 
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +18,11 @@ from table.games.mito import Mito
 from table.judging.session import Session, dump
 from table.keeping.journal import MOST_SET_ASIDE, Journal
 from table.running.controller import Controller
-from table.running.messages import Choose, Failed, Observed, StartGame
+from table.running.messages import Choose, Failed, Observed, Stalled, StartGame
 from table.running.troubles import STUCK, UNWRITTEN, NotJudged, NotKept
-from table.sensing.intake import Pushed
+from table.sensing.intake import Health, Pushed
 from tests.emulated import MS, TableInTime
+from web.telling.measured import text
 
 Breaks = Callable[[Callable[[Fact], bool]], None]
 PLAYERS = ("Ana", "Ben", "Cleo")
@@ -309,6 +312,30 @@ def test_a_source_that_has_failed_is_told_and_the_others_go_on(journal: Journal)
         table.runs(200)
         assert table.controller.board.picture.health["broken"] == {}
         assert table.view["turn"] == 1
+        table.card("number1.1").touches("discard")
+        assert table.view["piles"]["discard"]["count"] == 2
+
+
+def test_a_bus_that_hangs_has_its_readers_told_lost_until_it_answers(journal: Journal) -> None:
+    with TableInTime(journal) as table:
+        table.starts("mito", *PLAYERS)
+        table.card("number2.1").touches("discard")
+        controller = table.controller
+        table.clock.sleep_ns(50 * MS)
+        lost = Health(controller.seen_us or 0, "reader 2 (seat.1, emulated)", alive=False, why="its plug is out")
+        controller.take(Observed("readers", [lost], controller.seen_us or 0))
+        controller.take(Stalled("readers"))
+
+        picture = controller.board.picture
+        assert {one["why"] for one in picture.health["readers"]} == {"what reads them does not answer", lost.why}
+        figures = text(picture, version="1", runs=True, streams=0, club=None).decode()
+        assert re.findall(r"^cardtable_reader_lost\{.*\} (.*)", figures, re.MULTILINE) == ["1.0"] * 4
+        assert table.view["prompt"].startswith("The table cannot see")
+
+        again = replace(lost, reader="reader 3 (seat.2, emulated)", why="no chip answers")
+        controller.take(Observed("readers", [again], controller.seen_us or 0))
+        health = controller.board.picture.health
+        assert health["lost"] == {lost.reader: lost.why, again.reader: again.why}, "of the others nothing is told now"
         table.card("number1.1").touches("discard")
         assert table.view["piles"]["discard"]["count"] == 2
 

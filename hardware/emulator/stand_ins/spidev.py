@@ -33,7 +33,7 @@ _NO_CS_ON_RP1 = (6, 12)  # raspberrypi/linux #6545
 class SpiDev:
     """One select of a bus, or none while it is closed."""
 
-    __slots__ = ("_bits", "_bus", "_clock", "_device", "_hz", "_mode", "_modes", "_number")
+    __slots__ = ("_bits", "_bound", "_bus", "_clock", "_device", "_hz", "_mode", "_modes", "_number")
 
     def __init__(self, bus: int = -1, client: int = -1) -> None:
         self._bus: EmulatedBus | None = None
@@ -55,7 +55,7 @@ class SpiDev:
         pi = installed.current()
         self._bus, self._clock = pi.open_spi(bus, device), pi.clock
         self._device, self._hz, self._bits = device, _DEVICE_TREE_HZ, 8
-        self._number, self._modes = bus, pi.spi_modes
+        self._number, self._modes, self._bound = bus, pi.spi_modes, pi.bound(bus, device)
         self._mode = self._modes.get((bus, device), 0)
 
     def close(self) -> None:
@@ -172,7 +172,7 @@ class SpiDev:
     def _forget(self) -> None:
         self._bus = None
         self._number = self._device = self._hz = self._mode = self._bits = 0
-        self._modes = {}
+        self._modes, self._bound = {}, None
 
     def _set_mode(self, mode: int) -> None:
         """Set the mode of the device, for whoever has it open or will."""
@@ -187,14 +187,16 @@ class SpiDev:
     def _opened(self) -> EmulatedBus:
         if self._bus is None:
             raise os_error(errno.EBADF)
+        if installed.current().bound(self._number, self._device) is not self._bound:
+            raise os_error(errno.ESHUTDOWN)
         return self._bus
 
     def _send(self, transfers: "Sequence[_Transfer]") -> None:
         """Make the transfers of a message."""
-        assert self._bus is not None  # noqa: S101 - the caller has looked
+        bus = self._opened()
         hz, (select, mode) = transfers[0].hz or self._hz, self._how()
         sent = [(bytes(one.sent), one.wait_ns) for one in transfers]
-        answers = self._bus.message(sent, self._clock.sleep_ns, select=select, hz=hz, mode=mode)
+        answers = bus.message(sent, self._clock.sleep_ns, select=select, hz=hz, mode=mode)
         for one, answer in zip(transfers, answers, strict=True):
             if one.heard is not None:
                 one.heard[:] = answer
