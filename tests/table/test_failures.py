@@ -336,6 +336,8 @@ def test_a_bus_that_hangs_has_its_readers_told_lost_until_it_answers(journal: Jo
         controller.take(Observed("readers", [again], controller.seen_us or 0))
         health = controller.board.picture.health
         assert health["lost"] == {lost.reader: lost.why, again.reader: again.why}, "of the others nothing is told now"
+        back = [replace(one, alive=True, why="") for one in (lost, again)]
+        controller.take(Observed("readers", back, controller.seen_us or 0))
         table.card("number1.1").touches("discard")
         assert table.view["piles"]["discard"]["count"] == 2
 
