@@ -12,6 +12,7 @@ versions=/opt/cardtable.versions
 state=/var/lib/cardtable
 config=/etc/cardtable
 unit=/etc/systemd/system/cardtable.service
+awake=/etc/NetworkManager/conf.d/cardtable.conf
 address=http://127.0.0.1
 healthy_within=60
 backups_kept=5
@@ -194,6 +195,23 @@ EOF
         udevadm trigger --subsystem-match=spidev --subsystem-match=gpio || true
     fi
     switch_spi_on
+    switch_power_saving_off
+}
+
+# A Wi-Fi that saves power answers phones half a second late, and some never (raspberrypi/linux #7533, #7272).
+switch_power_saving_off() {
+    [ -d "$root/etc/NetworkManager" ] || return 0
+    [ -e "$root$awake" ] || say "The Wi-Fi of this machine saves no power any more, so that phones need not wait for the table."
+    put $awake 644 <<EOF
+[connection]
+wifi.powersave=2
+EOF
+    [ $start = yes ] || return 0
+    ! command -v nmcli >/dev/null || nmcli general reload conf >/dev/null 2>&1 || true
+    for wireless in /sys/class/net/*/wireless; do
+        interface=${wireless%/wireless}
+        ! command -v iw >/dev/null || iw dev "${interface##*/}" set power_save off 2>/dev/null || true
+    done
 }
 
 # The table's data are its user's alone; its configuration is root's, and the set-up on a phone writes it, too.
@@ -339,7 +357,7 @@ uninstall() {
     rm -rf "$root$program" "${root:-}$versions" "$root/usr/local/bin/cardtable" "$root$unit" "$root$unit.before" \
         "$root/etc/systemd/system/multi-user.target.wants/cardtable.service" \
         "$root/etc/systemd/journald.conf.d/cardtable.conf" "$root/etc/modules-load.d/cardtable.conf" \
-        "$root/etc/udev/rules.d/60-cardtable.rules" "$root/usr/local/lib/sysusers.d/cardtable.conf"
+        "$root/etc/udev/rules.d/60-cardtable.rules" "$root/usr/local/lib/sysusers.d/cardtable.conf" "$root$awake"
     service daemon-reload
     if [ $job = uninstall ]; then
         say "The program is gone. Games, decks and configuration stay in $state and $config; --purge takes them, too."

@@ -66,6 +66,11 @@ class Lamp:
             self._plays, self._since_ns = signal, now_ns
 
     @property
+    def signal(self) -> Signal:
+        """What it plays, apart from what interrupts it for a moment."""
+        return self._plays
+
+    @property
     def is_steady(self) -> bool:
         """Whether it stays as it is until it plays something else."""
         return self._over is None and len(self._plays.value.times_ms) < 2 and self._is_on is not None
@@ -118,6 +123,10 @@ class LightBank:
     def is_steady(self) -> bool:
         """Whether no lamp blinks, or is about to change."""
         return all(lamp.is_steady for lamp in self._lamps.values())
+
+    def plays(self, name: str) -> Signal:
+        """Return what a lamp plays, apart from what interrupts it for a moment. Raise KeyError if there is none."""
+        return self._lamps[name].signal
 
     def play(self, name: str, signal: Signal) -> None:
         """Let a lamp play a signal; nothing happens if the table has no such lamp."""

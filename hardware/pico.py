@@ -104,9 +104,12 @@ class PicoSource:
     @property
     def is_idle(self) -> bool:
         """Whether the Pico is there, and nothing lies on its readers, comes or goes."""
-        return self.bridge.is_there and all(
-            one.runs and one.presence.is_empty and not one.looks for one in self._readers.values()
-        )
+        return self.is_ready and all(one.presence.is_empty and not one.looks for one in self._readers.values())
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the Pico is there, and its readers run."""
+        return self.bridge.is_there and all(one.runs for one in self._readers.values())
 
     def _certain_ns(self) -> int:
         undecided = [one.presence.undecided_since_ns for one in self._readers.values()]

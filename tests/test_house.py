@@ -17,7 +17,7 @@ from click import Context, Group
 from table.cli import Commands
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("firmware_bridge", "hardware", "table", "web", "docs/examples/higher_or_lower")
+PACKAGES = ("cardtable_pytest", "firmware_bridge", "hardware", "table", "web", "docs/examples/higher_or_lower")
 LEDGER_ID = re.compile(r"\b[A-Z]+-(?:[A-Z]-)?\d{2,3}\b")
 GAMES = sorted(path.stem for path in (ROOT / "docs/rules").glob("*.md"))
 SHORT, LONG = 30, 45

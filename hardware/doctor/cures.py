@@ -44,8 +44,8 @@ def _pi_5(cause: Exception, _device: Device) -> Wrong:
     text = str(cause)
     if "peripheral base address" in text:
         cure = (
-            f"{PIP} uninstall RPi.GPIO, sudo apt install swig python3-dev, {PIP} install rpi-lgpio in its place; "
-            "or use backend gpiod and spidev"
+            f"{PIP} uninstall RPi.GPIO, sudo apt install swig python3-dev, PYPI=1 {PIP} install rpi-lgpio in its "
+            "place; or use backend gpiod and spidev"
         )
         return f"RPi.GPIO on a Pi 5: it cannot drive this model’s pins ({text})", cure
     if "can only be run on a Raspberry Pi" in text:

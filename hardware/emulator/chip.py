@@ -159,6 +159,11 @@ class EmulatedMfrc522:
         self._reset()
         self._buffer = bytes(registers.BUFFER_SIZE)
 
+    @property
+    def is_held_in_reset(self) -> bool:
+        """Whether NRSTPD is low, or the chip has no supply, which is the same to whoever asks it."""
+        return self._held_in_reset
+
     def _is_dead(self) -> bool:
         return self._held_in_reset or (self._swings_at_ns > 0 and self._now_ns() < self._swings_at_ns)
 

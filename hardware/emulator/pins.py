@@ -91,6 +91,21 @@ class EmulatedButton:
         """Release it; nothing happens if it is up already."""
         self._move(down=False)
 
+    def bounces(self, for_ns: int) -> None:
+        """Let the contact bounce for so long, from now on, whenever it moves."""
+        self._bounce_ns = chatter(for_ns)
+
+    def spike(self, for_ns: int) -> None:
+        """Let the wire pick up a spike now: for so long it shows the other level."""
+        now_ns = self._clock.now_ns()
+        high = self.high_at(now_ns)
+        with self._lock:
+            begins_ns = max([now_ns, *(level.at_ns + 1 for level in self._history[-1:])])
+            for at_ns, level in ((begins_ns, not high), (begins_ns + for_ns, high)):
+                self._history.append(Level(at_ns, high=level, error_ns=self._late_ns))
+        for tell in self.moved:
+            tell()
+
     def changes(self, until_ns: int) -> list[Level]:
         """Return, once, what the pin did up to `until_ns`."""
         return self._watch.take(until_ns)

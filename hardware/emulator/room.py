@@ -99,7 +99,7 @@ class Room:
     @property
     def quiet_until_ns(self) -> float | None:
         """Until when no poll can find anything, in ns, if no hand moves; None if one can find something now."""
-        if not all(field.is_silent for field in self.fields.values()):
+        if not self._all_run or not all(field.is_silent for field in self.fields.values()):
             return None
         return min((field.hangs_ns for field in self.fields.values()), default=inf)
 
@@ -115,7 +115,12 @@ class Room:
 
     def is_quiet(self, until_ns: int) -> bool:
         """Tell whether polls of every field find nothing until then, one of each at least, if no hand moves."""
-        return all(field.is_quiet(until_ns) for field in self.fields.values())
+        return self._all_run and all(field.is_quiet(until_ns) for field in self.fields.values())
+
+    @property
+    def _all_run(self) -> bool:
+        """Whether every chip has its supply: polls of one that has none find out that it is lost."""
+        return not any(chip.is_held_in_reset for chip in self.chips.values())
 
     def passes_by(self, now_ns: int) -> bool:
         """Tell whether a poll of every field now finds nothing; if so, it counts as having been."""

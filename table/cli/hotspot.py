@@ -11,7 +11,7 @@ from table.cli.shared import asked, output
 from table.complaints import BadInput
 from table.network import profile
 from table.network.bus import Bus, NotThere
-from table.network.hotspot import Hotspot, Status
+from table.network.hotspot import PATIENCE_S, Hotspot, Status
 
 
 @click.group(no_args_is_help=True)
@@ -64,7 +64,7 @@ def status(as_json: bool) -> None:
 
 def _bus() -> Bus:
     try:
-        return Bus()
+        return Bus(PATIENCE_S)
     except NotThere as why:
         raise BadInput(f"the system's message bus (D-Bus) is not to be reached: {why}") from None
 

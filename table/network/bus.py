@@ -12,6 +12,7 @@ from jeepney.io.blocking import DBusConnection, open_dbus_connection
 from jeepney.wrappers import unwrap_msg
 
 ANSWER_S = 10.0
+NO_ANSWER = "no answer"
 # What the bus, or systemd in its name, answers for a service that does not run and cannot be started.
 _NOBODY = (
     "org.freedesktop.DBus.Error.ServiceUnknown",
@@ -36,8 +37,9 @@ class Refused(Exception):  # noqa: N818 - an answer, as far as the bus is concer
 class Bus:
     """A connection to the system's bus. A context manager; use it from one thread."""
 
-    def __init__(self) -> None:
-        """Raise NotThere if there is no bus."""
+    def __init__(self, answer_s: float = ANSWER_S) -> None:
+        """`answer_s` is how long whoever is called may take. Raise NotThere if there is no bus."""
+        self._answer_s = answer_s
         with _gone_told():
             self._connection: DBusConnection = open_dbus_connection("SYSTEM")
         self._signals: deque[Message] = deque()
@@ -82,7 +84,9 @@ class Bus:
     def _ask(self, message: Message) -> tuple[Any, ...]:
         try:
             with _gone_told():
-                answer: tuple[Any, ...] = unwrap_msg(self._connection.send_and_get_reply(message, timeout=ANSWER_S))
+                answer: tuple[Any, ...] = unwrap_msg(
+                    self._connection.send_and_get_reply(message, timeout=self._answer_s)
+                )
                 return answer
         except DBusErrorResponse as error:
             if error.name.startswith(_NOBODY):
@@ -96,6 +100,6 @@ def _gone_told() -> Iterator[None]:
     try:
         yield
     except TimeoutError:
-        raise NotThere("no answer") from None
+        raise NotThere(NO_ANSWER) from None
     except (OSError, RuntimeError) as error:  # the latter for an address that is none
         raise NotThere(str(error)) from None

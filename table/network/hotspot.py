@@ -7,14 +7,14 @@ from typing import TypeGuard
 
 from table.complaints import BadInput
 from table.network import profile
-from table.network.bus import Bus, NotThere, Refused
+from table.network.bus import NO_ANSWER, Bus, NotThere, Refused
 from table.network.network_manager import Active, Device, NetworkManager, stations
 from table.network.radio import what_forbids
 from table.network.storing import KEYFILE, Storage
 from table.network.wifi_name import WifiName, kept_or_made
 from table.values import value
 
-_PATIENCE_S = 45.0  # NetworkManager itself gives up after 25 s without the supplicant
+PATIENCE_S = 120.0  # NetworkManager itself gives up before, but takes long on a Pi that has much to do
 
 
 @value
@@ -101,8 +101,8 @@ class Hotspot:
         if active is not None and active.uuid != profile.UUID and not at_once:
             return True
         if _is_ours(active) and not (changed and _is_ours(before)):  # NetworkManager was quicker, or it was on already
-            return self._networks.is_up_in_time(active.path, _PATIENCE_S)
-        return self._networks.is_up_in_time(self._networks.activate(path, device), _PATIENCE_S)
+            return self._networks.is_up_in_time(active.path, PATIENCE_S)
+        return self._networks.is_up_in_time(self._networks.activate(path, device), PATIENCE_S)
 
 
 def _is_ours(active: Active | None) -> TypeGuard[Active]:
@@ -121,4 +121,6 @@ def _told() -> Iterator[None]:
 
 
 def _missing(why: str) -> str:
+    if why == NO_ANSWER:
+        return "NetworkManager does not answer; `journalctl -u NetworkManager` says why"
     return f"NetworkManager does not run here, and the table's own Wi-Fi needs it ({why})"

@@ -23,6 +23,7 @@ from table.running.gathering import gathered, missing, no_game, waiting
 from table.running.health import Condition
 from table.running.live_game import LiveGame
 from table.running.messages import (
+    COMPUTER,
     KINDS,
     AreYouThere,
     AskFor,
@@ -546,8 +547,10 @@ class Controller:
 
     def _with_condition(self, picture: Picture) -> Picture:
         """Return a picture with what is independent of the game: the state of hardware and decks."""
-        of_the_table = *self._troubles.values(), *self._remarks.values()
-        troubles = (*of_the_table, *(() if self._game is None else self._game.trouble))
-        health = {**picture.health, "late": self._sequencer.late, **self._condition.health, "troubles": list(troubles)}
+        remarks = dict(self._remarks)
+        computer = remarks.pop(COMPUTER, None)
+        troubles = (*self._troubles.values(), *remarks.values(), *(() if self._game is None else self._game.trouble))
+        told = {"troubles": list(troubles), COMPUTER: computer}
+        health = {**picture.health, "late": self._sequencer.late, **self._condition.health, **told}
         here = {"held": self._condition.held, "forgotten": self._forgotten, **self._tagging.shown}
         return replace(picture, health=health, **here)

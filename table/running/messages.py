@@ -270,6 +270,9 @@ class AreYouThere:
     """Somebody wants to know whether messages are handled; nothing else comes of it."""
 
 
+COMPUTER = "computer"  # what a remark is of that says what is to be done about this computer
+
+
 @value
 class Remark:
     """What the host is told of something besides the game, by a name for it; without a sentence, nothing any more."""

@@ -1,32 +1,41 @@
-"""Tables and readers for tests: emulated ones in virtual time, or real ones with a person who moves cards.
+"""Whole tables for tests, emulated in virtual time, with a game on them.
 
-It reads as verbs: `table.card("number4.1").touches("discard")`, `table.seat(2).taps()`, `reader.lay("A")`.
+It reads as verbs: `table.card("number4.1").touches("discard")`, `table.seat(2).taps()`, `table.race(2, 3, gap_ms=40)`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from table import games
 from table.emulated.people import People
 from table.facts import Placement
 from table.keeping.journal import Journal
 from table.running.live import LiveTable
-from table.running.messages import StartGame
-from table.settings.model import Settings
-from table.settings.sections import Reader
+from table.running.messages import Choose, StartGame
+from table.running.signals import Signals
+from table.testing.sensors import (
+    LightUnderTest,
+    PicoUnderTest,
+    ReaderUnderTest,
+    SeatUnderTest,
+    Sensors,
+)
 from table.values import value
 from table.wiring.emulated import HARDWARE, emulated_hardware, shared_clock, stopped_clock
-from table.wiring.hardware import Hardware, open_hardware
-from table.wiring.live import live_table
-from table.wiring.sensors import raw, sense, sensing
+from table.wiring.faults import Faults
+from table.wiring.hardware import STRANGER, Hardware
+from table.wiring.live import live_table, signals_of
+
+__all__ = [
+    "STRANGER", "EmulatedTable", "Finger", "Hand", "LightUnderTest", "PicoUnderTest", "ReaderUnderTest",
+    "SeatUnderTest", "Sensors", "TableLight", "TablePico", "TableReader",
+]  # fmt: skip
 
 MS = 1_000_000
-CARDS = ("A", "B", "C")  # names of cards where no deck matters
-_SOON_MS = 1_000  # emulated hands are quick
-_SETTLED_MS = 400
-_A_PERSON_MS = 60_000
-_WAIT_S = 0.1
+_SLAP_MS = 100  # how long a finger stays on a button in a race
+_UNTIL_SHOWN_MS = 100
+_UNTIL_LOST_MS = 3_000  # a reader is tried again for a while, and a Pico waited for, before it is told lost
 
 
 class EmulatedTable:
@@ -63,6 +72,8 @@ class EmulatedTable:
             journal=journal, hardware=self.hardware, seats=seats, tags={}, people=self.people
         )
         self.controller = self.live.controller
+        self._faults = Faults(self.hardware)
+        self._signals: Signals | None = None  # once somebody looks at a light
 
     def __enter__(self) -> Self:
         return self
@@ -84,14 +95,44 @@ class EmulatedTable:
         while self.clock.now_ns() < until:
             for look in self.live.sources.values():
                 self.controller.take(look())
+            if self._signals is not None:
+                self._signals.show(self.controller.board.picture)
+                self.hardware.lights.refresh()
 
-    def card(self, code: str) -> "Hand":
-        """Return a hand with a card."""
-        return Hand(self, code)
+    def card(self, *codes: str) -> "Hand":
+        """Return a hand with a card, or with several that move as one. The card `STRANGER` is in no deck."""
+        return Hand(self, codes)
 
     def seat(self, number: int) -> "Finger":
         """Return a finger over a seat's button."""
         return Finger(self, number)
+
+    def race(self, *seats: int, gap_ms: float = 100) -> None:
+        """Press the buttons of seats one after another, so many ms apart; they are held for a moment, then released."""
+        for number, seat in enumerate(seats):
+            self.clock.sleep_ns(round(gap_ms * MS) if number else 0)
+            self._hands.press(seat)
+        self.runs(_SLAP_MS)
+        for seat in seats:
+            self._hands.release(seat)
+        self.runs(_SLAP_MS)
+
+    def reader(self, zone: str) -> "TableReader":
+        """Return the reader of a zone."""
+        return TableReader(self, zone)
+
+    def light(self, seat: int) -> "TableLight":
+        """Return the light of a seat."""
+        return TableLight(self, seat)
+
+    def pico(self, name: str) -> "TablePico":
+        """Return a Pico, at a table whose `hardware` is "pico": they are called `pico-1`, `pico-2`."""
+        return TablePico(self, name)
+
+    def chooses(self, seat: int, choice: str, value: Any = None) -> None:
+        """Make a choice of `cardtable options GAME` for a seat; 0 is the host. Raise BadInput if the table refuses."""
+        self.controller.take(Choose(seat, choice, value))
+        self.runs(_UNTIL_SHOWN_MS)
 
     @property
     def view(self) -> dict[str, Any]:
@@ -102,6 +143,17 @@ class EmulatedTable:
         """Return the names of the events that an audience was told."""
         return [event["event"] for event in self.controller.board.picture.events[audience]]
 
+    def events(self, name: str, audience: str = "public") -> list[dict[str, Any]]:
+        """Return the events of a name that an audience was told, with all their fields."""
+        events = self.controller.board.picture.events[audience]
+        return [dict(event) for event in events if event["event"] == name]
+
+    def shows_lights(self) -> None:
+        """Let the lights follow the table from now on, as far as they have to be looked at."""
+        if self._signals is None:
+            self._signals = signals_of(self.hardware)
+        self.runs(_UNTIL_SHOWN_MS)
+
     @property
     def _hands(self) -> Any:
         return self.hardware.tabletop
@@ -109,24 +161,26 @@ class EmulatedTable:
 
 @value
 class Hand:
-    """A card in a hand."""
+    """A card in a hand, or several that move as one."""
 
     table: EmulatedTable
-    code: str
+    codes: tuple[str, ...]
 
-    def touches(self, zone: str) -> None:
-        """Touch a pad with it, and wait until that is decided."""
-        self.table._hands.touch(self.code, zone)
+    def touches(self, zone: str, by: int | None = None) -> None:
+        """Touch a pad with it, and wait until that is decided; `by` is the seat whose hand it is, if that is known."""
+        self.table._hands.drop(self.codes, zone, by=by)
         self.table.runs(1000)
 
     def lies_on(self, zone: str) -> None:
         """Lay it on a pile."""
-        self.table._hands.put(self.code, zone)
+        for code in self.codes:
+            self.table._hands.put(code, zone)
         self.table.runs(600)
 
     def is_lifted(self) -> None:
         """Lift it again."""
-        self.table._hands.lift(self.code)
+        for code in self.codes:
+            self.table._hands.lift(code)
         self.table.runs(600)
 
 
@@ -152,190 +206,71 @@ class Finger:
         self.table.runs(ms)
         self.table._hands.release(self.number)
 
+    def bounces(self, ms: float) -> None:
+        """Let its contact bounce for so many ms, whenever it moves."""
+        self.table._faults.bounces(self.number, ms)
 
-# -- the sensors of a table, without a game
-
-
-class Hands(Protocol):
-    """Whoever moves cards and presses buttons. Each call asks for something, and returns at once."""
-
-    def lay(self, card: str, reader: Reader) -> None:
-        """Lay a card on a reader."""
-        ...
-
-    def lift(self, card: str, reader: Reader) -> None:
-        """Take it away."""
-        ...
-
-    def clear(self, reader: Reader) -> None:
-        """Take away whatever lies there."""
-        ...
-
-    def press(self, seat: int, ms: int) -> None:
-        """Press a button for `ms`."""
-        ...
-
-
-class Sensors:
-    """The readers and buttons of a table, emulated or real, and what they report."""
-
-    def __init__(self, settings: Settings, ask: Callable[[str], None] | None = None) -> None:
-        """`ask` tells a person what to do; without it, time is virtual and everything has to be emulated."""
-        clock = stopped_clock(0) if ask is None else None
-        self.settings = settings
-        self.hardware = open_hardware(settings, cards=CARDS, clock=clock)
-        self.hands: Hands = _EmulatedHands(self) if ask is None else _BothHands(_EmulatedHands(self), _Person(ask))
-        self._threads = None if ask is None else sensing(self.hardware).__enter__()
-        self.patience_ms = _SOON_MS if ask is None else _A_PERSON_MS
-
-    def tell(self, ms: int, enough: Callable[[list[dict[str, Any]]], bool] = lambda _: False) -> list[dict[str, Any]]:
-        """Return what the sensors report within `ms`, or until that is `enough`."""
-        told: list[dict[str, Any]] = []
-        until_ns = self.hardware.clock.now_ns() + ms * MS
-        while self.hardware.clock.now_ns() < until_ns and not enough(told):
-            told += self._look()
-        return told
-
-    def _look(self) -> list[dict[str, Any]]:
-        if self._threads is None:
-            return sense(self.hardware)
-        return [raw(self.hardware, item) for item in self._threads.take(_WAIT_S)]
-
-    def close(self) -> None:
-        """Close every device."""
-        if self._threads is not None:
-            self._threads.close()
-        self.hardware.close()
+    def spikes(self, us: float) -> None:
+        """Let its wire pick up a spike of so many us, and wait until that could have been taken for a press."""
+        self.table._faults.spikes(self.number, us)
+        self.table.runs(600)
 
 
 @value
-class ReaderUnderTest:
-    """One reader, and hands to lay cards on it. UIDs are lower-case hex."""
+class TableReader:
+    """The reader of a zone."""
 
-    sensors: Sensors
-    reader: Reader
+    table: EmulatedTable
+    zone: str
 
-    def clear(self) -> None:
-        """Take away what a failed test may have left there."""
-        told = self.sensors.tell(_SETTLED_MS)
-        lying = len(_of(told, "tag_arrived")) - len(_of(told, "tag_left"))
-        if lying > 0:
-            self.sensors.hands.clear(self.reader)
-            self._uids("tag_left", lying)
+    def dies(self) -> None:
+        """Let its chip lose its supply, and wait until that is told."""
+        self.table._faults.dies(self.zone)
+        self.table.runs(_UNTIL_LOST_MS)
 
-    def lay(self, *names: str) -> list[str]:
-        """Lay cards there; return the UIDs that arrived, in order."""
-        for name in names:
-            self.sensors.hands.lay(name, self.reader)
-        return self._uids("tag_arrived", len(names))
+    def comes_back(self) -> None:
+        """Give the chip its supply again, and wait until that is told."""
+        self.table._faults.comes_back(self.zone)
+        self.table.runs(_UNTIL_LOST_MS)
 
-    def lift(self, *names: str) -> list[str]:
-        """Take cards away; return the UIDs that left."""
-        for name in names:
-            self.sensors.hands.lift(name, self.reader)
-        return self._uids("tag_left", len(names))
-
-    def rests(self, ms: int) -> list[dict[str, Any]]:
-        """Wait; return what was reported meanwhile."""
-        return self.sensors.tell(ms)
-
-    def _uids(self, fact: str, count: int) -> list[str]:
-        def enough(told: list[dict[str, Any]]) -> bool:
-            return len(_of(told, fact)) >= count
-
-        told = self.sensors.tell(self.sensors.patience_ms, enough)
-        told += self.sensors.tell(_SETTLED_MS)  # and whatever else follows: nothing should
-        return [str(one["uid"]) for one in _of(told, fact)]
+    def is_noisy(self, rate: float) -> None:
+        """Let so many exchanges go wrong, from 0 to 1: noise where nobody answers, garbled answers where a tag does."""
+        self.table._faults.is_noisy(self.zone, rate)
 
 
 @value
-class SeatUnderTest:
-    """One button, and a finger on it."""
+class TableLight:
+    """The light of a seat."""
 
-    sensors: Sensors
-    number: int
-
-    def taps(self) -> list[str]:
-        """Tap it; return what was reported: `button_down`, `button_up`."""
-        return self._pressed(100)
-
-    def holds(self) -> list[str]:
-        """Hold it down for a second; return what was reported."""
-        return self._pressed(1000)
-
-    def _pressed(self, ms: int) -> list[str]:
-        self.sensors.hands.press(self.number, ms)
-        told = self.sensors.tell(self.sensors.patience_ms, lambda told: len(_of(told, "button_up")) > 0)
-        told += self.sensors.tell(_SETTLED_MS)
-        return [str(one["fact"]) for one in told if one.get("seat") == self.number]
-
-
-def _of(told: Iterable[dict[str, Any]], fact: str) -> list[dict[str, Any]]:
-    return [one for one in told if one["fact"] == fact]
-
-
-class _EmulatedHands:
-    def __init__(self, sensors: Sensors) -> None:
-        self._sensors = sensors
-        self.seats = [button.seat for button in sensors.settings.buttons if button.backend == "emulated"]
+    table: EmulatedTable
+    seat: int
 
     @property
-    def _tabletop(self) -> Any:
-        return self._sensors.hardware.tabletop
+    def is_on(self) -> bool:
+        """Whether it is lit now; one that blinks is on and off in turn."""
+        self.table.shows_lights()
+        return self.table._faults.is_lit(self.seat)
 
-    def lay(self, card: str, reader: Reader) -> None:
-        self._tabletop.put(card, reader.served[0])
-
-    def lift(self, card: str, _reader: Reader) -> None:
-        self._tabletop.lift(card)
-
-    def clear(self, _reader: Reader) -> None:
-        for card in CARDS:
-            self._tabletop.lift(card)
-
-    def press(self, seat: int, ms: int) -> None:
-        self._tabletop.press(seat)
-        self._sensors.hardware.clock.sleep_ns(ms * MS)
-        self._tabletop.release(seat)
+    @property
+    def shows(self) -> str:
+        """What it says: off, steady (your turn), slow (you are waited for), pair (a race), fast, blink (a pause)."""
+        self.table.shows_lights()
+        return self.table.hardware.lights.plays(f"seat.{self.seat}").name.lower()
 
 
-class _Person:
-    def __init__(self, ask: Callable[[str], None]) -> None:
-        self._ask = ask
+@value
+class TablePico:
+    """A Pico on its cable."""
 
-    def lay(self, card: str, reader: Reader) -> None:
-        self._ask(f"Lay card {card} on {reader.title}, and leave it there.")
+    table: EmulatedTable
+    name: str
 
-    def lift(self, card: str, reader: Reader) -> None:
-        self._ask(f"Take card {card} away from {reader.title}.")
+    def unplug(self) -> None:
+        """Pull its plug, and wait until that is told."""
+        self.table._faults.unplug(self.name)
+        self.table.runs(_UNTIL_LOST_MS)
 
-    def clear(self, reader: Reader) -> None:
-        self._ask(f"Take every card away from {reader.title}.")
-
-    def press(self, seat: int, ms: int) -> None:
-        how = "Tap" if ms < 600 else "Hold down, for a second,"
-        self._ask(f"{how} the button of seat {seat}.")
-
-
-class _BothHands:
-    """A person moves what is real, and emulated hands move the rest."""
-
-    def __init__(self, emulated: _EmulatedHands, person: _Person) -> None:
-        self._emulated = emulated
-        self._person = person
-
-    def lay(self, card: str, reader: Reader) -> None:
-        self._at(reader).lay(card, reader)
-
-    def lift(self, card: str, reader: Reader) -> None:
-        self._at(reader).lift(card, reader)
-
-    def clear(self, reader: Reader) -> None:
-        self._at(reader).clear(reader)
-
-    def press(self, seat: int, ms: int) -> None:
-        hands = self._emulated if seat in self._emulated.seats else self._person
-        hands.press(seat, ms)
-
-    def _at(self, reader: Reader) -> Hands:
-        return self._person if reader.wired else self._emulated
+    def replug(self) -> None:
+        """Put the plug in again, and wait until the Pico is back."""
+        self.table._faults.replug(self.name)
+        self.table.runs(_UNTIL_LOST_MS)

@@ -9,7 +9,7 @@ from hardware.doctor.cures import explained
 from hardware.emulator.room import Room
 from hardware.emulator.shortcut import Skipping, oversleep
 from hardware.emulator.tag import Tag
-from hardware.lights import LightBank
+from hardware.lights import LightBank, Signal
 from hardware.pace import Paced
 from hardware.pico import PicoSource
 from hardware.ports import Source
@@ -77,6 +77,16 @@ class Hardware:
             bank = self.sources.get(name)
             if isinstance(bank, Paced):
                 bank.look_often(often=often)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether every Pico is there, and its readers run."""
+        return all(source.is_ready for source in self.sources.values() if isinstance(source, PicoSource))
+
+    def shine(self, name: str, *, on: bool) -> None:
+        """Switch a light. Raise OSError if it fails."""
+        self.lights.play(name, Signal.STEADY if on else Signal.OFF)
+        self.lights.refresh()
 
     @property
     def room(self) -> Room:

@@ -35,7 +35,7 @@ def live_table(
     """
     decks, clock = tags if isinstance(tags, TaggedDecks) else TaggedDecks(tags), hardware.clock
     decks.carry(hardware.emulated_tags)
-    signals = Signals(lambda name, signal: hardware.lights.play(name, Signal[signal.upper()]))
+    signals = signals_of(hardware)
     return LiveTable(
         controller=Controller(
             journal=journal,
@@ -56,6 +56,11 @@ def live_table(
         closing=[hardware.close],
         in_hand=TimeInHand(clock, hardware.skip_idle) if isinstance(clock, SharedClock) else None,
     )
+
+
+def signals_of(hardware: Hardware) -> Signals:
+    """Return what lets the lights follow a table."""
+    return Signals(lambda name, signal: hardware.lights.play(name, Signal[signal.upper()]))
 
 
 def _pace(hardware: Hardware, picture: Picture) -> None:

@@ -12,6 +12,7 @@ from hardware.doctor import reach as reaching
 from hardware.doctor.cures import explained
 from hardware.plan import ButtonPlan, ReaderPlan
 from table.complaints import BadInput, short
+from table.computer import Computer
 from table.facts import SECOND
 from table.sensing.intake import Health, Item, Pushed, TagSeen, Unread
 from table.sensing.pumps import Sensing
@@ -70,7 +71,7 @@ def flash_pico(pico: Pico) -> Iterator[str]:
 def examine(
     settings: Settings, *, watch_s: float, asks: Callable[[str], None] | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Check every device of a table, and the plan itself; yield one finding at a time.
+    """Check every device of a table, the plan itself, and this computer; yield one finding at a time.
 
     `asks` is called with a sentence for each button in turn, and for each reader that a card has to prove: somebody has
     `watch_s` to do what it says.
@@ -81,6 +82,13 @@ def examine(
     for found in checks.examine(plan_of(settings), SystemClock(), watch_ns=round(watch_s * 1e9), asks=ask):
         told = {"found": found.found, "fault": found.fault, "cure": found.cure}
         yield {"what": found.what, "ok": found.sound, **told}
+    for check in Computer().checks(needs_spi=any(reader.wired for reader in settings.readers)):
+        told = {
+            "found": str(check.found),
+            "fault": check.fault and str(check.fault),
+            "cure": check.cure and str(check.cure),
+        }
+        yield {"what": f"this computer: {check.what}", "ok": check.fault is None, **told}
 
 
 def _wish(device: ButtonPlan | ReaderPlan) -> str:

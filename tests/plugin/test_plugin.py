@@ -1,17 +1,24 @@
 """The pytest plugin as others use it: in a project of their own, in a process of its own."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from table.settings.model import Settings
+from table.testing.hands import CARDS, BothHands, EmulatedHands, Person
+from table.wiring.emulated import stopped_clock
+from table.wiring.hardware import open_hardware
 from tests.playing import run
 
 EXAMPLE = Path(__file__).parent / "example"
+RIG = Path(__file__).parent.parent.parent / "docs/examples/rig"
 PAGE = Path(__file__).parent.parent.parent / "docs/testing-tables.md"
 HEAVY = ("click", "flask", "hardware", "pydantic", "serial", "structlog", "waitress", "web")
 EMULATED = """
@@ -25,6 +32,28 @@ zone = "hidden"
 backend = "emulated"
 [[button]]
 seat = 2
+backend = "emulated"
+"""
+ON_PICOS = """
+[table]
+seats = 2
+[[reader]]
+zone = "discard"
+backend = "pico"
+pico = "left"
+channel = 0
+[[button]]
+seat = 1
+backend = "pico"
+pico = "left"
+channel = 0
+[[button]]
+seat = 2
+backend = "pico"
+pico = "left"
+channel = 1
+[[pico]]
+name = "left"
 backend = "emulated"
 """
 
@@ -65,7 +94,11 @@ def test_the_example_passes_in_a_project_of_its_own(project: Path) -> None:
     result = subprocess.run(command, cwd=project, capture_output=True, text=True, timeout=100, check=False)
 
     assert result.returncode == 0, result.stdout
-    assert counted(result) == {"passed": 8}
+    assert counted(result) == {"passed": 10}
+
+
+def on_each(test: str) -> list[str]:
+    return [f"{test}[{zone}]" for zone in ("discard", "visible")]
 
 
 CLICKS = [f"test_every_button_clicks_once[{seat}]" for seat in (1, 2, 3)]
@@ -73,8 +106,8 @@ NOT_SO: dict[str, tuple[str, str, list[str]]] = {
     "turn": ('["turn"] == 2, "a second tap passes"', '["turn"] == 3', ["test_whoever_draws_may_still_play"]),
     "rule": ("draw_then_play=True", "draw_then_play=False", ["test_whoever_draws_may_still_play"]),
     "count": ('"count": 2}', '"count": 3}', ["test_a_card_that_fits_is_taken_and_the_next_one_plays"]),
-    "departure": ('lift("A") == [uid]', 'lift("A") == []', ["test_a_card_is_read_once_and_leaves_once[discard]"]),
-    "two": ('lay("A") + reader.lay("B")', 'lay("A") + reader.lay("A")', ["test_two_cards_are_told_apart[discard]"]),
+    "departure": ('lift("A") == [uid]', 'lift("A") == []', on_each("test_a_card_is_read_once_and_leaves_once")),
+    "two": ('lay("A") + reader.lay("B")', 'lay("A") + reader.lay("A")', on_each("test_two_cards_are_told_apart")),
     "button": ('["button_down", "button_up"]', '["button_down"]', CLICKS),
 }
 
@@ -90,13 +123,146 @@ def test_the_example_fails_where_something_is_not_so_and_only_there(project: Pat
 
     failed = re.findall(r"^FAILED (\S+)", result.stdout, re.MULTILINE)
     assert sorted(failed) == sorted(f"test_{name}.py::{one}" for name, (*_, all_of) in NOT_SO.items() for one in all_of)
-    assert counted(result)["passed"] == 8 * 7 - len(failed)
+    assert counted(result)["passed"] == 10 * 7 - len(failed)
 
 
 def test_the_page_about_it_shows_the_example_as_it_is() -> None:
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
 
     assert (EXAMPLE / "test_house_rules.py").read_text() in blocks
+
+
+# -- what goes wrong at a table
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package as its wheel brings it, in a folder of its own."""
+    folder = tmp_path_factory.mktemp("installed")
+    for step in (
+        ["wheel", "--no-deps", "--wheel-dir", folder / "wheel", RIG.parents[2]],
+        [
+            "install",
+            "--no-deps",
+            "--target",
+            folder / "site",
+            "--find-links",
+            folder / "wheel",
+            "--no-index",
+            "cardtable",
+        ],
+    ):
+        command = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *map(str, step)]
+        subprocess.run(command, check=True, capture_output=True, timeout=300)
+    return folder / "site"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("folder", [EXAMPLE, RIG], ids=["example", "rig"])
+def test_a_project_passes_from_the_wheel_and_its_types_hold(installed: Path, folder: Path, tmp_path: Path) -> None:
+    project = shutil.copytree(folder, tmp_path / "project", ignore=shutil.ignore_patterns("__pycache__"))
+    there = {**os.environ, "PYTHONPATH": str(installed), "MYPYPATH": ""}
+    ours = ["-c", "import table, cardtable_pytest; print(table.__file__, cardtable_pytest.__file__)"]
+    runs = ["-m", "pytest", "-p", "no:cacheprovider", "-p", "no:schemathesis", "-W", "error"]
+    typed = ["-m", "mypy", "--strict", "--config-file=", "--cache-dir", str(tmp_path / "cache"), "."]
+    said = [
+        subprocess.run(
+            [sys.executable, *one], cwd=project, env=there, capture_output=True, text=True, timeout=300, check=False
+        )
+        for one in (ours, runs, typed)
+    ]
+
+    assert said[0].stdout.count(str(installed)) == 2, said[0].stderr
+    assert said[1].returncode == 0, said[1].stdout
+    assert "failed" not in said[1].stdout
+    assert "skipped" not in said[1].stdout
+    assert said[2].returncode == 0, said[2].stdout
+
+
+@pytest.mark.long
+def test_faults_of_real_parts_are_asked_for_or_skipped_and_emulated_picos_move_by_themselves(project: Path) -> None:
+    (project / "table.toml").write_text(ON_PICOS)
+    shutil.copy(RIG / "test_rig.py", project)
+    result = pytest_in(
+        project, "--table", "table.toml", "-k", "rig and not our_table and (tag or dies or bounces or cable)"
+    )
+
+    assert result.returncode == 0, result.stdout
+    assert ">>>" not in result.stdout
+    assert counted(result)["passed"] >= 8
+
+
+class Asked:
+    """Somebody who is asked, and does nothing."""
+
+    def __init__(self) -> None:
+        self.wishes: list[str] = []
+
+    def __call__(self, wish: str) -> None:
+        self.wishes.append(wish)
+
+
+@pytest.mark.parametrize("backend", ["usb", "emulated"])
+def test_a_person_moves_what_hangs_on_a_real_pico_and_nothing_of_an_emulated_one(backend: str) -> None:
+    settings = Settings.model_validate(tomllib.loads(ON_PICOS.replace('"emulated"', f'"{backend}"')))
+    asked = Asked()
+    hardware = open_hardware(settings, cards=CARDS, clock=stopped_clock(0))
+    hands = BothHands(EmulatedHands(settings, hardware), Person(asked))
+    hands.lay(("A", "B"), settings.readers[0])
+    hands.lift(("A",), settings.readers[0])
+    hands.cut(settings.readers[0])
+    hands.press((1,), 100)
+    hands.press((1, 2), 100, 40)
+    hands.unplug("left")
+    hardware.close()
+
+    assert asked.wishes == (
+        []
+        if backend == "emulated"
+        else [
+            "Lay cards A and B on reader 1 (discard, pico left, channel 0), and leave them there.",
+            "Take card A away from reader 1 (discard, pico left, channel 0).",
+            "Pull the wire to 3.3V off the board of reader 1 (discard, pico left, channel 0).",
+            "Tap the button of seat 1.",
+            "Tap the buttons of seats 1, 2, in this order, as quickly as you can.",
+            "Pull the USB plug of pico left.",
+        ]
+    )
+
+
+# -- a table.py beside the tests
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", ["import", "fixture", "option"])
+def test_a_table_py_beside_the_tests_is_named_in_one_line(tmp_path: Path, how: str) -> None:
+    (tmp_path / "table.py").write_text("LEGS = 4\n")
+    body = {
+        "import": "from table.testing.tables import EmulatedTable\ndef test_own(emulated_table): pass\n",
+        "fixture": "import table\ndef test_own(emulated_table): pass\n",
+        "option": "def test_own(): pass\n",
+    }[how]
+    (tmp_path / "test_own.py").write_text(body)
+    (tmp_path / "kitchen.toml").write_text(EMULATED)
+    options = ["--table", "kitchen.toml"] if how == "option" else []
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:schemathesis", *options]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=100, check=False)
+
+    said = result.stdout + result.stderr
+    wanted = f"{tmp_path / 'table.py'} hides the package `table` of cardtable"
+    assert result.returncode != 0
+    assert wanted in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.long
+def test_a_table_py_disturbs_nobody_who_does_not_use_the_plugin(tmp_path: Path) -> None:
+    (tmp_path / "table.py").write_text("LEGS = 4\n")
+    (tmp_path / "test_own.py").write_text("import table\ndef test_own():\n    assert table.LEGS == 4\n")
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:schemathesis"]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=100, check=False)
+
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 # -- a table of one's own
@@ -165,13 +331,9 @@ def test_a_session_that_uses_none_of_it_imports_nothing_heavy(tmp_path: Path) ->
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=100)
 
     loaded = json.loads((tmp_path / "modules.json").read_text())
-    assert "table.testing.pytest_plugin" in loaded
+    assert "cardtable_pytest" in loaded
     assert [name for name in loaded if name.partition(".")[0] in HEAVY] == []
-    assert [name for name in loaded if name.startswith("table")] == [
-        "table",
-        "table.testing",
-        "table.testing.pytest_plugin",
-    ]
+    assert [name for name in loaded if name.startswith("table")] == []
 
 
 @pytest.mark.long

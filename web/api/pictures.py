@@ -19,7 +19,7 @@ from web.telling.stream import HAND_OVER, Slots, stream, waiting
 
 MOST_DIGITS = 18
 _OF_A_CLUB = ("place", "connected", "waiting")
-_OF_THE_HOST = ("readers", "presses", "worlds_cut", "broken", "troubles")
+_OF_THE_HOST = ("readers", "presses", "worlds_cut", "broken", "troubles", "computer")
 
 
 class _Streams:

@@ -30,6 +30,7 @@ from web.access.addresses import lan_address
 from web.access.registry import Registry
 from web.given import Asked, Config, SetUp
 from web.server.app import create_app, create_recovery
+from web.server.computer import Watched
 from web.server.port import Port, announce, hashed, listening, make_server, serve, stop_on_signal
 from web.server.supervised import Pulse, Supervisor, answers
 from web.telling.shown import shown
@@ -84,7 +85,7 @@ class BoundPort(Port):
                 _log.info("the table is served", port=self.port)
             else:
                 _welcome(self.port, pin, emulated=attached is not None and attached.people is not None)
-            with publisher or nullcontext(), self._pulse(table, database, setup, came_up):
+            with publisher or nullcontext(), Watched(table), self._pulse(table, database, setup, came_up):
                 serve(server)
         except SystemExit:  # the signal came before the server was there to catch it
             table.board.close()

@@ -299,6 +299,7 @@ function Hardware({ health, seats }) {
   return html`<section class="panel"><h2>${say("Readers and buttons")}</h2>
     ${state.wired && html`<${AsWired} wired=${state.wired} health=${health} />`}
     <p class=${fine ? "fine" : "notice"}>${fine ? say("All readers work.") : say("Something does not work:")}</p>
+    <p class=${health.computer ? "notice" : "fine"} data-computer>${health.computer ?? say("This computer is in order.")}</p>
     <ul class="list">${health.readers.map(
       (reader) => html`<li key=${reader.reader} class=${reader.why ? "lost" : ""}>
       <span><b>${reader.zones.map(zoneName).join(", ")}</b>${reader.restarts > 0 && html` <small>${many("restarted {count} time", "restarted {count} times", reader.restarts)}</small>`}</span>

@@ -1,0 +1,166 @@
+"""How the computer is that the table runs on: its supply, its Wi-Fi, SPI on its header, its clock.
+
+What is looked at are files below /sys, /proc, /run and /etc; what is not there, as on a PC, is in order.
+"""
+
+import fcntl
+import os
+import socket
+import struct
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from table.network import storing
+from table.saying import Text, joined, say
+from table.values import value
+
+_ROOT = Path("/")
+_UNDERVOLTAGE = "Undervoltage detected"  # as the kernel logs it (drivers/hwmon/raspberrypi-hwmon.c)
+_LOG_RECORD = 8192  # bytes
+_SIOCGIWPOWER = 0x8B2D  # linux/wireless.h
+_IWREQ = struct.Struct("=16siBBH8x")  # name of the interface, value, fixed, disabled, flags
+# The Wi-Fi chip of a Pi 3B+, 4 and 5 has two firmwares. Phones that its access point takes, as their owners report:
+# raspberrypi/linux #3010, iiab #3935, RaspAP #462, moodlebox #235.
+_FIRMWARE = Path("etc/alternatives/cyfmac43455-sdio.bin")
+_FEW, _MANY = "7", "19"
+_ROOMY = "/lib/firmware/cypress/cyfmac43455-sdio-minimal.bin"
+
+
+@value
+class Check:
+    """What was found out about one thing; `fault` and `cure` are None if it is in order."""
+
+    what: Text
+    found: Text
+    fault: Text | None = None
+    cure: Text | None = None
+
+
+def saves_power(interface: str) -> bool | None:
+    """Return whether a Wi-Fi device saves power, as its driver says; None if that is not to be had."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+            answer = fcntl.ioctl(asked, _SIOCGIWPOWER, _IWREQ.pack(interface.encode(), 0, 0, 0, 0))
+    except OSError:
+        return None
+    return not _IWREQ.unpack(answer)[3]
+
+
+class Computer:
+    """One computer, looked at again and again: an undervoltage is remembered. `saves_power` is as the function."""
+
+    def __init__(
+        self,
+        root: Path = _ROOT,
+        *,
+        saves_power: Callable[[str], bool | None] = saves_power,
+        now_s: Callable[[], float] = time.time,
+    ) -> None:
+        self._root = root
+        self._saves_power = saves_power
+        self._now_s = now_s
+        self._dropped = self._was_logged()
+
+    def checks(self, *, needs_spi: bool = False) -> tuple[Check, ...]:
+        """Look at everything that there is; `needs_spi`: readers hang on the header's SPI."""
+        looked = (self._supply(), *self._wifi(), self._own_wifi(), self._spi() if needs_spi else None, self._clock())
+        return tuple(check for check in looked if check is not None)
+
+    def sentence(self) -> Text | None:
+        """Return what is to be done, in a line for the host; None if all is in order."""
+        wrong = [check for check in self.checks() if check.fault is not None and check.cure is not None]
+        if not wrong:
+            return None
+        said = [say("{fault}. What helps: {cure}.", fault=one.fault or "", cure=one.cure or "") for one in wrong]
+        return joined(said)
+
+    # -- its supply
+
+    def _supply(self) -> Check | None:
+        sensor = next((at for at in self._of("sys/class/hwmon/*/name") if _read(at) == "rpi_volt"), None)
+        if sensor is None:
+            return None
+        now = _read(sensor.with_name("in0_lcrit_alarm")) == "1"
+        self._dropped = self._dropped or now
+        what = say("supply")
+        if not self._dropped:
+            return Check(what, say("no undervoltage since this computer was switched on"))
+        fault = say("undervoltage now") if now else say("undervoltage since this computer was switched on")
+        cure = say("take the Pi's own power supply and a short, thick cable, and plug nothing hungry into its USB")
+        return Check(what, say("measured by the Pi itself"), fault, cure)
+
+    def _was_logged(self) -> bool:
+        """Return whether the kernel's log tells of an undervoltage; where it may not be read, whether one is seen."""
+        with suppress(OSError):
+            log = os.open(self._root / "dev/kmsg", os.O_RDONLY | os.O_NONBLOCK)
+            try:
+                while record := os.read(log, _LOG_RECORD):
+                    if _UNDERVOLTAGE.encode() in record:
+                        return True
+            finally:
+                os.close(log)
+        return False
+
+    # -- its Wi-Fi
+
+    def _wifi(self) -> Iterator[Check]:
+        for device in self._of("sys/class/net/*/wireless"):
+            interface = device.parent.name
+            saves = self._saves_power(interface)
+            what = say("Wi-Fi {interface}", interface=interface)
+            if saves is False:
+                yield Check(what, say("does not save power"))
+            elif saves:
+                cure = say(
+                    "sudo iw dev {interface} set power_save off; install.sh does it for good", interface=interface
+                )
+                yield Check(what, say("saves power"), say("the Wi-Fi saves power, so phones wait for the table"), cure)
+
+    def _own_wifi(self) -> Check | None:
+        """Say how many phones the table's own Wi-Fi takes; a fault only where that is switched on."""
+        firmware = self._root / _FIRMWARE
+        if not firmware.is_symlink():
+            return None
+        what = say("own Wi-Fi")
+        if "minimal" in firmware.readlink().name:
+            return Check(what, say("takes {count} phones or more", count=_MANY))
+        found = say("takes {count} phones", count=_FEW)
+        if not (self._root / storing.NAMES).exists():
+            return Check(what, found)
+        fault = say("the table's own Wi-Fi takes {few} phones, and could take {many}", few=_FEW, many=_MANY)
+        cure = say(
+            "sudo update-alternatives --set cyfmac43455-sdio.bin {firmware}, then restart the Pi", firmware=_ROOMY
+        )
+        return Check(what, found, fault, cure)
+
+    # -- its header, and its clock
+
+    def _spi(self) -> Check | None:
+        if "Raspberry Pi" not in _read(self._root / "proc/device-tree/model"):
+            return None
+        there = sorted(path.name for path in self._of("dev/spidev*") if not path.name.startswith("spidev10."))
+        if there:
+            return Check(say("SPI"), ", ".join(there))
+        cure = say("add dtparam=spi=on to /boot/firmware/config.txt and restart the Pi")
+        return Check(say("SPI"), say("none on the header"), say("SPI is switched off"), cure)
+
+    def _clock(self) -> Check:
+        what = say("clock")
+        built_s = Path(__file__).stat().st_mtime
+        synced, watched = self._root / "run/systemd/timesync/synchronized", self._root / "run/systemd/timesync"
+        unsure = watched.exists() and not synced.exists() and not self._of("sys/class/rtc/rtc*")
+        if self._now_s() >= built_s and not unsure:
+            return Check(what, say("set"))
+        cure = say("connect the table to a network once, or set it: sudo date -s 'YYYY-MM-DD HH:MM'")
+        return Check(what, say("runs from where it stopped"), say("the clock was never set: dates will be wrong"), cure)
+
+    def _of(self, pattern: str) -> list[Path]:
+        return sorted(self._root.glob(pattern))
+
+
+def _read(path: Path) -> str:
+    with suppress(OSError, ValueError):
+        return path.read_text().strip().strip("\0")
+    return ""

@@ -1,0 +1,222 @@
+"""Readers, buttons, lights and Picos for tests, without a game: emulated ones, or real ones and a person at the table.
+
+It reads as verbs: `reader.lay("A")`, `seat.taps()`, `pico.unplug()`. Each returns what the sensors told of it.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from table.settings.model import Settings
+from table.settings.sections import Reader
+from table.testing.hands import CARDS, BothHands, EmulatedHands, Hands, Person
+from table.values import value
+from table.wiring.emulated import stopped_clock
+from table.wiring.faults import Faults, is_emulated
+from table.wiring.hardware import open_hardware
+from table.wiring.sensors import raw, sense, sensing
+
+MS = 1_000_000
+_SOON_MS = 4_000  # emulated hands are quick, but what is lost is tried again for a while before it is told lost
+_SETTLED_MS = 400
+_PICOS_MS = 4_000  # opening the port may restart a Pico, and then its chips
+_A_PERSON_MS = 60_000
+_WAIT_S = 0.1
+_TAP_MS, _HOLD_MS = 100, 1000
+
+
+class NotHere(Exception):  # noqa: N818 - nothing has failed: this table cannot do it
+    """A real part cannot be made to do this."""
+
+
+class Sensors:
+    """The readers and buttons of a table, emulated or real, and what they report."""
+
+    def __init__(self, settings: Settings, ask: Callable[[str], None] | None = None) -> None:
+        """`ask` tells a person what to do; without it, time is virtual and everything has to be emulated."""
+        clock = stopped_clock(0) if ask is None else None
+        self.settings = settings
+        self.hardware = open_hardware(settings, cards=CARDS, clock=clock)
+        self.faults = Faults(self.hardware)
+        emulated = EmulatedHands(settings, self.hardware)
+        self.hands: Hands = emulated if ask is None else BothHands(emulated, Person(ask))
+        self._threads = None if ask is None else sensing(self.hardware).__enter__()
+        self.patience_ms = _SOON_MS if ask is None else _A_PERSON_MS
+        self.tell(_PICOS_MS, lambda _: self.hardware.is_ready)
+
+    def tell(self, ms: int, enough: Callable[[list[dict[str, Any]]], bool] = lambda _: False) -> list[dict[str, Any]]:
+        """Return what the sensors report within `ms`, or until that is `enough`."""
+        told: list[dict[str, Any]] = []
+        until_ns = self.hardware.clock.now_ns() + ms * MS
+        while self.hardware.clock.now_ns() < until_ns and not enough(told):
+            told += self._look()
+        return told
+
+    def told_of(self, fact: str, count: int = 1) -> list[dict[str, Any]]:
+        """Wait until a fact was reported so often; return what was reported, and whatever follows: nothing should."""
+        told = self.tell(self.patience_ms, lambda told: len(_of(told, fact)) >= count)
+        return told + self.tell(_SETTLED_MS)
+
+    def _look(self) -> list[dict[str, Any]]:
+        if self._threads is None:
+            return sense(self.hardware)
+        return [raw(self.hardware, item) for item in self._threads.take(_WAIT_S)]
+
+    def close(self) -> None:
+        """Close every device."""
+        if self._threads is not None:
+            self._threads.close()
+        self.hardware.close()
+
+
+@value
+class ReaderUnderTest:
+    """One reader, and hands to lay cards on it. UIDs are lower-case hex."""
+
+    sensors: Sensors
+    reader: Reader
+
+    def clear(self) -> None:
+        """Take away what a failed test may have left there."""
+        told = self.sensors.tell(_SETTLED_MS)
+        lying = len(_of(told, "tag_arrived")) - len(_of(told, "tag_left"))
+        if lying > 0:
+            self.sensors.hands.clear(self.reader)
+            self._uids("tag_left", lying)
+
+    def lay(self, *names: str) -> list[str]:
+        """Lay cards there, all at once; return the UIDs that arrived, in order."""
+        self.sensors.hands.lay(names, self.reader)
+        return self._uids("tag_arrived", len(names))
+
+    def lift(self, *names: str) -> list[str]:
+        """Take cards away; return the UIDs that left."""
+        self.sensors.hands.lift(names, self.reader)
+        return self._uids("tag_left", len(names))
+
+    def rests(self, ms: int) -> list[dict[str, Any]]:
+        """Wait; return what was reported meanwhile."""
+        return self.sensors.tell(ms)
+
+    def dies(self) -> list[str]:
+        """Take its supply away; return the names of what was reported of it: `reader_lost`."""
+        self.sensors.hands.cut(self.reader)
+        return self._facts("reader_lost")
+
+    def comes_back(self) -> list[str]:
+        """Give it its supply again; return the names of what was reported of it: `reader_back`."""
+        self.sensors.hands.mend(self.reader)
+        return self._facts("reader_back")
+
+    def is_noisy(self, rate: float) -> None:
+        """Let so many of its exchanges go wrong, from 0 to 1. Raise NotHere for a real one."""
+        self._check("noise")
+        self.sensors.faults.is_noisy(self.reader.served[0], rate)
+
+    def _check(self, what: str) -> None:
+        if not is_emulated(self.reader, self.sensors.settings):
+            raise NotHere(f"{self.reader.title} is real: nobody can make {what} for it")
+
+    def _facts(self, fact: str) -> list[str]:
+        told = self.sensors.told_of(fact)
+        return [str(one["fact"]) for one in told if one.get("zone") == self.reader.served[0]]
+
+    def _uids(self, fact: str, count: int) -> list[str]:
+        return [str(one["uid"]) for one in _of(self.sensors.told_of(fact, count), fact)]
+
+
+@value
+class SeatUnderTest:
+    """One button, and a finger on it."""
+
+    sensors: Sensors
+    number: int
+
+    def taps(self) -> list[str]:
+        """Tap it; return what was reported: `button_down`, `button_up`."""
+        return self._pressed(_TAP_MS)
+
+    def holds(self) -> list[str]:
+        """Hold it down for a second; return what was reported."""
+        return self._pressed(_HOLD_MS)
+
+    def bounces(self, ms: float) -> None:
+        """Let its contact bounce for so many ms, whenever it moves. Raise NotHere for a real one."""
+        self._check("its contact bounce")
+        self.sensors.faults.bounces(self.number, ms)
+
+    def spikes(self, us: float) -> list[str]:
+        """Let its wire pick up a spike of so many us; return what was reported. Raise NotHere for a real one."""
+        self._check("its wire pick up a spike")
+        self.sensors.faults.spikes(self.number, us)
+        return self._of(self.sensors.tell(_SETTLED_MS))
+
+    def _check(self, what: str) -> None:
+        if self.number not in self.sensors.hands.emulated_seats:
+            raise NotHere(f"the button of seat {self.number} is real: nobody can make {what}")
+
+    def _pressed(self, ms: int) -> list[str]:
+        self.sensors.hands.press((self.number,), ms)
+        return self._of(self.sensors.told_of("button_up"))
+
+    def _of(self, told: Iterable[dict[str, Any]]) -> list[str]:
+        return [str(one["fact"]) for one in told if one.get("seat") == self.number]
+
+
+@value
+class LightUnderTest:
+    """The light of a seat. At a real table a person says whether it is on, by the seat's button."""
+
+    sensors: Sensors
+    seat: int
+
+    def goes_on(self) -> bool:
+        """Switch it on; return whether it is seen to be on."""
+        return self._seen(on=True)
+
+    def goes_off(self) -> bool:
+        """Switch it off; return whether it is seen to be off."""
+        return self._seen(on=False)
+
+    def _seen(self, *, on: bool) -> bool:
+        self.sensors.hardware.shine(f"seat.{self.seat}", on=on)
+        self.sensors.tell(_SETTLED_MS)
+        if self.seat in self.sensors.hands.emulated_seats:
+            return self.sensors.faults.is_lit(self.seat) is on
+        self.sensors.hands.agree(self.seat, f"the light of seat {self.seat} is {'on' if on else 'off'}")
+        return bool(_of(self.sensors.told_of("button_up"), "button_down"))
+
+
+@value
+class PicoUnderTest:
+    """A Pico on its cable."""
+
+    sensors: Sensors
+    name: str
+
+    def unplug(self) -> list[str]:
+        """Pull its plug; return the names of what was reported: `reader_lost` for each reader, or for its buttons."""
+        self.sensors.hands.unplug(self.name)
+        return self._facts("reader_lost")
+
+    def replug(self) -> list[str]:
+        """Put the plug in again; return the names of what was reported: `reader_back` for each reader."""
+        self.sensors.hands.replug(self.name)
+        return self._facts("reader_back")
+
+    def _facts(self, fact: str) -> list[str]:
+        readers = sum(reader.pico == self.name for reader in self.sensors.settings.readers)
+        return [str(one["fact"]) for one in _of(self.sensors.told_of(fact, max(1, readers)), fact)]
+
+
+def raced(sensors: Sensors, *seats: int, gap_ms: float = 100) -> list[int]:
+    """Press the buttons of seats one after another, so many ms apart; return the seats in the order of their stamps.
+
+    At a real table people press as they can, in the order of the seats.
+    """
+    sensors.hands.press(seats, _TAP_MS, gap_ms)
+    told = _of(sensors.told_of("button_up", len(seats)), "button_down")
+    return [int(one["seat"]) for one in sorted(told, key=lambda one: float(one["t"]))]
+
+
+def _of(told: Iterable[dict[str, Any]], fact: str) -> list[dict[str, Any]]:
+    return [one for one in told if one["fact"] == fact]

@@ -1,0 +1,80 @@
+"""Faults of what is emulated, made while it runs: a reader that dies, a contact that bounces, a Pico without a cable.
+
+Each raises BadInput if what is to fail is not emulated here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from hardware.emulator.room import Room
+from table.complaints import BadInput, short
+from table.settings.model import Settings
+from table.settings.sections import Button, Reader
+from table.wiring.hardware import Hardware
+from table.wiring.plan import pico_of
+
+K = TypeVar("K")
+T = TypeVar("T")
+
+
+def is_emulated(part: Reader | Button, settings: Settings) -> bool:
+    """Return whether a part of a table is emulated, by itself or because the Pico that it is wired to is."""
+    pico = next((one for one in settings.picos if one.name == pico_of(part)), None)
+    return part.backend == "emulated" or (pico is not None and pico.backend == "emulated")
+
+
+class Faults:
+    """What can go wrong with the emulated parts of a table."""
+
+    def __init__(self, hardware: Hardware) -> None:
+        self._hardware = hardware
+
+    def dies(self, zone: str) -> None:
+        """Let the chip of a zone's reader lose its supply."""
+        _named("zone", self._reader(zone), self._room.chips).hold_in_reset(True)
+
+    def comes_back(self, zone: str) -> None:
+        """Give it its supply again."""
+        _named("zone", self._reader(zone), self._room.chips).hold_in_reset(False)
+
+    def is_noisy(self, zone: str, rate: float) -> None:
+        """Let so many exchanges over a zone's reader end with noise or a garbled answer, from 0 to 1."""
+        if not 0 <= rate <= 1:
+            raise BadInput(f"rate: expected 0 to 1, not {rate!r}")
+        field = _named("zone", self._reader(zone), self._room.fields)
+        field.physics = replace(field.physics, noise=rate, garbled=rate)
+
+    def bounces(self, seat: int, ms: float) -> None:
+        """Let the contact of a seat's button bounce for so many ms, whenever it moves."""
+        _named("seat", seat, self._room.buttons).bounces(round(ms * 1e6))
+
+    def spikes(self, seat: int, us: float) -> None:
+        """Let the wire of a seat's button pick up a spike of so many us, now."""
+        _named("seat", seat, self._room.buttons).spike(round(us * 1e3))
+
+    def is_lit(self, seat: int) -> bool:
+        """Return whether the light of a seat is on now."""
+        return _named("seat", f"seat.{seat}", self._room.lamps).is_on
+
+    def unplug(self, pico: str) -> None:
+        """Pull the plug of a Pico, which loses its power."""
+        _named("pico", pico, self._room.picos).unplug()
+
+    def replug(self, pico: str) -> None:
+        """Put the plug in again."""
+        _named("pico", pico, self._room.picos).plug()
+
+    @property
+    def _room(self) -> Room:
+        return self._hardware.room
+
+    def _reader(self, zone: str) -> str:
+        """Return the name of the reader that serves a zone; the zone itself if there is none."""
+        return next((name for name, antenna in self._hardware.antennas.items() if zone in antenna.zones), zone)
+
+
+def _named(what: str, name: K, things: Mapping[K, T]) -> T:
+    if name not in things:
+        raise BadInput(f"{what}: nothing emulated here is called {short(str(name))}")
+    return things[name]
