@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bench import covered, duels, guest, kills, mutate, races, robots, soak
+from bench import contacts, covered, duels, guest, kills, mutate, races, robots, soak
 from bench.proving import page, programs
 from bench.proving.programs import far, grid
 from table import games, household
@@ -184,6 +184,7 @@ _MORE: Mapping[str, tuple[str, Callable[[], Iterator[tuple[str, bool]]]]] = {
     "rules": ("By the rules alone", programs.by_the_rules),
     "states": ("Every state of tiny decks", programs.states),
     "picos": ("Picos", _picos),
+    "contacts": ("Buttons on bad wires", contacts.chapter),
     "robots": ("Robots with a person", _robots),
     "duels": ("Robots among themselves", _duels),
     "kills": ("Kills, clocks and damaged files", _kills),

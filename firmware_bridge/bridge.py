@@ -37,6 +37,7 @@ _QUICK = 24  # pings before they become rarer
 _PINGS = 1000  # their numbers wrap around here
 _NEEDS = {Listen: "readers", Watch: "buttons"}  # the ability that each part of a plan needs
 _PING_LOST_NS = 1_000_000_000
+_NS_PER_TICK = 1000
 
 
 @dataclass(frozen=True)
@@ -57,12 +58,16 @@ class Looked:
 
 @dataclass(frozen=True)
 class Changed:
-    """A pin went high or low, bounce included."""
+    """A pin went high or low, bounce included. `error_ns` is that of the Pico's clock.
+
+    `late_ns`: no interrupt told of it, so that it may have been so much earlier or later, too.
+    """
 
     channel: int
     at_ns: int
     error_ns: int
     high: bool
+    late_ns: int = 0
 
 
 @dataclass(frozen=True)
@@ -318,7 +323,9 @@ class Bridge:
                 return self._of_now(last_ns, looked)
             case EdgeSeen():
                 at_ns, error_ns = self.sync.time_of(message.tick)
-                return self._of_now(at_ns, Changed(message.channel, at_ns, error_ns, message.high))
+                late_ns = message.late * _NS_PER_TICK // 2
+                changed = Changed(message.channel, at_ns - late_ns, error_ns, message.high, late_ns)
+                return self._of_now(at_ns, changed)
             case ReaderSaid():
                 at_ns, _ = self.sync.time_of(message.tick)
                 begins = message.alive and message.why == "begins"

@@ -21,7 +21,7 @@ from hardware.emulator.room import Room
 from hardware.emulator.shortcut import EVERYWHERE, Resting, ShortCut, Skipping, passed_by, polled
 from hardware.lights import LightBank, Together
 from hardware.mfrc522 import Mfrc522
-from hardware.pico import PicoButton, PicoLine, PicoReader, PicoSource
+from hardware.pico import PicoLine, PicoReader, PicoSource
 from hardware.plan import (
     PICO_BUTTONS,
     PICO_RESET,
@@ -204,7 +204,7 @@ class Assembly:
             self.bridge(pico),
             self._clock,
             {one.channel: PicoReader(one.name, one.patience) for one in self._readers_of(pico)},
-            {one.channel: PicoButton(one.seat, one.dead_time_ns) for one in self._buttons_of(pico)},
+            {one.channel: one.contact for one in self._buttons_of(pico)},
             step_ns=self.plan.sweep_ns,
             looked=self._looked,
         )
@@ -240,7 +240,7 @@ class Assembly:
                 {button.seat: self.button(button) for button in buttons},
                 self._clock,
                 look_ns=min(button.look_ns for button in buttons) if backend == "rpi_gpio" else LOOK_NS,
-                dead_time_ns={button.seat: button.dead_time_ns for button in buttons},
+                contacts={button.seat: button.contact for button in buttons},
             )
         return sources
 

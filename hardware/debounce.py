@@ -1,8 +1,13 @@
-"""Debouncing of one contact, as a pure function of its stamped changes.
+"""Debouncing of one contact, as a pure function of its stamped changes and of its level, which is read now and then.
 
-The first change counts at once, with its own time: the finger was there then. What follows within the dead time is
-bounce. If the contact has settled in the other state when the dead time ends, that change counts too, stamped with the
-last bounce, which is when it happened.
+Theory of operation: a change of state counts when the contact has stayed in the other state for `settle_ns`. It is
+stamped with the first edge of the train that ends in it: contacts less than `settle_ns` apart. A spike on the wire is a
+train that ends in nothing. After a change the other one counts when the dead time is over at the earliest: until then
+the contact chatters.
+
+Edges get lost on their way through a kernel, and no number tells of it (lg #18, libgpiod #83). So a contact has stayed
+in a state only as far as that is known: up to the next edge, or to the last time that its level was read. A level that
+contradicts all edges, twice, is an edge that was lost. Two falls in a row have a rise between them.
 """
 
 from dataclasses import dataclass, replace
@@ -10,42 +15,134 @@ from dataclasses import dataclass, replace
 from hardware.ports import Edge
 
 DEAD_TIME_NS = 15_000_000  # good push buttons settle within 5 ms, worn ones within 10
+SETTLE_NS = 3_000_000  # spikes last up to 2 ms (makerspace-auth PR 52, rpi-vidlooper #8), fingers 15 ms and more
+FINGER_NS = 50_000_000  # no finger is lifted and down again sooner
+ON_ITS_WAY_NS = 1_000_000  # how long a stamped edge may take until it can be read
 
 
 @dataclass(frozen=True)
 class Contact:
-    """A contact: its last reported state, when that was, and how it has bounced since."""
+    """A contact: its last reported state, the level of its wire, and the train that may become a change."""
 
     button: int = 0
+    dead_time_ns: int = DEAD_TIME_NS
+    settle_ns: int = SETTLE_NS
     told_down: bool = False
     told_at_ns: int | None = None
     raw_down: bool = False
     raw_at_ns: int = 0
     raw_error_ns: int = 0
+    first_ns: int | None = None  # where the train began; None if there is none
+    first_error_ns: int = 0
+    left_ns: int = 0  # when the last contact of the train ended, if it has
+    known_ns: int | None = None  # up to when the level is known; None if nothing is
+    doubt_ns: int | None = None  # when it was first read otherwise than the edges say
+    was_down: bool = False  # the train began before anybody looked
 
     @property
     def unsettled_since_ns(self) -> int | None:
-        """When the bounce happened that may still become a change; None if the contact has settled as reported."""
-        return self.raw_at_ns if self.raw_down != self.told_down else None
+        """Since when a change may have happened that was not reported; None if there can be none."""
+        doubted_ns = None if self.doubt_ns is None else self.known_ns
+        return min((at_ns for at_ns in (self.first_ns, doubted_ns) if at_ns is not None), default=None)
+
+    @property
+    def due_ns(self) -> int | None:
+        """When its level should be read again; None if there is no hurry."""
+        if self.doubt_ns is not None:
+            return self.doubt_ns + ON_ITS_WAY_NS
+        if self.first_ns is None:
+            return None
+        if self.raw_down == self.told_down:
+            return self.left_ns + self.settle_ns
+        awake_ns = 0 if self.told_at_ns is None else self.told_at_ns + self.dead_time_ns
+        return max(awake_ns, self.raw_at_ns + self.raw_error_ns + self.settle_ns)
 
 
-def settle(contact: Contact, now_ns: int, dead_time_ns: int = DEAD_TIME_NS) -> tuple[Contact, tuple[Edge, ...]]:
-    """End the dead time if it is over at `now_ns`: a contact that settled in the other state has changed."""
-    if contact.told_at_ns is None or now_ns - contact.told_at_ns < dead_time_ns:
+Result = tuple[Contact, tuple[Edge, ...]]  # the contact, and the changes that count
+
+
+def unknown(contact: Contact) -> Contact:
+    """Forget what is on its way: what is seen next of the contact was so before."""
+    rest = replace(contact, raw_down=contact.told_down, first_ns=None)
+    return replace(rest, known_ns=None, doubt_ns=None, was_down=False)
+
+
+def change(contact: Contact, at_ns: int, down: bool, error_ns: int = 0) -> Result:
+    """Take in an edge."""
+    at_ns = max(at_ns, contact.raw_at_ns)
+    if contact.known_ns is None:
+        contact = replace(contact, known_ns=at_ns, was_down=down)
+        if down == contact.raw_down:
+            return replace(contact, raw_at_ns=at_ns), ()
+    if down == contact.raw_down:
+        return _again(contact, at_ns, error_ns)
+    contact, edges = _settled(contact, at_ns - error_ns, at_ns)
+    contact = replace(contact, raw_down=down, raw_at_ns=at_ns, raw_error_ns=error_ns, known_ns=at_ns, doubt_ns=None)
+    if down == contact.told_down:
+        return replace(contact, left_ns=at_ns), edges
+    if contact.first_ns is None or at_ns - contact.left_ns >= contact.settle_ns:
+        contact = replace(contact, first_ns=at_ns, first_error_ns=error_ns)
+    contact, more = _settled(contact, at_ns, at_ns)
+    return contact, (*edges, *more)
+
+
+def read(contact: Contact, at_ns: int, down: bool) -> Result:
+    """Take in the level, as it was read at a time, and with it that the time has come."""
+    if contact.known_ns is None:
+        return change(contact, at_ns, down)
+    at_ns = max(at_ns, contact.known_ns)
+    edges: tuple[Edge, ...] = ()
+    if down != contact.raw_down:
+        if contact.doubt_ns is None:
+            return replace(contact, doubt_ns=at_ns), ()
+        if at_ns < contact.doubt_ns + ON_ITS_WAY_NS:
+            return contact, ()
+        half_ns = (contact.doubt_ns - contact.known_ns) // 2
+        contact, edges = change(contact, contact.doubt_ns - half_ns, down, half_ns)
+    contact, more = _settled(replace(contact, known_ns=at_ns, doubt_ns=None), at_ns, at_ns)
+    if contact.raw_down == contact.told_down and at_ns - contact.left_ns >= contact.settle_ns:
+        contact = replace(contact, first_ns=None, was_down=False)
+    return contact, (*edges, *more)
+
+
+def _settled(contact: Contact, sure_ns: int, now_ns: int) -> Result:
+    """Report the change if the contact was in its state for long enough, for sure until `sure_ns`."""
+    if contact.first_ns is None or contact.raw_down == contact.told_down:
         return contact, ()
-    if contact.raw_down == contact.told_down:
+    if contact.settle_ns and sure_ns - contact.raw_at_ns - contact.raw_error_ns < contact.settle_ns:
         return contact, ()
-    edge = Edge(contact.raw_at_ns, contact.button, contact.raw_down, contact.raw_error_ns)
-    return replace(contact, told_down=edge.down, told_at_ns=edge.at_ns), (edge,)
+    if contact.told_at_ns is not None and now_ns < contact.told_at_ns + contact.dead_time_ns:
+        return contact, ()
+    return _told(contact, contact.first_ns, contact.first_error_ns)
 
 
-def change(
-    contact: Contact, at_ns: int, down: bool, dead_time_ns: int = DEAD_TIME_NS, error_ns: int = 0
-) -> tuple[Contact, tuple[Edge, ...]]:
-    """Take in one raw change; return the new contact and the changes that count, at most two."""
-    contact, edges = settle(contact, at_ns, dead_time_ns)
-    contact = replace(contact, raw_down=down, raw_at_ns=at_ns, raw_error_ns=error_ns)
-    quiet = contact.told_at_ns is None or at_ns - contact.told_at_ns >= dead_time_ns
-    if down == contact.told_down or not quiet:
-        return contact, edges
-    return replace(contact, told_down=down, told_at_ns=at_ns), (*edges, Edge(at_ns, contact.button, down, error_ns))
+def _told(contact: Contact, at_ns: int, error_ns: int) -> Result:
+    """Report a change of state."""
+    down = not contact.told_down
+    edge = Edge(at_ns, contact.button, down, error_ns, was_down=down and contact.was_down)
+    return replace(contact, told_down=down, told_at_ns=at_ns, first_ns=None, was_down=False), (edge,)
+
+
+def _again(contact: Contact, at_ns: int, error_ns: int) -> Result:
+    """Take in an edge like the last one: between them the level was another one, since it was last known at most.
+
+    If that is long enough for a finger, it was lifted from a button that was held. A press needs more than that: the
+    contact has to be known to be closed.
+    """
+    known_ns = at_ns if contact.known_ns is None else contact.known_ns
+    missed_ns = at_ns - known_ns
+    if missed_ns <= 0:  # an edge that came after its level had been read
+        return contact, ()
+    if contact.raw_down and contact.told_down and missed_ns >= FINGER_NS:
+        half_ns = missed_ns // 2
+        contact, edges = _told(contact, at_ns - half_ns, half_ns)
+        contact, more = change(replace(contact, raw_down=False, raw_at_ns=at_ns - half_ns), at_ns, True, error_ns)
+        return contact, (*edges, *more)
+    rests = contact.raw_down == contact.told_down
+    apart_ns = at_ns - contact.left_ns if rests else missed_ns
+    if contact.first_ns is None or apart_ns >= contact.settle_ns:
+        began_ns = known_ns if contact.first_ns is None or rests else contact.first_ns
+        contact = replace(contact, first_ns=at_ns, first_error_ns=max(error_ns, at_ns - began_ns))
+    if not rests:
+        contact = replace(contact, raw_at_ns=at_ns, raw_error_ns=error_ns)
+    return replace(contact, left_ns=at_ns, known_ns=at_ns, doubt_ns=None), ()

@@ -8,14 +8,15 @@ what it has kept meanwhile comes late, but it comes.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from firmware_bridge.bridge import Bridge, Changed, Found, Looked, Lost, ReaderTold, Seen
 from hardware import presence
+from hardware.button import Button
 from hardware.clock import Clock
-from hardware.debounce import Contact, change, settle
+from hardware.debounce import Contact
 from hardware.iso14443a import Poll
-from hardware.ports import Batch, Edge, Item, ReaderHealth
+from hardware.ports import Batch, Item, ReaderHealth
 from hardware.presence import Patience, Presence
 
 _QUIET_NS = 300_000_000  # a Pico reports three times as often what it finds: one that reports nothing finds nothing
@@ -30,14 +31,6 @@ class PicoReader:
     patience: Patience
 
 
-@dataclass(frozen=True)
-class PicoButton:
-    """A button of a Pico: its seat, and its debounce time."""
-
-    seat: int
-    dead_time_ns: int
-
-
 @dataclass
 class _Reader:
     patience: Patience
@@ -46,13 +39,6 @@ class _Reader:
     heard_ns: int = 0  # up to when it has reported what it finds
     runs: bool = False
     lost: bool = False
-
-
-@dataclass
-class _Button:
-    dead_time_ns: int
-    contact: Contact
-    heard: bool = False  # since the Pico was switched on, or called by this table
 
 
 class PicoSource:
@@ -66,7 +52,7 @@ class PicoSource:
         bridge: Bridge,
         clock: Clock,
         readers: Mapping[int, PicoReader],
-        buttons: Mapping[int, PicoButton],
+        buttons: Mapping[int, Contact],
         *,
         step_ns: int,
         looked: presence.Looked | None = None,
@@ -76,7 +62,7 @@ class PicoSource:
         self._step_ns = step_ns
         self._looked_at = looked
         self._readers = {channel: _Reader(one.patience, Presence(one.name)) for channel, one in readers.items()}
-        self._buttons = {channel: _Button(one.dead_time_ns, Contact(one.seat)) for channel, one in buttons.items()}
+        self._buttons = {channel: Button(contact) for channel, contact in buttons.items()}
         self._alone = () if readers else (f"buttons of {bridge.name}",)  # named where no reader stands for the Pico
         self._alone_lost = False
         self._lost = False
@@ -93,11 +79,10 @@ class PicoSource:
         items += self._dropped()
         got_to_ns = self.bridge.got_to_ns
         if self._lost:
-            items += self._settled(self._clock.now_ns())
             self._watermark_ns = max(self._watermark_ns, self._clock.now_ns())
         elif got_to_ns is not None:
             self._got_to_ns = max(self._got_to_ns, got_to_ns)
-            items += [*self._settled(self._got_to_ns), *self._decide()]
+            items += [*self._levels(self._got_to_ns), *self._decide()]
             self._watermark_ns = max(self._watermark_ns, self._certain_ns())
         return Batch(tuple(sorted(items, key=lambda item: item.at_ns)), self._watermark_ns)
 
@@ -113,7 +98,7 @@ class PicoSource:
 
     def _certain_ns(self) -> int:
         undecided = [one.presence.undecided_since_ns for one in self._readers.values()]
-        unsettled = [one.contact.unsettled_since_ns for one in self._buttons.values()]
+        unsettled = [one.unsettled_since_ns for one in self._buttons.values()]
         ends = [self._decided_ns if self._readers else self._got_to_ns, *undecided, *unsettled]
         return min(at_ns for at_ns in ends if at_ns is not None)
 
@@ -153,22 +138,21 @@ class PicoSource:
         )
         reader.heard_ns = max(reader.heard_ns, run.last_ns)
 
-    def _changed(self, seen: Changed) -> list[Edge]:
+    def _changed(self, seen: Changed) -> Iterable[Item]:
         button = self._buttons.get(seen.channel)
         if button is None:
-            return []
-        first, button.heard = not button.heard, True
-        contact, dead_ns = button.contact, button.dead_time_ns
-        button.contact, edges = change(contact, seen.at_ns, not seen.high, dead_ns, seen.error_ns)
-        return [replace(edge, was_down=first and edge.down) for edge in edges]
+            return ()
+        return button.edge(seen.at_ns, not seen.high, seen.late_ns, seen.error_ns)
 
-    def _settled(self, until_ns: int) -> list[Edge]:
-        """End the dead times that are over; return the edges that count."""
-        edges: list[Edge] = []
+    def _levels(self, until_ns: int) -> list[Item]:
+        """Take in that all levels stayed as they were last reported: up to then the Pico has compared them."""
+        items: list[Item] = []
         for button in self._buttons.values():
-            button.contact, more = settle(button.contact, until_ns, button.dead_time_ns)
-            edges += more
-        return edges
+            if button.is_restless and button.is_known:
+                items += button.level(until_ns, button.is_down)
+            else:
+                button.rests(until_ns)
+        return items
 
     def _reader_told(self, seen: ReaderTold) -> None:
         """Queue a report about a reader for its time: what was seen before a failure still counts."""
@@ -196,7 +180,7 @@ class PicoSource:
         if not same:
             self._decided_ns = self._got_to_ns = at_ns
             for button in self._buttons.values():
-                button.heard = False
+                button.forget()
             for reader in self._readers.values():
                 reader.runs = False
                 reader.looks.clear()

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from hardware.debounce import DEAD_TIME_NS
+from hardware.debounce import DEAD_TIME_NS, SETTLE_NS, Contact
 from hardware.mfrc522 import GAIN_DB
 from hardware.presence import Patience
 from hardware.reader_bank import SWEEP_NS
@@ -46,9 +46,15 @@ class ButtonPlan:
     backend: PinsBackend | OnPico
     pin: int | None = None
     dead_time_ns: int = DEAD_TIME_NS
+    settle_ns: int = SETTLE_NS
     look_ns: int = 2_000_000
     pico: str | None = None
     channel: int = 0
+
+    @property
+    def contact(self) -> Contact:
+        """Its contact, of which nothing is known yet."""
+        return Contact(self.seat, self.dead_time_ns, self.settle_ns)
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,12 @@ class InputLine(Protocol):
     """One input pin whose changes are stamped where they happen."""
 
     def changes(self, until_ns: int) -> Sequence[Level]:
-        """Return, once, every change up to `until_ns`, in the order in which they happened."""
+        """Return, once, every change up to `until_ns`, in the order in which they happened; some may be missing."""
+        ...
+
+    @property
+    def high(self) -> bool:
+        """The level now. Raise OSError if it cannot be read."""
         ...
 
 
@@ -134,7 +139,16 @@ class Edge:
     was_down: bool = False
 
 
-Item = Sighting | UnreadTag | ReaderHealth | Edge
+@dataclass(frozen=True)
+class ButtonChatter:
+    """A button's contact has chattered for longer than its debounce time."""
+
+    at_ns: int
+    button: int
+    lasts_ns: int
+
+
+Item = Sighting | UnreadTag | ReaderHealth | Edge | ButtonChatter
 
 
 class Batch(NamedTuple):

@@ -46,6 +46,11 @@ PROMISES: dict[str, Promise] = {
         "races over cables that hiccup, with clocks that drift, and games on the Pico's own program",
         "No real Pico was seen; what MicroPython and USB take is estimated.",
     ),
+    "Buttons on bad wires": Promise(
+        "Spikes on a wire press no button, and an edge that gets lost neither holds a button nor swallows a press.",
+        "whole games with both, and the same changes of pins given to what was there before",
+        "How often real wires pick up spikes, and how often real kernels lose edges.",
+    ),
     "Robots with a person": Promise(
         "Robots play by the rules, in time, and know what people at their seats would know.",
         "whole games of one person and robots, compared with what a witness saw",

@@ -8,7 +8,7 @@ from hardware.emulator.field import Field
 from hardware.emulator.frames import Heard
 from hardware.emulator.physics import NOISE
 from hardware.emulator.pico.pico import EmulatedPico
-from hardware.emulator.pins import BOUNCE_NS, EmulatedButton, Watch, chatter
+from hardware.emulator.pins import EmulatedButton, Watch
 from hardware.emulator.room import Room
 from hardware.emulator.spi import EmulatedSpi
 from hardware.ports import Level
@@ -55,7 +55,7 @@ class StandingButton(EmulatedButton):
     def begins(self) -> None:
         """Be watched anew from now on."""
         now_ns = self._clock.now_ns()
-        self._watch = Watch(self, from_ns=now_ns)
+        self._watch = Watch(self, from_ns=now_ns, reads_late=True)
         self._lows = () if self.high_at(now_ns) else (Level(now_ns, high=False),)
 
     def changes(self, until_ns: int) -> list[Level]:
@@ -66,6 +66,8 @@ class StandingButton(EmulatedButton):
 
 class StandingRoom(Room):
     """A room of which every part is made once, however often somebody asks for it."""
+
+    buttons_are = StandingButton
 
     def __init__(self, clock: SharedClock, noise: str, seed: int) -> None:
         super().__init__(clock, NOISE[noise], seed=seed, short_cuts=True)
@@ -105,12 +107,7 @@ class StandingRoom(Room):
 
     def button(self, seat: int) -> EmulatedButton:
         """Return a button."""
-        if seat not in self.buttons:
-            chatters, late_ns = chatter(BOUNCE_NS[-1] * self._physics.bounce), self._physics.late_ns
-            self.buttons[seat] = StandingButton(
-                self._clock, bounce_ns=chatters, late_ns=late_ns, seed=self._seed + seat
-            )
-        return self.buttons[seat]
+        return self.buttons.get(seat) or super().button(seat)
 
     def lose_the_table(self) -> None:
         """Close what the process of a table had open, as the system does when it is killed."""

@@ -221,13 +221,16 @@ class PicoProgram:
 
     def _gather(self) -> None:
         """Queue the changes of buttons; where some were lost, queue the level as soon as there is room."""
+        for button in self._buttons.values():
+            if button.is_doubted:
+                button.compare()
         lost = self._ring.lost
         while True:
             found = self._ring.read()
             if found is None:
                 break
-            channel, tick, level = found
-            edge = messages.encode(messages.EdgeSeen(channel, tick, bool(level)))
+            channel, tick, level, late = found
+            edge = messages.encode(messages.EdgeSeen(channel, tick, bool(level), late))
             if channel in self._owed:
                 self._outbox.dropped += 1
             elif not self._outbox.put(edge):
@@ -237,7 +240,7 @@ class PicoProgram:
             self._owed.update(self._buttons)
         for channel in [one for one in self._owed if self._outbox.has_room]:
             now, level = self._clock.ticks_us(), bool(self._buttons[channel].level)
-            self._outbox.put(messages.encode(messages.EdgeSeen(channel, now, level)))
+            self._outbox.put(messages.encode(messages.EdgeSeen(channel, now, level, 0)))
             self._owed.discard(channel)
 
     def _say(self) -> None:
@@ -260,8 +263,13 @@ class PicoProgram:
 
     def _how_far(self, now) -> str:
         """Return a beat: up to when everything is reported, or on its way."""
+        for button in self._buttons.values():
+            button.compare()
         self._gather()  # after reading the tick: what came before it is in the ring
         tick = now
+        for button in self._buttons.values():
+            if button.is_doubted and self._clock.ticks_diff(button.known, tick) < 0:
+                tick = button.known
         for reader in self._readers:
             if reader.owes(now, self._clock):
                 if self._outbox.is_open:

@@ -1,8 +1,10 @@
 """Buttons, stamped in their pin interrupts. A handler only writes into a preallocated ring.
 
-Contacts bounce: every change is reported, and the host decides which of them count.
+Contacts bounce: every change is reported, and the host decides which of them count. Of two changes within microseconds
+there may be one interrupt, or none for the last: so levels are compared, too.
 """
 
+ON_ITS_WAY_US = 1000  # a level that no interrupt has told of by then is a change that was lost
 SIZE = 512  # how many changes it holds; a worn contact makes some dozens in one press
 
 
@@ -13,12 +15,13 @@ class Ring:
         self._channels = bytearray(SIZE)
         self._levels = bytearray(SIZE)
         self._ticks = [0] * SIZE
+        self._late = [0] * SIZE
         self._first = 0
         self._next = 0
         self.lost = 0
 
-    def write(self, channel: int, tick: int, level: int) -> None:
-        """Note a change. Runs inside an interrupt, so it allocates nothing."""
+    def write(self, channel: int, tick: int, level: int, late: int = 0) -> None:
+        """Note a change, up to `late` us after it happened. Runs inside an interrupt, so it allocates nothing."""
         at = self._next
         after = (at + 1) % SIZE
         if after == self._first:
@@ -27,14 +30,15 @@ class Ring:
         self._channels[at] = channel
         self._levels[at] = level
         self._ticks[at] = tick
+        self._late[at] = late
         self._next = after
 
-    def read(self) -> "tuple[int, int, int] | None":
-        """Return and remove the oldest change: channel, tick, level; None if there is none."""
+    def read(self) -> "tuple[int, int, int, int] | None":
+        """Return and remove the oldest change: channel, tick, level, us that it may be late; None if there is none."""
         at = self._first
         if at == self._next:
             return None
-        found = (self._channels[at], self._ticks[at], self._levels[at])
+        found = (self._channels[at], self._ticks[at], self._levels[at], self._late[at])
         self._first = (at + 1) % SIZE
         return found
 
@@ -43,22 +47,48 @@ class Button:
     """One button between a pin and ground. Its interrupt stamps each change."""
 
     def __init__(self, machine, clock, channel, pin, ring):
+        self._machine = machine
         self._channel = channel
         self._ring = ring
+        self._clock = clock
         self._ticks_us = clock.ticks_us
+        self._doubt = None  # since when its level is another one than its changes say
         self._pin = machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
         self._pin.irq(self._changed, machine.Pin.IRQ_FALLING | machine.Pin.IRQ_RISING, hard=True)
         state = machine.disable_irq()  # one writer to the ring at a time
-        ring.write(channel, clock.ticks_us(), self._pin.value())  # the button may be down already, or up again
+        self._level = self._pin.value()  # the button may be down already, or up again
+        self.known = clock.ticks_us()  # up to when its changes say what its level was
+        ring.write(channel, self.known, self._level)
         machine.enable_irq(state)
 
     def _changed(self, pin):
-        self._ring.write(self._channel, self._ticks_us(), pin.value())
+        self._level = pin.value()
+        self._doubt = None
+        self._ring.write(self._channel, self._ticks_us(), self._level)
 
     @property
     def level(self) -> int:
         """The level of its pin now."""
         return self._pin.value()
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether its level was another one than its changes say."""
+        return self._doubt is not None
+
+    def compare(self) -> None:
+        """Compare its level with its changes; note a change that no interrupt has told of."""
+        state = self._machine.disable_irq()
+        now, level = self._ticks_us(), self._pin.value()
+        if level == self._level:
+            self.known, self._doubt = now, None
+        elif self._doubt is None:
+            self._doubt = now
+        elif self._clock.ticks_diff(now, self._doubt) >= ON_ITS_WAY_US:
+            late = max(0, self._clock.ticks_diff(self._doubt, self.known))
+            self._ring.write(self._channel, self._doubt, level, late)
+            self.known, self._level, self._doubt = now, level, None
+        self._machine.enable_irq(state)
 
     def close(self) -> None:
         """Release the interrupt."""

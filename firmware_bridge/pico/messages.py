@@ -1,19 +1,19 @@
 """Every message of the link, declared once for both ends.
 
-A message is its name and its fields, separated by spaces: `edge 3 81233 0`. Ticks are microseconds of the Pico, which
-wrap around at 2**30. A message that must not be lost is numbered: `#12 edge 3 81233 0`.
+A message is its name and its fields, separated by spaces: `edge 3 81233 0 0`. Ticks are microseconds of the Pico, which
+wrap around at 2**30. A message that must not be lost is numbered: `#12 edge 3 81233 0 0`.
 """
 
 from collections import namedtuple
 
 CAN = "readers,buttons,lights"  # the abilities of this program, of those that a plan may need
-VERSION = 1  # of the messages; a Pico with another version is refused
+VERSION = 2  # of the messages; a Pico with another version is refused
 TICKS = 1 << 30  # us until ticks wrap around (MicroPython on 32 bits)
 
 # From the Pico
 Hello = namedtuple("Hello", ("version", "boot", "process", "first", "board", "can"))
 Look = namedtuple("Look", ("channel", "first", "last", "looks", "garbled", "uids"))
-EdgeSeen = namedtuple("EdgeSeen", ("channel", "tick", "high"))
+EdgeSeen = namedtuple("EdgeSeen", ("channel", "tick", "high", "late"))  # late: us, by which no interrupt told of it
 ReaderSaid = namedtuple("ReaderSaid", ("channel", "tick", "alive", "version", "why"))
 Beat = namedtuple("Beat", ("tick", "last", "dropped"))
 Pong = namedtuple("Pong", ("number", "heard", "said"))
@@ -80,7 +80,7 @@ def _rest(word: str) -> str:
 _KINDS = {
     "hello": (Hello, (_whole, _word, _word, _whole, _word, _word)),
     "look": (Look, (_whole, _tick, _tick, _whole, _yes, _uids)),
-    "edge": (EdgeSeen, (_whole, _tick, _yes)),
+    "edge": (EdgeSeen, (_whole, _tick, _yes, _whole)),
     "reader": (ReaderSaid, (_whole, _tick, _yes, _whole, _rest)),
     "beat": (Beat, (_tick, _whole, _whole)),
     "pong": (Pong, (_whole, _tick, _tick)),

@@ -11,8 +11,8 @@ from array import array
 from firmware_bridge.pico.wire import LONGEST
 
 WINDOW = 24
-PLACE = 40  # bytes for a message, on the average: one of a button takes 19, one of a card 50
-SHORT = 24  # bytes of a message of a button, and some
+PLACE = 40  # bytes for a message, on the average: one of a button takes 21, one of a card 50
+SHORT = 28  # bytes of a message of a button, and some
 RESEND_US = 120_000  # several round trips, garbage collection on the Pico included
 
 

@@ -1,8 +1,9 @@
 """What the doctor found out about a device, and the device's name."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from hardware.chatter import bursts, suits_ns
 from hardware.header import GROUND, placed
 from hardware.plan import PICO_BUTTONS, ButtonPlan, LightPlan, ReaderPlan
 from hardware.ports import Level
@@ -10,7 +11,6 @@ from hardware.ports import Level
 Asks = Callable[[ButtonPlan | ReaderPlan], None]  # has somebody press a button now, or lay a card on a reader
 
 _SETTLED_NS = 100_000_000  # a press is over when its button was up for so long
-_ONE_CHATTER_NS = 15_000_000  # changes closer together than this are bounce, not a finger
 
 
 @dataclass(frozen=True)
@@ -38,14 +38,13 @@ def judged(button: ButtonPlan, levels: Sequence[Level], *, asked: bool = False) 
             f"press it when it is asked for; else measure its pin against ground{_ground(button)}: 3.3 V at rest, 0 V "
             "pressed. Without that a wire is loose, or sits on another pin; of four legs, wire two that lie across",
         )
-    chatter_ns = max((last - first for first, last in _bursts(levels)), default=0)
+    chatter_ns = max((burst.lasts_ns for burst in bursts(level.at_ns for level in levels)), default=0)
     if chatter_ns > button.dead_time_ns:
         return Finding(
             button_name(button),
             _heard(levels),
-            f"button bouncing for {chatter_ns / 1e6:.0f} ms, longer than its debounce of "
-            f"{button.dead_time_ns / 1e6:.0f} ms",
-            f"set debounce_ms = {-(-chatter_ns // 10_000_000) * 10 + 10} for this button, or replace it",
+            f"button {button.seat} chatters for {chatter_ns / 1e6:.0f} ms",
+            f"debounce_ms = {suits_ns(chatter_ns) // 1_000_000} would do; or replace it",
         )
     if levels and not levels[-1].high:
         return Finding(
@@ -63,21 +62,8 @@ def was_pressed(levels: Sequence[Level], now_ns: int) -> bool:
     return down and levels[-1].high and now_ns - levels[-1].at_ns >= _SETTLED_NS
 
 
-def _bursts(levels: Sequence[Level]) -> Iterator[tuple[int, int]]:
-    """Split changes into bursts of bounce; yield the begin and end of each in ns."""
-    first = last = None
-    for level in levels:
-        if first is None or last is None or level.at_ns - last > _ONE_CHATTER_NS:
-            if first is not None and last is not None:
-                yield first, last
-            first = level.at_ns
-        last = level.at_ns
-    if first is not None and last is not None:
-        yield first, last
-
-
 def _heard(levels: Sequence[Level]) -> str:
-    changes = sum(1 for _ in _bursts(levels))
+    changes = sum(1 for _ in bursts(level.at_ns for level in levels))
     return f"{changes} {'change' if changes == 1 else 'changes'} seen" if changes else "at rest"
 
 

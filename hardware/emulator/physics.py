@@ -53,6 +53,10 @@ class Physics:
     bounce: int = 1
     # How late an edge may be stamped: what a busy machine adds to the kernel's stamp.
     late_ns: int = 0
+    # How many spikes a minute the wire of a button picks up (rpi-vidlooper #8, gpiozero #559), and the probability that
+    # an edge is not reported (lg #18, libgpiod #83). The rates are guesses.
+    spikes: float = 0
+    unreported: float = 0
 
     @cached_property
     def is_calm(self) -> bool:
@@ -77,6 +81,8 @@ TYPICAL = Physics(
     capture=0.2,
     noise=0.0002,
     late_ns=200_000,
+    spikes=1,
+    unreported=1 / 2000,
 )
 
 # Long wires and three modules that disturb one another: 40 polls of 100 (miguelbalboa/rfid #290).
@@ -93,6 +99,8 @@ HARSH = Physics(
     noise=0.002,
     bounce=3,
     late_ns=2_000_000,
+    spikes=10,
+    unreported=1 / 200,
 )
 
 NOISE = {physics.name: physics for physics in (CLEAN, TYPICAL, HARSH)}

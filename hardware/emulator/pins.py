@@ -1,4 +1,4 @@
-"""Pins of a Raspberry Pi, from the host's side and the wired side, and push buttons that bounce or stick.
+"""Pins of a Raspberry Pi, from the host's side and the wired side, and push buttons with their faults.
 
 A button closes its pin to ground: it shows only while the pin is pulled up.
 """
@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Sequence
 from enum import Enum, StrEnum
+from math import exp, inf, log
 from random import Random
 from threading import Lock
 
@@ -17,7 +18,12 @@ from hardware.ports import Level
 BOUNCE_NS = (0, 400_000, 900_000)
 WORN_OUT_NS = 40_000_000  # a worn switch; longer than most dead times in use
 
+SPIKE_NS = (2_000, 2_000_000)  # how long a spike lasts that a wire picks up (makerspace-auth PR 52, pigpio #39)
 _CHATTER_NS = 2_000_000
+_HANDLED_NS = 20_000  # from an edge until the level is read that says which edge it was
+_FAULTY_SPIKES = 60.0  # a minute
+_FAULTY_LOSSES = 0.1
+_MINUTE_NS = 60e9
 _KEPT = 10_000  # how many written levels a pin remembers: a chip select alone sees thousands a second
 _KEPT_PRESSED = 600  # how many changes a button remembers at least: some hundred presses; drivers poll all the time
 _RESISTORS = (2, 3)  # the I2C pins carry 1.8 kOhm to 3.3 V on the board
@@ -30,6 +36,8 @@ class ButtonFault(StrEnum):
     STUCK_DOWN = "stuck_down"
     LOOSE = "loose"
     BOUNCES = "bounces"
+    SPIKES = "spikes"
+    LOSES_EDGES = "loses_edges"
 
 
 def chatter(lasting_ns: int) -> tuple[int, ...]:
@@ -53,8 +61,13 @@ class EmulatedButton:
         bounce_ns: Sequence[int] | None = None,
         late_ns: int = 0,
         seed: int = 0,
+        spikes: float = 0,
+        lost: float = 0,
     ) -> None:
-        """Edges are stamped up to `late_ns` late, and carry that as their error."""
+        """Edges are stamped up to `late_ns` late, and carry that as their error; so many are `lost`.
+
+        The wire picks up so many `spikes` a minute.
+        """
         self.moved: list[Callable[[], None]] = []
         self._clock = clock
         self._fault = fault
@@ -65,17 +78,26 @@ class EmulatedButton:
         self._history: list[Level] = []
         self._forgotten = 0  # how many changes came before those
         self._down = False
-        self._watch = Watch(self, from_ns=-1)
+        self._losing = Random(f"lost {seed}")  # noqa: S311 - chance, no secret
+        self._lost = _FAULTY_LOSSES if fault is ButtonFault.LOSES_EDGES else lost
+        self._unreported: set[int] = set()  # numbers of changes
+        self.losses = self.spiked = 0  # edges that were lost so far, and spikes
+        self._spiking = Random(f"spikes {seed}")  # noqa: S311 - chance, no secret
+        self._spikes = _FAULTY_SPIKES if fault is ButtonFault.SPIKES else spikes
+        self.next_spike_ns = self._spike_after(clock.now_ns())
+        self._watch = Watch(self, from_ns=-1, reads_late=True)
 
     @property
     def moved_ns(self) -> int:
         """When the contact moved last, bounce still to come included; long ago if it never did."""
+        self._pick_up()
         with self._lock:
             return self._history[-1].at_ns if self._history else -(10**18)
 
     @property
     def changed(self) -> int:
         """How often the pin has changed, bounce still to come included."""
+        self._pick_up()
         return self._forgotten + len(self._history)
 
     def press(self, *, for_ns: int | None = None, after_ns: int = 0) -> None:
@@ -110,9 +132,21 @@ class EmulatedButton:
         """Return, once, what the pin did up to `until_ns`."""
         return self._watch.take(until_ns)
 
+    @property
+    def high(self) -> bool:
+        """The level now."""
+        return self.high_at(self._clock.now_ns())
+
+    def is_reported(self, number: int) -> bool:
+        """Return whether a change is reported, given its number."""
+        return number not in self._unreported
+
     def high_at(self, at_ns: int) -> bool:
         """Return the level at a time, which may lie within bounce still to come."""
+        self._pick_up()
         with self._lock:
+            if self._history and self._history[-1].at_ns <= at_ns:
+                return self._history[-1].high
             count = bisect_right(self._history, at_ns, key=lambda level: level.at_ns)
             if count:
                 return self._history[count - 1].high
@@ -126,12 +160,44 @@ class EmulatedButton:
 
     def numbered(self, begin: int = 0) -> tuple[int, list[Level]]:
         """Return the same, with the number of the first change."""
+        self._pick_up()
         with self._lock:
             first = max(begin, self._forgotten)
             return first, self._history[first - self._forgotten :]
 
+    def _spike_after(self, at_ns: int) -> float:
+        """Return when the wire picks up its next spike."""
+        return at_ns + self._spiking.expovariate(self._spikes / _MINUTE_NS) if self._spikes else inf
+
+    def _pick_up(self) -> None:
+        """Let the wire pick up the spikes that are due; beside a contact that moves they make no difference."""
+        now_ns = self._clock.now_ns()
+        if self.next_spike_ns > now_ns:
+            return
+        with self._lock:
+            while self.next_spike_ns <= now_ns:
+                at_ns = int(self.next_spike_ns)
+                lasts_ns = int(exp(self._spiking.uniform(*map(log, SPIKE_NS))))
+                self.next_spike_ns = self._spike_after(at_ns + lasts_ns)
+                high = self._history[-1].high if self._history else self._fault is not ButtonFault.STUCK_DOWN
+                if not self._history or self._history[-1].at_ns < at_ns:
+                    self.spiked += 1
+                    self._append(Level(at_ns, not high, self._late_ns), Level(at_ns + lasts_ns, high, self._late_ns))
+
+    def _append(self, *levels: Level) -> None:
+        for level in levels:
+            if self._lost and self._losing.random() < self._lost:
+                self.losses += 1
+                self._unreported.add(self._forgotten + len(self._history))
+            self._history.append(level)
+        if len(self._history) > 2 * _KEPT_PRESSED:
+            self._forgotten += len(self._history) - _KEPT_PRESSED
+            del self._history[:-_KEPT_PRESSED]
+            self._unreported = {number for number in self._unreported if number >= self._forgotten}
+
     def _move(self, *, down: bool, after_ns: int = 0, at_ns: int | None = None) -> int | None:
         """Move the contact; return when it begins to. None if it stays as it is."""
+        self._pick_up()
         with self._lock:
             if down == self._down or self._fault in (ButtonFault.STUCK_DOWN, ButtonFault.LOOSE):
                 return None
@@ -139,21 +205,22 @@ class EmulatedButton:
             moves_ns = self._clock.now_ns() + after_ns if at_ns is None else at_ns
             stamped_ns = moves_ns + self._chance.randint(0, self._late_ns)
             start_ns = max([stamped_ns, *(level.at_ns + 1 for level in self._history[-1:])])
-            for i, offset_ns in enumerate(self._bounce_ns):
-                self._history.append(Level(start_ns + offset_ns, high=down == bool(i % 2), error_ns=self._late_ns))
-            if len(self._history) > 2 * _KEPT_PRESSED:
-                self._forgotten += len(self._history) - _KEPT_PRESSED
-                del self._history[:-_KEPT_PRESSED]
+            offsets_ns = enumerate(self._bounce_ns)
+            self._append(*(Level(start_ns + ns, down == bool(i % 2), self._late_ns) for i, ns in offsets_ns))
         for tell in self.moved:
             tell()
         return start_ns
 
 
 class Watch:
-    """A watcher of one button, from a time on: it returns each change once."""
+    """A watcher of one button, from a time on: it returns each change once, but for those that get lost.
 
-    def __init__(self, button: EmulatedButton, *, from_ns: int) -> None:
+    `reads_late`: which edge it was is read from the level, which may have changed once more by then.
+    """
+
+    def __init__(self, button: EmulatedButton, *, from_ns: int, reads_late: bool = False) -> None:
         self._button = button
+        self._reads_late = reads_late
         first, known = button.numbered()
         self._seen = first + sum(level.at_ns <= from_ns for level in known)
 
@@ -169,11 +236,17 @@ class Watch:
         first, ahead = self._button.numbered(self._seen)
         taken = [level for level in ahead if level.at_ns <= until_ns]
         self._seen = first + len(taken)
-        return taken
+        reported = [level for number, level in enumerate(taken, first) if self._button.is_reported(number)]
+        return [self._read(level) for level in reported] if self._reads_late else reported
 
     def next_ns(self, wanted: Callable[[Level], bool]) -> int | None:
         """Return when the next wanted change happens or has happened, if one is known."""
-        return next((level.at_ns for level in self._button.history(self._seen) if wanted(level)), None)
+        first, ahead = self._button.numbered(self._seen)
+        reported = (level for number, level in enumerate(ahead, first) if self._button.is_reported(number))
+        return next((level.at_ns for level in reported if wanted(level)), None)
+
+    def _read(self, level: Level) -> Level:
+        return Level(level.at_ns, self._button.high_at(level.at_ns + _HANDLED_NS), level.error_ns)
 
 
 class Pull(Enum):
@@ -224,10 +297,10 @@ class EmulatedPin:
         self.pull = pull or self.pull
         self._become(None)
 
-    def watch(self) -> Watch | None:
+    def watch(self, *, reads_late: bool = False) -> Watch | None:
         """Return a watch on this pin's button; None if there is no button."""
         shows = self.button is not None and self.pulled_up and self.driven is None
-        return Watch(self.button, from_ns=self._now_ns()) if self.button and shows else None
+        return Watch(self.button, from_ns=self._now_ns(), reads_late=reads_late) if self.button and shows else None
 
     def _become(self, driven: bool | None) -> None:
         self.driven = driven

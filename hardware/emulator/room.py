@@ -41,6 +41,8 @@ class Fleet:
 class Room:
     """Everything emulated, each part made on first use. Fields lie in a row, each next to the one before."""
 
+    buttons_are = EmulatedButton
+
     def __init__(
         self,
         clock: Clock,
@@ -92,8 +94,14 @@ class Room:
     def button(self, seat: int) -> EmulatedButton:
         """Make a button."""
         chatters = chatter(BOUNCE_NS[-1] * self._physics.bounce)
-        late_ns, seed = self._physics.late_ns, self._seed + seat
-        self.buttons[seat] = EmulatedButton(self._clock, bounce_ns=chatters, late_ns=late_ns, seed=seed)
+        self.buttons[seat] = self.buttons_are(
+            self._clock,
+            bounce_ns=chatters,
+            late_ns=self._physics.late_ns,
+            seed=self._seed + seat,
+            spikes=self._physics.spikes,
+            lost=self._physics.unreported,
+        )
         return self.buttons[seat]
 
     @property
@@ -134,6 +142,11 @@ class Room:
     def pressed_ns(self) -> int:
         """When a button moved last, bounce still to come included."""
         return max((button.moved_ns for button in self.buttons.values()), default=-(10**18))
+
+    @property
+    def spikes_ns(self) -> float:
+        """When the wire of a button picks up its next spike."""
+        return min((button.next_spike_ns for button in self.buttons.values()), default=inf)
 
     def lamp(self, name: str) -> EmulatedLamp:
         """Make a lamp; several lights at one place are one."""

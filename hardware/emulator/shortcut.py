@@ -265,13 +265,12 @@ class Skipping:
             self._took_ns = self._clock.now_ns() - began_ns
         return batch
 
-    def skip_idle(self, until_ns: float) -> None:
-        """Skip the sweeps before a time that can find nothing, and advance the clock past them.
+    def skip_idle(self, until_ns: float) -> int:
+        """Skip the sweeps before a time that can find nothing, advance the clock past them, and return by how much.
 
         That is worth it after one that was passed over. The last one is left to be done: somebody may wait for its end.
         """
-        if self._passed_over:
-            self._skip(until_ns, but=1)
+        return self._skip(until_ns, but=1) if self._passed_over else 0
 
     def skip_alike(self, until_ns: float) -> int:
         """Skip all sweeps before a time that are like the last one, and return how much later the last of them is.
@@ -283,7 +282,7 @@ class Skipping:
         return self._skip(until_ns, but=0)
 
     def _skip(self, until_ns: float, *, but: int) -> int:
-        now_ns, ends_ns = self._clock.now_ns(), min(until_ns, self._clock.free_until_ns)
+        now_ns, ends_ns = self._clock.now_ns(), min(until_ns, self._clock.free_until_ns, self._room.spikes_ns)
         if ends_ns - now_ns <= (1 + but) * self._bank.sweep_ns or now_ns - self._room.pressed_ns < _SETTLED_NS:
             return 0
         quiet_until_ns = self._room.quiet_until_ns
@@ -301,7 +300,7 @@ def oversleep(room: Room, clock: SharedClock, until_ns: float) -> None:
     if quiet_until_ns is None or now_ns - room.pressed_ns < _SETTLED_NS:
         return
     noisy_ns = now_ns + room.silences * SWEEP_NS
-    ends_ns = min(until_ns, quiet_until_ns, clock.free_until_ns, now_ns + _OVERSLEPT_NS, noisy_ns)
+    ends_ns = min(until_ns, quiet_until_ns, clock.free_until_ns, now_ns + _OVERSLEPT_NS, noisy_ns, room.spikes_ns)
     if ends_ns - now_ns > _WORTH_NS:
         sleeps_ns = int(ends_ns - now_ns) - _WORTH_NS
         room.skip_silences(sleeps_ns // SWEEP_NS)

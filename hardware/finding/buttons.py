@@ -1,29 +1,44 @@
-"""Which pin a button hangs on: the one that goes low when it is pressed."""
+"""Which pin a button hangs on: the one that goes low when it is pressed, and stays so."""
 
 from collections.abc import Iterable
 
+from hardware.button import Button
 from hardware.clock import Clock
+from hardware.debounce import DEAD_TIME_NS, Contact
 from hardware.finding.lines import Lines
+from hardware.ports import ButtonChatter
 
 SETTLES_NS = 150_000_000  # after a press or a release a contact may chatter so long, if it is worn
 
 
 class Buttons:
-    """Watches free pins, all pulled up; `stuck` are those that are low from the start."""
+    """Watches free pins, all pulled up; `stuck` are those that are low from the start.
+
+    `chatter_ns` says by pin how long a contact has chattered that did so longer than the usual debounce time.
+    """
 
     def __init__(self, lines: Lines, clock: Clock, but: Iterable[int] = ()) -> None:
         """`but` are pins that something else was found on."""
         self._lines = lines
         self._clock = clock
         self.but = set(but)
-        self._moved_ns: dict[int, int] = {}
-        lines.fallen()  # what moved while readers were looked for
+        self.chatter_ns: dict[int, int] = {}
+        lines.edges()  # what moved while readers were looked for
         self.stuck = lines.low() - self.but
+        self._buttons = {pin: Button(Contact(pin, SETTLES_NS), DEAD_TIME_NS) for pin in lines.all}
+        for button in self._buttons.values():
+            button.level(clock.now_ns(), down=False)
 
     def pressed(self) -> set[int]:
         """Return the pins that have gone low since the last call, each press once."""
-        now_ns, low = self._clock.now_ns(), self._lines.low()
-        moved = (self._lines.fallen() | low) - self.but - self.stuck - self._lines.driven
-        fresh = {pin for pin in moved if now_ns - self._moved_ns.get(pin, -SETTLES_NS) >= SETTLES_NS}
-        self._moved_ns |= dict.fromkeys(moved, now_ns)
-        return fresh
+        now_ns, edges, low = self._clock.now_ns(), self._lines.edges(), self._lines.low()
+        pressed = set[int]()
+        for pin in self._buttons.keys() - self.but - self.stuck - self._lines.driven:
+            button = self._buttons[pin]
+            items = [item for at_ns, high in edges.get(pin, ()) for item in button.edge(at_ns, not high)]
+            for item in [*items, *button.level(now_ns, pin in low)]:
+                if isinstance(item, ButtonChatter):
+                    self.chatter_ns[pin] = item.lasts_ns
+                elif item.down:
+                    pressed.add(pin)
+        return pressed

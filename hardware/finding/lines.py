@@ -69,7 +69,7 @@ class Lines:
         self._driven.discard(gpio)
         line = self._gpiod.line
         bias = line.Bias.PULL_UP if high else line.Bias.PULL_DOWN
-        edge = line.Edge.FALLING if high else line.Edge.NONE
+        edge = line.Edge.BOTH if high else line.Edge.NONE
         self._request(gpio, self._gpiod.LineSettings(direction=line.Direction.INPUT, bias=bias, edge_detection=edge))
 
     def low(self) -> set[int]:
@@ -77,14 +77,15 @@ class Lines:
         held = self._held.items()
         return {gpio for gpio, request in held if request.get_value(gpio) == self._gpiod.line.Value.INACTIVE}
 
-    def fallen(self) -> set[int]:
-        """Return the pins that went low since the last call, however shortly."""
-        fallen = set()
+    def edges(self) -> dict[int, list[tuple[int, bool]]]:
+        """Return what was reported of each pin since the last call: the times in ns, and whether it rose."""
+        edges = dict[int, list[tuple[int, bool]]]()
         for gpio, request in self._held.items():
             while request.wait_edge_events(0):
-                if request.read_edge_events():
-                    fallen.add(gpio)
-        return fallen
+                for event in request.read_edge_events():
+                    rises = event.event_type is self._gpiod.EdgeEvent.Type.RISING_EDGE
+                    edges.setdefault(gpio, []).append((event.timestamp_ns, rises))
+        return edges
 
     def give_free(self, gpios: Iterable[int]) -> None:
         """Note that somebody lets these pins be driven."""

@@ -13,15 +13,15 @@ from firmware_bridge.ports import BytePort
 from hardware import header
 from hardware.assembly import told_to_a_pico
 from hardware.clock import Clock
-from hardware.debounce import DEAD_TIME_NS
+from hardware.debounce import Contact
 from hardware.finding.buttons import Buttons
 from hardware.finding.lines import Lines, NoLines
 from hardware.finding.measuring import Do, Minute
 from hardware.finding.readers import FoundReader, Readers, pins_of
 from hardware.mfrc522 import GAIN_DB, Mfrc522
-from hardware.pico import PicoButton, PicoReader, PicoSource
+from hardware.pico import PicoReader, PicoSource
 from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_SELECTS, ReaderPlan
-from hardware.ports import Edge, ReaderHealth, Sighting, Source
+from hardware.ports import ButtonChatter, Edge, ReaderHealth, Sighting, Source
 from hardware.presence import Look, Patience
 from hardware.reader_bank import SWEEP_NS, ReaderBank
 
@@ -67,6 +67,7 @@ class Workbench:
         self.readers: dict[str, Place] = {}
         self.lost: dict[str, str] = {}  # readers that have answered, and do not now; and why
         self._buttons_of: dict[int, Place] = {}
+        self._chatter_ns: dict[Place, int] = {}  # of buttons of Picos
         self._chips: dict[str, Mfrc522] = {}
         self._bridges: dict[str, Bridge] = {}
         self._minute: Minute | None = None
@@ -140,6 +141,8 @@ class Workbench:
                     touched.append(item.reader)
                 elif isinstance(item, Edge) and item.down:
                     pressed.append(self._buttons_of[item.button])
+                elif isinstance(item, ButtonChatter):
+                    self._chatter_ns[self._buttons_of[item.button]] = item.lasts_ns
                 elif isinstance(item, ReaderHealth):
                     self._fares(item)
         if not self._sources:
@@ -186,6 +189,12 @@ class Workbench:
             (self._watch.but.add if is_a_light else self._watch.but.discard)(pin)
 
     # -- measuring
+
+    def chatter_ns(self, place: Place) -> int:
+        """Return how long the button there has chattered in the presses so far, if longer than is usual; else 0."""
+        if place.keys["backend"] == "pico":
+            return self._chatter_ns.get(place, 0)
+        return self._watch.chatter_ns.get(int(place.keys["pin"]), 0)
 
     def measure(self, reader: str) -> Minute:
         """Begin to measure a reader by laying and lifting a card; each look goes on with it."""
@@ -241,7 +250,7 @@ class Workbench:
             bridge,
             self._clock,
             {channel: PicoReader(name, Patience()) for channel, name in names.items()},
-            {channel: PicoButton(seat, DEAD_TIME_NS) for channel, seat in seats.items()},
+            {channel: Contact(seat) for channel, seat in seats.items()},
             step_ns=SWEEP_NS,
             looked=self._looked,
         )

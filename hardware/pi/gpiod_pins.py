@@ -76,38 +76,34 @@ class GpiodPins:
 
 
 class GpiodInput:
-    """One input. A low level at the start counts as a change, so that a stuck button is seen."""
+    """One input. A low level at the start counts as a change, so that a stuck button is seen.
+
+    Of edges that came one after the other the kernel may report two of one kind, or none, and `line_seqno` counts those
+    alone that it reports: whoever takes the changes has to read the level, too.
+    """
 
     def __init__(self, request: Any, pin: int, gpiod: Any, clock: Clock) -> None:
         self._request = request
         self._pin = pin
         self._gpiod = gpiod
-        self._clock = clock
         self._levels: deque[Level] = deque()
-        self._number = 0
-        self._taken_ns = clock.now_ns()
-        if not self._is_high():
+        if not self.high:
             self._levels.append(Level(clock.now_ns(), high=False))
 
     def changes(self, until_ns: int) -> Sequence[Level]:
         """Return, once, every change up to `until_ns`, as the kernel stamped it."""
         while self._request.wait_edge_events(0):
             for event in self._request.read_edge_events():
-                self._take(event)
+                high = event.event_type is self._gpiod.EdgeEvent.Type.RISING_EDGE
+                self._levels.append(Level(event.timestamp_ns, high, STAMP_ERROR_NS))
         taken = []
         while self._levels and self._levels[0].at_ns <= until_ns:
             taken.append(self._levels.popleft())
         return taken
 
-    def _take(self, event: Any) -> None:
-        high = event.event_type is self._gpiod.EdgeEvent.Type.RISING_EDGE
-        if event.line_seqno != self._number + 1:  # the buffer was full: the dropped edges ended at the other level
-            since_ns = max(event.timestamp_ns - self._taken_ns, STAMP_ERROR_NS)
-            self._levels.append(Level(event.timestamp_ns, not high, since_ns))
-        self._number, self._taken_ns = event.line_seqno, event.timestamp_ns
-        self._levels.append(Level(event.timestamp_ns, high, STAMP_ERROR_NS))
-
-    def _is_high(self) -> bool:
+    @property
+    def high(self) -> bool:
+        """The level now. Raise OSError if it cannot be read."""
         return bool(self._request.get_value(self._pin) == self._gpiod.line.Value.ACTIVE)
 
 

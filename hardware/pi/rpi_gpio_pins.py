@@ -51,7 +51,7 @@ class RpiGpioInput:
         self._gpio = gpio
         self._pin = pin
         self._clock = clock
-        self._high = True  # as the pull-up sets it, so that a stuck button is a change
+        self.high = True  # as it was read last; at first as the pull-up sets it, so that a stuck button is a change
         self._looked_ns = clock.now_ns()
 
     def changes(self, until_ns: int) -> Sequence[Level]:
@@ -60,9 +60,9 @@ class RpiGpioInput:
         with as_os_error():
             high = bool(self._gpio.input(self._pin))
         before_ns, self._looked_ns = self._looked_ns, now_ns
-        if high == self._high:
+        if high == self.high:
             return ()
-        self._high = high
+        self.high = high
         after_ns = self._clock.now_ns()
         at_ns = min((before_ns + after_ns) // 2, until_ns)
         return (Level(at_ns, high, max(at_ns - before_ns, after_ns - at_ns)),)

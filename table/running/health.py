@@ -1,4 +1,4 @@
-"""The health of the hardware: which readers are lost or were restarted, who has pressed, and who for long.
+"""The health of the hardware: which readers are lost or were restarted, which buttons chatter, who has pressed.
 
 It is independent of the game, and there without one.
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 from table.board import LONG_US
 from table.log import logger
-from table.sensing.intake import Health, Item, Pushed
+from table.sensing.intake import Chatter, Health, Item, Pushed
 from table.sensing.zones import Antenna
 
 _log = logger()
@@ -26,6 +26,7 @@ class Condition:
         self._restarts: dict[str, int] = {}
         self._stalled: set[str] = set()
         self._broken: dict[str, str] = {}
+        self._chatter: dict[int, Chatter] = {}
         self._presses: dict[int, int] = {}
         self._pressed_us: dict[int, int] = {}
         self._held: dict[int, int] = {}
@@ -66,6 +67,9 @@ class Condition:
             if isinstance(item, Health):
                 self.note_health(item)
                 health = True
+            elif isinstance(item, Chatter):
+                self._note_chatter(item)
+                health = True
             elif isinstance(item, Pushed):
                 self._note_press(item)
         if watermark_us is not None:
@@ -86,6 +90,10 @@ class Condition:
         else:
             self._down[item.reader] = item
             _log.warning("a reader is lost", reader=item.reader, why=item.why)
+
+    def _note_chatter(self, item: Chatter) -> None:
+        self._chatter[item.seat] = item
+        _log.warning("a button chatters", seat=item.seat, ms=item.lasts_us / 1000)
 
     def _note_press(self, item: Pushed) -> None:
         self._note_long(item.at_us)
@@ -119,6 +127,7 @@ class Condition:
     def health(self) -> Mapping[str, Any]:
         """Readers and buttons: `lost` says why, by reader; `presses` counts by seat.
 
+        `buttons` are those that chatter, by seat, with `chatter_ms`: for how long.
         `readers` are objects of `reader`, `zones`, `why` (null if it is not lost), and `restarts`.
         """
         if self._health is None:
@@ -132,6 +141,7 @@ class Condition:
             "stalled": sorted(self._stalled),
             "broken": dict(self._broken),
             "readers": [self._reader(name, antenna) for name, antenna in self._antennas.items()],
+            "buttons": {seat: {"chatter_ms": round(it.lasts_us / 1000)} for seat, it in self._chatter.items()},
             "presses": dict(self._presses),
         }
 

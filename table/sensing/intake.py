@@ -76,7 +76,16 @@ class Pushed:
     was_down: bool = False
 
 
-Item = TagSeen | Unread | Health | Pushed
+@value
+class Chatter:
+    """The contact of a seat's button has chattered for longer than its debounce time."""
+
+    at_us: int
+    seat: int
+    lasts_us: int
+
+
+Item = TagSeen | Unread | Health | Pushed | Chatter
 
 # Returns whose hand touched a zone with a tag at a time, in us of the table's clock; None if that is not known.
 LaidBy = Callable[[bytes, str, int], int | None]
@@ -123,6 +132,8 @@ class Intake:
         """
         if isinstance(item, Pushed):
             return self._pushed(item, t) if item.seat in self._setup.seats else None
+        if isinstance(item, Chatter):
+            return None
         zone = self._served.get(item.reader)
         if zone is None:
             return None

@@ -207,6 +207,7 @@ class Button(Wired):
     pin: Pin | None = None
     light_pin: Pin | None = None
     debounce_ms: Annotated[int, whole(0, 100)] = 15
+    settle_ms: Annotated[int, whole(0, 20)] = 3
     look_ms: Annotated[int, whole(1, 100)] = 2
 
     @model_validator(mode="after")

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2s
 
 from hardware.assembly import Assembly, DeviceError
+from hardware.button_bank import ButtonBank
 from hardware.clock import Clock, SharedClock, SystemClock
 from hardware.doctor.cures import explained
 from hardware.emulator.room import Room
@@ -54,7 +55,7 @@ class Hardware:
             return
         bank = self.sources.get("readers")
         if isinstance(bank, Skipping):
-            bank.skip_idle(until_ns)
+            self._skipped(bank.skip_idle(until_ns))
         elif all(isinstance(source, PicoSource) and source.is_idle for source in self.sources.values()):
             oversleep(self.room, self.clock, until_ns)
 
@@ -64,7 +65,16 @@ class Hardware:
         The last ones have found nothing. Nothing is skipped where Picos look, for they do so at times of their own.
         """
         bank = self.sources.get("readers")
-        return bank.skip_alike(until_ns) if isinstance(bank, Skipping) and not self.assembly.plan.picos else 0
+        if not isinstance(bank, Skipping) or self.assembly.plan.picos:
+            return 0
+        return self._skipped(bank.skip_alike(until_ns))
+
+    def _skipped(self, skipped_ns: int) -> int:
+        """Let emulated buttons know that nothing moved in the time that was skipped."""
+        buttons = self.sources.get("buttons emulated")
+        if skipped_ns and isinstance(buttons, ButtonBank):
+            buttons.rests()
+        return skipped_ns
 
     def look_often(self, *, often: bool) -> None:
         """Let the Pi's own readers and stamped buttons be polled often, or only now and then.

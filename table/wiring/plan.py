@@ -19,6 +19,7 @@ def plan_of(settings: Settings) -> Plan:
                 button.backend,
                 button.pin,
                 dead_time_ns=button.debounce_ms * _NS_PER_MS,
+                settle_ns=button.settle_ms * _NS_PER_MS,
                 look_ns=button.look_ms * _NS_PER_MS,
                 pico=pico_of(button),
                 channel=button.channel,

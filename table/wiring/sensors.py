@@ -14,7 +14,7 @@ from hardware.plan import ButtonPlan, ReaderPlan
 from table.complaints import BadInput, short
 from table.computer import Computer
 from table.facts import SECOND
-from table.sensing.intake import Health, Item, Pushed, TagSeen, Unread
+from table.sensing.intake import Chatter, Health, Item, Pushed, TagSeen, Unread
 from table.sensing.pumps import Sensing
 from table.sensing.zones import Antenna
 from table.settings.model import Settings
@@ -47,6 +47,8 @@ def _raw(item: Item, antennas: Mapping[str, Antenna]) -> dict[str, Any]:
     if isinstance(item, Pushed):
         error = {"error_ms": item.error_us / 1000} if item.error_us else {}
         return {"fact": "button_down" if item.down else "button_up", "seat": item.seat, **error}
+    if isinstance(item, Chatter):
+        return {"fact": "button_chatters", "seat": item.seat, "chatter_ms": item.lasts_us / 1000}
     zone = antennas[item.reader].zones[0] if item.reader in antennas else item.reader  # a Pico's buttons have no zone
     match item:
         case TagSeen():

@@ -1,6 +1,6 @@
 """Turns what a sensor saw into the table's terms, and nanoseconds into whole microseconds of its clock."""
 
-from hardware.ports import Edge, Item, ReaderHealth, Sighting, Source, UnreadTag
+from hardware.ports import ButtonChatter, Edge, Item, ReaderHealth, Sighting, Source, UnreadTag
 from table.sensing import intake
 
 _NS_PER_US = 1000
@@ -24,3 +24,5 @@ def translated(item: Item) -> intake.Item:
             return intake.Health(at_us, item.reader, item.alive, item.why)
         case Edge():
             return intake.Pushed(at_us, item.button, item.down, round(item.error_ns / _NS_PER_US), item.was_down)
+        case ButtonChatter():
+            return intake.Chatter(at_us, item.button, item.lasts_ns // _NS_PER_US)

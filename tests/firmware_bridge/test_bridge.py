@@ -409,13 +409,13 @@ def test_a_program_that_speaks_another_version_is_refused_with_its_cure(
 ) -> None:
     desk.pico.reset()
     desk.runs(0.1)
-    speaks = messages.Hello(2, "b", "one", 1, "x", messages.CAN)
+    speaks = messages.Hello(1, "b", "one", 1, "x", messages.CAN)
     monkeypatch.setattr(PicoProgram, "_greet", lambda board: board._send(messages.encode(speaks)))
     desk.seen.clear()
     desk.runs(4)
     said = [seen.why for seen in desk.seen if isinstance(seen, Lost)]
 
-    assert said[-1].startswith("its program speaks version 2 of the link, this table version 1")
+    assert said[-1].startswith("its program speaks version 1 of the link, this table version 2")
     assert "cardtable flash" in said[-1]
 
 
@@ -474,7 +474,7 @@ def test_the_lines_can_be_read(desk: Desk) -> None:
     heard = [line[1:] for line in desk.lines if line[0] == "<"]
 
     assert any(
-        line.startswith("hello 1 ") and " one 1 e6614103e7000001 readers,buttons,lights*" in line for line in heard
+        line.startswith("hello 2 ") and " one 1 e6614103e7000001 readers,buttons,lights*" in line for line in heard
     )
     assert any(" look 0 " in line and UID.hex() in line for line in heard)
     assert all(wire.unseal(line[1:].encode()) is not None for line in desk.lines)
@@ -593,14 +593,14 @@ def test_why_a_program_failed_is_told_though_its_clock_is_not_known(monkeypatch:
 def test_what_was_kept_for_ages_is_not_placed_in_time() -> None:
     link = Link("one")
     link.open(0)
-    link.take(wire.seal("hello 1 b-1 one 1 x readers"), 0)
+    link.take(wire.seal("hello 2 b-1 one 1 x readers"), 0)
     link.open(AGES_NS - 1)
     assert link.process == "one"
-    link.take(wire.seal("hello 1 b-1 one 1 x readers"), AGES_NS)
+    link.take(wire.seal("hello 2 b-1 one 1 x readers"), AGES_NS)
     link.open(3 * AGES_NS)
     assert link.process == "one-1"
-    assert link.take(wire.seal("hello 1 b-1 one 1 x readers"), 3 * AGES_NS) == []
-    (greeted,) = link.take(wire.seal("hello 1 b-2 one-1 1 x readers"), 3 * AGES_NS)
+    assert link.take(wire.seal("hello 2 b-1 one 1 x readers"), 3 * AGES_NS) == []
+    (greeted,) = link.take(wire.seal("hello 2 b-2 one-1 1 x readers"), 3 * AGES_NS)
     assert isinstance(greeted, Greeted)
     assert not greeted.same
 

@@ -76,7 +76,7 @@ def test_a_file_that_arrives_corrupt_is_noticed(board: Board) -> None:
 
 
 def test_a_program_that_runs_is_asked_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
-    hello = wire.seal(messages.encode(messages.Hello(1, "b", "flash", 1, "x", messages.CAN)))
+    hello = wire.seal(messages.encode(messages.Hello(messages.VERSION, "b", "flash", 1, "x", messages.CAN)))
     asked: list[bytes] = []
 
     class Port:

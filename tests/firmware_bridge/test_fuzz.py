@@ -12,8 +12,8 @@ from tests.firmware_bridge.test_bridge import MS, UID, Desk
 
 BYTES = 1_000_000
 _LINES = (
-    "hello 1 ab12 one 1 x readers",
-    "#1 edge 0 12345 0",
+    "hello 2 ab12 one 1 x readers",
+    "#1 edge 0 12345 0 0",
     "#2 look 0 1 2 3 0 04a1b2c3d4e5f6",
     "ping 7",
     "ack 3",
@@ -52,7 +52,9 @@ def test_the_host_believes_none_of_it(seed: int) -> None:
     assert [event for event in events if isinstance(event, (Greeted, Heard))] == []
     assert len(link._lines._begun) < wire.LONGEST
     assert link.corrupt > 0
-    greeted = link.take(b"\n" + wire.seal(messages.encode(messages.Hello(1, "b", "one", 1, "x", messages.CAN))), 0)
+    greeted = link.take(
+        b"\n" + wire.seal(messages.encode(messages.Hello(messages.VERSION, "b", "one", 1, "x", messages.CAN))), 0
+    )
     assert [type(event) for event in greeted] == [Greeted]
 
 
@@ -67,14 +69,14 @@ def test_a_hello_of_another_version_is_understood_whatever_else_it_says() -> Non
 def test_the_host_hears_what_comes_between() -> None:
     link = Link("one")
     link.open(0)
-    link.take(wire.seal(messages.encode(messages.Hello(1, "b", "one", 1, "x", messages.CAN))), 0)
+    link.take(wire.seal(messages.encode(messages.Hello(messages.VERSION, "b", "one", 1, "x", messages.CAN))), 0)
     sent, heard = 0, []
     for piece in garbage(3, BYTES // 2):
         sent += 1
-        line = wire.seal(f"#{sent} " + messages.encode(messages.EdgeSeen(0, sent, high=False)))
+        line = wire.seal(f"#{sent} " + messages.encode(messages.EdgeSeen(0, sent, high=False, late=0)))
         heard += [event.message for event in link.take(b"\n" + piece + b"\n" + line, 0) if isinstance(event, Heard)]
 
-    assert heard == [messages.EdgeSeen(0, number, high=False) for number in range(1, sent + 1)]
+    assert heard == [messages.EdgeSeen(0, number, high=False, late=0) for number in range(1, sent + 1)]
 
 
 @pytest.mark.proof

@@ -126,6 +126,7 @@ class Desk:
         self.seen.clear()
         self.touches()
         self.button.press()
+        self.until(lambda: len(self._edges) >= len(PRESS))
         self.button.release()
         edges = len(PRESS) + len(RELEASE)
         self.until(lambda: self.found == [(UID,), ()] and len(self._edges) >= edges)

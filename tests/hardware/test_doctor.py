@@ -261,17 +261,20 @@ def test_a_button_that_is_stuck(make: Make) -> None:
     assert [fault.partition(":")[0] for fault in told.values()] == ["button stuck down"] * 2
 
 
-def test_a_button_that_bounces_longer_than_its_debounce(make: Make) -> None:
+def test_a_button_that_chatters_longer_than_its_debounce(make: Make) -> None:
     pi = make(clock=ManualClock())
     button = pi.add_button(17, fault=ButtonFault.BOUNCES)
     pi.add_button(27)
     plan = Plan(buttons=PLAN.buttons)
     findings = checks.examine(plan, _PressesAt(pi, button.press))
 
-    told = {finding.what: finding.fault for finding in findings if finding.fault}
+    told = {finding.what: (finding.fault, finding.cure) for finding in findings if finding.fault}
 
     assert told == {
-        "button of seat 1 (BCM 17, pin 11)": "button bouncing for 40 ms, longer than its debounce of 15 ms",
+        "button of seat 1 (BCM 17, pin 11)": (
+            "button 1 chatters for 40 ms",
+            "debounce_ms = 60 would do; or replace it",
+        ),
     }
 
 

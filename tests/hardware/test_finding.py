@@ -123,6 +123,7 @@ def test_a_short_tap_is_one_press_and_a_long_one_too(pi: EmulatedPi, clock: Manu
     with Lines(clock, but=pins_of(SPI0)) as lines:
         watch, heard = Buttons(lines, clock), []
         button.press()
+        clock.sleep_ns(S // 100)
         button.release()
         for look in range(100):
             clock.sleep_ns(S // 50)

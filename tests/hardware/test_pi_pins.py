@@ -210,25 +210,6 @@ def test_forty_taps_fit_the_buffer_bounce_and_all(rig: Rig) -> None:
     assert len(line.changes(rig.clock.now_ns())) == 40 * 2 * len(BOUNCE_NS)
 
 
-@pytest.mark.parametrize("read_before", [True, False])
-def test_what_a_full_buffer_dropped_is_one_change_at_some_time_since_the_last_look(rig: Rig, read_before: bool) -> None:
-    line = GpiodPins(rig.clock).input(BUTTON)
-    known_ns = rig.clock.now_ns()
-    if read_before:
-        rig.button.press()
-        rig.clock.sleep_ns(20 * MS)
-        known_ns = line.changes(rig.clock.now_ns())[-1].at_ns
-    rig.taps(100)
-
-    dropped, first, second, *_ = line.changes(rig.clock.now_ns())
-
-    assert dropped.high is not first.high
-    assert first.high is not second.high
-    assert dropped.at_ns == first.at_ns
-    assert dropped.at_ns - dropped.error_ns == known_ns
-    assert first.error_ns == STAMP_ERROR_NS
-
-
 # -- outputs, and letting go
 
 
@@ -360,13 +341,16 @@ def test_while_nobody_plays_the_kernels_stamps_are_fetched_seldom_and_none_is_lo
     rig.button.press()
     rig.clock.sleep_ns(40 * MS)
     rig.button.release()
-    told = [edge for _ in range(4) for edge in bank.poll().items]
-
-    assert rig.clock.now_ns() - began_ns == 40 * MS + 4 * SELDOM_NS
+    told = [edge for _ in range(2) for edge in bank.poll().items]
     assert [edge.at_ns - began_ns for edge in told if isinstance(edge, Edge)] == [0, 40 * MS]
+    while rig.clock.now_ns() < began_ns + 100 * MS:
+        bank.poll()
+    rests_ns = rig.clock.now_ns()
+    bank.poll()
+    assert rig.clock.now_ns() - rests_ns == SELDOM_NS
     bank.look_often(often=True)
     bank.poll()
-    assert rig.clock.now_ns() - began_ns == 42 * MS + 4 * SELDOM_NS
+    assert rig.clock.now_ns() - rests_ns == 2 * MS + SELDOM_NS
 
 
 # -- the SPI port

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from firmware_bridge.bridge import Changed, Found, Looked, Lost, ReaderTold, Seen
 from hardware.clock import ManualClock
-from hardware.pico import PicoButton, PicoReader, PicoSource
+from hardware.debounce import Contact
+from hardware.pico import PicoReader, PicoSource
 from hardware.ports import Batch, Edge, Item, ReaderHealth, Sighting
 from hardware.presence import Patience
 
@@ -44,7 +45,7 @@ class Desk:
             self.bridge,  # type: ignore[arg-type]
             self.clock,
             {channel: PicoReader(name, patience) for channel, name in enumerate(names)},
-            {0: PicoButton(3, 15 * MS)},
+            {0: Contact(3)},
             step_ns=STEP,
         )
         self.items: list[Item] = []

@@ -55,6 +55,7 @@ class Bench:
         self.lost: dict[str, str] = {}
         self.spare: list[Place] = []
         self.does: list[tuple[list[str], list[Place]]] = []
+        self.chatters_ns = 0
         self.broken = False
         self.opened = 0
         self._breath = Event()
@@ -78,6 +79,9 @@ class Bench:
 
     def silent(self) -> list[str]:
         return []
+
+    def chatter_ns(self, _place: Place) -> int:
+        return self.chatters_ns
 
     def give_free(self, _pins: Sequence[int]) -> list[Place]:
         return []

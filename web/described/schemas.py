@@ -111,6 +111,9 @@ _READER = record(
 )
 _HEALTH = _partly(
     record(late=NUMBER, lost=by_name(TEXT), restarts=by_name(NUMBER), stalled=listing(TEXT), readers=listing(_READER)),
+    buttons=said(
+        by_name(record(chatter_ms=NUMBER)), "By seat, the buttons that chatter for longer than their debounce time."
+    ),
     presses=said(by_name(NUMBER), "How often the button of a seat was pressed."),
     broken=said(by_name(TEXT), "What has failed, and why; the table goes on without it."),
     troubles=said(listing(TEXT), "What the table could not do, in sentences."),

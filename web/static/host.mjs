@@ -291,6 +291,12 @@ function AsWired({ wired, health }) {
   return html`<${Wired} pads=${pads} seats=${seats} looks=${looks} says=${say("Cards lie on {lying} of {pads} pads", { lying, pads: pads.length })} />`;
 }
 
+/**
+ * The debounce time for a contact that chatters so long, as `cardtable doctor` says it.
+ * @param {number} ms
+ */
+const enough = (ms) => Math.min(100, Math.ceil((1.5 * ms) / 10) * 10);
+
 /** @param {{ health?: Health, seats: number[] }} props */
 function Hardware({ health, seats }) {
   if (!health?.readers) return null;
@@ -309,6 +315,7 @@ function Hardware({ health, seats }) {
     ${health.stalled.map((name) => html`<p class="notice" key=${name}>${say("{what} does not answer. The table waits for it.", { what: name })}</p>`)}
     <h3>${say("Buttons")} <small>${say("press one and watch its number")}</small></h3>
     <ul class="presses">${seats.map((seat) => html`<li key=${seat}><span class="number">${seat}</span>${health.presses?.[seat] ?? 0}</li>`)}</ul>
+    ${Object.entries(health.buttons ?? {}).map(([seat, { chatter_ms: ms }]) => html`<p class="notice" key=${seat}>${say("Button {seat} chatters for {ms} ms; debounce_ms = {enough} would do, or a new button.", { seat, ms, enough: enough(ms) })}</p>`)}
     ${health.late > 0 && html`<p>${many("{count} event came too late to be put in order.", "{count} events came too late to be put in order.", health.late)}</p>`}
   </section>`;
 }

@@ -124,7 +124,7 @@ class Circuit:
         pin = int(number)
         self._watches.pop(pin, None)
         if on == "1" and pin in self.buttons:
-            self._watches[pin] = Watch(self.buttons[pin], from_ns=self._clock.now_ns())
+            self._watches[pin] = Watch(self.buttons[pin], from_ns=self._clock.now_ns(), reads_late=True)
         return ""
 
     def _spi(self, number: str, hz: str, *pins: str) -> str:

@@ -69,6 +69,10 @@ class Bench(Protocol):
         """Switch a light off, and let its pin go."""
         ...
 
+    def chatter_ns(self, place: Place) -> int:
+        """Return how long a button has chattered, if longer than is usual; else 0."""
+        ...
+
     def measured(self) -> None:
         """End measuring, wherever it is."""
         ...

@@ -90,8 +90,8 @@ class Conversation:
             self._say({"found": "stuck", "at": pin, "why": say(_LOW, pin=pin)})
         while (step := self._steps.ahead) is not None:
             self._take(step)
-        for place, why in () if self._given.confirm else self._unused:  # else it was shown beside the last question
-            self._say({"found": "unused", "at": place.said, "why": why})
+        for kind, place, why in () if self._given.confirm else self._remarks:  # else shown beside the last question
+            self._say({"found": kind, "at": place.said, "why": why})
         return self._result
 
     @property
@@ -106,14 +106,27 @@ class Conversation:
             steps.lights,
             steps.given.lights,
             steps.measured,
+            self._chatter_ns,
         )
 
     @property
-    def _unused(self) -> list[tuple[Place, str]]:
-        """The readers that nobody has touched, and what is said of them."""
-        return [
-            (place, say("the reader at {said} was never touched", said=place.said)) for place in self._steps.untouched
+    def _chatter_ns(self) -> dict[int, int]:
+        """How long buttons have chattered, by seat, if longer than is usual."""
+        chatter = {seat: self._bench.chatter_ns(place) for seat, place in self._steps.buttons.items()}
+        return {seat: ns for seat, ns in chatter.items() if ns}
+
+    @property
+    def _remarks(self) -> list[tuple[str, Place, str]]:
+        """What is said of parts in the end: of readers that nobody has touched, and of buttons that chatter."""
+        unused = [
+            ("unused", place, say("the reader at {said} was never touched", said=place.said))
+            for place in self._steps.untouched
         ]
+        chatter = [
+            ("chatter", self._steps.buttons[seat], say("button {seat} chatters for {ms} ms", seat=seat, ms=_ms(ns)))
+            for seat, ns in self._chatter_ns.items()
+        ]
+        return [*unused, *chatter]
 
     def _take(self, step: Step) -> None:
         """Take a step; its outcome is None if it was skipped."""
@@ -322,11 +335,15 @@ class Conversation:
 
     def _shown(self, message: Mapping[str, Any], step: Step | None) -> Shown:
         was, asks, news = self._was, "ask" in message, "found" in message
-        unused = self._unused if message.get("ask") == "write" else []
+        remarks = self._remarks if message.get("ask") == "write" else []
         return replace(
             so_far(self._steps),
             ask=message if asks else was.ask if news or step is not None else None,
             number=was.number if news else len(self._steps.done) + (step is not None),
             heard=was.heard if asks or news else str(message.get("why") or message.get("missing") or ""),
-            notes=(*self._notes, *self._lost.values(), *(why for _, why in unused)),
+            notes=(*self._notes, *self._lost.values(), *(why for _, _, why in remarks)),
         )
+
+
+def _ms(ns: int) -> int:
+    return round(ns / 1_000_000)

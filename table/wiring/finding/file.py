@@ -2,10 +2,13 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
+from hardware.chatter import suits_ns
+from hardware.debounce import DEAD_TIME_NS
 from hardware.finding.measuring import Measured
 from hardware.finding.workbench import OnUsb, Place
 from hardware.mfrc522 import GAIN_DB
@@ -23,7 +26,7 @@ BEFORE = ".before"
 _EVERYBODY_READS = 0o644
 _NS_PER_MS = 1_000_000
 _DATABASE: Mapping[str, Value] = {"seats": 1, "database": "table.db"}
-_SAID_OF_PARTS = ("placement", "reset_pin", "speed_hz", "debounce_ms", "look_ms")
+_SAID_OF_PARTS = ("placement", "reset_pin", "speed_hz", "debounce_ms", "settle_ms", "look_ms")
 _PINS = ("reset_pin", "light_pin")
 
 Who = str | int  # a reader, a seat, or the buzzer: what a light is beside
@@ -44,6 +47,7 @@ class Found:
     lights: Mapping[Who, Place]
     lights_asked: bool
     measured: Mapping[str, Measured]
+    chatter_ns: Mapping[int, int] = field(default_factory=dict)  # by seat, of buttons that chatter longer than is usual
 
 
 def written(found: Found, before: Mapping[str, Any]) -> str:
@@ -65,9 +69,9 @@ def written(found: Found, before: Mapping[str, Any]) -> str:
         }
         told.append(section("[[reader]]", keys, "" if suits is None else said_of(suits)))
     for seat, place in sorted(found.buttons.items()):
-        told.append(
-            section("[[button]]", {"seat": seat, **kept.of(place), **place.keys, **_light(found.lights.get(seat))})
-        )
+        was, chatter_ns = kept.of(place), found.chatter_ns.get(seat, 0)
+        keys = {"seat": seat, **was, **place.keys, **_light(found.lights.get(seat)), **_debouncing(was, chatter_ns)}
+        told.append(section("[[button]]", keys, said_of_chatter(chatter_ns) if chatter_ns else ""))
     if BUZZER in found.lights:
         told.append(section("[buzzer]", {**found.lights[BUZZER].keys}))
     elif (buzzer := kept.buzzer) is not None:
@@ -119,6 +123,19 @@ def said_of(measured: Measured) -> str:
     if not _suiting(measured):
         return f"measured, the usual keys suit it: {measured.before}"
     return f"measured: {measured.before}; with these keys {measured.after}"
+
+
+def said_of_chatter(chatter_ns: int) -> str:
+    """Return what was measured of a button."""
+    return f"measured: it chatters for {chatter_ns / _NS_PER_MS:.0f} ms"
+
+
+def _debouncing(was: Mapping[str, Value], chatter_ns: int) -> dict[str, Value]:
+    """Return the debounce time that suits a button that chatters longer than was said of it."""
+    said = was.get("debounce_ms", DEAD_TIME_NS // _NS_PER_MS)
+    if not isinstance(said, int) or chatter_ns <= said * _NS_PER_MS:
+        return {}
+    return {"debounce_ms": suits_ns(chatter_ns) // _NS_PER_MS}
 
 
 def keep(config: Path, found: Found) -> None:

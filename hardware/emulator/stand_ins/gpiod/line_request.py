@@ -29,7 +29,8 @@ class _Line:
         self.pin = pin
         self.settings = settings
         self.seqno = 0
-        self.watch = pin.watch() if settings.edge_detection is not Edge.NONE else None
+        both = settings.edge_detection is Edge.BOTH  # then the kernel reads the level to say which edge it was
+        self.watch = pin.watch(reads_late=both) if settings.edge_detection is not Edge.NONE else None
 
     def wants(self, level: Level) -> bool:
         """Return whether this edge was requested."""

@@ -1,0 +1,89 @@
+"""One button: its edges and levels in, and out what counts of them, and how long its contact chatters."""
+
+from dataclasses import replace
+
+from hardware import debounce
+from hardware.chatter import FEWEST, Burst, joined
+from hardware.debounce import Contact
+from hardware.ports import ButtonChatter, Edge
+
+
+class Button:
+    """A contact as it goes on. What is not restless needs nothing but `rests`."""
+
+    def __init__(self, contact: Contact, chatters_ns: int | None = None) -> None:
+        """Chatter is reported that lasts longer than `chatters_ns`, or else than the dead time."""
+        self.contact = contact
+        self.is_restless = True  # nothing is known yet
+        self._known_ns: int | None = None
+        self._burst: Burst | None = None
+        self._chatters_ns = contact.dead_time_ns if chatters_ns is None else chatters_ns
+        self._offset_ns = 0
+
+    @property
+    def is_down(self) -> bool:
+        """Whether its wire is low, as far as is known."""
+        return self.contact.raw_down
+
+    @property
+    def is_known(self) -> bool:
+        """Whether anything was seen of it."""
+        return self.contact.known_ns is not None
+
+    @property
+    def due_ns(self) -> int | None:
+        """When its level should be read again; None if there is no hurry."""
+        return self.contact.due_ns if self.is_restless else None
+
+    @property
+    def unsettled_since_ns(self) -> int | None:
+        """Since when something may have happened that was not reported."""
+        return self.contact.unsettled_since_ns if self.is_restless else None
+
+    def edge(self, at_ns: int, down: bool, error_ns: int = 0, offset_ns: int = 0) -> list[Edge | ButtonChatter]:
+        """Take in an edge. `offset_ns` bounds the error that all its stamps share, `error_ns` that of this one."""
+        self._offset_ns = offset_ns
+        told = self._chatter(at_ns)
+        self._burst = joined(self._burst, at_ns)
+        return told + self._taken(debounce.change(self._now, at_ns, down, error_ns))
+
+    def level(self, at_ns: int, down: bool) -> list[Edge | ButtonChatter]:
+        """Take in its level at a time."""
+        return self._chatter(at_ns) + self._taken(debounce.read(self._now, at_ns, down))
+
+    def rests(self, at_ns: int) -> None:
+        """Note that its level is still the same."""
+        if not self.is_restless:
+            self._known_ns = at_ns
+
+    def forget(self) -> None:
+        """Forget what was on its way: what is seen next was there before."""
+        self._taken((debounce.unknown(self.contact), ()))
+
+    @property
+    def _now(self) -> Contact:
+        if self._known_ns is None:
+            return self.contact
+        known_ns, self._known_ns = self._known_ns, None
+        return replace(self.contact, known_ns=max(known_ns, self.contact.known_ns or 0))
+
+    def _taken(self, result: debounce.Result) -> list[Edge | ButtonChatter]:
+        self.contact, edges = result
+        self.is_restless = (
+            self._burst is not None
+            or self.contact.known_ns is None
+            or self.contact.unsettled_since_ns is not None
+            or self.contact.raw_down != self.contact.told_down
+        )
+        return [replace(edge, error_ns=edge.error_ns + self._offset_ns) for edge in edges]
+
+    def _chatter(self, now_ns: int) -> list[Edge | ButtonChatter]:
+        """End a burst that is over; report it if it lasted too long, and longer than any before."""
+        burst = self._burst
+        if burst is None or not burst.is_over(now_ns):
+            return []
+        self._burst = None
+        if burst.lasts_ns <= self._chatters_ns or burst.changes < FEWEST:
+            return []
+        self._chatters_ns = burst.lasts_ns
+        return [ButtonChatter(now_ns, self.contact.button, burst.lasts_ns)]
