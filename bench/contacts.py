@@ -122,10 +122,11 @@ def chapter() -> Iterator[tuple[str, bool]]:
         whole.add(tally)
     text = (
         far(f"{whole.games} games, {whole.presses:,} presses, {whole.spikes:,} spikes, {whole.losses} edges lost")
-        + f"\nGames of {PLAYERS} in {NOISE} air: the wire of each button picks up a spike a minute, of 2 us to 2 ms, and\n"
-        "one edge in 2,000 is reported by nobody. Beside what is counted now stands what the same changes of the same\n"
-        "pins come to *without* the mend, if the first touch counts and what follows within 15 ms is bounce. A false\n"
-        "press is one that no finger made, a swallowed one was told to nobody, a false hold was a tap.\n\n"
+        + f"\nGames of {PLAYERS} in {NOISE} air: the wire of each button picks up a spike a minute, of 2 us to 2 ms,\n"
+        "and one edge in 2,000 is reported by nobody. Beside what is counted now stands what the same changes of\n"
+        "the same pins come to *without* the mend, if the first touch counts and what follows within 15 ms is\n"
+        "bounce. A false press is one that no finger made, a swallowed one was told to nobody, a false hold was a\n"
+        "tap.\n\n"
         f"{told(tallies)}\nAgain:\n\n"
         f"    CONTACT_GAMES={GAMES} python -m bench.contacts\n"
     )

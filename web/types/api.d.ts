@@ -815,6 +815,14 @@ export interface Picture {
       restarts: number;
     }[];
     /**
+     * By seat, the buttons that chatter for longer than their debounce time.
+     */
+    buttons?: {
+      [k: string]: {
+        chatter_ms: number;
+      };
+    };
+    /**
      * How often the button of a seat was pressed.
      */
     presses?: {
