@@ -99,6 +99,7 @@ prove: $(VENV)/.test-ready
 	CLOSED_GAMES=500 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_closed_cards.py
 	POINTS=300 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 --timeout 1200 tests/simulation/test_any_point.py
 	QUESTION_GAMES=200 $(VENV)/bin/python -m pytest -q tests/simulation/test_questions.py
+	ORACLE_GAMES=2000 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 --timeout 3600 tests/oracles
 	COUNT_BOARDS=100000 $(VENV)/bin/python -m pytest -q --timeout 600 tests/table/games/test_mythology_go_count.py
 	WIRINGS=1000 $(VENV)/bin/pytest -q -n auto --maxprocesses 4 tests/hardware/test_setting_up.py
 	EXAMPLES=60 $(VENV)/bin/pytest -q -n auto --maxprocesses 4 --timeout 1200 tests/web/test_described.py

@@ -160,7 +160,7 @@ def _without_play(kept: list[Told], taken: Told) -> list[Told]:
     plays = [
         at
         for at, one in enumerate(kept)
-        if one["event"] == "card_played" and one["zone"] == zone and one.get("card") == card
+        if one["event"] in ("card_played", "pile_refilled") and one["zone"] == zone and one.get("card") == card
     ]
     if not plays:
         return kept

@@ -162,6 +162,6 @@ def let_lie(moment: Moment, rules: Rules, *, on_that_pile: bool = False) -> Why 
     """Answer for a card that was played though it had been refused, there or anywhere; None if it had not."""
     zone, card = moment.event["zone"], moment.event.get("card")
     before = [one for one in moment.refused_before() if one.get("card") == card]
-    if not any(one["zone"] == zone or not on_that_pile for one in before):
+    if not before or (on_that_pile and before[-1]["zone"] != zone):
         return None
     return Why(rules, read(moment, seen="{card:the} was refused before, and then let lie."))

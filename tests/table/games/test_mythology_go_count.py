@@ -16,7 +16,7 @@ from table.games.mythology_go.cards import MgoCard
 from table.games.mythology_go.options import CountOptions, MgoOptions
 from table.games.mythology_go.telling import explained
 from table.saying import say
-from tests.table.games.by_hand import by_hand, total
+from tests.oracles.mythology_go import by_hand, total
 
 BOARDS = Path(__file__).parents[2] / "boards/mythology_go"
 CATALOGUE = json.loads((BOARDS / "catalogue.json").read_text())

@@ -6,6 +6,7 @@ from table.games.moment import Told, latest
 from table.values import value
 
 _DEBTS = ("draw_owed", "nothing_to_draw", "pile_reshuffled", "gift_owed", "effect_cancelled", "cards_slipped")
+_EXAMPLE = 4  # the cockroach of the ledger's example
 
 
 @value
@@ -16,6 +17,12 @@ class Moment(moment.Moment):
     def discard(self) -> str:
         """Name what reads the cards of the discard."""
         return self.reader(DISCARD)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the game has."""
+        agreed: int | None = self.options.rounds
+        return agreed or len(self.setup.seats)
 
     # -- what stood
 
@@ -44,6 +51,12 @@ class Moment(moment.Moment):
         earlier = self.before if opened is None else self.before[: self.before.index(opened)]
         laid = [one["card"] for one in earlier if one["event"] in ("pile_started", "card_played")]
         return laid[-1] if laid else None
+
+    def same_number(self) -> tuple[str, ...]:
+        """Name the rules by which a cockroach asks for its number: one of them has a 4 as its example."""
+        card = self.top() if self.event["event"] == "race_opened" else self.race_card()
+        example = card is not None and self.printed(card).number == _EXAMPLE
+        return ("MITO-E-30", "MITO-E-31") if example else ("MITO-E-30",)
 
     def answer(self) -> str | None:
         """Tell which card answered the race that is on or was just closed."""

@@ -38,7 +38,8 @@ def _answering(moment: Moment) -> Text:
 
 
 def _pile_started(moment: Moment) -> Why:
-    counts = () if moment.options.start_action else ("MITO-F-10", "MITO-F-11")
+    plain = moment.options.start_action or moment.printed(moment.event["card"]).kind == "number"
+    counts = () if plain else ("MITO-F-10", "MITO-F-11")
     return Why(("MITO-F-09", "MITO-E-10", *counts), read(moment, seen="{reader:the} read {card:the} first."))
 
 
@@ -47,7 +48,7 @@ def _card_played(moment: Moment) -> Why:
     if (though_refused := let_lie(moment, _WRONG)) is not None:
         return though_refused
     if moment.race() == "match":
-        return Why(("MITO-E-32", "MITO-E-30", "MITO-E-31"), _answering(moment))
+        return Why(("MITO-E-32", *moment.same_number()), _answering(moment))
     on = top if top is not None and _fits(moment, card, top) else None
     seen = read_on(moment, on)
     if moment.printed(card).kind == "moth":
@@ -69,7 +70,7 @@ def _play_refused(moment: Moment) -> Why:
             guards = ("MITO-E-50",) if moment.options.guard_may_play_moth else ()
             return Why(("MITO-E-27", *guards), _moth_seen(moment))
         case "no_match":
-            return Why(("MITO-E-31", "MITO-E-30"), _answering(moment))
+            return Why(moment.same_number(), _answering(moment))
         case "not_in_play":
             return Why(("MITO-F-05",), read(moment))
         case "already_played":
@@ -95,6 +96,11 @@ def _not_now(moment: Moment) -> Why:
         case "match" if moment.answer() is not None:
             seen = read(moment, seen="{reader:the} read {card:the} when the cockroach was answered already.")
             return Why(("MITO-E-32",), seen)
+        case "match":
+            seen = read(
+                moment, seen="{reader:the} read {card:the}, which its player may not answer the cockroach with."
+            )
+            return Why(("MITO-E-30",), seen)
         case "slap":
             opened = moment.card(moment.race_card())
             seen = read(moment, seen="{reader:the} read {card:the} while hands raced for {opened:the}.", opened=opened)
@@ -220,7 +226,8 @@ def _turn_after_race(moment: Moment) -> Why:
     winner = order[0]["seat"] if order else cause.get("answer")
     if isinstance(winner, int) and moment.options.cockroach_next_turn == "winner":
         return Why(("MITO-E-33",), say("{who} had answered the cockroach first.", who=moment.name(winner)))
-    return Why(("MITO-T-05",), say("The race for the cockroach was over."))
+    answered = isinstance(winner, int)
+    return Why(_TURNS if answered else ("MITO-T-05",), say("The race for the cockroach was over."))
 
 
 def _turn_after_turn(moment: Moment) -> Why:

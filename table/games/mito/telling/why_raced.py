@@ -14,7 +14,7 @@ _MS_PER_S = 1000
 def _race_opened(moment: Moment) -> Why:
     seen = read(moment, seen="{reader:the} read {card:the}.", reader=moment.discard, card=moment.card(moment.top()))
     slap = moment.event["race"] == "slap"
-    return Why(("MITO-E-25", "MITO-E-24") if slap else ("MITO-E-30", "MITO-E-31", "MITO-E-24"), seen)
+    return Why(("MITO-E-25", "MITO-E-24") if slap else (*moment.same_number(), "MITO-E-24"), seen)
 
 
 def _race_closed(moment: Moment) -> Why:
@@ -70,7 +70,9 @@ def _match_closed(moment: Moment) -> Why:
         return Why(("MITO-T-05", "MITO-E-30"), say("No card that answers the cockroach was read within 10 seconds."))
     for one in event["order"] or ():
         goes_on = ("MITO-E-33",) if moment.options.cockroach_next_turn == "winner" else ()
-        return Why(("MITO-E-32", *goes_on, "MITO-T-10"), _answered(moment, answer, one))
+        played = moment.last("card_played") or {}
+        nearest = ("MITO-T-10",) if played.get("seat") is None else ()  # else it was known whose card it was
+        return Why(("MITO-E-32", *goes_on, *nearest), _answered(moment, answer, one))
     card = moment.card(answer)
     if event["ties"]:
         who = moment.names(event["ties"][0])

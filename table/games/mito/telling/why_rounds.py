@@ -8,6 +8,8 @@ from table.games.words import say
 from table.saying import Text, message
 
 _POINTS = ("MITO-E-62", "MITO-F-41", "MITO-F-42", "MITO-F-43", "MITO-E-65", "MITO-E-66", "MITO-E-67", "MITO-E-68")
+_AGREED = message("It was agreed before the game that {starter} is the first guard.")
+_FIRST_SEAT = message("{starter} sits at the first seat, and nobody else was named as the first guard.")
 
 
 def _follows(moment: Moment) -> Text:
@@ -45,23 +47,45 @@ def _call_settled(moment: Moment) -> Why:
 # -- the end of a round
 
 
+def _over(moment: Moment) -> tuple[str, ...]:
+    """Name the rule by which whoever has no cards ends the game, or a round of several."""
+    return ("MITO-E-59",) if moment.rounds == 1 else ("MITO-E-60",)
+
+
+def _round_ended(moment: Moment) -> Why:
+    rules = ("MITO-F-40", *_over(moment), "MITO-E-69", "MITO-E-61")
+    return because(*rules, seen="{out} was out, and all other hands are counted.")(moment)
+
+
+def _game_ended(moment: Moment) -> Why:
+    out = _over(moment) if moment.rounds == 1 else ()
+    everybody = ("MITO-F-46", "MITO-E-72") if moment.rounds == len(moment.setup.seats) else ()
+    rules = ("MITO-F-47", "MITO-E-73", *out, *everybody)
+    return because(*rules, seen="All rounds are played; points: {totals}.")(moment)
+
+
+def _round_started(moment: Moment) -> Why:
+    moved = "MITO-E-70" if moment.event["round"] == 2 else "MITO-E-71"
+    return round_started(
+        ("MITO-F-04", "MITO-E-05", "MITO-E-14"),
+        ("MITO-F-44", "MITO-F-45", moved),
+        begins=_AGREED,
+        otherwise=_FIRST_SEAT,
+        follows=_follows,
+        option="first_guard",
+    )(moment)
+
+
 def _hands_due(moment: Moment) -> Why:
     if latest(moment.before, "hands_due", "out_withdrawn", "round_started") == "hands_due":
         return Why(("MITO-E-64",), say("A button was held, to count a hand anew."))
-    rules = ("MITO-F-40", "MITO-E-64", "MITO-E-60")
+    rules = ("MITO-F-40", "MITO-E-64", *_over(moment))
     return because(*rules, seen="{out}’s button was held, which says that the hand is empty.")(moment)
 
 
 ANSWERS: Answers = {
     "game_started": because("MITO-E-03", seen="A game was begun for {players}."),
-    "round_started": round_started(
-        ("MITO-F-04", "MITO-E-05", "MITO-E-14"),
-        ("MITO-F-44", "MITO-F-45", "MITO-E-70", "MITO-E-71"),
-        begins=message("It was agreed before the game that {starter} is the first guard."),
-        otherwise=message("{starter} sits at the first seat, and nobody else was named as the first guard."),
-        follows=_follows,
-        option="first_guard",
-    ),
+    "round_started": _round_started,
     "call_made": because(
         "MITO-F-28",
         "MITO-F-29",
@@ -75,18 +99,14 @@ ANSWERS: Answers = {
     "hands_due": _hands_due,
     "out_withdrawn": because("MITO-T-08", seen="{who}’s button was held again: the hand is not empty."),
     "hand_counted": because(*_POINTS, seen="{who} touched the cards left in the hand to a pad, and tapped."),
-    "round_ended": because(
-        "MITO-F-40", "MITO-E-60", "MITO-E-69", "MITO-E-61", seen="{out} was out, and all other hands are counted."
-    ),
+    "round_ended": _round_ended,
     "log_opened": because(
         "MITO-E-01",
         "MITO-F-16",
         "MITO-E-54",
         seen="What was dealt, drawn and played was compared with the cards that were counted.",
     ),
-    "game_ended": because(
-        "MITO-F-47", "MITO-E-73", "MITO-F-46", "MITO-E-72", seen="All rounds are played; points: {totals}."
-    ),
+    "game_ended": _game_ended,
     "cards_slipped": because(
         "MITO-E-54", "MITO-F-20", seen="{reader:the} read several cards within a quarter of a second."
     ),

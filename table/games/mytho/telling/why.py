@@ -90,9 +90,9 @@ def _correction_closed(moment: Moment) -> Why:
 
 def _was_turned(moment: Moment) -> bool:
     """Tell whether the correction that is closed was opened by a contest."""
-    opened = moment.last("correction_opened")
-    place = -1 if opened is None else moment.before.index(opened)
-    return place > 0 and moment.before[place - 1]["event"] == "contest_settled"
+    zone, before = moment.event["zone"], moment.before
+    opened = [at for at, one in enumerate(before) if one["event"] == "correction_opened" and one["zone"] == zone]
+    return bool(opened) and opened[-1] > 0 and before[opened[-1] - 1]["event"] == "contest_settled"
 
 
 def _draw_owed(moment: Moment) -> Why:
@@ -136,7 +136,7 @@ _otherwise_refused = play_refused(
         "correction_pending": (("MYTHO-T-03", "MYTHO-T-09"), _PENDING),
         "already_played": (("MYTHO-T-03",), _PLAYED),
     },
-    otherwise=("MYTHO-09", "MYTHO-12"),
+    otherwise=("MYTHO-09",),
 )
 
 

@@ -14,16 +14,40 @@ from table.games.kit.reasons import (
     let_lie,
     play_refused,
     press_refused,
+    read,
     read_on,
     round_started,
     usual,
 )
-from table.games.moment import Answers, Moment
+from table.games.moment import Answers, Moment, Told, latest
+from table.games.nur_mut.cards import HIGHEST, JOKER
 from table.saying import message, say
 from table.wording import place
 
 _FITS = ("NUR-16", "NUR-15")
+_EXAMPLES = {3: ("NUR-17",), 4: ("NUR-18",), HIGHEST: ("NUR-19",)}
 _AGAIN = ("NUR-T-03",)
+_BEGINS = ("NUR-09", "NUR-10")
+_TAKES_IT = ("NUR-30",)
+_NO_MOVES = ("turn_started", "press_refused", "play_refused", "correction_opened", "correction_closed")
+
+
+def _after_reward(moment: Moment) -> Why:
+    rewarded = moment.last("courage_rewarded")
+    if rewarded is not None and rewarded["seat"] == moment.event["seat"]:
+        return because("NUR-36", "NUR-37", seen="{who} was brave, and the card fits.")(moment)
+    return _over(moment)
+
+
+def _after_taking(moment: Moment) -> Why:
+    begins = ("NUR-33",) if _begins_anew(moment) else ()
+    return because(*begins, "NUR-14", seen="A pile was taken, and {who} comes next.")(moment)
+
+
+def _begins_anew(moment: Moment) -> bool:
+    """Tell whether the place of the pile that was taken last waits for a card."""
+    failed = moment.last("courage_failed")
+    return bool(moment.options.refill_always or (failed is not None and failed["lot"]))
 
 
 _over = because("NUR-25", "NUR-14", seen="The turn before was over, and {who} comes next.")
@@ -31,9 +55,9 @@ _turn_started = after(
     {
         "pile_started": because("NUR-13", seen="All three piles have begun, and {who} opens the round."),
         "play_taken_back": because("NUR-T-02", seen="{who} took the card back, and has the turn again."),
-        "courage_rewarded": because("NUR-36", "NUR-37", seen="{who} was brave, and the card fits."),
+        "courage_rewarded": _after_reward,
         "courage_failed": because("NUR-33", "NUR-14", seen="A pile was to be taken, and {who} comes next."),
-        "pile_taken": because("NUR-33", "NUR-14", seen="A pile was taken, and {who} comes next."),
+        "pile_taken": _after_taking,
         "pile_refilled": because("NUR-34", "NUR-14", seen="The pile has begun anew, and {who} comes next."),
         "card_played": _over,
         "turn_passed": _over,
@@ -43,8 +67,20 @@ _turn_started = after(
 )
 
 
+def _pile_started(moment: Moment) -> Why:
+    zone = moment.event["zone"]
+    joker = any(one.get("reason") == "not_in_play" and one["zone"] == zone for one in _this_round(moment))
+    return Why((*_BEGINS, "NUR-11") if joker else _BEGINS, read(moment))
+
+
+def _this_round(moment: Moment) -> list[Told]:
+    """Give what was told since the round began."""
+    begun = moment.last("round_started")
+    return [*moment.before[moment.before.index(begun) :]] if begun is not None else []
+
+
 def _card_played(moment: Moment) -> Why:
-    if (though_refused := let_lie(moment, _AGAIN)) is not None:
+    if (though_refused := let_lie(moment, _AGAIN, on_that_pile=True)) is not None:
         return though_refused
     seen = read_on(moment, _top(moment))
     if moment.event["face"] == "joker":
@@ -52,18 +88,33 @@ def _card_played(moment: Moment) -> Why:
     covered = moment.last("card_played", "pile_refilled", "pile_taken")
     if covered is not None and covered.get("face") == "joker" and covered["zone"] == moment.event["zone"]:
         return Why(("NUR-40", "NUR-41"), seen)
-    return Why((*_FITS, "NUR-17", "NUR-18", "NUR-19"), seen)
+    return Why((*_FITS, *_example(moment)), seen)
+
+
+def _laid_there(moment: Moment) -> Told | None:
+    """Find what was told of the card on top of the pile."""
+    zone = moment.event["zone"]
+    for one in reversed(moment.before):
+        if one.get("zone") == zone and one["event"] in ("pile_started", "card_played", "pile_refilled"):
+            return one
+        if one["event"] == "pile_taken" and one["zone"] in (zone, None):
+            return None
+    return None
 
 
 def _top(moment: Moment) -> str | None:
     """Tell the card on top of the pile, as it was told."""
-    zone = moment.event["zone"]
-    for one in reversed(moment.before):
-        if one.get("zone") == zone and one["event"] in ("pile_started", "card_played", "pile_refilled"):
-            return str(one["card"])
-        if one["event"] == "pile_taken" and one["zone"] in (zone, None):
-            return None
-    return None
+    there = _laid_there(moment)
+    return None if there is None else str(there["card"])
+
+
+def _example(moment: Moment) -> tuple[str, ...]:
+    """Name the rule that has the number on top of the pile as its example, if that number is known and has one."""
+    there = _laid_there(moment)
+    if there is None:
+        return ()
+    faces = {*moment.printed(there["card"]).faces} - {JOKER} if there["event"] == "pile_started" else {there["face"]}
+    return _EXAMPLES.get(next(iter(faces)), ()) if len(faces) == 1 else ()
 
 
 _TAKES_THE_HIGHEST = message(
@@ -92,7 +143,23 @@ def _courage_failed(moment: Moment) -> Why:
 def _turn_passed(moment: Moment) -> Why:
     if moment.event["how"] == "under":
         return because("NUR-24", "NUR-25", seen="{who}’s button was pressed twice.")(moment)
-    return because("NUR-26", "NUR-43", seen="{who}’s button was held.")(moment)
+    last = ("NUR-43",) if _passes(moment) + 1 >= len(moment.setup.seats) else ()
+    return because("NUR-26", *last, seen="{who}’s button was held.")(moment)
+
+
+def _passes(moment: Moment) -> int:
+    """Count how many have passed one after the other, and nobody done anything else."""
+    counted = ("pass", "under") if moment.options.misfit_is_pass else ("pass",)
+    done = [one for one in moment.before if one["event"] not in _NO_MOVES]
+    return next((at for at, one in enumerate(reversed(done)) if one.get("how") not in counted), len(done))
+
+
+def _courage_declared(moment: Moment) -> Why:
+    forced = _passes(moment) >= len(moment.setup.seats)
+    rules = ("NUR-27", "NUR-28", *(("NUR-43",) if forced else ()))
+    if forced and moment.brought("card_played", "play_refused"):
+        return because(*rules, seen="Everybody had passed, and {who} laid a card.")(moment)
+    return because(*rules, seen="{who}’s button was tapped.")(moment)
 
 
 def _question(moment: Moment) -> Why:
@@ -104,29 +171,54 @@ def _question(moment: Moment) -> Why:
 
 
 _REFUSED: Refused = {
-    "wrong_zone": (
-        ("NUR-33", "NUR-40"),
-        message("{reader:the} read {card:the} while another pile waits for a card."),
-    ),
     "not_in_play": (("NUR-11",), READ),
     "too_many_plays": (("NUR-22",), message("{reader:the} read {card:the} right after another one.")),
     "correction_pending": (_AGAIN, READ),
     "already_played": (_AGAIN, READ),
 }
-_refused = play_refused(_REFUSED, otherwise=("NUR-15", "NUR-14"))
 
 
 def _play_refused(moment: Moment) -> Why:
-    return Why(_FITS, read_on(moment, _top(moment))) if moment.event["reason"] == "no_fit" else _refused(moment)
+    match moment.event["reason"]:
+        case "no_fit" if str(moment.event["text"] or "").startswith(
+            "Your last card"
+        ):  # in English, whatever it is told in
+            return Why(("NUR-T-04",), read_on(moment, _top(moment)))
+        case "no_fit":
+            return Why((*_FITS, *_example(moment)), read_on(moment, _top(moment)))
+        case "wrong_zone":
+            waits = read(moment, seen="{reader:the} read {card:the} while another pile waits for a card.")
+            return Why(_in_the_way(moment), waits)
+        case "not_now" if latest(moment.before, "turn_started", "round_started") != "turn_started":
+            return Why(_BEGINS, read(moment))
+    otherwise = _TAKES_IT if _in_the_way(moment) == _TAKES_IT else ("NUR-15", "NUR-14")
+    return play_refused(_REFUSED, otherwise=otherwise)(moment)
 
 
+def _in_the_way(moment: Moment) -> tuple[str, ...]:
+    """Name the rules that ask for something else first, of whose turn it is."""
+    match moment.last("courage_failed", "pile_taken", "card_played", "pile_refilled"):
+        case {"event": "courage_failed"}:
+            return _TAKES_IT
+        case {"event": "pile_taken"} if _begins_anew(moment):
+            return ("NUR-33",)
+        case {"face": "joker"}:
+            return ("NUR-40",)
+    return ("NUR-43",) if _passes(moment) >= len(moment.setup.seats) else ("NUR-21",)
+
+
+def _wins(moment: Moment) -> tuple[str, ...]:
+    return ("NUR-45",) if moment.options.rounds == 1 else ("NUR-50", "NUR-46")
+
+
+_POINTS = message("All rounds are played; cards left: {totals}.")
 ANSWERS: Answers = {
     **usual(
         started=("NUR-06", "NUR-07", "NUR-08"),
         over=("NUR-45", "NUR-50", "NUR-46"),
         wrong=_AGAIN,
         back=("NUR-T-02",),
-        points=message("All rounds are played; cards left: {totals}."),
+        points=_POINTS,
     ),
     "round_started": round_started(
         ("NUR-13",),
@@ -135,16 +227,15 @@ ANSWERS: Answers = {
         otherwise=message("{starter} sits at the first seat, and nobody else was named as the bravest."),
         follows=message("The round before is over, and {starter} sits next on its starter’s left."),
     ),
+    "game_ended": lambda moment: because(*_wins(moment), seen=_POINTS)(moment),
     "round_ended": because("NUR-44", "NUR-49", "NUR-47", "NUR-48", seen="{out} has laid the last card of the pile."),
-    "pile_started": because("NUR-09", "NUR-10", "NUR-11", seen="{reader:the} read {card:the}."),
+    "pile_started": _pile_started,
     "turn_started": _turn_started,
     "turn_passed": _turn_passed,
     "card_played": _card_played,
     "play_refused": _play_refused,
-    "press_refused": press_refused(_AGAIN, otherwise=("NUR-43", "NUR-21")),
-    "courage_declared": because(
-        "NUR-27", "NUR-28", seen="{who}’s button was tapped, or everybody had passed and a card was laid."
-    ),
+    "press_refused": lambda moment: press_refused(_AGAIN, otherwise=_in_the_way(moment))(moment),
+    "courage_declared": _courage_declared,
     "courage_rewarded": because("NUR-35", "NUR-36", "NUR-37", seen="{who} was brave, and the card fits."),
     "courage_failed": _courage_failed,
     "pile_taken": because("NUR-31", "NUR-30", seen="{who} was brave, and the card did not fit."),
