@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 APART_NS = 15_000_000  # changes closer together than this are bounce, not a finger
-FEWEST = 6  # a spike or two beside a press make fewer changes
+FEWEST = 8  # spikes beside a press make fewer changes
 _SUITS = 1.5  # as long as that a debounce time is for a contact that chatters
 _STEP_NS = 10_000_000
 _MOST_NS = 100_000_000

@@ -87,6 +87,11 @@ class EmulatedButton:
         self.next_spike_ns = self._spike_after(clock.now_ns())
         self._watch = Watch(self, from_ns=-1, reads_late=True)
 
+    def disturb(self, *, spikes: float, lost: float) -> None:
+        """From now on let the wire pick up so many spikes a minute, and so many edges be lost."""
+        self._spikes, self._lost = spikes, lost
+        self.next_spike_ns = self._spike_after(self._clock.now_ns())
+
     @property
     def moved_ns(self) -> int:
         """When the contact moved last, bounce still to come included; long ago if it never did."""

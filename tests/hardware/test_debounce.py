@@ -108,16 +108,11 @@ def test_an_edge_that_comes_after_its_level_was_read_is_the_edge() -> None:
 
 
 def test_an_edge_that_comes_later_still_is_not_told_twice() -> None:
-    edges = [(10, True), (125, False)]  # comes after the level of 120 ms was read
-    reads = [(100, True), (110, False), (120, False)]
-    contact, told = UP, list[Edge]()
-    for step in (
-        lambda: change(contact, ms(edges[0][0]), down=True),
-        *(lambda at=at, down=down: read(contact, ms(at), down) for at, down in reads),  # type: ignore[misc]
-        lambda: change(contact, ms(109.9), down=False),
-    ):
-        contact, more = step()
-        told += more
+    contact, told = change(UP, ms(10), down=True)
+    for at, down in ((100, True), (110, False), (120, False)):
+        contact, more = read(contact, ms(at), down)
+        told = (*told, *more)
+    told = (*told, *change(contact, ms(109.9), down=False)[1])
 
     assert [(edge.at_ns, edge.down) for edge in told] == [(ms(10), True), (ms(105), False)]
 

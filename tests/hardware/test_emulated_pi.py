@@ -15,7 +15,7 @@ from hardware.emulator.hands import Hands
 from hardware.emulator.installed import NoPiError
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.pi_file import load
-from hardware.emulator.pins import WORN_OUT_NS, ButtonFault, EmulatedButton, Pull, chatter
+from hardware.emulator.pins import BOUNCE_NS, SPIKE_NS, WORN_OUT_NS, ButtonFault, EmulatedButton, Pull, chatter
 from hardware.emulator.spi import EmulatedBus, Miso
 from hardware.registers import Register
 from table.settings.model import load_settings
@@ -235,6 +235,47 @@ def test_who_looks_too_seldom_is_told_the_latest_presses() -> None:
 
     assert button.changes(clock.now_ns()) == button.history()
     assert button.changes(clock.now_ns()) == []
+
+
+def test_a_wire_picks_up_short_spikes_on_whatever_level_it_has() -> None:
+    clock = ManualClock()
+    button = EmulatedButton(clock, fault=ButtonFault.SPIKES)
+    clock.sleep_ns(60_000 * MS)
+    up = button.history()
+    button.press()
+    clock.sleep_ns(60_000 * MS)
+    down = button.history()[len(up) + len(BOUNCE_NS) :]
+
+    assert 30 < button.spiked < 200
+    assert [level.high for level in up] == [False, True] * (len(up) // 2)
+    assert [level.high for level in down] == [True, False] * (len(down) // 2)
+    lasts_ns = [end.at_ns - begin.at_ns for begin, end in zip(up[::2], up[1::2], strict=True)]
+    assert SPIKE_NS[0] <= min(lasts_ns) < 100_000 < MS < max(lasts_ns) <= SPIKE_NS[1]
+
+
+def test_an_interrupt_reads_a_spike_of_microseconds_when_it_is_over() -> None:
+    clock = ManualClock()
+    button = EmulatedButton(clock, fault=ButtonFault.SPIKES, seed=3)
+    clock.sleep_ns(60_000 * MS)
+    changes = button.changes(clock.now_ns())
+
+    assert len(changes) == len(button.history())
+    assert sum(one.high for one in changes) > len(changes) / 2, "some are two rises"
+
+
+def test_edges_get_lost_and_the_level_is_right() -> None:
+    clock = ManualClock()
+    button = EmulatedButton(clock, fault=ButtonFault.LOSES_EDGES)
+    for _ in range(100):
+        button.press()
+        clock.sleep_ns(50 * MS)
+        assert button.high is False
+        button.release()
+        clock.sleep_ns(50 * MS)
+        assert button.high is True
+
+    assert 30 < button.losses < 100
+    assert len(button.changes(clock.now_ns())) == len(button.history()) - button.losses
 
 
 # -- wiring that is wrong

@@ -1,6 +1,7 @@
 """A table on emulated Picos, as a table.toml describes it: several of them, their clocks at odds."""
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -53,6 +54,33 @@ def table(request: pytest.FixtureRequest) -> Iterator[Table]:
         yield table
     finally:
         table.hardware.close()
+
+
+@pytest.mark.long
+def test_presses_are_told_though_wires_pick_up_spikes_and_interrupts_get_lost(table: Table) -> None:
+    buttons = table.hardware.room.buttons
+    for button in buttons.values():
+        button.disturb(spikes=200, lost=0.02)
+    pressed, chance = list[tuple[int, int]](), Random(7)  # noqa: S311 - chance, no secret
+    table.told.clear()
+    for _ in range(60):
+        seat = chance.choice(sorted(buttons))
+        pressed.append((table.clock.now_ns(), seat))
+        buttons[seat].press()
+        table.runs(chance.uniform(0.06, 0.3))
+        buttons[seat].release()
+        table.runs(chance.uniform(0.06, 0.3))
+    table.runs(0.5)
+
+    assert sum(button.spiked for button in buttons.values()) > 20
+    assert sum(button.losses for button in buttons.values()) > 5
+    moves = [one for one in table.told if one["fact"] in ("button_down", "button_up")]
+    assert [(one["fact"], one["seat"]) for one in moves] == [
+        (fact, seat) for _, seat in pressed for fact in ("button_down", "button_up")
+    ]
+    opened_ns = table.hardware.opened_ns
+    for one, (at_ns, _) in zip(moves[::2], pressed, strict=True):
+        assert abs(one["t"] - (at_ns - opened_ns) / S) * 1000 <= one["error_ms"] + 1
 
 
 @pytest.mark.long

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from hardware.button_bank import SELDOM_NS, ButtonBank
 from hardware.clock import ManualClock
+from hardware.debounce import SETTLE_NS
 from hardware.emulator.pi import EmulatedPi
-from hardware.emulator.pins import BOUNCE_NS
+from hardware.emulator.pins import BOUNCE_NS, SPIKE_NS
 from hardware.finding.lines import Lines
 from hardware.pi.gpiod_pins import STAMP_ERROR_NS, GpiodPins
 from hardware.pi.mfrc522_package import PackagePort
@@ -177,6 +178,25 @@ def test_a_tap_is_one_edge_down_and_one_up_where_they_were(rig: Rig, library: ty
 
     assert [edge.down for edge in told] == [True, False]
     assert all(abs(edge.at_ns - at_ns) <= edge.error_ns for edge, at_ns in zip(told, moved_ns, strict=True))
+
+
+@both
+def test_spikes_and_lost_edges_neither_press_nor_release_nor_hold(rig: Rig, library: type[Pins]) -> None:
+    line = library(rig.clock).input(BUTTON)  # type: ignore[call-arg]
+    rig.button.disturb(spikes=300, lost=0.02)
+    told, moved_ns = rig.edges(line, ms=11), []
+    for number in range(100):
+        moved_ns.append(rig.clock.now_ns())
+        (rig.button.release if number % 2 else rig.button.press)()
+        told += rig.edges(line, ms=70 + 7 * number)
+
+    assert rig.button.spiked > 20
+    assert [edge.down for edge in told] == [True, False] * 50
+    early_ns = SPIKE_NS[1] + SETTLE_NS  # a spike just before a press is part of its train
+    assert all(
+        -early_ns <= edge.at_ns - at_ns + edge.error_ns and edge.at_ns - at_ns <= edge.error_ns + MS
+        for edge, at_ns in zip(told, moved_ns, strict=True)
+    )
 
 
 # -- a kernel buffer that was full

@@ -190,6 +190,37 @@ def test_a_button_that_was_let_go_while_nobody_looked_is_up() -> None:
     assert [down for _, down, _ in edges(desk.items)] == [True, False]
 
 
+def test_a_press_waits_for_a_beat_that_knows_it_closed_and_the_watermark_waits_with_it() -> None:
+    desk = Desk(readers=False)
+    desk.tell(change(1, high=True), at_ms=50)
+
+    waits = desk.tell(change(100, high=False), at_ms=102)
+    told = desk.tell(at_ms=104)
+
+    assert (edges(waits.items), waits.watermark_ns) == ([], BEGIN + 100 * MS)
+    assert edges(told.items) == [(100, True, 1000)]
+    assert told.watermark_ns == BEGIN + 104 * MS
+
+
+def test_a_spike_on_the_wire_of_a_pico_is_no_press() -> None:
+    desk = Desk(readers=False)
+    desk.tell(change(1, high=True), at_ms=50)
+    desk.tell(change(100, high=True), change(100.002, high=True), at_ms=120)  # read when it was over
+    desk.tell(change(130, high=False), change(132, high=True), at_ms=140)
+
+    assert edges(desk.items) == []
+    assert desk.batches[-1].watermark_ns == BEGIN + 140 * MS
+
+
+def test_a_level_that_no_interrupt_told_of_has_its_own_error_besides() -> None:
+    desk = Desk(readers=False)
+    desk.tell(change(1, high=True), change(100, high=False), at_ms=200)
+    lost = Changed(0, BEGIN + 290 * MS, 1000, high=True, late_ns=10 * MS)
+    desk.tell(lost, at_ms=320)
+
+    assert edges(desk.items) == [(100, True, 1000), (290, False, 1000 + 10 * MS)]
+
+
 # -- a cable that is pulled
 
 

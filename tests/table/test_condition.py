@@ -3,7 +3,7 @@
 import pytest
 
 from table.running.health import Condition
-from table.sensing.intake import Health, Pushed, TagSeen
+from table.sensing.intake import Chatter, Health, Pushed, TagSeen
 from table.sensing.zones import Antenna
 
 S = 10**6
@@ -99,3 +99,11 @@ def test_a_long_press_counts_though_it_is_told_when_it_is_over(condition: Condit
 def test_nothing_is_long_before_every_source_has_spoken(condition: Condition) -> None:
     assert condition.note("buttons", [Pushed(S, 1, down=True)], None)
     assert condition.held == {}
+
+
+def test_a_button_that_chatters_is_told_with_how_long(condition: Condition) -> None:
+    assert condition.health["buttons"] == {}
+    assert condition.note("buttons", [Chatter(S, 2, 40_400)], S)
+
+    assert condition.health["buttons"] == {2: {"chatter_ms": 40}}
+    assert condition.health["presses"] == {}

@@ -17,7 +17,7 @@ from table.facts import (
     TagUnread,
 )
 from table.games.game import Setup, prepare
-from table.sensing.intake import Health, Intake, Pushed, TagSeen, Unread
+from table.sensing.intake import Chatter, Health, Intake, Pushed, TagSeen, Unread
 from table.sensing.strangers import Strangers
 
 BUMP_US = 250_000  # how long a card may be gone and has only been bumped
@@ -200,3 +200,7 @@ def test_buttons_of_seats_where_somebody_sits(setup: Setup) -> None:
 
 def test_zones_that_the_game_does_not_use_are_ignored(setup: Setup) -> None:
     assert Intake(setup, TAGS, SERVED).take(TagSeen(0, "pile.1", UID, present=True), 0) is None
+
+
+def test_a_contact_that_chatters_is_no_fact(setup: Setup) -> None:
+    assert Intake(setup, TAGS, SERVED).take(Chatter(0, 2, 40_000), 7) is None

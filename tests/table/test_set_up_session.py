@@ -316,3 +316,13 @@ def test_people_are_led_to_it_as_long_as_nothing_says_what_is_wired(room: Room) 
     assert room.session.invites
     room.config.touch()
     assert not Room(room.config).session.invites
+
+
+def test_a_button_that_chatters_gets_the_debounce_time_that_it_needs(room: Room) -> None:
+    room.bench.chatters_ns = 40_000_000
+    room.finds()
+    assert room.waits_for("write")["notes"] == ("button 1 chatters for 40 ms",)
+    room.writes()
+
+    assert load_settings(room.config).buttons[0].debounce_ms == 60
+    assert "it chatters for 40 ms" in room.config.read_text()

@@ -104,7 +104,8 @@ def test_the_contracts_example_loads_and_what_it_does_not_say_has_defaults(loade
     assert (reader.reset, reader.select_pin, reader.light_pin, reader.placement) == (25, None, None, "tap")
     assert (reader.speed_hz, reader.gain) == (4_000_000, 33)
     assert (reader.misses, reader.silence_ms, reader.agreeing) == (3, 120, 2)
-    assert (button.seat, button.pin, button.light_pin, button.debounce_ms, button.look_ms) == (1, 17, 22, 15, 2)
+    assert (button.seat, button.pin, button.light_pin) == (1, 17, 22)
+    assert (button.debounce_ms, button.settle_ms, button.look_ms) == (15, 3, 2)
     assert table.buzzer is None
     assert conflicts(table) == ()
 
@@ -212,6 +213,7 @@ BROKEN = [
     ("seat = 1\n", "seat = 0\n", "line 15: button 1: seat: expected 1 to 8, not 0"),
     ("seat = 1\n", "seat = 5\n", "line 15: button 1: seat: the table has 4 seats, and no seat 5"),
     ("light_pin = 22", "look_ms = 0", "line 18: button 1: look_ms: expected 1 to 100, not 0"),
+    ("light_pin = 22", "settle_ms = 21", "line 18: button 1: settle_ms: expected 0 to 20, not 21"),
     ("light_pin = 22", "light_pin = '''\n22'''", "line 18: button 1: light_pin: expected a whole number, not '22'"),
     ("[[button]]", "[buzzer]\n[[button]]", "line 14: buzzer: pin: this is missing"),
     (
