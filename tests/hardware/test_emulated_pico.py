@@ -6,15 +6,20 @@ from typing import Any
 
 import pytest
 
+from hardware.assembly import Assembly
 from hardware.clock import ManualClock
+from hardware.debounce import SETTLE_NS
 from hardware.doctor import checks
 from hardware.doctor.findings import Finding
-from hardware.emulator.pins import EmulatedButton
-from hardware.emulator.room import Room
+from hardware.emulator.pico.micropython import MicroPython
+from hardware.emulator.pico.pico import InProcess, Starts
+from hardware.emulator.pins import SPIKE_NS, EmulatedButton
+from hardware.emulator.room import Fleet, Room
 from hardware.emulator.spi import EmulatedSpi
 from hardware.lights import Signal
 from hardware.pico import PicoSource
 from hardware.plan import ButtonPlan, LightPlan, PicoPlan, Plan, ReaderPlan
+from hardware.ports import Edge
 from table.wiring.emulated import emulated_hardware, shared_clock
 from table.wiring.hardware import Hardware
 from table.wiring.sensors import sense
@@ -54,33 +59,6 @@ def table(request: pytest.FixtureRequest) -> Iterator[Table]:
         yield table
     finally:
         table.hardware.close()
-
-
-@pytest.mark.long
-def test_presses_are_told_though_wires_pick_up_spikes_and_interrupts_get_lost(table: Table) -> None:
-    buttons = table.hardware.room.buttons
-    for button in buttons.values():
-        button.disturb(spikes=200, lost=0.02)
-    pressed, chance = list[tuple[int, int]](), Random(7)  # noqa: S311 - chance, no secret
-    table.told.clear()
-    for _ in range(60):
-        seat = chance.choice(sorted(buttons))
-        pressed.append((table.clock.now_ns(), seat))
-        buttons[seat].press()
-        table.runs(chance.uniform(0.06, 0.3))
-        buttons[seat].release()
-        table.runs(chance.uniform(0.06, 0.3))
-    table.runs(0.5)
-
-    assert sum(button.spiked for button in buttons.values()) > 20
-    assert sum(button.losses for button in buttons.values()) > 5
-    moves = [one for one in table.told if one["fact"] in ("button_down", "button_up")]
-    assert [(one["fact"], one["seat"]) for one in moves] == [
-        (fact, seat) for _, seat in pressed for fact in ("button_down", "button_up")
-    ]
-    opened_ns = table.hardware.opened_ns
-    for one, (at_ns, _) in zip(moves[::2], pressed, strict=True):
-        assert abs(one["t"] - (at_ns - opened_ns) / S) * 1000 <= one["error_ms"] + 1
 
 
 @pytest.mark.long
@@ -239,3 +217,43 @@ def test_a_source_of_a_pico_says_when_nothing_is_to_be_seen() -> None:
     table.runs(0.1)
     assert [source.is_idle for source in sources] == [False, True]
     table.hardware.close()
+
+
+# -- wires that pick up spikes, and interrupts that get lost
+
+
+@pytest.mark.parametrize(
+    ("starts", "presses"),
+    [pytest.param(InProcess, 60, marks=pytest.mark.long), (MicroPython, 8)],
+    ids=["here", "there"],
+)
+def test_presses_are_told_though_wires_pick_up_spikes_and_interrupts_get_lost(starts: Starts, presses: int) -> None:
+    clock, chance = ManualClock(5 * S), Random(7)  # noqa: S311 - chance, no secret
+    room = Room(clock, fleet=Fleet(starts=starts))
+    buttons = tuple(ButtonPlan(seat, "pico", pico="left", channel=seat - 1) for seat in (1, 2))
+    plan = Plan(buttons=buttons, picos=(PicoPlan("left", backend="emulated"),))
+    told, moved = list[Edge](), list[tuple[int, int, bool]]()
+    with Assembly(plan, clock, room) as assembly:
+        (source,) = assembly.sources().values()
+
+        def runs(seconds: float) -> None:
+            until_ns = clock.now_ns() + round(seconds * S)
+            while clock.now_ns() < until_ns:
+                told.extend(item for item in source.poll().items if isinstance(item, Edge))
+
+        runs(1.5)
+        for button in room.buttons.values():
+            button.disturb(spikes=200, lost=0.04)
+        for _ in range(presses):
+            seat = chance.choice((1, 2))
+            for move, down in ((room.buttons[seat].press, True), (room.buttons[seat].release, False)):
+                moved.append((clock.now_ns(), seat, down))
+                move()
+                runs(chance.uniform(0.06, 0.2))
+        runs(0.1)
+
+    assert sum(button.spiked for button in room.buttons.values()) >= presses // 3
+    assert sum(button.losses for button in room.buttons.values()) >= presses // 8
+    assert [(edge.button, edge.down) for edge in told] == [(seat, down) for _, seat, down in moved]
+    off_ns = [abs(edge.at_ns - at_ns) - edge.error_ns for edge, (at_ns, _, _) in zip(told, moved, strict=True)]
+    assert max(off_ns) <= SPIKE_NS[1] + SETTLE_NS, "a spike just before a press is part of its train"
