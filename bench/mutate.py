@@ -48,7 +48,7 @@ PACKAGES: Mapping[str, Sequence[str]] = {
     "emulated": ["table/emulated"],
     "presence": ["hardware/presence.py"],
     "debounce": ["hardware/debounce.py"],
-    "buttons": ["hardware/button_bank.py"],
+    "buttons": ["hardware/button.py", "hardware/button_bank.py", "hardware/chatter.py"],
     "link": ["firmware_bridge"],
 }
 # Nobody measures what MicroPython runs: where no test is known, all are tried that may start it.
