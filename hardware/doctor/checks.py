@@ -62,7 +62,7 @@ def _buttons(
     for seat in sorted(asked):
         assert asks is not None, "else nobody is asked"  # noqa: S101
         asks(by_seat[seat])
-        failed |= _watched(clock, watch_ns, {seat: lines[seat]}, seen, until_pressed=True)
+        failed |= _watched(clock, watch_ns, {seat: lines[seat]}, seen, asked=by_seat[seat])
     failed |= _watched(clock, watch_ns, {seat: lines[seat] for seat in together}, seen)
     findings |= {
         seat: Finding(button_name(by_seat[seat]), "", *explained(error, by_seat[seat]))
@@ -78,13 +78,13 @@ def _watched(
     lines: dict[int, InputLine],
     seen: Mapping[int, list[Level]],
     *,
-    until_pressed: bool = False,
+    asked: ButtonPlan | None = None,
 ) -> dict[int, OSError]:
-    """Watch buttons for a while, or until they were pressed and are up again; return which of them fail, and how."""
+    """Watch buttons, or until the one `asked` for was pressed and is up again; return which fail, and how."""
     failed: dict[int, OSError] = {}
     until_ns = clock.now_ns() + watch_ns
     while lines and clock.now_ns() < until_ns:
-        if until_pressed and all(was_pressed(seen[seat], clock.now_ns()) for seat in lines):
+        if asked is not None and was_pressed(asked, seen[asked.seat], clock.now_ns()):
             break
         clock.sleep_ns(_LOOK_NS)
         for seat, line in list(lines.items()):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hardware.chatter import bursts, suits_ns
+from hardware.debounce import change
 from hardware.header import GROUND, placed
 from hardware.plan import PICO_BUTTONS, ButtonPlan, LightPlan, ReaderPlan
 from hardware.ports import Level
@@ -30,7 +31,8 @@ class Finding:
 
 def judged(button: ButtonPlan, levels: Sequence[Level], *, asked: bool = False) -> Finding:
     """Judge a button by what it did while it was watched; `asked`: somebody was to press it."""
-    if asked and all(level.high for level in levels):
+    is_down = bool(levels) and not levels[-1].high
+    if asked and not is_down and not _presses(button, levels):
         return Finding(
             button_name(button),
             _heard(levels),
@@ -46,7 +48,7 @@ def judged(button: ButtonPlan, levels: Sequence[Level], *, asked: bool = False) 
             f"button {button.seat} chatters for {chatter_ns / 1e6:.0f} ms",
             f"debounce_ms = {suits_ns(chatter_ns) // 1_000_000} would do; or replace it",
         )
-    if levels and not levels[-1].high:
+    if is_down:
         return Finding(
             button_name(button),
             _heard(levels),
@@ -56,10 +58,19 @@ def judged(button: ButtonPlan, levels: Sequence[Level], *, asked: bool = False) 
     return Finding(button_name(button), _heard(levels))
 
 
-def was_pressed(levels: Sequence[Level], now_ns: int) -> bool:
-    """Return whether a button was down, and has been up again for a while."""
-    down = any(not level.high for level in levels)
-    return down and levels[-1].high and now_ns - levels[-1].at_ns >= _SETTLED_NS
+def was_pressed(button: ButtonPlan, levels: Sequence[Level], now_ns: int) -> bool:
+    """Return whether a button was pressed, and has been up again for a while; a spike on its wire is no press."""
+    rests = bool(levels) and levels[-1].high and now_ns - levels[-1].at_ns >= _SETTLED_NS
+    return rests and _presses(button, levels) > 0
+
+
+def _presses(button: ButtonPlan, levels: Sequence[Level]) -> int:
+    """Return how often a button was pressed and released."""
+    contact, presses = button.contact, 0
+    for level in levels:
+        contact, edges = change(contact, level.at_ns, not level.high, level.error_ns)
+        presses += sum(edge.down for edge in edges)
+    return presses
 
 
 def _heard(levels: Sequence[Level]) -> str:

@@ -81,7 +81,7 @@ def _listen(visit: _Visit, bridge: Bridge, clock: Clock, watch_ns: int, button: 
     """Listen for a while, or until a button was pressed."""
     until_ns = clock.now_ns() + watch_ns
     while clock.now_ns() < until_ns:
-        if button is not None and was_pressed(visit.levels.get(button.channel, []), clock.now_ns()):
+        if button is not None and was_pressed(button, visit.levels.get(button.channel, []), clock.now_ns()):
             return
         visit.listen(bridge)
 

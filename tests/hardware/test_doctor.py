@@ -318,6 +318,21 @@ def test_each_button_is_pressed_when_its_turn_comes(make: Make) -> None:
     assert 10_000 * MS <= pi.clock.now_ns() < 10_600 * MS, "who has pressed need not wait"
 
 
+def test_a_spike_is_not_the_press_that_was_asked_for(make: Make) -> None:
+    pi = make(clock=ManualClock())
+    button = pi.add_button(17)
+    pi.add_button(27)
+
+    def nobody_presses(asked: ButtonPlan) -> None:
+        if asked.seat == 1:
+            button.disturb(spikes=60, lost=0)
+
+    findings = list(checks.examine(Plan(buttons=PLAN.buttons), pi.clock, watch_ns=5_000 * MS, asks=nobody_presses))
+
+    assert button.spiked > 1
+    assert [one.fault for one in findings] == ["no press seen"] * 2
+
+
 def test_how_high_a_card_is_read_is_counted_while_it_is_lifted(make: Make) -> None:
     pi = wired(make)
     field, tag = pi.readers["0.1"].field, Tag(UID)
