@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from table.network import storing
-from table.saying import Text, joined, say
+from table.saying import Text, capital, joined, say
 from table.values import value
 
 _ROOT = Path("/")
@@ -30,10 +30,10 @@ _ROOMY = "/lib/firmware/cypress/cyfmac43455-sdio-minimal.bin"
 
 @value
 class Check:
-    """What was found out about one thing; `fault` and `cure` are None if it is in order."""
+    """What was found out about one thing; `fault` and `cure`, for people, are None if it is in order."""
 
-    what: Text
-    found: Text
+    what: str
+    found: str
     fault: Text | None = None
     cure: Text | None = None
 
@@ -73,8 +73,7 @@ class Computer:
         wrong = [check for check in self.checks() if check.fault is not None and check.cure is not None]
         if not wrong:
             return None
-        said = [say("{fault}. What helps: {cure}.", fault=one.fault or "", cure=one.cure or "") for one in wrong]
-        return joined(said)
+        return joined(capital(say("{fault}. What helps: {cure}.", fault=one.fault, cure=one.cure)) for one in wrong)
 
     # -- its supply
 
@@ -84,12 +83,12 @@ class Computer:
             return None
         now = _read(sensor.with_name("in0_lcrit_alarm")) == "1"
         self._dropped = self._dropped or now
-        what = say("supply")
+        what = "supply"
         if not self._dropped:
-            return Check(what, say("no undervoltage since this computer was switched on"))
+            return Check(what, "no undervoltage since this computer was switched on")
         fault = say("undervoltage now") if now else say("undervoltage since this computer was switched on")
         cure = say("take the Pi's own power supply and a short, thick cable, and plug nothing hungry into its USB")
-        return Check(what, say("measured by the Pi itself"), fault, cure)
+        return Check(what, "measured by the Pi itself", fault, cure)
 
     def _was_logged(self) -> bool:
         """Return whether the kernel's log tells of an undervoltage; where it may not be read, whether one is seen."""
@@ -109,24 +108,24 @@ class Computer:
         for device in self._of("sys/class/net/*/wireless"):
             interface = device.parent.name
             saves = self._saves_power(interface)
-            what = say("Wi-Fi {interface}", interface=interface)
+            what = f"Wi-Fi {interface}"
             if saves is False:
-                yield Check(what, say("does not save power"))
+                yield Check(what, "does not save power")
             elif saves:
                 cure = say(
                     "sudo iw dev {interface} set power_save off; install.sh does it for good", interface=interface
                 )
-                yield Check(what, say("saves power"), say("the Wi-Fi saves power, so phones wait for the table"), cure)
+                yield Check(what, "saves power", say("the Wi-Fi saves power, so phones wait for the table"), cure)
 
     def _own_wifi(self) -> Check | None:
         """Say how many phones the table's own Wi-Fi takes; a fault only where that is switched on."""
         firmware = self._root / _FIRMWARE
         if not firmware.is_symlink():
             return None
-        what = say("own Wi-Fi")
+        what = "own Wi-Fi"
         if "minimal" in firmware.readlink().name:
-            return Check(what, say("takes {count} phones or more", count=_MANY))
-        found = say("takes {count} phones", count=_FEW)
+            return Check(what, f"takes {_MANY} phones or more")
+        found = f"takes {_FEW} phones"
         if not (self._root / storing.NAMES).exists():
             return Check(what, found)
         fault = say("the table's own Wi-Fi takes {few} phones, and could take {many}", few=_FEW, many=_MANY)
@@ -142,19 +141,19 @@ class Computer:
             return None
         there = sorted(path.name for path in self._of("dev/spidev*") if not path.name.startswith("spidev10."))
         if there:
-            return Check(say("SPI"), ", ".join(there))
+            return Check("SPI", ", ".join(there))
         cure = say("add dtparam=spi=on to /boot/firmware/config.txt and restart the Pi")
-        return Check(say("SPI"), say("none on the header"), say("SPI is switched off"), cure)
+        return Check("SPI", "none on the header", say("SPI is switched off"), cure)
 
     def _clock(self) -> Check:
-        what = say("clock")
+        what = "clock"
         built_s = Path(__file__).stat().st_mtime
         synced, watched = self._root / "run/systemd/timesync/synchronized", self._root / "run/systemd/timesync"
         unsure = watched.exists() and not synced.exists() and not self._of("sys/class/rtc/rtc*")
         if self._now_s() >= built_s and not unsure:
-            return Check(what, say("set"))
+            return Check(what, "set")
         cure = say("connect the table to a network once, or set it: sudo date -s 'YYYY-MM-DD HH:MM'")
-        return Check(what, say("runs from where it stopped"), say("the clock was never set: dates will be wrong"), cure)
+        return Check(what, "runs from where it stopped", say("the clock was never set: dates will be wrong"), cure)
 
     def _of(self, pattern: str) -> list[Path]:
         return sorted(self._root.glob(pattern))

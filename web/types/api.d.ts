@@ -838,6 +838,10 @@ export interface Picture {
      * What the table could not do, in sentences.
      */
     troubles?: string[];
+    /**
+     * What is to be done about the table's computer; null: it is in order.
+     */
+    computer?: string | null;
   };
 }
 export interface Event {
