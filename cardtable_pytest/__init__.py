@@ -11,7 +11,7 @@ is not disturbed by this plugin.
 
 import importlib
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,16 +32,18 @@ if TYPE_CHECKING:
         TablePico,
     )
 
+_SEATS = (1, 2, 3)
+_TABLE = {"seats": len(_SEATS), "database": "unused.db"}
 _EMULATED = {  # all of it moves by itself
-    "table": {"seats": 3, "database": "unused.db"},
-    "reader": [
-        {"zone": "discard", "backend": "emulated"},
-        {"zone": "visible", "backend": "pico", "pico": "left", "channel": 0},
-    ],
+    "table": _TABLE,
+    "reader": [{"zone": "discard", "backend": "emulated"}],
+    "button": [{"seat": seat, "backend": "emulated", "light_pin": 0} for seat in _SEATS],
+}
+_ON_A_PICO = {  # for tests that ask for one
+    "table": _TABLE,
+    "reader": [{"zone": "discard", "backend": "pico", "pico": "left", "channel": 0}],
     "button": [
-        {"seat": 1, "backend": "emulated", "light_pin": 0},
-        {"seat": 2, "backend": "emulated", "light_pin": 0},
-        {"seat": 3, "backend": "pico", "pico": "left", "channel": 0, "light_pin": 10},
+        {"seat": seat, "backend": "pico", "pico": "left", "channel": seat - 1, "light_pin": 9 + seat} for seat in _SEATS
     ],
     "pico": [{"name": "left", "backend": "emulated"}],
 }
@@ -80,7 +82,7 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Parametrize a test with every reader of the table."""
     if "cardtable_reader" in metafunc.fixturenames:
-        readers = _settings(metafunc.config).readers
+        readers = _settings(metafunc.config, metafunc.fixturenames).readers
         metafunc.parametrize("cardtable_reader", readers, ids=[reader.served[0] for reader in readers])
 
 
@@ -184,7 +186,8 @@ def cardtable_sensors(request: pytest.FixtureRequest) -> "Iterator[Sensors]":
     real = _real in request.config.stash
     made, complaints = _ours("table.testing.sensors"), _ours("table.complaints")
     try:
-        sensors = made.Sensors(_settings(request.config), _asker(request.config) if real else None)
+        settings = _settings(request.config, request.fixturenames)
+        sensors = made.Sensors(settings, _asker(request.config) if real else None)
     except complaints.BadInput as error:
         pytest.fail(f"--table: {error}", pytrace=False)
     yield sensors
@@ -205,10 +208,11 @@ def _check_buttons(sensors: "Sensors", *seats: int) -> None:
             pytest.skip(f"this table has no button at seat {seat}")
 
 
-def _settings(config: pytest.Config) -> "Settings":
-    """Return the settings of the table under test: the real one, or a small emulated one."""
+def _settings(config: pytest.Config, wanted: Collection[str]) -> "Settings":
+    """Return the settings of the table under test: the real one, or a small emulated one; `wanted` are its fixtures."""
     found: Settings | None = config.stash.get(_real, None)
-    return found or _ours("table.settings.model").Settings.model_validate(_EMULATED)
+    emulated = _ON_A_PICO if "pico" in wanted else _EMULATED
+    return found or _ours("table.settings.model").Settings.model_validate(emulated)
 
 
 def _ours(module: str) -> Any:

@@ -94,11 +94,7 @@ def test_the_example_passes_in_a_project_of_its_own(project: Path) -> None:
     result = subprocess.run(command, cwd=project, capture_output=True, text=True, timeout=100, check=False)
 
     assert result.returncode == 0, result.stdout
-    assert counted(result) == {"passed": 10}
-
-
-def on_each(test: str) -> list[str]:
-    return [f"{test}[{zone}]" for zone in ("discard", "visible")]
+    assert counted(result) == {"passed": 8}
 
 
 CLICKS = [f"test_every_button_clicks_once[{seat}]" for seat in (1, 2, 3)]
@@ -106,8 +102,8 @@ NOT_SO: dict[str, tuple[str, str, list[str]]] = {
     "turn": ('["turn"] == 2, "a second tap passes"', '["turn"] == 3', ["test_whoever_draws_may_still_play"]),
     "rule": ("draw_then_play=True", "draw_then_play=False", ["test_whoever_draws_may_still_play"]),
     "count": ('"count": 2}', '"count": 3}', ["test_a_card_that_fits_is_taken_and_the_next_one_plays"]),
-    "departure": ('lift("A") == [uid]', 'lift("A") == []', on_each("test_a_card_is_read_once_and_leaves_once")),
-    "two": ('lay("A") + reader.lay("B")', 'lay("A") + reader.lay("A")', on_each("test_two_cards_are_told_apart")),
+    "departure": ('lift("A") == [uid]', 'lift("A") == []', ["test_a_card_is_read_once_and_leaves_once[discard]"]),
+    "two": ('lay("A") + reader.lay("B")', 'lay("A") + reader.lay("A")', ["test_two_cards_are_told_apart[discard]"]),
     "button": ('["button_down", "button_up"]', '["button_down"]', CLICKS),
 }
 
@@ -123,7 +119,7 @@ def test_the_example_fails_where_something_is_not_so_and_only_there(project: Pat
 
     failed = re.findall(r"^FAILED (\S+)", result.stdout, re.MULTILINE)
     assert sorted(failed) == sorted(f"test_{name}.py::{one}" for name, (*_, all_of) in NOT_SO.items() for one in all_of)
-    assert counted(result)["passed"] == 10 * 7 - len(failed)
+    assert counted(result)["passed"] == 8 * 7 - len(failed)
 
 
 def test_the_page_about_it_shows_the_example_as_it_is() -> None:
@@ -158,6 +154,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)  # it builds a wheel, and checks the types of all that this brings
 @pytest.mark.parametrize("folder", [EXAMPLE, RIG], ids=["example", "rig"])
 def test_a_project_passes_from_the_wheel_and_its_types_hold(installed: Path, folder: Path, tmp_path: Path) -> None:
     project = shutil.copytree(folder, tmp_path / "project", ignore=shutil.ignore_patterns("__pycache__"))
@@ -167,7 +164,7 @@ def test_a_project_passes_from_the_wheel_and_its_types_hold(installed: Path, fol
     typed = ["-m", "mypy", "--strict", "--config-file=", "--cache-dir", str(tmp_path / "cache"), "."]
     said = [
         subprocess.run(
-            [sys.executable, *one], cwd=project, env=there, capture_output=True, text=True, timeout=300, check=False
+            [sys.executable, *one], cwd=project, env=there, capture_output=True, text=True, timeout=400, check=False
         )
         for one in (ours, runs, typed)
     ]
