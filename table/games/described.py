@@ -73,4 +73,6 @@ def _kind(schema: Mapping[str, Any]) -> str:
 
 def _choice(choice: Choice) -> dict[str, Any]:
     said = {"name": choice.name, "who": say(choice.who), "meaning": say(choice.meaning)}
+    if choice.for_host is not None:
+        said["for_host"] = say(choice.for_host)
     return said if choice.value is None else {**said, "value": choice.value}

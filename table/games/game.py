@@ -91,12 +91,16 @@ class Options(BaseModel):
 
 @value
 class Choice:
-    """A choice that no card and no button can make; `value` says what goes with it, if anything does."""
+    """A choice that no card and no button can make; `value` says what goes with it, if anything does.
+
+    `for_host` is what it means when the host makes it, if that is something else.
+    """
 
     name: str
     who: str
     meaning: str
     value: Literal["seat", "answer", "number", "text"] | None = None
+    for_host: str | None = None
 
 
 # What the host may choose in every game.

@@ -174,3 +174,46 @@ def test_a_seat_that_is_in_no_game_says_its_name_where_it_sits(browser: Browser,
     assert [seat["seat"] for seat in told["seats"]] == [1, 2, 3, 5]
     expect(page.get_by_role("button", name="Shuffle and deal")).to_be_enabled()
     context.close()
+
+
+SLOW = """() => {
+    const send = window.fetch;
+    window.fetch = (...request) => new Promise((done) => setTimeout(done, 900)).then(() => send(...request));
+}"""
+
+
+def test_a_tap_stays_a_tap_however_slow_the_network_is(ana: Seat) -> None:
+    ana.page.evaluate(SLOW)
+    ana.taps()
+
+    expect(ana.page.locator(".news li").first).to_have_text("You draw a card.")
+    expect(ana.headline).to_have_text("Ben’s turn")
+
+
+def test_what_a_hold_says_is_a_button(ana: Seat) -> None:
+    ana.page.locator("[data-choice='out']").tap()
+
+    expect(ana.headline).to_have_text("You are out")
+
+
+@pytest.mark.long
+def test_a_card_of_eight_gets_to_its_pile_by_two_keys_and_the_focus_comes_back(
+    browser: Browser, table: Playing
+) -> None:
+    ana = sit(browser, table.url, 1)
+    ana.page.get_by_role("button", name="Shuffle and deal").tap()
+    cards = ana.page.locator("[data-hand] .pick")
+    expect(cards).to_have_count(8)
+    expect(ana.headline).to_have_text("Your turn")
+    sixth = cards.nth(5).get_attribute("data-card") or ""
+    cards.first.focus()
+    ana.page.keyboard.press("6")
+    expect(ana.page.locator(".pad[data-zone='discard']")).to_be_focused()
+    ana.page.keyboard.press("Enter")
+
+    expect(ana.card(sixth)).to_have_count(0)
+    expect(cards).to_have_count(7)
+    expect(cards.first).to_be_focused()
+    ana.page.keyboard.press("ArrowRight")
+    expect(cards.nth(1)).to_be_focused()
+    ana.page.context.close()

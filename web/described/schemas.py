@@ -208,7 +208,11 @@ _OPTION = _partly(
     least=NUMBER,
     most=NUMBER,
 )
-_CHOICE = _partly(record(name=TEXT, who=TEXT, meaning=TEXT), value=said(TEXT, "What goes with it."))
+_CHOICE = _partly(
+    record(name=TEXT, who=TEXT, meaning=TEXT),
+    value=said(TEXT, "What goes with it."),
+    for_host=said(TEXT, "What it means when the host makes it, if that is something else."),
+)
 GAMES = record(
     games=listing(
         record(

@@ -49,10 +49,10 @@ export function roundOf({ round, rounds }) {
 }
 
 /** @param {Felt.Head} props */
-export function Head({ picture, link, links = [] }) {
+export function Head({ picture, link, links = [], aim = null }) {
   return html`<header class="head">
     <h1>${picture.title ?? say("Card table")}</h1>
-    <span class="round">${roundOf(picture)}</span>
+    <span class="round">${[roundOf(picture), !picture.over && aim?.says].filter(Boolean).join(" · ")}</span>
     <nav aria-label=${say("Pages")}>
       ${gameOf(picture) && html`<a href=${`/rules/${gameOf(picture)}`}>${say("Rules")}</a>`}
       ${links.map(([path, name]) => html`<a key=${path} href=${path}>${name}</a>`)}
@@ -219,8 +219,10 @@ export const isBusy = (picture, seat) =>
  */
 export const hasWon = ({ over, winners }, seat) => Boolean(over && winners?.includes(seat));
 
+const MOST_LEAD = 3; // where more seats have the same nobody leads yet
+
 /**
- * The seats that lead, by the number that is large at each; none as long as all have the same.
+ * The seats that lead, by the number that is large at each.
  * @param {{ picture: Picture, aim: Looks["aim"], standing: Looks["standing"] }} at
  */
 export function leading({ picture, aim, standing }) {
@@ -228,7 +230,8 @@ export function leading({ picture, aim, standing }) {
   const all = numbers.map(([, number]) => number);
   if (!aim || picture.over || all.some(Number.isNaN) || new Set(all).size < 2) return [];
   const best = aim.best === "fewest" ? Math.min(...all) : Math.max(...all);
-  return numbers.flatMap(([seat, number]) => (number === best ? [seat] : []));
+  const first = numbers.flatMap(([seat, number]) => (number === best ? [seat] : []));
+  return first.length > MOST_LEAD ? [] : first;
 }
 
 /**

@@ -183,18 +183,19 @@ function Halting({ picture }) {
  */
 function Told({ choice, picture }) {
   const who = choice.value === "seat" ? picture.seats : null;
+  const means = choice.for_host ?? choice.meaning;
   /** @param {FormEvent} event */
   const said = (event) => {
     event.preventDefault();
     choose(choice.name, entered(event.currentTarget, "value").trim());
   };
   if (choice.value === "text") {
-    return html`<form class="told" onSubmit=${said}><p id=${`means-${choice.name}`}>${choice.meaning}</p>
+    return html`<form class="told" onSubmit=${said}><p id=${`means-${choice.name}`}>${means}</p>
       <div class="row"><input name="value" aria-labelledby=${`means-${choice.name}`} required maxlength="60" autocapitalize="none" />
         <button class="says" data-choice=${choice.name}>${say("Say so")}</button></div>
     </form>`;
   }
-  return html`<div class="told"><p>${choice.meaning}</p>
+  return html`<div class="told"><p>${means}</p>
     <div class="row">${
       who
         ? who.map(
@@ -348,11 +349,11 @@ function Host() {
               : html`<button class="again" data-new onClick=${() => set({ starting: true })}>${say("New game")}</button>`
           }
         </section>
-      </div>
-      <div>
         <section class="panel"><h2>${say("What happened")}</h2><${News} picture=${picture} base="/api/v1/host/events" /></section>
-        <${Phones} /><${Keeping} picture=${picture} /><${Hardware} health=${picture.health} seats=${games.seats} />
+        <${Phones} />
       </div>
+      <div><${Keeping} picture=${picture} /></div>
+      <div><${Hardware} health=${picture.health} seats=${games.seats} /></div>
     </div>`;
 }
 

@@ -92,7 +92,7 @@ function Scoreboard() {
   const open = isOpen(picture);
   const lobby = isLobby(picture, starts);
   return html`
-    <${Head} picture=${picture} link=${link} links=${
+    <${Head} picture=${picture} link=${link} aim=${state.parts.aim} links=${
       setting.emulated ? [["/virtual", say("Table")], ["/host", say("Host")], PAST] : [["/host", say("Host")], PAST]
     } />
     ${!lobby && html`<${Guests} picture=${picture} />`}

@@ -309,7 +309,8 @@ function Virtual() {
   const { picture, seat, page, room } = state;
   watch({ picture, seat, seats: state.me.seats, buttonMeans: state.parts.buttonMeans, redraw });
   if (page === "welcome") return html`<${Greeting} />`;
-  const crowded = placesOf(state) > (room.deal ? 2 : CROWDED) ? "crowded" : "";
+  const places = placesOf(state);
+  const crowded = places > (room.deal ? 2 : CROWDED) ? "crowded" : places < CROWDED && !room.deal ? "roomy" : "";
   return html`
     <h1 class="unseen">${picture.title ?? say("Card table")}</h1>
     <${Brow} />

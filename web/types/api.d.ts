@@ -1459,6 +1459,10 @@ export interface GetGames {
        * What goes with it.
        */
       value?: string;
+      /**
+       * What it means when the host makes it, if that is something else.
+       */
+      for_host?: string;
     }[];
     /**
      * Whether robots can play it.

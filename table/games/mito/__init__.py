@@ -52,8 +52,9 @@ class Mito(CardGame[Play, Action]):
         Choice(
             "given",
             "who gave, or host",
-            say("Say that you gave this player a card; the host: that this player gave a card that was owed."),
+            say("You gave this player a card that you owed."),
             value="seat",
+            for_host=say("This player gave a card that was owed."),
         ),
         choices.TURN,
     )

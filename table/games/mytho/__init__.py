@@ -48,7 +48,8 @@ class Mytho(CardGame[Play, Action]):
         Choice(
             "drew",
             "host or who drew",
-            say("A card was drawn, and nobody said so; the host says it of whose turn it is."),
+            say("You drew a card, and did not say so."),
+            for_host=say("Whoever is on turn drew a card, and did not say so."),
         ),
         Choice(
             "reshuffled", "host", say("Both piles but for the reference were shuffled and are the draw pile again.")

@@ -69,11 +69,15 @@ class MythologyGo(CardGame[Play, Action]):
         Choice(
             "accuse",
             say("who accuses"),
-            say("At the count: whom you accuse, and of which Deity, as 2 anubis; the host: 1 2 anubis."),
+            say("At the count: the seat that you accuse, and of which Deity, such as: 2 anubis"),
             "text",
+            say("At the count: the seat of the accuser and of the accused, and which Deity, such as: 1 2 anubis"),
         ),
         Choice(
-            "declared", say("host or a player"), say("At the count: all is declared; the host says it for everybody.")
+            "declared",
+            say("host or a player"),
+            say("At the count: you have declared all."),
+            for_host=say("At the count: everybody has declared all."),
         ),
         Choice("reshuffled", "host", say("The discard was shuffled into the draw pile.")),
         choices.TURN,

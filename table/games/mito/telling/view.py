@@ -138,7 +138,10 @@ def _own_prompt(state: State) -> str:
                 "Deal {count} cards each and turn up the draw pile’s first card.",
                 rounds.HAND,
             )
-            return joined([deal, or_yours(say("{who} begins.", who=name(state.starter)), say("You begin."))])
+            brief = many("Deal {count} card each.", "Deal {count} cards each.", rounds.HAND)
+            return joined(
+                [or_brief(deal, brief), or_yours(say("{who} begins.", who=name(state.starter)), say("You begin."))]
+            )
         case Phase.RACING if state.race is not None:
             return _race_prompt(state, state.race)
         case Phase.CALLED:

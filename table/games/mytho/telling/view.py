@@ -96,7 +96,10 @@ def _own_prompt(state: State) -> str:
                 "Deal {count} cards each and turn up the draw pile’s first card.",
                 state.options.hand_size,
             )
-            return joined([deal, or_yours(say("{who} begins.", who=name(state.starter)), say("You begin."))])
+            brief = many("Deal {count} card each.", "Deal {count} cards each.", state.options.hand_size)
+            return joined(
+                [or_brief(deal, brief), or_yours(say("{who} begins.", who=name(state.starter)), say("You begin."))]
+            )
         case Phase.CONTESTABLE if state.last is not None:
             return _contest_prompt(state, state.last.seat)
         case _:

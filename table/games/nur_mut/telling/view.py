@@ -76,7 +76,10 @@ def _own_prompt(state: State) -> str:
                 "Turn one more up for each of the three piles, but no joker.",
                 state.options.hand_size,
             )
-            return joined([deal, or_yours(say("{who} begins.", who=name(state.starter)), say("You begin."))])
+            brief = many("Deal {count} card each.", "Deal {count} cards each.", state.options.hand_size)
+            return joined(
+                [or_brief(deal, brief), or_yours(say("{who} begins.", who=name(state.starter)), say("You begin."))]
+            )
         case Phase.PLAYING if state.turn is not None:
             return _turn_prompt(state, name(state.turn))
         case Phase.TAKING if state.misplaced:  # the card that did not fit may still lie there
