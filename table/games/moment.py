@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Self
 
 from table.games.game import Setup, Why
-from table.saying import Text, any_of, both, noun, say
+from table.saying import Text, any_of, both, noun, own, say
 from table.values import value
 from table.wording import pad_of, zone_name
 
@@ -81,12 +81,17 @@ class Moment:
         return self.setup.placement[zone] == "tap"
 
     def reader(self, zone: str) -> Text:
-        """Name what reads the cards of a zone, without an article: a pad, or an antenna over which they lie."""
+        """Name what reads the cards of a zone, without an article: a pad, or an antenna over which they lie.
+
+        A pile with a number takes none: "Pile 2’s reader", but "the discard pile’s reader".
+        """
         kind, _, seat = zone.partition(".")
         if kind == "seat":
             return pad_of(self.setup.name(int(seat)))
         name = zone_name(zone)
-        return noun("{zone} pad", zone=name) if self.pad(zone) else noun("{zone}’s reader", zone=name)
+        if self.pad(zone):
+            return noun("{zone} pad", zone=name)
+        return own("{zone}’s reader", zone=name) if seat else noun("{zone} pile’s reader", zone=name)
 
     # -- what stood
 

@@ -258,11 +258,11 @@ def _all(label: str, count: int) -> str:
     """Return that every card with a label carries a tag, as a clause.
 
     >>> _all("2", 9), _all("red king", 1)
-    ('all nine 2s of this deck carry a tag', 'the red king of this deck carries a tag')
+    ('all nine cards “2” of this deck carry a tag', 'the red king of this deck carries a tag')
     """
     if count == 1:
         return say("{card:the} of this deck carries a tag", card=label)
     if count == 2:
-        return say("both {card}s of this deck carry a tag", card=label)
+        return say("both cards “{card}” of this deck carry a tag", card=label)
     number = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-    return say("all {number} {card}s of this deck carry a tag", number=number, card=label)
+    return say("all {number} cards “{card}” of this deck carry a tag", number=number, card=label)

@@ -137,3 +137,32 @@ def test_what_a_person_at_a_table_cannot_do_is_said_in_every_language(where: str
         if isinstance(node.args[0], ast.Constant)
     ]
     assert plain == []
+
+
+def test_no_sentence_makes_a_plural_by_an_s(messages: list[Found]) -> None:
+    """Several of what a name stands for have a form of their own, or the sentence counts cards."""
+    texts = [text for one in messages for text in (one.message.one, one.message.several or "")]
+
+    assert [text for text in texts if re.search(r"\}s\b", text)] == []
+
+
+_FIELD = re.compile(r"^(?:[\w.{}!-]+: )+")  # whose complaint it is: places in JSON or a file, in no language
+_FRENCH_SPACE = "\u202f"
+
+
+def test_french_has_its_own_space_before_a_colon() -> None:
+    spoken = json.loads((LANGUAGES / "fr" / "said.json").read_text("utf-8"))
+    texts = [text for said in (spoken["table"], spoken["pages"]) for one in said.values() for text in _forms(one)]
+    bare = [re.sub(r"\{[^}]*\}", "x", _FIELD.sub("", text)) for text in texts]
+
+    assert [text for text in bare if re.search(rf"[^{_FRENCH_SPACE}]([;!?»](?!\w)|:(?=[\s<]|$))", text)] == []
+
+
+def _forms(said: str | list[str]) -> list[str]:
+    return [said] if isinstance(said, str) else said
+
+
+@pytest.mark.parametrize("path", sorted(sources.ROOT.glob("web/templates/*.html")), ids=lambda path: path.name)
+def test_no_page_puts_a_colon_behind_a_sentence(path: Path) -> None:
+    """What stands before a colon differs from language to language: it belongs in the sentence."""
+    assert re.findall(r"(?:say\([^}]*\}\}|</a>)\s*:", path.read_text("utf-8")) == []

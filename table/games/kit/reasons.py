@@ -100,8 +100,18 @@ def usual(*, started: Rules, over: Rules, wrong: Rules, back: Rules, points: str
         "game_ended": lambda moment: Why(over, filled(moment, points)),
         "play_taken_back": lambda moment: _taken_back(moment, back),
         "correction_opened": because(*wrong, seen="A card lies where it must not, and has to be taken back."),
-        "correction_closed": because(*wrong, seen="The card is gone from where it must not lie, or was let lie."),
+        "correction_closed": lambda moment: _put_right(moment, wrong),
     }
+
+
+def _put_right(moment: Moment, rules: Rules) -> Why:
+    refused = {one.get("card") for one in moment.refused()}
+    played = [one for one in moment.after if one["event"] == "card_played" and one.get("card") in refused]
+    if any(one["zone"] == moment.event["zone"] for one in played):
+        return because(*rules, seen="The card that was refused was let lie after all.")(moment)
+    if played:
+        return because(*rules, seen="The card that was refused was laid where it fits.")(moment)
+    return because(*rules, seen="The card is gone from where it must not lie.")(moment)
 
 
 def _taken_back(moment: Moment, rules: Rules) -> Why:

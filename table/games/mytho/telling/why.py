@@ -8,7 +8,7 @@ from table.games.kit.reasons import because, let_lie, play_refused, press_refuse
 from table.games.moment import Answers, Moment
 from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.words import many, say
-from table.saying import message
+from table.saying import Text, message
 
 _AGAIN = ("MYTHO-T-03",)
 _USUAL = usual(
@@ -54,15 +54,24 @@ def _turn_started(moment: Moment) -> Why:
         case {"event": "play_taken_back"}:
             return because("MYTHO-T-02", "MYTHO-09", seen="{who} took the card back, and has the turn again.")(moment)
         case {"event": "card_played", "zone": "hidden"}:
-            seen = say(
-                "Nobody contested the card on the hidden pile in time, or {who} let it pass.",
-                who=moment.name(moment.event["seat"]),
-            )
-            return Why(("MYTHO-T-04", "MYTHO-28", "MYTHO-09"), seen)
+            return Why(("MYTHO-T-04", "MYTHO-28", "MYTHO-09"), _not_contested(moment))
         case {"event": "card_played" | "turn_passed" | "card_drawn"}:
             return because("MYTHO-09", seen="{before}’s turn was over, and {who} comes next.")(moment)
         case _:
             return because("MYTHO-09", seen="The host gave {who} the turn.")(moment)
+
+
+def _not_contested(moment: Moment) -> Text:
+    waited_s = moment.event["t"] - moment.before[-1]["t"]
+    if waited_s >= moment.setup.options.contest_window_s:
+        return say("Nobody contested the card on the hidden pile in time.")
+    return say("{who} let the card on the hidden pile pass.", who=moment.name(moment.event["seat"]))
+
+
+def _pile_reshuffled(moment: Moment) -> Why:
+    if moment.brought("card_drawn", "draw_owed"):
+        return Why(("MYTHO-T-01",), say("A card had to be drawn, and by the table’s count none was left."))
+    return Why(("MYTHO-T-01",), say("The host said that both piles were shuffled."))
 
 
 def _card_played(moment: Moment) -> Why:
@@ -167,7 +176,7 @@ ANSWERS: Answers = {
     "card_drawn": because("MYTHO-10", "MYTHO-12", seen="{who}’s button said so."),
     "draw_owed": _draw_owed,
     "gift_owed": because("MYTHO-21", "MYTHO-24", seen="{giver} was right to contest {receiver}’s card."),
-    "pile_reshuffled": because("MYTHO-T-01", seen="There was no card left to draw, or the host said so."),
+    "pile_reshuffled": _pile_reshuffled,
     "contest_made": _contest_made,
     "contest_settled": _contest_settled,
 }

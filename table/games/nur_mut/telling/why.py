@@ -21,7 +21,7 @@ from table.games.kit.reasons import (
 )
 from table.games.moment import Answers, Moment, Told, latest
 from table.games.nur_mut.cards import HIGHEST, JOKER
-from table.saying import message, say
+from table.saying import joined, message, say
 from table.wording import place
 
 _FITS = ("NUR-16", "NUR-15")
@@ -117,27 +117,24 @@ def _example(moment: Moment) -> tuple[str, ...]:
     return _EXAMPLES.get(next(iter(faces)), ()) if len(faces) == 1 else ()
 
 
-_TAKES_THE_HIGHEST = message(
-    "{who}’s button was held, or the pile was lifted: the card does not fit, "
-    "so {who} takes the pile with the highest number."
-)
-_TAKES = message(
-    "{who}’s button was held, or the pile was lifted: the card does not fit, "
-    "so {who} takes {pile}, which shows the highest number."
-)
+_HELD = message("{who}’s button was held: the card does not fit.")
+_LIFTED = message("The pile was lifted, which says that {who}’s card does not fit.")
+_TAKES_THE_HIGHEST = message("{who} takes the pile with the highest number.")
+_TAKES = message("{who} takes {pile}, which shows the highest number.")
 _TAKES_BY_LOT = message(
-    "{who}’s button was held, or the pile was lifted: the card does not fit, "
-    "so {who} takes {pile}, which shows the highest number; several show it, and the table drew the lot."
+    "{who} takes {pile}, which shows the highest number; several show it, and the table drew the lot."
 )
 
 
 def _courage_failed(moment: Moment) -> Why:
     zone, rules = moment.event["zone"], ("NUR-30", "NUR-29", "NUR-31")
+    lifted = moment.brought("pile_taken") and not (zone is None or moment.pad(zone))
+    said = filled(moment, _LIFTED if lifted else _HELD)
     if zone is None:
-        return Why(rules, filled(moment, _TAKES_THE_HIGHEST))
+        return Why(rules, joined([said, filled(moment, _TAKES_THE_HIGHEST)]))
     if moment.event["lot"]:
-        return Why((*rules, "NUR-32"), filled(moment, _TAKES_BY_LOT, pile=place(zone)))
-    return Why(rules, filled(moment, _TAKES, pile=place(zone)))
+        return Why((*rules, "NUR-32"), joined([said, filled(moment, _TAKES_BY_LOT, pile=place(zone))]))
+    return Why(rules, joined([said, filled(moment, _TAKES, pile=place(zone))]))
 
 
 def _turn_passed(moment: Moment) -> Why:

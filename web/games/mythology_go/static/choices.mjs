@@ -204,7 +204,7 @@ function MyTurn({ picture, seat, choose, table }) {
  * @param {{ pair: string[], table: Table }} props
  */
 function Fuse({ pair, table }) {
-  return button(say("Fuse the two {card}s", { card: name(pair[0]) }), () => table.touch(pair));
+  return button(say("Fuse: 2 × {card}", { card: name(pair[0]) }), () => table.touch(pair));
 }
 
 /**
