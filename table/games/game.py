@@ -147,10 +147,11 @@ class Ask:
     """What a world takes for granted and people can tell: its answer, who is asked, and how to ask.
 
     `text` is the question, `label` the answer in words; `neutral` is how to ask where worlds differ on who is. A press
-    up to `quiet`, in us, answers nothing: it was begun for something else. Only what has been in doubt for longer than
-    people's `patience`, in us, is asked: most of it is answered by what they do next, unasked. Nor is what decides
-    nothing: worlds that give other answers may come to the same thing, which is `decides`, if it is not the answer.
-    `hint` says how people would tell without being asked; `cards` are those the question is about.
+    up to `quiet`, in us, is for the game, not for the question. `place` orders the answers: one that a double press has
+    said before the question is asked comes second. Only what has been in doubt for longer than people's `patience`, in
+    us, is asked: most of it is answered by what they do next, unasked. Nor is what decides nothing: worlds that give
+    other answers may come to the same thing, which is `decides`, if it is not the answer. `hint` says how people would
+    tell without being asked; `cards` are those the question is about.
     """
 
     answer: Answer
@@ -159,6 +160,7 @@ class Ask:
     label: str
     quiet: int = -1
     patience: int = 0
+    place: int = 0
     decides: Answer | None = None
     hint: str = ""
     cards: tuple[str, ...] = ()

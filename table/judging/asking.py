@@ -3,17 +3,20 @@
 `ASKING[state][sign]` is the next state; a sign that is not there changes nothing. docs/states.md shows it as a picture.
 
 While a question is open, a press by somebody who is asked answers it and means nothing else: a tap is the first option,
-a double the second, a hold the third. A tap answers once it can no longer become a double. That is a pure stage between
-gestures and referee, with its own deadlines.
+a double the second, a hold the third. A tap answers once it can no longer become a double. A press in the first second
+means nothing at all, for people have not read the question yet. A gesture that began before it opened means what it
+meant then. That is a pure stage between gestures and referee, with its own deadlines.
 """
 
 from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from table.facts import DOUBLE_GAP, Doubled, Fact, Held, Press, Pressed, Released, Spent, TableResumed, Tapped
+from table.facts import DOUBLE_GAP, SECOND, Doubled, Fact, Held, Press, Pressed, Released, Spent, TableResumed, Tapped
 from table.games.game import Answer, Ask
-from table.values import value
+from table.values import replace, value
+
+CALM = SECOND  # how long a question takes no press
 
 
 class Asking(Enum):
@@ -52,16 +55,23 @@ ASKING: Mapping[Asking, Mapping[Sign, Asking]] = {
 
 @value
 class Question:
-    """What the table cannot see and has to ask; `asks` are the answers, `seats` are those asked in any world."""
+    """What the table cannot see and has to ask; `asks` are the answers, `seats` are those asked in any world.
+
+    `opened` is when people were first asked, in us.
+    """
 
     choice: str
     asks: tuple[Ask, ...]
     seats: tuple[int, ...]
+    opened: int = 0
 
-    @property
-    def quiet(self) -> int:
-        """Until when, in us, a press is not taken for an answer."""
-        return self.asks[0].quiet
+    def is_for_the_game(self, press: Press) -> bool:
+        """Return whether a press during the question is none of its business: of others, or meant for the game."""
+        return press.seat not in self.seats or press.t <= self.asks[0].quiet
+
+    def takes(self, press: Press) -> bool:
+        """Return whether a press may be an answer."""
+        return not self.is_for_the_game(press) and press.t > self.opened + CALM
 
     @property
     def name(self) -> tuple[Any, ...]:
@@ -91,12 +101,14 @@ class Inquiry:
     def __init__(self) -> None:
         self.state = Asking.SURE
         self.doubt: Question | None = None
-        self._since = 0
+        self._since = self._opened = 0
 
     @property
     def question(self) -> Question | None:
         """The question that people are asked now, if any."""
-        return self.doubt if self.state is Asking.ASKED else None
+        if self.state is not Asking.ASKED or self.doubt is None:
+            return None
+        return replace(self.doubt, opened=self._opened)
 
     def due(self) -> int | None:
         """Return when patience with the doubt ends, in us; None if people are asked already, or nothing is in doubt."""
@@ -104,7 +116,7 @@ class Inquiry:
 
     def take(self, doubt: Question | None, now: int) -> None:
         """Take in the current doubt."""
-        before, self.doubt = self.doubt, doubt
+        before, self.doubt, was = self.doubt, doubt, self.state
         if doubt is None:
             self._goes(Sign.NONE)
             return
@@ -112,6 +124,8 @@ class Inquiry:
             self._since = now
             self._goes(Sign.NEW)
         self._goes(Sign.IMPATIENT if now >= self._since + doubt.asks[0].patience else Sign.STILL)
+        if self.state is Asking.ASKED and (was is not Asking.ASKED or before is None or doubt.name != before.name):
+            self._opened = now
 
     def _goes(self, sign: Sign) -> None:
         self.state = ASKING[self.state].get(sign, self.state)
@@ -132,6 +146,8 @@ class Answering:
         self._mine: dict[Press, bool] = {}  # presses for the question, and whether a tap would answer it
         self._held: set[Press] = set()  # those of them that are held and still down
         self._taps: dict[Press, int] = {}  # taps that may become a double, and until when
+        self._begun: dict[int, int] = {}  # by seat, until when a press completes a double that the game has begun
+        self._second: set[Press] = set()  # presses that did
 
     def void(self) -> None:
         """Let presses that are on their way answer nothing: another question has opened."""
@@ -156,8 +172,8 @@ class Answering:
         A press that begins while the game is `halted` is no answer.
         """
         match fact:
-            case Pressed() if question is not None and _is_asked(question, fact.press):
-                self._mine[fact.press] = not halted
+            case Pressed() if question is not None and self._is_its(question, fact.press):
+                self._mine[fact.press] = question.takes(fact.press) and not halted
             case Doubled() if self._taps.pop(fact.first, None) is not None:
                 self._mine[fact.press] = False
                 return True, _option(question, _DOUBLE)
@@ -177,13 +193,26 @@ class Answering:
             case TableResumed():
                 self._forget()
                 return False, None
+            case Doubled():
+                self._second.add(fact.press)
+                self._begun.pop(fact.press.seat, None)
+                return False, None
+            case Tapped():
+                self._notes_tap(fact)
+                return False, None
             case _:
                 return False, None
         return True, None
 
+    def _notes_tap(self, tap: Tapped) -> None:
+        """Note a tap that the game gets: unless it ends a double it may begin one."""
+        if tap.press not in self._second:
+            self._begun[tap.press.seat] = tap.t + DOUBLE_GAP
+        self._second.discard(tap.press)
 
-def _is_asked(question: Question, press: Press) -> bool:
-    return press.seat in question.seats and press.t > question.quiet
+    def _is_its(self, question: Question, press: Press) -> bool:
+        """Return whether a press that begins now, and no gesture that began before, falls into the question's time."""
+        return not question.is_for_the_game(press) and press.t > self._begun.pop(press.seat, -1)
 
 
 def _option(question: Question | None, index: int) -> Answer | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from table.facts import SECOND, ButtonDown, EndAsked, Fact, Pressed, RobotKind, RobotSeated, SeatLeft, TableResumed
 from table.games.game import Ask, Setup
-from table.judging.asking import Answering, Question
+from table.judging.asking import CALM, Answering, Question
 from table.judging.interruptions import drawn
 from table.saying import Text, both, many, say
 
@@ -22,7 +22,6 @@ _LABELS = {
     WAIT: say("Wait"),
 }
 PATIENCE = 60 * SECOND  # then a robot plays on, or the game goes on as it was
-_QUIET = SECOND
 
 
 class Decision(Enum):
@@ -56,8 +55,9 @@ class Consent:
         if not self._open:
             return None
         seats = tuple(seat for seat in self._asked if seat not in self._agreed)
-        asks = (Ask(way, seats, self._text, _LABELS[way], quiet=self._since + _QUIET) for way in self._ways)
-        return Question("consent", tuple(asks), seats)
+        quiet = self._since + CALM  # until then presses are for the game, which goes on
+        asks = (Ask(way, seats, self._text, _LABELS[way], quiet=quiet) for way in self._ways)
+        return Question("consent", tuple(asks), seats, self._since)
 
     @property
     def _ways(self) -> tuple[str, ...]:

@@ -304,7 +304,8 @@ class Referee(Generic[S, A]):
                     answers.setdefault(ask.answer, ask)
                 if len({ask.answer if ask.decides is None else ask.decides for ask in answers.values()}) > 1:
                     seats = dict.fromkeys(seat for ask in every for seat in ask.seats)
-                    return Question(choice, tuple(answers.values()), tuple(seats))
+                    ordered = sorted(answers.values(), key=lambda ask: ask.place)
+                    return Question(choice, tuple(ordered), tuple(seats))
         return None
 
     # -- telling

@@ -28,6 +28,10 @@ class Buttons:
             self._hand_on(self._gestures.take(fact))
         return self
 
+    def asks(self, question: Question) -> "Buttons":
+        self._question = question
+        return self
+
     def passes(self, now: int) -> "Buttons":
         while (
             due := min((t for t in (self._gestures.due(), self._answering.due()) if t is not None), default=now)
@@ -112,3 +116,40 @@ def test_a_double_whose_first_half_came_too_early_answers_nothing() -> None:
     buttons.sees(ButtonDown(micros(1.1), 1), ButtonUp(micros(1.2), 1)).passes(micros(5))
 
     assert buttons.answers == []
+
+
+JUST_ASKED = Question(
+    "face", tuple(Ask(answer, (1,), "What?", str(answer)) for answer in (3, "joker")), (1,), micros(10)
+)
+
+
+@pytest.mark.parametrize(
+    "edges",
+    [press(1, 10.3, 0.1), press(1, 10.3, 0.9), (*press(1, 10.3, 0.1), *press(1, 10.6, 0.1)), press(1, 11, 0.1)],
+)
+def test_in_its_first_second_a_question_takes_no_press_nor_does_the_game(edges: tuple[Fact, ...]) -> None:
+    seen = Buttons(JUST_ASKED).sees(*edges).passes(micros(14))
+
+    assert (seen.answers, seen.passed) == ([], [])
+
+
+def test_after_it_a_tap_says_the_first_and_a_double_the_second() -> None:
+    assert Buttons(JUST_ASKED).sees(*press(1, 11.1, 0.1)).passes(micros(14)).answers == [3]
+    twice = (*press(1, 11.1, 0.1), *press(1, 11.4, 0.1))
+    assert Buttons(JUST_ASKED).sees(*twice).passes(micros(14)).answers == ["joker"]
+
+
+def test_a_gesture_that_began_before_the_question_goes_to_the_game_as_a_whole() -> None:
+    seen = Buttons(None).sees(*press(1, 9.8, 0.1))
+    seen.asks(JUST_ASKED).sees(*press(1, 10.1, 0.1)).passes(micros(14))
+    assert (seen.answers, seen.passed) == ([], ["Pressed", "Tapped", "Pressed", "Doubled", "Tapped"])
+
+    held = Buttons(None).sees(ButtonDown(micros(9.8), 1)).asks(JUST_ASKED).passes(micros(14))
+    assert (held.answers, held.passed) == ([], ["Pressed", "Held"])
+
+
+def test_a_third_press_is_no_part_of_a_double_that_began_before() -> None:
+    seen = Buttons(None).sees(*press(1, 9.6, 0.1), *press(1, 9.8, 0.1)).asks(JUST_ASKED)
+    before = list(seen.passed)
+
+    assert seen.sees(*press(1, 10.1, 0.1)).passes(micros(14)).passed == before

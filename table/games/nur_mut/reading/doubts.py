@@ -6,7 +6,7 @@ Which number of a card is up shows when the next one is laid on it. Two things c
 from collections.abc import Mapping
 
 from table.games.game import Ask
-from table.games.nur_mut.cards import face_name
+from table.games.nur_mut.cards import JOKER, face_name
 from table.games.nur_mut.reading.play import PATIENCE, SHUFFLING
 from table.games.nur_mut.state import State, Supposed
 from table.games.words import both, say
@@ -60,6 +60,6 @@ def _asked(state: State, one: Supposed, follows: str) -> Ask:
     text = say("What did {who} lay?", who=name)
     neutral = say("Which side of {card:the} is up?", card=state.label(one.card))
     return Ask(
-        one.face, (one.seat,), text, label, patience=PATIENCE, decides=follows, hint=hint, cards=(one.card,),
-        neutral=neutral,
+        one.face, (one.seat,), text, label, patience=PATIENCE, place=int(one.face == JOKER), decides=follows, hint=hint,
+        cards=(one.card,), neutral=neutral,
     )  # fmt: skip
