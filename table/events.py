@@ -54,7 +54,7 @@ class CardPlayed(PublicEvent, blur={"seat"}, plays_on=True):
     card: str | None
 
     def hands(self) -> Move:
-        return moves.Settle(self.zone, self.card)
+        return moves.Settle(self.zone, self.card, self.seat)
 
 
 @value
@@ -98,6 +98,9 @@ class PlayTakenBack(PublicEvent, blur={"seat"}):
     seat: int | None
     zone: str
     card: str | None
+
+    def hands(self) -> Move:
+        return moves.TakePlay(self.seat, self.zone, self.card)
 
 
 @value

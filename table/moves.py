@@ -22,10 +22,27 @@ class Give:
 
 @value
 class Settle:
-    """A card laid on a zone stays there; `card` None: not everybody may know which."""
+    """A card laid on a zone stays there; `card` None: not everybody may know which, `seat` None: nor whose it was."""
 
     zone: str
     card: str | None
+    seat: int | None = None
+
+
+@value
+class TakePlay:
+    """A seat takes its last play back; `card` None: not everybody may know which, `seat` None: nor whose it was."""
+
+    seat: int | None
+    zone: str
+    card: str | None
+
+
+@value
+class TakeLoose:
+    """A seat was caught, and may take any card that it laid back into its hand."""
+
+    seat: int
 
 
 @value
@@ -72,4 +89,4 @@ class Refill:
     card: str
 
 
-Move = Draw | Give | Settle | ShuffleIn | TakeBack | TurnOver | PutUnder | TakePile | Refill
+Move = Draw | Give | Settle | TakePlay | TakeLoose | ShuffleIn | TakeBack | TurnOver | PutUnder | TakePile | Refill

@@ -6,7 +6,7 @@ from typing import Any
 
 from table import games, moves
 from table.emulated import chance, handling, undoing
-from table.emulated.holdings import Holdings, Owed, Taking
+from table.emulated.holdings import Caught, Holdings, Owed, Taking
 from table.emulated.sight import Sight
 from table.moves import Move
 
@@ -26,10 +26,14 @@ def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
             return handling.drawn(held, seat, count, seq=seq) if held.dealt_for else held
         case moves.Give(giver, receiver, count):
             return _given(held, Owed(giver, receiver, count, seq), sight)
-        case moves.Settle(zone, None):
-            return undoing.told_of_one(held, zone, seq)
+        case moves.Settle(zone, None, seat):
+            return undoing.told_of_one(held, zone, seat, seq)
         case moves.Settle(_, str(card)):
             return undoing.told_of(held, sight.really(card), seq)
+        case moves.TakePlay(seat, zone, card):
+            return undoing.play_taken_back(held, seat, zone, None if card is None else sight.really(card))
+        case moves.TakeLoose(seat):
+            return replace(held, caught=(*held.caught, Caught(seat, seq)))
         case moves.ShuffleIn(zone):
             belongs, turned = sight.turned_over or (None, None)
             open_top = sight.lies_open(zone) and belongs != zone  # the turned card will be the top there

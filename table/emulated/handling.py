@@ -91,17 +91,19 @@ def laid(now: Holdings, seat: int, cards: Sequence[str], zone: str) -> Holdings:
     return replace(after, laid=(*after.laid, LaidTogether(seat, tuple(cards))), moved=moved)
 
 
-def taken(now: Holdings, seat: int, card: str, lying_open: Collection[str]) -> tuple[Holdings, str]:
-    """Take back a card that lies open, or one of those still lying that this seat laid last; return its zone, too.
-
-    Every refusal has the same words, so that they cannot betray what lies on a pile.
-    """
-    lying = (one.cards for one in reversed(now.laid) if one.seat == seat and any(map(now.zone_of, one.cards)))
-    last = next(lying, ())
+def taken_off(now: Holdings, card: str) -> Holdings:
+    """Take a card off its pile, back to where it came from: another pile, a hand, or the draw pile."""
+    lay = next((one for one in reversed(now.moved) if one.card == card), None)
+    if lay is not None:
+        after = now.off_pile(now.zone_of(card) or lay.zone, card).onto_pile(lay.zone, (card,))
+        return replace(after, moved=tuple(one for one in now.moved if one is not lay))
+    laid = next((one for one in reversed(now.laid) if card in one.cards), None)
+    if laid is not None:
+        rest = replace(laid, cards=tuple(other for other in laid.cards if other != card))
+        lying = tuple(rest if one is laid else one for one in now.laid)
+        return replace(now.returned(laid.seat, card), laid=tuple(one for one in lying if one.cards))
     zone = now.zone_of(card)
-    if zone is None or (card not in (*lying_open, *last) and zone != f"seat.{seat}"):
-        raise BadInput(say("card: only what lies open on a pile, or what you laid last, can be taken back"))
-    return now.off_pile(zone, card).into_hand(seat, (card,)), zone
+    return now if zone is None else now.off_pile(zone, card).onto_draw_pile(card)
 
 
 def found(now: Holdings, seat: int, sought: Collection[str], order: Mapping[str, int]) -> Holdings:
@@ -191,9 +193,13 @@ def put_under(now: Holdings, seat: int, *, seq: int) -> Holdings:
 
 
 def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: int, but: Cards = ()) -> Holdings:
-    """Shuffle a pile into a seat's own because event `seq` said so, except the cards `but`, which came later."""
+    """Shuffle a pile into a seat's own because event `seq` said so, except the cards `but`, which came later.
+
+    What others have laid there, and nobody was told of, came later, too.
+    """
     back = _regained(now, seat)
-    cards = tuple(card for card in back.pile(zone) if card not in but)
+    later = (*but, *(card for other in now.hands if other != seat for card in now.untold(other)))
+    cards = tuple(card for card in back.pile(zone) if card not in later)
     hand = sorted((*back.hand(seat), *cards), key=lambda card: shuffle.order[card])
     before = {card: back.up[card] for card in hand}
     taken = PileTaken(seat, zone, cards, back.hand(seat), before, seq)

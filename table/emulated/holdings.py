@@ -98,6 +98,14 @@ class PileTaken:
     seq: int
 
 
+@value
+class Caught:
+    """A seat that may take back any card it has laid because event `seq` said so."""
+
+    seat: int
+    seq: int
+
+
 Done = LaidTogether | Moved | Passed | Drawn | Turned | Under | PileTaken
 
 
@@ -114,7 +122,7 @@ class Holdings:
     """Where every card is; the last card of a pile is on top. `dealt_for` is the game and round of the deal.
 
     In a game dealt in piles, `up` is the side of each card that is up, and the first card of a hand is the top of that
-    seat's pile.
+    seat's pile. `touched` cards were touched once more, to be taken off their piles when the table has seen it.
     """
 
     dealt_for: tuple[int, int] | None = None
@@ -125,6 +133,8 @@ class Holdings:
     laid: tuple[LaidTogether, ...] = ()
     drawn: tuple[Drawn, ...] = ()
     owed: tuple[Owed, ...] = ()
+    touched: Cards = ()
+    caught: tuple[Caught, ...] = ()
     moved: tuple[Moved, ...] = ()
     passed: tuple[Passed, ...] = ()
     up: Mapping[str, int] = field(default_factory=dict)
@@ -163,6 +173,11 @@ class Holdings:
     def zone_of(self, card: str) -> str | None:
         """Return the zone of the pile on which a card lies; None if it lies on none."""
         return next((zone for zone, pile in self.piles.items() if card in pile), None)
+
+    def laid_last(self, seat: int) -> Cards:
+        """Return what a seat laid last together, if any of it still lies there."""
+        lying = (one.cards for one in reversed(self.laid) if one.seat == seat and any(map(self.zone_of, one.cards)))
+        return next(lying, ())
 
     def untold(self, seat: int) -> Cards:
         """Return the cards that a seat laid and no event reported, the latest first."""

@@ -17,6 +17,8 @@ from table.emulated.holdings import Holdings
 from table.emulated.kept import Kept, read_kept, seed_of, write_kept
 from table.emulated.sight import Sight
 from table.emulated.tabletop import Tabletop
+from table.emulated.taking import Comes, comes_off, taken_off
+from table.facts import Laying
 from table.games.game import PUBLIC, Dealing
 from table.saying import say
 from table.values import value
@@ -72,6 +74,26 @@ class People:
             return ()
         return () if seen.dealing is None else seen.dealing[1].turn_up
 
+    def to_take_back(self, seat: int, picture: Picture) -> str | None:
+        """Return what the table calls the card on top of a pile that a seat laid last, if it may take it back."""
+        seen, held = self._seen(picture), self.held
+        tops = [pile[-1] for pile in held.piles.values() if pile]
+        lying = (card for card in reversed(held.laid_last(seat)) if card in tops)
+        found = next((card for card in lying if comes_off(held, seen, seat, card) or self._is_unseen(seat, card)), None)
+        return None if found is None else seen.named(found)
+
+    def really(self, card: str, picture: Picture) -> str:
+        """Return the real card behind the one that the table names."""
+        return self._seen(picture).really(card)
+
+    def shown(self, card: str, picture: Picture) -> str:
+        """Return what people call a card whose side that is up they see."""
+        seen = self._seen(picture)
+        up = self.held.up.get(seen.really(card))
+        if up is None or seen.dealing is None:
+            return picture.labels.get(card, card)
+        return seen.hands.reads(seen.dealing[0].cards[card], up)
+
     def is_bound(self, card: str, picture: Picture) -> bool:
         """Return whether only a seat's hands may move a card: it was dealt, and does not lie open.
 
@@ -79,9 +101,19 @@ class People:
         """
         return self.held.is_dealt(card) and card not in self._seen(picture).open
 
-    def laid_by(self, uid: bytes, zone: str, at_us: int) -> int | None:
-        """Return the seat whose hand touched a zone with a tag at that time: what a phone lays, its seat has laid."""
-        return self._tabletop.laid_by(uid, zone, at_us)
+    def laid_by(self, uid: bytes, zone: str, at_us: int) -> Laying:
+        """Return whose hand touched a zone with a tag at that time, and which face is up: what a phone lays is known.
+
+        Whoever was told to turn the card over meanwhile has done so.
+        """
+        return Laying(self._tabletop.laid_by(uid, zone, at_us), self._face(uid))
+
+    def _face(self, uid: bytes) -> int | str | None:
+        card, sight = self._tabletop.card_of(uid) or "", self._sight
+        up = self.held.up.get(card)
+        if up is None or sight.dealing is None or card not in sight.dealing[0].cards:
+            return None
+        return sight.hands.face(sight.dealing[0].cards[card], up)
 
     def _seen(self, picture: Picture) -> Sight:
         return replace(self._sight, picture=picture)
@@ -99,6 +131,7 @@ class People:
             self._sight = self._seen(picture)
             for event in told[before.told :]:
                 held = followed(held, event, self._sight)
+            held = taken_off(held, self._sight)
             after, changed = Kept(held, picture.game_id, len(told), seed_of(picture)), held != self._kept.held
             if after != self._kept:
                 self._set(after, tell=changed)
@@ -149,14 +182,32 @@ class People:
         self._tabletop.show(self.held.hand(seat), f"seat.{seat}", by=seat)
 
     def take(self, seat: int, card: str) -> None:
-        """Touch a card on a pile once more, and take it back into the hand; one under others is pulled out."""
+        """Touch a card on a pile once more, and take it back to where it came from; one under others is pulled out.
+
+        The last play comes back when the table says so: somebody else may just have gone on. Every refusal has the same
+        words, so that they cannot betray what lies on a pile.
+        """
         with self._lock:
-            mine, lying_open = self._sight.really(card), self._sight.open
-            after, zone = handling.taken(self.held, seat, mine, lying_open)
-            on_top = zone.startswith("seat.") or mine in lying_open or self.held.pile(zone)[-1] == mine
-            if on_top:
+            mine = self._sight.really(card)
+            zone = self.held.zone_of(mine)
+            taken = None if zone is None else comes_off(self.held, self._sight, seat, mine)
+            unseen = taken is None and self._is_unseen(seat, mine)
+            if zone is None or (taken is None and not unseen):
+                raise BadInput(say("card: only what lies wrong, or your last play, can be taken back"))
+            if mine in self.held.touched and self._tabletop.may_be_read(mine, zone):
+                return  # it is on its way already
+            on_top = zone.startswith("seat.") or mine in self._sight.open or self.held.pile(zone)[-1] == mine
+            if on_top and not unseen:
                 self._tabletop.touch(mine, zone)
-            self._hold(after)
+            if on_top and taken is Comes.WHEN_TOLD:
+                self._hold(replace(self.held, touched=(*self.held.touched, mine)))
+            else:
+                self._hold(handling.taken_off(self.held, mine))
+
+    def _is_unseen(self, seat: int, card: str) -> bool:
+        """Return whether the table has not seen a card that a seat laid, and will not any more."""
+        zone = self.held.zone_of(card)
+        return zone is not None and card in self.held.untold(seat) and not self._tabletop.may_be_read(card, zone)
 
     def touch(self, seat: int, cards: Sequence[str]) -> None:
         """Let cards touch the seat's own pad as one; those from the hand then lie before the player."""

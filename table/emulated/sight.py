@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 from functools import cached_property
+from typing import Any
 
 from table import games
 from table.board import Picture
@@ -41,6 +42,11 @@ class Sight:
         started = self.picture.started
         return Hands() if started is None else games.find(started.game).hands
 
+    def view_of(self, seat: int) -> Mapping[str, Any]:
+        """Return what a seat sees of the table."""
+        views = self.picture.views
+        return views.get(f"seat:{seat}") or views.get(PUBLIC, {})
+
     @property
     def is_laid(self) -> bool:
         """Whether the table shows a card on a pile, or cannot tell how many, or one that lies where it must not."""
@@ -76,6 +82,13 @@ class Sight:
         """Return whether the cards of a zone lie face up; if so, its top stays when the pile is shuffled."""
         started = self.picture.started
         return started is not None and zone in games.find(started.game).face_up(len(started.players))
+
+    def named(self, card: str) -> str:
+        """Return what the table calls a real card."""
+        started = self.picture.started
+        decks = () if started is None else self.picture.decks_for(started.game)
+        carried = {uid for uid, real in self.tags.items() if real == card}
+        return next((deck.tags[uid] for deck in decks for uid in carried if uid in deck.tags), card)
 
     def really(self, card: str) -> str:
         """Return the real card behind the one that the table names."""

@@ -94,6 +94,7 @@ class Tabletop:
         self._pads = pads
         self._buttons = buttons
         self._tags = tags
+        self._cards = {_uid(tag): card for card, tag in tags.items()}
         self._now_ns = now_ns
         self.watched: list[Callable[[Touch | Finger], None]] = []
         self._left_ns: dict[tuple[str, str], int] = {}
@@ -134,6 +135,14 @@ class Tabletop:
         """Return the seat whose hand touched a pad with a tag at that time; None if that may not be known."""
         seat, from_ns = self._laid_by.get((uid, zone), (None, 0))
         return seat if from_ns // 1000 <= at_us <= (from_ns + LATEST_NS) // 1000 else None
+
+    def may_be_read(self, card: str, zone: str) -> bool:
+        """Return whether a card touches a pad, or has touched it so lately that it may still be read."""
+        return self._left_ns.get((card, zone), -LATEST_NS) + LATEST_NS > self._now_ns()
+
+    def card_of(self, uid: bytes) -> str | None:
+        """Return the card that carries a tag."""
+        return self._cards.get(uid)
 
     def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
         """Leave a card on a spot of a pad, for good or for `for_ns`; cards on one spot are stacked.

@@ -12,10 +12,30 @@ def told_of(now: Holdings, card: str, seq: int) -> Holdings:
     return replace(now, laid=noted)
 
 
-def told_of_one(now: Holdings, zone: str, seq: int) -> Holdings:
-    """Note which event reported a card on a zone without naming it: the first unreported one there."""
-    told = next((one for one in now.laid if one.seq is None and set(one.cards) & set(now.pile(zone))), None)
+def told_of_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holdings:
+    """Note which event reported a card of a seat on a zone without naming it: the first unreported one there."""
+    lying = set(now.pile(zone)) - set(now.touched)
+    mine = (one for one in now.laid if one.seq is None and seat in (one.seat, None))
+    told = next((one for one in mine if lying.intersection(one.cards)), None)
     return replace(now, laid=tuple(replace(one, seq=seq) if one is told else one for one in now.laid))
+
+
+def play_taken_back(now: Holdings, seat: int | None, zone: str, card: str | None) -> Holdings:
+    """Return the last play on a zone to the hand that laid it, with what was laid along with it."""
+    pile = now.pile(zone)
+    for one in reversed(now.laid):
+        named = card in one.cards if card is not None else seat == one.seat
+        if named and any(laid in pile for laid in one.cards):
+            return regained(now, one)
+    return now
+
+
+def regained(now: Holdings, one: LaidTogether) -> Holdings:
+    """Return the cards that were laid together to their hand, and forget that they were laid."""
+    after = now
+    for card in reversed(one.cards):
+        after = after.returned(one.seat, card)
+    return replace(after, laid=tuple(other for other in now.laid if other is not one))
 
 
 def undone(now: Holdings, to_seq: int) -> Holdings:
@@ -31,6 +51,7 @@ def undone(now: Holdings, to_seq: int) -> Holdings:
         laid=tuple(one for one in now.laid if one.seq is None or one.seq <= to_seq),
         drawn=tuple(one for one in now.drawn if one.seq <= to_seq),
         owed=tuple(one for one in now.owed if one.seq <= to_seq),
+        caught=tuple(one for one in now.caught if one.seq <= to_seq),
         moved=tuple(one for one in now.moved if one.seq <= to_seq),
         passed=tuple(one for one in now.passed if one.seq <= to_seq),
         turned=tuple(one for one in now.turned if one.seq <= to_seq),

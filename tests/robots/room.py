@@ -17,6 +17,7 @@ from table.robots.band import Band
 from table.robots.reach import ByHand
 from table.running.messages import Choose, Message
 from tests.emulated import MS, TableInTime
+from tests.robots.counted import differences
 from tests.robots.witnessed import Witnessed
 from tests.web.conftest import Shown, phone, served
 
@@ -60,6 +61,7 @@ class Room:
         self._seed = seed
         self.band: Band | None = None
         self.witnessed: Witnessed | None = None
+        self.differing: list[str] = []  # where hands were not what the table counts, with what was told last
         self._before: list[tuple[Touch | Finger, Holdings]] = []  # what hands did before the game was shown
         self._shown = -1
         self.runs(300)  # what lies on a pad when polling begins does not touch it
@@ -120,6 +122,8 @@ class Room:
         if picture.started is not None:
             self._witness(picture, now_ns).hears(picture)
         self.table.people.follow(picture)
+        for difference in differences(picture, self.table.people.held):
+            self.differing.append(f"{difference} after {self.told[-1]}")
         picture = self.table.controller.board.picture
         if self.witnessed is not None:
             self.witnessed.looks(picture, self.table.people.held, now_ns)

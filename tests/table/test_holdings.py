@@ -64,38 +64,34 @@ def test_two_cards_are_laid_as_one_and_each_can_be_taken_back() -> None:
     assert held.pile("discard") == ("c1", "c2")
     assert held.hand(1) == ()
 
-    held, zone = handling.taken(held, 1, "c1", ())
-
-    assert (held.hand(1), zone) == (("c1",), "discard")
-
-
-@pytest.mark.parametrize("card", ["c1", "c2", "c4", "c5", "c9", "nothing"])
-def test_what_does_not_lie_open_is_refused_in_the_same_words_wherever_it_is(card: str) -> None:
-    """It lies below, on top but untold, in another hand, in the own one, on the draw pile, nowhere."""
-    held = handling.laid(handling.laid(dealt(), 2, ("c3",), "discard"), 1, ("c1", "c2"), "discard")
-
-    with pytest.raises(BadInput, match="only what lies open on a pile, or what you laid last, can be taken back"):
-        handling.taken(held, 4, card, ("c3",))
-
-
-def test_who_lays_again_leaves_what_was_laid_before() -> None:
-    held = handling.laid(handling.laid(dealt(), 1, ("c1",), "discard"), 1, ("c2",), "discard")
-
-    with pytest.raises(BadInput, match="what you laid last"):
-        handling.taken(held, 1, "c1", ())
+    assert handling.taken_off(held, "c1").hand(1) == ("c1",)
 
 
 def test_what_was_laid_before_a_card_that_came_back_was_laid_last() -> None:
     held = handling.laid(replace(dealt(), hands={1: ("c1", "c2", "c3")}), 1, ("c1", "c2"), "discard")
-    held = handling.taken(handling.laid(held, 1, ("c3",), "discard"), 1, "c3", ())[0]
+    held = handling.laid(held, 1, ("c3",), "discard")
+    assert held.laid_last(1) == ("c3",)
 
-    assert handling.taken(held, 1, "c1", ())[0].hand(1) == ("c3", "c1")
+    assert handling.taken_off(held, "c3").laid_last(1) == ("c1", "c2")
 
 
-def test_anybody_takes_what_lies_open() -> None:
-    held, zone = handling.taken(handling.laid(dealt(), 1, ("c1",), "discard"), 4, "c1", ("c1",))
+def test_a_card_that_is_taken_off_goes_back_to_where_it_came_from() -> None:
+    held = handling.laid(dealt(), 1, ("c1",), "hidden")
+    moved = handling.moved(held, "c1", "visible", ("c1",), seq=7)
+    back = handling.taken_off(moved, "c1")
 
-    assert (held.hand(4)[-1], zone) == ("c1", "discard")
+    assert (back.pile("hidden"), back.moved) == (("c1",), ())
+    assert handling.taken_off(back, "c1").hand(1)[-1] == "c1", "whoever takes it, it is whose it was"
+    up, card = handling.turned_up(dealt(), "discard")
+    assert handling.taken_off(up, card).draw[-1] == card
+
+
+def test_a_play_that_is_taken_back_returns_with_what_was_laid_along_with_it() -> None:
+    held = undoing.told_of(handling.laid(dealt(), 1, ("c1", "c2"), "discard"), "c1", 4)
+
+    for back in (undoing.play_taken_back(held, 1, "discard", "c1"), undoing.play_taken_back(held, 1, "discard", None)):
+        assert (set(back.hand(1)), back.pile("discard"), back.laid) == ({"c1", "c2"}, (), ())
+    assert undoing.play_taken_back(held, 2, "discard", None) == held
 
 
 def test_a_card_that_lies_open_is_moved_to_another_pile() -> None:
@@ -116,7 +112,7 @@ def test_what_is_not_moved_is_refused_in_the_same_words_wherever_it_is(card: str
 
 
 def test_an_undo_sends_back_what_was_moved_after_that() -> None:
-    held = undoing.told_of_one(handling.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 4)
+    held = undoing.told_of_one(handling.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 1, 4)
     held = handling.moved(held, "c1", "visible", ("c1",), seq=7)
 
     assert undoing.undone(held, 7).pile("visible") == ("c1",)
@@ -128,7 +124,7 @@ def test_an_undo_sends_back_what_was_moved_after_that() -> None:
 
 def test_a_play_of_which_nobody_is_told_which_card_it_was_is_taken_back_too() -> None:
     held = handling.laid(handling.laid(dealt(), 1, ("c1",), "hidden"), 2, ("c3",), "hidden")
-    held = undoing.told_of_one(undoing.told_of_one(held, "hidden", 4), "hidden", 5)
+    held = undoing.told_of_one(undoing.told_of_one(held, "hidden", None, 4), "hidden", 2, 5)
 
     after = undoing.undone(held, 4)
 
@@ -153,7 +149,6 @@ def test_cards_that_were_drawn_from_a_hand_go_back_to_it() -> None:
         lambda held: handling.given(held, 1, "c1", 3),
         lambda held: handling.vanished(held, 1, "c3"),
         lambda held: handling.fetched(held, 1, "c1"),
-        lambda held: handling.taken(held, 1, "c1", ("c1",)),
         lambda _: handling.drawn(Holdings(), 1),
         lambda _: handling.turned_up(Holdings(), "discard"),
     ],
@@ -242,7 +237,7 @@ def _done(held: Holdings, do: str, seat: int, card: str, other: int, seq: int) -
         case "lay":
             return undoing.told_of(handling.laid(held, seat, (card,), "discard"), card, seq)
         case "hide":
-            return undoing.told_of_one(handling.laid(held, seat, (card,), "hidden"), "hidden", seq)
+            return undoing.told_of_one(handling.laid(held, seat, (card,), "hidden"), "hidden", None, seq)
         case "move":
             return handling.moved(held, card, "visible", held.pile("hidden")[-1:], seq=seq)
         case "pass":
@@ -258,7 +253,7 @@ def _done(held: Holdings, do: str, seat: int, card: str, other: int, seq: int) -
         case "fetch":
             return handling.fetched(held, seat, card)
         case "take":
-            return handling.taken(held, seat, card, held.pile("discard")[-1:])[0]
+            return handling.taken_off(held, card)
         case "put_back":
             return handling.put_back(held, seat, card)
         case "search":
@@ -310,7 +305,7 @@ def test_a_card_that_is_taken_back_lies_on_top_again() -> None:
     held = handling.laid(piled(), 1, ("c0",), "pile.1")
     assert held.hand(1) == ("c1", "c2")
 
-    held, _ = handling.taken(held, 1, "c0", ())
+    held = handling.taken_off(held, "c0")
 
     assert held.hand(1) == ("c0", "c1", "c2")
 

@@ -87,6 +87,7 @@ _RACE = _partly(
 _CORRECTION = _partly(
     record(zone=TEXT, cards=said(listing(TEXT), "None where nobody may know which.")),
     to=said(TEXT, "The zone to which the card belongs that was turned over; it is told as the top there."),
+    faces=said(by_name({"type": ["string", "integer"]}), "The face that is up, by card, where cards have two."),
 )
 _SAYS = record(
     choice=said(TEXT, "What is chosen by it, such as `pass`."), says=said(TEXT, "The same in a word or two.")
@@ -144,6 +145,9 @@ PICTURE = _partly(
         race=maybe(_RACE),
         result=said(maybe(_RESULT), "The last race, until play goes on."),
         correction=said(maybe(_CORRECTION), "What lies where it must not."),
+        take_back=said(
+            maybe(record(seat=maybe(SEAT), zone=TEXT)), "Whose last play may be taken back, and where it is."
+        ),
         question=said(maybe(_QUESTION), "What the table cannot see and must be told."),
         winners=maybe(SEATS),
         paused=YES,
@@ -172,7 +176,7 @@ _MINE = record(
     pile=said(maybe(_OWN_PILE), "The hand, where it lies as a pile that nobody looks at; null: it does not."),
     gone=said(listing(_CARD), "What has vanished."),
     owed=said(listing(record(to=maybe(SEAT), count=NUMBER)), "Cards to be given; `to` null: to anybody."),
-    last=said(maybe(record(code=TEXT, label=TEXT, zone=TEXT)), "The card that could be taken back."),
+    last=said(maybe(record(code=TEXT, label=TEXT, zone=TEXT)), "The card that may be taken back; null: none may."),
 )
 UNKNOWN = record(
     game=maybe(TEXT),

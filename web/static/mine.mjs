@@ -39,21 +39,6 @@ function Owed({ table }) {
 }
 
 /**
- * Find the card that may be taken back, if it was laid by this seat: the top of a pile, or one that lies face down.
- * @param {Seated["state"]} state
- */
-function retrievable({ picture, room, seat }) {
-  const { last } = room.mine;
-  const pile = last && picture.piles[last.zone];
-  if (!pile) return null;
-  const { correction, race } = picture;
-  if (correction) return correction.zone === last.zone && !correction.to && !correction.cards.length ? last.code : null;
-  if (!picture.running) return null;
-  if (pile.top) return picture.labels[pile.top] === last.label ? pile.top : null;
-  return race?.by === seat ? last.code : null;
-}
-
-/**
  * What can be done with the cards that are picked, besides laying them.
  * @param {{ table: Seated, sleights: boolean }} props
  */
@@ -62,7 +47,7 @@ function Acts({ table, sleights }) {
   const { last, gone, hand } = room.mine;
   const { counting } = table.at(seat);
   const one = picked.length === 1 && !pair;
-  const back = picked.length ? null : retrievable(table.state);
+  const back = picked.length ? null : last;
   /**
    * @param {string} text
    * @param {() => void} onClick
@@ -77,7 +62,7 @@ function Acts({ table, sleights }) {
     ${one && sleights && act(say("Let it vanish"), () => table.go(picked, "away"), "vanish")}
     ${one && counting != null && act(say("Touch it on my pad"), () => table.go(picked, `zone seat.${seat}`), "touch")}
     ${pair && html`<p class="owed">${say("Pick two, then drop them as one.")}</p>`}
-    ${back && last && act(say("Take my {card} back", { card: last.label }), () => table.hands({ do: "take", seat, card: back }), "take")}
+    ${back && act(say("Take my {card} back", { card: back.label }), () => table.hands({ do: "take", seat, card: back.code }), "take")}
     ${
       gone.length > 0 &&
       !picked.length &&

@@ -220,9 +220,9 @@ def _put_right(at: _Seat) -> Iterator[Offer]:
         yield Offer(text, (at.does("move", card=card, zone=to),))
     for code in _own_wrong(at):
         yield _take(at, code)
-    last = _retrievable(at)
-    if last is not None and last not in _own_wrong(at):
-        yield Offer(say("Take {card:the} back", card=at.mine["last"]["label"]), (at.does("take", card=last),))
+    last = at.mine["last"]
+    if last is not None and last["code"] not in _own_wrong(at):
+        yield Offer(say("Take {card:the} back", card=last["label"]), (at.does("take", card=last["code"]),))
 
 
 def _take(at: _Seat, code: str) -> Offer:
@@ -231,12 +231,11 @@ def _take(at: _Seat, code: str) -> Offer:
 
 def _own_wrong(at: _Seat) -> tuple[str, ...]:
     """Name the cards that lie wrong and are this seat's, as far as it can know."""
-    wrong, last = at.view["correction"] or {}, at.mine["last"]
+    wrong, held = at.view["correction"] or {}, at.people.held
     cards = tuple(wrong.get("cards", ()))
     if wrong.get("zone") == f"seat.{at.seat}":
         return cards
-    named = None if last is None else last["label"]
-    return tuple(code for code in cards if at.picture.labels.get(code, code) == named)
+    return tuple(code for code in cards if at.sight.really(code) in held.laid_last(at.seat))
 
 
 def _others_to_put_right(at: _Seat) -> Iterator[Offer]:
@@ -249,24 +248,6 @@ def _others_to_put_right(at: _Seat) -> Iterator[Offer]:
         yield _take(at, code)
     for gone in at.mine["gone"]:
         yield Offer(say("Fetch {card:the} again", card=gone["label"]), (at.does("fetch", card=gone["code"]),))
-
-
-def _retrievable(at: _Seat) -> str | None:
-    """Name the card that the seat laid last, if it may take that back: a top, or one that lies face down."""
-    last, wrong = at.mine["last"], at.view["correction"]
-    pile = None if last is None else at.view["piles"].get(last["zone"])
-    if last is None or pile is None:
-        return None
-    code: str = last["code"]
-    if wrong:
-        return code if wrong["zone"] == last["zone"] and not wrong.get("to") and not wrong["cards"] else None
-    if not at.view["running"]:
-        return None
-    top: str | None = pile["top"]
-    if top:
-        return top if at.picture.labels.get(top, top) == last["label"] else None
-    race = at.view["race"]
-    return code if race is not None and race.get("by") == at.seat else None
 
 
 def _deal(at: _Seat) -> Iterator[Offer]:

@@ -76,14 +76,13 @@ def _sides(people: People) -> Mapping[str, Any]:
 def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
     """Return what a seat holds; only the top of a hand that lies as a pile."""
     held = people.held
-    last = next((one for one in reversed(held.laid) if one.seat == seat), None)
     return {
         "seat": seat,
         "hand": [_named(picture, card) for card in held.visible(seat)],
         "pile": _pile(people, picture, seat) if held.in_piles else None,
         "gone": [_named(picture, card) for card in held.gone.get(seat, ())],
         "owed": _owed(people, picture, seat),
-        "last": None if last is None else _last(people, picture, last.cards),
+        "last": _last(people, picture, seat),
     }
 
 
@@ -107,12 +106,13 @@ def _pile(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
     return {"count": None if taking else len(hand) + len(people.held.untold(seat)), "top": top}
 
 
-def _last(people: People, picture: Picture, cards: Sequence[str]) -> Mapping[str, str] | None:
-    """Return the card that a seat laid last, if it is still on top of its pile and was not moved since."""
-    moved = {one.card for one in people.held.moved}
-    tops = {pile[-1]: zone for zone, pile in people.held.piles.items() if pile}
-    found = next((card for card in reversed(cards) if card in tops and card not in moved), None)
-    return None if found is None else {**_named(picture, found), "zone": tops[found]}
+def _last(people: People, picture: Picture, seat: int) -> Mapping[str, str] | None:
+    """Return the card that a seat may take back; one that lies wrong and is named is taken where it lies."""
+    card = people.to_take_back(seat, picture)
+    if card is None or card in (picture.views[PUBLIC].get("correction") or {}).get("cards", ()):
+        return None
+    zone = next(zone for zone, pile in people.held.piles.items() if people.really(card, picture) in pile)
+    return {"code": card, "label": people.shown(card, picture), "zone": zone}
 
 
 def _named(picture: Picture, card: str) -> Mapping[str, str]:

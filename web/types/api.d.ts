@@ -692,6 +692,19 @@ export interface Picture {
      * The zone to which the card belongs that was turned over; it is told as the top there.
      */
     to?: string;
+    /**
+     * The face that is up, by card, where cards have two.
+     */
+    faces?: {
+      [k: string]: string | number;
+    };
+  } | null;
+  /**
+   * Whose last play may be taken back, and where it is.
+   */
+  take_back: {
+    seat: number | null;
+    zone: string;
   } | null;
   /**
    * What the table cannot see and must be told.
@@ -971,7 +984,7 @@ export interface Room {
       count: number;
     }[];
     /**
-     * The card that could be taken back.
+     * The card that may be taken back; null: none may.
      */
     last: {
       code: string;

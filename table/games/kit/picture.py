@@ -22,11 +22,13 @@ def picture(
     seats: Sequence[Mapping[str, Any]] = (),
     running: Collection[str] = ("PLAYING",),
     waiting: Iterable[int] = (),
+    take_back: Mapping[str, Any] | None = None,
     **own: Any,
 ) -> dict[str, Any]:
     """Draw the picture: `running` names the phases of a round that is on, `prompt` is in sentences.
 
-    Between rounds the table waits for whoever opens the next one, else for those `waiting`.
+    Between rounds the table waits for whoever opens the next one, else for those `waiting`. `take_back` is whose last
+    play may be taken back by a touch, and where it lies: pages offer it only then.
     """
     return {
         "game": state.setup.game,
@@ -41,6 +43,7 @@ def picture(
         "prompt": list(prompt),
         "race": None,
         "correction": correction(state),
+        "take_back": take_back,
         "winners": list(rounds.winners(state)) if state.over else None,
         **own,
     }
@@ -58,6 +61,12 @@ def correction(state: Round[Any, Any]) -> dict[str, Any] | None:
     """Name the pile that people are asked to put right first, and the cards that lie wrong there."""
     zone = state.wrong_first
     return None if zone is None else {"zone": zone, "cards": list(state.wrong_on(zone))}
+
+
+def last_play(state: Round[Any, Any], last: Any, may: Callable[[Any, str, str], bool]) -> dict[str, Any] | None:
+    """Name whose `last` play it is and on which pile it lies, if it may be taken back; not which card it is."""
+    may_be = last is not None and may(state, last.card, last.zone)
+    return {"seat": last.seat, "zone": last.zone} if may_be else None
 
 
 def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from table import events
+from table import events, moves
 from table.event import Event, Feat, PublicEvent
 from table.games.kit.events import SeatSays, Sentence
+from table.moves import Move
 from table.saying import Text, both, joined, many, or_yours, say
 from table.values import value
 from table.wording import Names
@@ -109,6 +110,10 @@ class CallSettled(PublicEvent):
     accused: int
     guilty: bool
     guard: int
+
+    def hands(self) -> Move | None:
+        """Take back what was meant to get lost (MITO-F-32)."""
+        return moves.TakeLoose(self.accused) if self.guilty else None
 
     def feats(self, before: Sequence[Event]) -> tuple[Feat, ...]:
         """Count the call for who made it, and for the accused."""

@@ -50,10 +50,19 @@ def view(state: State, closes: int | None = None) -> Mapping[str, Any]:
             _guard_bug_elsewhere(state),
         ],
         race=None if state.race is None else _race(state.race, closes),
+        take_back=_take_back(state),
         fits=list(_fits(state)),
         may_draw=_may_draw(state),
         call={"by": state.guard, "accused": state.accused} if state.phase is Phase.CALLED else None,
     )
+
+
+def _take_back(state: State) -> Mapping[str, Any] | None:
+    """Show whose last play may be taken back; whose an answer to a cockroach is nobody knows."""
+    if state.phase is Phase.RACING and state.answer is not None:
+        return {"seat": None, "zone": DISCARD}
+    last = state.last
+    return {"seat": last.seat, "zone": DISCARD} if last is not None and rules.can_take_back(state, last.card) else None
 
 
 def _fits(state: State) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from table.event import Event
 from table.games.game import SEALED, Audience, may_know
 from table.games.kit import picture
 from table.games.kit.rulebook import sure
-from table.games.mytho import piles
+from table.games.mytho import piles, rules
 from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.rounds import ROUNDS
 from table.games.mytho.state import Phase, Settled, State
@@ -50,6 +50,7 @@ def view(state: State, shuts: int | None = None) -> Mapping[str, Any]:
         ],
         race=_window(state, shuts),
         correction=_correction(state),
+        take_back=picture.last_play(state, state.last, rules.can_take_back),
         may_draw=_may_draw(state),
         fits=_fits(state),
         draw=state.pile,
