@@ -27,6 +27,11 @@ class Card(BaseModel):
         """Return the name that people use; a game whose cards have better names overrides it."""
         return self.code
 
+    @property
+    def sides(self) -> tuple[int | str, ...]:
+        """Return the faces of which one is up and a reader cannot tell which; none if the card has one face."""
+        return ()
+
 
 Deck = list[dict[str, Any]]  # cards as plain data, in the order of their file
 

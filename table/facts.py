@@ -130,12 +130,23 @@ class GameStarted(Fact):
 
 @value
 class CardArrived(Fact):
-    """A card came to a zone. `by` is the seat that laid it, known only at a virtual table."""
+    """A card came to a zone. `by` is the seat that laid it, known only at a virtual table.
+
+    So is `face`, the side that is up of a card with two: what a phone drew, nobody has to guess.
+    """
 
     zone: Name
     card: Name
     by: Seat | None = None
+    face: Annotated[int, Field(ge=0, le=99)] | Name | None = None
     fact: Literal["card_arrived"] = "card_arrived"
+
+
+class Laying(NamedTuple):
+    """What an emulated table knows of a touch besides the tag: whose hand it is, and which face of the card is up."""
+
+    by: int | None = None
+    face: int | str | None = None
 
 
 @value

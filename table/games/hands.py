@@ -46,6 +46,10 @@ class Hands:
         """Say what is on a card to somebody who does not see it; of two sides the one that is `up`."""
         return card.label
 
+    def face(self, card: Card, up: int) -> int | str | None:
+        """Return the face of a card with two that is `up`; None where cards have one."""
+        return None
+
     def draws(self, view: Mapping[str, Any], seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> int:
         """Tell how many cards a seat takes from the draw pile now; 0 where its button says that it draws."""
         return 0

@@ -131,7 +131,8 @@ def without_rule(moment: Moment) -> Why:
     return Why((), WITHOUT_RULE[moment.event["event"]])
 
 
-Answers = Mapping[str, Callable[[Any], Why]]
+Answer = Callable[[Any], Why]
+Answers = Mapping[str, Answer]
 UNRULED: Answers = dict.fromkeys(WITHOUT_RULE, without_rule)
 
 

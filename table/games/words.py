@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from table.games.game import IllegalAction, Reason
-from table.saying import Text, both, capital, either, joined, many, noun, say
+from table.saying import Text, both, capital, either, joined, many, message, noun, say
 
-__all__ = ["both", "capital", "cards", "either", "joined", "many", "noun", "refusal", "say", "unless"]
+__all__ = ["both", "capital", "cards", "either", "joined", "many", "message", "noun", "refusal", "say", "unless"]
 
 
 class _Refusal(IllegalAction):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from table.cards import Card
 from table.complaints import BadInput, short
 from table.facts import (
     ButtonDown,
@@ -56,6 +57,8 @@ class Belonging:
             raise BadInput(f"card: {self._title} has no card {short(fact.card)}")
         if isinstance(fact, CardArrived) and fact.by is not None and fact.by not in self._setup.seats:
             raise BadInput(f"by: nobody sits at seat {fact.by}")
+        if isinstance(fact, CardArrived) and fact.face is not None:
+            _check_face(fact.face, self._setup.cards[fact.card])
 
     def _check_seat(self, seat: int) -> None:
         if seat not in self._setup.seats:
@@ -70,6 +73,13 @@ class Belonging:
         if choice.who == "host" and fact.seat:
             raise BadInput(f"choice: {choice.name} is for the host (seat 0), not for seat {fact.seat}")
         _check_value(choice, fact, question, self._setup)
+
+
+def _check_face(face: int | str, card: Card) -> None:
+    if not card.sides:
+        raise BadInput(f"face: {card.code} has one face, which needs no telling")
+    if face not in card.sides:
+        raise BadInput(f"face: expected one of {', '.join(map(str, card.sides))}, not {short(face)}")
 
 
 def _check_value(choice: Choice, fact: ChoiceMade, question: Question | None, setup: Setup) -> None:

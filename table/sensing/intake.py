@@ -15,6 +15,7 @@ from table.facts import (
     CardArrived,
     CardLeft,
     Fact,
+    Laying,
     ReaderBack,
     ReaderLost,
     TagArrived,
@@ -87,19 +88,21 @@ class Chatter:
 
 Item = TagSeen | Unread | Health | Pushed | Chatter
 
-# Returns whose hand touched a zone with a tag at a time, in us of the table's clock; None if that is not known.
-LaidBy = Callable[[bytes, str, int], int | None]
+# Returns what is known of the touch of a zone with a tag at a time, in us of the table's clock.
+LaidBy = Callable[[bytes, str, int], Laying]
+_UNKNOWN = Laying()
 
 
-def nobody_knows(_uid: bytes, _zone: str, _at_us: int) -> None:
-    """Return None, for readers cannot tell whose hand it was."""
+def nobody_knows(_uid: bytes, _zone: str, _at_us: int) -> Laying:
+    """Return nothing, for readers cannot tell whose hand it was, or which side is up."""
+    return _UNKNOWN
 
 
 class Intake:
     """The stage. `tags` says which card carries which tag, `served` which reader serves which zone of this game.
 
     While a card has no tag, people are asked about `strangers` that come to a `face_up` zone. `laid_by` returns whose
-    hand it was, at a table where that is known.
+    hand it was and what it showed, at a table where that is known.
     """
 
     def __init__(
@@ -174,12 +177,14 @@ class Intake:
         counted = counting is not None and self._setup.shared.get(f"seat.{counting}") == zone
         if card is None or card not in self._setup.cards:
             return self._stranger(item, zone, t, of_a_hand=counted) if item.present else None
-        by = self._laid_by(item.uid, zone, item.at_us) if item.present else None
+        laid = self._laid_by(item.uid, zone, item.at_us) if item.present else _UNKNOWN
         if counted:
             zone = f"seat.{counting}"
         if not item.present:
             return CardLeft(t, zone, card)
-        return CardArrived(t, zone, card, by if by in self._setup.seats else None)
+        by = laid.by if laid.by in self._setup.seats else None
+        face = laid.face if laid.face in self._setup.cards[card].sides else None  # of another card than the tag says
+        return CardArrived(t, zone, card, by, face)
 
     def _stranger(self, item: TagSeen, zone: str, t: int, *, of_a_hand: bool) -> Fact:
         """Return the fact of an unknown card; ask about it if everybody sees it and a card has no tag."""

@@ -544,7 +544,7 @@ def test_who_is_not_brave_enough_takes_the_pile_with_the_highest_number(piled: T
     piled.seat(1).taps()
     people.lay(1, ["nm01"], "pile.3")
     see(piled, people)
-    assert piled.view["correction"] == {"zone": "pile.3", "cards": ["nm01"]}
+    assert piled.view["correction"] == {"zone": "pile.3", "cards": ["nm01"], "faces": {"nm01": 1}}
 
     piled.seat(1).holds()
     see(piled, people)

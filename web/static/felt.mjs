@@ -121,6 +121,13 @@ function Countdown({ race }) {
  */
 export const wrongOn = (picture, zone) => (picture.correction?.zone === zone ? picture.correction.cards : []);
 
+/**
+ * Which face is up of a card that lies wrong, where cards have two and that is known.
+ * @param {Picture} picture
+ * @param {string} code
+ */
+export const faceWrong = ({ correction }, code) => correction?.faces?.[code] ?? null;
+
 const USUAL = ["card_played", "card_drawn", "turn_passed", "pile_refilled"];
 
 /**
@@ -189,7 +196,7 @@ function Pile({ picture, zone, parts }) {
     <${Stack} picture=${picture} zone=${zone} deepest=${3} parts=${parts}>
       ${wrong.map(
         (code) => html`<span class="stray" key=${`wrong ${code}`} data-wrong=${code}>
-          <${Card} code=${code} label=${picture.labels[code]} /><span class="cross" aria-label=${say("does not belong here")}>✕</span>
+          <${Card} code=${code} label=${picture.labels[code]} face=${faceWrong(picture, code)} /><span class="cross" aria-label=${say("does not belong here")}>✕</span>
         </span>`,
       )}
     <//>

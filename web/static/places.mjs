@@ -2,6 +2,7 @@
 // virtual.mjs knows and does: `state`, `go(cards, place)`, `hands(act)`, `tap(seat)`.
 import {
   Crown,
+  faceWrong,
   hasWon,
   inDoubt,
   isBusy,
@@ -172,7 +173,7 @@ function Stray({ table, code, label, Card }) {
   const robot = robotOf(picture);
   return html`<div class="place astray"><button class="stray" data-wrong=${code} data-choice=${robot ? null : "take_back"} disabled=${seat === null || picture.household || Boolean(robot)}
       onClick=${() => table.hands({ do: "take", seat: /** @type {number} */ (seat), card: code })}>
-    <span class="stack"><${Card} code=${code} label=${label} /><span class="cross" aria-hidden="true">✕</span></span>
+    <span class="stack"><${Card} code=${code} label=${label} face=${faceWrong(picture, code)} /><span class="cross" aria-hidden="true">✕</span></span>
     <span class="label">${robot ? say("{who} takes it back", { who: robot.name }) : say("Take it back")}</span>
   </button></div>`;
 }

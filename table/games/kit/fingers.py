@@ -36,12 +36,16 @@ class Tap:
 
 @value
 class Arrived:
-    """A card that came to a pile while a press that may come first is not known yet; `by` is whose, if known."""
+    """A card that came to a pile while a press that may come first is not known yet.
+
+    `by` is whose and `face` which side of it is up, if known.
+    """
 
     card: str
     zone: str
     at: int
     by: int | None = None
+    face: int | str | None = None
 
 
 @value

@@ -16,9 +16,19 @@ from table.games.nur_mut.reading import arrivals, doubts
 from table.games.nur_mut.reading.play import Play
 from table.games.nur_mut.state import PILES
 from table.games.nur_mut.telling import view, why
+from table.games.nur_mut.telling.moment import FaceMoment
 from table.saying import message, say
 
 _REASONS = {"no_fit": message("{who}: does not fit"), "too_many_plays": message("{who}: too many cards")}
+
+
+_ON_TURN = say("host or whose turn it is")
+_SAID = {  # what a hold or a double press says, too
+    "pass": say("Pass."),
+    "under": say("The card does not fit, and goes under the own pile."),
+    "misfit": say("After Courage: the card does not fit."),
+    "joker": say("The card that was just laid shows the joker."),
+}
 
 
 class NurMut(CardGame[Play, Action]):
@@ -28,13 +38,14 @@ class NurMut(CardGame[Play, Action]):
     readers, answers = arrivals.READERS, why.ANSWERS
     name = "nur_mut"
     title = "Nur Mut"
-    rules_version = "5"
+    rules_version = "6"
     same_for_all = True
     fewest_seats, most_seats = 2, 7
     options = NurMutOptions
     card = NurMutCard
     events = kinds(own)
     hands = TwoFaced()
+    moment = FaceMoment
     piles = PILES
     reasons = _REASONS
     choices = (
@@ -46,6 +57,7 @@ class NurMut(CardGame[Play, Action]):
             "number",
         ),
         choices.TURN,
+        *(Choice(name, _ON_TURN, meaning) for name, meaning in _SAID.items()),
     )
 
     def asks(self, state: Play) -> Mapping[str, Ask]:

@@ -13,6 +13,7 @@ class TurnUp(Action):
     zone: str
     card: str
     face: Face
+    known: bool = False
 
 
 @value
@@ -27,7 +28,7 @@ class Lay(BySeat):
     """A seat lays a card on a pile, with this face up; `along` with the one before, which nobody means to do.
 
     Seat 0: nobody knows whose it is, and it is nobody's turn.
-    `astray` is how a card came that cannot be meant as the play that is awaited.
+    `astray` is how a card came that cannot be meant as the play that is awaited. `known`: the face is no guess.
     """
 
     zone: str
@@ -35,6 +36,7 @@ class Lay(BySeat):
     face: Face
     along: bool = False
     astray: Astray | None = None
+    known: bool = False
 
 
 class Dare(BySeat):

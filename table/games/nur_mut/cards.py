@@ -43,6 +43,10 @@ class NurMutCard(Card):
         """
         return _named(tuple(dict.fromkeys(self.faces)))
 
+    def behind(self, face: int | str) -> Face:
+        """Return the face on the other side."""
+        return self.faces[1] if face == self.faces[0] else self.faces[0]
+
     @cached_property
     def sides(self) -> tuple[Face, ...]:
         """The faces that differ: the numbers first, for that is what a bystander would take a card for."""

@@ -1,8 +1,9 @@
 """What only Nur Mut tells."""
 
 from table import events, moves
-from table.event import PublicEvent
+from table.event import Event, PublicEvent
 from table.games.kit.events import SeatSays
+from table.games.nur_mut.cards import Face, face_name
 from table.moves import Move
 from table.saying import Text, or_yours, say
 from table.values import value
@@ -24,10 +25,52 @@ class TurnPassed(events.TurnPassed):
 
 
 @value
+class FaceStarted(events.PileStarted):
+    """A base card of which it is known which face is up."""
+
+    face: Face | None = None
+
+    def said(self, names: Names) -> Text | None:
+        return None if self.face is None else say("The pile begins with {card:a}.", card=face_name(self.face))
+
+
+@value
+class FaceRefused(events.PlayRefused):
+    """A card that was refused, and the face that is up, where that is known."""
+
+    face: Face | None = None
+
+
+@value
+class FaceTakenBack(events.PlayTakenBack):
+    """A card that was taken back, and the face that is up, where that is known."""
+
+    face: Face | None = None
+
+    def said(self, names: Names) -> Text | None:
+        if self.face is None:
+            return None
+        card = face_name(self.face)
+        told = say("{who} takes {card:the} back.", who=names.who(self.seat), card=card)
+        return or_yours(told, say("You take {card:the} back.", card=card))
+
+
+def with_face(event: Event, face: Face) -> Event:
+    """Return a refused play with the face that is up; any other event as it is."""
+    return FaceRefused(**vars(event), face=face) if type(event) is events.PlayRefused else event
+
+
+@value
 class FacePlayed(events.CardPlayed, blur={"seat", "face"}):
     """A lawful card that has two faces; `face` is the one that is up, null as long as nobody can tell."""
 
-    face: int | str | None
+    face: Face | None
+
+    def said(self, names: Names) -> Text | None:
+        if self.face is None:
+            return None
+        who, card = names.who(self.seat), face_name(self.face)
+        return or_yours(say("{who} plays {card:a}.", who=who, card=card), say("You play {card:a}.", card=card))
 
 
 class CourageDeclared(SeatSays, says="Courage, {who}!"):

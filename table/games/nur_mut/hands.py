@@ -2,7 +2,7 @@
 
 from table.cards import Card
 from table.games.hands import Hands
-from table.games.nur_mut.cards import NurMutCard, face_name
+from table.games.nur_mut.cards import Face, NurMutCard, face_name
 
 
 class TwoFaced(Hands):
@@ -12,3 +12,8 @@ class TwoFaced(Hands):
         """Name the face that is up; both where nobody can tell."""
         assert isinstance(card, NurMutCard), "a card of this box"  # noqa: S101 - an invariant
         return card.label if up is None else face_name(card.faces[up])
+
+    def face(self, card: Card, up: int) -> Face:
+        """Return the face that is up."""
+        assert isinstance(card, NurMutCard), "a card of this box"  # noqa: S101 - an invariant
+        return card.faces[up]

@@ -44,8 +44,9 @@ def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
 
 def _turn_up(state: State, action: TurnUp) -> Step:
     """Begin one of the three piles (NUR-09, NUR-10), or begin it with another card than a joker (NUR-11)."""
-    state = with_card(without_pile(state, action.zone), action.zone, action.card, action.face)
-    told = (events.PileStarted(action.zone, action.card),)
+    zone, card, face = action.zone, action.card, action.face
+    state = with_card(without_pile(state, zone), zone, card, face, known=action.known)
+    told = (own.FaceStarted(zone, card, face) if action.known else events.PileStarted(zone, card),)
     if len(state.piles) < len(PILES):
         return state, told
     return telling(told, start_turn(state, state.starter))  # NUR-13
@@ -63,9 +64,11 @@ def _turn_down(state: State, action: act.TurnDown) -> Step:
 def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     if state.phase is Phase.SET_UP:
         return refusal("first turn a card up on each pile")
+    if any(action.card in pile.cards for pile in state.piles.values()):  # whatever lies wrong, it lies right
+        return refusal(lambda: say("{card:the} has been laid", card=_called(state, action)), "already_played")
     if action.astray is not None:
         turn = state.turn if len(state.movers) == 1 else None  # worlds may differ on whose turn it is
-        what, first = say("{card:the}", card=state.label(action.card)), state.laid_last
+        what, first = say("{card:the}", card=_called(state, action)), state.laid_last
         return lateness.refused(state.setup, action.astray, what, by=action.seat, turn=turn, first=first)
     if state.wrong:
         return state.pending()
@@ -75,10 +78,11 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         return untaken
     if state.phase is not Phase.PLAYING or action.seat != state.turn:
         return refusal("no card can be laid now")
-    for pile in state.piles.values():
-        if action.card in pile.cards:
-            return refusal(lambda: say("{card:the} has been laid", card=state.label(action.card)), "already_played")
     return _elsewhere(state, action.zone) or _misfit(state, action)
+
+
+def _called(state: State, action: Lay) -> str:
+    return state.called(action.card, action.face if action.known else None)
 
 
 def _elsewhere(state: State, zone: str) -> IllegalAction | None:
@@ -106,8 +110,8 @@ def _misfit(state: State, action: Lay) -> IllegalAction | None:
         return refusal("your last card cannot be a joker", "no_fit")
     if _fits_there(state, action.zone, action.face):
         return None
-    card, pile = action.card, action.zone
-    return refusal(lambda: say("{card:the} does not fit on {pile}", card=state.label(card), pile=place(pile)), "no_fit")
+    called, pile = _called(state, action), action.zone
+    return refusal(lambda: say("{card:the} does not fit on {pile}", card=called, pile=place(pile)), "no_fit")
 
 
 def _last_joker(state: State, seat: int, face: Face) -> bool:
@@ -129,13 +133,13 @@ def _lay(state: State, action: Lay) -> Step:
     seat, zone, card, face = action.seat, action.zone, action.card, action.face
     begins, covers = zone not in state.piles, state.cover == zone
     among = state.movers or frozenset({seat})
-    either = (Supposed(seat, card, face, among),) if JOKER in state.card(card).faces else ()
+    either = (Supposed(seat, card, face, among),) if JOKER in _possible(state, action) else ()
     movers = _movers(state, action, among)
     doubts = tuple(one for one in state.supposed if one.card != card)
     lying, state = state, corrections.accepted(finalised(state), card)
     put_right = corrected(lying, state)
     state = replace(
-        with_hand(with_card(state, zone, card, face), seat, -1),
+        with_hand(with_card(state, zone, card, face, known=action.known), seat, -1),
         begun=True,
         passed=(),
         turn=seat,
@@ -151,9 +155,15 @@ def _lay(state: State, action: Lay) -> Step:
     return replace(state, movers=movers), (*put_right, laid, *more)
 
 
+def _possible(state: State, action: Lay) -> tuple[Face, ...]:
+    """Name the faces that may be up, in any world; none if the one that is up is known."""
+    return () if action.known else state.card(action.card).faces
+
+
 def _movers(state: State, action: Lay, among: frozenset[int]) -> frozenset[int]:
     """Name who may lay the next card: also who laid this one, if it may be a joker or earns another turn."""
-    again = JOKER in state.card(action.card).faces or state.daring or not state.options.refill_costs_turn
+    joker = JOKER in (action.face, *_possible(state, action))
+    again = joker or state.daring or not state.options.refill_costs_turn
     return frozenset(state.setup.left_of(seat) for seat in among) | (among if again else frozenset())
 
 
@@ -229,7 +239,10 @@ def taken_back(before: State, now: State) -> Step:
     """Make it the turn again of whoever takes his last card back."""
     last = sure(now.last)
     before = corrections.accepted(replace(before, last=None, wrong=now.wrong, refused=now.refused), last.card)
-    return before, (events.PlayTakenBack(last.seat, last.zone, last.card), events.TurnStarted(last.seat))
+    pile = now.piles[last.zone]
+    back = own.FaceTakenBack(last.seat, last.zone, last.card, pile.face) if pile.known else None
+    told = back or events.PlayTakenBack(last.seat, last.zone, last.card)
+    return before, (told, events.TurnStarted(last.seat))
 
 
 def _why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
@@ -265,9 +278,9 @@ def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
     if isinstance(action, Lay) and (state.daring or any(play.zone != action.zone for play in admitted)):
         return ()
     return tuple(
-        Lay(play.seat or state.turn, play.zone, play.card, face)
+        Lay(play.seat or state.turn, play.zone, play.card, face, known=play.face is not None)
         for play in admitted
-        for face in state.card(play.card).sides
+        for face in (state.card(play.card).sides if play.face is None else (play.face,))
     )
 
 
@@ -333,11 +346,10 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
     """Tell people that an action was refused, and note what has to be put right: a card that may not lie there."""
-    match action:
-        case Lay(seat=seat, astray=astray) if state.phase is not Phase.SET_UP:
-            play = Refused(action.zone, action.card, seat or None, astray is not None)
-        case Lay() | TurnUp():
-            play = Refused(action.zone, action.card, None, isinstance(action, Lay) and action.astray is not None)
-        case _:
-            return BOOK.refuse(state, action, why)
-    return corrections.refused_play(state, play, why, play.seat)
+    if not isinstance(action, Lay | TurnUp):
+        return BOOK.refuse(state, action, why)
+    seat, astray = (action.seat, action.astray is not None) if isinstance(action, Lay) else (0, False)
+    face = action.face if action.known else None
+    whose = None if state.phase is Phase.SET_UP else seat or None
+    after, told = corrections.refused_play(state, Refused(action.zone, action.card, whose, astray, face), why, whose)
+    return after, told if face is None else tuple(own.with_face(one, face) for one in told)

@@ -6,7 +6,7 @@ from enum import Enum
 
 from table.games.kit.corrections import Lying
 from table.games.kit.rulebook import sure
-from table.games.nur_mut.cards import Face, NurMutCard
+from table.games.nur_mut.cards import Face, NurMutCard, face_name
 from table.games.nur_mut.options import NurMutOptions
 from table.saying import Text, both, say
 from table.values import value
@@ -29,13 +29,14 @@ class Phase(Enum):
 class Pile:
     """One of the three piles: its `top`, the `face` that is up in this world, and all its `cards`.
 
-    `under` is the number below a joker.
+    `under` is the number below a joker. The face is `known` if a phone laid it, and else a guess of this world.
     """
 
     top: str
     face: Face
     cards: frozenset[str]
     under: Face | None = None
+    known: bool = False
 
 
 @value
@@ -70,13 +71,14 @@ class Taken:
 class Refused:
     """A play that was refused: `seat` laid the card, unless nobody did in particular.
 
-    One that was `astray` was not meant as the play that was awaited.
+    One that was `astray` was not meant as the play that was awaited. `face` is the one that is up, if that is known.
     """
 
     zone: str
     card: str
     seat: int | None
     astray: bool = False
+    face: Face | None = None
 
 
 @value(kw_only=True)
@@ -120,14 +122,24 @@ class State(Lying[NurMutOptions, NurMutCard]):
         """Whether a card lies wrong on a pile, and so cannot go under its owner's before it is lifted."""
         return any(self.setup.placement[zone] == "pile" for zone in self.wrong.values())
 
+    def faces_wrong(self) -> Mapping[str, Face]:
+        """Tell which face is up of the cards that lie wrong, where that is known."""
+        return {play.card: play.face for play in self.refused if play.card in self.wrong and play.face is not None}
+
     def on(self, zone: str) -> frozenset[str]:
         """Name the cards that were laid on a pile."""
         return self.piles[zone].cards if zone in self.piles else frozenset()
 
+    def called(self, code: str, face: Face | None) -> str:
+        """Name a card by the face that is up, or by both if nobody can tell."""
+        return self.label(code) if face is None else face_name(face)
+
     def how_to_put_right(self) -> Text:
         """Say what to do about the cards that lie wrong on a pile, whichever face is up: nobody has told the table."""
         zone = sure(self.wrong_first)
-        cards, pile = both([say("{card:the}", card=self.label(code)) for code in self.wrong_on(zone)]), place(zone)
+        faces = self.faces_wrong()
+        cards = both([say("{card:the}", card=self.called(code, faces.get(code))) for code in self.wrong_on(zone)])
+        pile = place(zone)
         if self.setup.placement[zone] == "tap":
             return say("touch {pile} with {cards} again and take it back", pile=pile, cards=cards)
         return say("take {cards} off {pile} again", cards=cards, pile=pile)

@@ -29,13 +29,13 @@ def fits(state: State, face: Face, on: Face) -> bool:
     return apart == 1 or (state.options.wrap and apart == HIGHEST - lowest)  # NUR-17, NUR-18, NUR-19: no wrap
 
 
-def with_card(state: State, zone: str, card: str, face: Face) -> State:
+def with_card(state: State, zone: str, card: str, face: Face, *, known: bool) -> State:
     """Put a card on top of a pile, or begin one."""
     below = state.piles.get(zone)
     cards = frozenset({card}) if below is None else below.cards | {card}
     matters = face == JOKER and state.options.after_joker_fit  # what no rule asks for keeps no two worlds apart
     under = None if below is None or not matters else below.under if below.face == JOKER else below.face
-    return replace(state, piles={**state.piles, zone: Pile(card, face, cards, under)})
+    return replace(state, piles={**state.piles, zone: Pile(card, face, cards, under, known)})
 
 
 def without_pile(state: State, zone: str) -> State:

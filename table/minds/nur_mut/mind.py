@@ -149,11 +149,10 @@ class NurMutMind(ByTheBook[State]):
         return Dare(seat) if luck < BRAVE else chance.choice((PutUnder(seat), Pass(seat)))
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Lay a card, and say if it is the joker; tap for Courage, twice to put a card under, hold to pass or fail."""
+        """Lay a card, which shows its face; tap for Courage, press twice to put one under, hold to pass or fail."""
         match action:
-            case Lay(card=card, zone=zone, face=face):
-                lay = gestures.Lay((card,), zone)
-                return (lay, gestures.Double()) if face == JOKER else (lay,)
+            case Lay(card=card, zone=zone):
+                return (gestures.Lay((card,), zone),)
             case Dare():
                 return (gestures.Tap(),)
             case PutUnder():

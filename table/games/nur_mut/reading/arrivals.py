@@ -4,6 +4,9 @@ A card has one tag and two faces, so each is read with either one up; the rules 
 the referee keeps those. The number comes first: that is what a bystander would take a card for.
 """
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from table.facts import CardArrived, CardLeft, ChoiceMade
 from table.games.game import Reading
 from table.games.kit import lateness
@@ -12,7 +15,7 @@ from table.games.kit.choices import chosen
 from table.games.kit.fingers import ALONG, Arrived
 from table.games.kit.reading import arrive, does, idle, lies, moved, timed
 from table.games.nur_mut import actions, rules
-from table.games.nur_mut.cards import JOKER
+from table.games.nur_mut.cards import JOKER, Face
 from table.games.nur_mut.reading import presses
 from table.games.nur_mut.reading.play import Play, Readings
 from table.games.nur_mut.state import Phase, State
@@ -22,7 +25,14 @@ from table.values import replace
 
 def _chose(play: Play, fact: ChoiceMade) -> Readings:
     """Read a choice; that it is somebody's turn speaks for the worlds in which it is already."""
-    action = chosen(fact, play.round.turn, {"left": actions.CountPile})
+    said: Mapping[str, Callable[[int, Any], Action]] = {
+        "left": actions.CountPile,
+        "pass": lambda seat, _: actions.Pass(seat),
+        "under": lambda seat, _: actions.PutUnder(seat),
+        "misfit": lambda seat, _: presses.fails(play.round, seat),
+        "joker": lambda seat, _: actions.SayJoker(seat),
+    }
+    action = chosen(fact, play.round.turn, said)
     news = isinstance(action, GiveTurn) and action.seat != play.round.turn
     return (Reading(replace(play, ready=fact.t), (action,), otherwise=news),)
 
@@ -33,7 +43,7 @@ def _chose(play: Play, fact: ChoiceMade) -> Readings:
 def _arrives(play: Play, fact: CardArrived) -> Readings:
     if any(other.card == fact.card for other in play.waiting):
         return ()
-    return arrive(play, Arrived(fact.card, fact.zone, fact.t, fact.by), _read)
+    return arrive(play, Arrived(fact.card, fact.zone, fact.t, fact.by, fact.face), _read)
 
 
 def _read(play: Play, arrived: Arrived) -> Readings:
@@ -55,16 +65,38 @@ def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Reading
     state, card, zone = play.round, arrived.card, arrived.zone
     after = replace(play, laid_at=arrived.at, ready=max(play.ready, arrived.at))
     if state.phase is Phase.SET_UP:  # a joker is turned up as one only if it cannot be a number
-        faces = tuple(face for face in state.card(card).sides if face != JOKER) or state.card(card).sides
-        return tuple(Reading(after, (*before, actions.TurnUp(zone, card, face))) for face in faces)
+        known, sides = _sides(state, arrived)
+        faces = tuple(face for face in sides if face != JOKER) or sides
+        return tuple(Reading(after, (*before, actions.TurnUp(zone, card, face, known))) for face in faces)
     if arrived.by is not None and state.phase is Phase.PLAYING:
         return _known(play, after, arrived, before)
     along = state.last is not None and state.cover is None and arrived.at - play.laid_at <= ALONG
     seat = (state.last.seat if along and state.last is not None else state.turn) or 0
     if state.phase is Phase.TAKING:  # it is nobody's turn: who failed may have laid it, or who comes next
         seat = arrived.by or 0
-    lays = [actions.Lay(seat, zone, card, face, along) for face in state.card(card).sides]
-    return tuple(Reading(after, (*before, *_dared(state, seat), lay)) for lay in lays)
+    dared = _dared(state, seat)
+    lays = _lays(state, arrived, seat, along=along, turned=bool(dared))
+    return tuple(Reading(after, (*before, *dared, lay)) for lay in lays)
+
+
+def _sides(state: State, arrived: Arrived) -> tuple[bool, tuple[Face, ...]]:
+    """Tell whether it is known which side of a card is up, and name those that may be."""
+    sides = state.card(arrived.card).sides
+    known = tuple(face for face in sides if face == arrived.face)
+    return bool(known), known or sides
+
+
+def _turned_over(state: State, arrived: Arrived) -> Arrived:
+    """Turn a card over that was laid before it was known that its player is brave (NUR-28)."""
+    up = arrived.face
+    return arrived if up is None else replace(arrived, face=state.card(arrived.card).behind(up))
+
+
+def _lays(state: State, arrived: Arrived, seat: int, *, along: bool, turned: bool = False) -> list[actions.Lay]:
+    """List the ways in which a card may have been laid; it is `turned` over if laying it says that one is brave."""
+    shown = _turned_over(state, arrived) if turned else arrived
+    known, faces = _sides(state, shown)
+    return [actions.Lay(seat, arrived.zone, arrived.card, face, along, known=known) for face in faces]
 
 
 def _dared(state: State, seat: int) -> tuple[Action, ...]:
@@ -78,11 +110,11 @@ def _known(play: Play, after: Play, arrived: Arrived, before: tuple[Action, ...]
     state, seat = play.round, arrived.by or 0
     twice = state.last is not None and state.last.seat == seat and state.cover is None
     along = twice and arrived.at - play.laid_at <= ALONG
-    lays = [actions.Lay(seat, arrived.zone, arrived.card, face, along) for face in state.card(arrived.card).sides]
+    dared = _dared(state, seat) if seat == state.turn else ()
+    lays = _lays(state, arrived, seat, along=along, turned=bool(dared))
     if seat != state.turn and not along:
         astray = lateness.astray_of(play, seat, arrived.at)
         return tuple(Reading(replace(play, ready=after.ready), (*before, replace(lay, astray=astray))) for lay in lays)
-    dared = _dared(state, seat)
     others = state.laid_last not in (None, seat)  # a card that does not fit may have been fair until theirs came
     late = not dared and others and lateness.was_fair(play, arrived.at, rules.why_not, *lays)
     lays = [replace(lay, astray="late") for lay in lays] if late else lays
@@ -115,9 +147,17 @@ def _top_leaves(play: Play, card: str, zone: str) -> Readings:
     return ()
 
 
+def _settles(play: Play, now: int) -> Readings:
+    """Settle a tap: whoever is brave by it turns over the card that is on its way."""
+    seat = None if play.tap is None else play.tap.press.seat
+    brave = seat is not None and seat == play.round.turn and rules.why_not(play.round, actions.Dare(seat)) is None
+    waiting = tuple(_turned_over(play.round, one) if brave and one.by in (None, seat) else one for one in play.waiting)
+    return presses.settles(replace(play, waiting=waiting), now)
+
+
 READERS = {
     **presses.READERS,
-    **timed(presses.settles, _read),
+    **timed(_settles, _read),
     CardArrived: _arrives,
     CardLeft: _leaves,
     ChoiceMade: _chose,

@@ -8,7 +8,7 @@ from typing import Any
 
 from table.games.kit import picture
 from table.games.nur_mut.rounds import ROUNDS
-from table.games.nur_mut.rules import fitting
+from table.games.nur_mut.rules import can_take_back, fitting
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.words import joined, many, say
 from table.saying import Text, or_brief, or_yours
@@ -27,6 +27,8 @@ def view(state: State) -> Mapping[str, Any]:
         ],
         waiting=(state.taken.seat,) if state.taken is not None and state.phase is Phase.TAKING else (),
         headline=_headline(state),
+        correction=_correction(state),
+        take_back=picture.last_play(state, state.last, can_take_back),
         prompt=[
             _failed(state),
             _which(state),
@@ -50,6 +52,12 @@ def _pile(state: State, zone: str) -> dict[str, Any]:
     faces = list(state.card(pile.top).faces)
     shown = {"top": pile.top, "count": len(pile.cards), "face": pile.face, "faces": faces, "shows": pile.top}
     return {**shown, "fits": fits}
+
+
+def _correction(state: State) -> Mapping[str, Any] | None:
+    """Name what lies wrong, and by card the `faces` that are up, if they are known."""
+    wrong, faces = picture.correction(state), state.faces_wrong()
+    return {**wrong, "faces": faces} if wrong is not None and faces else wrong
 
 
 def _lay_there(state: State, zone: str) -> str | None:

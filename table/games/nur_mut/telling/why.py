@@ -117,7 +117,7 @@ def _example(moment: Moment) -> tuple[str, ...]:
     return _EXAMPLES.get(next(iter(faces)), ()) if len(faces) == 1 else ()
 
 
-_HELD = message("{who}’s button was held: the card does not fit.")
+_HELD = message("{who} said by button or phone that the card does not fit.")
 _LIFTED = message("The pile was lifted, which says that {who}’s card does not fit.")
 _TAKES_THE_HIGHEST = message("{who} takes the pile with the highest number.")
 _TAKES = message("{who} takes {pile}, which shows the highest number.")
@@ -139,9 +139,9 @@ def _courage_failed(moment: Moment) -> Why:
 
 def _turn_passed(moment: Moment) -> Why:
     if moment.event["how"] == "under":
-        return because("NUR-24", "NUR-25", seen="{who}’s button was pressed twice.")(moment)
+        return because("NUR-24", "NUR-25", seen="{who} said by button or phone that the card does not fit, and goes under the pile.")(moment)
     last = ("NUR-43",) if _passes(moment) + 1 >= len(moment.setup.seats) else ()
-    return because("NUR-26", *last, seen="{who}’s button was held.")(moment)
+    return because("NUR-26", *last, seen="{who} passed by button or phone.")(moment)
 
 
 def _passes(moment: Moment) -> int:

@@ -107,45 +107,25 @@ function Head({ face, x, y, size }) {
 }
 
 /**
- * A number that is up, or the only one that is known.
- * @param {{ face: Face, other: Face | null }} props
+ * The face that is up, alone: what is on the other side nobody sees.
+ * @param {{ face: Face }} props
  */
-function NumberUp({ face, other }) {
-  return html`<g class=${`shows-${face}`}>
-      <${Ground} />
-      <text class="number up" x="50" y="71">${face}</text>
-      <${Head} face=${face} x=${other == null ? 50 : 37} y=${110} size=${other == null ? 0.94 : 0.82} />
-    </g>
-    ${
-      other != null &&
-      html`<g class=${`shows-${other}`}>
-      <path class="lifted" d="M98.4 95C90 96.5 80 95.5 71 91.5 75 111 67 132.5 51 146.4H88A10.4 10.4 0 0 0 98.4 136Z" />
-      <path class="ground" d="M95 99.2C88 99.6 82 98.7 75.5 96.7 77 113 70 130 57.8 143H87.5A7.5 7.5 0 0 0 95 135.5Z" />
-      <text class="number small" x="83" y="131.5">${sign(other)}</text>
-    </g>`
-    }`;
-}
-
-/**
- * The joker that is up: a J in each of the four corners.
- * @param {{ other: Face | null }} props
- */
-function JokerUp({ other }) {
-  return html`<g class="shows-joker">
+function Up({ face }) {
+  if (face === "joker") {
+    return html`<g class="shows-joker">
       <${Ground} />
       ${[18, 82].map(
         (x) => html`<text class="number corner" x=${x} y="31">J</text>
         <text class="number corner" x=${x} y="31" transform="rotate(180 50 74)">J</text>`,
       )}
-      <${Head} face="joker" x=${50} y=${other == null ? 71 : 58} size=${other == null ? 1.15 : 1} />
-    </g>
-    ${
-      other != null &&
-      html`<g class=${`shows-${other}`}>
-      <circle class="lifted" cx="50" cy="121" r="18.5" /><circle class="ground" cx="50" cy="121" r="16" />
-      <text class="number small" x="50" y="130.5">${sign(other)}</text>
-    </g>`
-    }`;
+      <${Head} face="joker" x=${50} y=${71} size=${1.15} />
+    </g>`;
+  }
+  return html`<g class=${`shows-${face}`}>
+    <${Ground} />
+    <text class="number up" x="50" y="71">${face}</text>
+    <${Head} face=${face} x=${50} y=${110} size=${0.94} />
+  </g>`;
 }
 
 /**
@@ -188,12 +168,7 @@ export function Card({ label, face }) {
   if (up == null) {
     return html`<${Frame} looks="nur-mut both" name=${say("{one} or {other}", { one: named(faces[0]), other: named(faces[1]) })}><${Both} faces=${faces} /><//>`;
   }
-  const other = faces.length === 1 ? null : up === faces[0] ? faces[1] : faces[0];
-  const name =
-    other == null ? named(up) : say("{face}, with {other} on its other side", { face: named(up), other: named(other) });
-  return html`<${Frame} looks="nur-mut up" name=${name}>
-    ${up === "joker" ? html`<${JokerUp} other=${other} />` : html`<${NumberUp} face=${up} other=${other} />`}
-  <//>`;
+  return html`<${Frame} looks="nur-mut up" name=${named(up)}><${Up} face=${up} /><//>`;
 }
 
 // Cards of a pile, seen from its edge: how far each one sticks out.
