@@ -15,11 +15,13 @@ from table.emulated import chance, handling
 from table.emulated.following import followed
 from table.emulated.holdings import Holdings
 from table.emulated.kept import Kept, read_kept, seed_of, write_kept
+from table.emulated.movements import Movements
 from table.emulated.sight import Sight
 from table.emulated.tabletop import Tabletop
 from table.emulated.taking import Comes, comes_off, taken_off
 from table.facts import Laying
 from table.games.game import PUBLIC, Dealing
+from table.games.hands import Movement, Pace
 from table.saying import say
 from table.values import value
 
@@ -51,6 +53,7 @@ class People:
         self._lock = Lock()
         self._kept = Kept() if keep is None else read_kept(keep)
         self._sight = Sight(tags=tags or {})
+        self.movements = Movements(tabletop.now_ns)
         self.changed: Callable[[], None] = lambda: None
 
     @property
@@ -174,6 +177,8 @@ class People:
         with self._lock:
             after = handling.laid(self.held, seat, cards, zone)
             self._tabletop.drop(cards, zone, by=seat)
+            if not zone.startswith("seat."):
+                self._moves(seat, "lay" if len(cards) == 1 else "cheat")
             if not zone.startswith("seat.") or self._sight.lies_before(seat, zone):
                 self._hold(after)
 
@@ -260,8 +265,33 @@ class People:
         handling.given(self.held, seat, card, to)
 
     def vanish(self, seat: int, card: str) -> None:
-        """Let a card vanish."""
-        self._do(lambda held: handling.vanished(held, seat, card))
+        """Let a card vanish, where the game lets it, and one at a time (MITO-F-20)."""
+        with self._lock:
+            after = handling.vanished(self.held, seat, card)
+            view, hands = self._sight.picture.views.get(PUBLIC, {}), self._sight.hands
+            why_not = hands.may_not_vanish(view, seat, self.held.hand(seat))
+            if why_not is None and self.movements.is_on(seat):
+                why_not = say("One card at a time: your hand is still moving.")
+            if why_not is not None:
+                raise BadInput(why_not)
+            self._moves(seat, "cheat")
+            self._hold(after)
+
+    def may_vanish(self, seat: int, picture: Picture) -> bool:
+        """Return whether the game lets a seat's cards vanish now."""
+        seen, hand = self._seen(picture), self.held.hand(seat)
+        view = picture.views.get(PUBLIC, {})
+        return bool(hand) and seen.hands.sleights and seen.hands.may_not_vanish(view, seat, hand) is None
+
+    def sort(self, seat: int) -> None:
+        """Move the hand as if to sort it, which is a bluff where hands are watched."""
+        with self._lock:
+            if not self.held.hand(seat) or not self._paces:
+                raise BadInput(say("there is no hand to sort that anybody watches"))
+            if self.movements.is_on(seat):
+                raise BadInput(say("Your hand is still moving."))
+            self._moves(seat, "sort")
+        self.changed()
 
     def fetch(self, seat: int, card: str) -> None:
         """Take back a card that had vanished."""
@@ -275,6 +305,18 @@ class People:
     def _zones(self) -> tuple[str, ...]:
         """The zones of the current game that the table has pads for."""
         return tuple(zone for zone in self._sight.zones if zone in self._tabletop.zones)
+
+    @property
+    def _paces(self) -> Mapping[Movement, Pace]:
+        """How long hands are seen to move in the current game; empty where nobody watches them."""
+        dealing = self._sight.dealing
+        return {} if dealing is None else self._sight.hands.paces(dealing[0].options)
+
+    def _moves(self, seat: int, what: Movement) -> None:
+        """Let everybody at a seat see a hand move, where hands are watched."""
+        pace = self._paces.get(what)
+        if pace is not None:
+            self.movements.begin(seat, pace.drawn(chance.SOURCE))
 
     def _turn_up(self, held: Holdings, dealing: Dealing) -> None:
         for zone in dealing.turn_up:

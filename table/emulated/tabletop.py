@@ -116,6 +116,10 @@ class Tabletop:
         """The cards in the box, unknown ones included."""
         return tuple(self._tags)
 
+    def now_ns(self) -> int:
+        """Return the table's time."""
+        return self._now_ns()
+
     def touch(self, card: str, zone: str) -> None:
         """Let a card touch a pad for a moment, after any that wait for it."""
         self.drop([card], zone)

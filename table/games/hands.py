@@ -1,10 +1,12 @@
 """What hands at an emulated table have to know of a game besides how its cards are dealt; of most games nothing."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from math import exp
+from random import Random
+from typing import Any, Literal
 
 from table.cards import Card, Catalogue
-from table.saying import Text
+from table.saying import Text, say
 from table.values import value
 
 
@@ -22,10 +24,40 @@ class Said:
     does: str = ""
 
 
+Movement = Literal["lay", "cheat", "sort"]  # one card; two as one, or one that vanishes; the hand is sorted
+_LEAST_MS, _MOST_MS = 300, 1500  # no movement is shorter or longer, so that no length says for certain what it was
+
+
+@value
+class Pace:
+    """How long hands are seen to move: normally distributed, in ms, cut off at the same ends for all movements."""
+
+    usual_ms: float
+    spread_ms: float
+
+    def drawn(self, chance: Random) -> int:
+        """Return the length of one movement, in ms."""
+        while not _LEAST_MS <= (length := round(chance.gauss(self.usual_ms, self.spread_ms))) <= _MOST_MS:
+            pass
+        return length
+
+    def likelihood(self, for_ms: int) -> float:
+        """Return how likely this length is, to be compared with that of other movements."""
+        return exp(-(((for_ms - self.usual_ms) / self.spread_ms) ** 2) / 2) / self.spread_ms
+
+
 class Hands:
     """Reads pictures as people do who look at the table; a game with cards before its players has one of its own."""
 
     sleights = False  # whether cards may vanish, so that hands are offered it
+
+    def paces(self, options: Any) -> Mapping[Movement, Pace]:
+        """Return how long hands are seen to move, by what they do; empty where nobody watches hands."""
+        return {}
+
+    def may_not_vanish(self, view: Mapping[str, Any], seat: int, hand: Sequence[str]) -> Text | None:
+        """Return why a seat may let no card of its hand vanish now, in a sentence; None if it may."""
+        return say("No card vanishes in this game.")
 
     def lying_open(self, view: Mapping[str, Any]) -> frozenset[str]:
         """Name the cards that lie open before players; what lies on top of piles does so in every game."""

@@ -32,7 +32,7 @@ const ROOM = {
   draw: "many",
   sides: {},
   strange: {},
-  mine: { seat: 1, hand: HAND, pile: null, gone: [], owed: [], last: null },
+  mine: { seat: 1, hand: HAND, pile: null, gone: [], may_vanish: true, owed: [], last: null },
 };
 
 /**
@@ -279,6 +279,21 @@ test("the own place offers what can be done with what is picked, and what is owe
   click(page.querySelector("[data-act='vanish']"));
   assert.deepEqual(done, [["go", ["moth4.1"], "away"]]);
   assert.ok(page.querySelector("[data-button='1'].lit"), "it is on this seat");
+});
+
+test("what may not vanish is not offered to", async () => {
+  const room = /** @type {Room} */ ({ ...ROOM, mine: { ...ROOM.mine, may_vanish: false } });
+  const { table: at, parts } = await table({ room, picked: ["moth4.1"] });
+  const page = drawn(html`<${Mine} table=${at} parts=${parts} />`);
+
+  assert.equal(page.querySelector("[data-act]"), null);
+});
+
+test("a hand is sorted by a button of Mito", async () => {
+  const { table: at, parts, done } = await table();
+  const page = drawn(html`<${Mine} table=${at} parts=${parts} />`);
+  click(page.querySelector("[data-choice='sort']"));
+  assert.deepEqual(done, [["hands", { do: "sort", seat: 1 }]]);
 });
 
 test("a button that means nothing now is not lit", async () => {

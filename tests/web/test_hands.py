@@ -146,6 +146,7 @@ def test_nobody_moves_the_cards_of_another_seat(ana: Phone, ben: Phone, client: 
         {"do": "lay", "cards": before[:1], "zone": "discard"},
         {"do": "give", "card": before[0], "to": 2},
         {"do": "vanish", "card": before[0]},
+        {"do": "sort"},
         {"do": "draw"},
         {"do": "show"},
         {"do": "put_back", "card": before[0]},
@@ -166,17 +167,17 @@ def test_a_gift_goes_to_the_other_hand_and_what_vanished_can_be_fetched(
 ) -> None:
     ana.asks("hands", do="deal")
     follows(table)
-    gift, lost, *_ = hand(ana, 1)
+    gift, lost, *_ = hand(ben, 2)
 
-    ana.asks("hands", do="give", seat=1, card=gift, to=2)
-    ana.asks("hands", do="vanish", seat=1, card=lost)
+    ben.asks("hands", do="give", seat=2, card=gift, to=1)
+    ben.asks("hands", do="vanish", seat=2, card=lost)
 
-    assert gift in hand(ben, 2)
-    assert [card["code"] for card in room(ana, 1)["mine"]["gone"]] == [lost]
-    assert "gone" not in json.dumps(room(ben, 2)["mine"]["hand"])
-    ana.asks("hands", do="fetch", seat=1, card=lost)
-    assert lost in hand(ana, 1)
-    given = {"giver": 1, "receiver": 2, "count": 1}
+    assert gift in hand(ana, 1)
+    assert [card["code"] for card in room(ben, 2)["mine"]["gone"]] == [lost]
+    assert "gone" not in json.dumps(room(ana, 1)["mine"]["hand"])
+    ben.asks("hands", do="fetch", seat=2, card=lost)
+    assert lost in hand(ben, 2)
+    given = {"giver": 2, "receiver": 1, "count": 1}
     assert [given] == [
         {name: event[name] for name in given}
         for event in table.live.board.picture.told("public")

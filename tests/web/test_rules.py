@@ -26,6 +26,7 @@ OTHERWISE = {
     "cockroach_next_turn": "left",
     "gift_last_card": "kept",
     "last_card_action": "works",
+    "watchfulness": "plainly",
     "rounds": 1,
     "tie_break": "out",
 }

@@ -117,6 +117,12 @@ class Fetch(_OfASeat):
     card: Word
 
 
+class Sort(_OfASeat):
+    """Move the hand as if to sort it: a bluff where hands are watched."""
+
+    do: Literal["sort"]
+
+
 class PutBack(_OfASeat):
     """Put a card on top of the draw pile."""
 
@@ -124,7 +130,10 @@ class PutBack(_OfASeat):
     card: Word
 
 
-Act = Deal | TurnUp | Lay | Take | TouchPad | Search | Move | Draw | Show | Give | Vanish | Fetch | PutBack | PutBelow
+Act = (
+    Deal | TurnUp | Lay | Take | TouchPad | Search | Move | Draw | Show | Give | Vanish | Fetch | Sort | PutBack
+    | PutBelow
+)  # fmt: skip
 ACT: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="do")], config=WHEN_USED)
 
 
@@ -179,6 +188,7 @@ def _do(people: People, wanted: Act) -> None:
         Give: lambda give: people.give(give.seat, give.card, give.to),
         Vanish: lambda vanish: people.vanish(vanish.seat, vanish.card),
         Fetch: lambda fetch: people.fetch(fetch.seat, fetch.card),
+        Sort: lambda sort: people.sort(sort.seat),
         PutBack: lambda put: people.put_back(put.seat, put.card),
     }
     act[type(wanted)](wanted)

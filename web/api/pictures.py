@@ -13,6 +13,7 @@ from web.access import phones
 from web.access.claims import Claims
 from web.given import Config, Table
 from web.spoken.chosen import chosen
+from web.telling import moving
 from web.telling.room import Around, persons_room, room
 from web.telling.shown import shown
 from web.telling.stream import HAND_OVER, Slots, stream, waiting
@@ -38,7 +39,7 @@ class _Streams:
 
     def open(self, audience: Audience, may: Callable[[], bool] = lambda: True, seat: int | None = None) -> Response:
         """Stream an audience's events, and a seat's hand, while `may` returns true."""
-        last_id, known = _last_id(), audience != PUBLIC
+        last_id, known, people = _last_id(), audience != PUBLIC, self._table.people
         whose = audience if known else request.remote_addr or ""
         if not self._slots.take(whose, known=known):
             abort(503, description=say("Too many phones are watching. This one will try again by itself."))
@@ -48,6 +49,7 @@ class _Streams:
             last_game=request.args.get("last_game", type=int),
             language=chosen(),
             beside=self._beside(audience, seat),
+            passing=bytes if seat is None or people is None else moving.follows(people.movements),
             may=may,
             gone=request.environ.get("waitress.client_disconnected", lambda: False),
             heartbeat_s=self._config.heartbeat_s,

@@ -175,6 +175,7 @@ _MINE = record(
     hand=said(listing(_CARD), "Of a hand that lies as a pile only its top."),
     pile=said(maybe(_OWN_PILE), "The hand, where it lies as a pile that nobody looks at; null: it does not."),
     gone=said(listing(_CARD), "What has vanished."),
+    may_vanish=said(YES, "Whether a card of the hand may vanish now."),
     owed=said(listing(record(to=maybe(SEAT), count=NUMBER)), "Cards to be given; `to` null: to anybody."),
     last=said(maybe(record(code=TEXT, label=TEXT, zone=TEXT)), "The card that may be taken back; null: none may."),
 )
@@ -288,7 +289,8 @@ WHY = _partly(
 STREAM = said(
     TEXT,
     "Server-sent events. `picture`: the whole Picture, first and whenever something has changed. `room`: the Room,"
-    " after the first picture and whenever it has changed. `beat`: nothing has happened for five"
+    " after the first picture and whenever it has changed. `hand_moved`, at a seat of an emulated table:"
+    " `{seat, for_ms}`, a hand that moves now, whatever it does; without `id`. `beat`: nothing has happened for five"
     " seconds. Every other message is an Event of the game, without a name."
     " `id` is the `seq` of the latest event; `Last-Event-ID` is honoured.",
 )

@@ -40,11 +40,11 @@ function Owed({ table }) {
 
 /**
  * What can be done with the cards that are picked, besides laying them.
- * @param {{ table: Seated, sleights: boolean }} props
+ * @param {{ table: Seated }} props
  */
-function Acts({ table, sleights }) {
+function Acts({ table }) {
   const { picked, pair, room, seat } = table.state;
-  const { last, gone, hand } = room.mine;
+  const { last, gone, hand, may_vanish } = room.mine;
   const { counting } = table.at(seat);
   const one = picked.length === 1 && !pair;
   const back = picked.length ? null : last;
@@ -58,8 +58,8 @@ function Acts({ table, sleights }) {
   return html`
     ${counting != null && html`<p class="owed">${many("{counted} of {count} card counted", "{counted} of {count} cards counted", hand.length, { counted: counting })}</p>`}
     ${counting != null && counting < hand.length && act(say("Touch all on my pad"), () => table.hands({ do: "show", seat }), "show")}
-    ${one && sleights && act(say("And another"), () => table.set({ pair: true }), "pair")}
-    ${one && sleights && act(say("Let it vanish"), () => table.go(picked, "away"), "vanish")}
+    ${one && may_vanish && act(say("And another"), () => table.set({ pair: true }), "pair")}
+    ${one && may_vanish && act(say("Let it vanish"), () => table.go(picked, "away"), "vanish")}
     ${one && counting != null && act(say("Touch it on my pad"), () => table.go(picked, `zone seat.${seat}`), "touch")}
     ${pair && html`<p class="owed">${say("Pick two, then drop them as one.")}</p>`}
     ${back && act(say("Take my {card} back", { card: back.label }), () => table.hands({ do: "take", seat, card: back.code }), "take")}
@@ -170,7 +170,7 @@ function Coming({ table }) {
 
 /** @param {{ table: Table, parts: Looks }} props */
 export function Mine({ table, parts }) {
-  const { sleights, buttonSays, Choices } = parts;
+  const { buttonSays, Choices } = parts;
   const { seat, picture, room } = table.state;
   if (seat === null || !room.mine || picture.household) return null;
   const playing = picture.game && picture.seats.some((one) => one.seat === seat);
@@ -188,7 +188,7 @@ export function Mine({ table, parts }) {
         <${AtThePiles} table=${table} />
         ${Choices && html`<${Choices} picture=${picture} seat=${seat} choose=${table.choose} table=${table} />`}
         <${Gestures} seat=${seat} picture=${picture} shown=${parts.shows} />
-        ${!asked && html`<${Acts} table=${table} sleights=${sleights && !room.mine.pile} />`}
+        ${!asked && html`<${Acts} table=${table} />`}
       </div>
       <${Buttons} table=${table} buttonSays=${buttonSays} />
     </div>

@@ -3,6 +3,7 @@
 import { messageOf, NO_ANSWER } from "./api.mjs";
 import * as ears from "./ears.mjs";
 import { follow } from "./live.mjs";
+import { moves } from "./moving.mjs";
 import { A_MOMENT_MS, isGlad, joy, momentOf } from "./moments.mjs";
 import { parts } from "./parts.mjs";
 import { Reconnecting, rest } from "./reconnecting.mjs";
@@ -112,6 +113,7 @@ export function livePage(id, known, Page, { board = false, drawn = () => {}, loo
     unfollow = follow({
       url,
       on: {
+        hand_moved: moves,
         ...hear,
         picture(/** @type {import("../types/table").Picture} */ picture) {
           ears.picture(picture);

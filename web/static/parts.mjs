@@ -14,7 +14,6 @@ const plain = {
   styles: false,
   drawsByButton: false,
   mayDraw: ({ picture, seat }) => picture.turn === seat,
-  sleights: false,
   form: null,
   Board: null,
   soFar: (picture) => picture,

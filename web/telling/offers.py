@@ -297,7 +297,9 @@ def _button(at: _Seat) -> Iterator[Offer]:
 
 
 def _said(at: _Seat) -> Iterator[Offer]:
-    """Offer what only the game knows to say on a phone."""
+    """Offer what only the game knows to say on a phone, and to sort a hand that is watched."""
+    if at.sight.hands.sleights and at.hand:
+        yield Offer(say("Sort your hand"), (at.does("sort"),))
     yield from (_of(at, one) for one in at.sight.hands.says(at.view, at.seat, at.cards))
 
 
@@ -355,7 +357,7 @@ def _elsewhere(at: _Seat, code: str) -> Iterator[Offer]:
         yield Offer(say("Give it to {who}", who=who), (at.does("give", card=code, to=seat),))
     if at.room["draw"] != "aside":
         yield Offer(say("Put it on the draw pile"), (at.does("put_back", card=code),))
-    if at.sight.hands.sleights:
+    if at.mine["may_vanish"]:
         yield from _with_another(at, code)
         yield Offer(say("Let it vanish"), (at.does("vanish", card=code),))
 

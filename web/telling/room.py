@@ -81,6 +81,7 @@ def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
         "hand": [_named(picture, card) for card in held.visible(seat)],
         "pile": _pile(people, picture, seat) if held.in_piles else None,
         "gone": [_named(picture, card) for card in held.gone.get(seat, ())],
+        "may_vanish": people.may_vanish(seat, picture),
         "owed": _owed(people, picture, seat),
         "last": _last(people, picture, seat),
     }

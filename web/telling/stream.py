@@ -153,6 +153,7 @@ def stream(
     last_game: int | None = None,
     language: Language = ENGLISH,
     beside: Beside | None = None,
+    passing: Callable[[], bytes] = bytes,
     may: Callable[[], bool],
     gone: Callable[[], bool],
     heartbeat_s: float,
@@ -160,11 +161,10 @@ def stream(
 ) -> Told:
     """Yield what an audience is told after event `last_id`, at one look after the other, until the time is up.
 
-    If that was of `last_game` and another one is on, all events of this one follow.
-
-    It has run up to its first look, which `send` gives it. It ends, too, when the phone is gone. `may` returns whether
-    it may still know; once it may not, the stream ends. `beside` returns what there is to see besides the table's
-    picture, such as a seat's hand; it is sent as `room` whenever it changes.
+    If that was of `last_game` and another one is on, all events of this one follow. It ends, too, when the phone is
+    gone, or once `may` returns that it may not know any more. `beside` returns what there is to see besides the table's
+    picture, such as a seat's hand; it is sent as `room` whenever it changes. `passing` returns messages of what passes
+    now and is kept nowhere.
     """
     look = yield b""
     picture = look.picture
@@ -178,6 +178,7 @@ def stream(
         if beside is not None and (there := look.beside(audience, beside, language)) != room:
             room = there
             news += _message(room, seq, name="room")
+        news += passing()
         look = yield news  # in one piece
         before, picture, now, news = picture, look.picture, time.monotonic(), b""
         if gone() or not may() or now - began_at > lifetime_s:

@@ -142,7 +142,21 @@ export type GetTournaments = {
 }[];
 export type PostTabletopBody = Touch | Put | Lift | Press | Release;
 export type PostHandsBody =
-  Deal | TurnUp | Lay | Take | TouchPad | Search | Move | Draw | Show | Give | Vanish | Fetch | PutBack | PutBelow;
+  | Deal
+  | TurnUp
+  | Lay
+  | Take
+  | TouchPad
+  | Search
+  | Move
+  | Draw
+  | Show
+  | Give
+  | Vanish
+  | Fetch
+  | Sort
+  | PutBack
+  | PutBelow;
 export type PostTagsBody = Name | Ignore;
 export type PostEnrolmentBody = Start | Step;
 
@@ -477,6 +491,13 @@ export interface Seated {
 export interface Show {
   seat: number;
   do: "show";
+}
+/**
+ * Move the hand as if to sort it: a bluff where hands are watched.
+ */
+export interface Sort {
+  seat: number;
+  do: "sort";
 }
 /**
  * Begin to tag a deck, from where it was left. A game's name stands for its usual deck.
@@ -976,6 +997,10 @@ export interface Room {
       code: string;
       label: string;
     }[];
+    /**
+     * Whether a card of the hand may vanish now.
+     */
+    may_vanish: boolean;
     /**
      * Cards to be given; `to` null: to anybody.
      */

@@ -35,8 +35,6 @@ export interface Looks {
   styles: boolean;
   /** Whether who draws says so by his button, so that the draw pile can press it for him. */
   drawsByButton: boolean;
-  /** Whether cards may vanish and two be dropped as one, so that hands are offered it. */
-  sleights: boolean;
   /** What is said to somebody without a card. */
   emptyHand: string;
   /** Loads where the owner says what is printed on a card, `CardForm`, with a `blank` card and `printed`; null where nobody can. */

@@ -30,11 +30,14 @@ export interface Shared {
   /** Those of the game that is on; a page is only drawn when they are there. */
   parts: Looks;
 }
+/** A hand that moves now, whatever it does. */
+export type Moved = { seat: number; for_ms: number };
 /** What is heard of a stream, by the name of the message. */
 export type Hear = {
   picture?(picture: Picture): void;
   room?(room: Room): void;
   message?(event: Event): void;
+  hand_moved?(moved: Moved): void;
   /** What a hub tells. */
   tables?(wall: Wall): void;
   tile?(tile: Tile): void;

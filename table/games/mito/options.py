@@ -70,3 +70,7 @@ class MitoOptions(Presets):
     last_card_action: Literal["cancelled", "works"] = Field(
         "cancelled", description="If the last card of a hand is an insect, it has no effect; or it works all the same."
     )
+    watchfulness: Literal["barely", "somewhat", "plainly"] = Field(
+        "somewhat",
+        description="At an emulated table hands are seen to move, a little longer to cheat: how plainly that shows.",
+    )

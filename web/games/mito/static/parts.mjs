@@ -1,5 +1,7 @@
 // How Mito looks: number cards with as many beetles as the number says, insects on coloured cards, and the Guard Bug.
 import { Frame, Plain } from "/static/card.mjs";
+import { gesture } from "/static/button.mjs";
+import { latest } from "/static/moving.mjs";
 import { say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 
@@ -150,7 +152,6 @@ export function Back() {
 export const styles = true;
 export const aim = { best: "fewest", says: say("Fewest points win") };
 export const drawsByButton = true;
-export const sleights = true;
 export const emptyHand = say("Your hand is empty: hold your button to say so.");
 
 /**
@@ -210,13 +211,38 @@ export function SeatMark({ seat }) {
   </span>`;
 }
 
+export const shows = ["out"]; // only to an empty hand
+
 /**
- * Beside a real table: to say that a card was given that is owed, or to whom. At the virtual one hands do it.
+ * At the virtual table what a seat can say and do besides laying cards; to sort a hand is seen by all.
  * @param {{ picture: Picture, seat: number, choose: Choose, table?: Table }} props
  */
 export function Choices({ picture, seat, choose, table }) {
+  return table
+    ? html`<${AtTheTable} picture=${picture} seat=${seat} table=${table} />`
+    : html`<${Owed} picture=${picture} seat=${seat} choose=${choose} />`;
+}
+
+/** @param {{ picture: Picture, seat: number, table: Table }} props */
+function AtTheTable({ picture, seat, table }) {
+  const { mine, deal } = table.state.room;
+  if (!mine || deal) return null;
+  const meant = picture.call?.accused === null ? picture.seats.find((one) => one.seat === latest.seat) : null;
+  const empty = mine.hand.length === 0;
+  const quiet = picture.running && !picture.call && !picture.race;
+  const moved = meant && (meant.seat === seat ? say("You moved last.") : say("{who} moved last.", { who: meant.name }));
+  return html`${moved && html`<p class="owed">${moved}</p>`}
+    ${empty && picture.gestures?.hold?.choice === "out" && html`<button class="again" data-choice="out" onClick=${() => gesture(seat, "hold", "out")}>${say("My hand is empty")}</button>`}
+    ${!empty && quiet && html`<button class="says" data-choice="sort" onClick=${() => table.hands({ do: "sort", seat })}>${say("Sort my hand")}</button>`}`;
+}
+
+/**
+ * Beside a real table: to say that a card was given that is owed, or to whom. At the virtual one hands do it.
+ * @param {{ picture: Picture, seat: number, choose: Choose }} props
+ */
+function Owed({ picture, seat, choose }) {
   const owes = picture.seats.find((one) => one.seat === seat)?.owes ?? [];
-  if (table || !owes.length) return null;
+  if (!owes.length) return null;
   const others = picture.seats.filter((one) => one.seat !== seat);
   const ways = owes.flatMap(({ to }) => others.filter((one) => to === null || one.seat === to));
   return html`<section class="panel asked" aria-label=${say("What you owe")}><h2>${say("You owe a card")}</h2>
