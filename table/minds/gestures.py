@@ -99,8 +99,30 @@ class Show:
 
 
 @value
+class Vanish:
+    """Let a card of the hand vanish."""
+
+    card: str
+
+
+@value
+class Fetch:
+    """Take back a card that has vanished."""
+
+    card: str
+
+
+@value
+class Sort:
+    """Move the hand as if to sort it."""
+
+
+@value
 class Deal:
     """Collect all cards, shuffle, and deal."""
 
 
-Gesture = Deal | Lay | Tap | Hold | Double | Say | TakeCards | PutBelow | Hand | Touch | Move | Take | Search | Show
+Gesture = (
+    Deal | Lay | Tap | Hold | Double | Say | TakeCards | PutBelow | Hand | Touch | Move | Take | Search | Show | Vanish
+    | Fetch | Sort
+)  # fmt: skip

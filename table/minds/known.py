@@ -13,6 +13,9 @@ from table.values import replace, value
 S = TypeVar("S")
 
 
+GONE = "gone"  # where cards vanish to
+
+
 @value
 class OwnPlay:
     """A card that a seat has laid itself, or given to a player ("seat.2"), after the event `seq` of those it was told.
@@ -26,14 +29,27 @@ class OwnPlay:
 
 
 @value
+class Moved:
+    """A hand that was seen to move for so many ms, after the event `seq` of those this seat was told.
+
+    `rests`: it came to rest just now, and if it has laid a card, that was told.
+    """
+
+    seat: int
+    for_ms: int
+    seq: int
+    rests: bool = False
+
+
+@value
 class Known:
     """What the person at a seat knows: its picture, what it was told in this game, and the cards it holds.
 
     `setup` is what was agreed on; its seed is not the game's. `told` are events as JSON objects; those that were taken
     back are gone. `laid` is what the seat remembers to have laid in this round. Where a hand lies as a pile, `hand` is
-    its top card alone; where cards have two sides, `up` is the side that is up of those that the seat sees. `saw` are
-    the seats that it has just seen lay several cards as one. `vain` are actions that it tried in this turn, and hands
-    could not do.
+    its top card alone; where cards have two sides, `up` is the side that is up of those that the seat sees. `moves` are
+    the hands that it has seen move in this round, where hands are watched. `vain` are actions that it tried in this
+    turn, and hands could not do.
     """
 
     seat: int
@@ -43,7 +59,7 @@ class Known:
     hand: tuple[str, ...]
     laid: tuple[OwnPlay, ...] = ()
     up: Mapping[str, int] = field(default_factory=dict)
-    saw: tuple[int, ...] = ()
+    moves: tuple[Moved, ...] = ()
     vain: tuple[Any, ...] = ()
 
     def since(self, *names: str) -> Sequence[Mapping[str, Any]]:

@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from table import moves
 from table.event import Event
 from table.games.game import Setup
+from table.games.hands import Movement
 from table.games.kit.actions import NextRound
 from table.games.kit.rounds import R
 from table.minds.effort import Effort
@@ -44,8 +45,12 @@ class Mind(Protocol[S]):
         """Tell which side is up of the cards that a seat sees, where cards have two."""
         ...
 
-    def saw(self, world: World[S], seat: int) -> tuple[int, ...]:
-        """Name the seats that a seat has just seen lay several cards as one."""
+    def moves(self, action: Action) -> Movement | None:
+        """Say how a hand is seen to move for an action, where hands are watched."""
+        ...
+
+    def fidgets(self, known: Known, chance: Random) -> Action:
+        """Do something with a hand that nobody has asked for, such as sorting it; None: nothing."""
         ...
 
     def movers(self, world: World[S]) -> tuple[int, ...]:
@@ -182,9 +187,13 @@ class ByTheBook(Generic[R]):
         """Tell that cards have one side."""
         return {}
 
-    def saw(self, world: World[R], seat: int) -> tuple[int, ...]:
-        """Tell that nobody has seen anything like that."""
-        return ()
+    def moves(self, action: Action) -> Movement | None:
+        """Say that nobody watches hands."""
+        return None
+
+    def fidgets(self, known: Known, chance: Random) -> Action:
+        """Let hands rest."""
+        return None
 
     def movers(self, world: World[R]) -> tuple[int, ...]:
         """Name who has the turn, if all cards lie right."""

@@ -1,11 +1,11 @@
-"""How quick people are, and how much they see, and so robots: nobody is quicker for being clever, or sees more."""
+"""How quick people are, and how restless, and so robots: nobody is quicker for being clever."""
 
 from math import log
 from random import Random
 
 _USUAL_S, _SPREAD, _QUICKEST_S = 0.45, 0.3, 0.18  # a log-normal distribution, as people's reaction times have
 
-SEES = 0.35  # share of the times that somebody sees others lay several cards as one
+FIDGETS_S = (6.0, 30.0)  # how long a hand rests that nobody has asked for anything
 
 
 def reaction_s(chance: Random) -> float:

@@ -1,44 +1,40 @@
-"""What robots see of others' hands at an emulated table: who lays several cards as one, if they happen to look.
+"""What robots see of others' hands at an emulated table: whose hand moves, and for how long, like all phones."""
 
-Never which cards: those lie face to face, and are gone in a moment.
-"""
+from collections.abc import Callable, Iterator
 
-from random import Random
+from table.emulated.movements import Moved, Movements
+from table.minds import known
 
-from table.emulated.tabletop import Finger, Tabletop, Touch
-from table.minds.reacting import SEES
-
-_FRESH_NS = 6_000_000_000  # after that the moment is over
+RESTS_NS = 900_000_000  # after that a hand has come to rest, as a rule, and of a card that it has laid was told
+FRESH_NS = 6_000_000_000  # after that the moment for a call is over
 
 
 class Attention:
-    """The eyes of the robots at a table, if it has a tabletop. Hands may move in any thread; it looks in one."""
+    """The eyes of the robots at a table. `told` says how many events a seat was told by now. For one thread."""
 
-    def __init__(self, tabletop: Tabletop | None, chance: Random) -> None:
-        self._tabletop, self._chance = tabletop, chance
-        self._last: tuple[int, int] | None = None  # who has just laid several cards as one, and when
-        self._noticed: tuple[object, dict[int, bool]] = (None, {})
-        if tabletop is not None:
-            tabletop.watched.append(self._watches)
+    def __init__(self, movements: Movements | None, told: Callable[[int], int]) -> None:
+        self._movements, self._told = movements, told
+        self._number = 0 if movements is None else movements.number
+        self._seen: list[tuple[Moved, dict[int, int]]] = []  # with what each robot's seat had been told
 
-    def saw(self, seat: int, now_ns: int) -> tuple[int, ...]:
-        """Name whom a seat has just seen lay several cards as one: often it has looked elsewhere."""
-        last = self._last
-        if last is None or last[0] == seat or not last[1] <= now_ns < last[1] + _FRESH_NS:
-            return ()
-        if self._noticed[0] is not last:
-            self._noticed = (last, {})
-        noticed = self._noticed[1]
-        if seat not in noticed:
-            noticed[seat] = self._chance.random() < SEES
-        return last[:1] if noticed[seat] else ()
+    def looks(self, seats: tuple[int, ...]) -> bool:
+        """Look for hands that have moved since, for the robots at these seats; return whether there are any."""
+        new = () if self._movements is None else self._movements.since(self._number)
+        for moved in new:
+            self._number = moved.number
+            self._seen.append((moved, {seat: self._told(seat) for seat in seats}))
+        return bool(new)
 
-    def ends(self) -> None:
-        """Look no more; safe to call twice."""
-        if self._tabletop is not None and self._watches in self._tabletop.watched:
-            self._tabletop.watched.remove(self._watches)
+    def saw(self, seat: int, now_ns: int) -> tuple[known.Moved, ...]:
+        """Return what a seat has seen, in its order."""
+        return tuple(self._of(seat, now_ns))
 
-    def _watches(self, done: Touch | Finger) -> None:
-        """Keep who it was, if anybody, and nothing of the cards; on the own pad everybody may lay what he likes."""
-        if isinstance(done, Touch) and not done.zone.startswith("seat."):
-            self._last = (done.by, done.at_ns) if done.by is not None and len(done.cards) > 1 else None
+    def _of(self, seat: int, now_ns: int) -> Iterator[known.Moved]:
+        for moved, told in self._seen:
+            if seat in told:
+                rests = moved.at_ns + RESTS_NS <= now_ns < moved.at_ns + FRESH_NS
+                yield known.Moved(moved.seat, moved.for_ms, told[seat], rests)
+
+    def forgets(self) -> None:
+        """Forget all that was seen: another round begins."""
+        self._seen.clear()

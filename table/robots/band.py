@@ -6,10 +6,11 @@ from typing import Any
 
 from table import games, minds
 from table.board import Picture
-from table.games.game import prepare
-from table.household.evening import Evening, Say
+from table.games.game import PUBLIC, prepare
+from table.household.evening import Doing, Evening, Say
+from table.minds.reacting import FIDGETS_S
 from table.minds.search import Clock
-from table.robots.attention import Attention
+from table.robots.attention import RESTS_NS, Attention
 from table.robots.reach import Reach
 from table.robots.seated import Robot, Seen
 from table.values import replace
@@ -35,9 +36,10 @@ class Band:
         self._setup = replace(prepare(self._game, picture.started), seed=0)
         seats = range(1, len(picture.started.players) + 1)
         self.evening = Evening(reach.buttons, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311
-        self._attention = Attention(reach.tabletop, Random(self.evening.chance.getrandbits(32)))  # noqa: S311
+        self._attention = Attention(reach.movements, lambda seat: len(self._heard(f"seat:{seat}")))
         self.robots: dict[int, Robot] = {}
         self._told: dict[str, tuple[int, list[Mapping[str, Any]]]] = {}
+        self._round: int | None = None
 
     def see(self, picture: Picture, now_ns: int) -> None:
         """See a picture: robots come and go, and do what has become due."""
@@ -48,13 +50,22 @@ class Band:
             if seat not in self.robots:
                 self._seat(seat, kind)
         self.evening.see(picture, now_ns)
+        if picture.views[PUBLIC].get("round") != self._round:
+            self._round = picture.views[PUBLIC].get("round")
+            self._attention.forgets()
+        if self._attention.looks(tuple(self.robots)):
+            self.evening.env.process(self._waits_for_rest())
+
+    def _waits_for_rest(self) -> Doing:
+        """Let robots look again when a hand that moves has come to rest."""
+        yield self.evening.env.timeout(RESTS_NS)
+        self.evening.stir()
 
     def leaves(self) -> None:
         """Take all fingers off the buttons, and do nothing any more."""
         for robot in self.robots.values():
             robot.leaves()
         self._reach.buttons.withdraw()
-        self._attention.ends()
 
     def _seat(self, seat: int, kind: str) -> None:
         seed = self.evening.chance.getrandbits(32)
@@ -64,6 +75,8 @@ class Band:
         )  # fmt: skip
         self.robots[seat] = robot
         self.evening.env.process(robot.lives())
+        if self._reach.movements is not None and self._game.hands.sleights:
+            self.evening.env.process(robot.fidgets(FIDGETS_S))
 
     def sees(self, seat: int) -> Seen:
         """Say what a seat sees: what it is told, its own cards, and whether it is the robot that would deal."""
@@ -81,7 +94,7 @@ class Band:
             dealt=held is not None and not undealt,
             awaits=self._reach.awaits(seat),
             up=self._reach.sides(seat),
-            saw=self._attention.saw(seat, int(self.evening.env.now)),
+            moves=self._attention.saw(seat, int(self.evening.env.now)),
             counted=seat in picture.counted,
             people=len(self.robots) < len(self._setup.seats),
         )

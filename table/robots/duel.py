@@ -17,10 +17,11 @@ from table.event import Event, dump
 from table.facts import Agreed, GameStarted
 from table.games.game import Game, IllegalAction, Outcome, Setup, prepare
 from table.minds import search
-from table.minds.known import Known, OwnPlay, World, standing
+from table.minds.known import Known, Moved, OwnPlay, World, standing
 from table.minds.mind import Action, Mind
 from table.values import replace
 
+_FIDGETS = 0.25  # share of the moments in which somebody's hand moves, though nobody asks for it
 _LONGEST = 5000  # moments; no game is that long, so one that is goes round in circles
 _Z = 1.96  # 95 % of a normal distribution
 
@@ -120,6 +121,9 @@ class Table:
         self.world: World[Any] = self.mind.deals(self.setup, self._chance)
         self._told: dict[int, list[Mapping[str, Any]]] = {seat: [] for seat in self.setup.seats}
         self._laid: dict[int, list[OwnPlay]] = {seat: [] for seat in self.setup.seats}
+        self._paces = self._game.hands.paces(self.setup.options)
+        self._restless = Random(seed)  # noqa: S311 - hands move by a chance of their own
+        self._moves: dict[int, list[Moved]] = {seat: [] for seat in self.setup.seats}
         self._tell(opening)
 
     def play(self) -> None:
@@ -148,24 +152,55 @@ class Table:
         """Return what a seat knows now."""
         view, setup = self.view(self.world.state, seat), replace(self.setup, seed=0)
         told, held = standing(self._told[seat]), self.mind.held(self.world, seat)
-        up, saw = self.mind.sides(self.world, seat), self.mind.saw(self.world, seat)
-        return Known(seat, setup, view, told, held, tuple(self._laid[seat]), up, saw)
+        up, moves = self.mind.sides(self.world, seat), tuple(self._moves[seat])
+        return Known(seat, setup, view, told, held, tuple(self._laid[seat]), up, moves)
 
     def moment(self) -> None:
         """Let everybody decide who can do something now, and carry it out."""
+        if self._paces and self._restless.random() < _FIDGETS:
+            self._fidgets(self._restless.choice(self.setup.seats))
         movers = self.mind.movers(self.world)
-        chosen = {seat: self._chooses(seat) for seat in movers}
+        chosen = {seat: self.chooses(seat) for seat in movers}
         try:
             after, told = self.mind.plays(self.world, chosen, self._chance)
         except IllegalAction:
             self._duel.illegal += 1
             after, told = self.mind.plays(self.world, {}, self._chance)
+        self._come_to_rest()
         for seat, action in chosen.items():
-            self._laid[seat] += self._gone(seat, action, after)
+            self._does(seat, action, after)
         self.world = after
         if any(isinstance(event, events.RoundStarted) for event in told):
             self._laid = {seat: [] for seat in self.setup.seats}
+            self._moves = {seat: [] for seat in self.setup.seats}
         self._tell(told)
+
+    def _fidgets(self, seat: int) -> None:
+        """Let a hand move that nobody has asked for anything: it is sorted, or cheats."""
+        action = self.fidgets(seat)
+        if action is not None:
+            after, _ = self.mind.plays(self.world, {seat: action}, self._chance)
+            self._does(seat, action, after)
+            self.world = after
+
+    def fidgets(self, seat: int) -> Action:
+        """Say what a hand does that nobody has asked for anything."""
+        return self.mind.fidgets(self.knows(seat), self._restless)
+
+    def _does(self, seat: int, action: Action, after: World[Any]) -> None:
+        """Note what a seat has laid, and let all see its hand move."""
+        gone, movement = list(self._gone(seat, action, after)), self.mind.moves(action)
+        self._laid[seat] += gone
+        if movement is None or not self._paces or not (gone or movement == "sort"):
+            return
+        for_ms = self._paces[movement].drawn(self._restless)
+        for other, seen in self._moves.items():
+            seen.append(Moved(seat, for_ms, len(self._told[other]), rests=True))
+
+    def _come_to_rest(self) -> None:
+        """Let the moment for a call go by: what a guard has not called by now she will not."""
+        for seen in self._moves.values():
+            seen[:] = [replace(one, rests=False) if one.rests else one for one in seen]
 
     def _gone(self, seat: int, action: Action, after: World[Any]) -> Iterator[OwnPlay]:
         """Say which cards an action has taken out of its seat's hand, in the order of the hand."""
@@ -174,7 +209,8 @@ class Table:
             if card in named and card not in after.hands[seat]:
                 yield OwnPlay(getattr(action, "zone", ""), card, len(self._told[seat]))
 
-    def _chooses(self, seat: int) -> Action:
+    def chooses(self, seat: int) -> Action:
+        """Let a seat decide."""
         began_s, chance = time.thread_time(), Random(self._chance.getrandbits(32))  # noqa: S311
         chooses = search.keen if self._kinds[seat - 1] == "keen" else search.easy
         action = chooses(self.mind, self.knows(seat), chance)

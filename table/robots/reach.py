@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from table.board import Picture
 from table.complaints import BadInput
 from table.emulated.hands import Hands
+from table.emulated.movements import Movements
 from table.emulated.tabletop import Tabletop
 from table.household import evening
 from table.running.messages import AskFor, RobotPresses
@@ -61,6 +62,18 @@ class CardHands(Protocol):
         """Touch the own pad with the whole hand."""
         ...
 
+    def vanish(self, seat: int, card: str) -> None:
+        """Let a card vanish."""
+        ...
+
+    def fetch(self, seat: int, card: str) -> None:
+        """Take back a card that has vanished."""
+        ...
+
+    def sort(self, seat: int) -> None:
+        """Move the hand as if to sort it."""
+        ...
+
 
 class Buttons(evening.Hands, Protocol):
     """Hands on buttons."""
@@ -73,12 +86,12 @@ class Buttons(evening.Hands, Protocol):
 class Reach(Protocol):
     """What robots can do at a table, and see of their own cards.
 
-    `by_hand`: they lay their cards themselves, and as many at once as they like. `tabletop`: where they see what other
-    hands do, if they do.
+    `by_hand`: they lay their cards themselves, and as many at once as they like. `movements`: the hands that they see
+    move, if they do.
     """
 
     by_hand: bool
-    tabletop: Tabletop | None
+    movements: Movements | None
 
     @property
     def cards(self) -> CardHands:
@@ -119,6 +132,8 @@ class Held(CardHands, Protocol):
         """The cards in each hand."""
         ...
 
+    movements: Movements
+
     def is_to_deal(self, picture: Picture) -> bool:
         """Return whether the cards of this round have not been dealt yet."""
         ...
@@ -132,7 +147,7 @@ class ByHand:
     def __init__(self, people: Held, tabletop: Tabletop) -> None:
         self.cards: Held = people
         self.buttons = Hands(tabletop)
-        self.tabletop: Tabletop | None = tabletop
+        self.movements: Movements | None = people.movements
 
     def held(self, picture: Picture, seat: int) -> tuple[str, ...] | None:
         """Return the cards of a hand that its owner sees."""
@@ -166,7 +181,7 @@ class ByAsking:
     """
 
     by_hand = False
-    tabletop: Tabletop | None = None
+    movements: Movements | None = None
 
     def __init__(self, ask: Ask, latest: Callable[[], Picture], now_us: Callable[[], int]) -> None:
         self._latest = latest
@@ -245,6 +260,16 @@ class _Asking:
 
     def show(self, seat: int) -> None:
         """Leave it to people, who are told whose cards are counted."""
+
+    def vanish(self, seat: int, card: str) -> None:
+        """Raise BadInput: people lay robots' cards, and see them."""
+        raise BadInput(say("people lay robots' cards at this table"))
+
+    def fetch(self, seat: int, card: str) -> None:
+        """Do nothing: nothing has vanished."""
+
+    def sort(self, seat: int) -> None:
+        """Do nothing: a row is not sorted."""
 
 
 class _Stamped:

@@ -17,7 +17,7 @@ from table.household.evening import Doing, Evening
 from table.log import logger
 from table.minds import gestures, search
 from table.minds.gestures import Gesture
-from table.minds.known import Known, OwnPlay, standing
+from table.minds.known import GONE, Known, Moved, OwnPlay, standing
 from table.minds.mind import Action, Mind
 from table.minds.reacting import reaction_s
 from table.robots.reach import Reach
@@ -54,7 +54,7 @@ class Seen:
     dealt: bool = True
     awaits: bool = False
     up: Mapping[str, int] = field(default_factory=dict)
-    saw: tuple[int, ...] = ()
+    moves: tuple[Moved, ...] = ()
     counted: bool = False
     people: bool = False
 
@@ -105,8 +105,8 @@ class Robot:
         if self._eyes(self.seat).awaits:  # a table that was off has forgotten why it asked
             self._reach.lets_be(self.seat)
         while not self._leaves:
-            yield from self._evening.until(lambda: self._leaves or self._situation() != before, _LONG_S)  # noqa: B023
-            before = self._situation()
+            yield from self._evening.until(lambda: self._leaves or self._sees() != before, _LONG_S)  # noqa: B023
+            before = self._sees()
             if (yield from self._does_something()):
                 yield from self._evening.until(lambda: self._leaves or self._is_answered(), _ANSWERED_S)
                 before = None  # look again, whether it was noticed or not
@@ -120,6 +120,22 @@ class Robot:
         """Tell whether the table has told or shown something since hands did the last thing that it answers."""
         seen = self._eyes(self.seat)
         return self._stood is None or self._stood != (len(seen.told), seen.view)
+
+    def fidgets(self, rests_s: tuple[float, float]) -> Doing:
+        """Move the hand now and then though nobody asks for it: to sort it, or to cheat."""
+        chance = Random(self._chance.getrandbits(32))  # noqa: S311
+        while not self._leaves:
+            yield self._evening.waits(chance.uniform(*rests_s))
+            seen = self._eyes(self.seat)
+            if self._leaves or not (seen.view and seen.view["running"] and self._may_play(seen)):
+                continue
+            action = self._mind.fidgets(self._knows(seen), chance)
+            for gesture in () if action is None else self._mind.gestures(self._knows(seen), action):
+                yield from self._carries_out(gesture)
+
+    def _sees(self) -> object:
+        """What is to be looked at again when it changes: the situation, and the hand that has moved last."""
+        return self._situation(), self._eyes(self.seat).moves[-1:]
 
     def _situation(self) -> object:
         seen = self._eyes(self.seat)
@@ -290,7 +306,7 @@ class Robot:
         told, turn = standing(seen.told), _turn(seen)
         vain = [what for (when, what), times in self._failed.items() if when == turn and times >= _MOST_TRIES]
         return Known(
-            self.seat, self._setup, seen.view, told, seen.hand, tuple(self._laid), seen.up, seen.saw, tuple(vain)
+            self.seat, self._setup, seen.view, told, seen.hand, tuple(self._laid), seen.up, seen.moves, tuple(vain)
         )  # fmt: skip
 
     # -- its hands
@@ -314,6 +330,8 @@ class Robot:
                 self._stood, done = None, self._tries(lambda: self._hands.put_below(seat, cards))
             case gestures.Hand(card, to):
                 done = self._tries(lambda: self._hands.give(seat, card, to))
+            case gestures.Vanish() | gestures.Fetch() | gestures.Sort():
+                self._stood, done = None, self._tries(lambda: self._does_unseen(gesture))
             case gestures.Take(card):
                 done = self._tries(lambda: self._takes_back(card))
             case gestures.Touch(cards):
@@ -382,6 +400,18 @@ class Robot:
         done = self._tries(lambda: self._hands.lay(self.seat, gesture.cards, gesture.zone))
         yield self._evening.waits(_LYING_S) if pressed is None else pressed
         return done
+
+    def _does_unseen(self, gesture: gestures.Vanish | gestures.Fetch | gestures.Sort) -> None:
+        """Do what others see only as a hand that moves, if at all."""
+        match gesture:
+            case gestures.Vanish(card):
+                number = len(self._eyes(self.seat).told)
+                self._hands.vanish(self.seat, card)
+                self._laid.append(OwnPlay(GONE, card, number))
+            case gestures.Fetch(card):
+                self._hands.fetch(self.seat, card)
+            case gestures.Sort():
+                self._hands.sort(self.seat)
 
     def _says(self, choice: str, value: Any) -> None:
         self._evening.says(self.seat, choice, value)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from table import moves
 from table.games.mito.actions import (
     Accept,
     CountAnew,
@@ -25,12 +26,14 @@ from table.games.mito.actions import (
 from table.games.mito.state import Phase, State
 from table.minds import gestures, search
 from table.minds.effort import Effort
-from table.minds.known import Known, OwnPlay, World
-from table.minds.mito import MitoMind
-from table.minds.mito.choices import GiveCard
+from table.minds.known import Known, Moved, OwnPlay, World
+from table.minds.mito import MitoMind, habits
+from table.minds.mito.choices import Fetch, GiveCard, Sort, Vanish
 from table.minds.mito.imagining import read
 from table.minds.mito.races import raced
+from table.minds.mito.remembering import remembered
 from table.minds.mito.secrets import secrets
+from table.minds.mito.watching import Watched, watched
 from table.robots import duel
 from table.robots.duel import Duel, Table
 
@@ -86,8 +89,8 @@ def test_an_imagined_world_agrees_with_what_the_seat_knows(monkeypatch: pytest.M
         assert world.state.turn == table.world.state.turn or not world.state.playing
         assert world.hands[known.seat] == known.hand == table.world.hands[known.seat]
         assert len(held) == len(set(held))
-        assert {*held} | lying == {*known.setup.cards} - {"guard"}
-        assert not lying & {*held}
+        assert {*held} | lying | secrets(world).gone == {*known.setup.cards} - {"guard"}
+        assert not (lying | secrets(world).gone) & {*held}
 
     looked_at(monkeypatch, looks, every=5)
 
@@ -100,11 +103,12 @@ def test_own_hidden_cards_lie_where_they_are(monkeypatch: pytest.MonkeyPatch) ->
         nonlocal hidden
         world, really = table.mind.imagines(known, luck(1)), table.world
         mine = known.seat
-        own = read(known).own_hidden.keys()
-        hidden += len(own)
+        own, gone = read(known).own_hidden.keys(), read(known).own_gone.keys()
+        hidden += len(own) + len(gone)
         assert own <= really.state.beneath & world.state.beneath
+        assert gone == secrets(world).gone <= secrets(really).gone
         for of in (secrets(world).hidden, secrets(world).back):
-            assert of.get(mine) in {None, *own}
+            assert of.get(mine) in {None, *own, *gone}
         assert secrets(world).hidden.get(mine) == secrets(really).hidden.get(mine)
         assert secrets(world).back.get(mine) == secrets(really).back.get(mine)
 
@@ -196,13 +200,11 @@ CHEAT = Lay(2, "number2.1", ("number2.1", "moth5.1"))
 def cheated(*, seen: bool) -> World[State]:
     """Seat 2 has hidden a moth."""
     worlds = (done(world_of(HANDS, turn=2), CHEAT, seed=seed) for seed in range(50))
-    return next(world for world in worlds if bool(MitoMind().saw(world, 1)) == seen)
+    return next(world for world in worlds if (secrets(world).seen == 2) == seen)
 
 
 def test_who_is_seen_cheating_is_called_out_owns_up_and_takes_the_card_back() -> None:
     mind, world = MitoMind(), cheated(seen=True)
-    assert mind.saw(world, 1) == (2,)
-    assert mind.saw(world, 3) == ()
     assert mind.options(world, 1) == (MakeCall(1),)
     world = done(world, MakeCall(1))
     assert mind.options(world, 2) == (Accept(2),)
@@ -224,6 +226,85 @@ def test_who_did_nothing_says_so_and_the_guard_draws() -> None:
     world = done(world, Accept(2))
     assert mind.options(world, 2) == (Plead(2, guilty=False),)
     assert len(done(world, Plead(2, guilty=False)).hands[1]) == 4
+
+
+def test_who_is_caught_with_a_card_that_vanished_takes_it_back() -> None:
+    mind = MitoMind()
+    world = done(world_of(HANDS), Vanish(2, "moth5.1"))
+    assert "moth5.1" not in world.hands[2]
+    assert 1 in mind.movers(world), "the guard has seen a hand move"
+    world = done(world, MakeCall(1))
+    assert mind.options(world, 3) == ()
+    world = done(world, Accept(2), Plead(2, guilty=True))
+    assert mind.options(world, 2) == (Fetch(2, "moth5.1"),)
+    world = done(world, Fetch(2, "moth5.1"))
+    assert world.hands[2][-1] == "moth5.1"
+    assert (secrets(world).gone, secrets(world).back) == (frozenset(), {})
+
+
+def test_whose_hand_moved_last_is_meant_by_a_call() -> None:
+    mind = MitoMind()
+    world = done(world_of(HANDS, turn=2), CHEAT, Sort(3), MakeCall(1))
+    assert [mind.options(world, seat) for seat in (2, 3)] == [(), (Accept(3),)]
+    world = done(world, Accept(3))
+    assert mind.options(world, 3) == (Plead(3, guilty=False),)
+
+
+def test_what_has_vanished_is_never_drawn_again() -> None:
+    world = done(world_of(HANDS), Vanish(2, "moth5.1"))
+    shuffled = MitoMind().moved(world, moves.ShuffleIn("discard"), luck(1))
+    assert "moth5.1" not in shuffled.draw
+
+
+def test_hands_that_nobody_asks_for_anything_sort_or_let_a_card_vanish_but_the_guard_s_and_a_last_card() -> None:
+    def seen(seat: int, hands: Mapping[int, tuple[str, ...]] = HANDS) -> set[type]:
+        return {type(habits.fidgets(world_of(hands), seat, luck(seed))) for seed in range(40)}
+
+    assert seen(2) == {Sort, Vanish}
+    assert seen(1) == {Sort}
+    assert seen(2, {**HANDS, 2: ("moth5.1",)}) == {Sort}
+    assert habits.fidgets(done(world_of(HANDS), MakeCall(1)), 2, luck(1)) is None
+
+
+# -- watching
+
+
+def knowing(*seen: Moved, told: tuple[Mapping[str, Any], ...] = (), seat: int = 1) -> Watched:
+    """What a seat makes of hands that moved; seat 1 is the guard, and nobody hides more than strangers do."""
+    table = table_of()
+    known = replace(table.knows(seat), told=told, moves=seen)
+    return watched(known, remembered(known), dict.fromkeys((2, 3), 1 / 7))
+
+
+PLAYED = {"event": "card_played", "seat": 2, "card": "number3.1", "seq": 1, "zone": "discard"}
+
+
+@pytest.mark.parametrize(("for_ms", "seen"), [(500, None), (700, None), (1000, 2)])
+def test_a_card_that_took_long_is_taken_for_two(for_ms: int, seen: int | None) -> None:
+    assert knowing(Moved(2, for_ms, 0, rests=True), told=(PLAYED,)) == Watched(2, True, seen)
+
+
+def test_only_the_guard_calls_and_only_when_the_hand_rests() -> None:
+    assert knowing(Moved(2, 1000, 0), told=(PLAYED,)).seen is None
+    assert knowing(Moved(2, 1000, 0, rests=True), told=(PLAYED,), seat=3).seen is None
+    assert knowing(Moved(1, 1000, 0, rests=True), told=(PLAYED,)) == Watched()
+
+
+def test_who_moves_again_and_again_without_a_card_is_taken_for_a_cheat() -> None:
+    one = Moved(2, 800, 0, rests=True)
+    assert [knowing(*[one] * n).seen for n in (1, 4)] == [None, 2]
+
+
+def test_a_guard_who_was_wrong_thinks_better_of_a_hand() -> None:
+    settled = tuple({"event": "call_settled", "accused": 2, "guilty": False, "guard": 1, "seq": n} for n in range(1, 7))
+    moved = [Moved(2, 800, 6, rests=True)] * 2
+    assert knowing(*moved).seen == 2
+    assert knowing(*moved, told=settled).seen is None
+
+
+def test_a_movement_before_the_last_call_is_over() -> None:
+    withdrawn = ({"event": "call_withdrawn", "seat": 1, "seq": 1},)
+    assert knowing(*[Moved(2, 800, 0, rests=True)] * 4, told=withdrawn) == Watched()
 
 
 def test_a_call_that_nobody_takes_to_be_for_him_is_withdrawn() -> None:

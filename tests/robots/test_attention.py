@@ -1,74 +1,47 @@
-"""What robots see of others' hands: that several cards were laid as one, now and then, and nothing of the cards."""
+"""What robots see of others' hands: like all phones whose hand moves and for how long, and nothing of the cards."""
 
-from types import SimpleNamespace
-from typing import Any
-
-import pytest
-
-from table.emulated.tabletop import Finger, Touch
+from table.emulated.movements import Movements
 from table.keeping.journal import Journal
-from table.minds.reacting import SEES
-from table.robots import attention
+from table.minds.known import Moved
 from table.robots.attention import Attention
-from tests.minds.positions import luck
 from tests.robots.persons import Person
 from tests.robots.room import Room
 
 S = 1_000_000_000
-TWO = ("number1.1", "moth2.1")
 
 
-def looking(*done: Touch | Finger, seed: int = 1) -> Attention:
-    tabletop: Any = SimpleNamespace(watched=[])
-    eyes = Attention(tabletop, luck(seed))
-    for one in done:
-        for look in tabletop.watched:
-            look(one)
+def looking(*moved: tuple[int, int]) -> Attention:
+    """Robots at seats 2 and 3, who were told 4 events and 5, see hands move at 0 s: seats, each with so many ms."""
+    movements = Movements(lambda: 0)
+    eyes = Attention(movements, lambda seat: seat + 2)
+    for seat, for_ms in moved:
+        movements.begin(seat, for_ms)
+    assert eyes.looks((2, 3)) == bool(moved)
     return eyes
 
 
-def test_of_two_cards_laid_as_one_somebody_sees_now_and_then_whose_hand_it_was() -> None:
-    saw = [looking(Touch(TWO, "discard", 1, 0), seed=seed).saw(2, S) for seed in range(1000)]
+def test_all_robots_see_the_same_hand_move_for_as_long() -> None:
+    eyes = looking((1, 640), (2, 800))
 
-    assert set(saw) == {(), (1,)}
-    assert saw.count((1,)) / len(saw) == pytest.approx(SEES, abs=0.05)
-
-
-def test_who_has_looked_elsewhere_does_not_see_it_later() -> None:
-    eyes = looking(Touch(TWO, "discard", 1, 0))
-
-    assert len({eyes.saw(2, S + n) for n in range(100)}) == 1
+    assert eyes.saw(2, 0) == (Moved(1, 640, 4), Moved(2, 800, 4))
+    assert eyes.saw(3, 0) == (Moved(1, 640, 5), Moved(2, 800, 5))
 
 
-@pytest.mark.parametrize(
-    ("done", "seat", "now_ns"),
-    [
-        (Touch(TWO, "discard", 2, 0), 2, S),
-        (Touch(TWO, "discard", None, 0), 2, S),
-        (Touch(TWO[:1], "discard", 1, 0), 2, S),
-        (Touch(TWO, "seat.1", 1, 0), 2, S),
-        (Touch(TWO, "discard", 1, 2 * S), 2, S),
-        (Touch(TWO, "discard", 1, 0), 2, 7 * S),
-        (Finger(1, True, 0), 2, S),
-    ],
-    ids=["own hands", "nobody knows whose", "one card", "own pad", "not yet", "long ago", "a finger"],
-)
-def test_what_is_not_to_be_seen(done: Any, seat: int, now_ns: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attention, "SEES", 1.0)
+def test_a_hand_comes_to_rest_and_then_the_moment_goes_by() -> None:
+    eyes = looking((1, 640))
 
-    assert looking(done).saw(seat, now_ns) == ()
+    assert [one.rests for at_s in (0, 1, 5, 7) for one in eyes.saw(2, at_s * S)] == [False, True, True, False]
 
 
-def test_the_next_card_ends_the_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attention, "SEES", 1.0)
-    both = Touch(TWO, "discard", 1, 0)
+def test_what_moved_before_somebody_sat_down_or_in_an_earlier_round_is_not_seen() -> None:
+    eyes = looking((1, 640))
 
-    assert looking(both).saw(2, S) == (1,)
-    assert looking(both, Touch(("ant1.1",), "discard", 3, S)).saw(2, 2 * S) == ()
+    assert eyes.saw(4, 0) == ()
+    eyes.forgets()
+    assert eyes.saw(2, 0) == ()
 
 
-def test_robots_look_at_what_people_lay(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attention, "SEES", 1.0)
+def test_robots_see_what_people_lay_and_not_how_many_cards(journal: Journal) -> None:
     room = Room(journal, "mito", seats=3)
     answer = room.phone.asks("quick", game="mito", robots=2, kind="easy", name="Ana")
     person = Person(room, room.phone, answer.get_json()["seats"][0])
@@ -78,4 +51,6 @@ def test_robots_look_at_what_people_lay(journal: Journal, monkeypatch: pytest.Mo
     person.does("lay", cards=list(person.hand[:2]), zone="discard")
     room.runs(600)
 
-    assert room.band.sees(2).saw == (1,)
+    [moved] = [one for one in room.band.sees(2).moves if one.seat == person.seat]
+    assert moved.for_ms == room.table.people.movements.since(0)[-1].for_ms
+    assert room.band.sees(3).moves == room.band.sees(2).moves

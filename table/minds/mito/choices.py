@@ -7,6 +7,7 @@ from table.games.mito import rules
 from table.games.mito.actions import CountAnew, Draw, FinishCount, Lay, Match, ShowCard
 from table.games.mito.rounds import POINTS
 from table.games.mito.state import Debt, Phase, State
+from table.minds.known import GONE
 from table.minds.mito.remembering import ENOUGH, PLAIN
 from table.values import value
 
@@ -26,6 +27,34 @@ class GiveCard(Action):
     def zone(self) -> str:
         """Where the card goes."""
         return f"seat.{self.receiver}"
+
+
+@value
+class Vanish(Action):
+    """A seat lets a card of its hand vanish, of which the rules know nothing."""
+
+    seat: int
+    card: str
+
+    @property
+    def zone(self) -> str:
+        """Where the card goes."""
+        return GONE
+
+
+@value
+class Fetch(Action):
+    """A seat takes back the card that it let vanish and was caught with."""
+
+    seat: int
+    card: str
+
+
+@value
+class Sort(Action):
+    """A seat moves its hand as if to sort it."""
+
+    seat: int
 
 
 def fitting(state: State, seat: int, hand: Sequence[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from table.games.mito.actions import Accept, Draw, Lay, Lift, MakeCall, Match, P
 from table.games.mito.state import Phase, State
 from table.minds.known import World
 from table.minds.mito import choices
-from table.minds.mito.remembering import PLAIN
+from table.minds.mito.remembering import ENOUGH, PLAIN
 from table.minds.mito.secrets import secrets
 
 # Shares of the times when they could.
@@ -16,6 +16,7 @@ UNWILLING = 0.06  # draw though a card fits
 HIDES = 0.14  # lay two as one
 ANSWERS = 0.8  # answer a cockroach
 SUSPECTS = 0.01  # call as the guard, though they have seen nothing
+VANISHES = 0.35  # let a card vanish, and not sort the hand
 
 
 def habit(world: World[State], seat: int, chance: Random) -> Action | None:
@@ -64,7 +65,8 @@ def as_a_matter_of_course(world: World[State], seat: int) -> Action | None:
         if not hand and not state.wrong:
             return SayOut(seat)
         if seat in known.back:
-            return Lift(known.back[seat])
+            card = known.back[seat]
+            return choices.Fetch(seat, card) if card in known.gone else Lift(card)
     match state.phase:
         case Phase.PLAYING if seat == state.guard and known.seen is not None:
             return MakeCall(seat)
@@ -83,16 +85,33 @@ def as_a_matter_of_course(world: World[State], seat: int) -> Action | None:
 
 
 def is_meant(world: World[State], seat: int) -> bool:
-    """Tell whether a seat takes an open call to be for it: it laid last, or it has something to hide."""
-    state = world.state
-    return state.accused is None and seat != state.guard and (seat == state.latest_by or seat in secrets(world).hidden)
+    """Tell whether a seat takes an open call to be for it: its hand has moved last.
+
+    Where nobody watches hands: it laid last, or it has something to hide.
+    """
+    state, known = world.state, secrets(world)
+    if state.accused is not None or seat == state.guard:
+        return False
+    return seat == known.moved if known.moved is not None else seat == state.latest_by or seat in known.hidden
 
 
 def is_in_vain(world: World[State]) -> bool:
     """Tell whether an open call means nobody, as far as the guard can know: nobody else has laid anything."""
-    return world.state.accused is None and world.state.latest_by in (None, world.state.guard)
+    nobody, known = (None, world.state.guard), secrets(world)
+    return world.state.accused is None and world.state.latest_by in nobody and known.moved in nobody
 
 
 def watches(state: State, seat: int) -> bool:
     """Tell whether a seat is the guard, and somebody else has just laid something."""
     return state.phase is Phase.PLAYING and seat == state.guard and state.latest_by not in (None, seat)
+
+
+def fidgets(world: World[State], seat: int, chance: Random) -> Action | None:
+    """Let a card vanish where nobody has asked for anything, a moth if there is one, or sort the hand."""
+    state, hand = world.state, world.hands[seat]
+    if state.phase is not Phase.PLAYING or not hand:
+        return None
+    if seat == state.guard or len(hand) < ENOUGH or chance.random() >= VANISHES:
+        return choices.Sort(seat)  # MITO-F-27: nor does the guard cheat
+    useless = [card for card in hand if state.kind(card) == "moth"] or hand
+    return choices.Vanish(seat, max(useless, key=lambda card: choices.costs(state, card)))

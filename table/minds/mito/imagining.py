@@ -11,6 +11,7 @@ from table.minds.known import Known, World
 from table.minds.mito.knowing import Certain
 from table.minds.mito.remembering import Play, remembered
 from table.minds.mito.secrets import Secrets, noted
+from table.minds.mito.watching import Watched, watched
 from table.values import replace, value
 
 HIDING, LAYING = 1, 7  # what a stranger is taken for: of the seven plain cards of a round one hid another
@@ -42,7 +43,7 @@ class Round(Certain):
         hands[self.known.seat] = self.known.hand
         fresh = {one.play.seat: one.card for one in now if one.play is self._last_of(one.play.seat)}
         own = self.own_secrets
-        hidden = Secrets({**fresh, **own.hidden}, next(iter(self.known.saw), None), own.back)
+        hidden = Secrets({**fresh, **own.hidden}, self.watched.seen, own.back, own.gone, self.watched.moved)
         state = self._with_cheats(now)
         if self.counting:
             shown = {seat: frozenset(hands[seat][:count]) for seat, count in self.counting.items()}
@@ -111,10 +112,15 @@ class Round(Certain):
         for play in self.memory.plays:
             if play.seat not in shares:
                 continue
-            seen = play.seat in self.known.saw and play is self._last_of(play.seat)
+            seen = play.seat == self.watched.seen and self.watched.laid and play is self._last_of(play.seat)
             if seen or (play.plain and play.hides is None):
                 found.append((play, 1.0 if seen else shares[play.seat]))
         return found
+
+    @cached_property
+    def watched(self) -> Watched:
+        """What the seat makes of the hand that has moved last."""
+        return watched(self.known, self.memory, self._shares)
 
     @cached_property
     def _shares(self) -> Mapping[int, float]:

@@ -8,7 +8,7 @@ from table.games.mito.actions import DISCARD
 from table.games.mito.cards import GUARD
 from table.games.mito.state import Debt, Laid, Phase, Race, State
 from table.games.ordering import Stamp
-from table.minds.known import Known, OwnPlay
+from table.minds.known import GONE, Known, OwnPlay
 from table.minds.mito.remembering import Memory
 from table.minds.mito.secrets import Secrets
 from table.values import value
@@ -46,6 +46,12 @@ class Certain:
         }
 
     @cached_property
+    def own_gone(self) -> Mapping[str, int]:
+        """The cards that the seat itself has let vanish and not taken back; each with when it did so."""
+        latest = {one.card: one for one in self.own if one.card not in self.known.hand}
+        return {card: one.seq for card, one in latest.items() if one.zone == GONE}
+
+    @cached_property
     def own(self) -> Sequence[OwnPlay]:
         """What the seat itself has laid and given in this round."""
         return [one for one in self.known.laid if one.seq >= self._started.get("seq", 0)]
@@ -66,26 +72,33 @@ class Certain:
     @cached_property
     def unseen(self) -> tuple[str, ...]:
         """The cards that may be anywhere."""
-        seen = {*self.discard, *self.known.hand, *self.own_hidden}
+        seen = {*self.discard, *self.known.hand, *self.own_hidden, *self.own_gone}
         cards = self.known.setup.cards
         return tuple(code for code, card in cards.items() if code not in seen and card.kind != GUARD)
 
     @cached_property
     def own_secrets(self) -> Secrets:
-        """What the seat knows of its own cheats: the card under its last play, and the one that it was caught with."""
+        """What the seat knows of its own cheats: the last one, and the one that it was caught with."""
         mine = self.known.seat
         settled = [one for one in self.known.of_round() if one["event"] == "call_settled" and one["guilty"]]
         caught = max((one["seq"] for one in settled if one["accused"] == mine), default=-1)
-        plays = [one.seq for one in self.own if one.zone in _ON_THE_DISCARD]
-        last, before = max(plays, default=-1), max((seq for seq in plays if seq < caught), default=-1)
-        fresh = self._hidden_at(last) if last > caught else None
-        back = self._hidden_at(before)
-        return Secrets({} if fresh is None else {mine: fresh}, None, {} if back is None else {mine: back})
+        fresh = self._cheat([one for one in self.own if one.seq > caught])
+        back = self._cheat([one for one in self.own if one.seq < caught])
+        if not self.known.setup.options.retake_cheated_card:
+            back = None
+        return Secrets(
+            {} if fresh is None else {mine: fresh}, None, {} if back is None else {mine: back}, frozenset(self.own_gone)
+        )
 
-    def _hidden_at(self, seq: int) -> str | None:
-        """Name the card that the seat hid after an event, if it laid two as one then."""
-        together = [one.card for one in self.own if one.seq == seq]
-        return next((card for card in together if self.own_hidden.get(card) == seq and len(together) > 1), None)
+    def _cheat(self, own: Sequence[OwnPlay]) -> str | None:
+        """Name the card that the seat hid or let vanish last, if it has laid none alone since."""
+        last = next((one for one in reversed(own) if one.zone in (*_ON_THE_DISCARD, GONE)), None)
+        if last is None:
+            return None
+        if last.zone == GONE:
+            return last.card if self.own_gone.get(last.card) == last.seq else None
+        together = [one.card for one in own if one.seq == last.seq and one.zone in _ON_THE_DISCARD]
+        return next((card for card in together if self.own_hidden.get(card) == last.seq and len(together) > 1), None)
 
     @cached_property
     def state(self) -> State:

@@ -7,6 +7,7 @@ from typing import Any
 
 from table import moves
 from table.event import Event
+from table.games.hands import Movement
 from table.games.kit.actions import NextRound, TurnUp
 from table.games.mito import MITO, rules
 from table.games.mito.actions import (
@@ -37,11 +38,13 @@ from table.minds.mito.remembering import ENOUGH
 from table.minds.mito.saying import answered, said
 from table.minds.mito.secrets import Secrets, noted, secrets
 from table.minds.mito.worth import ahead
-from table.minds.reacting import SEES
 from table.moves import Move
 from table.values import replace
 
-_TOGETHER = (choices.GiveCard, Lift, ShowCard, FinishCount, CountAnew)  # what several people can do at the same moment
+_SEES = 0.3  # share of the times that a robot which thinks ahead expects a guard to see two cards laid as one
+_UNSEEN = (choices.Vanish, choices.Fetch, choices.Sort)
+# What several people can do at the same moment.
+_TOGETHER = (*_UNSEEN, choices.GiveCard, Lift, ShowCard, FinishCount, CountAnew)
 
 
 class MitoMind(ByTheBook[State]):
@@ -63,10 +66,23 @@ class MitoMind(ByTheBook[State]):
             self._read = read(known)
         return self._read.world(chance)
 
-    def saw(self, world: World[State], seat: int) -> tuple[int, ...]:
-        """Name whom the guard has just seen hide a card."""
-        seen = secrets(world).seen
-        return () if seen is None or seat != world.state.guard else (seen,)
+    def moves(self, action: Action) -> Movement | None:
+        """Say how a hand is seen to move that lays cards, lets one vanish, or sorts."""
+        match action:
+            case Lay(_, _, drop):
+                return "cheat" if len(drop) > 1 else "lay"
+            case Match():
+                return "lay"
+            case choices.Vanish():
+                return "cheat"
+            case choices.Sort():
+                return "sort"
+            case _:
+                return None
+
+    def fidgets(self, known: Known, chance: Random) -> Action:
+        """Let a card vanish now and then, else sort the hand."""
+        return habits.fidgets(self.imagines(known, chance), known.seat, chance)
 
     # -- what happens
 
@@ -94,15 +110,28 @@ class MitoMind(ByTheBook[State]):
 
     def carried_out(self, world: World[State], action: Action, chance: Random) -> Step[State]:
         """Carry an action out, and what hands do because of it. Raise IllegalAction if it is forbidden."""
+        if isinstance(action, _UNSEEN):
+            return self._unseen(world, action), ()
         rule = Give(action.giver, action.receiver) if isinstance(action, choices.GiveCard) else action
         state, told = rules.BOOK.apply(world.state, rule)
         if isinstance(action, NextRound):
             return self._dealt(state, chance), told
-        after = World(state, world.hands, world.draw, noted(_kept(secrets(world), action, chance)))
+        after = World(state, world.hands, world.draw, noted(_kept(secrets(world), action, state, chance)))
         after = self.laid(after, action)
         for move in asked(told):
             after = self.moved(after, move, chance)
         return after, told
+
+    def _unseen(self, world: World[State], action: "choices.Vanish | choices.Fetch | choices.Sort") -> World[State]:
+        """Carry out what the rules know nothing of."""
+        found = secrets(world)
+        match action:
+            case choices.Vanish(seat, card):
+                return replace(world.without(seat, card), notes=noted(found.vanished(seat, card)))
+            case choices.Fetch(_, card):
+                return self._taken_back(world, card)
+            case choices.Sort(seat):
+                return replace(world, notes=noted(replace(found, moved=seat)))
 
     def laid(self, world: World[State], action: Action) -> World[State]:
         """Let the cards of an action go where it takes them."""
@@ -135,7 +164,9 @@ class MitoMind(ByTheBook[State]):
             case moves.Draw() if _is_in_vain(world):
                 return world
             case moves.ShuffleIn():
-                return super().moved(replace(world, notes=noted(Secrets())), move, chance)
+                found = secrets(world).shuffled()
+                after = super().moved(replace(world, notes=noted(found)), move, chance)
+                return replace(after, draw=tuple(card for card in after.draw if card not in found.gone))
             case _:
                 return super().moved(world, move, chance)
 
@@ -209,14 +240,16 @@ class MitoMind(ByTheBook[State]):
         return bool(world.state.wrong) or world.state.phase not in (Phase.PLAYING, Phase.RACING, Phase.CALLED)
 
 
-def _kept(found: Secrets, action: Action, chance: Random) -> Secrets:
-    """Say what secrets are left after an action, or new; the guard sees a cheat now and then."""
+def _kept(found: Secrets, action: Action, state: State, chance: Random) -> Secrets:
+    """Say what secrets are left after an action, or new; thinking ahead, a guard sees a cheat now and then."""
     match action:
         case Lay(int(seat), shown, drop):
             under = next((card for card in drop if card != shown), None)
-            return found.laid(seat, under, seen=under is not None and chance.random() < SEES)
+            return found.laid(seat, under, seen=under is not None and chance.random() < _SEES)
+        case Match(_, _, int(seat)):
+            return found.laid(seat, None, seen=False)
         case Plead(seat, guilty):
-            return found.pleaded(seat, guilty=guilty)
+            return found.pleaded(seat, takes_back=guilty and state.options.retake_cheated_card)
         case Draw() | MakeCall():
             return found.looked_away()
         case _:

@@ -42,5 +42,6 @@ def _players(world: World[State]) -> tuple[int, ...]:
     state, found = world.state, secrets(world)
     turn = () if state.turn is None else (state.turn,)
     paying = (debt.giver for debt in state.debts if choices.gifts(state, debt, world.hands[debt.giver]))
-    watching = (state.guard,) if found.seen is not None or habits.watches(state, state.guard) else ()
+    seen = found.seen is not None or found.moved not in (None, state.guard)
+    watching = (state.guard,) if seen or habits.watches(state, state.guard) else ()
     return (*turn, *found.back, *paying, *watching)

@@ -19,7 +19,7 @@ from table.games.mito.actions import (
 )
 from table.minds import gestures
 from table.minds.gestures import Gesture
-from table.minds.mito.choices import GiveCard
+from table.minds.mito.choices import Fetch, GiveCard, Sort, Vanish
 from table.minds.mito.knowing import Certain
 
 
@@ -32,6 +32,12 @@ def said(certain: Certain, action: Action) -> Sequence[Gesture]:
             return (gestures.Lay((card,), DISCARD),)
         case Lift(card):
             return (gestures.Take(card),)
+        case Vanish(_, card):
+            return (gestures.Vanish(card),)
+        case Fetch(_, card):
+            return (gestures.Fetch(card),)
+        case Sort():
+            return (gestures.Sort(),)
         case GiveCard(_, receiver, card):
             return gestures.Hand(card, receiver), gestures.Say("given", receiver)
         case ShowCard():
