@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bench import contacts, covered, duels, guest, kills, mutate, races, robots, soak
+from bench import cheats, contacts, covered, duels, guest, kills, mutate, races, robots, soak
 from bench.proving import page, programs
 from bench.proving.programs import far, grid
 from table import games, household
@@ -187,6 +187,7 @@ _MORE: Mapping[str, tuple[str, Callable[[], Iterator[tuple[str, bool]]]]] = {
     "contacts": ("Buttons on bad wires", contacts.chapter),
     "robots": ("Robots with a person", _robots),
     "duels": ("Robots among themselves", _duels),
+    "cheats": ("Cheating as a game", cheats.chapter),
     "kills": ("Kills, clocks and damaged files", _kills),
     "torture": ("All at once", programs.torture),
     "reports": ("Reports from kitchens", programs.reports),

@@ -61,6 +61,11 @@ PROMISES: dict[str, Promise] = {
         "hundreds of games of each kind against each",
         "How they fare against people. A Pi was taken to be five times as slow.",
     ),
+    "Cheating as a game": Promise(
+        "At Mito whoever cheats is caught now and then, by people and by robots, and honest play is accused rarely.",
+        "games of one person, by a rule of thumb, with two keen robots, by the rules alone, with hands seen to move",
+        "How well people see such a movement on a phone.",
+    ),
     "Kills, clocks and damaged files": Promise(
         "What was announced is there after a kill, to the letter; a damaged disk is told, and the rest is saved.",
         "killing tables in processes of their own at any moment, with clocks that jump and files that are damaged",
