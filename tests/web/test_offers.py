@@ -63,7 +63,6 @@ def test_a_card_is_chosen_first_and_then_where_it_goes(ana: Phone, table: TableI
     assert spider["steps"] == []
     assert [one["text"] for one in spider["then"]] == [
         "Lay it on the discard, on the 4", "Give it to Ben", "Give it to Cleo", "Put it on the draw pile",
-        "Drop it and another card as one", "Let it vanish",
     ]  # fmt: skip
     step = spider["then"][0]["steps"][0]
     assert ana.post(step["path"], json=step["body"]).status_code == 200
@@ -78,13 +77,24 @@ def test_cards_of_one_name_are_offered_once(ana: Phone, table: TableInTime) -> N
     assert [one["text"] for one in offered(ana)].count("3") == 1
 
 
-def test_two_cards_are_dropped_as_one_where_hands_may_cheat(ana: Phone, table: TableInTime) -> None:
-    deals(table)
-    three = then(offered(ana), "3", "Drop it and another card as one")
+def test_whoever_is_not_the_guard_is_offered_to_cheat_and_all_to_sort(app: Flask, table: TableInTime) -> None:
+    ana, ben = phone(app), phone(app)
+    ana.takes(1)
+    ben.takes(2)
+    table.live.beat()
+    table.people.follow(table.controller.board.picture)
+    table.people.deal(Stack(2, HAND, ("number4.1",)))
+    table.runs(800)
+    table.live.beat()
+    offers = ben.gets("seats/2/offers")["offers"]
+    three = then(offers, "3", "Drop it and another card as one")
     drop = then(three["then"], "Spider 4", "Drop both on the discard")
 
+    for sorts in (then(offers, "Sort your hand"), then(offered(ana), "Sort your hand")):
+        assert sorts["steps"][0]["body"]["do"] == "sort"
+    assert then(offers, "Spider 4", "Let it vanish")["steps"][0]["body"]["do"] == "vanish"
     assert [one["text"] for one in three["then"]] == ["Spider 4", "5", *(f"Ant {number}" for number in range(1, 6))]
-    ana.asks("hands", **drop["steps"][0]["body"])
+    ben.asks("hands", **drop["steps"][0]["body"])
     assert table.people.held.pile("discard")[-2:] == ("number3.1", "spider4.1")
     assert len(table.people.held.laid[-1].cards) == 2
 

@@ -245,7 +245,7 @@ def test_bodies_are_described_as_they_are_checked(api: dict[str, Any]) -> None:
     acts = api["paths"]["/api/v1/hands"]["post"]["requestBody"]["content"]["application/json"]["schema"]
 
     assert schemas["Login"]["properties"]["pin"]["pattern"] == "^[0-9]{3} ?[0-9]{3}$"
-    assert len(acts["oneOf"]) == 14
+    assert len(acts["oneOf"]) == 15
     assert acts["discriminator"]["mapping"]["put_back"] == "#/components/schemas/PutBack"
     assert schemas["Give"]["required"] == ["seat", "do", "card", "to"]
     answered = ("Picture", "Event", "Room", "Unknown", "SetUp", "Recovery", "Wired", "Heard", "Offer", "Error")
