@@ -29,6 +29,7 @@ def by_hand(
     printed = {card["code"]: card for card in catalogue}
     owner = {code: one["name"] for one in players for code in [*one["terrain"], *one.get("hidden", [])]}
     name, value, colour, does = _after_targets(printed, players, owner)
+    players, owner = _wolves_for_pairs(printed, players, owner)
     covered = {pair[1] for one in players for pair in one.get("fused", [])}
     notes: list[Note] = [(owner[code], "value", value[code]) for code in owner]
     notes += _effects(players, owner, name, colour, does)
@@ -115,13 +116,28 @@ def _after_targets(printed: Any, players: Any, owner: Mapping[str, str]) -> tupl
     aims = {code: target for one in players for code, target in one.get("targets", {}).items()}
     for code, target in aims.items():
         if printed[code]["name"] == "werewolf":
-            name[target], value[target], colour[target] = "werewolf", printed[code]["value"], printed[code]["colour"]
-            does[target] = []
+            for one in _stack(players, target):
+                name[one], value[one], colour[one] = "werewolf", printed[code]["value"], printed[code]["colour"]
+                does[one] = []
     was = (dict(name), dict(value), dict(does))
     for code, target in aims.items():
         if was[0][code] == "gorgon":
             name[code], value[code], does[code] = was[0][target], was[1][target], was[2][target]
     return name, value, colour, does
+
+
+def _stack(players: Any, code: str) -> list[str]:
+    """Name a card, and what is stacked with it."""
+    return next((pair for one in players for pair in one.get("fused", []) if code in pair), [code])
+
+
+def _wolves_for_pairs(printed: Any, players: Any, owner: Mapping[str, str]) -> tuple[Any, dict[str, str]]:
+    """Put one Werewolf for each stack on which one lies; the card below is gone, and so is the pair (MGO-69)."""
+    aims = {code: target for one in players for code, target in one.get("targets", {}).items()}
+    stacks = [_stack(players, target) for code, target in aims.items() if printed[code]["name"] == "werewolf"]
+    gone = {stack[1] for stack in stacks if len(stack) > 1}
+    left = [{**one, "fused": [pair for pair in one.get("fused", []) if pair not in stacks]} for one in players]
+    return left, {code: who for code, who in owner.items() if code not in gone}
 
 
 def _stolen(printed: Any, players: Any) -> list[Note]:

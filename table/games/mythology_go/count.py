@@ -95,7 +95,7 @@ def told(counted: Count) -> dict[str, Any]:
 def count(board: Board) -> Counted:
     """Count a round (MGO-04, MGO-23): values, effects, colours (MGO-53, MGO-89), then what is counted last."""
     faces = as_they_count(board)
-    rows = [_row(player, faces) for player in board.players]
+    rows = [_row(player, faces, changed_pairs(board)) for player in board.players]
     played = Round(rows, board.options)
     counted = tuple(_basic(board, player, played, row) for player, row in zip(board.players, rows, strict=True))
     for step in _ORDERS[board.options.strong_weak_counted]:
@@ -114,7 +114,8 @@ def as_they_count(board: Board) -> Mapping[str, MgoCard]:
         if has(board.cards[wolf], "werewolf"):
             printed = board.cards[wolf]
             harmless = tuple(effect for effect in printed.effects if effect != Power(keyword="werewolf"))  # MGO-70
-            faces[target] = printed.model_copy(update={"code": target, "effects": harmless})
+            for code in together(board, target):
+                faces[code] = printed.model_copy(update={"code": code, "effects": harmless})
     seen = dict(faces)
     for gorgon, target in targets:
         if has(seen[gorgon], "gorgon"):
@@ -124,8 +125,27 @@ def as_they_count(board: Board) -> Mapping[str, MgoCard]:
     return faces
 
 
-def _row(player: Player, faces: Mapping[str, MgoCard]) -> Row:
-    return Row({code: faces[code] for code in player.cards}, player.fused, frozenset(player.resurrected))
+def together(board: Board, code: str) -> Sequence[str]:
+    """Name a card, with the one that is fused with it: they are one (MGO-37)."""
+    return next((pair for player in board.players for pair in player.fused if code in pair), (code,))
+
+
+def changed_pairs(board: Board) -> Sequence[Sequence[str]]:
+    """Name the fused pairs that a werewolf has changed: each is a single Werewolf, and no pair any more (MGO-69)."""
+    wolves = {
+        target
+        for player in board.players
+        for wolf, target in player.targets.items()
+        if has(board.cards[wolf], "werewolf")
+    }
+    return [pair for player in board.players for pair in player.fused if not wolves.isdisjoint(pair)]
+
+
+def _row(player: Player, faces: Mapping[str, MgoCard], changed: Sequence[Sequence[str]]) -> Row:
+    under = {other for _, other in changed}
+    pairs = [pair for pair in player.fused if pair not in changed and under.isdisjoint(pair)]
+    cards = {code: faces[code] for code in player.cards if code not in under}
+    return Row(cards, pairs, frozenset(player.resurrected))
 
 
 # -- value, effect, colour

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from table.household.findings import Record
@@ -36,6 +36,7 @@ class Lying:
 def points(lying: Lying) -> dict[int, int]:
     """Count a round: Strong and Weak after everything else (MGO-62)."""
     looks = _after_targets(lying)
+    lying = _without_changed_pairs(lying)
     sums = {seat: _plain(lying, looks, seat) for seat in lying.rows}
     for seat, deity in lying.deities.items():
         if any(effect["keyword"] == "double" for effect in _effects(lying.printed[deity])):  # MGO-79
@@ -58,12 +59,25 @@ def _after_targets(lying: Lying) -> dict[str, dict[str, Any]]:
     looks = {card: dict(lying.printed[card]) for row in lying.rows.values() for card in row.cards}
     for card, target in lying.aims.items():
         if lying.printed[card]["name"] == "werewolf":
-            looks[target] = {**lying.printed[card], "effects": []}  # MGO-70
+            for one in lying.rows[lying.owner(target)].together(target):  # a fused pair is one card
+                looks[one] = {**lying.printed[card], "effects": []}  # MGO-70
     was = {card: dict(look) for card, look in looks.items()}
     for card, target in lying.aims.items():
         if was[card]["name"] == "gorgon":
             looks[card] |= {name: was[target].get(name) for name in ("name", "value", "effects")}  # MGO-67
     return looks
+
+
+def _without_changed_pairs(lying: Lying) -> Lying:
+    """Return what lies there once fused pairs that a werewolf was put on are one Werewolf each (MGO-69)."""
+    bitten = {target for card, target in lying.aims.items() if lying.printed[card]["name"] == "werewolf"}
+    rows = {}
+    for seat, row in lying.rows.items():
+        single = [pair for pair in row.pairs if bitten & set(pair)]
+        cards = [card for card in row.cards if card not in {upper for _, upper in single}]
+        pairs = [pair for pair in row.pairs if pair not in single]
+        rows[seat] = Row(cards, row.closed, row.risen, pairs)
+    return replace(lying, rows=rows)
 
 
 def _plain(lying: Lying, looks: Mapping[str, Mapping[str, Any]], seat: int) -> int:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from table.games.mythology_go import board as boards
 from table.games.mythology_go.board import Player
 from table.games.mythology_go.cards import COLOURS, Bonus, Copies, Effect, Identification, MgoCard
-from table.games.mythology_go.count import Count, Counted, Line, count, told, with_effects
+from table.games.mythology_go.count import Count, Counted, Line, count, together, told, with_effects
 from table.games.mythology_go.effects import Row
 from table.games.words import both, either, many, say
 from table.saying import Text, message, own
@@ -189,7 +189,7 @@ class _Of:
             wolf
             for player in board.players
             for wolf, target in player.targets.items()
-            if target == code and boards.has(board.cards[wolf], "werewolf")
+            if code in together(board, target) and boards.has(board.cards[wolf], "werewolf")
         ]
         if by_wolf:
             return _because("value", say("{card:a} has changed it", card=board.cards[by_wolf[-1]].label))
