@@ -101,6 +101,8 @@ test("in Mythology GO the button ends the turn, and says at the count that one h
     terrain: [],
     deity: null,
     laid: [],
+    spells: [],
+    played: 0,
     effects: [],
     names: false,
     searches: null,
@@ -108,7 +110,7 @@ test("in Mythology GO the button ends the turn, and says at the count that one h
     identifies: false,
   };
   const begins = { ...turn, own };
-  const played = { ...turn, own: { ...own, laid: ["harpy.1"] } };
+  const played = { ...turn, own: { ...own, played: 1 } };
 
   assert.equal(buttonSays({ picture: turn, seat: Number(turn.turn) }), "My turn is over");
   assert.equal(buttonSays({ picture: begins, seat: Number(turn.turn) }), null, "a card has to be played first");

@@ -63,6 +63,7 @@ def test_both_books_agree_on_what_may_be_laid(seed: int) -> None:
             game.turn()
     state = game.state
     book = Book(state.setup.seats, PRINTED)
+    book.beliefs = dict(state.beliefs)
     book.turn, book.laid, book.extra = state.turn, list(state.laid), state.drawn
     for seat, row in state.rows.items():
         closed = {one.card for one in row if one.closed}

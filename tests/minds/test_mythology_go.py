@@ -44,7 +44,7 @@ def dealt(*hand: str, draw: tuple[str, ...] = (), **rows: tuple[Placed, ...]) ->
     lie = {seat: rows.get(f"seat_{seat}", ()) for seat in world.state.setup.seats}
     gone = {*hand, *draw, *(one.card for row in lie.values() for one in row)}
     rest = tuple(card for card in world.draw + world.hands[1] if card not in gone)
-    state = replace(world.state, rows=lie)
+    state = replace(world.state, rows=lie, beliefs={})  # one that lets draw or play more would be by chance
     return replace(world, state=state, hands={1: hand, 2: ()}, draw=(*rest, *reversed(draw)))
 
 
@@ -168,13 +168,21 @@ def test_who_has_laid_a_leprechaun_is_told_to_draw_by_hand() -> None:
 
 
 def test_a_leviathan_destroys_all_of_the_weakest() -> None:
-    fresh = Placed("goblin.3")  # others have not heard of it
-    world = dealt("leviathan.1", *HAND[:4], seat_1=(*placed("goblin.1"), fresh), seat_2=placed("goblin.2", "elf.2"))
+    world = dealt("leviathan.1", *HAND[:4], seat_1=placed("goblin.1"), seat_2=placed("goblin.2", "elf.2"))
     world = after(world, Lay(1, "leviathan.1", "seat.1"))
     assert names(MIND.options(world, 1)) == [(Destroy, "goblin.1")]
     world = after(world, *MIND.options(world, 1))
     assert names(MIND.options(world, 1)) == [(Destroy, "goblin.2")]
     world = after(world, *MIND.options(world, 1))
+    assert Destroy not in [kind for kind, _ in names(MIND.options(world, 1))]
+
+
+def test_a_spell_that_hits_everybody_destroys_one_after_the_other() -> None:
+    world = dealt("earthquake.1", *HAND[:4], seat_1=placed("goblin.1", "troll.1"), seat_2=placed("dragon.2", "elf.2"))
+    world = after(world, Lay(1, "earthquake.1", "discard"))
+    for card in ("goblin.1", "elf.2"):
+        assert names(MIND.options(world, 1)) == [(Destroy, card)]
+        world = after(world, *MIND.options(world, 1))
     assert Destroy not in [kind for kind, _ in names(MIND.options(world, 1))]
 
 

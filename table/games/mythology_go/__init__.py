@@ -40,7 +40,7 @@ class MythologyGo(CardGame[Play, Action]):
     readers, answers = arrivals.READERS, why.ANSWERS
     name = "mythology_go"
     title = "Mythology GO"
-    rules_version = "4"
+    rules_version = "5"
     fewest_seats, most_seats = 2, 8  # MGO-02
     options = MgoOptions
     card = MgoCard

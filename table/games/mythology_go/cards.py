@@ -51,13 +51,52 @@ class Double(_Effect):
     keyword: Literal["double"]
 
 
+class DestroyChoice(_Effect):
+    """Up to so many open creatures are destroyed, which its owner chooses while the turn lasts."""
+
+    keyword: Literal["destroy_choice"]
+    count: int = Field(ge=1, le=20)
+
+
+class DestroyWeakest(_Effect):
+    """Destroys the weakest open creature, a tie together: of all terrains, or of each, the caster's first (MGO-63)."""
+
+    keyword: Literal["destroy_weakest"]
+    of: Literal["all", "each"]
+
+
+class Advantage(_Effect):
+    """A Belief with which its owner draws so many cards, or plays up to so many in a turn (MGO-100)."""
+
+    keyword: Literal["draw", "plays"]
+    count: int = Field(ge=1, le=100)
+
+
+class HiddenLimit(_Effect):
+    """A Belief with which so many more cards may be closed than open (MGO-100)."""
+
+    keyword: Literal["hidden_limit"]
+    more: int = Field(ge=1, le=20)
+
+
 class Power(_Effect):
     """A rule of a card's own, such as that of the gorgon; it brings no points by itself."""
 
     keyword: str = Field(pattern="^[a-z_]+$", max_length=LONGEST)
 
 
-_KINDS = {"copies": "copies", "identification": "identification", "double": "double"}
+_KINDS = {
+    "copies": "copies",
+    "identification": "identification",
+    "double": "double",
+    "destroy_choice": "destroy_choice",
+    "destroy_weakest": "destroy_weakest",
+    "draw": "advantage",
+    "plays": "advantage",
+    "hidden_limit": "hidden_limit",
+}
+_OF_BELIEFS = frozenset({"draw", "plays", "hidden_limit"})
+_OF_SPELLS = frozenset({"destroy_choice", "destroy_weakest"})
 _OF_TERRAINS = frozenset({"copies", "outnumber", "unique", "fusion", "resurrection"})
 _BONUSES = frozenset(get_args(Bonus.model_fields["keyword"].annotation))
 
@@ -74,6 +113,10 @@ Effect = Annotated[
     | Annotated[Copies, Tag("copies")]
     | Annotated[Identification, Tag("identification")]
     | Annotated[Double, Tag("double")]
+    | Annotated[DestroyChoice, Tag("destroy_choice")]
+    | Annotated[DestroyWeakest, Tag("destroy_weakest")]
+    | Annotated[Advantage, Tag("advantage")]
+    | Annotated[HiddenLimit, Tag("hidden_limit")]
     | Annotated[Power, Tag("power")],
     Discriminator(_kind),
 ]
@@ -108,6 +151,10 @@ class MgoCard(Card):
         for effect in self.effects:
             if self.kind in ("deity", "belief") and effect.keyword in _OF_TERRAINS:
                 raise ValueError(f"a creature: {effect.keyword} is for cards on a terrain")
+            if self.kind != "belief" and effect.keyword in _OF_BELIEFS:
+                raise ValueError(f"a Belief: only those have {effect.keyword}")
+            if self.kind in ("deity", "belief") and effect.keyword in _OF_SPELLS:
+                raise ValueError(f"a spell or a creature: no other card destroys ({effect.keyword})")
         return self
 
     @property

@@ -84,19 +84,21 @@ class BeliefChosen(Written, yours="You choose the Belief {belief}."):
 
 @value
 class CardDestroyed(PublicEvent):
-    """A card of a seat's terrain was destroyed."""
+    """A card of a seat's terrain was destroyed; `by` is the card that did it, null where the host ruled so."""
 
     seat: int
     card: str
+    by: str | None
     text: str
 
 
 @value
 class CardResurrected(PublicEvent):
-    """A card of a seat's terrain was to be destroyed, and stays; from now on it is indestructible."""
+    """A card of a seat's terrain was to be destroyed, by the card `by`, and stays; it is indestructible now."""
 
     seat: int
     card: str
+    by: str | None
     text: str
 
 

@@ -41,7 +41,8 @@ class TerrainHands(Hands):
     def lying_open(self, view: Mapping[str, Any]) -> frozenset[str]:
         """Name the open cards of all terrains."""
         rows = (seat.get("terrain", ()) for seat in view.get("seats", ()))
-        return frozenset(one["card"] for row in rows for one in row if one["card"])
+        due = (view.get("due") or {"cards": ()})["cards"]  # those of this turn lie open, too
+        return frozenset((*(one["card"] for row in rows for one in row if one["card"]), *due))
 
     def laid(self, view: Mapping[str, Any], seat: int) -> Mapping[str, frozenset[str]] | None:
         """Put before a seat what it knows to lie there: others hear of the open cards of a turn when it ends."""
@@ -50,7 +51,7 @@ class TerrainHands(Hands):
         wrong, zone = view.get("correction") or {"zone": "", "cards": ()}, f"seat.{seat}"
         before = {own["deity"], *(one["card"] for one in own["terrain"])}
         before |= {one["belief"] for one in view["seats"] if one["seat"] == seat}
-        lying = {zone: before, DISCARD: {*own["laid"]} - before}  # what is laid and lies elsewhere are spells
+        lying = {zone: before, DISCARD: {*own["spells"]}}
         lying[wrong["zone"]] = lying.get(wrong["zone"], set()) | {*wrong["cards"]}
         return {on: frozenset(card for card in cards if card) for on, cards in lying.items()}
 
@@ -82,14 +83,14 @@ class TerrainHands(Hands):
             return 0
         if _awaits_one(own, cards):
             return 1
-        return 0 if own["laid"] or _played(hand, cards) else int(view["draws"])
+        return 0 if own["played"] or _played(hand, cards) else int(view["draws"])
 
     def puts_below(
         self, view: Mapping[str, Any], seat: int, hand: Sequence[str], cards: Catalogue[Any]
     ) -> tuple[str, ...]:
         """Name the cards that were not played in a turn."""
         own = view.get("own")
-        over = own is not None and view["running"] and (view["turn"] != seat or own["laid"])
+        over = own is not None and view["running"] and (view["turn"] != seat or own["played"])
         return _played(hand, cards) if over else ()
 
     def takes_back(self, view: Mapping[str, Any]) -> tuple[str, ...]:

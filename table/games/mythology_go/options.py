@@ -65,6 +65,10 @@ class MgoOptions(CountOptions):
     hidden_limit_check: Literal["turn", "card"] = Field(
         "turn", description="Closed cards are compared with open ones when a turn ends, or at each closed card."
     )
+    leviathan_scope: Literal["all", "others", "own"] = Field(
+        "all",
+        description="Whose open creatures a Leviathan destroys the weakest of: everybody’s, the others’, its owner’s.",
+    )
     final_turns: int = Field(
         2, ge=0, le=100, description="How many turns the others have once the first terrain is full."
     )

@@ -1,17 +1,16 @@
-"""Playing cards on a terrain: what may lie there, open or closed; taking back, fusing, destroying."""
-
-from collections.abc import Sequence
+"""Playing cards on a terrain: what may lie there, open or closed; taking back, fusing."""
 
 from table import events
 from table.event import Event
 from table.games.game import IllegalAction
 from table.games.kit import lateness
-from table.games.kit.rulebook import corrected, sure
-from table.games.mythology_go.actions import DISCARD, Destroy, Forbidden, Fuse, Lay, TakeBack
+from table.games.kit.rulebook import corrected
+from table.games.mythology_go.actions import DISCARD, Forbidden, Fuse, Lay, TakeBack
+from table.games.mythology_go.beliefs import hides_too_much, most_plays
 from table.games.mythology_go.board import has
-from table.games.mythology_go.events import CardDestroyed, CardResurrected, CardsFused, ClosedPlayed, OpenTakenBack
+from table.games.mythology_go.due import made_due, taken_back
+from table.games.mythology_go.events import CardsFused, ClosedPlayed, OpenTakenBack
 from table.games.mythology_go.state import Phase, Placed, State
-from table.games.mythology_go.words import whose
 from table.games.words import capital, noun, refusal, say, unless
 from table.saying import Text
 from table.values import replace
@@ -48,7 +47,7 @@ def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
         return _why_not_open(state, action)
     if action.card in (*state.lying(), *state.discard):
         return refusal("that card has been played", "already_played")
-    if plays(state) - state.drawn >= state.options.plays_per_turn:  # MGO-10
+    if plays(state) - state.drawn >= most_plays(state, action.seat):  # MGO-10
         return _too_many(state)
     return unless_full(state, action.seat) or _unless_too_many_hidden(state, action.seat)
 
@@ -56,7 +55,8 @@ def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
 def _unless_too_many_hidden(state: State, seat: int) -> IllegalAction | None:
     """Refuse a closed card more than open ones at once, if that was agreed on (MGO-16)."""
     closed = state.hidden(seat)
-    if state.options.hidden_limit_check == "turn" or closed + 1 <= state.places(seat) - closed:
+    shown = state.places(seat) - closed
+    if state.options.hidden_limit_check == "turn" or not hides_too_much(state, seat, closed=closed + 1, shown=shown):
         return None
     return refusal("you would have more closed cards than open ones", "too_many_hidden")
 
@@ -70,7 +70,7 @@ def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
         return refusal(lambda: say("{card:the} has been played", card=card.label), "already_played")
     free = state.drawn if card.kind == "creature" else brought(state)  # MGO-78: what it brings is no spell
     counts = state.options.spell_counts_as_play or card.kind != "spell"
-    if counts and plays(state) - free >= state.options.plays_per_turn:  # MGO-10
+    if counts and plays(state) - free >= most_plays(state, seat):  # MGO-10
         return _too_many(state)
     if card.kind == "spell":  # MGO-88
         return None
@@ -107,9 +107,13 @@ def unless_hides_too_much(state: State, seat: int) -> IllegalAction | None:
     """
     own = any((placed := state.placed(code)) is not None and placed.closed for code in state.laid)
     closed = state.hidden(seat)
-    if not own or seat != state.turn or closed <= state.places(seat) - closed:
+    if (
+        not own
+        or seat != state.turn
+        or not hides_too_much(state, seat, closed=closed, shown=state.places(seat) - closed)
+    ):
         return None
-    if plays(state) - state.drawn >= state.options.plays_per_turn or state.is_full(seat):
+    if plays(state) - state.drawn >= most_plays(state, seat) or state.is_full(seat):
         return refusal("you have more closed cards than open ones: take one back", "too_many_hidden")
     what = say("you have more closed cards than open ones: take one back, or lay an open one")
     return refusal(what, "too_many_hidden")
@@ -130,8 +134,8 @@ def lay(state: State, action: Lay) -> Step:
     if action.closed:
         return _lay_closed(after, seat, code, _forbidden(state, seat, code))
     if card.kind == "spell":  # MGO-87
-        return replace(after, discard=(*after.discard, code)), ()
-    return after.with_placed(seat, Placed(code)), ()
+        return made_due(replace(after, discard=(*after.discard, code)), seat, code), ()
+    return made_due(after.with_placed(seat, Placed(code)), seat, code), ()
 
 
 def _lay_closed(state: State, seat: int, code: str, forbidden: Forbidden | None) -> Step:
@@ -154,8 +158,10 @@ def _lay_now(state: State, action: Lay) -> Step:
     if action.closed:
         return _lay_closed(state, seat, code, _forbidden(state, seat, code))
     if state.card(code).kind == "spell":
-        return replace(state, discard=(*state.discard, code)), (events.CardPlayed(seat, DISCARD, code),)
-    return state.with_placed(seat, Placed(code, told=True)), (events.CardPlayed(seat, f"seat.{seat}", code),)
+        after = replace(state, discard=(*state.discard, code))
+        return made_due(after, seat, code), (events.CardPlayed(seat, DISCARD, code),)
+    after = state.with_placed(seat, Placed(code, told=True))
+    return made_due(after, seat, code), (events.CardPlayed(seat, f"seat.{seat}", code),)
 
 
 def _forbidden(state: State, seat: int, code: str) -> Forbidden | None:
@@ -200,9 +206,10 @@ def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
 
 
 def can_come_back(state: State) -> tuple[str, ...]:
-    """Name the cards of this turn that can be taken back: what was destroyed, or was to be, cannot."""
+    """Name the cards of this turn that can be taken back: not what was destroyed, or is to be, or has destroyed."""
     spells = spells_of_turn(state)
-    placed = {code: state.placed(code) for code in state.laid}
+    stay = state.struck.union(*(due.cards for due in state.due))
+    placed = {code: state.placed(code) for code in state.laid if code not in stay}
     return tuple(
         code for code, one in placed.items() if code in spells or (one is not None and (one.closed or not one.told))
     )
@@ -217,7 +224,7 @@ def take_back(state: State, action: TakeBack) -> Step:
     lies = stays and state.setup.placement[zone] == "pile"
     extra = 1 if has(state.card(code), "leprechaun") and not (placed and placed.closed) else 0
     after = replace(
-        state.without(code),
+        taken_back(state, code).without(code),
         laid=tuple(one for one in state.laid if one != code),
         discard=tuple(one for one in state.discard if one != code),
         drawn=max(0, state.drawn - extra),
@@ -267,7 +274,8 @@ def belong_together(state: State, seat: int, one: str, other: str) -> bool:
 def _hides_more_than_it_shows(state: State, seat: int) -> bool:
     """Tell whether a terrain with one open card less had more closed cards than open ones (MGO-16)."""
     closed = state.hidden(seat)
-    return state.phase is Phase.PLAYING and closed > state.places(seat) - 1 - closed
+    shown = state.places(seat) - 1 - closed
+    return state.phase is Phase.PLAYING and hides_too_much(state, seat, closed=closed, shown=shown)
 
 
 def fuse(state: State, action: Fuse) -> Step:
@@ -277,76 +285,3 @@ def fuse(state: State, action: Fuse) -> Step:
     if any((placed := state.placed(code)) is not None and not placed.told for code in action.cards):
         return replace(after, fused=(*after.fused, action.cards)), ()  # told with its cards when the turn ends
     return after, (fused(state, action.seat, action.cards),)
-
-
-# -- what is destroyed
-
-
-def why_not_destroy(state: State, action: Destroy) -> IllegalAction | None:
-    """Say why a card may not lie on the discard: only those of terrains can be destroyed (MGO-102)."""
-    if state.phase is not Phase.PLAYING:
-        return refusal("no card can be destroyed now")
-    if state.placed(action.card) is not None:
-        return None
-    if state.card(action.card).kind == "deity":
-        return refusal("a Deity does not belong on the discard", "wrong_zone")
-    card = state.label(action.card)
-    return refusal(lambda: say("{card:the} does not belong on the discard", card=card), "wrong_zone")
-
-
-def destroy(state: State, action: Destroy) -> Step:
-    """Destroy a card; one with Resurrection stays, and nothing destroys it any more (MGO-41, MGO-42, MGO-115).
-
-    A fused pair is one card: what becomes of one of its cards becomes of both (MGO-37, MGO-T-06).
-    """
-    code, pair = action.card, state.paired(action.card) or ()
-    codes = (code, *(other for other in pair if other != code))
-    state, told = _tell_all(state, codes)
-    stays = any(has(state.card(one), "resurrection") for one in codes)
-    return _after(told, (_stay if stays else _go)(state, codes))
-
-
-def _tell_all(state: State, codes: Sequence[str]) -> Step:
-    """Tell of open cards before the turn is over, and that they are one if they have just been fused."""
-    told: tuple[Event, ...] = ()
-    for code in codes:
-        state, more = tell(state, code)
-        told = (*told, *more)
-    merged = [pair for pair in state.fused if codes[0] in pair]
-    seat = state.owner(codes[0])
-    told = (*told, *(fused(state, seat, pair) for pair in merged if seat is not None))
-    return replace(state, fused=tuple(pair for pair in state.fused if pair not in merged)), told
-
-
-def _after(told: tuple[Event, ...], step: Step) -> Step:
-    state, more = step
-    return state, (*told, *more)
-
-
-def _go(state: State, codes: Sequence[str]) -> Step:
-    """Let cards go to the discard together."""
-    seat = sure(state.owner(codes[0]))
-    gone = state.gone | (set(codes) & set(state.laid))
-    after = replace(state, discard=(*state.discard, *codes), gone=gone)
-    for code in codes:
-        after = after.without(code)
-    first, *others = (whose(state, seat, code) for code in codes)
-    texts = (
-        say("{card} is destroyed.", card=first),
-        *(say("{card} is destroyed, too: the two are one.", card=other) for other in others),
-    )
-    return after, tuple(CardDestroyed(seat, code, text) for code, text in zip(codes, texts, strict=True))
-
-
-def _stay(state: State, codes: Sequence[str]) -> Step:
-    """Let cards stay that were to be destroyed; one that lies on the discard now has to go back."""
-    seat = sure(state.owner(codes[0]))
-    after = state
-    for code in codes:
-        risen = replace(sure(state.placed(code)), closed=False, told=True, risen=True, forbidden=None)
-        after = after.with_placed(seat, risen)
-    if state.setup.placement[DISCARD] == "pile":
-        after = replace(after, wrong={**after.wrong, codes[0]: DISCARD})
-    texts = (say("{card} stays, and nothing destroys it any more.", card=whose(state, seat, code)) for code in codes)
-    told = tuple(CardResurrected(seat, code, text) for code, text in zip(codes, texts, strict=True))
-    return after, (*told, *corrected(state, after))

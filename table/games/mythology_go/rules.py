@@ -16,7 +16,7 @@ from table.games.kit.actions import Action, GiveTurn, NextRound, PutRight, Reshu
 from table.games.kit.corrections import PUT_RIGHT, Lies, accepted
 from table.games.kit.rulebook import ByKind, Rule, Rulebook, corrected, only_if, sure, telling
 from table.games.mythology_go import actions as act
-from table.games.mythology_go import declaring, plays, turns
+from table.games.mythology_go import declaring, destroying, due, plays, turns
 from table.games.mythology_go.actions import DISCARD, Lay
 from table.games.mythology_go.board import has
 from table.games.mythology_go.events import CardNamed, ClosedRefused, EffectUsed, SearchEnded
@@ -96,16 +96,25 @@ def _misspoken(state: State, action: act.Misspoken) -> Step:
     return state, ()
 
 
-def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
-    """Give the last play that was refused, as all have heard, and lies there still, for the host alone to accept."""
+def standing(state: State, action: Action | None) -> tuple[Action, ...]:
+    """Give the last play that was refused, as all have heard, and lies there still, for the host alone to accept.
+
+    If there is none, and the turn waits for something to be destroyed, the host may let it end all the same.
+    """
     if action is not None:
         return ()
-    return tuple(lay for lay in state.refused if lay.card in state.wrong and _is_play(state, lay))[-1:]
+    meant = (_meant(state, lay) for lay in state.refused if lay.card in state.wrong and lay.seat in state.rows)
+    if last := tuple(play for play in meant if play is not None)[-1:]:
+        return last
+    waits = state.turn is not None and due.owed(state) is not None
+    return (act.EndTurn(sure(state.turn)),) if waits else ()
 
 
-def _is_play(state: State, lay: Lay) -> bool:
-    """Tell whether a card may be played there at all: on the discard nothing is but spells."""
-    return lay.seat in state.rows and (lay.zone != DISCARD or state.card(lay.card).kind == "spell")
+def _meant(state: State, lay: Lay) -> Action | None:
+    """Say what a refused card was meant as: on the discard spells are played, and cards of terrains destroyed."""
+    if lay.zone != DISCARD or state.card(lay.card).kind == "spell":
+        return lay
+    return act.Destroy(lay.card) if state.placed(lay.card) is not None else None
 
 
 def restored(before: State, now: State, lying: Lies) -> Step:
@@ -180,7 +189,7 @@ BOOK: Rulebook[State] = Rulebook(
         Lay: Rule(plays.why_not_lay, _lay, when=("PLAYING",)),
         act.TakeBack: Rule(plays.why_not_take_back, plays.take_back, when=("PLAYING",)),
         act.Fuse: Rule(plays.why_not_fuse, plays.fuse, when=("PLAYING", "COUNTING")),
-        act.Destroy: Rule(plays.why_not_destroy, plays.destroy, when=("PLAYING",)),
+        act.Destroy: Rule(destroying.why_not_destroy, destroying.destroy, when=("PLAYING",)),
         act.EndTurn: Rule(turns.why_not_end_turn, turns.end_turn, when=("PLAYING",)),
         act.UseEffect: Rule(_why_not_use, _use, when=("PLAYING",)),
         act.NameCard: Rule(_why_not_name, _name, when=("PLAYING",)),
@@ -217,7 +226,8 @@ def refuse(state: State, action: Action, why: IllegalAction) -> Step:
         case act.Destroy(card=card, closed=closed, by=by):  # which Deity it is nobody may know
             secret = closed or state.card(card).kind == "deity"
             lay = Lay(by or state.turn or 0, card, DISCARD, closed=secret)
-            return _lies_wrong(state, lay, secret=secret, told=_refused(state, lay, why))
+            told = _refused(state, lay, why)
+            return _lies_wrong(state, lay, secret=isinstance(told, ClosedRefused), told=told)
         case act.Deal(seat=seat, card=card):
             return state, (_refused(state, Lay(seat, card, f"seat.{seat}", closed=True), why),)
         case act.Believe(seat=seat, card=card):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 from enum import Enum
+from typing import Literal
 
 from table.games.game import IllegalAction, Setup
 from table.games.kit.corrections import Lying
@@ -38,6 +39,21 @@ class Placed:
     forbidden: Forbidden | None = None
 
 
+@value
+class Due:
+    """What the card `by` makes due: it destroys `cards`, `all` of them; or `seat` has the `choice`.
+
+    By choice it is up to so many open creatures as are `left`, while the turn lasts. What is `printed` only people can
+    read: until the turn ends they say what it destroys.
+    """
+
+    by: str
+    how: Literal["all", "choice", "printed"]
+    cards: tuple[str, ...] = ()
+    seat: int | None = None
+    left: int = 0
+
+
 Pair = tuple[str, str]
 
 
@@ -54,9 +70,10 @@ class State(Lying[MgoOptions, MgoCard]):
     count. `rows` are the terrains, `pairs` the fused cards on them. `left` is how many turns each seat still has, once
     a terrain was full. `closed` says of which refused cards nobody may know which they are. `named` is the card that
     somebody searches the draw pile for, `searches` how often that was done in this turn, `gone` are its cards that were
-    destroyed. `aims` are targets by the card that has them, `accused` who was said to have which Deity. `results` are
-    everybody's points of the rounds before, `counted` how those of the last one came about; `opener` opens the next
-    round, drawn by lot if that was agreed on.
+    destroyed, `struck` those that have destroyed others; `due` is what is to be destroyed, first things first. `aims`
+    are targets by the card that has them, `accused` who was said to have which Deity. `results` are everybody's points
+    of the rounds before, `counted` how the last came about; `opener` opens the next round, drawn by
+    lot if that was agreed on.
     """
 
     rows: Mapping[int, tuple[Placed, ...]]
@@ -73,6 +90,8 @@ class State(Lying[MgoOptions, MgoCard]):
     named: str | None = None
     searches: int = 0
     gone: frozenset[str] = frozenset()
+    due: tuple[Due, ...] = ()
+    struck: frozenset[str] = frozenset()
     declared: frozenset[int] = frozenset()
     aims: Mapping[str, str] = field(default_factory=dict)
     accused: Mapping[int, tuple[int, str]] = field(default_factory=dict)

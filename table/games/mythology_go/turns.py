@@ -11,11 +11,13 @@ from table.games.kit.rounds import Rounds, named_first
 from table.games.kit.rulebook import corrected, sure
 from table.games.mythology_go import ranking
 from table.games.mythology_go.actions import Believe, Deal, EndTurn
+from table.games.mythology_go.due import owed
 from table.games.mythology_go.events import BeliefChosen, CardsRevealed, CountOpened, DeityDealt
 from table.games.mythology_go.plays import Step, fused, plays, spells_of_turn, unless_hides_too_much
 from table.games.mythology_go.state import Phase, State
-from table.games.mythology_go.words import missing_ones, revealed
+from table.games.mythology_go.words import has_to_go, missing_ones, revealed
 from table.games.words import capital, joined, refusal, say, unless
+from table.saying import message
 from table.values import replace
 
 
@@ -54,6 +56,7 @@ def _winners(state: State) -> tuple[int, ...]:
     return ranking.ranking(state.results, state.options.final_tie)[0]
 
 
+PLAY_FIRST = message("play a card first")
 ROUNDS = Rounds(_begin, _next_starter, _winners, _begun)
 
 # -- Deities and Beliefs
@@ -99,11 +102,13 @@ def believe(state: State, action: Believe) -> Step:
 
 
 def why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
-    """Say why a seat's turn cannot be over: it has played nothing (MGO-18), or has too many closed cards (MGO-16)."""
+    """Say why a turn cannot be over: nothing was played (MGO-18), too much is closed (MGO-16), or something is due."""
     if (forbidden := state.why_not_on_turn(action.seat)) is not None:
         return forbidden
     if plays(state) == 0:
-        return refusal("play a card first")
+        return refusal(PLAY_FIRST)
+    if (first := owed(state)) is not None:  # MGO-T-07
+        return refusal(has_to_go(state, first))
     return unless_hides_too_much(state, action.seat)
 
 
@@ -130,6 +135,7 @@ def _close_turn(state: State, seat: int) -> Step:
         left = dict.fromkeys(state.setup.seats, state.options.final_turns)
     state = state.with_row(seat, tuple(replace(one, told=True) for one in row))
     state = replace(state, laid=(), drawn=0, fused=(), named=None, searches=0, gone=frozenset(), left=left)
+    state = replace(state, due=(), struck=frozenset())
     return state, (*told, *merged)
 
 

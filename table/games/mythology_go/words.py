@@ -2,12 +2,14 @@
 
 from typing import Literal
 
-from table.games.mythology_go.state import State
+from table.games.kit.rulebook import sure
+from table.games.mythology_go.state import Due, State
 from table.games.words import both, joined, many, say
 from table.saying import Text, own
 
 _NAMED = 4
 
+TO_TOUCH = "touch the discard with"
 Lacking = Literal["deity", "belief", "both"]
 
 
@@ -19,6 +21,24 @@ def whose(state: State, seat: int, code: str) -> Text:
 def called(state: State, name: str) -> str:
     """Name a card of which only the name is known."""
     return next((card.label for card in state.setup.cards.values() if card.name == name), name)
+
+
+def to_go(state: State, due: Due) -> Text:
+    """Name the cards that are due, each by its owner; a fused pair once, for it is one card."""
+    first = [code for code in due.cards if (pair := state.paired(code)) is None or pair[0] == code]
+    return both([whose(state, sure(state.owner(code)), code) for code in first])
+
+
+def has_to_go(state: State, due: Due) -> Text:
+    """Say what a card destroys, and what to do for it."""
+    by, number = state.label(due.by), len(due.cards)
+    return many(
+        "{by:the} destroys {cards}: touch the discard with it",
+        "{by:the} destroys {cards}: touch the discard with each",
+        number,
+        by=by,
+        cards=to_go(state, due),
+    )
 
 
 def revealed(state: State, seat: int, codes: tuple[str, ...]) -> Text:
@@ -54,15 +74,28 @@ def _asked(who: Text, what: Lacking) -> Text:
             return say("{who}: lay your Deity and your Belief.", who=who)
 
 
-def asked_of(state: State, seat: int) -> Text:
-    """Say to a player how to lay what he has not laid yet."""
-    belief = say("Belief: touch your pad.") if seat in missing(state, "belief") else ""
-    deity = say("Deity: touch your pad with your button held down.") if seat in missing(state, "deity") else ""
-    return joined([belief, deity])
+def lacks(state: State, seat: int) -> Lacking | None:
+    """Tell what a seat has not laid yet."""
+    return next((what for seats, what in _lacking(state, (seat,)) if seats), None)
 
 
-def _lacking(state: State) -> tuple[tuple[tuple[int, ...], Lacking], ...]:
-    deity, belief = missing(state, "deity"), missing(state, "belief")
+def asked_of(state: State, seat: int) -> str:
+    """Say to a player how to lay what he has not laid yet, in one sentence."""
+    match lacks(state, seat):
+        case "belief":
+            return say("Touch your pad with it.")
+        case "deity":
+            return say("Touch your pad with it, your button down.")
+        case "both":
+            return say("Touch your pad: with the Belief, then with the Deity, your button down.")
+    return ""
+
+
+def _lacking(state: State, among: tuple[int, ...] = ()) -> tuple[tuple[tuple[int, ...], Lacking], ...]:
+    """Tell who of these, or of all, lacks what."""
+    deity, belief = (
+        tuple(seat for seat in missing(state, kind) if not among or seat in among) for kind in ("deity", "belief")
+    )
     if deity == belief:
         return ((deity, "both"),) if deity else ()
     lacks: tuple[tuple[tuple[int, ...], Lacking], ...] = ((deity, "deity"), (belief, "belief"))

@@ -18,8 +18,8 @@ class MythologyGoHousehold:
 
     # What thirty games reliably bring.
     exercised = (
-        "closed", "forbidden", "left_forbidden", "refused", "retakes", "spells", "destroyed", "stayed", "fused", "used",
-        "searched", "extra", "aimed", "accused", "identified", "rounds",
+        "closed", "forbidden", "left_forbidden", "refused", "retakes", "spells", "destroyed", "not_due", "stayed",
+        "fused", "used", "searched", "extra", "aimed", "accused", "identified", "rounds",
     )  # fmt: skip
     counted = ("pairs_destroyed",)
     needs: Mapping[str, int] = {}

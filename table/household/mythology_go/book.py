@@ -5,6 +5,7 @@ It judges what the players did. If the two rule books differ, one of them is wro
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from table.household.findings import Record
 
@@ -38,6 +39,16 @@ class Row:
         return [card, *fused]
 
 
+@dataclass
+class Due:
+    """What a card destroys: all of these cards; or, with none named, up to `left` open ones that a seat chooses."""
+
+    by: str
+    cards: list[str]
+    seat: int
+    left: int = 0
+
+
 class Book:
     """One game as the players remember it. `laid` is what was played this turn, `extra` what it allows besides."""
 
@@ -54,6 +65,9 @@ class Book:
         self.turn: int | None = starter
         self.laid: list[str] = []
         self.extra = 0
+        self.beliefs: dict[int, str] = {}
+        self.due: list[Due] = []
+        self.struck: set[str] = set()  # cards of this turn that have destroyed others
         self.left: dict[int, int] | None = None
 
     def name(self, card: str) -> str:
@@ -69,7 +83,9 @@ class Book:
         row, creature = self.rows[seat], self.kind(card) == "creature"
         if seat != self.turn:
             return "not_now"
-        if len(self.laid) >= PLAYS + (self.extra if closed or creature else self.brought()):  # MGO-78
+        if len(self.laid) >= self.helped(seat, "plays", PLAYS) + (
+            self.extra if closed or creature else self.brought()
+        ):  # MGO-78
             return "too_many_plays"
         if not closed and not creature:
             return None  # MGO-88
@@ -79,6 +95,71 @@ class Book:
         if not closed and not brings and self.name(card) == "cyclops" and ROOM - row.places < 2:  # MGO-65
             return "needs_two_places"
         return "needs_a_card" if not closed and self.name(card) == "satyr" and not row.cards else None  # MGO-76
+
+    def helped(self, seat: int, keyword: str, usual: int) -> int:
+        """Return how many cards a player draws or plays, with a Belief that helps (MGO-100)."""
+        return max([usual, *(int(effect["count"]) for effect in self._of_belief(seat, keyword))])
+
+    def spare(self, seat: int) -> int:
+        """Return how many cards more may be closed than open, by a player's Belief (MGO-100)."""
+        return sum(int(effect["more"]) for effect in self._of_belief(seat, "hidden_limit"))
+
+    def _of_belief(self, seat: int, keyword: str) -> list[Mapping[str, Any]]:
+        belief = self.beliefs.get(seat)
+        effects = [] if belief is None else self.effects(belief)
+        return [effect for effect in effects if effect["keyword"] == keyword]
+
+    def effects(self, card: str) -> list[Mapping[str, Any]]:
+        """Return what a card does."""
+        return list(self.printed[card].get("effects") or ())
+
+    # -- what is destroyed
+
+    def _falls_due(self, seat: int, card: str) -> None:
+        """Note what an open card destroys: the weakest, or what its owner chooses (MGO-77, MGO-63)."""
+        at = self.seats.index(seat)
+        for effect in self.effects(card):
+            everybody: list[tuple[int, ...]] = [self.seats]
+            each: list[tuple[int, ...]] = [(one,) for one in (*self.seats[at:], *self.seats[:at])]
+            match effect["keyword"]:
+                case "leviathan":
+                    groups = everybody
+                case "destroy_weakest":
+                    groups = each if effect["of"] == "each" else everybody
+                case "destroy_choice":
+                    self.due.append(Due(card, [], seat, effect["count"]))
+                    continue
+                case _:
+                    continue
+            spared = {card, *(one for due in self.due for one in due.cards)}
+            found = [self._weakest([one for one in self.open_ones(group) if one not in spared]) for group in groups]
+            self.due += [Due(card, cards, seat) for cards in found if cards]
+
+    def open_ones(self, seats: Sequence[int] | None = None) -> list[str]:
+        """Return the open creatures that can be destroyed."""
+        rows = [self.rows[seat] for seat in (self.seats if seats is None else seats)]
+        return [card for row in rows for card in row.cards if card not in row.closed | row.risen]
+
+    def _weakest(self, cards: list[str]) -> list[str]:
+        least = min((self.printed[card]["value"] for card in cards), default=0)
+        return [card for card in cards if self.printed[card]["value"] == least]
+
+    def cause(self, card: str) -> Due | None:
+        """Return what destroys a card now, if anything does."""
+        first = {due.by: due for due in reversed(self.due)}.values()
+        named = (due for due in first if card in due.cards)
+        chosen = (due for due in first if due.left and card in self.open_ones())
+        return next(named, None) or next(chosen, None)
+
+    def strikes(self, due: Due, cards: Sequence[str]) -> None:
+        """Note that cards were destroyed together, or stayed."""
+        for one in self.due:
+            one.cards = [card for card in one.cards if card not in cards]
+            one.left -= one is due and one.left > 0
+        self.due = [one for one in self.due if one.cards or one.left]
+        self.struck.add(due.by)
+
+    # -- what lies there
 
     def brought(self) -> int:
         """Return how many creatures of this turn came with open leprechauns, the next one for each (MGO-78)."""
@@ -98,12 +179,15 @@ class Book:
             self.rows[seat].cards.append(card)
         if closed:
             self.rows[seat].closed.add(card)
-        elif self.name(card) == "leprechaun":
+            return
+        if self.name(card) == "leprechaun":
             self.extra += 1
+        self._falls_due(seat, card)
 
     def takes_back(self, seat: int, card: str) -> None:
         """Let a card of this turn be in its player's hand again, and what it brought with it."""
         self.laid.remove(card)
+        self.due = [due for due in self.due if due.by != card]
         row = self.rows[seat]
         if self.name(card) == "leprechaun" and card not in row.closed:
             self.extra -= 1
@@ -118,17 +202,17 @@ class Book:
     def may_close(self, seat: int) -> bool:
         """Return whether one more card may be closed (MGO-16)."""
         row = self.rows[seat]
-        return 2 * (len(row.closed) + 1) <= row.places + 1
+        return 2 * (len(row.closed) + 1) <= row.places + 1 + self.spare(seat)
 
     def may_merge(self, seat: int) -> bool:
         """Return whether one open card less would still be enough for the closed ones (MGO-16, MGO-37)."""
         row = self.rows[seat]
-        return 2 * len(row.closed) <= row.places - 1
+        return 2 * len(row.closed) <= row.places - 1 + self.spare(seat)
 
     def too_many_closed(self, seat: int) -> bool:
         """Return whether a closed card of this turn makes closed ones outnumber open ones."""
         row = self.rows[seat]
-        return bool(row.closed & set(self.laid)) and 2 * len(row.closed) > row.places
+        return bool(row.closed & set(self.laid)) and 2 * len(row.closed) > row.places + self.spare(seat)
 
     def follower(self) -> int | None:
         """End the turn; return who plays next, or None if all are full or have used their last turns (MGO-19)."""
@@ -138,6 +222,7 @@ class Book:
         elif self.rows[self.turn].places >= ROOM:
             self.left = dict.fromkeys(self.seats, LAST_TURNS)
         at, self.laid, self.extra = self.seats.index(self.turn), [], 0
+        self.due, self.struck = [], set()
         for other in (*self.seats[at + 1 :], *self.seats[: at + 1]):
             if self.rows[other].places < ROOM and (self.left is None or self.left[other] > 0):
                 self.turn = other

@@ -34,6 +34,7 @@ def _compare(deeds: Index, told: Index) -> list[Finding]:
         *(finding for laid in of(deeds, "laid") for finding in _of_a_play(laid, told)),
         *(finding for ended in of(deeds, "ends_turn") for finding in _of_a_turn(ended, deeds, told)),
         *_wrong_effects(deeds, told),
+        *_taken_all_the_same(deeds, told),
         *_wrong_words(deeds, told),
         *wrong_totals(deeds, told),
     ]
@@ -77,15 +78,25 @@ def _of_a_turn(ended: Record, deeds: Index, told: Index) -> Iterator[Finding]:
 
 def _wrong_effects(deeds: Index, told: Index) -> Iterator[Finding]:
     """Yield cards that were destroyed, resurrected or fused otherwise than told."""
-    done = [(deed, (deed["seat"], deed["card"], deed["stays"])) for deed in of(deeds, "destroys")]
+    done = [(deed, (deed["seat"], deed["card"], deed["stays"], deed["by"])) for deed in of(deeds, "destroys")]
     said = [
-        (event, (event["seat"], event["card"], event["event"] == "card_resurrected"))
+        (event, (event["seat"], event["card"], event["event"] == "card_resurrected", event["by"]))
         for event in of(told, "card_destroyed", "card_resurrected")
     ]
     yield from differing("wrong_verdict", done, said)
     fused = [(deed, (deed["seat"], sorted(deed["cards"]))) for deed in of(deeds, "fuses")]
     merged = [(event, (event["seat"], sorted(event["cards"]))) for event in of(told, "cards_fused")]
     yield from differing("wrong_verdict", fused, merged)
+
+
+def _taken_all_the_same(deeds: Index, told: Index) -> Iterator[Finding]:
+    """Yield cards that nothing destroyed and that the table took for destroyed (MGO-T-07)."""
+    for deed in of(deeds, "destroys_idly"):
+        refused = (e for e in of(told, "play_refused") if deed["t"] <= e["t"] <= deed["t"] + _TURN_S)
+        if not any(
+            (e["card"], e["zone"], e["reason"]) == (deed["card"], "discard", "not_now") for e in refused if "card" in e
+        ):
+            yield Finding("wrong_verdict", deed["t"], deed=deed)
 
 
 def _wrong_words(deeds: Index, told: Index) -> Iterator[Finding]:

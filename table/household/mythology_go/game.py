@@ -32,7 +32,7 @@ def plays(party: Party) -> Doing:
 
 def _sets_up(party: Party) -> Doing:
     """Touch Beliefs openly and Deities with the button down (MGO-92, MGO-99)."""
-    evening = party.evening
+    evening, book = party.evening, party.book
     for seat, card in party.dealt("belief").items():
         since = len(evening.told)
         yield evening.waits(0.3, 0.8)
@@ -40,7 +40,7 @@ def _sets_up(party: Party) -> Doing:
             yield from evening.touches(seat, [card], f"seat.{seat}")
             yield from evening.until(partial(_believes, party, since), 1.0)
             if _believes(party, since):
-                party.beliefs[seat] = card
+                party.beliefs[seat] = book.beliefs[seat] = card
                 break
     for seat, card in party.dealt("deity").items():
         party.hides(seat, card)

@@ -29,7 +29,8 @@ class Habits:
     hasty: float = 0.04  # lays a card in somebody else's turn
     retake: float = 0.06
     bump: float = 0.05
-    destroys: float = 0.35  # a spell or a leviathan destroys a card
+    destroys: float = 0.6  # chooses a card to be destroyed, where a spell lets them
+    destroys_idly: float = 0.03  # lays a card on the discard that nothing destroys
     uses: float = 0.3  # uses a chimera
     fuses: float = 0.8  # merges two cards that may be
     by_phone: float = 0.4  # says a target on the phone

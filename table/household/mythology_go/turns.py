@@ -1,7 +1,8 @@
 """Turns of Mythology GO: players draw, lay cards open or closed, err, destroy, fuse, and end their turn."""
 
+from table.household import manners
 from table.household.evening import Doing
-from table.household.mythology_go.book import DRAWN
+from table.household.mythology_go.book import DRAWN, Due, Row
 from table.household.mythology_go.party import DISCARD, Party
 
 _HASTE_S = (0.5, 1.8)  # how long people think
@@ -12,7 +13,7 @@ _ENDS = ("turn_started", "count_opened")
 def takes_turn(party: Party, seat: int) -> Doing:
     """Let a player take a turn; afterwards the book says whose turn it is."""
     evening, hand = party.evening, party.hands[seat]
-    for _ in range(DRAWN):  # MGO-09
+    for _ in range(party.book.helped(seat, "draw", DRAWN)):  # MGO-09
         if party.stock:
             hand.append(party.stock.pop())
     yield evening.waits(*_HASTE_S)
@@ -77,9 +78,7 @@ def _lays(party: Party, seat: int, card: str, *, closed: bool) -> Doing:
         evening.exercised["spells"] += 1
         yield from evening.touches(seat, [card], DISCARD)
         yield evening.waits(0.4)
-    strikes = book.kind(card) == "spell" or book.name(card) == "leviathan"
-    if strikes and evening.happens(party.habits.destroys):
-        yield from _destroys(party, seat)
+    yield from _destroys(party, seat)
     if book.name(card) == "leprechaun":
         yield from _draws_for_the_terrain(party, seat)
     if book.name(card) == "djinn":
@@ -100,6 +99,8 @@ def _errs(party: Party, seat: int) -> Doing:
         yield from _lays(party, other, card, closed=False)
         party.hands[other].clear()
         party.stock.insert(0, card)
+    if evening.happens(party.habits.destroys_idly):
+        yield from _destroys_idly(party, seat)
     wrong = [card for card in party.hands[seat] if book.forbidden(seat, card)]
     may = book.objection(seat, wrong[0], closed=True) is None if wrong else False
     if may and evening.happens(party.habits.wrongly_closed):
@@ -125,7 +126,7 @@ def _lays_wrongly(party: Party, seat: int, card: str) -> Doing:
 def _changes_mind(party: Party, seat: int) -> Doing:
     """Press twice: the last card of this turn comes back (MGO-T-02)."""
     evening, card = party.evening, party.book.laid[-1]
-    if card not in party.book.rows[seat].cards:  # a spell has had its effect
+    if card not in party.book.rows[seat].cards or card in party.book.struck:  # it has had its effect
         return
     evening.note("doubles", seat=seat)
     for _ in range(3):
@@ -141,34 +142,63 @@ def _changes_mind(party: Party, seat: int) -> Doing:
 
 
 def _destroys(party: Party, seat: int) -> Doing:
+    """Destroy what has to be (MGO-77, MGO-63), and what one may choose, if one likes."""
+    evening, book = party.evening, party.book
+    while owed := next((due for due in book.due if due.cards), None):
+        yield from _strikes(party, seat, owed, owed.cards[0])
+    for choice in list(book.due):
+        for _ in range(choice.left):
+            lying = book.open_ones()
+            if lying and evening.happens(party.habits.destroys):
+                pairs = [card for card in lying if len(_row_of(party, card)[1].together(card)) > 1]
+                among = pairs if pairs and evening.happens(0.5) else lying
+                yield from _strikes(party, seat, choice, evening.chance.choice(among))
+
+
+def _row_of(party: Party, card: str) -> tuple[int, Row]:
+    return next((owner, row) for owner, row in party.book.rows.items() if card in row.cards)
+
+
+def _strikes(party: Party, seat: int, due: Due, card: str) -> Doing:
     """Touch the discard with a card of any terrain; one with Resurrection stays (MGO-41, MGO-T-03).
 
     A fused pair goes together (MGO-T-06): the other card is laid on the discard, too.
     """
-    evening, rows = party.evening, party.book.rows
-    lying = [(owner, card) for owner, row in rows.items() for card in row.cards]
-    if not lying:
-        return
-    pairs = [(owner, card) for owner, card in lying if len(rows[owner].together(card)) > 1]
-    owner, card = evening.chance.choice(pairs if pairs and evening.happens(0.5) else lying)
-    stays = any(effect["keyword"] == "resurrection" for effect in party.printed[card].get("effects") or ())
-    cards = rows[owner].together(card)
+    evening, (owner, row) = party.evening, _row_of(party, card)
+    cards = row.together(card)
+    stays = any(effect["keyword"] == "resurrection" for one in cards for effect in party.book.effects(one))
     for one in cards:
-        party.hidden.pop(one, None)
-        evening.note("destroys", seat=owner, card=one, stays=stays)
+        evening.note("destroys", seat=owner, card=one, stays=stays, by=due.by)
     heard = "card_resurrected" if stays else "card_destroyed"
     yield from evening.insists(lambda: evening.touches(seat, [card], DISCARD), heard, patience_s=1.2)
+    party.book.strikes(due, cards)
     evening.exercised["pairs_destroyed"] += len(cards) > 1 and not stays
     for one in cards:
         if stays:
-            rows[owner].risen.add(one)
-            rows[owner].closed.discard(one)
+            row.risen.add(one)
         else:
-            rows[owner].loses(one)
+            row.loses(one)
         evening.exercised["stayed" if stays else "destroyed"] += 1
     for one in cards[1:] if not stays else ():
         yield evening.waits(0.4, 0.8)
         yield from evening.touches(seat, [one], DISCARD)
+
+
+def _destroys_idly(party: Party, seat: int) -> Doing:
+    """Touch the discard with a card that nothing destroys, and take it back as the table says (MGO-T-07)."""
+    evening, lying = party.evening, party.book.open_ones()
+    if not lying:
+        return
+    card = evening.chance.choice(lying)
+    evening.note("destroys_idly", seat=seat, card=card)
+    yield from evening.insists(lambda: evening.touches(seat, [card], DISCARD), "play_refused", patience_s=1.2)
+    evening.exercised["not_due"] += 1
+    yield evening.waits(*_HASTE_S)
+
+    def lies() -> bool:
+        return (evening.view.get("correction") or {}).get("zone") == DISCARD
+
+    yield from manners.takes_back(evening, seat, card, DISCARD, lies)
 
 
 def _draws_for_the_terrain(party: Party, seat: int) -> Doing:

@@ -29,7 +29,6 @@ class MythologyGoWitness(Witness):
 
     def _anew(self) -> None:
         self._deities: dict[int, str] = {}
-        self._beliefs: dict[int, str] = {}
         self._aims: dict[str, str] = {}
         self._accused: dict[int, tuple[int | None, str | None]] = {}
         self._named: list[tuple[int, int]] = []
@@ -53,7 +52,7 @@ class MythologyGoWitness(Witness):
         if closed:
             self._secret[card] = (seat, t)
         if book.kind(card) in BESIDES:
-            (self._deities if book.kind(card) == "deity" else self._beliefs)[seat] = card
+            (self._deities if book.kind(card) == "deity" else book.beliefs)[seat] = card
             return None
         objection = book.objection(seat, card, closed=closed)
         forbidden = closed and book.forbidden(seat, card)
@@ -71,15 +70,17 @@ class MythologyGoWitness(Witness):
             self._fusing.append(self.note(t, "fuses", seat=by, cards=list(cards)))
 
     def _is_struck(self, t: float, card: str) -> None:
-        """See a card be destroyed, or stay; one that is fused with it goes along."""
+        """See a card be destroyed that is due, or stay; one that is fused with it goes along."""
         owner = next((seat for seat, row in self.book.rows.items() if card in row.cards), None)
-        if owner is None or any(card in deed["together"] for deed in self._struck):
+        due = self.book.cause(card)
+        if owner is None or due is None or any(card in deed["together"] for deed in self._struck):
             return
-        stays = _has(self.printed[card], "resurrection")
         together = self.book.rows[owner].together(card)
+        stays = any(_has(self.printed[one], "resurrection") for one in together)
+        self.book.strikes(due, together)
         for one in together:
             self._secret.pop(one, None)
-            deed = self.note(t, "destroys", seat=owner, card=one, stays=stays, together=together)
+            deed = self.note(t, "destroys", seat=owner, card=one, stays=stays, by=due.by, together=together)
             self._struck.append(deed)
 
     def lies(self, t: float, laid: dict[str, Any]) -> None:
@@ -209,7 +210,7 @@ class MythologyGoWitness(Witness):
         """Count the terrains."""
         book = self.book
         self._accusing()
-        lying = Lying(book.rows, self.printed, self._deities, self._beliefs, self._aims, self._named)
+        lying = Lying(book.rows, self.printed, self._deities, book.beliefs, self._aims, self._named)
         scores = points(lying)
         book.results.append(scores)
         self._secret = {}

@@ -1,13 +1,13 @@
 """What hands do in Mythology GO besides laying a card: they draw, search, and put cards under the draw pile."""
 
 from random import Random
-from typing import Any
 
+from table.games.mythology_go import beliefs
 from table.games.mythology_go.actions import Lay
 from table.games.mythology_go.board import has
 from table.games.mythology_go.state import State
 from table.minds.known import World
-from table.minds.mythology_go.seen import BESIDES, NOTHING, weakest
+from table.minds.mythology_go.seen import BESIDES, NOTHING
 from table.values import replace
 
 
@@ -16,14 +16,10 @@ def drawn(world: World[State], seat: int) -> list[str]:
     return [code for code in world.hands[seat] if world.state.card(code).kind not in BESIDES]
 
 
-def _noted(world: World[State], **more: Any) -> World[State]:
-    return replace(world, notes={**world.notes, **more})
-
-
 def turn_begun(world: World[State]) -> World[State]:
     """Draw, for a turn begins with that (MGO-09)."""
     world, turn = replace(world, notes=NOTHING), world.state.turn
-    return world if turn is None else world.drawn(turn, world.state.options.draw)
+    return world if turn is None else world.drawn(turn, beliefs.draws(world.state, turn))
 
 
 def put_below(world: World[State], seat: int) -> World[State]:
@@ -33,13 +29,8 @@ def put_below(world: World[State], seat: int) -> World[State]:
 
 
 def had_its_effect(world: World[State], lay: Lay) -> World[State]:
-    """Do what an open card asks for: a spell destroys what one likes, a leviathan the weakest (MGO-77)."""
-    card, state = world.state.card(lay.card), world.state
-    if card.kind == "spell":
-        return _noted(world, strikes=world.notes["strikes"] + 1)
-    if has(card, "leviathan"):
-        return _noted(world, prey=weakest(state, lay.card))
-    if has(card, "leprechaun") and not state.is_full(lay.seat):
+    """Draw, as an open leprechaun asks for (MGO-78)."""
+    if has(world.state.card(lay.card), "leprechaun") and not world.state.is_full(lay.seat):
         return _brought(world, lay.seat)
     return world
 
@@ -62,12 +53,5 @@ def searched(world: World[State], seat: int, chance: Random) -> World[State]:
     world = replace(world, draw=tuple(rest))
     if card is None:
         return world
-    return _noted(world.with_hand(seat, (*world.hands[seat], card)), found=world.notes["found"] + 1)
-
-
-def destroyed(world: World[State], card: str) -> World[State]:
-    """Note that a card was destroyed, as a leviathan or a spell asked for."""
-    strikes, prey = world.notes["strikes"], world.notes["prey"]
-    if card in prey:
-        return _noted(world, prey=tuple(code for code in prey if code != card))
-    return _noted(world, strikes=max(strikes - 1, 0))
+    world = world.with_hand(seat, (*world.hands[seat], card))
+    return replace(world, notes={**world.notes, "found": world.notes["found"] + 1})

@@ -7,8 +7,8 @@ from random import Random
 from table import moves
 from table.event import Event
 from table.games.kit.actions import NextRound, PutRight, Reshuffle
-from table.games.mythology_go import MYTHOLOGY_GO, rules
-from table.games.mythology_go.actions import Aim, Believe, Deal, Declare, Destroy, EndTurn, Lay, NameCard, TakeBack
+from table.games.mythology_go import MYTHOLOGY_GO, beliefs, rules
+from table.games.mythology_go.actions import Aim, Believe, Deal, Declare, EndTurn, Lay, NameCard, TakeBack
 from table.games.mythology_go.state import Phase, State
 from table.games.mythology_go.turns import dealing
 from table.minds.effort import Effort
@@ -26,9 +26,8 @@ LOTS = 720  # as many as orders of the lowest players that matter, and more
 class MythologyGoMind(ByTheBook[State]):
     """Mythology GO, thought about by its rules.
 
-    In `notes`, of this turn: `strikes` is how many cards its spells may still destroy, `prey` what its leviathan has
-    still to destroy, `found` how many cards its djinns have brought. A hand holds what was drawn, in that order, and
-    before it a Deity and a Belief that are not laid yet.
+    In `notes` `found` is how many cards the djinns of this turn have brought. A hand holds what was drawn, in order,
+    and before it a Deity and a Belief that are not laid yet.
     """
 
     box = MYTHOLOGY_GO
@@ -47,7 +46,7 @@ class MythologyGoMind(ByTheBook[State]):
         draw = [*lot.creatures, *lot.spells]
         chance.shuffle(draw)
         world = World(state, hands, tuple(draw), seen.notes_of(known, state))
-        return world.drawn(state.turn, state.options.draw) if state.turn in others else world
+        return world.drawn(state.turn, beliefs.draws(state, state.turn)) if state.turn in others else world
 
     def _imagined_hand(self, state: State, seat: int, lot: seen.Lot) -> tuple[str, ...]:
         """Give somebody the Deity and the Belief that he has not laid yet."""
@@ -95,8 +94,6 @@ class MythologyGoMind(ByTheBook[State]):
                 return after.with_hand(seat, (*after.hands[seat], card)), told
             case NameCard(seat):
                 return doing.searched(after, seat, chance), told
-            case Destroy(card):
-                return doing.destroyed(after, card), told
             case EndTurn(seat):
                 return doing.turn_begun(doing.put_below(after, seat)), told
             case _:
@@ -160,7 +157,7 @@ class MythologyGoMind(ByTheBook[State]):
             *turn.lays(world, seat),
             *turn.names(world, seat),
             *turn.fusions(state, seat),
-            *turn.strikes(world, seat),
+            *turn.strikes(state, seat),
             *ends,
         )
         return found or turn.stuck(world, seat)
@@ -184,7 +181,7 @@ class MythologyGoMind(ByTheBook[State]):
             return first[0]
         if (fusions := turn.fusions(state, seat)) and chance.random() < FUSES:
             return fusions[0]
-        if (strikes := turn.strikes(world, seat)) and chance.random() < DESTROYS:
+        if (strikes := turn.strikes(state, seat)) and chance.random() < DESTROYS:
             return chance.choice(strikes)
         if names := turn.names(world, seat):
             return chance.choice(names)

@@ -9,14 +9,15 @@ from typing import Any
 
 from table.games.mythology_go.actions import DISCARD, Destroy, Forbidden
 from table.games.mythology_go.board import has
+from table.games.mythology_go.cards import DestroyChoice
 from table.games.mythology_go.count import count
 from table.games.mythology_go.declaring import board
-from table.games.mythology_go.state import Pair, Phase, Placed, State
+from table.games.mythology_go.state import Due, Pair, Phase, Placed, State
 from table.minds.known import Known
 from table.values import replace, value
 
 BESIDES = ("deity", "belief")
-NOTHING: Mapping[str, Any] = {"strikes": 0, "prey": (), "found": 0}
+NOTHING: Mapping[str, Any] = {"found": 0}
 
 
 @value
@@ -62,7 +63,7 @@ def _seen(known: Known) -> Iterator[str]:
     own = known.view["own"]
     yield from known.hand
     yield from (one["card"] for one in own["terrain"])
-    yield from own["laid"]
+    yield from (*own["laid"], *own["spells"])
     yield own["deity"]
     yield from discarded(known)
     for seat in known.view["seats"]:
@@ -82,9 +83,7 @@ def discarded(known: Known) -> tuple[str, ...]:
             case {"event": "pile_reshuffled"}:
                 lie.clear()
     own, top = known.view["own"], known.view["piles"][DISCARD]["top"]
-    terrain = {one["card"] for one in own["terrain"]}
-    spells = (code for code in own["laid"] if code not in terrain)
-    return tuple(dict.fromkeys((*(code for code in lie if code != top), *([top] if top else []), *spells)))
+    return tuple(dict.fromkeys((*(code for code in lie if code != top), *([top] if top else []), *own["spells"])))
 
 
 # -- where the round stands
@@ -107,9 +106,11 @@ def state_of(known: Known, lot: Lot) -> State:
         rows=rows,
         deities=_deities(known, lot),
         beliefs={one["seat"]: one["belief"] for one in view["seats"] if one["belief"] is not None},
-        pairs={one["seat"]: _pairs(one) for one in view["seats"]},
+        pairs={one["seat"]: _pairs(one, rows[one["seat"]]) for one in view["seats"]},
         discard=discarded(known),
         laid=laid,
+        due=_due(known),
+        struck=frozenset(one["by"] for one in known.since("turn_started") if one.get("by") is not None),
         drawn=sum(has(known.setup.cards[code], "leprechaun") for code in laid if code in open_ones),
         left=_left(known),
         named=view["own"]["searches"],
@@ -168,11 +169,11 @@ def _own_placed(known: Known, shown: Mapping[str, Any]) -> Iterator[Placed]:
             yield Placed(code, closed=bool(one["closed"]), told=told, risen=risen, forbidden=why)
 
 
-def _pairs(shown: Mapping[str, Any]) -> tuple[Pair, ...]:
+def _pairs(shown: Mapping[str, Any], row: Sequence[Placed]) -> tuple[Pair, ...]:
     """Name the fused cards of a terrain, each pair in the order in which its cards lie."""
-    lie = [one["card"] for one in shown["terrain"]]
+    lie = [one.card for one in row]
     found = ((one["card"], one["pair"]) for one in shown["terrain"] if one["card"] and one["pair"])
-    return tuple((one, other) for one, other in found if other in lie and lie.index(one) < lie.index(other))
+    return tuple((one, other) for one, other in found if {one, other} <= {*lie} and lie.index(one) < lie.index(other))
 
 
 def _deities(known: Known, lot: Lot) -> dict[int, str]:
@@ -194,7 +195,8 @@ def _laid(known: Known) -> tuple[str, ...]:
         return ()
     began = known.last("turn_started")
     remembered = [one.card for one in known.laid if began is not None and one.seq >= began["seq"]]
-    cards = [code for code in (*remembered, *known.view["own"]["laid"]) if code in known.setup.cards]
+    shown = (*known.view["own"]["laid"], *known.view["own"]["spells"])
+    cards = [code for code in (*remembered, *shown) if code in known.setup.cards]
     return tuple(
         code for code in dict.fromkeys(cards) if code not in known.hand and known.setup.cards[code].kind not in BESIDES
     )
@@ -228,31 +230,22 @@ def _left(known: Known) -> dict[int, int] | None:
 
 
 def notes_of(known: Known, state: State) -> Mapping[str, Any]:
-    """Note what the cards of one's own turn have still to do: spells, djinns, and leviathans (MGO-77)."""
+    """Note how many cards the djinns of one's own turn have brought."""
     if state.turn != known.seat or state.phase is not Phase.PLAYING:
         return NOTHING
-    told = known.since("turn_started")
-    found = sum(one["event"] == "search_ended" and one["found"] for one in told)
-    gone = [one["card"] for one in told if one["event"] in ("card_destroyed", "card_resurrected")]
-    spells = sum(state.card(code).kind == "spell" for code in state.laid)
-    lie = {one.card for one in state.rows[known.seat] if not one.closed}
-    leviathans = [code for code in state.laid if code in lie and has(state.card(code), "leviathan")]
-    if not leviathans:
-        return {**NOTHING, "strikes": max(spells - len(gone), 0), "found": found}
-    values = dict.fromkeys(state.card(code).value for code in gone if code in state.setup.cards)
-    later = state.laid[state.laid.index(leviathans[-1]) + 1 :]
-    spared = {*later, *(one.card for one in known.vain if isinstance(one, Destroy))}
-    prey = tuple(code for code in weakest(state, leviathans[-1]) if code not in spared)
-    if len(values) >= len(leviathans):  # it has begun: only what has the same value is left to be destroyed
-        prey = tuple(code for code in prey if state.card(code).value == list(values)[-1])
-    return {"strikes": max(spells - max(len(values) - len(leviathans), 0), 0), "prey": prey, "found": found}
+    return {"found": sum(one["event"] == "search_ended" and one["found"] for one in known.since("turn_started"))}
 
 
-def weakest(state: State, leviathan: str) -> tuple[str, ...]:
-    """Name the open cards with the least value, which a leviathan destroys.
-
-    What nothing destroys is none of them, nor what others have not heard of: hands cannot move it yet.
-    """
-    lie = [one.card for row in state.rows.values() for one in row if one.told and not (one.closed or one.risen)]
-    values = {code: state.card(code).value for code in lie if code != leviathan}
-    return tuple(code for code, value in values.items() if value == min(values.values()))
+def _due(known: Known) -> tuple[Due, ...]:
+    """Tell what is due, as everybody is shown; not what hands could not destroy, that is left to people."""
+    shown = known.view["due"]
+    if shown is None or shown["by"] not in known.setup.cards:
+        return ()
+    if shown["choice"] is None:
+        vain = {one.card for one in known.vain if isinstance(one, Destroy)}
+        cards = tuple(code for code in shown["cards"] if code not in vain)
+        return (Due(shown["by"], "all", cards),) if cards else ()
+    done = sum(one.get("by") == shown["by"] for one in known.since("turn_started"))
+    effects = known.setup.cards[shown["by"]].effects
+    most = sum(one.count for one in effects if isinstance(one, DestroyChoice))
+    return (Due(shown["by"], "choice", seat=shown["choice"], left=max(most - done, 1)),)

@@ -1,7 +1,7 @@
 """What a turn of Mythology GO offers: cards to be laid, named, fused, and destroyed."""
 
 from table import moves
-from table.games.mythology_go import plays, rules
+from table.games.mythology_go import beliefs, due, plays, rules
 from table.games.mythology_go.actions import DISCARD, Destroy, EndSearch, Fuse, Lay, NameCard, TakeBack
 from table.games.mythology_go.board import has
 from table.games.mythology_go.state import State
@@ -16,20 +16,19 @@ MOST_CLOSED, MOST_TARGETS, MOST_NAMED = 2, 4, 3  # so many are tried by who thin
 def forced(world: World[State], seat: int) -> tuple[Action, ...]:
     """Name the one thing that has to be done first, if there is one.
 
-    A turn begins with drawing; a djinn was told what to bring; a leviathan destroys the weakest; a leprechaun brings
-    a card (MGO-78).
+    A turn begins with drawing; a djinn was told what to bring; what is due is destroyed (MGO-77); a leprechaun brings a
+    card (MGO-78).
     """
     state, hand = world.state, drawn(world, seat)
     if state.named is not None:
         return (EndSearch(seat, any(state.card(code).name == state.named for code in hand)),)
     if not (hand or state.laid) and world.draw:
-        return (moves.Draw(seat, state.options.draw),)
-    prey = [code for code in world.notes["prey"] if state.placed(code) is not None]
-    if prey:
-        return (Destroy(prey[0], by=seat),)
+        return (moves.Draw(seat, beliefs.draws(state, seat)),)
+    if (owed := due.owed(state)) is not None:
+        return (Destroy(owed.cards[0], by=seat),)
     if plays.brought(state) >= state.drawn or state.is_full(seat):
         return ()
-    came = state.options.draw + plays.brought(state) + world.notes["found"]
+    came = beliefs.draws(state, seat) + plays.brought(state) + world.notes["found"]
     fresh = len(hand) + len(state.laid) - came
     if fresh > 0 and state.card(hand[-1]).kind == "creature":
         return (Lay(seat, hand[-1], f"seat.{seat}"),)
@@ -48,7 +47,7 @@ def lays(world: World[State], seat: int) -> tuple[Lay, ...]:
     """List the cards that may be laid, one of each name: open ones, and the best closed ones."""
     state = world.state
     alike = {state.card(code).name: code for code in reversed(drawn(world, seat))}
-    if plays.plays(state) - state.drawn >= state.options.plays_per_turn:
+    if plays.plays(state) - state.drawn >= beliefs.most_plays(state, seat):
         return ()
     found = tuple(
         one for one in (lay(state, seat, code) for code in alike.values()) if rules.why_not(state, one) is None
@@ -67,14 +66,14 @@ def may_close(state: State, one: Lay) -> bool:
     """Tell whether a card may lie closed, and no more cards are closed than open by it (MGO-16, MGO-64)."""
     card, closed = state.card(one.card), state.hidden(one.seat) + 1
     may = card.kind == "creature" and card.face_down
-    return may and closed <= state.places(one.seat) + 1 - closed
+    return may and not beliefs.hides_too_much(state, one.seat, closed=closed, shown=state.places(one.seat) + 1 - closed)
 
 
 def names(world: World[State], seat: int) -> tuple[NameCard, ...]:
     """Name the best that a djinn could bring: what one does not hold, and can still be laid."""
     state = world.state
     djinns = [code for code in state.laid if has(state.card(code), "djinn")]
-    if not djinns or state.is_full(seat) or plays.plays(state) - state.drawn >= state.options.plays_per_turn:
+    if not djinns or state.is_full(seat) or plays.plays(state) - state.drawn >= beliefs.most_plays(state, seat):
         return ()
     held = {state.card(code).name for code in drawn(world, seat)}
     creatures = (card for card in state.setup.cards.values() if card.kind == "creature" and card.name not in held)
@@ -90,13 +89,12 @@ def fusions(state: State, seat: int) -> tuple[Fuse, ...]:
     return tuple(Fuse(seat, pair) for pair in pairs if plays.can_fuse(state, seat, *pair))[:1]
 
 
-def strikes(world: World[State], seat: int) -> tuple[Destroy, ...]:
-    """List what a spell may destroy: the best cards of others, and what of one's own would rise."""
-    state = world.state
-    if not world.notes["strikes"]:
+def strikes(state: State, seat: int) -> tuple[Destroy, ...]:
+    """List what one may choose to destroy: the best cards of others, and what of one's own would rise."""
+    choice = due.shown(state)
+    if choice is None or choice.seat != seat:
         return ()
-    lie = [(owner, one) for owner, row in state.rows.items() for one in row if one.told and not one.closed]
-    rise = [one.card for owner, one in lie if owner == seat and has(state.card(one.card), "resurrection")]
-    theirs = sorted((one.card for owner, one in lie if owner != seat), key=lambda code: -state.card(code).value)
-    risen = {one.card for _, one in lie if one.risen}
-    return tuple(Destroy(code, by=seat) for code in (*rise[:1], *theirs[:MOST_TARGETS]) if code not in risen)
+    mine = [code for code in choice.cards if state.owner(code) == seat]
+    rise = [code for code in mine if has(state.card(code), "resurrection")]
+    theirs = sorted((code for code in choice.cards if code not in mine), key=lambda code: -state.card(code).value)
+    return tuple(Destroy(code, by=seat) for code in (*rise[:1], *theirs[:MOST_TARGETS]))

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, ChoiceMade, Fact, GameStarted
-from table.games.mythology_go import MYTHOLOGY_GO
+from table.games.mythology_go import MYTHOLOGY_GO, due
 from table.games.mythology_go.state import Phase, State
 from table.judging.session import Session
 
@@ -66,6 +66,10 @@ class RandomGame:
         if card in self.state.wrong:
             self.take(CardLeft(self.later(), "discard", card))
 
+    def destroy_what_is_due(self) -> None:
+        while (owed := due.owed(self.state)) is not None:
+            self.destroy(owed.cards[0])
+
     # -- a game
 
     def play(self) -> "RandomGame":
@@ -100,6 +104,7 @@ class RandomGame:
             self.destroy(self.chance.choice([*self.state.lying()] or drawn))
         for _ in range(6):  # until the turn may be over
             self.put_right()
+            self.destroy_what_is_due()
             self.tap(seat)
             if self.state.turn != seat or not self.state.laid:
                 break
@@ -134,6 +139,7 @@ class RandomGame:
                 self.draw.remove(card)
                 break
             self.put_right()
+        self.destroy_what_is_due()
         self.tap(seat)
 
     def count(self) -> None:

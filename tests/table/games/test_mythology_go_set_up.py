@@ -11,9 +11,10 @@ from table.judging.session import Session, dump
 from tests.table.games.mythology_go_games import NAMES, RandomGame
 
 TURN = "Ana: draw 5 cards, play 1 or 2, put the others under the pile, and tap."
-THEN = "Then Ana draws 5 cards."
-HOW_BELIEF = "Belief: touch your pad."
-HOW_DEITY = "Deity: touch your pad with your button held down."
+THEN = "Ana draws 5 cards."
+HOW_BELIEF = "Touch your pad with it."
+HOW_DEITY = "Touch your pad with it, your button down."
+HOW_BOTH = "Touch your pad: with the Belief, then with the Deity, your button down."
 
 
 class Table:
@@ -48,23 +49,25 @@ class Table:
 def test_at_the_start_of_a_round_everybody_is_asked_by_name_and_told_how_on_the_phone() -> None:
     table = Table()
 
-    assert table.prompt() == f"Ana and Ben: lay your Deity and your Belief. {THEN}"
-    assert table.prompt("seat:2").endswith(f" {HOW_BELIEF} {HOW_DEITY}")
+    asked = "Ana and Ben: lay your Deity and your Belief."
+    assert (table.prompt(), table.prompt("seat:2")) == (asked, f"{asked} {HOW_BOTH}")
 
 
 def test_who_has_laid_one_is_not_asked_for_it_again() -> None:
     table = Table(players=3)
     table.deals(2, "zeus.1")
-    table.touches(1, "fate.1")
+    table.touches(1, "fear.1")
 
-    assert table.prompt() == f"Ana and Cleo: lay your Deity. Ben and Cleo: lay your Belief. {THEN}"
-    assert table.prompt("seat:2").endswith(f"{THEN} {HOW_BELIEF}")
-    assert table.prompt("seat:1").endswith(f"{THEN} {HOW_DEITY}")
+    asked = "Ana and Cleo: lay your Deity. Ben and Cleo: lay your Belief."
+    assert (table.prompt(), table.prompt("seat:2")) == (asked, f"{asked} {HOW_BELIEF}")
+    assert table.prompt("seat:1") == f"{asked} {HOW_DEITY}"
+    table.deals(1, "iris.1")
+    assert table.prompt() == f"Cleo: lay your Deity. Ben and Cleo: lay your Belief. {THEN}"
 
 
 def test_where_both_lie_nothing_is_asked() -> None:
     table = Table()
-    for seat, deity, belief in ((1, "zeus.1", "fate.1"), (2, "hades.1", "hope.1")):
+    for seat, deity, belief in ((1, "zeus.1", "fear.1"), (2, "hades.1", "hope.1")):
         table.deals(seat, deity)
         table.touches(seat, belief)
 
@@ -91,11 +94,11 @@ def test_a_search_of_the_draw_pile_is_asked_for_before_everything_lies() -> None
         "Ana and Ben: lay your Deity and your Belief.",
     )
     assert table.prompt() == f"{search} {asked}"
-    assert table.prompt("seat:2").endswith(f" {HOW_BELIEF} {HOW_DEITY}")
+    assert table.prompt("seat:2").endswith(f" {HOW_BOTH}")
 
 
 def test_many_are_called_everybody() -> None:
-    assert Table(players=8).prompt().startswith("Everybody: lay your Deity and your Belief. ")
+    assert Table(players=8).prompt().startswith("Everybody: lay your Deity and your Belief.")
 
 
 def test_nobody_is_asked_for_what_the_box_does_not_have() -> None:

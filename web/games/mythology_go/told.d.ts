@@ -20,13 +20,18 @@ export type Seat = Omit<AnySeat, "terrain"> & {
   deity: string | null;
   has_deity: boolean;
   belief: string | null;
+  /** What its open cards have come to by now; null once the round is counted. */
+  worth: number | null;
   declared: boolean | null;
 };
 /** What a seat alone is told: what lies before it, what it laid in this turn, and what it may do. */
 export type Own = {
   terrain: Seen[];
   deity: string | null;
+  /** The cards of this turn that can be taken back, all that were played in it, and its spells. */
   laid: string[];
+  played: number;
+  spells: string[];
   effects: string[];
   names: boolean;
   searches: string | null;
@@ -39,6 +44,10 @@ export type Picture = Omit<Shared, "seats"> & {
   counting: boolean;
   places: number;
   draws: number;
+  /** What is due to be destroyed, by which card, and whose choice it is, if anybody's. */
+  due: { by: string; cards: string[]; choice: number | null } | null;
+  /** The spell of this turn whose effect only people can read. */
+  printed: string | null;
   count: Count | null;
   own?: Own;
 };

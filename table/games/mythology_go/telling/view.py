@@ -10,20 +10,23 @@ from typing import Any
 
 from table import events
 from table.event import Event
-from table.games.game import SEALED, Audience, may_know
+from table.games.game import SEALED, Audience, Setup, may_know
 from table.games.kit import picture
-from table.games.mythology_go import declaring, plays
+from table.games.kit.rulebook import sure
+from table.games.mythology_go import beliefs, declaring, due, plays
 from table.games.mythology_go import events as own
 from table.games.mythology_go.actions import DISCARD, Forbidden
 from table.games.mythology_go.board import TARGETING, has
-from table.games.mythology_go.count import told
-from table.games.mythology_go.state import Phase, Placed, State
+from table.games.mythology_go.count import count, told
+from table.games.mythology_go.state import Due, Phase, Placed, State
 from table.games.mythology_go.telling.explained import steps
 from table.games.mythology_go.turns import ROUNDS
 from table.games.mythology_go.words import (
     asked_for,
     asked_of,
     called,
+    has_to_go,
+    lacks,
     missing,
     missing_ones,
 )
@@ -59,7 +62,7 @@ def view(state: State, audience: Audience) -> Mapping[str, Any]:
         ROUNDS,
         running=("PLAYING", "COUNTING"),
         piles={DISCARD: _discard(state)},
-        seats=[_seat(state, one) for one in state.setup.seats],
+        seats=[_seat(state, one, worth) for one, worth in _worth(state).items()],
         waiting=_yet_to_declare(state),
         headline=say("All cards up") if state.phase is Phase.COUNTING else picture.headline(state, ROUNDS),
         prompt=[
@@ -69,19 +72,53 @@ def view(state: State, audience: Audience) -> Mapping[str, Any]:
         correction=_correction(state, seat),
         counting=state.phase is Phase.COUNTING,
         places=state.options.terrain_max,
-        draws=state.options.draw,
+        draws=_draws(state),
+        due=_due(state),
+        printed=due.for_people(state),
         count=_count(state),
         **({} if own is None else {"own": own}),
     )
 
 
+def _draws(state: State) -> int:
+    """Count the cards that whose turn it is draws."""
+    return state.options.draw if state.turn is None else beliefs.draws(state, state.turn)
+
+
+def _due(state: State) -> dict[str, Any] | None:
+    """Show what is due to be destroyed, by which card, and at whose choice (MGO-T-07)."""
+    now = due.shown(state)
+    return None if now is None else {"by": now.by, "cards": list(now.cards), "choice": now.seat}
+
+
 def _discard(state: State) -> dict[str, Any]:
     """Show the discard, without the spells of a turn that is not over."""
-    told_of = [code for code in state.discard if code not in plays.can_come_back(state)]
+    told_of = [code for code in state.discard if code not in plays.spells_of_turn(state)]
     return {"top": told_of[-1] if told_of else None, "count": len(told_of)}
 
 
-def _seat(state: State, seat: int) -> dict[str, Any]:
+def _worth(state: State) -> Mapping[int, int | None]:
+    """Count what each row has come to by now, with what everybody knows: open cards, and Beliefs; no Deity."""
+    if state.phase in (Phase.BETWEEN, Phase.OVER):
+        return dict.fromkeys(state.setup.seats)
+    rows = {seat: tuple(one for one in row if one.told and not one.closed) for seat, row in state.rows.items()}
+    pairs = {seat: tuple(pair for pair in row if pair not in state.fused) for seat, row in state.pairs.items()}
+    lying = replace(state, rows=rows, pairs=pairs, deities={}, accused={})
+    counted = state.setup.once(_counted)  # the same for all audiences, who ask one after another
+    what = tuple(tuple(one.items()) for one in (rows, pairs, state.beliefs, state.aims))
+    if what not in counted:
+        counted.clear()
+        totals = (one.total for one in count(declaring.board(lying)).counts)
+        counted[what] = dict(zip(state.setup.seats, totals, strict=True))
+    return counted[what]
+
+
+def _counted(_setup: Setup) -> dict[Any, dict[int, int | None]]:
+    """Remember the rows that were counted last."""
+    return {}
+
+
+def _seat(state: State, seat: int, worth: int | None) -> dict[str, Any]:
     shown = state.counted is not None and state.phase in (Phase.BETWEEN, Phase.OVER)
     return picture.seat(
         state,
@@ -90,6 +127,7 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
         deity=state.deities.get(seat) if shown else None,
         has_deity=seat in state.deities,
         belief=state.beliefs.get(seat),
+        worth=worth,
         declared=seat in state.declared if state.phase is Phase.COUNTING else None,
     )
 
@@ -114,6 +152,8 @@ def _own(state: State, seat: int) -> dict[str, Any]:
         "terrain": row,
         "deity": state.deities.get(seat),
         "laid": list(plays.can_come_back(state)) if mine else [],
+        "spells": list(plays.spells_of_turn(state)) if mine else [],
+        "played": len(state.laid) if mine else 0,
         "effects": [
             one.card for one in state.rows[seat] if mine and not one.closed and has(state.card(one.card), "chimera")
         ],
@@ -178,12 +218,13 @@ def _own_prompt(state: State) -> Text:
 def _with_what_is_missing(state: State, turn: Text) -> Text:
     """Ask for Deities and Beliefs besides (MGO-92, MGO-99): in a few words, for a phone has room for no more."""
     asked = asked_for(state)
-    if asked and _fresh(state) and state.turn is not None and state.named is None:
-        who, number = state.setup.name(state.turn), state.options.draw
-        draws = many("Then {who} draws {count} card.", "Then {who} draws {count} cards.", number, who=who)
-        yours = many("Then you draw {count} card.", "Then you draw {count} cards.", number)
-        return joined((asked, or_yours(draws, yours)))
-    return joined((turn, asked))
+    if not asked or not _fresh(state) or state.turn is None or state.named is not None or due.shown(state) is not None:
+        return joined((turn, asked))
+    if lacks(state, state.turn):
+        return asked
+    who, number = state.setup.name(state.turn), _draws(state)
+    draws = many("{who} draws {count} card.", "{who} draws {count} cards.", number, who=who)
+    return joined((asked, or_yours(draws, many("You draw {count} card.", "You draw {count} cards.", number))))
 
 
 def _fresh(state: State) -> bool:
@@ -197,6 +238,13 @@ def _turn(state: State, seat: int) -> Text:
     if state.named is not None:
         card = called(state, state.named)
         return say("{who}: search the draw pile for {card:a}, then shuffle it.", who=who, card=card)
+    if (now := due.shown(state)) is not None:
+        return _what_is_due(state, now)
+    if (spell := due.for_people(state)) is not None:
+        card = state.label(spell)
+        return say(
+            "{who}: do what {card:the} says. What it destroys touches the discard; then tap.", who=who, card=card
+        )
     closed = [code for code in state.laid if (placed := state.placed(code)) is not None and placed.told]
     play = say("{who}: play on, put the others under the pile, and tap.", who=who) if closed else _begin(state, who)
     play = or_brief(play, _in_brief(state, who, bool(closed)))
@@ -214,9 +262,22 @@ def _in_brief(state: State, who: str, begun: bool) -> Text:
     return say("{who}: draw {count}, then play up to {most}.", who=who, count=drawn, most=most)
 
 
+def _what_is_due(state: State, now: Due) -> Text:
+    """Say what is destroyed, or who chooses it; what only people can read they do as it is printed."""
+    if now.seat is None:
+        return say("{who}: {what}.", who=state.setup.name(sure(state.turn)), what=has_to_go(state, now))
+    return many(
+        "{who}: {by:the} may destroy an open creature. Touch the discard with it, or end your turn.",
+        "{who}: {by:the} may destroy {count} open creatures. Touch the discard with each, or end your turn.",
+        now.left,
+        who=state.setup.name(now.seat),
+        by=state.label(now.by),
+    )
+
+
 def _begin(state: State, who: str) -> Text:
     """Say how a turn begins: how many cards are drawn, how many may be played."""
-    drawn, most = state.options.draw, state.options.plays_per_turn
+    drawn, most = _draws(state), beliefs.most_plays(state, sure(state.turn))
     if most == 1:
         return many(
             "{who}: draw {count} card, play 1, put the others under the pile, and tap.",

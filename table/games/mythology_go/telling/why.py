@@ -4,14 +4,21 @@ Everything comes from what the event's audience has been told by then: of a clos
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from table.games.game import Why
 from table.games.kit.reasons import READ, because, filled, points, read
 from table.games.moment import UNRULED, Answers, Moment
-from table.saying import Text, message, say
+from table.games.mythology_go.board import has
+from table.games.mythology_go.cards import DestroyWeakest
+from table.games.mythology_go.turns import PLAY_FIRST
+from table.games.mythology_go.words import TO_TOUCH
+from table.games.words import refusal
+from table.saying import Text, capital, message, say
 
 _PUT_RIGHT = ("MGO-T-01",)
 _PAIR = ("MGO-T-06", "MGO-37")
+_DUE = ("MGO-T-07", "MGO-77", "MGO-63")
 _REFUSED: Mapping[str, tuple[str, ...]] = {
     "not_now": ("MGO-13",),
     "too_many_plays": ("MGO-10", "MGO-81", "MGO-88"),
@@ -93,30 +100,77 @@ def _play_refused(moment: Moment) -> Why:
     reason = moment.event["reason"]
     if moment.brought_about("count_opened"):
         return Why(("MGO-64", "MGO-22"), read(moment, seen="When all cards were turned up, {card:the} lay there."))
+    if reason == "not_now" and _comes_from_a_terrain(moment):
+        return Why(_DUE, read(moment))
     return Why(_REFUSED[reason], read(moment, _WHILE_PAUSED if reason == "paused" else READ))
+
+
+def _comes_from_a_terrain(moment: Moment) -> bool:
+    """Tell whether a card was refused on the discard that is no spell: people wanted it destroyed."""
+    code = moment.event.get("card")
+    return moment.event["zone"] == "discard" and (code is None or moment.printed(code).kind != "spell")
 
 
 def _press_refused(moment: Moment) -> Why:
     wanted = say("A phone or a button asked for what cannot be done now.")
+    if moment.event["text"] == refusal(PLAY_FIRST).text:
+        return Why(("MGO-18",), say("{who} has played no card in this turn.", who=_who(moment)))
+    if TO_TOUCH in moment.event["text"]:
+        return Why(_DUE, wanted)
     return Why(_REFUSED.get(moment.event["reason"], ()), wanted)
 
 
 # -- Deities, Beliefs, what cards do
 
 _CAME = message("{card:the} came to the discard from {who}’s terrain.")
+_RULED = message("{card:the} came to the discard from {who}’s terrain, and the host accepted it.")
+_OPENED = message("{card:the} stays in play, but lies on the discard.")
+_CLOSED = message("{card:the} is back on {who}’s terrain.")
 _STAYS = message("{card:the} came to the discard, but stays.")
 _BOTH_GO = message("{card:the} was fused with the card that came to the discard: both go.")
 _BOTH_STAY = message("{card:the} is fused with the card that came to the discard: both stay.")
 
 
 def _card_destroyed(moment: Moment) -> Why:
+    rules = (*_by(moment), "MGO-T-03")
     if moment.brought_about("card_destroyed"):
-        return Why(_PAIR, filled(moment, _BOTH_GO))
-    return Why(("MGO-T-03", "MGO-77"), filled(moment, _CAME))
+        return Why((*_PAIR, *rules), filled(moment, _BOTH_GO))
+    return Why(rules, filled(moment, _CAME if moment.event["by"] else _RULED))
+
+
+def _by(moment: Moment) -> tuple[str, ...]:
+    """Name the rules by which a card destroys others; without a card the host has ruled so."""
+    if moment.event["by"] is None:
+        return _PUT_RIGHT
+    card = moment.printed(moment.event["by"])
+    if has(card, "leviathan"):
+        return ("MGO-77",)
+    each = any(isinstance(effect, DestroyWeakest) and effect.of == "each" for effect in card.effects)
+    return ("MGO-63", "MGO-87") if each else ("MGO-T-07", "MGO-87")
+
+
+def _risen(moment: Moment) -> Mapping[str, Any] | None:
+    """Find the card that stays in play, if it is one that lies, or lay, on the discard."""
+    opened = moment.event if moment.event["event"] == "correction_opened" else moment.last("correction_opened")
+    lain = (one for one in reversed(moment.before) if opened is not None and one["t"] == opened["t"])
+    return next((one for one in lain if one["event"] == "card_resurrected"), None)
+
+
+def _correction(moment: Moment) -> Why:
+    opened, risen = moment.event["event"] == "correction_opened", _risen(moment)
+    if moment.event["zone"] == "discard" and risen is not None:
+        seen = say(_OPENED if opened else _CLOSED, **_named(moment, risen, opened=opened))
+        return Why(("MGO-41", "MGO-42"), capital(seen))
+    return Why(_PUT_RIGHT, say("Something lay wrong.") if opened else say("Nothing lay wrong any more."))
+
+
+def _named(moment: Moment, risen: Mapping[str, Any], *, opened: bool) -> dict[str, Any]:
+    card = {"card": moment.card(risen["card"])}
+    return card if opened else {**card, "who": moment.name(risen["seat"])}
 
 
 def _card_resurrected(moment: Moment) -> Why:
-    rules = ("MGO-41", "MGO-42", "MGO-43", "MGO-117")
+    rules = ("MGO-41", "MGO-42", "MGO-43", "MGO-117", *_by(moment))
     if moment.brought_about("card_resurrected"):
         return Why((*rules, *_PAIR), filled(moment, _BOTH_STAY))
     return Why(rules, filled(moment, _STAYS))
@@ -172,8 +226,8 @@ ANSWERS: Answers = {
     "play_refused": _play_refused,
     "press_refused": _press_refused,
     "play_taken_back": because("MGO-T-02", seen="{who} took a card of this turn back."),
-    "correction_opened": because(*_PUT_RIGHT, seen="Something lay wrong."),
-    "correction_closed": because(*_PUT_RIGHT, seen="Nothing lay wrong any more."),
+    "correction_opened": _correction,
+    "correction_closed": _correction,
     "deity_dealt": because("MGO-92", "MGO-93", "MGO-95", seen="{who}’s Deity touched the pad."),
     "belief_chosen": because("MGO-99", "MGO-101", seen="{who} touched the pad with {card:the}."),
     "card_destroyed": _card_destroyed,

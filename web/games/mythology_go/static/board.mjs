@@ -5,7 +5,7 @@ import { Named } from "/static/named.mjs";
 import { inTurn } from "/static/places.mjs";
 import { say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
-import { Back, Face, called, lineOf, worth } from "./cards.mjs";
+import { Back, Face, called, lineOf, signed, worth } from "./cards.mjs";
 import { Tally } from "./tally.mjs";
 
 /** @import { Lies, Picture, Seat, Seen, Table } from "../told" */
@@ -29,15 +29,15 @@ let looked = null; // the card that is shown large
 /** @type {number | null} */
 let shown = null; // whose terrain is shown, at the virtual table; null: the own one
 
-/** @param {{ one: Lies, onPick(): void }} props */
-function Lying({ one, onPick }) {
+/** @param {{ one: Lies, due: boolean, onPick(): void }} props */
+function Lying({ one, due, onPick }) {
   const line = one.card && lineOf(one.card);
   const face = !isSeen(one)
     ? html`<${Back} />`
     : line
       ? html`<${Face} card=${line} />`
       : html`<${Plain} label=${one.card} />`;
-  const looks = `${one.risen ? "risen" : ""} ${one.pair ? "paired" : ""} ${one.fresh ? "fresh" : ""}`;
+  const looks = `${one.risen ? "risen" : ""} ${one.pair ? "paired" : ""} ${one.fresh ? "fresh" : ""} ${due ? "due" : ""}`;
   if (!isSeen(one)) return html`<span class=${looks}>${face}</span>`;
   return html`<button type="button" class=${looks} data-card=${one.card} onClick=${onPick}>${face}</button>`;
 }
@@ -87,6 +87,22 @@ function row({ picture, seat }, { seat: whose, terrain = [] }) {
 }
 
 /**
+ * Whether a card is due to be destroyed, or may be.
+ * @param {Picture} picture
+ * @param {string} card
+ */
+const mayGo = ({ due }, card) => due?.cards.includes(card) ?? false;
+
+/**
+ * What a row is worth by now, as far as everybody may know.
+ * @param {{ seat: Seat }} props
+ */
+function Worth({ seat: { worth } }) {
+  if (worth == null) return null;
+  return html`<b class="worth" role="img" aria-label=${say("open cards are worth {points} by now", { points: worth })}>${signed(worth)}</b>`;
+}
+
+/**
  * A terrain: what lies in its places, and how many are free.
  * @param {{ at: { picture: Picture, seat: number | null }, whose: Seat, onPick(one: Seen): void }} props
  */
@@ -98,17 +114,18 @@ function Terrain({ at, whose, onPick }) {
    * @param {number} n
    */
   const lying = (card, n) =>
-    html`<${Lying} key=${card.card ?? `closed ${n}`} one=${card} onPick=${() => isSeen(card) && onPick(card)} />`;
+    html`<${Lying} key=${card.card ?? `closed ${n}`} one=${card} due=${isSeen(card) && mayGo(at.picture, card.card)} onPick=${() => isSeen(card) && onPick(card)} />`;
   return html`<span class="terrain-row">${taken.map((cards, n) => (cards.length > 1 ? html`<span class="pair" key=${cards[0].card}>${cards.map(lying)}</span>` : lying(cards[0], n)))}
     ${[...Array(Math.max(0, places - taken.length)).keys()].map((n) => html`<span key=${`free ${n}`} class="free"></span>`)}</span>`;
 }
 
 /**
- * What is said of a seat beside its name: a Deity, what was declared, its Belief.
+ * What is said of a seat beside its name: what its row is worth, a Deity, what was declared, its Belief.
  * @param {{ seat: Seat }} props
  */
-function Marks({ seat: { has_deity, declared, belief } }) {
-  return html`<span class="marks">${has_deity && html`<span role="img" aria-label=${say("has a Deity")}>◆ </span>`}${declared && html`<span role="img" aria-label=${say("has declared")}>✓ </span>`}${belief && called(lineOf(belief) ?? { name: belief })}</span>`;
+function Marks({ seat }) {
+  const { has_deity, declared, belief } = seat;
+  return html`<span class="marks"><${Worth} seat=${seat} /> ${has_deity && html`<span role="img" aria-label=${say("has a Deity")}>◆ </span>`}${declared && html`<span role="img" aria-label=${say("has declared")}>✓ </span>`}${belief && called(lineOf(belief) ?? { name: belief })}</span>`;
 }
 
 /**
@@ -155,6 +172,18 @@ function short(names) {
 }
 
 /**
+ * Whether a seat may take a card to the discard: what is due, and where only people can read a spell any that all know.
+ * @param {Picture} picture
+ * @param {number} seat
+ * @param {string} card
+ * @param {boolean} [fresh]
+ */
+const mayTake = (picture, seat, card, fresh) =>
+  mayGo(picture, card)
+    ? (picture.due?.choice ?? picture.turn) === seat
+    : picture.printed !== null && picture.turn === seat && !fresh;
+
+/**
  * All seats with their terrains; at the virtual table a card that lies open can be taken to the discard.
  * @param {{ picture: Picture, seat?: number | null, table?: Table, redraw(): void }} props
  */
@@ -169,7 +198,7 @@ export function Board({ picture, seat = null, table, redraw }) {
   };
   /** @param {Seen} one */
   const destroy = ({ card, fresh }) =>
-    table && seat !== null && picture.running && !picture.counting && !fresh
+    table && seat !== null && picture.running && !picture.counting && mayTake(picture, seat, card, fresh)
       ? () => {
           look(null);
           table.hands({ do: "move", seat, card, zone: "discard" });

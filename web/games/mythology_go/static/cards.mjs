@@ -53,6 +53,12 @@ const EMBLEMS = {
   gorgon:
     () => html`<path class="ring" d="M-8 0C-30-4-26-26-12-22M-3-8C-14-28 4-34 6-22M8-4C12-28 30-20 22-8M-7 8C-30 8-26 26-14 22M8 8C28 4 30 24 16 22" />
     <circle class="ink" r="12.5" /><circle class="cut" cx="-4.6" cy="-1" r="2.6" /><circle class="cut" cx="4.6" cy="-1" r="2.6" />`,
+  destroy_choice: () => html`<path class="ink" d="M6-28-16 4H-2L-8 28 16-6H2Z" />`,
+  destroy_weakest: () => html`<path class="ink" d="M6-28-16 4H-2L-8 28 16-6H2Z" />`,
+  draw: () =>
+    html`<rect class="ring" x="-20" y="-24" width="26" height="36" rx="4" /><rect class="ink edged" x="-7" y="-12" width="26" height="36" rx="4" />`,
+  plays: () => html`<path class="ink" d="M-22-20 20 0-22 20Z" />`,
+  hidden_limit: () => html`<circle class="ring" r="23" /><path class="ink" d="M-26-4H26V4H-26Z" />`,
   werewolf: () => html`<path class="ink" d="M8-26A27 27 0 1 0 26 10 21 21 0 0 1 8-26Z" />`,
 };
 const UNKNOWN = () => html`<text class="word" y="13">?</text>`;
@@ -62,8 +68,10 @@ const OTHER = () => html`<path class="ink" d=${burst(4, 27, 8)} />`;
  * What a card brings, in a few signs: "+4", "2 = +3", "×2".
  * @param {Effect} effect
  */
-export function brings({ keyword, points, count, steal }) {
+export function brings({ keyword, points, count, steal, more }) {
   if (keyword === "copies") return `${count} = ${signed(points ?? "")}`;
+  if (keyword === "hidden_limit") return signed(more ?? "");
+  if (["draw", "plays", "destroy_choice"].includes(keyword)) return `${count}`;
   if (keyword === "identification") return steal == null ? "" : say("steals {count}", { count: steal });
   return points == null ? "" : signed(points);
 }
@@ -113,6 +121,11 @@ const KEYWORDS = {
   werewolf: say("werewolf"),
   chimera: say("chimera"),
   djinn: say("djinn"),
+  destroy_choice: say("destroys"),
+  destroy_weakest: say("destroys the weakest"),
+  draw: say("draws"),
+  plays: say("plays"),
+  hidden_limit: say("closed cards"),
   leviathan: say("leviathan"),
   leprechaun: say("leprechaun"),
   cyclops: say("cyclops"),
@@ -218,17 +231,44 @@ const WHEN = {
   werewolf: say("turns another card into a Werewolf"),
   chimera: say("on your own turn, as the card says"),
   djinn: say("name a creature and search the draw pile for it"),
-  leviathan: say("the weakest cards are destroyed"),
+  destroy_choice: say("open creatures that you choose, until your turn ends"),
+  leviathan: say("the weakest other open creature is destroyed, of equal ones all"),
+  draw: say("so many cards when your turn begins"),
+  plays: say("up to so many cards in a turn"),
+  hidden_limit: say("so many more may be closed than open"),
   leprechaun: say("draw one more card for your terrain"),
   cyclops: say("needs two free places"),
   satyr: say("needs a card on your terrain"),
 };
 
 /**
- * What a card is worth and does, in a line.
- * @param {Printed | null} [card]
+ * When an effect holds, or what it does.
+ * @param {Effect} effect
  */
-export function worth(card) {
+function when({ keyword, of }) {
+  if (keyword !== "destroy_weakest") return WHEN[keyword] ?? say("as the card says");
+  return of === "each"
+    ? say("your weakest open creature, then that of each other player; of equal ones all")
+    : say("the weakest open creature of all terrains; of equal ones all");
+}
+
+/** Whether this table has no printed cards: its tags and buttons are emulated. */
+const emulated = () => Boolean(JSON.parse(document.getElementById("setting")?.textContent || "{}").emulated);
+
+/** What a card does of which the deck tells nothing; `asPrinted`: there is a printed one to look at. */
+const untold = (/** @type {string} */ kind, /** @type {boolean} */ asPrinted) => {
+  if (asPrinted) return say("What it does is printed on the card.");
+  return kind === "creature"
+    ? say("Value and colour only (assumed).")
+    : say("It does nothing at this table (assumed).");
+};
+
+/**
+ * What a card is worth and does, in a line; `asPrinted`: people play with printed cards.
+ * @param {Printed | null} [card]
+ * @param {boolean} [asPrinted]
+ */
+export function worth(card, asPrinted = !emulated()) {
   if (!card) return "";
   const { kind, value, effects = [], assumed = [] } = card;
   const counts = assumed.includes("value")
@@ -238,12 +278,11 @@ export function worth(card) {
   const does = effects.map((one) => {
     const word = one.keyword in WHEN && one.keyword !== "copies" ? titled(one.keyword) : "";
     const effect = [word, brings(one)].filter(Boolean).join(" ");
-    const when = WHEN[one.keyword] ?? say("as the card says");
     return assumed.includes("effects")
-      ? say("{effect}: {when} (assumed).", { effect, when })
-      : say("{effect}: {when}.", { effect, when });
+      ? say("{effect}: {when} (assumed).", { effect, when: when(one) })
+      : say("{effect}: {when}.", { effect, when: when(one) });
   });
-  const unknown = !does.length && assumed.includes("effects") ? [say("What it does is printed on the card.")] : [];
+  const unknown = !does.length && assumed.includes("effects") ? [untold(kind, asPrinted)] : [];
   return [points, ...does, ...unknown].filter(Boolean).join(" ");
 }
 

@@ -20,12 +20,14 @@ const name = (code) => {
 /** @param {string} code */
 const takeBack = (code) => say("Take the {card} back", { card: name(code) });
 /**
+ * What can be chosen, by the name of the choice.
+ * @param {string} choice
  * @param {string} text
  * @param {() => unknown} onClick
  * @param {boolean} [main]
  */
-const button = (text, onClick, main) =>
-  html`<button type="button" class=${main ? "again" : "says"} data-choice=${text} onClick=${onClick}>${text}</button>`;
+const button = (choice, text, onClick, main) =>
+  html`<button type="button" class=${main ? "again" : "says"} data-choice=${choice} onClick=${onClick}>${text}</button>`;
 /** @param {{ code: string }} card */
 const isPlayed = ({ code }) => !["deity", "belief"].includes(lineOf(code)?.kind ?? "");
 
@@ -47,13 +49,13 @@ const FEW = 2; // so many of a kind stand as buttons, more of them in a sheet
 
 /**
  * A button for each of a few things, or for many of them a sheet with all.
- * @param {{ codes: string[], title: string, says(code: string): string, send(code: string): unknown, main?: boolean }} props
+ * @param {{ choice: string, codes: string[], title: string, says(code: string): string, send(code: string): unknown, main?: boolean }} props
  */
-function Each({ codes, title, says, send, main }) {
-  if (codes.length <= FEW) return codes.map((code) => button(says(code), () => send(code), main));
-  return html`<${Opens} name=${title} choice=${title}>${(/** @type {() => void} */ close) =>
+function Each({ choice, codes, title, says, send, main }) {
+  if (codes.length <= FEW) return codes.map((code) => button(choice, says(code), () => send(code), main));
+  return html`<${Opens} name=${title} choice=${choice}>${(/** @type {() => void} */ close) =>
     codes.map((code) =>
-      button(says(code), () => {
+      button(choice, says(code), () => {
         close();
         send(code);
       }),
@@ -62,10 +64,10 @@ function Each({ codes, title, says, send, main }) {
 
 /**
  * At the virtual table a form stands in a sheet, which is closed when it was sent; elsewhere there is room for it.
- * @param {{ name: string, table?: Table, children(close: () => void): ComponentChildren }} props
+ * @param {{ choice: string, name: string, table?: Table, children(close: () => void): ComponentChildren }} props
  */
-function Roomy({ name, table, children }) {
-  return table ? html`<${Opens} name=${name} choice=${name}>${children}<//>` : children(() => {});
+function Roomy({ choice, name, table, children }) {
+  return table ? html`<${Opens} name=${name} choice=${choice}>${children}<//>` : children(() => {});
 }
 
 /**
@@ -87,7 +89,7 @@ export function draws({ picture, room, seat }) {
     ({ card, closed }) => !closed && own.laid.includes(card) && keywordOf(card) === "leprechaun",
   );
   if (brings) return 1;
-  return own.laid.length || room.mine?.hand.some(isPlayed) ? 0 : picture.draws;
+  return own.played || room.mine?.hand.some(isPlayed) ? 0 : picture.draws;
 }
 
 /**
@@ -151,25 +153,26 @@ function OfTheHand({ picture, seat, table }) {
     return html`<p class="what">${worth(lineOf(card))}</p>
       ${
         kind === "spell"
-          ? button(say("Play it: to the discard"), () => table.go(picked, "zone discard"), true)
+          ? button("lay", say("Play it: to the discard"), () => table.go(picked, "zone discard"), true)
           : button(
+              "lay",
               kind === "deity" ? say("Lay it before you, closed") : say("Lay it before you"),
               () => table.layBefore(card, kind === "deity"),
               true,
             )
       }
-      ${partner && button(say("Lay it on the other {card}", { card: name(card) }), () => table.touch([card, partner]))}
-      ${kind === "creature" && button(say("Lay it closed"), () => table.layBefore(card, true))}`;
+      ${partner && button("fuse", say("Lay it on the other {card}", { card: name(card) }), () => table.touch([card, partner]))}
+      ${kind === "creature" && button("closed", say("Lay it closed"), () => table.layBefore(card, true))}`;
   }
   return html`
-    ${apart.length > 0 && button(layApart(apart), setUp, true)}
-    ${count > 0 && room.draw !== "none" && button(many("Draw one more", "Draw {count} cards", count), () => table.draw(count), !apart.length && count > 1)}
-    ${rest.length > 0 && (!mine || picture.own.laid.length > 0) && button(say("Put {count} under the pile", { count: rest.length }), () => table.hands({ do: "put_below", seat, cards: rest.map(({ code }) => code) }), !mine)}`;
+    ${apart.length > 0 && button("set_up", layApart(apart), setUp, true)}
+    ${count > 0 && room.draw !== "none" && button("draw", many("Draw one more", "Draw {count} cards", count), () => table.draw(count), !apart.length && count > 1)}
+    ${rest.length > 0 && (!mine || picture.own.played > 0) && button("put_below", say("Put {count} under the pile", { count: rest.length }), () => table.hands({ do: "put_below", seat, cards: rest.map(({ code }) => code) }), !mine)}`;
 }
 
 /** @param {Chosen} props */
 function MyTurn({ picture, seat, choose, table }) {
-  const { laid, effects, names, searches } = picture.own;
+  const { laid, played, effects, names, searches } = picture.own;
   const creatures = [
     ...new Map(
       every()
@@ -178,15 +181,18 @@ function MyTurn({ picture, seat, choose, table }) {
     ),
   ];
   const pair = table && pairOf(picture, seat);
+  const holds = table?.state.room.mine?.hand.some(isPlayed); // those go under the pile first
   const search = async () => choose("search", (await table?.hands({ do: "search", seat })) ? "found" : "nothing");
   return html`
-    <${Each} codes=${laid} title=${say("Take a card back")} says=${takeBack}
+    <${Each} choice="take_back" codes=${laid} title=${say("Take a card back")} says=${takeBack}
       send=${(/** @type {string} */ code) => (table ? table.hands({ do: "take", seat, card: code }) : choose("take_back"))} />
     ${pair && html`<${Fuse} pair=${pair} table=${table} />`}
-    <${Each} codes=${effects} title=${say("Use an effect")} says=${(/** @type {string} */ code) => say("Use the {card}", { card: name(code) })} send=${(/** @type {string} */ code) => choose("effect", code)} />
+    <${Each} choice="effect" codes=${effects} title=${say("Use an effect")} says=${(/** @type {string} */ code) => say("Use the {card}", { card: name(code) })} send=${(/** @type {string} */ code) => choose("effect", code)} />
     ${
       names &&
-      html`<${Roomy} name=${say("Search with the Djinn")} table=${table}>${(/** @type {() => void} */ close) =>
+      html`<${Roomy} choice="djinn" name=${say("Search with the Djinn")} table=${table}>${(
+        /** @type {() => void} */ close,
+      ) =>
         html`<${Pick} label=${say("The Djinn searches for")} verb=${say("Search")} options=${creatures} send=${(
           /** @type {string} */ one,
         ) => {
@@ -194,9 +200,9 @@ function MyTurn({ picture, seat, choose, table }) {
           choose("djinn", one);
         }} />`}<//>`
     }
-    ${searches && table && button(say("Search the draw pile"), search, true)}
-    ${searches && !table && html`<p class="picks">${button(say("I found it"), () => choose("search", "found"))}${button(say("It is not there"), () => choose("search", "nothing"))}</p>`}
-    ${laid.length > 0 && !table && button(say("My turn is over"), () => choose("end_turn"), !searches)}`;
+    ${searches && table && button("search", say("Search the draw pile"), search, true)}
+    ${searches && !table && html`<p class="picks">${button("found", say("I found it"), () => choose("search", "found"))}${button("nothing", say("It is not there"), () => choose("search", "nothing"))}</p>`}
+    ${played > 0 && !holds && button("end_turn", say("My turn is over"), () => choose("end_turn"), !searches && !table)}`;
 }
 
 /**
@@ -204,7 +210,7 @@ function MyTurn({ picture, seat, choose, table }) {
  * @param {{ pair: string[], table: Table }} props
  */
 function Fuse({ pair, table }) {
-  return button(say("Fuse: 2 × {card}", { card: name(pair[0]) }), () => table.touch(pair));
+  return button("fuse", say("Fuse: 2 × {card}", { card: name(pair[0]) }), () => table.touch(pair));
 }
 
 /**
@@ -213,7 +219,7 @@ function Fuse({ pair, table }) {
  */
 function Wrong({ correction, seat, table }) {
   if (correction?.zone !== `seat.${seat}`) return null;
-  return html`<${Each} codes=${[...correction.cards]} title=${say("Take a card back")} main=${true}
+  return html`<${Each} choice="take_back" codes=${[...correction.cards]} title=${say("Take a card back")} main=${true}
     says=${takeBack} send=${(/** @type {string} */ code) => table.hands({ do: "take", seat, card: code })} />`;
 }
 
@@ -254,7 +260,7 @@ function AtTheCount({ picture, seat, choose, table }) {
     ${pair && html`<${Fuse} pair=${pair} table=${table} />`}
     ${
       aims.length > 0 &&
-      html`<${Roomy} name=${say("Targets")} table=${table}>${() =>
+      html`<${Roomy} choice="target" name=${say("Targets")} table=${table}>${() =>
         aims.map(
           ([
             code,
@@ -263,7 +269,7 @@ function AtTheCount({ picture, seat, choose, table }) {
         options=${lying(picture).filter(([one]) => one !== code)} send=${(/** @type {string} */ one) => choose("target", `${code} ${one}`)} />`,
         )}<//>`
     }
-    <${Roomy} name=${say("Accuse")} table=${table}>${(
+    <${Roomy} choice="accuse" name=${say("Accuse")} table=${table}>${(
       /** @type {() => void} */ close,
     ) => html`<form class="picks" onSubmit=${(/** @type {FormEvent} */ event) => {
       accuse(event);
@@ -274,7 +280,20 @@ function AtTheCount({ picture, seat, choose, table }) {
       <button class="says">${say("Accuse")}</button>
       <small>${say("Only a Deity with Identification gets points for this.")}</small>
     </form>`}<//>
-    ${!declared && !table && button(say("I have declared"), () => choose("declared"), true)}`;
+    ${!declared && button("declared", say("I have declared"), () => choose("declared"), !table)}`;
+}
+
+/**
+ * What is due to be destroyed: whose turn it is takes it to the discard, or who may choose.
+ * @param {{ picture: Picture, seat: number, table: Table }} props
+ */
+function Due({ picture, seat, table }) {
+  const { due, turn } = picture;
+  if (!due || (due.choice ?? turn) !== seat) return null;
+  const label = new Map(lying(picture).map(([card, text]) => [card, text]));
+  return html`<${Each} choice="destroy" codes=${due.cards} title=${say("Destroy a creature")} main=${due.choice === null}
+    says=${(/** @type {string} */ code) => say("Destroy {card}", { card: label.get(code) ?? name(code) })}
+    send=${(/** @type {string} */ code) => table.hands({ do: "move", seat, card: code, zone: "discard" })} />`;
 }
 
 /**
@@ -299,6 +318,7 @@ export function Choices({ picture, seat, choose, table }) {
   const picking = plays && table !== undefined && table.state.picked.length > 0; // then only what that card can do
   return html`<div class=${table ? "myth-acts" : "acts myth-acts"} role=${table ? "presentation" : "group"} aria-label=${table ? null : say("What you can do")}>
     ${table && plays && html`<${Wrong} ...${{ correction: picture.correction, seat, table }} />`}
+    ${table && plays && !picking && html`<${Due} ...${{ picture, seat, table }} />`}
     ${table && plays && !table.state.room.deal && html`<${OfTheHand} ...${{ picture, seat, table }} />`}
     ${turn === seat && !picking && html`<${MyTurn} ...${{ picture, seat, choose, table }} />`}
     ${counting && html`<${AtTheCount} ...${{ picture, seat, choose, table }} />`}

@@ -38,13 +38,27 @@ const KEYWORDS = {
     "leprechaun",
   ],
   deity: [...EVERYWHERE, "identification", "double"],
-  belief: EVERYWHERE,
-  spell: [],
+  belief: ["draw", "plays", "hidden_limit", ...EVERYWHERE],
+  spell: ["destroy_choice", "destroy_weakest"],
 };
 /** @type {{ [keyword: string]: string[] }} */
-const NUMBERS = { copies: ["count", "points"], identification: ["steal"] };
+const NUMBERS = {
+  copies: ["count", "points"],
+  identification: ["steal"],
+  draw: ["count"],
+  plays: ["count"],
+  hidden_limit: ["more"],
+  destroy_choice: ["count"],
+};
+/** @type {{ [of: string]: string }} */
+const WEAKEST = { all: say("of all terrains together"), each: say("of each terrain") };
 /** @type {{ [field: string]: string }} */
-const CALLED = { count: say("for how many of them"), points: say("points"), steal: say("points to steal") };
+const CALLED = {
+  count: say("how many"),
+  points: say("points"),
+  steal: say("points to steal"),
+  more: say("how many more"),
+};
 /** @type {{ [letter: string]: string }} */
 const LETTERS = { œ: "oe", æ: "ae", ß: "ss", ø: "o", ł: "l" };
 /** @param {string} keyword */
@@ -179,7 +193,11 @@ function Effects({ card, change, assumed }) {
    * @param {string} keyword
    * @returns {Effect}
    */
-  const anew = (keyword) => ({ keyword, ...Object.fromEntries(numbersOf(keyword).map((field) => [field, ""])) });
+  const anew = (keyword) => ({
+    keyword,
+    ...(keyword === "destroy_weakest" && { of: "all" }),
+    ...Object.fromEntries(numbersOf(keyword).map((field) => [field, ""])),
+  });
   return html`<fieldset class="effects"><legend>${say("What it does")}${assumed("effects")}</legend>
     ${effects.map((effect, at) => {
       const known = keywords.includes(effect.keyword) ? keywords : [...keywords, effect.keyword];
@@ -192,6 +210,11 @@ function Effects({ card, change, assumed }) {
           ) => html`<label key=${field}>${CALLED[field]} <input type="text" inputmode="numeric" name=${field} value=${effect[field] ?? ""}
             onInput=${({ target }) => put(at, (one) => ({ ...one, [field]: target.value }))} /></label>`,
         )}
+        ${
+          effect.keyword === "destroy_weakest" &&
+          html`<select name="of" aria-label=${say("Whose weakest creature")} value=${effect.of} onChange=${({ target }) => put(at, (one) => ({ ...one, of: target.value }))}>
+          ${Object.entries(WEAKEST).map(([of, text]) => html`<option key=${of} value=${of}>${text}</option>`)}</select>`
+        }
         <button type="button" onClick=${() => change((now) => ({ effects: (now.effects ?? []).filter((_, n) => n !== at) }))}>${say("Remove")}</button>
       </div>`;
     })}

@@ -28,7 +28,7 @@ export function buttonMeans({ picture, seat }) {
 export function buttonSays({ picture, seat }) {
   const means = buttonMeans({ picture, seat });
   if (means === "next round") return say("Hold: next round");
-  if (means === "end turn" && picture.own?.laid.length === 0) return null; // a card has to be played first (MGO-18)
+  if (means === "end turn" && picture.own?.played === 0) return null; // a card has to be played first (MGO-18)
   return means === "declared" ? say("I have declared") : means && say("My turn is over");
 }
 

@@ -1,0 +1,104 @@
+"""Destroying cards: only what something in play makes due is; what has Resurrection stays."""
+
+from collections.abc import Sequence
+
+from table.event import Event
+from table.games.game import IllegalAction
+from table.games.kit.corrections import accepted
+from table.games.kit.rulebook import corrected, sure, telling
+from table.games.mythology_go import due as dues
+from table.games.mythology_go.actions import DISCARD, Destroy
+from table.games.mythology_go.board import has
+from table.games.mythology_go.events import CardDestroyed, CardResurrected
+from table.games.mythology_go.plays import Step, fused, tell
+from table.games.mythology_go.state import Phase, State
+from table.games.mythology_go.words import has_to_go, whose
+from table.games.words import capital, refusal, say
+from table.saying import Text
+from table.values import replace
+
+
+def why_not_destroy(state: State, action: Destroy) -> IllegalAction | None:
+    """Say why a card may not lie on the discard: only what is due is destroyed (MGO-T-07), and no Deity (MGO-102)."""
+    if state.phase is not Phase.PLAYING:
+        return refusal("no card can be destroyed now")
+    placed = state.placed(action.card)
+    if placed is None and state.card(action.card).kind == "deity":
+        return refusal("a Deity does not belong on the discard", "wrong_zone")
+    if placed is None:
+        card = state.label(action.card)
+        return refusal(lambda: say("{card:the} does not belong on the discard", card=card), "wrong_zone")
+    if dues.behind(state, action.card, action.by) is not None:
+        return None
+    return refusal(_why_not_due(state, action, closed=placed.closed))
+
+
+def _why_not_due(state: State, action: Destroy, *, closed: bool) -> Text:
+    """Say what is due instead, if anything is; a closed card is not named."""
+    if (owed := dues.owed(state)) is not None:
+        return has_to_go(state, owed)
+    if (now := dues.shown(state)) is not None and now.seat not in (None, action.by) and action.by is not None:
+        return say("{who} chooses what is destroyed", who=state.setup.name(sure(now.seat)))
+    if closed:
+        return say("nothing destroys a closed card now")
+    return say("nothing destroys {card:the} now", card=state.label(action.card))
+
+
+def destroy(state: State, action: Destroy) -> Step:
+    """Destroy a card; one with Resurrection stays, and nothing destroys it any more (MGO-41, MGO-42, MGO-115).
+
+    A fused pair is one card: what becomes of one of its cards becomes of both (MGO-37, MGO-T-06). One that was refused
+    before, and that the host accepts, does not lie wrong any more.
+    """
+    before, state = state, accepted(state, action.card)
+    state = replace(state, closed=state.closed - {action.card})
+    code, pair = action.card, state.paired(action.card) or ()
+    codes = (code, *(other for other in pair if other != code))
+    cause = dues.behind(state, code, action.by)
+    state, told = _tell_all(state, codes)
+    stays = any(has(state.card(one), "resurrection") for one in codes)
+    done = (_stay if stays else _go)(dues.settled(state, cause, codes), codes, None if cause is None else cause.by)
+    return telling((*corrected(before, state), *told), done)
+
+
+def _tell_all(state: State, codes: Sequence[str]) -> Step:
+    """Tell of open cards before the turn is over, and that they are one if they have just been fused."""
+    told: tuple[Event, ...] = ()
+    for code in codes:
+        state, more = tell(state, code)
+        told = (*told, *more)
+    merged = [pair for pair in state.fused if codes[0] in pair]
+    seat = state.owner(codes[0])
+    told = (*told, *(fused(state, seat, pair) for pair in merged if seat is not None))
+    return replace(state, fused=tuple(pair for pair in state.fused if pair not in merged)), told
+
+
+def _go(state: State, codes: Sequence[str], by: str | None) -> Step:
+    """Let cards go to the discard together."""
+    seat = sure(state.owner(codes[0]))
+    gone = state.gone | (set(codes) & set(state.laid))
+    after = replace(state, discard=(*state.discard, *codes), gone=gone)
+    for code in codes:
+        after = after.without(code)
+    first, *others = (whose(state, seat, code) for code in codes)
+    destroyed = (
+        say("{card} is destroyed.", card=first)
+        if by is None
+        else capital(say("{by:the} destroys {card}.", by=state.label(by), card=first))
+    )
+    texts = (destroyed, *(say("{card} is destroyed, too: the two are one.", card=other) for other in others))
+    return after, tuple(CardDestroyed(seat, code, by, text) for code, text in zip(codes, texts, strict=True))
+
+
+def _stay(state: State, codes: Sequence[str], by: str | None) -> Step:
+    """Let cards stay that were to be destroyed; one that lies on the discard now has to go back."""
+    seat = sure(state.owner(codes[0]))
+    after = state
+    for code in codes:
+        risen = replace(sure(state.placed(code)), closed=False, told=True, risen=True, forbidden=None)
+        after = after.with_placed(seat, risen)
+    if state.setup.placement[DISCARD] == "pile":
+        after = replace(after, wrong={**after.wrong, codes[0]: DISCARD})
+    texts = (say("{card} stays, and nothing destroys it any more.", card=whose(state, seat, code)) for code in codes)
+    told = tuple(CardResurrected(seat, code, by, text) for code, text in zip(codes, texts, strict=True))
+    return after, (*told, *corrected(state, after))
