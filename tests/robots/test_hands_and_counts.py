@@ -10,7 +10,7 @@ from tests.robots.persons import LEAST, Person, does_the_least
 from tests.robots.room import Room, luck
 
 FOR_CHILDREN = ("nur_mut", "mythology_go")
-SHORT_S, LONG_S = 25, 600
+SHORT_S, LONG_S = 25, 200
 # What a game does in its first moments, in `make test`, and whole games; in some a person lays and takes back anything.
 GAMES = [pytest.param("nur_mut", SHORT_S, True)]
 GAMES += [pytest.param(game, LONG_S, game in FOR_CHILDREN, marks=pytest.mark.long) for game in LEAST]
