@@ -1,9 +1,12 @@
-"""A cable between a phone and the table that can be pulled: that cuts what went through it, and nothing new gets on."""
+"""A cable between a phone and the table that can be pulled: that cuts what went through it, and nothing new gets on.
+
+It can also fall silent, as a network does that a phone has walked out of: nobody is told, and nothing arrives.
+"""
 
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 
 
 class Cable:
@@ -12,6 +15,8 @@ class Cable:
     def __init__(self, to_port: int) -> None:
         self._to_port = to_port
         self._plugged = True
+        self._heard = Event()
+        self._heard.set()
         self._lock = Lock()
         self._ends: list[socket.socket] = []
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -26,6 +31,18 @@ class Cable:
                 _hang_up(end)
             self._ends.clear()
 
+    def fall_silent(self) -> None:
+        """Carry nothing any more, without a word; what is sent meanwhile waits."""
+        self._heard.clear()
+
+    def be_heard(self) -> None:
+        """Carry everything again: new connections, for those from before were given up."""
+        with self._lock:
+            for end in self._ends:
+                _hang_up(end)
+            self._ends.clear()
+        self._heard.set()
+
     def plug_in(self) -> None:
         """Let new connections through again."""
         with self._lock:
@@ -33,6 +50,7 @@ class Cable:
 
     def close(self) -> None:
         self.pull()
+        self._heard.set()
         _hang_up(self._listener)
 
     def _accept(self) -> None:
@@ -49,12 +67,13 @@ class Cable:
             far = socket.create_connection(("127.0.0.1", self._to_port))
             self._ends += [near, far]
         for one, other in ((near, far), (far, near)):
-            Thread(target=_carry, args=(one, other), daemon=True).start()
+            Thread(target=_carry, args=(one, other, self._heard), daemon=True).start()
 
 
-def _carry(one: socket.socket, other: socket.socket) -> None:
+def _carry(one: socket.socket, other: socket.socket, heard: Event) -> None:
     with suppress(OSError):  # cut
         while data := one.recv(65536):
+            heard.wait()
             other.sendall(data)
     _hang_up(other)
 

@@ -139,15 +139,16 @@ class Config:
     `most_streams_each` limits the streams of phones at one address that hold no seat, `most_streams_of_one` those of
     one seat, or of hosts; this machine's own address may have all. `pin_hash` is the hash of the host’s PIN; None:
     nobody becomes host by PIN. `now_ns` is the clock that stamps presses. `language` is the table's, for whoever
-    prefers none that it speaks.
+    prefers none that it speaks. A silent stream beats at the first look after `heartbeat_s`, each 0.8 s: pages take one
+    for gone that is silent twice as long.
     """
 
     most_streams: int = 700
     most_streams_each: int = 64
     most_streams_of_one: int = 16
-    heartbeat_s: float = 5.0
+    heartbeat_s: float = 0.7
     stream_lifetime_s: float = 120.0
-    look_s: float = 1.0
+    look_s: float = 0.4
     answer_s: float = 5.0
     most_bytes: int = 65_536
     pin_hash: str | None = None

@@ -24,7 +24,8 @@ STREAM = """(() => {
         }
         close() { clearInterval(this.beats); }
     };
-    window.tell = (name, told) => window.stream.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(told) }));
+    const says = (name, data) => window.stream.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
+    window.tell = (name, told) => { says("of", 0); says(name, told); };
 })()"""
 TELL = """([room, picture]) => {
     for (const now of [{ ...room, mine: null }, room]) tell("room", now);

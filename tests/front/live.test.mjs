@@ -1,104 +1,142 @@
-// The stream as a phone follows it: when it says that it is gone, and how it finds back.
+// A page as it follows a stream: when it says that the table is gone, how it finds back, and what it hears once.
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, mock, test } from "node:test";
+import { Streams, Window } from "./browser.mjs";
 
-/** @type {Stream[]} */
-const opened = [];
-
-class Told {
-  /** @type {Map<string, (event: { data: string }) => void>} */
-  hears = new Map();
-  /**
-   * @param {string} name
-   * @param {(event: { data: string }) => void} hear
-   */
-  addEventListener(name, hear) {
-    this.hears.set(name, hear);
-  }
-  /** @param {string} name */
-  removeEventListener(name) {
-    this.hears.delete(name);
-  }
-  /** @param {string} name */
-  tells(name) {
-    this.hears.get(name)?.({ data: "null" });
-  }
-}
-
-class Stream extends Told {
-  static CLOSED = 2;
-  readyState = 1;
-  constructor() {
-    super();
-    opened.push(this);
-  }
-  close() {
-    this.readyState = Stream.CLOSED;
-  }
-}
-
-const page = new Told();
+const streams = new Streams();
+const window = new Window(new Set(), streams);
+const page = new EventTarget();
+const document = Object.assign(new EventTarget(), window.document);
 const { follow } = await import("../../web/static/live.mjs");
+const URL = "/api/v1/events";
 
 /** @type {boolean[]} */
 let links = [];
+/** @type {number[]} */
+let heard = [];
+let refused = 0;
 /** @type {() => void} */
 let end;
+
+/** @param {number} ms */
+function passes(ms) {
+  for (let passed = 0; passed < ms; passed += 20) mock.timers.tick(20);
+}
 
 /** @param {number} times */
 function beats(times) {
   for (let n = 0; n < times; n += 1) {
-    opened.at(-1)?.tells("beat");
-    mock.timers.tick(5000);
+    streams.last.tells("beat");
+    passes(800);
   }
 }
 
-describe("the stream", () => {
-  const { EventSource, window, document } = globalThis;
-  before(() => Object.assign(globalThis, { EventSource: Stream, window: page, document: new Told() }));
-  after(() => Object.assign(globalThis, { EventSource, window, document }));
-  beforeEach(() => {
-    mock.timers.enable({ apis: ["setTimeout"] });
-    opened.length = 0;
-    links = [];
-    end = follow({ on: { picture() {} }, onLink: (up) => links.push(up) });
+/**
+ * @param {number} seq
+ * @param {{ game?: number, latest?: number }} [of]
+ */
+const picture = (seq, { game = 1, latest = seq } = {}) =>
+  streams.last.says(URL, "picture", { game_id: game, last: latest ? { seq: latest } : null }, seq);
+/** @param {number} seq */
+const event = (seq) => streams.last.says(URL, "message", { seq }, seq);
+
+describe("a page that follows a stream", () => {
+  const names = /** @type {const} */ (["EventSource", "BroadcastChannel", "window", "document"]);
+  const kept = Object.fromEntries(names.map((name) => [name, Reflect.get(globalThis, name)]));
+  before(() => {
+    mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: 1_000_000 });
+    Object.assign(globalThis, { ...window.browser, window: page, document });
   });
-  afterEach(() => {
-    end();
+  after(() => {
     mock.timers.reset();
+    Object.assign(globalThis, kept);
   });
+  beforeEach(() => {
+    [links, heard, refused] = [[], [], 0];
+    end = follow({
+      url: URL,
+      on: { picture() {}, message: ({ seq }) => heard.push(seq) },
+      onLink: (up) => links.push(up),
+      onRefused: () => (refused += 1),
+    });
+    passes(300);
+    picture(3);
+    beats(1);
+  });
+  afterEach(() => end());
 
   test("a stream that beats is left alone", () => {
+    const opened = streams.opened.length;
     beats(20);
-    assert.equal(opened.length, 1);
+    assert.equal(streams.opened.length, opened);
     assert.deepEqual(links, []);
   });
 
-  test("one that falls silent is opened anew, and people are told while nothing comes", () => {
-    beats(1);
-    mock.timers.tick(7001);
-    assert.equal(opened.length, 2);
-    mock.timers.tick(2001);
+  test("people are told within two seconds that nothing is heard, and that it is heard again", () => {
+    streams.last.tells("beat");
+    passes(1600);
+    assert.deepEqual(links, []);
+    passes(200);
     assert.deepEqual(links, [false]);
-    opened.at(-1)?.tells("picture");
+    streams.last.tells("beat");
     assert.deepEqual(links, [false, true]);
   });
 
-  test("a short break is nobody’s business", () => {
-    opened[0].tells("picture");
-    opened[0].tells("error");
-    mock.timers.tick(1900);
-    opened[0].tells("picture");
-    mock.timers.tick(5000);
+  test("a short break is nobody\u2019s business", () => {
+    streams.last.breaks();
+    passes(500);
+    picture(3);
+    beats(5);
     assert.deepEqual(links, []);
   });
 
-  test("a phone that loses its network says so, and asks again as soon as it has one", () => {
-    opened[0].tells("picture");
-    page.tells("offline");
-    mock.timers.tick(2001);
+  test("a phone that has its network again asks at once", () => {
+    streams.last.breaks();
+    passes(5000);
     assert.deepEqual(links, [false]);
-    page.tells("online");
-    assert.equal(opened.length, 2);
+    const opened = streams.opened.length;
+    page.dispatchEvent(new Event("online"));
+    passes(900);
+    assert.ok(streams.opened.length > opened);
+  });
+
+  test("each event is heard once, whatever is told again", () => {
+    event(4);
+    picture(3, { latest: 5 });
+    for (const seq of [4, 5]) event(seq);
+    assert.deepEqual(heard, [4, 5]);
+  });
+
+  test("whoever comes while others are told what they missed is told of what is new", () => {
+    end();
+    heard = [];
+    end = follow({ url: URL, on: { picture() {}, message: ({ seq }) => heard.push(seq) }, onLink() {} });
+    passes(300);
+    picture(3, { latest: 9 });
+    for (const seq of [8, 9, 10]) event(seq);
+    assert.deepEqual(heard, [10]);
+  });
+
+  test("another game is heard from its beginning, and so is one of another table", () => {
+    picture(0, { game: 2, latest: 2 });
+    for (const seq of [1, 2]) event(seq);
+    assert.deepEqual(heard, [1, 2]);
+    picture(0, { game: 2, latest: 1 });
+    event(1);
+    assert.deepEqual(heard, [1, 2, 1]);
+  });
+
+  test("who was refused asks again, after a while and then more seldom", () => {
+    const asked = () => streams.opened.filter(({ paths }) => paths.includes(URL)).length;
+    const before = asked();
+    for (const [n, wait] of [2000, 4000, 8000].entries()) {
+      streams.last.says(URL, "refused", 503, 0);
+      assert.equal(refused, n + 1);
+      passes(wait - 100);
+      assert.equal(asked(), before + n);
+      passes(200);
+      assert.equal(asked(), before + n + 1);
+    }
+    assert.deepEqual(links, [false]);
   });
 });

@@ -164,7 +164,7 @@ _HOSTS = (
 )  # fmt: skip
 _SEATS = ("seats/<int:seat>/events", "seats/<int:seat>/events/<seq>/why", "seats/<int:seat>/offers")
 _ALL = (
-    "table", "events", "events/<seq>/why", "me", "games", "decks", "tags", "decks/<deck>/cards", "history",
+    "table", "events", "streams", "events/<seq>/why", "me", "games", "decks", "tags", "decks/<deck>/cards", "history",
     "history/<int:number>", "history/<int:number>/events", "history/<int:number>/events/<seq>/why",
     "history/<int:number>/pictures", "history/<int:number>/pictures/<seq>", "people", "people/<path:name>", "records",
     "tournaments", "keeping", "openapi.json", "recovery",

@@ -18,6 +18,7 @@ from web.telling.room import Around, persons_room, room
 from web.telling.shown import shown
 from web.telling.stream import HAND_OVER, Slots, stream, waiting
 
+STREAMS = ("/api/v1/events", "/api/v1/seats/<int:seat>/events", "/api/v1/host/events")
 MOST_DIGITS = 18
 _OF_A_CLUB = ("place", "connected", "waiting")
 _OF_THE_HOST = ("readers", "presses", "worlds_cut", "broken", "troubles", "computer")
@@ -122,7 +123,7 @@ def _add_health(routes: Blueprint, table: Table, streams: _Streams) -> None:
 
 
 def _last_id() -> int | None:
-    given = request.headers.get("Last-Event-ID")
+    given = request.args.get("last_event_id") or request.headers.get("Last-Event-ID")
     if given is None or given == "":
         return None
     if not given.isascii() or not given.isdigit() or len(given) > MOST_DIGITS:

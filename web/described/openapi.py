@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 
 from web.access.phones import COOKIE
 from web.described.operations import OPERATIONS, Operation
-from web.described.schemas import NAMED, NUMBER, SEAT, TEXT, Schema, ref
+from web.described.schemas import NAMED, NUMBER, SEAT, TEXT, Schema, listing, ref
 
 _ERRORS = {
     400: "Something in the request is wrong.",
@@ -74,6 +74,17 @@ _GIVEN: Mapping[str, Mapping[str, Any]] = {
         "in": "query",
         "schema": NUMBER,
         "description": "The game that Last-Event-ID is of: of another one that is on now all events follow.",
+    },
+    "last_event_id": {
+        "in": "query",
+        "schema": NUMBER,
+        "description": "Says the same as Last-Event-ID, and comes before it.",
+    },
+    "of": {
+        "in": "query",
+        "required": True,
+        "schema": {**listing(TEXT), "minItems": 1, "maxItems": 16},
+        "description": "The path of each stream, with its own parameters: `/api/v1/seats/2/events?last_event_id=7`.",
     },
     "Last-Event-ID": {"in": "header", "schema": NUMBER, "description": "Continue after this event."},
 }

@@ -46,7 +46,7 @@ class Operation:
 
 def _stream(summary: str, refused: tuple[int, ...] = (), *, known: bool = False) -> Operation:
     refused = (*refused, *_TABLE)
-    given = "Last-Event-ID", "last_game"
+    given = "Last-Event-ID", "last_event_id", "last_game"
     return Operation(summary, schemas.STREAM, refused, given=given, kind="text/event-stream", known=known)
 
 
@@ -78,6 +78,10 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ),
     ("get", "/api/v1/host/events"): _stream(
         "The events for the host: the public ones, and the health of the hardware.", (401, 403), known=True
+    ),
+    ("get", "/api/v1/streams"): Operation(
+        "Several streams in one, for all tabs of a browser: each as it is told to this phone when asked for alone.",
+        schemas.STREAMS, (400, *_TABLE), given=("of",), kind="text/event-stream",
     ),
     ("get", "/api/v1/events/<seq>/why"): _why(
         "Why everybody was told something: what the table saw, and the rule in words."

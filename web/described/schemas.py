@@ -290,9 +290,14 @@ STREAM = said(
     TEXT,
     "Server-sent events. `picture`: the whole Picture, first and whenever something has changed. `room`: the Room,"
     " after the first picture and whenever it has changed. `hand_moved`, at a seat of an emulated table:"
-    " `{seat, for_ms}`, a hand that moves now, whatever it does; without `id`. `beat`: nothing has happened for five"
-    " seconds. Every other message is an Event of the game, without a name."
+    " `{seat, for_ms}`, a hand that moves now, whatever it does; without `id`. `beat`: nothing has happened for 0.8 s."
+    " Every other message is an Event of the game, without a name."
     " `id` is the `seq` of the latest event; `Last-Event-ID` is honoured.",
+)
+STREAMS = said(
+    TEXT,
+    "What several streams tell, in one: `of` says which of them the messages after it are of, counted from 0, and"
+    " `refused` with which status one was refused.",
 )
 _ASK = _partly(
     record(ask={"enum": ["touch", "press", "drive", "lights", "lit", "measure", "write"]}),

@@ -18,6 +18,7 @@ from web.given import Config
 from web.spoken.chosen import chosen
 from web.telling.stream import BEAT, HAND_OVER, RETRY_MS, Look, Slots, Told, begun, waiting
 
+STREAMS = ("/api/v1/events", "/api/v1/tables/<of>/<table>/events")
 _News = Callable[[Look, int], bytes]
 
 

@@ -14,11 +14,12 @@ from table.saying import say
 from web.access import phones
 from web.access.addresses import lan_address
 from web.access.registry import Registry
+from web.api import streams as shared
 from web.described import route as described
 from web.given import Application, Config
 from web.hub import api, director, pages, tournaments
 from web.hub.given import Club
-from web.hub.stream import Streams
+from web.hub.stream import STREAMS, Streams
 from web.pages.together import files
 from web.server import errors, guard, lighter
 from web.server.port import Port, announce, hashed, make_server, serve, stop_on_signal
@@ -47,6 +48,7 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
         api.blueprint(club),
         director.blueprint(config),
         pages.blueprint(club, streams),
+        shared.blueprint(club.hub.wall, config, STREAMS),
         tournaments.blueprint(club),
         words.blueprint(),
         described.published(),

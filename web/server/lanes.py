@@ -13,7 +13,7 @@ from waitress.task import ThreadedTaskDispatcher
 
 _URGENT_THREADS, _OTHER_THREADS = 4, 3
 _URGENT = re.compile(
-    r"/health|/api/v1/(?:me|end|events|host/events|tabletop|hands|choices|claim"
+    r"/health|/api/v1/(?:me|end|events|streams|host/events|tabletop|hands|choices|claim"
     r"|seats/\d+/(?:events|offers|take|leave|claim))"
 )
 

@@ -21,6 +21,7 @@ from web.api import (
     recovery,
     robots,
     setting_up,
+    streams,
     why,
 )
 from web.api.remembering import keeping, reports
@@ -43,6 +44,7 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield rules.blueprint(table)
     yield why.blueprint(table)
     yield pictures.blueprint(table, config, claims)
+    yield streams.blueprint(table.board, config, pictures.STREAMS)
     yield offices.blueprint(table, config, claims)
     yield claiming.blueprint(table, config, claims)
     yield choices.blueprint(table, config)

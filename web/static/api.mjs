@@ -3,7 +3,7 @@
 import { say } from "./say.mjs";
 
 /** @import { Answer, Body, Method, Path } from "../types/page" */
-const PATIENCE_MS = 6000;
+const PATIENCE_MS = 5000; // until people are told that something has not reached the table
 const MOST_KEPT_ALIVE = 60_000; // browsers keep no more alive when a page is left
 /** @type {{ [lane: string]: Promise<unknown> }} */
 const lanes = { hands: Promise.resolve(), fingers: Promise.resolve() };
@@ -28,9 +28,15 @@ function forPeople(text) {
  * @param {P} path
  * @param {Body<M, P>} [body]
  * @param {M} [method]
+ * @param {AbortSignal} [signal]
  * @returns {Promise<Answer<M, P>>}
  */
-export async function ask(path, body, method = /** @type {M} */ ("POST")) {
+export async function ask(
+  path,
+  body,
+  method = /** @type {M} */ ("POST"),
+  signal = AbortSignal.timeout(PATIENCE_MS),
+) {
   let answer;
   try {
     answer = await fetch(path, {
@@ -38,7 +44,7 @@ export async function ask(path, body, method = /** @type {M} */ ("POST")) {
       headers: { "Content-Type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
       keepalive: JSON.stringify(body ?? "").length < MOST_KEPT_ALIVE,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal,
     });
   } catch (error) {
     console.info(`${path} was not answered`, error);
@@ -52,7 +58,7 @@ export async function ask(path, body, method = /** @type {M} */ ("POST")) {
 
 /**
  * As `ask`, after everything that was asked before in the same lane: a release that overtook its press would leave the
- * button down. Fingers do not wait for hands.
+ * button down. Fingers do not wait for hands. What waits for its turn is waited for no longer than the rest.
  * @template {Path<"POST">} P
  * @param {P} path
  * @param {Body<"POST", P>} body
@@ -60,7 +66,8 @@ export async function ask(path, body, method = /** @type {M} */ ("POST")) {
  * @returns {Promise<Answer<"POST", P>>}
  */
 export function inTurn(path, body, lane = "hands") {
-  const asked = lanes[lane].then(() => ask(path, body));
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const asked = lanes[lane].then(() => ask(path, body, "POST", signal));
   lanes[lane] = asked.catch(() => {});
   return asked;
 }

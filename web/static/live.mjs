@@ -1,9 +1,28 @@
-// The table as it happens: one stream, which is right again after the phone has slept or the network was gone.
+// The table as it happens: what a page hears of a stream, each event once, and whether the table is there.
+import { QUIET_MS } from "./one_stream.mjs";
+import { Tab } from "./tabs.mjs";
 
-/** @import { Hear } from "../types/page" */
+/** @import { Follower, Hear, Message, Since } from "../types/page" */
 
-const PATIENCE_MS = 2000; // how long the stream may be silent about its return before people are told
-const QUIET_MS = 12_000; // a stream beats every five seconds: one that does not is gone, though nothing has said so
+const REFUSED_MS = 2000; // until one that was refused asks again; twice as long each time
+const LONGEST_MS = 30_000;
+const FORGETS_MS = 30_000; // who was away for longer is told where the table stands, not what happened meanwhile
+/** @type {Tab | null} */
+let tab = null; // until something is followed
+
+/** This tab; the browser tells it when nobody looks, and when it is looked at again. */
+function own() {
+  if (tab) return tab;
+  const made = new Tab();
+  tab = made;
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && made.wake());
+  document.addEventListener("freeze", () => made.leave());
+  document.addEventListener("resume", () => made.comeBack());
+  window.addEventListener("online", () => made.wake());
+  window.addEventListener("pagehide", () => made.leave());
+  window.addEventListener("pageshow", ({ persisted }) => persisted && made.comeBack());
+  return made;
+}
 
 /**
  * Follow a stream: `on.picture(picture)` is called with every new picture, `onLink(up)` when the connection is lost or
@@ -13,49 +32,18 @@ const QUIET_MS = 12_000; // a stream beats every five seconds: one that does not
  * @param {{ url?: string, on: Hear, onLink(up: boolean): void, onRefused?(): void }} how
  */
 export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {} }) {
-  /** @type {EventSource | null} */
-  let source = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let doubt;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let again;
+  /** @type {{ [name: string]: ((data: any) => void) | undefined }} */
+  const hears = on;
+  /** @type {Since | null} */
+  let since = null; // the latest event that is known here
+  let heardAt = Date.now();
+  let told = false; // since it was last refused
+  let up = true;
+  let rest = REFUSED_MS;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let silence;
-  let up = true;
-
-  function open() {
-    close();
-    source = new EventSource(url);
-    for (const [name, hear] of Object.entries({ beat() {}, ...on })) {
-      source.addEventListener(name, (message) => {
-        heard();
-        hear(JSON.parse(message.data));
-      });
-    }
-    source.addEventListener("error", () => {
-      doubts();
-      // A browser gives up after some answers; then it is on us to try again.
-      if (source?.readyState === EventSource.CLOSED) {
-        again = setTimeout(open, PATIENCE_MS);
-        onRefused();
-      }
-    });
-    doubts();
-    silence = setTimeout(open, QUIET_MS);
-  }
-
-  /** People are told soon, unless the table is heard before. */
-  function doubts() {
-    doubt ??= setTimeout(() => link(false), PATIENCE_MS);
-  }
-
-  function heard() {
-    clearTimeout(doubt);
-    clearTimeout(silence);
-    doubt = undefined;
-    silence = setTimeout(open, QUIET_MS);
-    link(true);
-  }
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let again;
 
   /** @param {boolean} now */
   function link(now) {
@@ -63,28 +51,65 @@ export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {
     up = now;
   }
 
-  function close() {
-    clearTimeout(again);
+  /** @param {number} ago */
+  function heard(ago) {
+    if (!told || Date.now() - ago <= heardAt) return;
+    heardAt = Date.now() - ago;
     clearTimeout(silence);
-    source?.close();
-    source = null;
+    silence = setTimeout(() => link(false), Math.max(0, QUIET_MS - ago));
+    if (ago < QUIET_MS) link(true);
   }
 
-  // Phones kill streams in the background without telling the page: open a new one on every return.
-  const visible = () => document.visibilityState === "visible" && open();
-  /** @param {PageTransitionEvent} event */
-  const shown = (event) => event.persisted && open();
-  document.addEventListener("visibilitychange", visible);
-  window.addEventListener("pageshow", shown);
-  window.addEventListener("offline", doubts);
-  window.addEventListener("online", open);
-  open();
+  function refused() {
+    told = false;
+    clearTimeout(again);
+    again = setTimeout(() => {
+      again = undefined;
+      own().wants(follower);
+    }, rest);
+    rest = Math.min(2 * rest, LONGEST_MS);
+    onRefused();
+  }
+
+  /**
+   * Whether this is known here already.
+   * @param {Message} message
+   */
+  function isKnown({ name, data, seq }) {
+    if (name === "picture") {
+      const latest = data.last?.seq ?? seq;
+      if (since?.game !== data.game_id) since = { game: data.game_id, seq: since ? seq : latest };
+      else if (since && latest < since.seq) since = { game: since.game, seq }; // another table's, of the same number
+    } else if (name === "message" && since && data.seq) {
+      if (data.seq <= since.seq) return true;
+      since = { game: since.game, seq: data.seq };
+    }
+    return false;
+  }
+
+  /** @type {Follower} */
+  const follower = {
+    url,
+    want() {
+      if (again !== undefined) return null;
+      const away = Date.now() - heardAt;
+      if (away > FORGETS_MS) since = null;
+      return { url, names: Object.keys(on), since, fresh: !told || away > QUIET_MS };
+    },
+    hear(message) {
+      if (message.name === "refused") return refused();
+      told = true;
+      rest = REFUSED_MS;
+      heard(0);
+      if (!isKnown(message)) hears[message.name]?.(message.data);
+    },
+    heard,
+  };
+  silence = setTimeout(() => link(false), QUIET_MS);
+  const end = own().follow(follower);
   return () => {
-    document.removeEventListener("visibilitychange", visible);
-    window.removeEventListener("pageshow", shown);
-    window.removeEventListener("offline", doubts);
-    window.removeEventListener("online", open);
-    clearTimeout(doubt);
-    close();
+    clearTimeout(silence);
+    clearTimeout(again);
+    end();
   };
 }

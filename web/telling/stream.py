@@ -8,7 +8,7 @@ phones from one thread, and a server that knows nothing of streams gives each a 
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from ipaddress import IPv6Address, ip_address
@@ -189,6 +189,35 @@ def stream(
         elif now - spoke_at > heartbeat_s:
             spoke_at = now
             news = BEAT
+
+
+@begun
+def together(parts: Sequence[Told | int]) -> Told:
+    """Yield what several streams tell, as one; a part that is a number was refused with that status.
+
+    `of` says which part the messages after it are of, counted from 0. When one part ends all do: whoever asks again is
+    told which one is refused by then.
+    """
+    look = yield b""
+    told = {n: part for n, part in enumerate(parts) if not isinstance(part, int)}
+    refused = {n: part for n, part in enumerate(parts) if isinstance(part, int)}
+    news = b"".join(_part(n, f"event: refused\ndata: {status}\n\n".encode()) for n, status in refused.items())
+    try:
+        while told:
+            said = {n: part.send(look) for n, part in told.items()}
+            news += b"".join(_part(n, heard) for n, heard in said.items() if heard not in (b"", BEAT))
+            look = yield news or (BEAT if BEAT in said.values() else b"")
+            news = b""
+    except StopIteration:
+        return
+    finally:
+        for part in told.values():
+            part.close()
+    yield news
+
+
+def _part(number: int, messages: bytes) -> bytes:
+    return f"event: of\ndata: {number}\n\n".encode() + messages
 
 
 class Followed(Protocol):

@@ -42,6 +42,29 @@ export type Hear = {
   tables?(wall: Wall): void;
   tile?(tile: Tile): void;
 };
+/** The latest event of a stream that is known; of another game all events are new. */
+export type Since = { game: number | null | undefined; seq: number };
+/** What is heard of a stream: a message by its name, and the number of the latest event. */
+// biome-ignore lint/suspicious/noExplicitAny: what it tells goes by its name
+export type Message = { name: string; data: any; seq: number };
+/** What is wanted of a stream: messages of these names after an event; `fresh`: the whole picture, too. */
+export type Want = { url: string; names: string[]; since: Since | null; fresh: boolean };
+export type Carried = { names: Set<string>; since: Since | null };
+/** What tabs need of a browser. */
+export interface Browser {
+  BroadcastChannel: typeof BroadcastChannel;
+  EventSource: typeof EventSource;
+  document: Pick<Document, "visibilityState">;
+}
+/** Somebody who follows a stream. */
+export interface Follower {
+  url: string;
+  /** What is wanted now; null: nothing. */
+  want(): Want | null;
+  hear(message: Message): void;
+  /** The table was heard so many ms ago, whatever it told. */
+  heard(ago: number): void;
+}
 export interface Live<Known> {
   state: Known & Shared;
   set(change: Partial<Known & Shared>): void;
