@@ -158,6 +158,8 @@ class Phone:
             "Host": f"localhost:{self._port}",
             "Cookie": self._cookie,
         }
+        if self.heard:
+            headers["Last-Event-ID"] = str(self.heard[-1])
         connection.request(
             method, path, None if body is None else json.dumps(body), headers | {"Content-Type": "application/json"}
         )

@@ -48,7 +48,7 @@ def main() -> None:
     for chapter in wanted:
         began, told = time.perf_counter(), []
         for text, good in _MORE[chapter][1]() if chapter in _MORE else _chapters(chapter):
-            told.append(text)
+            told.append(text if good or not page.is_sound(text) else f"{text}\nAs it should be: NO.\n")
             sound = sound and good
             print(text)
         _write(chapter, "".join((_opening(), page.opened(_title(chapter)), *told, _took(began))))
