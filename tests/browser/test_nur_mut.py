@@ -74,7 +74,7 @@ def test_piles_are_played_and_courage_turns_the_top_over(browser: Browser, table
     expect(ben.headline).to_have_text("Courage, Ben!")
     tops(ben, "the owl 4")
     expect(ben.page.locator(".own .pick")).to_have_attribute("data-up", "1")
-    expect(ben.button).to_contain_text("Hold: no fit")
+    expect(ben.page.locator("[data-choice='misfit']")).to_have_text("It does not fit")
     ben.lays("nm13", "pile.2")
     expect(ben.headline).to_have_text("Your turn")
     ben.holds("nm14")

@@ -108,10 +108,8 @@ def blueprint(table: Table, tabletop: Tabletop, people: People, config: Config) 
                 403,
                 description=say("Another phone holds seat {seat}: only it can press that button.", seat=wanted.seat),
             )
-        if isinstance(wanted, Press) and wanted.contests and not _is_contested(table):
-            abort(409, description=say("Too late: the contest is over."))
-        if isinstance(wanted, Press) and not _still_means(table, wanted):
-            abort(409, description=say("That has just changed: look again."))
+        if isinstance(wanted, Press):
+            _require_meant(table, wanted)
         if isinstance(wanted, Touch | Put | Lift) and people.is_bound(wanted.card, table.board.picture):
             abort(403, description=say("Only its player may move that card: it does not lie open."))
         if isinstance(wanted, Touch | Put | Lift) and not phones.seats():
@@ -122,6 +120,14 @@ def blueprint(table: Table, tabletop: Tabletop, people: People, config: Config) 
         return jsonify(done=True)
 
     return pages
+
+
+def _require_meant(table: Table, press: Press) -> None:
+    """Abort with 409 if a press no longer means what it is meant for."""
+    if press.contests and not _is_contested(table):
+        abort(409, description=say("Too late: the contest is over."))
+    if not _still_means(table, press):
+        abort(409, description=say("That has just changed: look again."))
 
 
 def _is_contested(table: Table) -> bool:

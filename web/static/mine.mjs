@@ -115,7 +115,7 @@ function Buttons({ table, buttonSays }) {
   return html`<div class="buttons">${shown.map(
     (
       one,
-    ) => html`<${SeatButton} key=${one} seat=${one} name=${table.nameOf(one)} lit=${isBusy(picture, one)} says=${(one === seat && left) || saysOf({ picture, seat: one, buttonSays })}
+    ) => html`<${SeatButton} key=${one} seat=${one} name=${table.nameOf(one)} lit=${isBusy(picture, one)} says=${(one === seat && left) || saysOf({ picture, seat: one, own: seat, buttonSays })}
       hinted=${practice?.press && one === seat} instead=${left && one === seat ? table.countFirst : null} />`,
   )}</div>`;
 }
@@ -132,12 +132,14 @@ function uncounted(counted, held) {
 
 /**
  * What a tap on a seat's button says now: of a question it is the first answer.
- * @param {{ picture: Picture, seat: number, buttonSays: Looks["buttonSays"] }} at
+ * What only a hold or a double press says has a button of its own.
+ * @param {{ picture: Picture, seat: number, own: number, buttonSays: Looks["buttonSays"] }} at
  */
-function saysOf({ picture, seat, buttonSays }) {
+function saysOf({ picture, seat, own, buttonSays }) {
   const races = picture.race?.seats?.includes(seat) && picture.question?.choice === CONSENT; // a race has its presses first
   if (!races && picture.question?.seats.includes(seat)) return picture.question.options[0]?.label ?? null;
-  return buttonSays({ picture, seat });
+  const said = picture.race || seat !== own ? [] : Object.keys(picture.gestures ?? {});
+  return !said.length || said.includes("tap") ? buttonSays({ picture, seat }) : null;
 }
 
 /**

@@ -1,7 +1,6 @@
 // How Nur Mut looks: cards with two faces, each an animal, from the mouse to the lion, or a joker. Where nobody can tell
 // which face is up a card shows both.
 import { burst, Frame, Ground, Plain } from "/static/card.mjs";
-import { stillRefused } from "/static/felt.mjs";
 import { many, say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 
@@ -223,7 +222,7 @@ export function buttonSays({ picture, seat }) {
   if (!picture.running) return picture.waiting?.includes(seat) ? say("Hold: next round") : null;
   if (picture.turn !== seat || onlyCards(picture)) return null;
   if (picture.courage) return say("Hold: no fit");
-  if (picture.correction) return stillRefused(picture)?.seat === seat ? say("Twice: no fit") : null;
+  if (picture.correction) return null;
   return say("Courage!");
 }
 
