@@ -70,8 +70,8 @@ def test_the_lines_on_the_wire_can_be_watched(config: Path) -> None:
         way: [wire.unseal(one["line"].encode()) for one in lines if one["from"] == way] for way in ("pico", "table")
     }
     assert texts["table"][0] is not None
-    assert texts["table"][0].startswith("call 1 ")
-    assert any(text is not None and text.startswith("hello 1 ") for text in texts["pico"])
+    assert texts["table"][0].startswith("call 2 ")
+    assert any(text is not None and text.startswith("hello 2 ") for text in texts["pico"])
     assert any(text is not None and text.startswith("beat ") for text in texts["pico"])
     assert None not in (*texts["pico"], *texts["table"])
 

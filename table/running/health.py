@@ -127,7 +127,7 @@ class Condition:
     def health(self) -> Mapping[str, Any]:
         """Readers and buttons: `lost` says why, by reader; `presses` counts by seat.
 
-        `buttons` are those that chatter, by seat, with `chatter_ms`: for how long.
+        `buttons` are those that chatter, by seat, with `chatter_ms`: for how long; it is there if one does.
         `readers` are objects of `reader`, `zones`, `why` (null if it is not lost), and `restarts`.
         """
         if self._health is None:
@@ -135,14 +135,15 @@ class Condition:
         return self._health
 
     def _described(self) -> dict[str, Any]:
+        chatter = {seat: {"chatter_ms": round(item.lasts_us / 1000)} for seat, item in self._chatter.items()}
         return {
             "lost": {item.reader: item.why for item in self._down.values()},
             "restarts": dict(self._restarts),
             "stalled": sorted(self._stalled),
             "broken": dict(self._broken),
             "readers": [self._reader(name, antenna) for name, antenna in self._antennas.items()],
-            "buttons": {seat: {"chatter_ms": round(it.lasts_us / 1000)} for seat, it in self._chatter.items()},
             "presses": dict(self._presses),
+            **({"buttons": chatter} if chatter else {}),
         }
 
     def _reader(self, name: str, antenna: Antenna) -> dict[str, Any]:

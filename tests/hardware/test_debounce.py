@@ -91,6 +91,7 @@ def test_an_up_edge_that_was_lost_is_found_by_the_level_with_its_error() -> None
 
     contact, doubted = read(contact, ms(110), down=False)
     assert doubted == (), "the edge may be on its way"
+    assert read(contact, ms(110.9), down=False) == (contact, ()), "it still may"
     assert contact.unsettled_since_ns == ms(100)
     contact, told = read(contact, ms(120), down=False)
 
@@ -112,8 +113,10 @@ def test_an_edge_that_comes_later_still_is_not_told_twice() -> None:
     for at, down in ((100, True), (110, False), (120, False)):
         contact, more = read(contact, ms(at), down)
         told = (*told, *more)
-    told = (*told, *change(contact, ms(109.9), down=False)[1])
+    contact, more = change(contact, ms(109.9), down=False)
+    told = (*told, *more)
 
+    assert contact.unsettled_since_ns is None
     assert [(edge.at_ns, edge.down) for edge in told] == [(ms(10), True), (ms(105), False)]
 
 
