@@ -1,0 +1,188 @@
+"""A phone on each engine of browsers: Chromium and Firefox by Playwright, WebKit by its own WebDriver under Xvfb.
+
+Where Debian's browser is not installed, tests of that engine are skipped by name; with CI=true they fail.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.browser.conftest import CHROMIUM, FLAGS, PHONE
+from tests.playing import free_port
+
+ENGINES = ("chromium", "firefox", "webkit")
+FIREFOX = Path("/usr/bin/firefox-esr")
+PATIENCE_S = 20.0
+_ANSWER_S = 30.0
+# Whether something can be touched: it is there, takes touches, and nothing lies over its middle.
+_REACHED = """(place) => [...document.querySelectorAll(place)].some((found) => {
+    const { x, y, width, height } = found.getBoundingClientRect();
+    const there = document.elementFromPoint(x + width / 2, y + height / 2);
+    return !found.disabled && !found.closest("[inert]") && found.contains(there);
+})"""
+_COMPLAINED = "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/v1/errors'))"
+
+
+class Phone(ABC):
+    """A phone: what somebody does on its page, and sees there. `complaints` are errors that pages told."""
+
+    def __init__(self) -> None:
+        self.complaints: list[str] = []
+
+    @abstractmethod
+    def evaluates(self, function: str, *given: Any) -> Any:
+        """Call a function in the page; return its answer."""
+
+    @abstractmethod
+    def _opens(self, url: str) -> None: ...
+
+    @abstractmethod
+    def _touches(self, place: str) -> None: ...
+
+    @abstractmethod
+    def _types(self, place: str, text: str) -> None: ...
+
+    def goes(self, url: str) -> None:
+        """Open a page, once that before has not complained."""
+        self.is_calm()
+        self._opens(url)
+
+    def is_calm(self) -> None:
+        assert not self.evaluates(_COMPLAINED), "the page has told the table of an error"
+        assert self.complaints == []
+
+    def waits(self, function: str, *given: Any) -> Any:
+        """Call a function again and again until its answer is true; return that."""
+        until = time.monotonic() + PATIENCE_S
+        while not (answer := self.evaluates(function, *given)):
+            assert time.monotonic() < until, (function, given, self.evaluates("() => document.body.innerText"))
+            time.sleep(0.05)
+        return answer
+
+    def sees(self, place: str) -> None:
+        self.waits("(place) => document.querySelector(place) !== null", place)
+
+    def taps(self, place: str) -> None:
+        """Tap something once it can be reached."""
+        self.waits(_REACHED, place)
+        self._touches(place)
+
+    def types(self, place: str, text: str) -> None:
+        self.sees(place)
+        self._types(place, text)
+
+
+class _Playwrighted(Phone):
+    def __init__(self, engine: str, closing: ExitStack) -> None:
+        super().__init__()
+        playwright = closing.enter_context(sync_playwright())
+        if engine == "chromium":
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        else:
+            browser = playwright.firefox.launch(channel="moz-firefox", executable_path=FIREFOX)
+        closing.callback(browser.close)
+        self._page = browser.new_context(viewport=PHONE, locale="en").new_page()
+        self._page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+        self._page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def evaluates(self, function: str, *given: Any) -> Any:
+        return self._page.evaluate(f"(given) => ({function})(...given)", [*given])
+
+    def _opens(self, url: str) -> None:
+        self._page.goto(url, wait_until="domcontentloaded")
+
+    def _touches(self, place: str) -> None:
+        self._page.locator(place).first.click(position={"x": 10, "y": 20} if "data-card" in place else None)
+
+    def _types(self, place: str, text: str) -> None:
+        self._page.locator(place).fill(text)
+
+
+class _WebKit(Phone):
+    """WebDriver as the W3C has it, as far as a phone is asked for."""
+
+    def __init__(self, browser: Path, closing: ExitStack) -> None:
+        super().__init__()
+        display, port = f":{os.getpid() % 30_000 + 100}", free_port()
+        size = f"{PHONE['width']}x{PHONE['height']}x24"
+        screen = ["Xvfb", display, "-screen", "0", size, "-nolisten", "tcp"]
+        driver = ["WebKitWebDriver", f"--port={port}", "--host=127.0.0.1"]
+        home = {**os.environ, "DISPLAY": display, "LANG": "en_US.UTF-8"}
+        for command, environment in ((screen, None), (driver, home)):
+            process = subprocess.Popen(
+                command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+            )
+            closing.callback(process.wait)
+            closing.callback(process.terminate)
+        self._url = f"http://127.0.0.1:{port}"
+        _until(lambda: self._asks("GET", "/status")["ready"])
+        _until(lambda: Path(f"/tmp/.X11-unix/X{display[1:]}").exists())  # noqa: S108 - where X servers are
+        options = {"binary": str(browser), "args": ["--automation", "--full-screen"]}
+        wanted = {"pageLoadStrategy": "normal", "webkitgtk:browserOptions": options}
+        session = self._asks("POST", "/session", capabilities={"alwaysMatch": wanted})
+        self._url += f"/session/{session['sessionId']}"
+        closing.callback(self._asks, "DELETE", "")
+
+    def evaluates(self, function: str, *given: Any) -> Any:
+        return self._asks("POST", "/execute/sync", script=f"return ({function})(...arguments)", args=[*given])
+
+    def _opens(self, url: str) -> None:
+        self._asks("POST", "/url", url=url)
+
+    def _touches(self, place: str) -> None:
+        self._asks("POST", f"/element/{self._found(place)}/click")
+
+    def _types(self, place: str, text: str) -> None:
+        self._asks("POST", f"/element/{self._found(place)}/value", text=text)
+
+    def _found(self, place: str) -> str:
+        [element] = self._asks("POST", "/element", using="css selector", value=place).values()
+        return str(element)
+
+    def _asks(self, method: str, path: str, **body: Any) -> Any:
+        data = json.dumps(body).encode() if method == "POST" else None
+        headers = {"Content-Type": "application/json"}
+        with urlopen(Request(self._url + path, data, headers, method=method), timeout=_ANSWER_S) as answer:  # noqa: S310
+            return json.load(answer)["value"]
+
+
+def _until(true: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until:
+        with suppress(URLError):
+            if true():
+                return
+        time.sleep(0.05)
+    raise AssertionError("the driver of WebKit does not answer")
+
+
+@contextmanager
+def phone_on(engine: str) -> Iterator[Phone]:
+    """Lend a phone on an engine, if this machine has that."""
+    browsers = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
+    there = {
+        "chromium": CHROMIUM.exists(),
+        "firefox": FIREFOX.exists(),
+        "webkit": bool(browsers and shutil.which("WebKitWebDriver") and shutil.which("Xvfb")),
+    }
+    if not there[engine]:
+        missing = f"no {engine} to drive: on Debian, run tests/install_browser.sh as root"
+        if os.environ.get("CI") == "true":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    with ExitStack() as closing:
+        phone = _WebKit(browsers[-1], closing) if engine == "webkit" else _Playwrighted(engine, closing)
+        yield phone
+        phone.is_calm()
