@@ -1,6 +1,6 @@
 """How the computer is that the table runs on: its supply, its Wi-Fi, SPI on its header, its clock.
 
-What is looked at are files below /sys, /proc, /run and /etc. Whoever has a PC knows it: only a Raspberry Pi is looked at.
+What is looked at are files below /sys, /proc, /run and /etc. Only a Raspberry Pi is looked at.
 """
 
 import fcntl
@@ -64,7 +64,7 @@ class Computer:
         self._dropped = self._was_logged()
 
     def checks(self, *, needs_spi: bool = False) -> tuple[Check, ...]:
-        """Look at everything that there is; `needs_spi`: readers hang on the header's SPI. Nothing, if this is no Pi."""
+        """Look at everything; `needs_spi`: readers hang on the header's SPI. Nothing, if this is no Pi."""
         if "Raspberry Pi" not in _read(self._root / "proc/device-tree/model"):
             return ()
         looked = (self._supply(), *self._wifi(), self._own_wifi(), self._spi() if needs_spi else None, self._clock())

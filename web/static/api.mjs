@@ -31,12 +31,7 @@ function forPeople(text) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<Answer<M, P>>}
  */
-export async function ask(
-  path,
-  body,
-  method = /** @type {M} */ ("POST"),
-  signal = AbortSignal.timeout(PATIENCE_MS),
-) {
+export async function ask(path, body, method = /** @type {M} */ ("POST"), signal = AbortSignal.timeout(PATIENCE_MS)) {
   let answer;
   try {
     answer = await fetch(path, {

@@ -139,7 +139,8 @@ def _courage_failed(moment: Moment) -> Why:
 
 def _turn_passed(moment: Moment) -> Why:
     if moment.event["how"] == "under":
-        return because("NUR-24", "NUR-25", seen="{who} said by button or phone that the card does not fit, and goes under the pile.")(moment)
+        said = "{who} said by button or phone that the card does not fit, and goes under the pile."
+        return because("NUR-24", "NUR-25", seen=said)(moment)
     last = ("NUR-43",) if _passes(moment) + 1 >= len(moment.setup.seats) else ()
     return because("NUR-26", *last, seen="{who} passed by button or phone.")(moment)
 
