@@ -91,6 +91,8 @@ class NurMutPlayed(Played):
             return self._press(chance.choice(self.others(seat)), chance.choice(("tap", "hold")))
         if oracle.wrong:
             return self._puts_right()
+        if FACES_TOLD and oracle.must_dare and not (oracle.cover or oracle.anew):
+            return self._press(seat, "tap")  # which side a card shows that says Courage itself is not told
         laid_by = chance.choice(self.others(seat)) if action == "astray" else seat
         return self._lays(laid_by, any_pile=action == "anywhere")
 
