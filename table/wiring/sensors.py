@@ -12,7 +12,7 @@ from hardware.doctor import reach as reaching
 from hardware.doctor.cures import explained
 from hardware.plan import ButtonPlan, ReaderPlan
 from table.complaints import BadInput, short
-from table.computer import Computer
+from table.wiring.computer import Computer
 from table.facts import SECOND
 from table.sensing.intake import Chatter, Health, Item, Pushed, TagSeen, Unread
 from table.sensing.pumps import Sensing

@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from table.computer import Computer
+from table.wiring.computer import Computer
 from table.keeping.journal import Journal
 from table.running.messages import Remark
 from table.saying import Text

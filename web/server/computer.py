@@ -2,7 +2,7 @@
 
 import threading
 
-from table.computer import Computer
+from table.wiring.computer import Computer
 from table.log import logger
 from table.running.live import LiveTable
 from table.running.messages import COMPUTER, Remark
