@@ -1,5 +1,6 @@
 """What only Mytho shows: a lie that is contested, what a tap means, its lesson, and the rules with their cards."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -103,7 +104,7 @@ def test_what_is_to_be_tapped_is_in_sight(browser: Browser, table: Playing) -> N
 
 def test_the_button_says_what_a_tap_means(browser: Browser, table: Playing) -> None:
     ana = sit(browser, table.url, 1)
-    expect(ana.button).to_have_accessible_name("1 Ana")
+    expect(ana.button).to_have_accessible_name(re.compile(r"^Ana\s*$"))
     begun(ana)
     expect(ana.button).to_contain_text("Draw")
     ana.page.get_by_role("button", name="Draw a card").tap()
