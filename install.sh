@@ -12,7 +12,6 @@ versions=/opt/cardtable.versions
 state=/var/lib/cardtable
 config=/etc/cardtable
 unit=/etc/systemd/system/cardtable.service
-awake=/etc/NetworkManager/conf.d/cardtable.conf
 address=http://127.0.0.1
 healthy_within=60
 backups_kept=5
@@ -201,8 +200,8 @@ EOF
 # A Wi-Fi that saves power answers phones half a second late, and some never (raspberrypi/linux #7533, #7272).
 switch_power_saving_off() {
     [ -d "$root/etc/NetworkManager" ] || return 0
-    [ -e "$root$awake" ] || say "The Wi-Fi of this machine saves no power any more, so that phones need not wait for the table."
-    put $awake 644 <<EOF
+    [ -e "$root/etc/NetworkManager/conf.d/cardtable.conf" ] || say "The Wi-Fi of this machine saves no power any more, so that phones need not wait for the table."
+    put /etc/NetworkManager/conf.d/cardtable.conf 644 <<EOF
 [connection]
 wifi.powersave=2
 EOF
@@ -357,7 +356,8 @@ uninstall() {
     rm -rf "$root$program" "${root:-}$versions" "$root/usr/local/bin/cardtable" "$root$unit" "$root$unit.before" \
         "$root/etc/systemd/system/multi-user.target.wants/cardtable.service" \
         "$root/etc/systemd/journald.conf.d/cardtable.conf" "$root/etc/modules-load.d/cardtable.conf" \
-        "$root/etc/udev/rules.d/60-cardtable.rules" "$root/usr/local/lib/sysusers.d/cardtable.conf" "$root$awake"
+        "$root/etc/udev/rules.d/60-cardtable.rules" "$root/usr/local/lib/sysusers.d/cardtable.conf" \
+        "$root/etc/NetworkManager/conf.d/cardtable.conf"
     service daemon-reload
     if [ $job = uninstall ]; then
         say "The program is gone. Games, decks and configuration stay in $state and $config; --purge takes them, too."

@@ -195,6 +195,19 @@ class TestBelowARoot:
         assert (root / "opt/cardtable/bin/cardtable").read_text().startswith("#!/opt/cardtable.versions/")
         assert (root / "etc/systemd/system/cardtable.service").read_text() == UNIT.read_text()
 
+    def test_the_wi_fi_saves_no_power_any_more_and_that_is_said_once(self, root: Path, path: str) -> None:
+        said = "The Wi-Fi of this machine saves no power any more"
+        file = root / "etc/NetworkManager/conf.d/cardtable.conf"
+        assert said not in install("--yes", "--root", str(root), path=path).stdout, "there is no NetworkManager"
+        assert not file.exists()
+
+        (root / "etc/NetworkManager").mkdir()
+        assert said in install("--yes", "--root", str(root), path=path).stdout
+        assert file.read_text() == "[connection]\nwifi.powersave=2\n"
+        assert said not in install("--yes", "--root", str(root), path=path).stdout
+        assert install("--yes", "--uninstall", "--root", str(root), path=path).returncode == 0
+        assert not file.exists()
+
     def test_an_update_puts_nothing_away_through_a_link(self, root: Path, path: str, state: Path) -> None:
         elsewhere = root / "elsewhere"
         elsewhere.mkdir(mode=0o755)

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from table.cli.hotspot import hotspot as commands
 from table.complaints import BadInput
 from table.network import profile
-from table.network.bus import Bus
+from table.network.bus import ANSWER_S, NO_ANSWER, Bus, NotThere
 from table.network.hotspot import Hotspot, Status
 from table.network.network_manager import NAME
 from table.network.storing import KEYFILE, NAMES, NETPLAN
@@ -153,3 +153,27 @@ def test_without_a_bus_the_command_says_so(monkeypatch: pytest.MonkeyPatch, tmp_
 
     with pytest.raises(BadInput, match=r"bus \(D-Bus\) is not to be reached"):
         CliRunner().invoke(commands, ["status"], catch_exceptions=False)
+
+
+def test_networkmanager_is_given_the_time_that_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow:
+        """A bus whose services answer after half a minute."""
+
+        def __init__(self, answer_s: float = ANSWER_S) -> None:
+            self._answer_s = answer_s
+
+        def __enter__(self) -> "Slow":
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def get(self, *_: object) -> object:
+            raise NotThere(NO_ANSWER if self._answer_s < 30 else "nobody")
+
+    monkeypatch.setattr(command, "Bus", Slow)
+    told = CliRunner().invoke(commands, ["status"], standalone_mode=False)
+    assert str(told.exception).startswith("NetworkManager does not run here"), "it has answered"
+
+    with pytest.raises(BadInput, match=r"^NetworkManager does not answer;"):
+        Hotspot(Slow())  # type: ignore[arg-type]
