@@ -136,6 +136,7 @@ def test_the_host_pauses_rules_and_ends_the_game(table: Playing, phone: Page) ->
 def test_buttons_are_tried_and_readers_told(fresh_table: Playing, phone: Page) -> None:
     become_host(phone, fresh_table)
     expect(phone.get_by_text("All readers work.")).to_be_visible()
+    expect(phone.locator("[data-computer]")).to_have_text("This computer is in order.")
 
     fresh_table.taps(2)
 
