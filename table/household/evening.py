@@ -17,6 +17,7 @@ from table.board import Picture
 
 SECOND_NS = 1_000_000_000
 PUBLIC = "public"
+LIFTED_S = 0.06  # no finger comes down again sooner
 TRIES = 12  # how often players repeat what the table has not noticed
 
 # A process yields what it waits for, and returns a result to whoever waits for it.
@@ -92,6 +93,7 @@ class Evening:
         self._say = say
         self._began_ns = now_ns
         self._news = self.env.event()
+        self._lifted_s: dict[int, float] = {}
         self._fingers = {seat: simpy.Resource(self.env) for seat in self.seats}
 
     # -- eyes
@@ -191,10 +193,14 @@ class Evening:
         """Press a button for `seconds`, one finger a seat; return when it went down, in s."""
         with self._fingers[seat].request() as free:
             yield free
+            soon_s = self._lifted_s.get(seat, -LIFTED_S) + LIFTED_S - self.now_s
+            if soon_s > 0:
+                yield self.waits(soon_s)
             pressed = self.note("pressed", seat=seat)
             self._hands.press(seat)
             yield self.waits(seconds)
             self._hands.release(seat)
+            self._lifted_s[seat] = self.now_s
         return pressed["t"]
 
     def taps(self, seat: int) -> Doing:
