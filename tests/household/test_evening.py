@@ -43,7 +43,7 @@ def run(evening: Evening, seconds: float) -> None:
     evening.env.run(until=int(evening.env.now + seconds * S))
 
 
-def test_a_seat_has_one_finger(hands: Watched) -> None:
+def test_a_seat_has_one_finger_which_is_lifted_for_a_moment_between_presses(hands: Watched) -> None:
     evening = hands.evening
     evening.env.process(evening.presses(1, 0.3))
     evening.env.process(evening.presses(1, 0.2))
@@ -51,10 +51,10 @@ def test_a_seat_has_one_finger(hands: Watched) -> None:
     run(evening, 2)
 
     assert hands.done == [
-        (0.0, "press", 1), (0.0, "press", 2), (0.1, "release", 2), (0.3, "release", 1), (0.3, "press", 1),
-        (0.5, "release", 1),
+        (0.0, "press", 1), (0.0, "press", 2), (0.1, "release", 2), (0.3, "release", 1), (0.36, "press", 1),
+        (0.56, "release", 1),
     ]  # fmt: skip
-    assert [(deed["t"], deed["seat"]) for deed in evening.deeds] == [(0.0, 1), (0.0, 2), (0.3, 1)]
+    assert [(deed["t"], deed["seat"]) for deed in evening.deeds] == [(0.0, 1), (0.0, 2), (0.36, 1)]
 
 
 def test_two_cards_of_one_hand_lie_on_one_spot(hands: Watched) -> None:
