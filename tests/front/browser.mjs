@@ -56,7 +56,7 @@ class Source extends EventTarget {
   }
   /** The table ends it, or the line is cut. */
   breaks() {
-    this.dispatchEvent(new Event("error"));
+    this.dispatchEvent(new MessageEvent("error"));
   }
 }
 

@@ -95,7 +95,7 @@ describe("a page that follows a stream", () => {
     passes(5000);
     assert.deepEqual(links, [false]);
     const opened = streams.opened.length;
-    page.dispatchEvent(new Event("online"));
+    page.dispatchEvent(new MessageEvent("online"));
     passes(900);
     assert.ok(streams.opened.length > opened);
   });
