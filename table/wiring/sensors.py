@@ -12,8 +12,8 @@ from hardware.doctor import reach as reaching
 from hardware.doctor.cures import explained
 from hardware.plan import ButtonPlan, ReaderPlan
 from table.complaints import BadInput, short
-from table.wiring.computer import Computer
 from table.facts import SECOND
+from table.network.computer import Computer
 from table.sensing.intake import Chatter, Health, Item, Pushed, TagSeen, Unread
 from table.sensing.pumps import Sensing
 from table.sensing.zones import Antenna

@@ -30,9 +30,8 @@ from web.access.addresses import lan_address
 from web.access.registry import Registry
 from web.given import Asked, Config, SetUp
 from web.server.app import create_app, create_recovery
-from web.server.computer import Watched
 from web.server.port import Port, announce, hashed, listening, make_server, serve, stop_on_signal
-from web.server.supervised import Pulse, Supervisor, answers
+from web.server.supervised import Pulse, Supervisor, Watched, answers
 from web.telling.shown import shown
 
 if TYPE_CHECKING:

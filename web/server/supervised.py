@@ -1,7 +1,7 @@
 """What systemd is told: that the table serves, that it lives, and that it stops (sd_notify(3), Type=notify).
 
 The table lives while its owner handles messages and its server answers a request: a hung one is restarted. Where no
-supervisor asks for that, nothing is told.
+supervisor asks for that, nothing is told. The other way round, the host is told how the computer is.
 """
 
 import os
@@ -12,10 +12,14 @@ from http.client import HTTPConnection, HTTPException
 from threading import Event, Thread
 
 from table.log import logger
+from table.network.computer import Computer
+from table.running.live import LiveTable
+from table.running.messages import COMPUTER, Remark
 
 _ANSWER_S = 5.0
 _TIMES = 3  # how often within the watchdog's time it is told: one may come late
 _JOIN_S = _ANSWER_S
+_COMPUTER_S = 5.0  # a Pi's own alarm of undervoltage lasts for some seconds
 _log = logger()
 
 
@@ -104,3 +108,32 @@ def answers(port: int, path: str = "/api/v1/me") -> bool:
         return False
     finally:
         connection.close()
+
+
+class Watched:
+    """A thread that looks how the computer is, and tells the host in a line what is to be done. A context manager."""
+
+    def __init__(self, table: LiveTable, computer: Computer | None = None) -> None:
+        self._table = table
+        self._computer = computer
+        self._stop = Event()
+        self._thread = Thread(target=self._watch, name="computer", daemon=True)
+
+    def __enter__(self) -> "Watched":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        computer, before = self._computer or Computer(), None
+        while not self._stop.is_set():
+            said = computer.sentence()
+            if said != before:
+                self._table.controller.post(Remark(COMPUTER, said))
+                before = said
+                if said is not None:
+                    _log.warning("this computer is not in order", said=said)
+            self._stop.wait(_COMPUTER_S)

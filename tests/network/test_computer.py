@@ -6,12 +6,12 @@ from threading import Event
 
 import pytest
 
-from table.wiring.computer import Computer
 from table.keeping.journal import Journal
+from table.network.computer import Computer
 from table.running.messages import Remark
 from table.saying import Text
 from tests.emulated import TableInTime
-from web.server.computer import Watched
+from web.server.supervised import Watched
 
 Writes = Callable[[str, str], None]
 NOW_S = 4e9  # after this program was written
@@ -131,7 +131,7 @@ class Alarm(Computer):
 def test_the_host_is_told_in_a_line_what_is_to_be_done_until_it_is_in_order(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.server.computer._LOOK_S", 0)
+    monkeypatch.setattr("web.server.supervised._COMPUTER_S", 0)
     with TableInTime(journal) as table:
         posted: list[Remark] = []
         monkeypatch.setattr(table.controller, "post", posted.append)
