@@ -1,6 +1,5 @@
 // How Mito looks: number cards with as many beetles as the number says, insects on coloured cards, and the Guard Bug.
 import { Frame, Plain } from "/static/card.mjs";
-import { gesture } from "/static/button.mjs";
 import { latest } from "/static/moving.mjs";
 import { say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
@@ -211,8 +210,6 @@ export function SeatMark({ seat }) {
   </span>`;
 }
 
-export const shows = ["out"]; // only to an empty hand
-
 /**
  * At the virtual table what a seat can say and do besides laying cards; to sort a hand is seen by all.
  * @param {{ picture: Picture, seat: number, choose: Choose, table?: Table }} props
@@ -232,7 +229,6 @@ function AtTheTable({ picture, seat, table }) {
   const quiet = picture.running && !picture.call && !picture.race;
   const moved = meant && (meant.seat === seat ? say("You moved last.") : say("{who} moved last.", { who: meant.name }));
   return html`${moved && html`<p class="owed">${moved}</p>`}
-    ${empty && picture.gestures?.hold?.choice === "out" && html`<button class="again" data-choice="out" onClick=${() => gesture(seat, "hold", "out")}>${say("My hand is empty")}</button>`}
     ${!empty && quiet && html`<button class="says" data-choice="sort" onClick=${() => table.hands({ do: "sort", seat })}>${say("Sort my hand")}</button>`}`;
 }
 
