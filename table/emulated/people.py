@@ -265,7 +265,7 @@ class People:
         handling.given(self.held, seat, card, to)
 
     def vanish(self, seat: int, card: str) -> None:
-        """Let a card vanish, where the game lets it, and one at a time (MITO-F-20)."""
+        """Let a card vanish, where the game lets it, and one at a time."""
         with self._lock:
             after = handling.vanished(self.held, seat, card)
             view, hands = self._sight.picture.views.get(PUBLIC, {}), self._sight.hands

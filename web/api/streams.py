@@ -63,7 +63,7 @@ def _open(path: str, carried: Collection[str], closing: ExitStack) -> Told | int
         "QUERY_STRING": url.query,
         HAND_OVER: take,
     }
-    with current_app.request_context(environment):
+    with current_app.app_context(), current_app.request_context(environment):  # its own language, and all else of `g`
         answer = current_app.full_dispatch_request()
     answer.close()
     return opened[0] if opened else answer.status_code
