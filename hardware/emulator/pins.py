@@ -20,6 +20,7 @@ WORN_OUT_NS = 40_000_000  # a worn switch; longer than most dead times in use
 
 SPIKE_NS = (2_000, 2_000_000)  # how long a spike lasts that a wire picks up (makerspace-auth PR 52, pigpio #39)
 _CHATTER_NS = 2_000_000
+_FINGER_NS = 10_000_000  # no finger is down for less, however soon a program lifts it
 _HANDLED_NS = 20_000  # from an edge until the level is read that says which edge it was
 _FAULTY_SPIKES = 60.0  # a minute
 _FAULTY_LOSSES = 0.1
@@ -78,6 +79,7 @@ class EmulatedButton:
         self._history: list[Level] = []
         self._forgotten = 0  # how many changes came before those
         self._down = False
+        self._pressed_ns = 0
         self._losing = Random(f"lost {seed}")  # noqa: S311 - chance, no secret
         self._lost = _FAULTY_LOSSES if fault is ButtonFault.LOSES_EDGES else lost
         self._unreported: set[int] = set()  # numbers of changes
@@ -208,6 +210,10 @@ class EmulatedButton:
                 return None
             self._down = down
             moves_ns = self._clock.now_ns() + after_ns if at_ns is None else at_ns
+            if down:
+                self._pressed_ns = moves_ns
+            else:
+                moves_ns = max(moves_ns, self._pressed_ns + _FINGER_NS)
             stamped_ns = moves_ns + self._chance.randint(0, self._late_ns)
             start_ns = max([stamped_ns, *(level.at_ns + 1 for level in self._history[-1:])])
             offsets_ns = enumerate(self._bounce_ns)

@@ -23,6 +23,7 @@ _ABORTED: dict[str, Any] = {
     "running": False,
     "race": None,
     "correction": None,
+    "take_back": None,
 }
 
 

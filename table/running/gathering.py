@@ -66,6 +66,7 @@ def no_game(seats: int, names: Mapping[int, str] | None = None) -> dict[str, Any
     names = names or {}
     return {
         "game": None, "round": None, "turn": None, "piles": {}, "waiting": [], "race": None, "correction": None,
+        "take_back": None,
         "seats": [
             {"seat": seat, "name": names.get(seat), "score": 0, "hand": None} for seat in range(1, seats + 1)
         ],

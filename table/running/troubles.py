@@ -68,6 +68,7 @@ _CLOSED: Mapping[str, Any] = {
     "running": False,
     "race": None,
     "correction": None,
+    "take_back": None,
     "question": None,
 }
 

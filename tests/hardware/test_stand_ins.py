@@ -789,7 +789,7 @@ def test_a_full_buffer_loses_the_oldest_edges_and_numbers_show_it(pi: EmulatedPi
     lines = watching(size=4)
     for _ in range(2):
         button.press()
-        pi.clock.sleep_ns(5 * MS)
+        pi.clock.sleep_ns(15 * MS)
         button.release()
         pi.clock.sleep_ns(5 * MS)
 
