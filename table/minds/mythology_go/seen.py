@@ -96,6 +96,7 @@ def state_of(known: Known, lot: Lot) -> State:
     laid = _laid(known) if phase is Phase.PLAYING else ()
     rows = {one["seat"]: _row(known, one, lot) for one in view["seats"]}
     open_ones = {one.card for one in rows[known.seat] if not one.closed}
+    there = {one.card for row in rows.values() for one in row}
     state = State(
         known.setup,
         phase,
@@ -116,7 +117,7 @@ def state_of(known: Known, lot: Lot) -> State:
         named=view["own"]["searches"],
         searches=sum(one["event"] == "card_named" for one in known.since("turn_started", "round_started")),
         declared=frozenset(one["seat"] for one in view["seats"] if one["declared"]),
-        aims={one["card"]: one["target"] for one in _told(known, "target_declared")},
+        aims={one["card"]: one["target"] for one in _told(known, "target_declared") if one["target"] in there},
         accused={one["seat"]: (one["accused"], one["deity"]) for one in _told(known, "accusation_made")},
         results=_results(known),
         opener=next(iter(view["waiting"] or ()), None) if phase is Phase.BETWEEN else None,
