@@ -71,7 +71,7 @@ class Question:
 
     def takes(self, press: Press) -> bool:
         """Return whether a press may be an answer."""
-        return not self.is_for_the_game(press) and press.t > self.opened + CALM
+        return not self.is_for_the_game(press) and press.t >= self.opened + CALM
 
     @property
     def name(self) -> tuple[Any, ...]:

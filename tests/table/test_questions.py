@@ -125,7 +125,7 @@ JUST_ASKED = Question(
 
 @pytest.mark.parametrize(
     "edges",
-    [press(1, 10.3, 0.1), press(1, 10.3, 0.9), (*press(1, 10.3, 0.1), *press(1, 10.6, 0.1)), press(1, 11, 0.1)],
+    [press(1, 10.3, 0.1), press(1, 10.3, 0.9), (*press(1, 10.3, 0.1), *press(1, 10.6, 0.1)), press(1, 10.99, 0.1)],
 )
 def test_in_its_first_second_a_question_takes_no_press_nor_does_the_game(edges: tuple[Fact, ...]) -> None:
     seen = Buttons(JUST_ASKED).sees(*edges).passes(micros(14))

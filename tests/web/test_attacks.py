@@ -49,7 +49,9 @@ TOLD_THE_HOST = [
     "/api/v1/decks/mito/corrections",
 ]
 TOLD_SEAT_1 = ["/api/v1/seats/1/events", "/api/v1/seats/1/events/1/why", "/api/v1/seats/1/offers"]
-READ = [*FOR_EVERYBODY, *NOT_THERE, *TOLD_THE_HOST, *TOLD_SEAT_1, "/api/v1/events", "/api/v1/openapi.json"]
+READ = [*FOR_EVERYBODY, *NOT_THERE, *TOLD_THE_HOST, *TOLD_SEAT_1, "/api/v1/events", "/api/v1/openapi.json",
+    "/api/v1/streams?of=/api/v1/events",
+]  # fmt: skip
 # What is sent that would be done, if whoever sends it might: by the host, by the phone at seat 1, by either.
 OF_THE_HOST: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/seats/1/free"): {},
