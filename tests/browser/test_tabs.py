@@ -59,7 +59,7 @@ class Tabs:
 
     def settle(self, page: Page) -> Page:
         """Wait until one tab holds the stream, and return it."""
-        for _ in range(100):
+        for _ in range(400):
             holders = {asked.frame.page for asked in self.streams}
             if len(self.streams) == 1 and not holders.pop().is_closed():
                 return self.streams[0].frame.page
