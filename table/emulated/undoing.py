@@ -21,10 +21,13 @@ def told_of_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holding
 
 
 def play_taken_back(now: Holdings, seat: int | None, zone: str, card: str | None) -> Holdings:
-    """Return the last play on a zone to the hand that laid it, with what was laid along with it."""
+    """Return the last play on a zone to the hand that laid it, with what was laid along with it.
+
+    A card that is not named was told of before; whoever has laid another one since keeps that one there.
+    """
     pile = now.pile(zone)
     for one in reversed(now.laid):
-        named = card in one.cards if card is not None else seat == one.seat
+        named = card in one.cards if card is not None else seat == one.seat and one.seq is not None
         if named and any(laid in pile for laid in one.cards):
             return regained(now, one)
     return now

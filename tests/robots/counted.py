@@ -22,8 +22,8 @@ def differences(picture: Picture, held: Holdings) -> Iterator[str]:
         if one["hand"] is not None and (mine := _hand(held, one["seat"])) != one["hand"]:
             yield f"seat {one['seat']} holds {mine}, the table counts {one['hand']}"
     untold = {card for seat in held.hands for card in held.untold(seat)}
-    if (view["correction"] or {}).get("to"):
-        return  # a card is on its way from one pile to another
+    if view["correction"] is not None:
+        return  # cards lie where they must not, or are on their way from one pile to another
     for zone, shown in view["piles"].items():
         lying = [card for card in held.pile(zone) if card not in untold]
         if shown["top"] is not None and lying[-1:] != [shown["top"]]:
