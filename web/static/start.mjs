@@ -63,7 +63,8 @@ export function Start({ picture, room, setting, go }) {
   const [complaint, complain] = useState(/** @type {string | null} */ (null));
   const game = known.find((one) => one.game === name) ?? known[0];
   const taken = room?.taken ?? [];
-  const people = Math.max(1, taken.length);
+  const comes = setting.held.some((seat) => taken.includes(seat)) ? 0 : 1; // whoever asks sits down, too
+  const people = taken.length + comes;
   const robots = fitting(game, people, wanted);
 
   /** @param {Promise<unknown>} asked */
