@@ -34,6 +34,16 @@ NOTE = """() => {
 }"""
 TURNS = "([live, began]) => window.noted.find(([now, at]) => now === live && at >= began)?.[1] - began"
 
+# Notes whose plates stir.
+STIRS = """() => {
+    const animate = Element.prototype.animate;
+    window.moved = [];
+    Element.prototype.animate = function (frames, how) {
+        if (this.matches("li[data-seat]")) window.moved.push(`${this.dataset.seat} for ${how.duration}`);
+        return animate.call(this, frames, how);
+    };
+}"""
+
 
 class Tabs:
     """A browser with many tabs, and which of them ask the table for streams."""
@@ -97,6 +107,28 @@ def test_nine_tabs_of_all_kinds_hear_and_tap_over_one_stream(tabs: Tabs, table: 
     for page in (first, *pages):
         expect(page.locator("[data-headline]")).to_have_text("Ben’s turn")
     tabs.settle(first)
+
+
+@pytest.mark.long
+def test_the_same_hands_are_seen_to_move_in_a_second_tab(tabs: Tabs, table: Playing) -> None:
+    [first] = tabs.opens("/")
+    first.locator("[data-game='mito']").tap()
+    first.locator("[data-quick]").tap()
+    expect(first.locator("[data-hand] [data-card]")).to_have_count(8)
+    [second] = tabs.opens("/virtual")
+    for page in (first, second):
+        page.evaluate(STIRS)
+
+    while second.evaluate("window.moved.length") < 2:
+        if first.evaluate("document.querySelector('[data-headline]').textContent") == "Your turn":
+            first.locator("[data-button='1']").tap()
+            expect(first.locator("[data-headline]")).not_to_have_text("Your turn")
+        first.wait_for_timeout(50)
+
+    seen = [page.evaluate("window.moved") for page in (first, second)]
+    shortest = min(map(len, seen))
+    assert seen[0][:shortest] == seen[1][:shortest]
+    assert sum("seats" in asked.url for asked in tabs.streams) == 1
 
 
 @pytest.mark.long

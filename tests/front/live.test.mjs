@@ -14,6 +14,7 @@ const URL = "/api/v1/events";
 let links = [];
 /** @type {number[]} */
 let heard = [];
+let moved = 0;
 let refused = 0;
 /** @type {() => void} */
 let end;
@@ -52,10 +53,10 @@ describe("a page that follows a stream", () => {
     Object.assign(globalThis, kept);
   });
   beforeEach(() => {
-    [links, heard, refused] = [[], [], 0];
+    [links, heard, moved, refused] = [[], [], 0, 0];
     end = follow({
       url: URL,
-      on: { picture() {}, message: ({ seq }) => heard.push(seq) },
+      on: { picture() {}, message: ({ seq }) => heard.push(seq), hand_moved: () => (moved += 1) },
       onLink: (up) => links.push(up),
       onRefused: () => (refused += 1),
     });
@@ -105,6 +106,16 @@ describe("a page that follows a stream", () => {
     picture(3, { latest: 5 });
     for (const seq of [4, 5]) event(seq);
     assert.deepEqual(heard, [4, 5]);
+  });
+
+  test("a hand that moves has no number: whatever the one before it was, each event is still heard once", () => {
+    streams.last.says(URL, "hand_moved", { seat: 2, for_ms: 640 }, 99);
+    streams.last.says(URL, "hand_moved", { seat: 2, for_ms: 640 }, 99);
+    for (const seq of [4, 4, 5]) event(seq);
+    assert.deepEqual([moved, heard], [2, [4, 5]]);
+    streams.last.breaks();
+    passes(900);
+    assert.deepEqual(streams.last.asked, [`${URL}?last_event_id=5&last_game=1`]);
   });
 
   test("whoever comes while others are told what they missed is told of what is new", () => {

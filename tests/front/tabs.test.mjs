@@ -26,7 +26,7 @@ class Page {
     /** @type {Follower} */
     this.follower = {
       url,
-      want: () => ({ url, names: ["picture", "message"], since: this.since, fresh: !this.heard.length }),
+      want: () => ({ url, names: ["picture", "message", "hand_moved"], since: this.since, fresh: !this.heard.length }),
       hear: (message) => {
         this.heard.push(message);
         this.heardAt = Date.now();
@@ -101,6 +101,18 @@ describe("tabs of a browser", () => {
       assert.equal(heard.length, Number(follower.url === SEAT));
     }
     assert.equal(holder.heard.length, Number(holder.follower.url === SEAT));
+  });
+
+  test("a hand that moves is seen once by each tab of that seat, and by no other", () => {
+    const { pages } = opened(SEAT, SEAT, PUBLIC);
+    const moved = { seat: 2, for_ms: 640 };
+    streams.last.says(SEAT, "hand_moved", moved, 0);
+    passes(100);
+
+    assert.deepEqual(
+      pages.map(({ heard }) => heard.map(({ name, data }) => [name, data])),
+      [[["hand_moved", moved]], [["hand_moved", moved]], []],
+    );
   });
 
   for (const goes of ["closes", "freezes"])
