@@ -5,11 +5,11 @@ Without Debian's Chromium these tests are skipped by name; with CI=true they fai
 
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from tests.playing import Playing, playing
 
@@ -27,19 +27,29 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 
 
+def lacks(what: str) -> NoReturn:
+    """Skip a test for which this machine lacks a browser; with CI=true fail."""
+    missing = f"no {what} to drive: on Debian, run tests/install_browser.sh as root"
+    if os.environ.get("CI") == "true":
+        pytest.fail(missing)
+    pytest.skip(missing)
+
+
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with ExitStack() as closing:
-        try:
-            playwright = closing.enter_context(sync_playwright())
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        except Exception as error:  # noqa: BLE001 - whatever it lacks is a matter of the machine
-            missing = f"no browser to drive ({error}): on Debian, run tests/install_browser.sh as root"
-            if os.environ.get("CI") == "true":
-                pytest.fail(missing)
-            pytest.skip(missing)
-        closing.callback(browser.close)
-        yield browser
+def playwright() -> Iterator[Playwright]:
+    """The one driver of a process: a second one cannot be started beside it."""
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    try:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    except Exception as error:  # noqa: BLE001 - whatever it lacks is a matter of the machine
+        lacks(f"browser ({error})")
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -13,25 +13,30 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Playwright
 
-from tests.browser.conftest import CHROMIUM, FLAGS, PHONE
+from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, lacks
 from tests.playing import free_port
 
 ENGINES = ("chromium", "firefox", "webkit")
 FIREFOX = Path("/usr/bin/firefox-esr")
 PATIENCE_S = 20.0
 _ANSWER_S = 30.0
-# Whether something can be touched: it is there, takes touches, and nothing lies over its middle.
-_REACHED = """(place) => [...document.querySelectorAll(place)].some((found) => {
-    const { x, y, width, height } = found.getBoundingClientRect();
-    const there = document.elementFromPoint(x + width / 2, y + height / 2);
-    return !found.disabled && !found.closest("[inert]") && found.contains(there);
-})"""
+# Where a finger reaches something: it is there, takes touches, and nothing lies over that point of it.
+_REACHED = """(place) => {
+    for (const found of document.querySelectorAll(place)) {
+        if (found.disabled || found.ariaDisabled === "true" || found.closest("[inert]")) continue;
+        found.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+        const { x, y, width, height } = found.getBoundingClientRect();
+        for (const [right, down] of [[width / 2, height / 2], [Math.min(10, width / 2), height / 4]]) {
+            if (found.contains(document.elementFromPoint(x + right, y + down))) return [x + right, y + down];
+        }
+    }
+    return null;
+}"""
 _COMPLAINED = "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/v1/errors'))"
 
 
@@ -46,10 +51,14 @@ class Phone(ABC):
         """Call a function in the page; return its answer."""
 
     @abstractmethod
+    def comes_to(self, path: str) -> None:
+        """Wait until the page itself has gone on to a path."""
+
+    @abstractmethod
     def _opens(self, url: str) -> None: ...
 
     @abstractmethod
-    def _touches(self, place: str) -> None: ...
+    def _touches(self, x: float, y: float) -> None: ...
 
     @abstractmethod
     def _types(self, place: str, text: str) -> None: ...
@@ -61,7 +70,7 @@ class Phone(ABC):
 
     def is_calm(self) -> None:
         assert not self.evaluates(_COMPLAINED), "the page has told the table of an error"
-        assert self.complaints == []
+        assert not self.complaints, self.complaints
 
     def waits(self, function: str, *given: Any) -> Any:
         """Call a function again and again until its answer is true; return that."""
@@ -77,7 +86,17 @@ class Phone(ABC):
     def taps(self, place: str) -> None:
         """Tap something once it can be reached."""
         self.waits(_REACHED, place)
-        self._touches(place)
+        while not self.may_tap(place):
+            self.waits(_REACHED, place)
+
+    def may_tap(self, place: str) -> bool:
+        """Tap something once it moves no more; return whether it could be reached."""
+        before, point = None, self.evaluates(_REACHED, place)
+        while point != before:
+            before, point = point, self.evaluates(_REACHED, place)
+        if point:
+            self._touches(*point)
+        return bool(point)
 
     def types(self, place: str, text: str) -> None:
         self.sees(place)
@@ -85,9 +104,8 @@ class Phone(ABC):
 
 
 class _Playwrighted(Phone):
-    def __init__(self, engine: str, closing: ExitStack) -> None:
+    def __init__(self, engine: str, playwright: Playwright, closing: ExitStack) -> None:
         super().__init__()
-        playwright = closing.enter_context(sync_playwright())
         if engine == "chromium":
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         else:
@@ -100,11 +118,14 @@ class _Playwrighted(Phone):
     def evaluates(self, function: str, *given: Any) -> Any:
         return self._page.evaluate(f"(given) => ({function})(...given)", [*given])
 
+    def comes_to(self, path: str) -> None:
+        self._page.wait_for_url(f"**{path}", wait_until="domcontentloaded")
+
     def _opens(self, url: str) -> None:
         self._page.goto(url, wait_until="domcontentloaded")
 
-    def _touches(self, place: str) -> None:
-        self._page.locator(place).first.click(position={"x": 10, "y": 20} if "data-card" in place else None)
+    def _touches(self, x: float, y: float) -> None:
+        self._page.mouse.click(x, y)
 
     def _types(self, place: str, text: str) -> None:
         self._page.locator(place).fill(text)
@@ -138,24 +159,30 @@ class _WebKit(Phone):
     def evaluates(self, function: str, *given: Any) -> Any:
         return self._asks("POST", "/execute/sync", script=f"return ({function})(...arguments)", args=[*given])
 
+    def comes_to(self, path: str) -> None:
+        self.waits("(path) => location.pathname === path && document.readyState !== 'loading'", path)
+
     def _opens(self, url: str) -> None:
         self._asks("POST", "/url", url=url)
 
-    def _touches(self, place: str) -> None:
-        self._asks("POST", f"/element/{self._found(place)}/click")
+    def _touches(self, x: float, y: float) -> None:
+        there = {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)}
+        tap = [there, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        finger = {"type": "pointer", "id": "finger", "parameters": {"pointerType": "mouse"}, "actions": tap}
+        self._asks("POST", "/actions", actions=[finger])
 
     def _types(self, place: str, text: str) -> None:
-        self._asks("POST", f"/element/{self._found(place)}/value", text=text)
-
-    def _found(self, place: str) -> str:
         [element] = self._asks("POST", "/element", using="css selector", value=place).values()
-        return str(element)
+        self._asks("POST", f"/element/{element}/value", text=text)
 
     def _asks(self, method: str, path: str, **body: Any) -> Any:
         data = json.dumps(body).encode() if method == "POST" else None
         headers = {"Content-Type": "application/json"}
-        with urlopen(Request(self._url + path, data, headers, method=method), timeout=_ANSWER_S) as answer:  # noqa: S310
-            return json.load(answer)["value"]
+        try:
+            with urlopen(Request(self._url + path, data, headers, method=method), timeout=_ANSWER_S) as answer:  # noqa: S310
+                return json.load(answer)["value"]
+        except HTTPError as refused:
+            raise AssertionError(f"WebKit does not do {path} {body}: {refused.read().decode()}") from None
 
 
 def _until(true: Callable[[], bool]) -> None:
@@ -169,7 +196,7 @@ def _until(true: Callable[[], bool]) -> None:
 
 
 @contextmanager
-def phone_on(engine: str) -> Iterator[Phone]:
+def phone_on(engine: str, playwright: Playwright) -> Iterator[Phone]:
     """Lend a phone on an engine, if this machine has that."""
     browsers = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
     there = {
@@ -178,11 +205,11 @@ def phone_on(engine: str) -> Iterator[Phone]:
         "webkit": bool(browsers and shutil.which("WebKitWebDriver") and shutil.which("Xvfb")),
     }
     if not there[engine]:
-        missing = f"no {engine} to drive: on Debian, run tests/install_browser.sh as root"
-        if os.environ.get("CI") == "true":
-            pytest.fail(missing)
-        pytest.skip(missing)
+        lacks(engine)
     with ExitStack() as closing:
-        phone = _WebKit(browsers[-1], closing) if engine == "webkit" else _Playwrighted(engine, closing)
+        if engine == "webkit":
+            phone: Phone = _WebKit(browsers[-1], closing)
+        else:
+            phone = _Playwrighted(engine, playwright, closing)
         yield phone
         phone.is_calm()
