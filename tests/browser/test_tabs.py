@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
+from playwright.sync_api import Browser, BrowserContext, Frame, Page, Request, expect
 
 from tests.browser.conftest import PHONE
 from tests.cable import cable
@@ -55,6 +55,11 @@ class Tabs:
         context.on("request", lambda asked: self.streams.append(asked) if "/api/v1/streams?" in asked.url else None)
         for ended in ("requestfinished", "requestfailed"):
             context.on(ended, lambda asked: asked in self.streams and self.streams.remove(asked))
+        context.on("page", lambda page: page.on("framenavigated", self._forget))
+
+    def _forget(self, frame: Frame) -> None:
+        """Forget what a page asked for before it became another one: a stream that ends with it is not always told."""
+        self.streams = [asked for asked in self.streams if asked.frame != frame]
 
     def opens(self, *paths: str) -> list[Page]:
         """Open a tab for each path, and wait until all are live."""

@@ -63,8 +63,7 @@ export function Start({ picture, room, setting, go }) {
   const [complaint, complain] = useState(/** @type {string | null} */ (null));
   const game = known.find((one) => one.game === name) ?? known[0];
   const taken = room?.taken ?? [];
-  const comes = setting.held.some((seat) => taken.includes(seat)) ? 0 : 1; // whoever asks sits down, too
-  const people = taken.length + comes;
+  const people = taken.length + Number(!setting.held.some((seat) => taken.includes(seat))); // whoever asks sits down, too
   const robots = fitting(game, people, wanted);
 
   /** @param {Promise<unknown>} asked */
