@@ -33,7 +33,7 @@ __all__ = [
 ]  # fmt: skip
 
 MS = 1_000_000
-_SLAP_MS = 100  # how long a finger stays on a button in a race
+_RACE_MS = 100  # how long a finger stays on a button in a race
 _UNTIL_SHOWN_MS = 100
 _UNTIL_LOST_MS = 3_000  # a reader is tried again for a while, and a Pico waited for, before it is told lost
 
@@ -112,10 +112,10 @@ class EmulatedTable:
         for number, seat in enumerate(seats):
             self.clock.sleep_ns(round(gap_ms * MS) if number else 0)
             self._hands.press(seat)
-        self.runs(_SLAP_MS)
+        self.runs(_RACE_MS)
         for seat in seats:
             self._hands.release(seat)
-        self.runs(_SLAP_MS)
+        self.runs(_RACE_MS)
 
     def reader(self, zone: str) -> "TableReader":
         """Return the reader of a zone."""
