@@ -18,7 +18,7 @@ define install
 endef
 
 .PHONY: play test test-all set-up collected browser check check-style check-types check-imports check-pages timed others other types bench \
-	prove mutate covered records clean screenshots pictures languages
+	prove mutate covered measured records clean screenshots pictures languages
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
@@ -35,7 +35,8 @@ test-all:
 	@$(MAKE) --no-print-directory -j4 --output-sync set-up
 	$(MAKE) --no-print-directory timed
 	$(MAKE) --no-print-directory check
-	$(VENV)/bin/pytest $(AT_ONCE) -m "not timed and not proof" --hypothesis-profile test-all
+	$(MAKE) --no-print-directory measured
+	$(VENV)/bin/pytest $(AT_ONCE) -m "long and not timed and not proof" --hypothesis-profile test-all
 	$(MAKE) --no-print-directory others
 
 set-up: $(VENV)/.test-ready node_modules/.ready browser
@@ -117,10 +118,12 @@ mutate: $(VENV)/.test-ready
 	$(VENV)/bin/python -m bench.prove mutants
 
 # How much of each package the tests of `make test` execute, by line and by branch, for docs/proof.md.
-covered: $(VENV)/.test-ready
-	COVERAGE_BRANCH=true COVERAGE_FILE=$(CURDIR)/build/branches.coverage COVERAGE_PROCESS_START=$(CURDIR)/pyproject.toml \
-		$(VENV)/bin/pytest $(AT_ONCE) --cov --cov-report=
+covered: measured
 	$(VENV)/bin/python -m bench.prove covered
+
+measured: $(VENV)/.test-ready
+	COVERAGE_BRANCH=true COVERAGE_FILE=$(CURDIR)/build/branches.coverage COVERAGE_PROCESS_START=$(CURDIR)/pyproject.toml \
+		$(VENV)/bin/pytest $(AT_ONCE) --cov --cov-report= --hypothesis-profile test-all
 
 # The pictures in docs/screenshots, taken anew; they need the browser of the tests.
 screenshots: $(VENV)/.test-ready
