@@ -145,7 +145,7 @@ def test_the_total_is_seen_however_many_rounds_there_were(browser: Browser, path
     screen = ToldPage(browser, "mito", path, SCREENS[0])
     picture = {**told("mito", "game over", "public")["picture"]}
     picture["seats"] = picture["seats"][:seats]
-    scores = {one["seat"]: 7 for one in picture["seats"]}
+    scores = {str(one["seat"]): 7 for one in picture["seats"]}
     picture["rounds_played"] = [{"round": n + 1, "scores": scores, "out": 1} for n in range(rounds)]
     screen.page.evaluate("(picture) => tell('picture', picture)", picture)
     for size in SCREENS:

@@ -70,7 +70,7 @@ def after_a_race(table: Playing) -> dict[str, Any]:
 def test_all_of_it_is_in_sight_on_a_phone(lasting_table: Playing, phone: Page) -> None:
     phone.add_init_script(STREAM)  # the page is told what it would be told if simulated people had played this
     phone.goto(lasting_table.url, wait_until="domcontentloaded")
-    phone.wait_for_function("Boolean(window.stream)")
+    phone.wait_for_function("() => Boolean(window.stream)")
     phone.evaluate("(picture) => tell('picture', picture)", {**after_a_race(lasting_table), "household": True})
     for place in (".household p", ".top .card", ".result .at", ".news li"):
         expect(phone.locator(place).first).to_be_visible()

@@ -58,7 +58,7 @@ class ToldPage:
         context.route("**/*", self._answer)
         self.page: Page = context.new_page()
         self.page.goto(f"{HOME}{path}?lang={language}", wait_until="domcontentloaded")
-        self.page.wait_for_function("Boolean(window.stream)")
+        self.page.wait_for_function("() => Boolean(window.stream)")
         self.tell(first)
         self.page.wait_for_selector("[data-headline]")
 
