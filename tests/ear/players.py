@@ -158,9 +158,9 @@ def declares(who: Listener) -> bool:
     """Accuse somebody if one's Deity has to, and say that all is declared, once in a round."""
     said = who.ears.said
     since = max(n for n, one in enumerate(said) if one == "All cards up")
-    if f"{who.name} has declared." in said[since:]:
+    if "You have declared." in said[since:]:
         return False
-    if "has to accuse" in who.ears.prompt and not any(f"{who.name} says that" in one for one in said[since:]):
+    if "has to accuse" in who.ears.prompt and not any(one.startswith("You say that ") for one in said[since:]):
         return who.does(who.finds("Accuse"), "Of having")
     return who.taps()
 
