@@ -16,6 +16,8 @@ from tests.playing import Playing, playing
 
 pytestmark = pytest.mark.browser
 
+SOON_MS = 1000
+AGAIN_MS = 400
 GAMES = ("mito", "mytho", "nur_mut", "mythology_go")
 
 
@@ -25,15 +27,19 @@ class Stopped(Seat):
     def __init__(self, browser: Browser, url: str, number: int) -> None:
         context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
         context.clock.install(time=0)
-        context.clock.pause_at(60_000)
         super().__init__(context, url, number)
         self.sent: list[str] = []
         self.page.on("request", lambda request: self.sent.append(request.post_data or ""))
-        self.sits_down()
+        self.sits_down()  # a page without time would not find out whether another tab has a stream
+        context.clock.pause_at(self.page.evaluate("Date.now()") + SOON_MS)
 
     @property
     def presses(self) -> int:
         return sum('"press"' in body for body in self.sent)
+
+    def taps(self) -> None:
+        super().taps()
+        self.is_past(AGAIN_MS)  # no second tap follows
 
     def is_past(self, ms: int) -> None:
         self.page.clock.run_for(ms)
