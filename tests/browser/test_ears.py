@@ -4,7 +4,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.playing import Playing
 
@@ -81,6 +81,7 @@ def test_a_phone_says_what_it_was_told_in_its_language(table: Playing, phone: Pa
     spoken = phone.evaluate("window.spoken")
     said = next(one for one in spoken if one.get("text", "").startswith("Du bist dran"))
     assert (said["lang"], said["voice"]) == ("de", "de-DE")
-    prompt = phone.locator("[data-prompt]").text_content() or ""
-    assert said["text"].startswith(f"Du bist dran. {prompt.strip()}")  # and then what happened
+    expect(phone.locator("[data-prompt]")).to_have_text("Spiel eine 2 oder eine 5, oder zieh.")
+    whole = "Du bist dran. Spiel eine 2 oder eine 5, oder tippe, um zu ziehen. Hand leer? Halte den Knopf."
+    assert said["text"].startswith(whole)  # what the buttons say, too, and then what happened
     assert spoken[spoken.index(said) - 1] == {"hushed": True}  # what was said before does not matter any more
