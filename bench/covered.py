@@ -13,7 +13,24 @@ ROOT = Path(__file__).parent.parent
 DATA = ROOT / "build/branches.coverage"
 ENOUGH = 0.85
 NOT_MEASURED = ["firmware_bridge/pico/*"]  # MicroPython runs it
-WORDS: Mapping[str, str] = {}  # on packages below that
+_LONG = "`make test-all`"
+WORDS: Mapping[str, str] = {  # on packages below that
+    "firmware_bridge": "links that break in rare ways: `make prove` drives whole games of Picos",
+    "hardware": f"faults of rare chips and of real devices; those on stand-ins for whole games are in {_LONG}",
+    "table/cli": f"commands that run until they are killed, with a terminal or as root: {_LONG}",
+    "table/club": f"brokers that come and go: {_LONG} and `make prove`",
+    "table/history": f"damaged files, kills, forgetting in whole games: {_LONG}",
+    "table/household": f"simulated people of whole games, all but Mito's: {_LONG}",
+    "table/network": "NetworkManager, avahi and Wi-Fi drivers that no test machine has",
+    "table/reporting": f"whole games told again without names: {_LONG}",
+    "table/robots": f"robots at real tables, and whole games: {_LONG}",
+    "table/simulation": f"whole games, and clusters of machines: {_LONG}",
+    "table/study": f"many games counted: {_LONG}",
+    "table/testing": f"the plugin for tests at real tables: {_LONG}",
+    "table/wiring": f"set-up of boards by touch, whole conversations: {_LONG}",
+    "web/hub": f"a hub's pages beside a broker: {_LONG}",
+    "web/telling": f"practice, phones in whole games: {_LONG}",
+}
 
 
 def chapter() -> Iterator[tuple[str, bool]]:
