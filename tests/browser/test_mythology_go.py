@@ -1,5 +1,7 @@
 """Mythology GO on phones: a whole game of three at the virtual table, and eight seats on one screen."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
@@ -97,9 +99,9 @@ def test_three_people_play_a_round_to_its_end(browser: Browser, table: Playing) 
             page = person.page
             expect(page.locator(".whose.busy")).to_be_visible()  # one's own
             page.locator(".drawpile").tap()
-            expect(page.locator(".hand .pick")).to_have_count(5)
+            expect(page.locator(".hand .pick")).not_to_have_count(0)  # how many says one's Belief
             lays(person, closed=turn == 1)
-            says(page, "Put 4 under the pile")
+            page.get_by_role("button", name=re.compile(r"^Put \d under the pile$")).tap()
             expect(person.button).to_have_attribute("aria-disabled", "false")  # the closed card has touched the pad
             person.taps()
             table.waits_until(lambda view, seat=person.number: view["turn"] != seat)
@@ -234,14 +236,16 @@ def test_a_refused_card_is_taken_back_and_two_copies_become_one(browser: Browser
     says(ana.page, "Lay my Deity and Belief before me")
     expect(ana.page.locator(".hand .pick")).to_have_count(0)
     table.waits_until(lambda view: view["seats"][0]["has_deity"] and view["seats"][0]["belief"])
-    says(ana.page, "Draw 5 cards")
-    expect(ana.page.locator(".hand .pick")).to_have_count(5)
-    expect(ana.page.get_by_role("button", name="Draw 5 cards")).to_have_count(0)
+    draw = ana.page.get_by_role("button", name=re.compile(r"^Draw \d cards$"))  # her Belief says how many
+    count = int(re.sub(r"\D", "", draw.inner_text()))
+    draw.tap()
+    expect(ana.page.locator(".hand .pick")).to_have_count(count)
+    expect(draw).to_have_count(0)
 
     [satyr] = draws_until(ana.page, "satyr", 1)
     ana.picks(satyr)
     says(ana.page, "Lay it before you")
-    expect(ana.page.locator(".turn")).to_contain_text("Satyr")
+    expect(ana.headline).to_contain_text("Needs a card")
     says(ana.page, "Take the Satyr back")
     expect(ana.card(satyr)).to_have_count(1)
     expect(ana.headline).to_have_text("Your turn")
