@@ -23,6 +23,7 @@ LYING = [{"name": "Ana", "terrain": ["harpy.1", "dwarf.1"]}, {"name": "Ben", "te
 ASKED: list[tuple[str, str, dict[str, Any] | None]] = [
     ("get", "/api/v1/openapi.json", None),
     ("get", "/api/v1/table", None),
+    ("get", "/api/v1/streams?of=/api/v1/nowhere", None),
     ("get", "/api/v1/seats/{seat}/events/{seq}/why", None),
     ("get", "/api/v1/host/events/{seq}/why", None),
     ("post", "/api/v1/host", {"pin": "1"}),

@@ -164,6 +164,7 @@ IN_MYTHOLOGY_GO = {
     "final_turns": 0,
     "identification_mandatory": False,
     "deity_per_round": False,
+    "leviathan_scope": "own",
 }
 
 
