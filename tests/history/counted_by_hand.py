@@ -72,7 +72,8 @@ def game(facts: Sequence[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) 
             assert all(totals[seat] == best for seat in winners)
     parts = {seat: Part(won=seat in winners, points=totals[seat]) for seat in names}
     for at, event in enumerate(stood):
-        count(event, stood[:at], parts)
+        if event["event"] != "race_closed" or termination == "completed":  # a game that was ended early has no races
+            count(event, stood[:at], parts)
     return Game(
         game=first["game"],
         names=names,
