@@ -38,8 +38,10 @@ def _why_not_turn_up(state: State, action: TurnUp) -> IllegalAction | None:
         card = state.label(action.card)
         return refusal(say("{card:the} has begun another pile", card=card), "already_played")
     before = state.piles.get(action.zone)
-    replaced = before is None or JOKER in state.card(before.top).faces  # NUR-11: it was the joker
-    return None if replaced else refusal(say("{pile} has begun already", pile=place(action.zone)))
+    joker = (
+        before is not None and not before.known and JOKER in state.card(before.top).faces
+    )  # NUR-11: it may have been
+    return None if before is None or joker else refusal(say("{pile} has begun already", pile=place(action.zone)))
 
 
 def _turn_up(state: State, action: TurnUp) -> Step:

@@ -85,7 +85,7 @@ def _card_played(moment: Moment) -> Why:
     seen = read_on(moment, _top(moment))
     if moment.event["face"] == "joker":
         return Why(("NUR-20", "NUR-38", "NUR-39"), seen)
-    covered = moment.last("card_played", "pile_refilled", "pile_taken")
+    covered = moment.last("card_played", "pile_refilled", "pile_taken", "pile_started")
     if covered is not None and covered.get("face") == "joker" and covered["zone"] == moment.event["zone"]:
         return Why(("NUR-40", "NUR-41"), seen)
     return Why((*_FITS, *_example(moment)), seen)
@@ -195,7 +195,7 @@ def _play_refused(moment: Moment) -> Why:
 
 def _in_the_way(moment: Moment) -> tuple[str, ...]:
     """Name the rules that ask for something else first, of whose turn it is."""
-    match moment.last("courage_failed", "pile_taken", "card_played", "pile_refilled"):
+    match moment.last("courage_failed", "pile_taken", "card_played", "pile_refilled", "pile_started"):
         case {"event": "courage_failed"}:
             return _TAKES_IT
         case {"event": "pile_taken"} if _begins_anew(moment):
