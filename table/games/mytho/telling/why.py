@@ -11,6 +11,7 @@ from table.games.words import many, say
 from table.saying import Text, message
 
 _AGAIN = ("MYTHO-T-03",)
+_CORRECTIONS = ("correction_opened", "correction_closed")
 _USUAL = usual(
     started=("MYTHO-01", "MYTHO-02", "MYTHO-03"),
     over=("MYTHO-08", "MYTHO-T-07"),
@@ -98,10 +99,16 @@ def _correction_closed(moment: Moment) -> Why:
 
 
 def _was_turned(moment: Moment) -> bool:
-    """Tell whether the correction that is closed was opened by a contest."""
-    zone, before = moment.event["zone"], moment.before
-    opened = [at for at, one in enumerate(before) if one["event"] == "correction_opened" and one["zone"] == zone]
+    """Tell whether the latest correction on the hidden pile was opened by a contest."""
+    before = moment.before
+    opened = [at for at, one in enumerate(before) if one["event"] == "correction_opened" and one["zone"] == HIDDEN]
     return bool(opened) and opened[-1] > 0 and before[opened[-1] - 1]["event"] == "contest_settled"
+
+
+def _lies_turned(moment: Moment) -> bool:
+    """Tell whether a card that was turned over still lies on the hidden pile."""
+    told = [one["event"] for one in moment.before if one["event"] in _CORRECTIONS and one["zone"] == HIDDEN]
+    return told[-1:] == ["correction_opened"] and _was_turned(moment)
 
 
 def _draw_owed(moment: Moment) -> Why:
@@ -142,7 +149,7 @@ _otherwise_refused = play_refused(
     {
         "wrong_zone": (("MYTHO-06", "MYTHO-04"), _BEGUN),
         "too_many_plays": (("MYTHO-11",), _TOO_MANY),
-        "correction_pending": (("MYTHO-T-03", "MYTHO-T-09"), _PENDING),
+        "correction_pending": (_AGAIN, _PENDING),
         "already_played": (("MYTHO-T-03",), _PLAYED),
     },
     otherwise=("MYTHO-09",),
@@ -152,6 +159,8 @@ _otherwise_refused = play_refused(
 def _play_refused(moment: Moment) -> Why:
     if moment.event["reason"] == "no_match":
         return Why(("MYTHO-15",), read_on(moment, _reference(moment)))
+    if moment.event["reason"] == "correction_pending" and _lies_turned(moment):
+        return Why((*_AGAIN, "MYTHO-T-09"), read(moment, seen=_PENDING))
     return _otherwise_refused(moment)
 
 
