@@ -4,6 +4,7 @@ What it cannot know, closed cards and other Deities, is drawn by lot before the 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from random import Random
 from typing import Any
 
@@ -110,7 +111,7 @@ def state_of(known: Known, lot: Lot) -> State:
         pairs={one["seat"]: _pairs(one, rows[one["seat"]]) for one in view["seats"]},
         discard=discarded(known),
         laid=laid,
-        due=_due(known),
+        due=_due(known, there),
         struck=frozenset(one["by"] for one in known.since("turn_started") if one.get("by") is not None),
         drawn=sum(has(known.setup.cards[code], "leprechaun") for code in laid if code in open_ones),
         left=_left(known),
@@ -237,14 +238,14 @@ def notes_of(known: Known, state: State) -> Mapping[str, Any]:
     return {"found": sum(one["event"] == "search_ended" and one["found"] for one in known.since("turn_started"))}
 
 
-def _due(known: Known) -> tuple[Due, ...]:
-    """Tell what is due, as everybody is shown; not what hands could not destroy, that is left to people."""
+def _due(known: Known, there: AbstractSet[str]) -> tuple[Due, ...]:
+    """Tell what is due, as everybody is shown; not what hands could not destroy, or what is not told to lie there."""
     shown = known.view["due"]
     if shown is None or shown["by"] not in known.setup.cards:
         return ()
     if shown["choice"] is None:
         vain = {one.card for one in known.vain if isinstance(one, Destroy)}
-        cards = tuple(code for code in shown["cards"] if code not in vain)
+        cards = tuple(code for code in shown["cards"] if code in there and code not in vain)
         return (Due(shown["by"], "all", cards),) if cards else ()
     done = sum(one.get("by") == shown["by"] for one in known.since("turn_started"))
     effects = known.setup.cards[shown["by"]].effects
