@@ -31,11 +31,9 @@ def watched(known: Known, memory: Memory, hiding: Mapping[int, float]) -> Watche
     """Watch as the guard; `hiding` is by seat how often it hides a card under one that it lays."""
     settled = max((one["seq"] for one in known.of_round() if one["event"] in _CALLS), default=0)
     since = [one for one in known.moves if one.seq >= settled]
-    if not since:
+    if not since or since[-1].seat == memory.guard:  # who has gone on herself
         return Watched()
     last = since[-1]
-    if last.seat == memory.guard:  # who has gone on herself
-        return Watched(last.seat)
     laid = _has_laid(known, last)
     calls = last.rests and known.seat == memory.guard and laid is not None
     cheats = calls and _cheats(known, memory, last, laid=bool(laid), hiding=hiding.get(last.seat, 0)) >= ENOUGH
