@@ -120,16 +120,22 @@ def reader(cardtable_sensors: "Sensors", cardtable_reader: Any) -> "ReaderUnderT
 @pytest.fixture
 def seat(request: pytest.FixtureRequest) -> "Callable[[int], Finger | SeatUnderTest]":
     """The buttons: `seat(2).taps()`."""
-    if (table := _table_of(request)) is not None:
-        return table.seat
-    sensors: Sensors = request.getfixturevalue("cardtable_sensors")
+    found: Callable[[int], Finger | SeatUnderTest] = _parts(request, "seat", "SeatUnderTest", _check_button)
+    return found
 
-    def button(number: int) -> "SeatUnderTest":
-        _check_buttons(sensors, number)
-        under_test: SeatUnderTest = _ours("table.testing.tables").SeatUnderTest(sensors, number)
-        return under_test
 
-    return button
+@pytest.fixture
+def light(request: pytest.FixtureRequest) -> "Callable[[int], TableLight | LightUnderTest]":
+    """The lights of the seats: `light(2).goes_on()`, or `light(2).shows` on an emulated table."""
+    found: Callable[[int], TableLight | LightUnderTest] = _parts(request, "light", "LightUnderTest", _check_light)
+    return found
+
+
+@pytest.fixture
+def pico(request: pytest.FixtureRequest) -> "Callable[[str], TablePico | PicoUnderTest]":
+    """The Picos, by their names: `pico("left").unplug()`."""
+    found: Callable[[str], TablePico | PicoUnderTest] = _parts(request, "pico", "PicoUnderTest", _check_pico)
+    return found
 
 
 @pytest.fixture
@@ -140,44 +146,12 @@ def race(request: pytest.FixtureRequest) -> "Callable[..., list[int] | None]":
     sensors: Sensors = request.getfixturevalue("cardtable_sensors")
 
     def raced(*seats: int, gap_ms: float = 100) -> list[int]:
-        _check_buttons(sensors, *seats)
+        for number in seats:
+            _check_button(sensors, number)
         order: list[int] = _ours("table.testing.sensors").raced(sensors, *seats, gap_ms=gap_ms)
         return order
 
     return raced
-
-
-@pytest.fixture
-def light(request: pytest.FixtureRequest) -> "Callable[[int], TableLight | LightUnderTest]":
-    """The lights of the seats: `light(2).goes_on()`, or `light(2).shows` on an emulated table."""
-    if (table := _table_of(request)) is not None:
-        return table.light
-    sensors: Sensors = request.getfixturevalue("cardtable_sensors")
-
-    def lamp(number: int) -> "LightUnderTest":
-        _check_buttons(sensors, number)
-        if all(one.light_pin is None for one in sensors.settings.buttons if one.seat == number):
-            pytest.skip(f"this table has no light at seat {number}")
-        under_test: LightUnderTest = _ours("table.testing.tables").LightUnderTest(sensors, number)
-        return under_test
-
-    return lamp
-
-
-@pytest.fixture
-def pico(request: pytest.FixtureRequest) -> "Callable[[str], TablePico | PicoUnderTest]":
-    """The Picos, by their names: `pico("left").unplug()`."""
-    if (table := _table_of(request)) is not None:
-        return table.pico
-    sensors: Sensors = request.getfixturevalue("cardtable_sensors")
-
-    def named(name: str) -> "PicoUnderTest":
-        if name not in [one.name for one in sensors.settings.picos]:
-            pytest.skip(f"this table has no pico {name}")
-        under_test: PicoUnderTest = _ours("table.testing.tables").PicoUnderTest(sensors, name)
-        return under_test
-
-    return named
 
 
 @pytest.fixture
@@ -202,10 +176,33 @@ def _table_of(request: pytest.FixtureRequest) -> "EmulatedTable | None":
     return table
 
 
-def _check_buttons(sensors: "Sensors", *seats: int) -> None:
-    for seat in seats:
-        if seat not in [button.seat for button in sensors.settings.buttons]:
-            pytest.skip(f"this table has no button at seat {seat}")
+def _parts(request: pytest.FixtureRequest, name: str, made: str, check: "Callable[[Sensors, Any], None]") -> Any:
+    """Return what finds a part of the emulated table, or of the one under test; `check` skips if that has none."""
+    if (table := _table_of(request)) is not None:
+        return getattr(table, name)
+    sensors: Sensors = request.getfixturevalue("cardtable_sensors")
+
+    def part(which: Any) -> Any:
+        check(sensors, which)
+        return getattr(_ours("table.testing.tables"), made)(sensors, which)
+
+    return part
+
+
+def _check_button(sensors: "Sensors", seat: int) -> None:
+    if seat not in [button.seat for button in sensors.settings.buttons]:
+        pytest.skip(f"this table has no button at seat {seat}")
+
+
+def _check_light(sensors: "Sensors", seat: int) -> None:
+    _check_button(sensors, seat)
+    if all(one.light_pin is None for one in sensors.settings.buttons if one.seat == seat):
+        pytest.skip(f"this table has no light at seat {seat}")
+
+
+def _check_pico(sensors: "Sensors", name: str) -> None:
+    if name not in [one.name for one in sensors.settings.picos]:
+        pytest.skip(f"this table has no pico {name}")
 
 
 def _settings(config: pytest.Config, wanted: Collection[str]) -> "Settings":

@@ -79,7 +79,22 @@ Action = tuple[str, list[str]]  # what somebody did, and what table and oracle t
 class Played(ABC):
     """One game at random, and what is found in it. `apart`: table and oracle tell different events, so it ends."""
 
-    known: ClassVar[frozenset[str]]
+    known: ClassVar[frozenset[str]] = frozenset(
+        {
+            "card_played",
+            "correction_closed",
+            "correction_opened",
+            "game_ended",
+            "pile_started",
+            "play_refused",
+            "play_taken_back",
+            "press_refused",
+            "round_ended",
+            "round_started",
+            "turn_passed",
+            "turn_started",
+        }
+    )
     most_actions: ClassVar[int] = 120
     oracle: Any
 

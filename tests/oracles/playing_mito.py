@@ -25,14 +25,19 @@ _BEFORE_S = 0.35  # people see a mosquito so long before its tag is read
 class MitoPlayed(Played):
     """One game, and what was found in it."""
 
-    known = frozenset(
-        {
-            "pile_started", "turn_started", "card_played", "play_refused", "press_refused", "turn_passed",
-            "correction_opened", "correction_closed", "play_taken_back", "draw_owed", "gift_owed", "race_opened",
-            "race_closed", "call_made", "call_settled", "call_withdrawn", "hands_due", "hand_counted",
-            "effect_cancelled", "pile_reshuffled", "round_started", "round_ended", "game_ended",
-        }
-    )  # fmt: skip
+    known = Played.known | {
+        "call_made",
+        "call_settled",
+        "call_withdrawn",
+        "draw_owed",
+        "effect_cancelled",
+        "gift_owed",
+        "hand_counted",
+        "hands_due",
+        "pile_reshuffled",
+        "race_closed",
+        "race_opened",
+    }
     most_actions = 200
 
     def __init__(self, seed: int) -> None:

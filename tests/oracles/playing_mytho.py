@@ -36,28 +36,14 @@ _IN_WINDOW = ("contest", "contest", "race", "pass", "open", "hidden", "astray", 
 class MythoPlayed(Played):
     """One game, and what was found in it."""
 
-    known = frozenset(
-        {
-            "card_drawn",
-            "card_played",
-            "contest_made",
-            "contest_settled",
-            "correction_closed",
-            "correction_opened",
-            "draw_owed",
-            "game_ended",
-            "gift_owed",
-            "pile_reshuffled",
-            "pile_started",
-            "play_refused",
-            "play_taken_back",
-            "press_refused",
-            "round_ended",
-            "round_started",
-            "turn_passed",
-            "turn_started",
-        }
-    )
+    known = Played.known | {
+        "card_drawn",
+        "contest_made",
+        "contest_settled",
+        "draw_owed",
+        "gift_owed",
+        "pile_reshuffled",
+    }
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)

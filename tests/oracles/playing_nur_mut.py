@@ -19,27 +19,7 @@ _ACTIONS = ("lay", "lay", "lay", "tap", "tap", "hold", "double", "astray", "anyw
 class NurMutPlayed(Played):
     """One game, and what was found in it."""
 
-    known = frozenset(
-        {
-            "card_played",
-            "correction_closed",
-            "correction_opened",
-            "courage_declared",
-            "courage_failed",
-            "courage_rewarded",
-            "game_ended",
-            "pile_refilled",
-            "pile_started",
-            "pile_taken",
-            "play_refused",
-            "play_taken_back",
-            "press_refused",
-            "round_ended",
-            "round_started",
-            "turn_passed",
-            "turn_started",
-        }
-    )
+    known = Played.known | {"courage_declared", "courage_failed", "courage_rewarded", "pile_refilled", "pile_taken"}
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)

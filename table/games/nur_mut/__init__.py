@@ -22,15 +22,6 @@ from table.saying import message, say
 _REASONS = {"no_fit": message("{who}: does not fit"), "too_many_plays": message("{who}: too many cards")}
 
 
-_ON_TURN = say("host or whose turn it is")
-_SAID = {  # what a hold or a double press says, too
-    "pass": say("Pass."),
-    "under": say("The card does not fit, and goes under the own pile."),
-    "misfit": say("After Courage: the card does not fit."),
-    "joker": say("The card that was just laid shows the joker."),
-}
-
-
 class NurMut(CardGame[Play, Action]):
     """Nur Mut to the rest of the table."""
 
@@ -57,7 +48,6 @@ class NurMut(CardGame[Play, Action]):
             "number",
         ),
         choices.TURN,
-        *(Choice(name, _ON_TURN, meaning) for name, meaning in _SAID.items()),
     )
 
     def asks(self, state: Play) -> Mapping[str, Ask]:

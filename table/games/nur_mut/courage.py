@@ -10,23 +10,15 @@ from table.games.nur_mut import events as own
 from table.games.nur_mut.actions import Dare, Fail, TakePile
 from table.games.nur_mut.state import PILES, Phase, State, Taken
 from table.games.nur_mut.turns import Step, highest, next_turn, with_hand, without_pile
-from table.games.words import message, refusal, say, unless
+from table.games.words import refusal, say, unless
 from table.values import replace
-
-# What is said of a press or a card that has to wait; who asks why is told the rules of each (telling/why.py).
-TAKES_FIRST = message("first {who} takes the highest pile")
-COVERS_FIRST = message("the joker has to be covered: lay your next card on it")
-REFILLS_FIRST = message("start a new pile: lay your top card in the empty place")
-NOT_YOURS = message("it is not your turn")
-IS_BRAVE = message("you called Courage: lay the card, or hold if it does not fit")
-NOT_BRAVE = message("nobody called Courage")
 
 
 def why_not_before_taking(state: State) -> IllegalAction | None:
     """Refuse all that has to wait until a pile is taken (NUR-30); None if none has to be."""
     if state.phase is not Phase.TAKING or state.taken is None:
         return None
-    return refusal(say(TAKES_FIRST, who=state.setup.name(state.taken.seat)))
+    return refusal(say("first {who} takes the highest pile", who=state.setup.name(state.taken.seat)))
 
 
 def why_not_choose(state: State, seat: int) -> IllegalAction | None:
@@ -34,11 +26,11 @@ def why_not_choose(state: State, seat: int) -> IllegalAction | None:
     if (untaken := why_not_before_taking(state)) is not None:
         return untaken
     if state.phase is not Phase.PLAYING or seat != state.turn:
-        return refusal(NOT_YOURS)
+        return refusal("it is not your turn")
     if state.cover is not None:
-        return refusal(COVERS_FIRST)
+        return refusal("the joker has to be covered: lay your next card on it")
     if state.empty is not None:
-        return refusal(REFILLS_FIRST)
+        return refusal("start a new pile: lay your top card in the empty place")
     return None
 
 
@@ -48,7 +40,7 @@ def why_not_dare(state: State, action: Dare) -> IllegalAction | None:
         return forbidden
     if (pending := state.pending()) is not None:
         return pending
-    return unless(not state.daring, IS_BRAVE)
+    return unless(not state.daring, "you called Courage: lay the card, or hold if it does not fit")
 
 
 def dare(state: State, action: Dare) -> Step:
@@ -62,7 +54,7 @@ def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
     if forbidden := why_not_choose(state, action.seat):
         return forbidden
     if not state.daring:
-        return refusal(NOT_BRAVE)
+        return refusal("nobody called Courage")
     if state.mislaid_by_others(action.seat):
         return state.pending()
     if not state.piles:

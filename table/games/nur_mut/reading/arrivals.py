@@ -4,9 +4,6 @@ A card has one tag and two faces, so each is read with either one up; the rules 
 the referee keeps those. The number comes first: that is what a bystander would take a card for.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 from table.facts import CardArrived, CardLeft, ChoiceMade
 from table.games.game import Reading
 from table.games.kit import lateness
@@ -25,14 +22,7 @@ from table.values import replace
 
 def _chose(play: Play, fact: ChoiceMade) -> Readings:
     """Read a choice; that it is somebody's turn speaks for the worlds in which it is already."""
-    said: Mapping[str, Callable[[int, Any], Action]] = {
-        "left": actions.CountPile,
-        "pass": lambda seat, _: actions.Pass(seat),
-        "under": lambda seat, _: actions.PutUnder(seat),
-        "misfit": lambda seat, _: presses.fails(play.round, seat),
-        "joker": lambda seat, _: actions.SayJoker(seat),
-    }
-    action = chosen(fact, play.round.turn, said)
+    action = chosen(fact, play.round.turn, {"left": actions.CountPile})
     news = isinstance(action, GiveTurn) and action.seat != play.round.turn
     return (Reading(replace(play, ready=fact.t), (action,), otherwise=news),)
 

@@ -117,7 +117,7 @@ def _example(moment: Moment) -> tuple[str, ...]:
     return _EXAMPLES.get(next(iter(faces)), ()) if len(faces) == 1 else ()
 
 
-_HELD = message("{who} said by button or phone that the card does not fit.")
+_HELD = message("{who}’s button was held: the card does not fit.")
 _LIFTED = message("The pile was lifted, which says that {who}’s card does not fit.")
 _TAKES_THE_HIGHEST = message("{who} takes the pile with the highest number.")
 _TAKES = message("{who} takes {pile}, which shows the highest number.")
@@ -139,10 +139,9 @@ def _courage_failed(moment: Moment) -> Why:
 
 def _turn_passed(moment: Moment) -> Why:
     if moment.event["how"] == "under":
-        said = "{who} said by button or phone that the card does not fit, and goes under the pile."
-        return because("NUR-24", "NUR-25", seen=said)(moment)
+        return because("NUR-24", "NUR-25", seen="{who}’s button was pressed twice.")(moment)
     last = ("NUR-43",) if _passes(moment) + 1 >= len(moment.setup.seats) else ()
-    return because("NUR-26", *last, seen="{who} passed by button or phone.")(moment)
+    return because("NUR-26", *last, seen="{who}’s button was held.")(moment)
 
 
 def _passes(moment: Moment) -> int:
@@ -177,10 +176,9 @@ _REFUSED: Refused = {
 
 
 def _play_refused(moment: Moment) -> Why:
+    text = str(moment.event["text"] or "")  # in English, whatever it is told in
     match moment.event["reason"]:
-        case "no_fit" if str(moment.event["text"] or "").startswith(
-            "Your last card"
-        ):  # in English, whatever it is told in
+        case "no_fit" if text.startswith("Your last card"):
             return Why(("NUR-T-04",), read_on(moment, _top(moment)))
         case "no_fit":
             return Why((*_FITS, *_example(moment)), read_on(moment, _top(moment)))

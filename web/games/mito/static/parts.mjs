@@ -151,7 +151,7 @@ export function Back() {
 export const styles = true;
 export const aim = { best: "fewest", says: say("Fewest points win") };
 export const drawsByButton = true;
-export const emptyHand = say("Your hand is empty: hold your button to say so.");
+export const emptyHand = say("Your hand is empty: say so.");
 
 /**
  * Whether one of the cards may be laid now: on one's turn, or to answer a cockroach; a moth only by the guard.
