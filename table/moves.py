@@ -12,6 +12,13 @@ class Draw:
 
 
 @value
+class PutBack:
+    """A seat puts the card back on the draw pile that it drew first since the last play, or else another one."""
+
+    seat: int
+
+
+@value
 class Give:
     """A seat gives cards to another; `receiver` None: to anybody."""
 
@@ -89,4 +96,17 @@ class Refill:
     card: str
 
 
-Move = Draw | Give | Settle | TakePlay | TakeLoose | ShuffleIn | TakeBack | TurnOver | PutUnder | TakePile | Refill
+Move = (
+    Draw
+    | PutBack
+    | Give
+    | Settle
+    | TakePlay
+    | TakeLoose
+    | ShuffleIn
+    | TakeBack
+    | TurnOver
+    | PutUnder
+    | TakePile
+    | Refill
+)

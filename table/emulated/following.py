@@ -24,6 +24,8 @@ def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
     match move:
         case moves.Draw(seat, count):
             return handling.drawn(held, seat, count, seq=seq) if held.dealt_for else held
+        case moves.PutBack(seat):
+            return handling.undrawn(held, seat, seq=seq)
         case moves.Give(giver, receiver, count):
             return _given(held, Owed(giver, receiver, count, seq), sight)
         case moves.Settle(zone, None, seat):

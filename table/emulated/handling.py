@@ -16,6 +16,7 @@ from table.emulated.holdings import (
     Owed,
     Passed,
     PileTaken,
+    PutBack,
     Shuffle,
     Turned,
     Under,
@@ -165,6 +166,21 @@ def fetched(now: Holdings, seat: int, card: str) -> Holdings:
 def put_back(now: Holdings, seat: int, card: str) -> Holdings:
     """Put a card of a hand on top of the draw pile."""
     return now.off_the_hand(seat, card).onto_draw_pile(card)
+
+
+def undrawn(now: Holdings, seat: int, *, seq: int) -> Holdings:
+    """Put back the card that a seat drew first since the last play because event `seq` said so.
+
+    Where the hand has it no more, another card of it goes back: as many have to be on the draw pile.
+    """
+    played = max((one.seq for one in now.laid if one.seq is not None), default=0)
+    drew = next((one.cards for one in now.drawn if one.seat == seat and one.seq > played), ())
+    hand = now.hand(seat)
+    card = next((card for card in (*drew, *reversed(hand)) if card in hand), None)
+    if card is None:
+        return now
+    after = put_back(now, seat, card)
+    return replace(after, put_back=(*after.put_back, PutBack(seat, card, seq)))
 
 
 def put_below(now: Holdings, seat: int, cards: Sequence[str]) -> Holdings:

@@ -33,6 +33,15 @@ class Drawn:
 
 
 @value
+class PutBack:
+    """A card that a seat put on the draw pile because event `seq` said so."""
+
+    seat: int
+    card: str
+    seq: int
+
+
+@value
 class Owed:
     """Cards that a seat has to give because event `seq` said so; `to` None: to anybody."""
 
@@ -106,7 +115,7 @@ class Caught:
     seq: int
 
 
-Done = LaidTogether | Moved | Passed | Drawn | Turned | Under | PileTaken
+Done = LaidTogether | Moved | Passed | Drawn | PutBack | Turned | Under | PileTaken
 
 
 @value
@@ -132,6 +141,7 @@ class Holdings:
     gone: Mapping[int, Cards] = field(default_factory=dict)
     laid: tuple[LaidTogether, ...] = ()
     drawn: tuple[Drawn, ...] = ()
+    put_back: tuple[PutBack, ...] = ()
     owed: tuple[Owed, ...] = ()
     touched: Cards = ()
     caught: tuple[Caught, ...] = ()
@@ -212,6 +222,10 @@ class Holdings:
     def onto_draw_pile(self, card: str) -> "Holdings":
         """Put a card on top of the draw pile."""
         return replace(self, draw=(*self.draw, card))
+
+    def off_draw_pile(self, card: str) -> "Holdings":
+        """Take a card out of the draw pile, from wherever it lies."""
+        return replace(self, draw=tuple(other for other in self.draw if other != card))
 
     def returned(self, seat: int, card: str) -> "Holdings":
         """Put a card back into a hand, if it still lies on a pile."""

@@ -3,7 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from table.emulated.holdings import Done, Drawn, Holdings, LaidTogether, Moved, Passed, PileTaken, Turned, Under
+from table.emulated.holdings import (
+    Done,
+    Drawn,
+    Holdings,
+    LaidTogether,
+    Moved,
+    Passed,
+    PileTaken,
+    PutBack,
+    Turned,
+    Under,
+)
 
 
 def told_of(now: Holdings, card: str, seq: int) -> Holdings:
@@ -45,7 +56,7 @@ def undone(now: Holdings, to_seq: int) -> Holdings:
     """Take back everything after event `to_seq`, the latest first: cards go back to where they came from."""
     after = now
     of_piles: tuple[Done, ...] = (*now.turned, *now.under, *now.piles_taken)
-    told: tuple[Done, ...] = (*now.laid, *now.moved, *now.passed, *now.drawn, *of_piles)
+    told: tuple[Done, ...] = (*now.laid, *now.moved, *now.passed, *now.drawn, *now.put_back, *of_piles)
     since = [(one.seq, one) for one in told if one.seq is not None and one.seq > to_seq]
     for _, one in sorted(since, key=lambda dated: dated[0], reverse=True):
         after = _back(after, one)
@@ -53,6 +64,7 @@ def undone(now: Holdings, to_seq: int) -> Holdings:
         after,
         laid=tuple(one for one in now.laid if one.seq is None or one.seq <= to_seq),
         drawn=tuple(one for one in now.drawn if one.seq <= to_seq),
+        put_back=tuple(one for one in now.put_back if one.seq <= to_seq),
         owed=tuple(one for one in now.owed if one.seq <= to_seq),
         caught=tuple(one for one in now.caught if one.seq <= to_seq),
         moved=tuple(one for one in now.moved if one.seq <= to_seq),
@@ -94,6 +106,8 @@ def _back(now: Holdings, done: Done) -> Holdings:
         case Drawn(seat, cards):
             for card in reversed([card for card in cards if card in now.hand(seat)]):
                 after = after.out_of_hand(seat, card).onto_draw_pile(card)
+        case PutBack(seat, card) if card in now.draw:
+            after = now.off_draw_pile(card).into_hand(seat, (card,))
         case Turned(card):
             after = now.with_other_side_up(card)
         case Under(seat, card) if card in now.hand(seat):

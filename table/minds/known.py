@@ -125,6 +125,11 @@ class World(Generic[S]):
         after = replace(self, draw=self.draw[: len(self.draw) - len(cards)])
         return after.with_hand(seat, (*after.hands[seat], *cards))
 
+    def put_back(self, seat: int) -> "World[S]":
+        """Let a seat put the card that it got last on the draw pile."""
+        card = self.hands[seat][-1:]
+        return replace(self.without(seat, *card), draw=(*self.draw, *card))
+
     def passed(self, giver: int, receiver: int, cards: Sequence[str]) -> "World[S]":
         """Pass cards from one hand to another."""
         after = self.without(giver, *cards)

@@ -154,6 +154,8 @@ class ByTheBook(Generic[R]):
         match move:
             case moves.Draw(seat, count):
                 return world.drawn(seat, count)
+            case moves.PutBack(seat):
+                return world.put_back(seat)
             case moves.ShuffleIn():
                 return self._shuffled(world, chance)
             case moves.Give(giver, int(receiver), count):

@@ -276,6 +276,16 @@ def knowing(*seen: Moved, told: tuple[Mapping[str, Any], ...] = (), seat: int = 
     return watched(known, remembered(known), dict.fromkeys((2, 3), 1 / 7))
 
 
+def test_who_has_put_a_card_back_is_remembered_with_one_less() -> None:
+    known = table_of().knows(1)
+    drawn = [{"event": "draw_owed", "seat": seat, "count": 1, "seq": seat} for seat in (2, 3)]
+    back = {"event": "card_put_back", "seat": 3, "seq": 4}
+
+    nothing, after = remembered(replace(known, told=())), remembered(replace(known, told=(*drawn, back)))
+
+    assert (after.sizes, after.pile) == ({**nothing.sizes, 2: nothing.sizes[2] + 1}, nothing.pile - 1)
+
+
 PLAYED = {"event": "card_played", "seat": 2, "card": "number3.1", "seq": 1, "zone": "discard"}
 
 
@@ -343,9 +353,10 @@ def test_whose_hand_is_empty_says_so_before_anything_else() -> None:
     assert (after.state.out, after.hands[1]) == (3, HANDS[1])
 
 
-def test_nobody_draws_for_an_ant_that_was_a_last_card() -> None:
-    world = done(world_of({**HANDS, 2: ("ant2.1",)}, turn=2), Lay(2, "ant2.1", ("ant2.1",)))
-    assert world.hands == {**HANDS, 2: ()}
+def test_who_has_drawn_for_an_ant_that_was_a_last_card_puts_it_back() -> None:
+    before = world_of({**HANDS, 2: ("ant2.1",)}, turn=2)
+    world = done(done(before, Lay(2, "ant2.1", ("ant2.1",))), SayOut(2))
+    assert (world.hands, world.draw) == ({**HANDS, 2: ()}, before.draw)
     more = done(world_of({**HANDS, 2: ("ant2.1", "number1.4")}, turn=2), Lay(2, "ant2.1", ("ant2.1",)))
     assert [len(hand) for hand in more.hands.values()] == [4, 1, 4]
 

@@ -44,7 +44,7 @@ class Mito:
         self.called = False
         self.racing: tuple[int, str] | None = None  # who laid a cockroach that waits for its answer
         self.last: tuple[int, str] | None = None  # what may be taken back
-        self.worked: tuple[int, str, int] | None = None  # whose card has just done something, and what it made draw
+        self.worked: tuple[int, str, list[int]] | None = None  # whose card has just done something, and who drew for it
         self.out: int | None = None
         self.counted: dict[int, int] = {}
         self.waits = False
@@ -125,20 +125,20 @@ class Mito:
         match self.kind(card):
             case "mosquito":
                 racing = self._racing(seat, "mosquito_includes_player")
-                self.worked, self.last, self.turn = (seat, card, 0), None, None
+                self.worked, self.last, self.turn = (seat, card, []), None, None
                 return [*told, expect("race_opened", "MITO-E-25 MITO-E-24", race="slap", seats=racing)]
             case "cockroach":
                 racing = self._racing(seat, "cockroach_includes_player")
-                self.worked, self.racing, self.last, self.turn = (seat, card, 0), (seat, card), None, None
+                self.worked, self.racing, self.last, self.turn = (seat, card, []), (seat, card), None, None
                 rules = "MITO-E-30 MITO-E-24" + self._example(card)
                 return [*told, expect("race_opened", rules, race="match", seats=racing)]
             case "spider":
-                self.worked = (seat, card, 0)
+                self.worked = (seat, card, [])
                 told.append(self._gift(seat, None, "MITO-E-34 MITO-E-35 MITO-E-36 MITO-E-24"))
             case "ant" if self.agreed["use_ant"]:
-                drawn = self._draws([other for other in self.seats if other != seat], "MITO-E-37 MITO-E-24")
-                self.worked = (seat, card, len(drawn))
-                told += drawn
+                others = [other for other in self.seats if other != seat]
+                self.worked = (seat, card, others)
+                told += self._draws(others, "MITO-E-37 MITO-E-24")
         return told + self._turn(self.after(seat), _TURNS)
 
     def _racing(self, seat: int, includes: str) -> list[int]:
@@ -266,8 +266,9 @@ class Mito:
             told.append(expect("race_closed", "MITO-F-40 MITO-T-06", race=kind, last=None))
             self.turn, self.racing = self.after(sure(self.worked)[0]), None
         if self.worked is not None and self.worked[0] == seat:
-            self.stock += self.worked[2]
+            self.stock += len(self.worked[2])
             told.append(expect("effect_cancelled", "MITO-T-06", seat=seat, card=self.worked[1]))
+            told += [expect("card_put_back", "MITO-T-06", seat=one) for one in reversed(self.worked[2])]
         self.out, self.counted, self.last, self.worked = seat, {}, None, None
         due = [one for one in self.seats if one != seat]
         one_round = "MITO-E-59" if self.rounds == 1 else "MITO-E-60"

@@ -29,6 +29,7 @@ class MitoPlayed(Played):
         "call_made",
         "call_settled",
         "call_withdrawn",
+        "card_put_back",
         "draw_owed",
         "effect_cancelled",
         "gift_owed",
@@ -212,6 +213,8 @@ class MitoPlayed(Played):
                 self.hands[seat].append(card)
             case {"event": "draw_owed", "seat": seat}:
                 self.hands[seat].append(self.stock.pop())
+            case {"event": "card_put_back", "seat": seat}:
+                self.stock.append(self.hands[seat].pop())
             case {"event": "gift_owed", "giver": giver, "receiver": receiver}:
                 self._gives(giver, receiver or self.chance.choice(self.others(giver)))
             case {"event": "pile_reshuffled"}:

@@ -1,17 +1,24 @@
 """Whether emulated hands and piles are what the table counts: looked at with every picture of a game."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from table.board import Picture
 from table.emulated.holdings import Holdings
 from table.games.game import PUBLIC
+from table.games.mito.cards import GUARD
+from table.games.mito.state import State as MitoState
+from table.testing.tables import EmulatedTable
 
 UNCOUNTED = ("mito",)  # the table counts plays there, and cheats are cards that it does not know of
 
 
-def differences(picture: Picture, held: Holdings) -> Iterator[str]:
-    """Say where hands and piles differ from what everybody is told; a card on its way is in a hand still."""
+def differences(table: EmulatedTable) -> Iterator[str]:
+    """Say where hands and piles differ from what everybody is told; a card on its way is in a hand still.
+
+    What Mito counts is told to nobody: there they differ if no world of the referee counts it so.
+    """
+    picture, held = table.controller.board.picture, table.people.held
     if held.dealt_for is None or picture.game_id is None or held.dealt_for != (picture.game_id, _round(picture)):
         return
     view, game = picture.views[PUBLIC], picture.views[PUBLIC]["game"]
@@ -21,6 +28,8 @@ def differences(picture: Picture, held: Holdings) -> Iterator[str]:
     for one in view["seats"]:
         if one["hand"] is not None and (mine := _hand(held, one["seat"])) != one["hand"]:
             yield f"seat {one['seat']} holds {mine}, the table counts {one['hand']}"
+    if game == "mito":
+        yield from _out_of_sight(table, held)
     untold = {card for seat in held.hands for card in held.untold(seat)}
     if view["correction"] is not None:
         return  # cards lie where they must not, or are on their way from one pile to another
@@ -30,6 +39,30 @@ def differences(picture: Picture, held: Holdings) -> Iterator[str]:
             yield f"on {zone} lies {lying[-1:]}, the table sees {shown['top']}"
         if game not in UNCOUNTED and shown["count"] is not None and len(lying) != shown["count"]:
             yield f"on {zone} lie {len(lying)}, the table counts {shown['count']}"
+
+
+def _out_of_sight(table: EmulatedTable, held: Holdings) -> Iterator[str]:
+    """Say what is on the draw pile, and in hands or gone, if no world counts it so."""
+    game = table.controller._game
+    assert game is not None, "one is running"
+    hands = (*held.hands.values(), *held.gone.values(), *(held.untold(seat) for seat in held.hands))
+    cards = [card for hand in hands for card in hand]
+    found, counted = (
+        (len(held.draw), len(cards)),
+        [_unseen(world.state.round, cards) for world in game._session._referee.worlds],
+    )
+    if found not in counted:
+        yield f"on the draw pile and in hands are {found}, the table counts {counted}"
+
+
+def _unseen(state: MitoState, cards: Sequence[str]) -> tuple[int, int]:
+    """Count the cards on the draw pile, and in hands or gone, as one world has them; `cards` are really there.
+
+    What culprits take back off a pad's pile the table is not told, but that they may: it counts as taken.
+    """
+    back = state.loose & (state.played | state.beneath) & {*cards}
+    beneath = sum(state.kind(card) != GUARD for card in state.beneath - back)
+    return state.pile + state.shuffled_untold, state.held - state.shuffled_untold - beneath + len(back & state.played)
 
 
 def _round(picture: Picture) -> int | None:

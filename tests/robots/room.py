@@ -122,7 +122,7 @@ class Room:
         if picture.started is not None:
             self._witness(picture, now_ns).hears(picture)
         self.table.people.follow(picture)
-        for difference in differences(picture, self.table.people.held):
+        for difference in differences(self.table):
             self.differing.append(f"{difference} after {self.told[-1]}")
         picture = self.table.controller.board.picture
         if self.witnessed is not None:

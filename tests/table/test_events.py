@@ -86,6 +86,7 @@ def test_an_audience_that_may_not_know_a_card_is_told_of_none() -> None:
     [
         (None, {"event": "card_drawn", "seat": 2, "count": 1}, moves.Draw(2, 1)),
         (None, {"event": "draw_owed", "seat": 2, "count": 3}, moves.Draw(2, 3)),
+        ("mito", {"event": "card_put_back", "seat": 2}, moves.PutBack(2)),
         (None, {"event": "gift_owed", "giver": 1, "receiver": None, "count": 1}, moves.Give(1, None, 1)),
         (None, {"event": "gift_owed", "giver": None, "receiver": 2, "count": 1}, None),
         (None, {"event": "card_played", "seat": 1, "zone": "hidden"}, moves.Settle("hidden", None, 1)),

@@ -94,6 +94,28 @@ def test_a_play_that_is_taken_back_returns_with_what_was_laid_along_with_it() ->
     assert undoing.play_taken_back(held, 2, "discard", None) == held
 
 
+def test_the_card_that_was_drawn_first_since_the_last_play_is_put_back_and_an_undo_returns_it() -> None:
+    held = handling.drawn(dealt(), 2, seq=3)
+    held = undoing.told_of(handling.laid(held, 1, ("c1",), "discard"), "c1", 4)
+    held = handling.drawn(handling.drawn(held, 2, seq=5), 2, seq=7)
+
+    after = handling.undrawn(held, 2, seq=9)
+
+    assert (held.hand(2), after.hand(2)) == (("c3", "c4", "c7", "c8", "c9"), ("c3", "c4", "c7", "c9"))
+    assert after.draw == (*held.draw, "c8")
+    returned, dealt_anew = undoing.undone(after, 8), undoing.undone(after, 2)
+    assert (returned.hand(2), returned.draw) == (("c3", "c4", "c7", "c9", "c8"), held.draw)
+    assert (dealt_anew.hand(2), dealt_anew.draw) == (dealt().hand(2), dealt().draw)
+
+
+def test_who_has_given_the_drawn_card_away_puts_another_one_back() -> None:
+    held = handling.given(handling.drawn(dealt(), 2, seq=5), 2, "c7", 4)
+
+    assert handling.undrawn(held, 2, seq=6).draw == (*held.draw, "c4")
+    empty = replace(held, hands={**held.hands, 2: ()})
+    assert handling.undrawn(empty, 2, seq=6) == empty
+
+
 def test_a_card_that_lies_open_is_moved_to_another_pile() -> None:
     held = handling.laid(handling.laid(dealt(), 2, ("c3",), "hidden"), 1, ("c1",), "hidden")
 
@@ -207,8 +229,8 @@ def test_of_a_pile_that_lies_face_down_no_card_stays() -> None:
 
 
 DOES = (
-    "lay", "hide", "move", "draw", "give", "pass", "vanish", "fetch", "take", "put_back", "owed_draw", "undo", "search",
-    "see",
+    "lay", "hide", "move", "draw", "give", "pass", "vanish", "fetch", "take", "put_back", "owed_draw", "undraw", "undo",
+    "search", "see",
 )  # fmt: skip
 ACTS = st.lists(
     st.tuples(
@@ -246,6 +268,8 @@ def _done(held: Holdings, do: str, seat: int, card: str, other: int, seq: int) -
             return handling.drawn(held, seat)
         case "owed_draw":
             return handling.drawn(held, seat, 2, seq=seq)
+        case "undraw":
+            return handling.undrawn(held, seat, seq=seq)
         case "give":
             return handling.given(held, seat, card, other)
         case "vanish":

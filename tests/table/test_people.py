@@ -21,6 +21,7 @@ from table.running.messages import Choose
 from table.tagging.desk import NameTag
 from table.wiring.emulated import emulated_hardware
 from tests.emulated import TableInTime, UntaggedTable
+from tests.robots.counted import differences
 
 DECK = [str(card["code"]) for card in shipped_deck("mito")]
 
@@ -209,6 +210,32 @@ def test_a_card_that_lies_under_another_is_pulled_out_without_touching_the_pad(
 
     assert "number5.1" in people.held.hand(1)
     assert (seen, table.told()) == ([], told)
+
+
+def test_who_drew_for_a_last_card_puts_it_back_and_draws_it_again_if_it_was_none(table: TableInTime) -> None:
+    """MITO-T-06, MITO-T-08: the table counts the hands like that; an undo takes both back, too."""
+    people = people_of(table)
+    people.follow(table.controller.board.picture)
+    people.deal(stacked("ant3.1", up="number2.1"))
+    see(table, people)
+    dealt = people.held
+    people.lay(1, ["ant3.1"], "discard")
+    see(table, people)
+    drawn = people.held
+    assert [len(drawn.hand(seat)) for seat in (2, 3)] == [9, 9]
+    assert [*differences(table)] == []
+
+    for hands in (dealt, drawn, dealt):
+        table.seat(1).holds()
+        see(table, people)
+        assert [people.held.hand(seat) for seat in (2, 3)] == [hands.hand(seat) for seat in (2, 3)]
+        assert people.held.draw == hands.draw
+        assert [*differences(table)] == []
+
+    table.controller.take(Choose(0, "undo"))
+    see(table, people)
+    assert [len(people.held.hand(seat)) for seat in (2, 3)] == [9, 9]
+    assert [*differences(table)] == []
 
 
 def test_who_taps_to_draw_has_drawn(table: TableInTime, people: People) -> None:

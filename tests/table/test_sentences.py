@@ -20,6 +20,7 @@ NARRATOR = Narrator(Names({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "an
         ({"event": "hand_counted", "seat": 1, "points": 1}, "Ana counts 1 point."),
         ({"event": "hand_counted", "seat": 7, "points": 2}, "Seat 7 counts 2 points."),
         ({"event": "hands_due", "seats": [1], "out": 2}, "Ben is out. Still to count: Ana."),
+        ({"event": "card_put_back", "seat": 2}, "Ben puts the drawn card back."),
         ({"event": "out_withdrawn", "seat": 2}, "Ben is not out after all."),
         ({"event": "game_ended", "winners": [1, 2, 3]}, "The game is over. Ana, Ben and Seat 3 won."),
         ({"event": "game_ended", "winners": [1, 2]}, "The game is over. Ana and Ben won."),

@@ -52,6 +52,20 @@ def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -
     return replace(state, owed=(*state.owed, owed)) if drawing else state, told
 
 
+def undraw(state: State, *seats: int) -> Step:
+    """Let seats put the cards back that they drew, the latest first, and tell people so."""
+    if not seats:
+        return state, ()
+    owed = (*state.owed, Owed("undraw", drawing=seats))
+    state = replace(state, pile=state.pile + len(seats), held=state.held - len(seats), owed=owed)
+    return state, tuple(own.CardPutBack(seat) for seat in reversed(seats))
+
+
+def draw_again(state: State) -> Step:
+    """Make seats draw what they were told to put back."""
+    return draw(state, *(seat for one in state.owed if one.what == "undraw" for seat in one.drawing))
+
+
 def can_draw(state: State) -> bool:
     """Tell whether there is anything left to draw: on the draw pile, or on the discard below its top."""
     return state.pile > 0 or (state.options.empty_draw == "reshuffle" and len(state.played) > 1)
@@ -159,6 +173,14 @@ def _told(state: State, owed: Owed) -> Text:
         case "draw":
             drawing = both([state.setup.name(seat) for seat in owed.drawing])
             return many("{who} draws a card.", "{who} draw a card.", len(owed.drawing), who=drawing)
+        case "undraw":
+            drawing = both([state.setup.name(seat) for seat in owed.drawing])
+            return many(
+                "{who} puts the drawn card back on the draw pile.",
+                "{who} put the drawn cards back on the draw pile.",
+                len(owed.drawing),
+                who=drawing,
+            )
         case "caught":
             back = say("{who} takes the hidden card back.", who=player)  # MITO-F-32
             gift = _guards_gift(state, state.setup.name(owed.giver or 0), player)

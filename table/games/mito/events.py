@@ -99,6 +99,13 @@ class EffectCancelled(Sentence, blur={"seat"}, says="{who}’s {card} has no eff
     card: str
 
 
+class CardPutBack(SeatSays, says="{who} puts the drawn card back.", yours="You put the drawn card back."):
+    """A player puts the card back on the draw pile that a cancelled effect made them draw."""
+
+    def hands(self) -> Move:
+        return moves.PutBack(self.seat)
+
+
 class CallMade(SeatSays, plays_on=True, says="{who} calls: Vu!", yours="You call: Vu!"):
     """The guard says that she saw somebody cheat."""
 

@@ -46,11 +46,11 @@ def unleash(state: State, seat: int | None, card: str, *, race: bool = True) -> 
 
 
 def _noting_draws(before: State, step: Step) -> Step:
-    """Note how many cards the last play made others draw."""
+    """Note which seats the last play made draw a card."""
     state, told = step
     if state.last is None or not told:
         return step
-    drawn = sum(event.count for event in told if isinstance(event, events.DrawOwed))
+    drawn = tuple(event.seat for event in told if isinstance(event, events.DrawOwed))
     return replace(state, last=replace(state.last, drawn=drawn)), told
 
 

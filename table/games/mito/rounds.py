@@ -10,10 +10,10 @@ from table.games.kit.rulebook import sure, telling
 from table.games.mito import events as own
 from table.games.mito.actions import DISCARD, CountAnew, FinishCount, SayOut, ShowCard, WithdrawOut
 from table.games.mito.cards import GUARD
-from table.games.mito.debts import of_last_card
+from table.games.mito.debts import draw_again, of_last_card, undraw
 from table.games.mito.piles import Step, finalised, start_turn
 from table.games.mito.powers import call_off, has_power
-from table.games.mito.state import Phase, State
+from table.games.mito.state import Laid, Phase, State
 from table.games.ordering import fewest
 from table.games.words import refusal, say, unless
 from table.values import replace
@@ -92,12 +92,13 @@ def why_not_out(state: State, action: SayOut) -> IllegalAction | None:
 def say_out(state: State, action: SayOut) -> Step:
     """End the round, which stops the moment a hand is empty (MITO-F-40, MITO-E-22, MITO-E-59, MITO-E-60)."""
     claimed = replace(state, claimed=None)
-    state, cancelled = _cancel_effect(state, action.seat)
-    works = _has_worked(state, action.seat) and not cancelled
-    owed, debts = of_last_card(state, action.seat) if works else ((), ())
+    last = state.last if _has_worked(state, action.seat) else None
+    cancels = last is not None and state.options.last_card_action == "cancelled"
+    owed, debts = of_last_card(state, action.seat) if last is not None and not cancels else ((), ())
     state, off = call_off(state)
     # MITO-F-02, MITO-E-13: hands are off the table, so it is said
     state = replace(state, phase=Phase.COUNTING, out=action.seat, last=None, owed=owed, debts=debts, claimed=claimed)
+    state, cancelled = _cancel_effect(state, sure(last)) if cancels else (state, ())
     return state, (*off, *cancelled, own.HandsDue(state.due_hands, action.seat))  # MITO-E-64: the others count
 
 
@@ -107,30 +108,26 @@ def _has_worked(state: State, seat: int) -> bool:
     return last is not None and last.seat == seat and not last.given and has_power(state, last.card)
 
 
-def _cancel_effect(state: State, seat: int) -> Step:
-    """Let nothing happen that a last card brought, if that was agreed on (MITO-T-06)."""
-    last = state.last
-    if last is None or not _has_worked(state, seat) or state.options.last_card_action != "cancelled":
-        return state, ()
-    undrawn = replace(state, pile=state.pile + last.drawn, held=state.held - last.drawn)
-    return undrawn, (own.EffectCancelled(seat, last.card),)
+def _cancel_effect(state: State, last: Laid) -> Step:
+    """Let nothing happen that a last card brought: who drew for it puts the card back (MITO-T-06)."""
+    return telling((own.EffectCancelled(last.seat, last.card),), undraw(state, *last.drawn))
 
 
 def withdraw_out(state: State, action: WithdrawOut) -> Step:
     """Let the round go on where it was (MITO-T-08)."""
     claimed = sure(state.claimed)
     going_on = replace(state, phase=Phase.PLAYING, out=None, hands={}, counted={}, claimed=None)
-    going_on = _with_effect(going_on, claimed)
-    return telling((own.OutWithdrawn(action.seat),), start_turn(going_on, sure(state.turn), drawn=claimed.drawn))
+    going_on, drawn = _with_effect(going_on, claimed)
+    turn = start_turn(going_on, sure(state.turn), drawn=claimed.drawn)
+    return telling((own.OutWithdrawn(action.seat), *drawn), turn)
 
 
-def _with_effect(state: State, claimed: State) -> State:
+def _with_effect(state: State, claimed: State) -> Step:
     """Let what the last card brought happen after all; but a race that the claim ended stays over."""
-    state = replace(state, debts=claimed.debts)
+    state, drawn = draw_again(replace(state, debts=claimed.debts))
     if claimed.race is not None:
-        return state
-    last = finalised(claimed).last
-    return replace(state, owed=claimed.owed, pile=claimed.pile, held=claimed.held, last=last)
+        return state, drawn
+    return replace(state, owed=claimed.owed, last=finalised(claimed).last), drawn
 
 
 def why_not_show(state: State, action: ShowCard) -> IllegalAction | None:

@@ -51,7 +51,7 @@ class Race:
 
 @value
 class Laid:
-    """The last play, and how many cards its effect made others draw, for that can be cancelled.
+    """The last play, and which seats its effect made draw a card, for that can be cancelled.
 
     It is `final` once somebody has drawn or called since: then it cannot be taken back any more. Who has `given` a card
     since had one left: it was not the last one.
@@ -59,7 +59,7 @@ class Laid:
 
     seat: int
     card: str
-    drawn: int = 0
+    drawn: tuple[int, ...] = ()
     final: bool = False
     given: bool = False
 
@@ -77,10 +77,10 @@ class Owed:
     """What people have to do with cards of their hands, which the table cannot see: it tells them until somebody plays.
 
     `gift`: all the others to `seat`; `spider`: `seat` to anybody; `ant`: all but `seat` draw; `draw`: those `drawing`
-    draw; `caught`: the guard before, `giver`, to `seat`.
+    draw; `undraw`: those put a card back; `caught`: the guard before, `giver`, to `seat`.
     """
 
-    what: Literal["gift", "spider", "ant", "draw", "caught"]
+    what: Literal["gift", "spider", "ant", "draw", "undraw", "caught"]
     seat: int | None = None
     giver: int | None = None
     drawing: tuple[int, ...] = ()

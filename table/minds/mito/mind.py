@@ -161,8 +161,6 @@ class MitoMind(ByTheBook[State]):
         match move:
             case moves.Give():
                 return world
-            case moves.Draw() if _is_in_vain(world):
-                return world
             case moves.ShuffleIn():
                 found = secrets(world).shuffled()
                 after = super().moved(replace(world, notes=noted(found)), move, chance)
@@ -254,11 +252,3 @@ def _kept(found: Secrets, action: Action, state: State, chance: Random) -> Secre
             return found.looked_away()
         case _:
             return found
-
-
-def _is_in_vain(world: World[State]) -> bool:
-    """Tell whether nobody draws for an ant, because everybody sees that it was its player's last card (MITO-T-06)."""
-    state, last = world.state, world.state.last
-    if last is None or not last.drawn or last.final or world.hands[last.seat]:
-        return False
-    return state.options.last_card_action == "cancelled"

@@ -77,6 +77,9 @@ class Memory:
                 self._uncovered(seat, card, top)
             case {"event": "draw_owed", "seat": seat, "count": count}:
                 self._drawn(seat, count)
+            case {"event": "card_put_back", "seat": seat}:
+                self.pile += 1
+                self._gains(seat, -1)
             case {"event": "pile_reshuffled"}:
                 self._shuffled(told.get("seq", 0))
             case {"event": "gift_given", "giver": giver, "receiver": receiver, "count": count}:

@@ -329,7 +329,17 @@ def test_before_hands_are_counted_people_are_told_what_a_last_card_that_works_br
     assert lost.view["prompt"].startswith("Ben and Cleo: touch your pad")
     spider = Evening(last_card_action="works").lays("number2.1", "spider3.1").holds(1)
     assert spider.view["prompt"].startswith("Ben and Cleo: touch your pad")
-    assert Evening().lays("number2.1", "ant3.1").holds(1).view["prompt"].startswith("Ben and Cleo: touch your pad")
+
+
+def test_before_hands_are_counted_people_put_back_what_they_drew_for_a_last_card() -> None:
+    """MITO-T-06; who was wrong about being out gives them their cards again (MITO-T-08)."""
+    ant = Evening().lays("number2.1", "ant3.1").holds(1)
+    assert ant.view["prompt"].startswith("Ben and Cleo put the drawn cards back on the draw pile. Ben and Cleo: touch")
+    assert ant.holds(1).view["prompt"].startswith("All but Ana draw a card. Ben: play")
+
+    mosquito = Evening(mosquito_penalty="draw").lays("number2.1", "mosquito3.1").slaps(1, 3, 2).holds(1)
+    assert mosquito.view["prompt"].startswith("Ben puts the drawn card back on the draw pile. Ben and Cleo: touch")
+    assert mosquito.holds(1).view["prompt"].startswith("Ben draws a card.")
 
 
 def test_a_gift_that_was_given_while_hands_were_counted_stays_given() -> None:

@@ -72,6 +72,9 @@ def test_why_somebody_draws_depends_on_what_came_before() -> None:
     assert tap.why("draw_owed") == Why(("MITO-T-01",), "Ana’s button was tapped, and it was Ana’s turn.")
     assert ant.why("draw_owed") == Why(("MITO-E-37", "MITO-E-24"), "The discard pad had read the ant 3.")
     assert call.why("draw_owed").rules == ("MITO-F-35", "MITO-E-45")
+    out = ant.presses(1, 0.9)
+    assert out.why("card_put_back") == Why(("MITO-T-06",), "Ben had drawn a card for the ant 3.")
+    assert out.presses(1, 0.9).why("draw_owed") == Why(("MITO-T-08",), "Ana still held a card.")
     assert call.why("call_settled").seen == "Cleo’s button was tapped, which says innocent."
 
 

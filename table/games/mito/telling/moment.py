@@ -5,7 +5,15 @@ from table.games.mito.actions import DISCARD
 from table.games.moment import Told, latest
 from table.values import value
 
-_DEBTS = ("draw_owed", "nothing_to_draw", "pile_reshuffled", "gift_owed", "effect_cancelled", "cards_slipped")
+_DEBTS = (
+    "draw_owed",
+    "nothing_to_draw",
+    "pile_reshuffled",
+    "gift_owed",
+    "effect_cancelled",
+    "card_put_back",
+    "cards_slipped",
+)
 _EXAMPLE = 4  # the cockroach of the ledger's example
 
 

@@ -196,6 +196,8 @@ def _draw_owed(moment: Moment) -> Why:
         case {"event": "call_settled", "accused": accused}:
             seen = say("{who}’s button was tapped, which says innocent.", who=moment.name(accused))
             return Why(("MITO-F-35", "MITO-E-45"), seen)
+        case {"event": "out_withdrawn"}:
+            return because("MITO-T-08", seen="{before} still held a card.")(moment)
         case {"event": "race_closed", "race": "slap"}:
             return Why(("MITO-E-26",), say("{who} was last in the race for the mosquito.", who=moment.name(seat)))
         case {"event": "card_played" | "pile_started" | "race_closed"}:

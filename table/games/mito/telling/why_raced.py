@@ -133,6 +133,12 @@ def _effect_cancelled(moment: Moment) -> Why:
     return because("MITO-T-06", seen="{who}’s button was held after that card.")(moment)
 
 
+def _card_put_back(moment: Moment) -> Why:
+    cancelled = moment.last("effect_cancelled") or {}
+    card = moment.card(cancelled.get("card"))
+    return Why(("MITO-T-06",), read(moment, seen="{who} had drawn a card for {card:the}.", card=card))
+
+
 def _question_settled(moment: Moment) -> Why:
     answer = moment.event["answer"]
     if answer is None:
@@ -148,6 +154,7 @@ ANSWERS: Answers = {
     "gift_owed": _gift_owed,
     "gift_given": _gift_given,
     "effect_cancelled": _effect_cancelled,
+    "card_put_back": _card_put_back,
     "question_asked": because("MITO-T-10", seen="The table reads which card came, but not whose hand laid it."),
     "question_settled": _question_settled,
 }
