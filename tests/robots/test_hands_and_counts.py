@@ -9,10 +9,10 @@ from table.keeping.journal import Journal
 from tests.robots.persons import LEAST, Person, does_the_least
 from tests.robots.room import Room, luck
 
-FOR_CHILDREN = ("nur_mut", "mythology_go")
+FOR_CHILDREN = ("mito", "nur_mut", "mythology_go")
 SHORT_S, LONG_S = 25, 200
 # What a game does in its first moments, in `make test`, and whole games; in some a person lays and takes back anything.
-GAMES = [pytest.param("nur_mut", SHORT_S, True)]
+GAMES = [pytest.param(game, SHORT_S, True) for game in ("mito", "nur_mut")]
 GAMES += [pytest.param(game, LONG_S, game in FOR_CHILDREN, marks=pytest.mark.long) for game in LEAST]
 
 

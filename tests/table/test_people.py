@@ -212,6 +212,23 @@ def test_a_card_that_lies_under_another_is_pulled_out_without_touching_the_pad(
     assert (seen, table.told()) == ([], told)
 
 
+def test_a_card_that_the_table_has_not_read_yet_is_not_the_last_play(table: TableInTime) -> None:
+    """Whoever touched the pad with it again before it was read would take it back, and the table take it for a play."""
+    people = people_of(table)
+    people.follow(table.controller.board.picture)
+    people.deal(stacked("number3.1", "number5.1", up="number2.1"))
+    see(table, people)
+    people.lay(1, ["number3.1"], "discard")
+    see(table, people)
+    people.lay(1, ["number5.1"], "discard")
+
+    with pytest.raises(BadInput, match="only what lies wrong, or your last play, can be taken back"):
+        people.take(1, "number5.1")
+    see(table, people)
+    assert [*differences(table)] == []
+    assert table.view["correction"] == {"zone": "discard", "cards": ["number5.1"]}
+
+
 def test_who_drew_for_a_last_card_puts_it_back_and_draws_it_again_if_it_was_none(table: TableInTime) -> None:
     """MITO-T-06, MITO-T-08: the table counts the hands like that; an undo takes both back, too."""
     people = people_of(table)
