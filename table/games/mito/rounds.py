@@ -184,5 +184,5 @@ def _opened_log(state: State) -> own.LogOpened:
     counted = frozenset(card for hand in state.hands.values() for card in hand if card != GUARD)
     slipped = tuple({"seat": one.seat, "cards": list(one.cards)} for one in state.slipped)
     under = frozenset(card for card in state.beneath if state.kind(card) != GUARD) - counted
-    unaccounted = state.held - len(counted) - len(under) - state.shuffled_untold
+    unaccounted = state.held - len(counted - state.played) - len(under) - state.shuffled_untold
     return own.LogOpened(state.round, slipped, vanished=max(0, unaccounted))
