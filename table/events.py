@@ -67,6 +67,10 @@ class PlayRefused(PublicEvent, blur={"seat", "text"}, plays_on=True):
     reason: str
     text: str | None
 
+    def hands(self) -> Move | None:
+        """Take it off again, unless it is where it belongs."""
+        return None if self.reason == "already_played" else moves.TakeOff(self.zone, self.card, self.seat)
+
 
 @value
 class PressRefused(PublicEvent):

@@ -37,6 +37,15 @@ class Settle:
 
 
 @value
+class TakeOff:
+    """A card laid on a zone lies wrong and has to come off; `card`, `seat` as for `Settle`."""
+
+    zone: str
+    card: str | None
+    seat: int | None = None
+
+
+@value
 class TakePlay:
     """A seat takes its last play back; `card` None: not everybody may know which, `seat` None: nor whose it was."""
 
@@ -97,16 +106,6 @@ class Refill:
 
 
 Move = (
-    Draw
-    | PutBack
-    | Give
-    | Settle
-    | TakePlay
-    | TakeLoose
-    | ShuffleIn
-    | TakeBack
-    | TurnOver
-    | PutUnder
-    | TakePile
-    | Refill
-)
+    Draw | PutBack | Give | Settle | TakeOff | TakePlay | TakeLoose | ShuffleIn | TakeBack
+    | TurnOver | PutUnder | TakePile | Refill
+)  # fmt: skip

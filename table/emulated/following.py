@@ -32,6 +32,10 @@ def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
             return undoing.told_of_one(held, zone, seat, seq)
         case moves.Settle(_, str(card)):
             return undoing.told_of(held, sight.really(card), seq)
+        case moves.TakeOff(_, str(card)):
+            return undoing.refused(held, sight.really(card), seq)
+        case moves.TakeOff(zone, None, seat):
+            return held if sight.own_laid(seat) is not None else undoing.refused_one(held, zone, seat, seq)
         case moves.TakePlay(seat, zone, card):
             return undoing.play_taken_back(held, seat, zone, None if card is None else sight.really(card))
         case moves.TakeLoose(seat):
@@ -70,7 +74,7 @@ def _done_with_piles(held: Holdings, move: Move, seq: int, sight: Sight) -> Hold
 def _as_seen(held: Holdings, sight: Sight) -> Holdings:
     """Place before players the cards that only their own pictures show."""
     for seat in held.hands:
-        lying = sight.hands.laid(sight.picture.views.get(f"seat:{seat}", {}), seat)
+        lying = sight.own_laid(seat)
         if lying is not None:
             seen = {zone: frozenset(sight.really(card) for card in cards) for zone, cards in lying.items()}
             held = undoing.as_seen(held, seat, seen)

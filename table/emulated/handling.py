@@ -232,10 +232,14 @@ def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: in
 def reshuffled(
     now: Holdings, zone: str, shuffle: Mapping[str, int], *, top_stays: bool = True, but: str | None = None
 ) -> Holdings:
-    """Turn a pile into the draw pile again, in the order of `shuffle`; its top may stay, and so does the card `but`."""
-    pile = now.pile(zone)
-    stay = tuple(card for card in pile if card == but or (top_stays and card == pile[-1]))
-    under = tuple(sorted(set(pile) - set(stay), key=lambda card: shuffle[card]))
+    """Turn a pile into the draw pile again, in the order of `shuffle`; its top may stay, and so does the card `but`.
+
+    What nobody was told of, or was refused, is no part of the pile yet.
+    """
+    loose = {card for seat in now.hands for card in now.untold(seat)}
+    pile = [card for card in now.pile(zone) if card not in loose]
+    stay = tuple(card for card in now.pile(zone) if card in (but, *loose) or (top_stays and card == pile[-1]))
+    under = tuple(sorted(set(now.pile(zone)) - set(stay), key=lambda card: shuffle[card]))
     return replace(now, piles={**now.piles, zone: stay}, draw=(*under, *now.draw))
 
 

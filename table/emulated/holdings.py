@@ -16,11 +16,20 @@ Cards = tuple[str, ...]
 
 @value
 class LaidTogether:
-    """Cards that a seat laid together; `seq` is the public event that reported them, once there is one."""
+    """Cards that a seat laid together; `seq` is the public event that reported them as played, once there is one.
+
+    `refused` is the event that reported them as refused: until they are played after all they lie wrong.
+    """
 
     seat: int
     cards: Cards
     seq: int | None = None
+    refused: int | None = None
+
+    @property
+    def lies_wrong(self) -> bool:
+        """Whether they were refused, and nobody has let them lie since."""
+        return self.refused is not None and self.seq is None
 
 
 @value
@@ -193,6 +202,10 @@ class Holdings:
         """Return the cards that a seat laid and no event reported, the latest first."""
         lying = [card for one in self.laid if (one.seat, one.seq) == (seat, None) for card in one.cards]
         return tuple(card for card in dict.fromkeys(reversed(lying)) if self.zone_of(card) is not None)
+
+    def wrong_on(self, zone: str) -> Cards:
+        """Return the refused cards that lie on a zone, the first laid first."""
+        return tuple(card for one in self.laid if one.lies_wrong for card in one.cards if card in self.pile(zone))
 
     def into_hand(self, seat: int, cards: Cards) -> "Holdings":
         """Put cards into a hand, or on top of it if it lies as a pile."""

@@ -18,7 +18,7 @@ from table.emulated.kept import Kept, read_kept, seed_of, write_kept
 from table.emulated.movements import Movements
 from table.emulated.sight import Sight
 from table.emulated.tabletop import Tabletop
-from table.emulated.taking import Comes, comes_off, taken_off
+from table.emulated.taking import Comes, comes_off, is_wrong, mislaid, taken_off
 from table.facts import Laying
 from table.games.game import PUBLIC, Dealing
 from table.games.hands import Movement, Pace
@@ -78,11 +78,21 @@ class People:
         return () if seen.dealing is None else seen.dealing[1].turn_up
 
     def to_take_back(self, seat: int, picture: Picture) -> str | None:
-        """Return what the table calls the card on top of a pile that a seat laid last, if it may take it back."""
+        """Return what the table calls the card that a seat laid last, if it may take it back.
+
+        It lies on top of a pile, or wrong.
+        """
         seen, held = self._seen(picture), self.held
         tops = [pile[-1] for pile in held.piles.values() if pile]
-        lying = (card for card in reversed(held.laid_last(seat)) if card in tops)
+        view = seen.view_of(seat)
+        lying = (card for card in reversed(held.laid_last(seat)) if card in tops or is_wrong(held, view, seen, card))
         found = next((card for card in lying if comes_off(held, seen, seat, card) or self._is_unseen(seat, card)), None)
+        return None if found is None else seen.named(found)
+
+    def mislaid(self, seat: int, picture: Picture) -> str | None:
+        """Return what the table calls the card that a seat laid and has to take off a pile; None if there is none."""
+        seen = self._seen(picture)
+        found = mislaid(self.held, seen, seat)
         return None if found is None else seen.named(found)
 
     def really(self, card: str, picture: Picture) -> str:
@@ -201,18 +211,23 @@ class People:
                 raise BadInput(say("card: only what lies wrong, or your last play, can be taken back"))
             if mine in self.held.touched and self._tabletop.may_be_read(mine, zone):
                 return  # it is on its way already
+            wrong = is_wrong(self.held, self._sight.view_of(seat), self._sight, mine)
             on_top = zone.startswith("seat.") or mine in self._sight.open or self.held.pile(zone)[-1] == mine
-            if on_top and not unseen:
+            touches = (wrong or on_top) and not unseen
+            if touches:
                 self._tabletop.touch(mine, zone)
-            if on_top and taken is Comes.WHEN_TOLD:
-                self._hold(replace(self.held, touched=(*self.held.touched, mine)))
+            if touches and taken is Comes.WHEN_TOLD:
+                others = (card for card in self.held.touched if card != mine)
+                self._hold(replace(self.held, touched=(*others, mine)))
             else:
                 self._hold(handling.taken_off(self.held, mine))
 
     def _is_unseen(self, seat: int, card: str) -> bool:
         """Return whether the table has not seen a card that a seat laid, and will not any more."""
-        zone = self.held.zone_of(card)
-        return zone is not None and card in self.held.untold(seat) and not self._tabletop.may_be_read(card, zone)
+        zone, shown = self.held.zone_of(card), self._sight.own_laid(seat)
+        if zone is None or self._sight.named(card) in (shown or {}).get(zone, ()):
+            return False
+        return card in self.held.untold(seat) and not self._tabletop.may_be_read(card, zone)
 
     def touch(self, seat: int, cards: Sequence[str]) -> None:
         """Let cards touch the seat's own pad as one; those from the hand then lie before the player."""

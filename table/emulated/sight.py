@@ -47,6 +47,15 @@ class Sight:
         views = self.picture.views
         return views.get(f"seat:{seat}") or views.get(PUBLIC, {})
 
+    def own_laid(self, seat: int | None) -> Mapping[str, frozenset[str]] | None:
+        """Return where the cards lie that a seat has laid, by zone; None if its own view does not name them."""
+        return None if seat is None else self.hands.laid(self.view_of(seat), seat)
+
+    def wrong_on(self, zone: str) -> int | None:
+        """Return how many cards lie wrong on a pile whose cards nobody sees; None if that is not shown."""
+        shown: int | None = self.picture.views.get(PUBLIC, {}).get("piles", {}).get(zone, {}).get("wrong")
+        return shown
+
     @property
     def is_laid(self) -> bool:
         """Whether the table shows a card on a pile, or cannot tell how many, or one that lies where it must not."""

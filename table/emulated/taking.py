@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any
 
 from table.emulated import handling
-from table.emulated.holdings import Cards, Holdings
+from table.emulated.holdings import Holdings
 from table.emulated.sight import Sight
 
 
@@ -25,28 +25,46 @@ def comes_off(held: Holdings, sight: Sight, seat: int, card: str) -> Comes | Non
     loose = caught and any(one.seat == seat and card in one.cards for one in held.laid)
     lies_before = card in map(sight.really, sight.hands.takes_back(view))
     mine = back.get("zone") == zone and back.get("seat") in (seat, None)
-    played = mine and card in last and card not in held.untold(seat)
-    if is_wrong(held, view, sight, card, last) or played:
+    told = sight.own_laid(seat) is not None or any(one.seq is not None and card in one.cards for one in held.laid)
+    played = mine and told and card in last and card not in held.untold(seat)
+    if is_wrong(held, view, sight, card) or played:
         return Comes.WHEN_TOLD
     return Comes.NOW if loose or lies_before else None
 
 
-def is_wrong(held: Holdings, view: Mapping[str, Any], sight: Sight, card: str, last: Cards) -> bool:
-    """Return whether a card lies wrong: it is named, or one of the `last` where it is not said which."""
-    wrong = view.get("correction") or {}
-    named = frozenset(map(sight.really, wrong.get("cards") or ()))
-    unnamed = held.zone_of(card) == wrong.get("zone") and not named and not wrong.get("to")
-    return card in named or (unnamed and card in last)
+def is_wrong(held: Holdings, view: Mapping[str, Any], sight: Sight, card: str) -> bool:
+    """Return whether a card lies wrong: it is named, or was refused where nobody says that all is right.
+
+    A view shows only the pile that is to be put right first.
+    """
+    wrong, zone = view.get("correction") or {}, held.zone_of(card) or ""
+    if card in map(sight.really, wrong.get("cards") or ()):
+        return True
+    if not wrong or sight.wrong_on(zone) == 0 or card not in held.wrong_on(zone):
+        return False
+    return zone != wrong["zone"] or not wrong["cards"]
+
+
+def mislaid(held: Holdings, sight: Sight, seat: int) -> str | None:
+    """Return the card that a seat laid last of those that lie wrong, unless a hand is taking it off; None if none."""
+    mine = (card for one in reversed(held.laid) if one.seat == seat for card in reversed(one.cards))
+    view, lying = sight.view_of(seat), (card for card in mine if card not in held.touched and held.zone_of(card))
+    return next((card for card in lying if is_wrong(held, view, sight, card)), None)
 
 
 def taken_off(held: Holdings, sight: Sight) -> Holdings:
-    """Take the cards off that were touched once more, and do not lie wrong any more; one that was played stays."""
+    """Take the cards off that were touched once more, and do not lie wrong any more; one that was played stays.
+
+    Where nobody is told which card came off, it was the first that touched the pad.
+    """
     after = held
     for card in held.touched:
         laid = next((one for one in reversed(held.laid) if card in one.cards), None)
-        view = sight.view_of(0 if laid is None else laid.seat)
-        if held.zone_of(card) is not None and is_wrong(held, view, sight, card, (card,)):
-            continue
+        view, zone = sight.view_of(0 if laid is None else laid.seat), held.zone_of(card)
+        if zone is not None and is_wrong(held, view, sight, card):
+            left = sight.wrong_on(zone)
+            if left is None or len(after.wrong_on(zone)) <= left:
+                continue
         after = replace(after, touched=tuple(other for other in after.touched if other != card))
         if laid is None or laid.seq is None:
             after = handling.taken_off(after, card)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from table.emulated.holdings import (
+    Cards,
     Done,
     Drawn,
     Holdings,
@@ -24,11 +25,50 @@ def told_of(now: Holdings, card: str, seq: int) -> Holdings:
 
 
 def told_of_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holdings:
-    """Note which event reported a card of a seat on a zone without naming it: the first unreported one there."""
-    lying = set(now.pile(zone)) - set(now.touched)
-    mine = (one for one in now.laid if one.seq is None and seat in (one.seat, None))
-    told = next((one for one in mine if lying.intersection(one.cards)), None)
+    """Note which event reported a card of a seat on a zone without naming it: the first unreported one there.
+
+    A card that a hand is taking off is meant only if there is no other.
+    """
+    mine = sorted(_unreported(now, zone, seat), key=lambda one: not set(one.cards) - set(now.touched))
+    told = next(iter(mine), None)
     return replace(now, laid=tuple(replace(one, seq=seq) if one is told else one for one in now.laid))
+
+
+def refused(now: Holdings, card: str, seq: int) -> Holdings:
+    """Note which event reported that a card was refused; what was laid along with it and played stays so."""
+    one = next((one for one in reversed(now.laid) if card in one.cards), None)
+    if one is None or (one.seq is not None and len(one.cards) == 1):
+        return now
+    return _split(now, one, (card,) if one.seq is not None else one.cards, seq)
+
+
+def refused_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holdings:
+    """Note which event reported that a card of a seat on a zone was refused, without naming it.
+
+    It is the first one there that no event has reported; or one of two laid together, if the other was played.
+    """
+    new = [one for one in _unreported(now, zone, seat) if one.refused is None]
+    pairs = [one for one in _lying(now, zone, seat) if len(one.cards) > 1]
+    one = next(iter((*new, *reversed(pairs))), None)
+    return now if one is None else _split(now, one, one.cards[-1:], seq)
+
+
+def _lying(now: Holdings, zone: str, seat: int | None) -> list[LaidTogether]:
+    """Return what a seat, or anybody, laid that lies on a zone."""
+    return [one for one in now.laid if seat in (one.seat, None) and set(one.cards).intersection(now.pile(zone))]
+
+
+def _unreported(now: Holdings, zone: str, seat: int | None) -> list[LaidTogether]:
+    """Return what a seat, or anybody, laid on a zone and no event reported as played."""
+    return [one for one in _lying(now, zone, seat) if one.seq is None]
+
+
+def _split(now: Holdings, one: LaidTogether, cards: Cards, seq: int) -> Holdings:
+    """Note that event `seq` refused some of the cards that were laid together."""
+    rest = tuple(card for card in one.cards if card not in cards)
+    parts = [replace(one, cards=rest)] if rest else []
+    parts.append(LaidTogether(one.seat, cards, refused=seq))
+    return replace(now, laid=tuple(part for other in now.laid for part in (parts if other is one else [other])))
 
 
 def play_taken_back(now: Holdings, seat: int | None, zone: str, card: str | None) -> Holdings:
@@ -53,7 +93,11 @@ def regained(now: Holdings, one: LaidTogether) -> Holdings:
 
 
 def undone(now: Holdings, to_seq: int) -> Holdings:
-    """Take back everything after event `to_seq`, the latest first: cards go back to where they came from."""
+    """Take back everything after event `to_seq`, the latest first: cards go back to where they came from.
+
+    A card that was refused before and let lie since lies wrong again.
+    """
+    now = replace(now, laid=tuple(_wrong_again(one, to_seq) for one in now.laid))
     after = now
     of_piles: tuple[Done, ...] = (*now.turned, *now.under, *now.piles_taken)
     told: tuple[Done, ...] = (*now.laid, *now.moved, *now.passed, *now.drawn, *now.put_back, *of_piles)
@@ -74,6 +118,12 @@ def undone(now: Holdings, to_seq: int) -> Holdings:
         piles_taken=tuple(one for one in now.piles_taken if one.seq <= to_seq),
         taking=now.taking if now.taking is None or now.taking.seq <= to_seq else None,
     )
+
+
+def _wrong_again(one: LaidTogether, to_seq: int) -> LaidTogether:
+    """Return what was laid together as it lay at event `to_seq`, if it was refused before that."""
+    let_lie = one.refused is not None and one.refused <= to_seq and one.seq is not None and one.seq > to_seq
+    return replace(one, seq=None) if let_lie else one
 
 
 def as_seen(now: Holdings, seat: int, lying: Mapping[str, frozenset[str]]) -> Holdings:

@@ -93,6 +93,7 @@ class Band:
             to_deal=undealt and seat == min(self.robots, default=seat),
             dealt=held is not None and not undealt,
             awaits=self._reach.awaits(seat),
+            mislaid=self._reach.mislaid(picture, seat),
             up=self._reach.sides(seat),
             moves=self._attention.saw(seat, int(self.evening.env.now)),
             counted=seat in picture.counted,

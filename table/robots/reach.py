@@ -111,6 +111,10 @@ class Reach(Protocol):
         """Return which side is up of those that have two."""
         ...
 
+    def mislaid(self, picture: Picture, seat: int) -> str | None:
+        """Return the card that a seat laid where it must not lie, if it is to take it off itself."""
+        ...
+
     def is_to_deal(self, picture: Picture) -> bool:
         """Return whether robots could deal the cards of this round now."""
         ...
@@ -133,6 +137,10 @@ class Held(CardHands, Protocol):
         ...
 
     movements: Movements
+
+    def mislaid(self, seat: int, picture: Picture) -> str | None:
+        """Return the card that a seat has to take off a pile."""
+        ...
 
     def is_to_deal(self, picture: Picture) -> bool:
         """Return whether the cards of this round have not been dealt yet."""
@@ -158,6 +166,10 @@ class ByHand:
         """Return which side of them is up."""
         up: Mapping[str, int] = self.cards.held.sides(seat)
         return up
+
+    def mislaid(self, picture: Picture, seat: int) -> str | None:
+        """Return the card that a seat laid where it must not lie."""
+        return self.cards.mislaid(seat, picture)
 
     def is_to_deal(self, picture: Picture) -> bool:
         """Return whether the cards of this round have not been dealt yet."""
@@ -196,6 +208,10 @@ class ByAsking:
     def sides(self, seat: int) -> Mapping[str, int]:
         """Return that cards have one side."""
         return {}
+
+    def mislaid(self, picture: Picture, seat: int) -> str | None:
+        """Return None: people see to it."""
+        return None
 
     def is_to_deal(self, picture: Picture) -> bool:
         """Return False: people deal."""

@@ -44,7 +44,8 @@ _log = logger()
 class Seen:
     """What a robot's seat sees now. `dealt`: it has its cards; `awaits`: people still have to lay one for it.
 
-    `counted`: its hand is counted now. `people` sit at the table, too.
+    `mislaid` is a card that it laid and has to take off a pile. `counted`: its hand is counted now. `people` sit at
+    the table, too.
     """
 
     view: Mapping[str, Any]
@@ -53,6 +54,7 @@ class Seen:
     to_deal: bool = False
     dealt: bool = True
     awaits: bool = False
+    mislaid: str | None = None
     up: Mapping[str, int] = field(default_factory=dict)
     moves: tuple[Moved, ...] = ()
     counted: bool = False
@@ -141,7 +143,7 @@ class Robot:
         seen = self._eyes(self.seat)
         view = seen.view
         shown = (view.get("turn"), view.get("paused"), str(view.get("correction")), str(view.get("question")))
-        return len(seen.told), seen.hand, seen.to_deal, seen.dealt, shown
+        return len(seen.told), seen.hand, seen.to_deal, seen.dealt, seen.mislaid, shown
 
     def _does_something(self) -> Doing:
         """Do one thing, if there is one to be done; return whether something was done."""
@@ -194,8 +196,7 @@ class Robot:
         if view["correction"].get("to") is not None:
             moves = self._mind.puts_right(self._knows(seen))
             return None if moves is None else (_HANDS_S, moves)
-        card = self._mislaid(seen)
-        return None if card is None else (_HANDS_S, gestures.Take(card))
+        return None if seen.mislaid is None else (_HANDS_S, gestures.Take(seen.mislaid))
 
     def _owed(self, seen: Seen) -> gestures.Hand | None:
         """Return the next gift out of a row: whoever gets a card takes any, unseen, so it is drawn by lot."""
@@ -212,15 +213,6 @@ class Robot:
         done = yield from self._carries_out(gift)
         self._given += gift.card not in self._eyes(self.seat).hand
         return done
-
-    def _mislaid(self, seen: Seen) -> str | None:
-        """Name the card that lies wrong, if this seat has laid it."""
-        zone, cards = seen.view["correction"]["zone"], seen.view["correction"]["cards"]
-        mine = [one.card for one in reversed(self._laid) if one.zone == zone and one.card not in seen.hand]
-        if cards:
-            return next((card for card in mine if card in cards), None)
-        refused = next((one for one in reversed(seen.told) if one["event"] == "play_refused"), None)
-        return mine[0] if mine and refused is not None and refused["seat"] == self.seat else None
 
     def _takes_back(self, card: str) -> None:
         self._hands.take(self.seat, card)

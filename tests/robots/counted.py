@@ -30,7 +30,7 @@ def differences(table: EmulatedTable) -> Iterator[str]:
             yield f"seat {one['seat']} holds {mine}, the table counts {one['hand']}"
     if game == "mito":
         yield from _out_of_sight(table, held)
-    untold = {card for seat in held.hands for card in held.untold(seat)}
+    untold = {card for seat in held.hands for card in held.untold(seat)} | _on_their_way(picture, held)
     if view["correction"] is not None:
         return  # cards lie where they must not, or are on their way from one pile to another
     for zone, shown in view["piles"].items():
@@ -63,6 +63,18 @@ def _unseen(state: MitoState, cards: Sequence[str]) -> tuple[int, int]:
     back = state.loose & (state.played | state.beneath) & {*cards}
     beneath = sum(state.kind(card) != GUARD for card in state.beneath - back)
     return state.pile + state.shuffled_untold, state.held - state.shuffled_untold - beneath + len(back & state.played)
+
+
+def _on_their_way(picture: Picture, held: Holdings) -> set[str]:
+    """Return the cards that hands have moved to another pile and of which nobody has been told yet."""
+    told = [(one["seq"], one.get("card"), one["event"]) for one in picture.told(PUBLIC)]
+    arrived = {
+        moved.card
+        for moved in held.moved
+        for seq, card, event in told
+        if seq > moved.seq and (card == moved.card or event == "correction_closed")
+    }
+    return {moved.card for moved in held.moved} - arrived
 
 
 def _round(picture: Picture) -> int | None:

@@ -90,6 +90,8 @@ def test_an_audience_that_may_not_know_a_card_is_told_of_none() -> None:
         (None, {"event": "gift_owed", "giver": 1, "receiver": None, "count": 1}, moves.Give(1, None, 1)),
         (None, {"event": "gift_owed", "giver": None, "receiver": 2, "count": 1}, None),
         (None, {"event": "card_played", "seat": 1, "zone": "hidden"}, moves.Settle("hidden", None, 1)),
+        (None, {"event": "play_refused", "seat": 1, "zone": "hidden", "reason": "x"}, moves.TakeOff("hidden", None, 1)),
+        (None, {"event": "play_refused", "seat": 1, "zone": "hidden", "reason": "already_played"}, None),
         (None, {"event": "pile_reshuffled", "zone": "discard"}, moves.ShuffleIn("discard")),
         (None, {"event": "undone", "to_seq": 7}, moves.TakeBack(7)),
         (None, {"event": "turn_passed", "seat": 1, "how": "under"}, None),

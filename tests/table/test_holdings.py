@@ -212,7 +212,7 @@ def test_an_undo_leaves_what_was_told_before() -> None:
 def test_a_reshuffled_pile_keeps_its_top() -> None:
     held = dealt()
     for seat, card in ((1, "c1"), (2, "c3"), (4, "c5")):
-        held = handling.laid(held, seat, (card,), "discard")
+        held = undoing.told_of(handling.laid(held, seat, (card,), "discard"), card, seat)
 
     after = handling.reshuffled(held, "discard", {"c1": 2, "c3": 1, "c5": 0})
 
@@ -222,10 +222,48 @@ def test_a_reshuffled_pile_keeps_its_top() -> None:
 
 def test_of_a_pile_that_lies_face_down_no_card_stays() -> None:
     held = handling.laid(handling.laid(dealt(), 1, ("c1",), "hidden"), 2, ("c3",), "hidden")
+    held = undoing.told_of_one(undoing.told_of_one(held, "hidden", 1, 4), "hidden", 2, 5)
 
     after = handling.reshuffled(held, "hidden", {"c1": 1, "c3": 0}, top_stays=False)
 
     assert (after.pile("hidden"), after.draw) == ((), ("c3", "c1", *held.draw))
+
+
+def test_a_card_that_lies_wrong_is_not_shuffled_and_no_top() -> None:
+    held = undoing.told_of(handling.laid(dealt(), 2, ("c3",), "discard"), "c3", 4)
+    held = undoing.refused(handling.laid(held, 1, ("c1",), "discard"), "c1", 5)
+
+    after = handling.reshuffled(held, "discard", {"c1": 0, "c3": 1})
+
+    assert after.pile("discard") == ("c3", "c1")
+
+
+def test_of_two_hidden_cards_the_one_that_is_being_taken_off_was_not_played() -> None:
+    """Unless there is no other, for the table let it lie before."""
+    held = undoing.refused_one(handling.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 1, 4)
+    held = replace(held, touched=("c1",))
+    later = undoing.told_of_one(handling.laid(held, 1, ("c2",), "hidden"), "hidden", 1, 5)
+
+    assert (later.untold(1), later.wrong_on("hidden")) == (("c1",), ("c1",))
+    assert undoing.told_of_one(held, "hidden", 1, 5).untold(1) == ()
+
+
+def test_of_two_hidden_cards_laid_as_one_the_other_is_refused() -> None:
+    held = undoing.told_of_one(handling.laid(dealt(), 1, ("c1", "c2"), "hidden"), "hidden", 1, 4)
+
+    after = undoing.refused_one(held, "hidden", 1, 5)
+
+    assert (after.untold(1), after.wrong_on("hidden")) == (("c2",), ("c2",))
+    assert undoing.refused(held, "c2", 5) == after
+
+
+def test_an_undo_lets_a_card_lie_wrong_that_was_refused_before() -> None:
+    held = undoing.refused_one(handling.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 1, 4)
+    held = undoing.told_of_one(held, "hidden", 1, 6)
+    assert held.wrong_on("hidden") == ()
+
+    assert undoing.undone(held, 5).wrong_on("hidden") == ("c1",)
+    assert undoing.undone(held, 3).pile("hidden") == ()
 
 
 DOES = (

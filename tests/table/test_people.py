@@ -276,6 +276,50 @@ def test_a_card_that_was_turned_over_is_brought_to_the_visible_pile(hidden: Tabl
     assert people.held.pile("hidden") == ()
 
 
+def test_of_several_hidden_cards_that_lie_wrong_each_comes_off_with_its_own_touch(hidden: TableInTime) -> None:
+    people, table = people_of(hidden), hidden.controller.board
+
+    for card, zone in (("kd", "hidden"), ("10d", "hidden"), ("5c", "visible")):
+        people.lay(1, [card], zone)
+        see(hidden, people)
+    assert (hidden.view["piles"]["hidden"]["wrong"], hidden.view["correction"]["zone"]) == (2, "visible")
+    assert people.mislaid(1, table.picture) == "5c"
+
+    people.take(1, "kd")  # it lies under the other
+    see(hidden, people)
+    assert (people.held.pile("hidden"), hidden.view["piles"]["hidden"]["wrong"]) == (("3c", "10d"), 1)
+
+    people.take(1, "5c")
+    see(hidden, people)
+    assert people.mislaid(1, table.picture) == "10d"
+
+    people.take(1, "10d")
+    assert people.mislaid(1, table.picture) is None, "it is on its way"
+    see(hidden, people)
+    assert (people.held.pile("hidden"), set(people.held.hand(1))) == (("3c",), {"kd", "10d", "7s", "5c"})
+    assert hidden.view["correction"] is None
+
+
+def test_a_card_that_touches_its_pad_only_later_is_not_taken_for_the_last_play(hidden: TableInTime) -> None:
+    people = people_of(hidden)
+
+    people.lay(1, ["kd"], "hidden")
+    with pytest.raises(BadInput, match="can be taken back"):
+        people.take(1, "kd")
+
+
+def test_what_a_robot_has_played_is_not_mislaid_when_a_card_of_somebody_else_is(hidden: TableInTime) -> None:
+    people = people_of(hidden)
+
+    people.lay(3, [people.held.hand(3)[0]], "hidden")  # out of turn
+    see(hidden, people)
+
+    assert hidden.view["correction"] == {"zone": "hidden", "cards": []}
+    assert people.mislaid(1, hidden.controller.board.picture) is None
+    with pytest.raises(BadInput, match="can be taken back"):
+        people.take(1, "3c")
+
+
 def test_only_what_lies_open_is_moved(hidden: TableInTime) -> None:
     people = people_of(hidden)
     mine = people.held.hand(1)[0]

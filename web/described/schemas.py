@@ -67,7 +67,10 @@ DONE = record(done={"const": True})
 SEATED = record(seats=said(SEATS, "The seats that this phone holds."))
 CLAIMED = record(**SEATED["properties"], agreed=YES, left_s=said(NUMBER, "0: it is over."), sign=SIGN)
 
-_PILE = record(top=said(maybe(TEXT), "The code of the card on top."), count=maybe(NUMBER))
+_PILE = _partly(
+    record(top=said(maybe(TEXT), "The code of the card on top."), count=maybe(NUMBER)),
+    wrong=said(maybe(NUMBER), "Of a pile that lies face down: how many cards besides lie wrong there."),
+)
 _OWES = listing(record(to=said(maybe(SEAT), "Null: to anybody."), count=NUMBER))
 _PLACE = _partly(
     record(

@@ -63,6 +63,11 @@ def correction(state: Round[Any, Any]) -> dict[str, Any] | None:
     return None if zone is None else {"zone": zone, "cards": list(state.wrong_on(zone))}
 
 
+def face_down(state: Round[Any, Any], zone: str, count: int | None) -> dict[str, Any]:
+    """Draw a pile whose cards nobody sees: how many lie there, and how many besides lie wrong."""
+    return {"top": None, "count": count, "wrong": len(state.wrong_on(zone))}
+
+
 def last_play(state: Round[Any, Any], last: Any, may: Callable[[Any, str, str], bool]) -> dict[str, Any] | None:
     """Name whose `last` play it is and on which pile it lies, if it may be taken back; not which card it is."""
     may_be = last is not None and may(state, last.card, last.zone)

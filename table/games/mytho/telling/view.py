@@ -39,7 +39,7 @@ def view(state: State, shuts: int | None = None) -> Mapping[str, Any]:
         running=("PLAYING", "CONTESTABLE"),
         piles={
             VISIBLE: {"top": state.reference, "count": len(state.visible)},
-            HIDDEN: {"top": None, "count": len(state.hidden)},
+            HIDDEN: picture.face_down(state, HIDDEN, len(state.hidden)),
         },
         seats=[picture.seat(state, seat, hand=state.hands[seat]) for seat in state.setup.seats],
         waiting=_may_contest(state),
