@@ -196,12 +196,14 @@ class ReaderBack(Fact):
 class ButtonDown(Fact):
     """A seat's button went down; `error` bounds the error of the stamp, in us; in JSON it is `error_ms`.
 
-    `was_down`: it was down before the table looked, and nobody knows since when.
+    `was_down`: it was down before the table looked, and nobody knows since when. `held`: a phone tells of it once the
+    finger has been down for as long as a hold takes, by the phone's own clock.
     """
 
     seat: Seat
     error: Error = None
     was_down: bool | None = None
+    held: bool | None = None
     fact: Literal["button_down"] = "button_down"
 
 

@@ -107,14 +107,15 @@ class EmulatedButton:
         self._pick_up()
         return self._forgotten + len(self._history)
 
-    def press(self, *, for_ns: int | None = None, after_ns: int = 0) -> None:
-        """Press it, for good or for so long, now or later; nothing happens if it is down already.
+    def press(self, *, for_ns: int | None = None, after_ns: int = 0) -> int | None:
+        """Press it, for good or for so long, now or later; return when it closes, or None if it is down already.
 
         A press that begins before the one before it has ended begins right after it.
         """
         begun_ns = self._move(down=True, after_ns=after_ns)
         if for_ns is not None and begun_ns is not None:
             self._move(down=False, at_ns=begun_ns + for_ns)
+        return begun_ns
 
     def release(self) -> None:
         """Release it; nothing happens if it is up already."""

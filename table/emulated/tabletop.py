@@ -17,11 +17,12 @@ BETWEEN_NS = 30_000_000  # until the hand is there with the next card
 AGAIN_NS = 500_000_000  # until the hand is there with the same card again: sooner it counts as trembling
 
 _MS = 1_000_000
-GESTURES = {  # when each press begins, and how long it lasts
+GESTURES = {  # when each press begins, and how long it lasts; a hold is long over when a phone tells of it
     "tap": ((0, 120 * _MS),),
-    "hold": ((0, 650 * _MS),),
+    "hold": ((0, 120 * _MS),),
     "double": ((0, 100 * _MS), (220 * _MS, 100 * _MS)),
 }
+_SAME_PRESS_US = 10_000  # a stamp so close to where a press began is that of this press
 MOST_AHEAD_NS = 5_000_000_000  # how far ahead a pad may be reserved; beyond that cards are refused
 
 
@@ -68,8 +69,8 @@ class Pad(Protocol):
 class Button(Protocol):
     """A button under a finger."""
 
-    def press(self, *, for_ns: int | None = None, after_ns: int = 0) -> None:
-        """Put the finger down, for good or for so long, now or later."""
+    def press(self, *, for_ns: int | None = None, after_ns: int = 0) -> int | None:
+        """Put the finger down, for good or for so long, now or later; return when, or None if it is down already."""
         ...
 
     def release(self) -> None:
@@ -99,6 +100,7 @@ class Tabletop:
         self.watched: list[Callable[[Touch | Finger], None]] = []
         self._left_ns: dict[tuple[str, str], int] = {}
         self._laid_by: dict[tuple[Any, str], tuple[int, int]] = {}  # whose hand, and since when
+        self._held_us: dict[int, int] = {}  # by seat: when the press began that a phone told of last as a hold
         self._lock = Lock()  # a card is in one place at a time
 
     @property
@@ -167,19 +169,30 @@ class Tabletop:
         with self._lock:
             self._lift(tag)
 
-    def press(self, seat: int, *, for_ns: int | None = None, after_ns: int = 0) -> None:
-        """Put a finger on a seat's button, for good or for so long, now or later."""
+    def press(self, seat: int, *, for_ns: int | None = None, after_ns: int = 0, held: bool = False) -> None:
+        """Put a finger on a seat's button, for good or for so long, now or later; `held`: a phone says it is a hold."""
         button = _named("seat", seat, self._buttons)
         begins_ns = self._now_ns() + after_ns
         self._is_seen(Finger(seat, True, begins_ns))
         if for_ns is not None:
             self._is_seen(Finger(seat, False, begins_ns + for_ns))
-        button.press(for_ns=for_ns, after_ns=after_ns)
+        if held:
+            self._held_us[seat] = begins_ns // 1000  # before anybody can see the edge
+        begun_ns = button.press(for_ns=for_ns, after_ns=after_ns)
+        if held and begun_ns is not None:
+            self._held_us[seat] = begun_ns // 1000
 
-    def gesture(self, seat: int, gesture: str) -> None:
-        """Tap a seat's button, hold it, or press it twice (`tap`, `hold`, `double`)."""
+    def gesture(self, seat: int, gesture: str, *, stays: bool = False) -> None:
+        """Tap a seat's button, hold it, or press it twice (`tap`, `hold`, `double`), as a phone has timed it.
+
+        The finger `stays` until it is released, or is lifted at once.
+        """
         for after_ns, for_ns in GESTURES[gesture]:
-            self.press(seat, for_ns=for_ns, after_ns=after_ns)
+            self.press(seat, for_ns=None if stays else for_ns, after_ns=after_ns, held=gesture == "hold")
+
+    def is_held(self, seat: int, at_us: int) -> bool:
+        """Return whether a phone told of the press that began at that time as a hold."""
+        return abs(self._held_us.get(seat, -_SAME_PRESS_US) - at_us) < _SAME_PRESS_US
 
     def release(self, seat: int) -> None:
         """Lift the finger from a seat's button."""

@@ -44,6 +44,8 @@ class Gestures:
         match fact:
             case ButtonDown() if fact.was_down:
                 return self._found_down(Press(fact.seat, fact.t))
+            case ButtonDown() if fact.held:
+                return self._on_held(Press(fact.seat, fact.t), fact.error)
             case ButtonDown():
                 return self._on_down(Press(fact.seat, fact.t), fact.error)
             case ButtonUp():
@@ -87,6 +89,13 @@ class Gestures:
             return (*lost, pressed)
         self._second.add(press)
         return (pressed, Doubled(press.t, press, first))
+
+    def _on_held(self, press: Press, error: int | None) -> tuple[Fact, ...]:
+        """Take a press that a phone has timed: it holds as soon as it is told, and completes no double."""
+        self._tapped.pop(press.seat, None)
+        told = self._on_down(press, error)
+        self._held[press.seat] = self._down.pop(press.seat)
+        return (*told, Held(press.t, press))
 
     def _found_down(self, press: Press) -> tuple[Fact, ...]:
         """Take a button that was down before: it only can come up."""

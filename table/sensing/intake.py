@@ -67,7 +67,7 @@ class Health:
 class Pushed:
     """A seat's button went down or up; `error_us` bounds the error of the stamp.
 
-    `was_down`: it was down when polling began.
+    `was_down`: it was down when polling began. `held`: a phone has timed it, and it is a hold.
     """
 
     at_us: int
@@ -75,6 +75,7 @@ class Pushed:
     down: bool
     error_us: int = 0
     was_down: bool = False
+    held: bool = False
 
 
 @value
@@ -154,7 +155,7 @@ class Intake:
     def _pushed(self, item: Pushed, t: int) -> Fact:
         error = item.error_us or None
         if item.down:
-            return ButtonDown(t, item.seat, error, item.was_down or None)
+            return ButtonDown(t, item.seat, error, item.was_down or None, item.held or None)
         return ButtonUp(t, item.seat, error)
 
     def _health(self, item: Health, zone: str, t: int) -> Fact | None:

@@ -1,6 +1,7 @@
 """From open devices to a running table: connects sources, lights and people to its owner."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from hardware.clock import SharedClock
@@ -8,6 +9,7 @@ from hardware.lights import Signal
 from hardware.ports import Source
 from table.board import Picture
 from table.emulated.people import People
+from table.emulated.tabletop import Tabletop
 from table.keeping.journal import Journal
 from table.running.controller import Controller
 from table.running.live import LiveTable, TimeInHand
@@ -16,7 +18,6 @@ from table.running.signals import Signals
 from table.sensing import intake
 from table.tagging.tagged_decks import TaggedDecks
 from table.wiring.hardware import Hardware
-from table.wiring.showing import Showing
 from table.wiring.translating import look
 
 
@@ -47,7 +48,7 @@ def live_table(
             laid_by=intake.nobody_knows if people is None else people.laid_by,
             dealt=(lambda _: False) if people is None else people.has_dealt,
         ),
-        sources={name: partial(_look, name, source, hardware.showing) for name, source in hardware.sources.items()},
+        sources={name: partial(_look, name, source, hardware) for name, source in hardware.sources.items()},
         showing=lambda: hardware.showing.now,
         followers=[*([] if people is None else [people.follow]), signals.show, partial(_pace, hardware)],
         shine=hardware.lights.refresh,
@@ -68,8 +69,16 @@ def _pace(hardware: Hardware, picture: Picture) -> None:
     hardware.look_often(often=picture.is_there or picture.enrolment is not None)
 
 
-def _look(name: str, source: Source, showing: Showing) -> Observed:
+def _look(name: str, source: Source, hardware: Hardware) -> Observed:
     """Poll a source once, and return what it saw in the table's terms."""
     items, watermark_us = look(source)
-    showing.saw(items)
-    return Observed(name, items, watermark_us)
+    hardware.showing.saw(items)
+    hands = hardware.tabletop
+    return Observed(name, items if hands is None else [_timed(item, hands) for item in items], watermark_us)
+
+
+def _timed(item: intake.Item, hands: Tabletop) -> intake.Item:
+    """Return what was seen, and of a press whether a phone says that it is a hold."""
+    if isinstance(item, intake.Pushed) and item.down and hands.is_held(item.seat, item.at_us):
+        return replace(item, held=True)
+    return item

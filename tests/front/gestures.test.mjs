@@ -7,26 +7,57 @@ const { Gestures, SeatButton } = await import("../../web/static/button.mjs");
 const { watch } = await import("../../web/static/rest.mjs");
 
 const now = { ...picture("mito", ({ turn, race }) => turn === 1 && !race), game_id: 77 };
+let games = 77; // a button of a new game rests from nothing
 const SAID = { tap: { choice: "draw", says: "Draw" }, hold: { choice: "out", says: "My hand is empty" } };
 const DOUBLE = { ...SAID, double: { choice: "call", says: "Vu!" } };
 
+/** @typedef {{ gestures?: object, race?: object | null }} Told */
+/** @type {(string | null)[]} */
+const seen = []; // what the button showed of the finger, each time that it moved or somebody looked
+
+/** @param {Told} told */
+const is = (told) =>
+  watch({
+    picture: /** @type {any} */ ({ ...now, game_id: games, race: null, gestures: SAID, ...told }),
+    seat: 1,
+    seats: [1],
+    buttonMeans: () => "turn",
+    redraw: () => {},
+  });
+
+/** @param {string} kind */
+const byFinger = (kind) => Object.assign(new Event(kind, { bubbles: true }), { pointerId: 1 });
+/** @param {string} kind */
+const byKey = (kind) => new KeyboardEvent(kind, { key: "Enter", bubbles: true });
+const MADE = {
+  down: { on: "button", event: () => byFinger("pointerdown") },
+  up: { on: "window", event: () => byFinger("pointerup") },
+  key: { on: "button", event: () => byKey("keydown") },
+  keyup: { on: "window", event: () => byKey("keyup") },
+  click: { on: "button", event: () => new MouseEvent("click", { bubbles: true, detail: 1 }) },
+  keyclick: { on: "button", event: () => new MouseEvent("click", { bubbles: true, detail: 0 }) },
+};
+
 /**
- * Let a finger go down and come up on the button of seat 1; return what the table is told.
- * @param {{ gestures?: object, race?: object | null }} told
- * @param {[number, "down" | "up"][]} finger after how many ms it moves
+ * Let a finger, or a key, go down and come up on the button of seat 1; return what the table is told.
+ * @param {Told} told what the seat is told at first
+ * @param {[number, Told | "down" | "up" | "key" | "keyup" | "click" | "keyclick" | "look"][]} finger after how many ms it moves, or
+ *     something else is told
  */
 async function pressed(told, finger) {
   mock.timers.enable({ apis: ["setTimeout"] });
   answers.set("/api/v1/tabletop", { done: true });
-  const shown = /** @type {any} */ ({ ...now, race: null, gestures: SAID, ...told });
-  watch({ picture: shown, seat: 1, seats: [1], buttonMeans: () => "turn", redraw: () => {} });
-  const page = drawn(html`<${SeatButton} seat=${1} name="Ana" says="Draw" />`);
-  asked.length = 0;
-  for (const [ms, moves] of [...finger, /** @type {[number, null]} */ ([2000, null])]) {
+  games++;
+  is(told);
+  const button = drawn(html`<${SeatButton} seat=${1} name="Ana" says="Draw" />`).querySelector("[data-button]");
+  asked.length = seen.length = 0;
+  for (const [ms, moves] of finger) {
     mock.timers.tick(ms);
-    const at = moves === "down" ? page.querySelector("[data-button]") : window;
-    if (moves) at?.dispatchEvent(Object.assign(new Event(`pointer${moves}`, { bubbles: true }), { pointerId: 1 }));
+    if (typeof moves === "object") is(moves);
+    else if (moves !== "look") (MADE[moves].on === "button" ? button : window)?.dispatchEvent(MADE[moves].event());
+    if (moves !== "down") seen.push(button?.getAttribute("data-finger") ?? null);
   }
+  mock.timers.tick(2000);
   for (let n = 0; n < 20; n++) await new Promise((done) => setImmediate(done));
   mock.timers.reset();
   return asked.map(({ body }) => body.gesture ?? body.do);
@@ -36,8 +67,27 @@ test("a tap is one request, told when the finger is up", async () => {
   assert.deepEqual(await pressed({}, [[0, "down"], [590, "up"]]), ["tap"]); // biome-ignore format: as it happens
 });
 
-test("a finger that stays holds, and is down as long as it stays", async () => {
-  assert.deepEqual(await pressed({}, [[0, "down"], [900, "up"]]), ["press", "release"]); // biome-ignore format: as it happens
+test("a finger that stays holds after 600 ms, shows it while it is down, and is down as long as it stays", async () => {
+  assert.deepEqual(await pressed({}, [[0, "down"], [599, "look"], [1, "look"], [300, "up"]]), ["hold", "release"]); // biome-ignore format: as it happens
+  assert.deepEqual(seen, ["down", "holds", null]);
+  assert.deepEqual(asked[0]?.body, { do: "press", seat: 1, gesture: "hold", means: "out", stays: true });
+});
+
+test("a press in a contest is told as the finger goes down, once, by finger and by key, and what it was as it comes up", async () => {
+  const contest = { race: { race: "contest", seats: [1] }, gestures: {} };
+  assert.deepEqual(await pressed(contest, [[0, "down"]]), ["press"]); // biome-ignore format: as it happens
+  assert.deepEqual(asked[0]?.body, { do: "press", seat: 1, contests: true });
+  await pressed(contest, [[0, "up"]]);
+  assert.deepEqual(await pressed(contest, [[0, "down"], [90, "up"], [0, "click"]]), ["press", "release"]); // biome-ignore format: as it happens
+  assert.deepEqual(await pressed(contest, [[0, "key"], [90, "keyup"], [0, "keyclick"]]), ["press", "release"]); // biome-ignore format: as it happens
+  assert.deepEqual(await pressed(contest, [[0, "down"], [700, "look"], [90, "up"]]), ["press", "release"]); // biome-ignore format: as it happens
+  assert.deepEqual(seen, ["holds", null]);
+});
+
+test("a finger that was down before a contest opened says nothing in it", async () => {
+  const contest = { race: { race: "contest", seats: [1] } };
+  assert.deepEqual(await pressed({}, [[0, "down"], [90, contest], [90, "up"]]), []); // biome-ignore format: as it happens
+  assert.deepEqual(await pressed({}, [[0, "down"], [90, contest], [900, "up"]]), ["release"]); // biome-ignore format: as it happens
 });
 
 test("two taps are a double press where that says something, and two taps where it does not", async () => {
@@ -51,7 +101,7 @@ test("two taps are a double press where that says something, and two taps where 
 test("in a race of hands the button is hit as soon as the finger is down", async () => {
   const race = { race: "slap", seats: [1, 2] };
   assert.deepEqual(await pressed({ race, gestures: {} }, [[0, "down"]]), ["tap"]);
-  assert.deepEqual(await pressed({ race, gestures: SAID }, [[0, "down"], [700, "up"]]), ["tap", "press", "release"]); // biome-ignore format: as it happens
+  assert.deepEqual(await pressed({ race, gestures: SAID }, [[0, "down"], [700, "up"]]), ["tap", "hold", "release"]); // biome-ignore format: as it happens
 });
 
 test("what a hold or a double press says is a button, unless a tap says it, or the game shows it", () => {

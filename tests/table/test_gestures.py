@@ -56,6 +56,16 @@ def test_a_button_that_was_down_before_is_no_gesture() -> None:
     assert gestures.take(ButtonDown(micros(10), 2)) == (Pressed(micros(10), Press(2, micros(10))),)
 
 
+def test_a_hold_that_a_phone_has_timed_is_one_as_soon_as_it_is_told_and_completes_no_double() -> None:
+    gestures, press = Gestures(), Press(2, micros(1.3))
+    gestures.take(ButtonDown(micros(1), 2))
+    gestures.take(ButtonUp(micros(1.1), 2))
+
+    assert gestures.take(ButtonDown(press.t, 2, held=True)) == (Pressed(press.t, press), Held(press.t, press))
+    assert gestures.due() is None
+    assert gestures.take(ButtonUp(micros(1.4), 2)) == (Released(micros(1.4), press),)
+
+
 def test_a_hold_whose_end_nobody_saw_ends_with_the_next_press() -> None:
     first, second = Press(2, micros(1)), Press(2, micros(3))
 

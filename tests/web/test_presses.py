@@ -56,6 +56,15 @@ def test_a_hold_is_made_by_one_request_as_long_as_it_means_what_was_meant(client
     assert table.told()[-1] == "hands_due"
 
 
+@pytest.mark.parametrize("stays", [False, True], ids=["button that says it", "round button"])
+def test_a_hold_that_a_phone_has_timed_acts_at_once(client: Phone, table: TableInTime, *, stays: bool) -> None:
+    table.card("number2.1").touches("discard")
+    table.runs(2_000)
+    client.asks("tabletop", do="press", seat=1, gesture="hold", stays=stays)
+    table.runs(100)
+    assert table.told()[-1] == "hands_due"
+
+
 @pytest.mark.parametrize(("gesture", "told"), [("tap", "draw_owed"), ("double", "call_made")])
 def test_a_gesture_is_what_the_phone_says_however_late_the_next_request_is(
     client: Phone, table: TableInTime, gesture: str, told: str

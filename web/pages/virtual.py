@@ -51,15 +51,17 @@ class Lift(Body):
 
 
 class Press(Body):
-    """Press a button until it is released; or for the length of a tap or a hold, or twice, as the phone has seen it.
+    """Press a button until it is released; or tap it, hold it or press it twice, as the phone has timed it.
 
-    `contests`: it is meant to contest a card, and nothing else; `means`: to make this choice, and no other.
+    `stays`: the finger that holds stays until it is released. `contests`: it is meant to contest a card, and nothing
+    else; `means`: to make this choice, and no other.
     """
 
     do: Literal["press"]
     seat: Seat
     contests: bool = False
     gesture: Literal["tap", "hold", "double"] | None = None
+    stays: bool = False
     means: Word | None = None
 
 
@@ -154,6 +156,7 @@ def _do(tabletop: Tabletop, wanted: Any) -> None:
         case Press(gesture=None):
             tabletop.press(wanted.seat)
         case Press():
-            tabletop.gesture(wanted.seat, str(wanted.gesture))
+            gesture = str(wanted.gesture)
+            tabletop.gesture(wanted.seat, gesture, stays=wanted.stays and gesture == "hold")
         case Release():
             tabletop.release(wanted.seat)

@@ -17,9 +17,9 @@ const A_MOMENT_MS = 150;
 const A_WORD = 6; // letters: what is longer stands on the button in smaller type
 const A_TOUCH_MS = 1200; // until a card that waits for its pad has touched it
 /** @typedef {number | string} Finger the number of a pointer, or the key */
-/** @typedef {{ seat: number, hit: boolean, held: ReturnType<typeof setTimeout> | null }} Down */
+/** @typedef {{ seat: number, hit: boolean, contest: boolean, timer: ReturnType<typeof setTimeout> | null }} Down */
 /** @type {Map<Finger, Down>} */
-const down = new Map(); // which finger is on which button; `held` is null once it holds, `hit` if it has told of a tap
+const down = new Map(); // which finger is on which button; `timer` is null once it holds, `hit` if it has told of a tap
 /** @type {Map<number, ReturnType<typeof setTimeout>>} */
 const waiting = new Map(); // by seat: a tap that may become a double
 /** @type {(complaint: string) => void} */
@@ -31,7 +31,8 @@ const move = (body) => inTurn("/api/v1/tabletop", body, "fingers").catch((error)
 
 /**
  * A finger goes down. What it means is decided here, by this phone's own clock, and told in one request: so a tap stays a
- * tap however slow the network is. In a race of hands the button is hit at once.
+ * tap however slow the network is. In a race it is told at once; whether it contests or lets pass the table finds out, for
+ * it awaits those who were earlier.
  * @param {Finger} finger
  * @param {number} seat
  */
@@ -40,20 +41,23 @@ function press(finger, seat) {
   if (takesNone(seat)) return; // until the finger comes again
   did(seat);
   ears.pressed();
+  const contest = contests(seat);
   const first = waiting.get(seat);
-  if (first !== undefined) {
-    clearTimeout(first);
-    waiting.delete(seat);
-    return tell(seat, "double");
-  }
+  clearTimeout(first);
+  waiting.delete(seat);
+  if (first !== undefined && !contest) return tell(seat, "double");
   const hit = races(seat);
   if (hit) tell(seat, "tap");
-  if (hit && !saysBy(seat, "hold")) return;
-  const held = setTimeout(() => {
-    down.set(finger, { seat, hit, held: null });
-    tell(seat);
+  if (contest) tell(seat);
+  const means = saysBy(seat, "hold")?.choice;
+  if (hit && !means) return;
+  const timer = setTimeout(() => {
+    down.set(finger, { seat, hit, contest, timer: null });
+    if (!contest && !contests(seat)) tell(seat, "hold", means, true);
+    shows(seat, "holds");
   }, A_HOLD_MS);
-  down.set(finger, { seat, hit, held });
+  down.set(finger, { seat, hit, contest, timer });
+  shows(seat, "down");
 }
 
 /**
@@ -62,30 +66,44 @@ function press(finger, seat) {
  * @param {number} seat
  * @param {Gesture} [gesture]
  * @param {string} [means] the choice that it is to make, and no other
+ * @param {boolean} [stays] the finger that holds is still down
  */
-const tell = (seat, gesture, means) =>
+const tell = (seat, gesture, means, stays) =>
   move({
     do: "press",
     seat,
     ...(gesture && { gesture }),
     ...(means && { means }),
+    ...(stays && { stays }),
     ...(contests(seat) && { contests: true }),
   });
 
 /** @param {Finger} finger */
 function release(finger) {
-  const { seat, hit, held } = down.get(finger) ?? {};
+  const { seat, hit, contest, timer } = down.get(finger) ?? {};
   if (seat === undefined) return;
   down.delete(finger);
-  if (held === null) return move({ do: "release", seat });
-  clearTimeout(held);
-  if (hit) return;
+  shows(seat, null);
+  if (timer !== null) clearTimeout(timer);
+  if (timer === null || contest) return move({ do: "release", seat });
+  if (hit || contests(seat)) return; // what began before a contest is no word in it
   if (!saysBy(seat, "double")) return tell(seat, "tap");
   const again = setTimeout(() => {
     waiting.delete(seat);
     tell(seat, "tap");
   }, AGAIN_MS);
   waiting.set(seat, again);
+}
+
+/**
+ * Show on a button that a finger is down, and as soon as it holds.
+ * @param {number} seat
+ * @param {"down" | "holds" | null} finger
+ */
+function shows(seat, finger) {
+  const button = /** @type {HTMLElement | null} */ (document.querySelector(`[data-button="${seat}"]`));
+  if (finger) button?.setAttribute("data-finger", finger);
+  else button?.removeAttribute("data-finger");
 }
 
 function releaseAll() {

@@ -20,7 +20,6 @@ from web.telling.offered import Heard, Offer, Step
 from web.telling.room import Around, room
 
 HANDS, TABLETOP, CHOICES = "/api/v1/hands", "/api/v1/tabletop", "/api/v1/choices"
-_TAP_MS, _HOLD_MS, _AGAIN_MS = 120, 900, 150  # how long a button is down, and how soon it goes down again
 _DOWN_MS, _TOUCH_MS = 150, 1200  # how long a button is down before a card comes, and until that has touched the pad
 _RACE = "contest"  # a press that is meant for this alone must do nothing else
 
@@ -287,13 +286,11 @@ def _button(at: _Seat) -> Iterator[Offer]:
     """Offer the button: what a press means now is in the prompt."""
     race = at.view["race"]
     meant = {"contests": True} if at.is_in_race and race is not None and race["race"] == _RACE else {}
-    tap = Offer(say("Tap your button"), (at.finger("press", **meant), at.finger("release", _TAP_MS)))
-    hold = Offer(say("Hold your button"), (at.finger("press"), at.finger("release", _HOLD_MS)))
+    tap = Offer(say("Tap your button"), (at.finger("press", gesture="tap", **meant),))
+    hold = Offer(say("Hold your button"), (at.finger("press", gesture="hold", **meant),))
     opens = not at.view["running"] and at.seat in at.view["waiting"]
     yield from (hold, tap) if opens else (tap, hold)
-    down = (at.finger("press"), at.finger("release", _TAP_MS))
-    again = (at.finger("press", _AGAIN_MS), at.finger("release", _TAP_MS))
-    yield Offer(say("Press your button twice"), (*down, *again))
+    yield Offer(say("Press your button twice"), (at.finger("press", gesture="double"),))
 
 
 def _said(at: _Seat) -> Iterator[Offer]:

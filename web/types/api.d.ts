@@ -394,15 +394,17 @@ export interface Practise {
   name?: string | null;
 }
 /**
- * Press a button until it is released; or for the length of a tap or a hold, or twice, as the phone has seen it.
+ * Press a button until it is released; or tap it, hold it or press it twice, as the phone has timed it.
  *
- * `contests`: it is meant to contest a card, and nothing else; `means`: to make this choice, and no other.
+ * `stays`: the finger that holds stays until it is released. `contests`: it is meant to contest a card, and nothing
+ * else; `means`: to make this choice, and no other.
  */
 export interface Press {
   do: "press";
   seat: number;
   contests?: boolean;
   gesture?: ("tap" | "hold" | "double") | null;
+  stays?: boolean;
   means?: string | null;
 }
 /**
