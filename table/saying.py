@@ -26,7 +26,7 @@ class Text(str):
     It is a `message` with what is `given` for the words in its braces, in a `context` if the message alone could mean
     two things; `several` is the message for another `count` than one. Or it is made of `parts`, joined `by` a string; a
     `capital` begins it, if it shall, `uncalled` without the name that it calls somebody by. `yours` is what it says to
-    whom it is about, `brief` what it says where all that a button means is shown as buttons.
+    whom it is about, `brief` what it says on phones that lay cards and show as buttons what buttons say.
     """
 
     message: str | None
@@ -222,7 +222,7 @@ def or_yours(told: Text, yours: Text) -> Text:
 
 
 def or_brief(told: Text, brief: Text) -> Text:
-    """Return a sentence that says something else where people see as buttons what it tells of theirs. It is not kept.
+    """Return a sentence that says something else on phones that lay cards and show as buttons what buttons say.
 
     One that is `NOTHING` in brief is left out there.
     """
@@ -232,20 +232,32 @@ def or_brief(told: Text, brief: Text) -> Text:
 
 
 def in_brief(told: Any) -> Any:
-    """Return a text as it is said where all that a button means is shown as buttons.
+    """Return a text as it is said on phones that lay cards and show as buttons what buttons say.
 
     >>> in_brief(joined([say("A new round."), or_brief(say("{who}: hold to open it.", who="Ana"), NOTHING)]))
     'A new round.'
+    >>> in_brief(say("First {what}.", what=or_brief(say("touch the pad with it"), say("take it back"))))
+    'First take it back.'
     """
     if not isinstance(told, Text):
         return told
     if told.brief is not None:
         return told.brief
     if told.message is not None:
-        return told
+        return _with_given(told, {name: in_brief(one) for name, one in told.given.items()})
     parts = tuple(part for part in map(in_brief, told.parts) if part)
     by, capital_, uncalled = told.by, told.capital, told.uncalled
     return Text._of(told.made_of(parts), parts=parts, by=by, capital=capital_, uncalled=uncalled)
+
+
+def _with_given(told: Text, given: Mapping[str, Any]) -> Text:
+    """Return a text with something else for the words in its braces."""
+    if all(given[name] is one for name, one in told.given.items()):
+        return told
+    message, several, context = told.message or "", told.several, told.context
+    english = _filled(_chosen(message, several, given), given)
+    yours = None if told.yours is None else in_brief(told.yours)
+    return Text._of(english, message=message, several=several, given=given, context=context, yours=yours)
 
 
 def to_you(told: Any, name: str) -> Any:
@@ -308,7 +320,8 @@ def stored(told: Any) -> Any:
 
 def _parts_of(text: Text) -> dict[str, Any]:
     if text.message is None:
-        return {"parts": [stored(part) for part in text.parts], "by": text.by, "capital": text.capital}
+        brief = {} if text.brief is None else {"brief": stored(text.brief)}
+        return {"parts": [stored(part) for part in text.parts], "by": text.by, "capital": text.capital, **brief}
     given = {name: stored(one) for name, one in text.given.items()}
     plural, context = {"several": text.several} if text.several else {}, {"in": text.context} if text.context else {}
     return {"say": str(text.message), **plural, **context, **({"given": given} if given else {})}
@@ -326,6 +339,8 @@ def restored(kept: Any) -> Any:
             several, context = kept.get("several"), kept.get("in", "")
             english = _filled(_chosen(message, several, given), given)
             return Text._of(english, message=message, several=several, given=given, context=context)
+        case {"parts": [*parts], "brief": brief}:
+            return or_brief(joined(map(restored, parts)), restored(brief))
         case {"parts": [*parts], "by": str(by), "capital": capital_}:
             return capital(restored(parts[0])) if capital_ else joined(map(restored, parts), by)
         case dict():

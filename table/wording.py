@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from table.saying import Text, both, many, noun, own, say
+from table.saying import Text, both, many, noun, or_brief, own, say
 from table.values import value
 
 
@@ -60,3 +60,13 @@ def zone_name(zone: str) -> Text:
 def pad_of(who: str) -> Text:
     """Return the name of somebody's pad."""
     return own("{who}’s pad", who=who)
+
+
+def taking_back(touched: Text, cards: str) -> Text:
+    """Say how cards are taken back, as part of a sentence: by touching a pad, or on a phone that lays cards.
+
+    >>> from table.saying import in_brief
+    >>> in_brief(taking_back(say("touch the pad with {cards} again and take it back", cards="the 4"), "the 4"))
+    'take the 4 back'
+    """
+    return or_brief(touched, say("take {cards} back", cards=cards))

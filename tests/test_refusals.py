@@ -16,9 +16,10 @@ from typing import Any
 
 import pytest
 
-from table import games
-from table.facts import GameStarted
+from table import games, languages
+from table.facts import GameStarted, Placement
 from table.games.game import IllegalAction, prepare
+from table.saying import in_brief
 
 FOLDER = Path(__file__).parent / "recorded"
 UPDATE = os.environ.get("UPDATE_RECORDS") == "1"
@@ -28,11 +29,14 @@ PLAYERS: list[str | None] = ["Ana", "Ben", "Cleo"]
 STEPS, WALKS = 250, 4
 
 
-def walk(game: str) -> Iterator[tuple[Any, Any, Any, IllegalAction | None]]:
+AT_PADS = re.compile(r"\b(touch|pad|tapis|berühr|Feld)", re.IGNORECASE)
+
+
+def walk(game: str, **placement: Placement) -> Iterator[tuple[Any, Any, Any, IllegalAction | None]]:
     """Walk through some games by lot; yield the rule book, and by state what was tried and why it was forbidden."""
     for seed in range(WALKS):
         chance = Random(seed)  # noqa: S311
-        setup = prepare(games.find(game), GameStarted(0, game, PLAYERS, {}, seed=seed))
+        setup = prepare(games.find(game), GameStarted(0, game, PLAYERS, {}, seed=seed, placement=placement))
         book = import_module(f"table.games.{game}.rules").BOOK
         state: Any = games.find(game).start(setup)[0].round
         for _ in range(STEPS):
@@ -84,6 +88,17 @@ def test_what_is_forbidden_is_said_as_it_was_recorded(game: str) -> None:
         golden.write_text(json.dumps(found, indent=0, ensure_ascii=False) + "\n")
 
     assert found == json.loads(golden.read_text())
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_no_phone_that_lays_cards_is_told_to_touch_a_pad(game: str) -> None:
+    taps: dict[str, Placement] = {
+        zone: "tap" for zone in games.find(game).zones(len(PLAYERS)) if not zone.startswith("seat.")
+    }
+    refused = {in_brief(why.text) for *_, why in walk(game, **taps) if why is not None}
+    told = {languages.find(one).says(text) for text in refused for one in ("en", "de", "fr")}
+
+    assert [one for one in told if AT_PADS.search(one)] == []
 
 
 @pytest.mark.parametrize("game", games.names())

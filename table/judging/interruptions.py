@@ -99,5 +99,8 @@ def _asking(question: Question, setup: Setup) -> Text:
 
 def _counting(seat: int, setup: Setup) -> str:
     zone, name = place_of(setup.shared[f"seat.{seat}"], setup), setup.name(seat)
-    touch = say("{who}: touch {place:the} with each card you hold, then tap.", who=name, place=zone)
+    touch = or_brief(
+        say("{who}: touch {place:the} with each card you hold, then tap.", who=name, place=zone),
+        say("{who}: show all your cards.", who=name),
+    )
     return joined([touch, say("Hold to start over. The others wait.")])

@@ -12,6 +12,7 @@ from table.games.kit import lateness
 from table.games.kit.picture import WRONG_PLACE
 from table.judging.telling import Line
 from table.saying import Text, both, message, say
+from table.wording import taking_back
 
 _HEADLINES: Mapping[Reason, str] = {
     "paused": message("{who}: not now"),
@@ -73,7 +74,7 @@ def put_right(correction: Mapping[str, Any], setup: Setup) -> Text:
     named = [say("{card:the}", card=setup.cards[code].label) for code in correction["cards"] or ()]
     cards = both(named or [say("the card")])
     if setup.placement.get(correction["zone"]) == "tap":
-        what = say("touch the pad with {cards} again and take it back", cards=cards)
+        what = taking_back(say("touch the pad with {cards} again and take it back", cards=cards), cards)
     else:
         what = say("take {cards} back", cards=cards)
     return say("{who}: {what}.", who=say("Somebody"), what=what)

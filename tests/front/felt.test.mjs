@@ -6,6 +6,7 @@ import { all, blank, drawn, html, looks, moments, picture, words } from "./page.
 const {
   Debts,
   Head,
+  inBrief,
   inDoubt,
   isOwnMove,
   leading,
@@ -218,4 +219,11 @@ test("a round is told with how many there are, if that is known", () => {
   assert.equal(roundOf({ round: 2, rounds: 5 }), "Round 2 of 5");
   assert.equal(roundOf({ round: 2 }), "Round 2");
   assert.equal(roundOf({ round: null }), null);
+});
+
+test("a phone that lays cards tells in brief what is to be done, and what has happened", () => {
+  const told = { prompt: "Touch the pad.", brief: "Take it back.", news: [{ seq: 1, t: 0, event: "play_refused", said: "First touch the pad.", brief: "First take it back." }, { seq: 2, t: 0, event: "turn_passed", said: "Ana passes." }] }; // biome-ignore format: as it happens
+  const { prompt, news } = /** @type {typeof told} */ (inBrief(/** @type {any} */ (told)));
+
+  assert.deepEqual([prompt, ...news.map(({ said }) => said)], ["Take it back.", "First take it back.", "Ana passes."]);
 });

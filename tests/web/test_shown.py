@@ -1,21 +1,29 @@
 """What a seat's phone is told: it does not call whoever holds it by name."""
 
+import json
+
 import pytest
 
 from table import games, languages
 from table.board import Picture, drawn
-from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameStarted, TimePassed
+from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameStarted, Placement, TimePassed
 from table.judging.session import Session
-from table.saying import noun, say, to_you
+from table.saying import noun, restored, say, stored, to_you
 from table.sentences import Narrator
+from table.values import replace
 from table.wording import Names
 from web.telling.shown import shown
 
 S = 1_000_000
 
 
-def picture(*facts: Fact, game: str = "mito", options: dict[str, int] | None = None) -> Picture:
-    session = Session(GameStarted(0, game, ["Ana", "Ben", "Cleo"], options or {}))
+def picture(
+    *facts: Fact,
+    game: str = "mito",
+    options: dict[str, int] | None = None,
+    placement: dict[str, Placement] | None = None,
+) -> Picture:
+    session = Session(GameStarted(0, game, ["Ana", "Ben", "Cleo"], options or {}, placement=placement or {}))
     lines = [*session.opening, *(line for fact in facts for line in session.take(fact))]
     told = {audience: tuple(line.told for line in lines if line.audience == audience) for audience in session.audiences}
     return drawn(session, 1, told)
@@ -57,6 +65,25 @@ def test_a_card_that_lies_wrong() -> None:
     seen = picture(*BEGUN, CardArrived(4 * S, "discard", "number5.1"), TimePassed(5 * S))
     assert said(seen, "seat:1") == ("Does not fit", "Take the 5 off the discard again.")
     assert said(seen, "seat:2") == ("Ana: does not fit", "Ana: take the 5 off the discard again.")
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["as it was told", "from the journal"])
+def test_a_phone_that_lays_cards_is_not_told_to_touch_a_pad(*, kept: bool) -> None:
+    wrong = (CardArrived(4 * S, "discard", "number5.1"), CardArrived(6 * S, "discard", "number5.2"))
+    seen = picture(*BEGUN, *wrong, TimePassed(8 * S), placement={"discard": "tap"})
+    if kept:
+        seen = replace(seen, events=restored(json.loads(json.dumps(stored(dict(seen.events))))))
+    told = {language: languages.find(language).of(shown(seen, "seat:1")) for language in ("en", "de", "fr")}
+
+    assert {language: (one["news"][0]["said"], one["news"][0]["brief"]) for language, one in told.items()} == {
+        "en": ("First touch the pad with the 5 again and take it back.", "First take the 5 back."),
+        "de": (
+            "Zuerst: halte die 5 noch einmal an das Feld, dann zurück auf die Hand.",
+            "Zuerst: nimm die 5 zurück.",
+        ),
+        "fr": ("D’abord, pose le 5 encore une fois sur le tapis, puis retour en main.", "D’abord, reprends le 5."),
+    }
+    assert told["en"]["brief"] == "Take the 2 cards back."
 
 
 def test_one_of_several_who_are_called() -> None:

@@ -57,10 +57,10 @@ function Acts({ table }) {
     html`<button class="says" data-act=${name} data-choice=${name} onClick=${onClick}>${text}</button>`;
   return html`
     ${counting != null && html`<p class="owed">${many("{counted} of {count} card counted", "{counted} of {count} cards counted", hand.length, { counted: counting })}</p>`}
-    ${counting != null && counting < hand.length && act(say("Touch all on my pad"), () => table.hands({ do: "show", seat }), "show")}
+    ${counting != null && counting < hand.length && act(say("Show all my cards"), () => table.hands({ do: "show", seat }), "show")}
     ${one && may_vanish && act(say("And another"), () => table.set({ pair: true }), "pair")}
     ${one && may_vanish && act(say("Let it vanish"), () => table.go(picked, "away"), "vanish")}
-    ${one && counting != null && act(say("Touch it on my pad"), () => table.go(picked, `zone seat.${seat}`), "touch")}
+    ${one && counting != null && act(say("Show this card"), () => table.go(picked, `zone seat.${seat}`), "touch")}
     ${pair && html`<p class="owed">${say("Pick two, then drop them as one.")}</p>`}
     ${back && act(say("Take my {card} back", { card: back.label }), () => table.hands({ do: "take", seat, card: back.code }), "take")}
     ${

@@ -4,7 +4,7 @@ import { Gestures, onComplaint, SeatButton } from "./button.mjs";
 import { AskBack } from "./ask_back.mjs";
 import { Claim } from "./claim.mjs";
 import { CONSENT, Consent, Ending, EndIt } from "./ending.mjs";
-import { Debts, Head, Household, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
+import { Debts, Head, Household, inBrief, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
 import { NameField, said, wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";
 import { did, watch } from "./rest.mjs";
@@ -115,12 +115,13 @@ function Console() {
   const me = picture.seats.find((one) => one.seat === seat);
   const links = [["/", say("Scoreboard")], ...(setting.emulated ? [["/virtual", say("Table")]] : [])];
   const busy = isBusy(picture, seat);
+  const told = setting.emulated ? inBrief(picture) : picture;
   return html`<${Head} picture=${picture} link=${link} links=${links} />
     <${Household} picture=${picture}>${mine && html`<button class="again" onClick=${playMyself}>${say("Play yourself")}</button>`}<//>
     <${Claim} room=${state.room} picture=${picture} seats=${mine ? [seat] : []} />
     ${!mine && html`<${Offer} />`}
     <div class=${`felt ${mine && busy ? "on" : ""}`}>
-      <${Turn} picture=${picture} complaint=${complaint} />
+      <${Turn} picture=${told} complaint=${complaint} />
       ${mine && setting.emulated && html`<div class="row"><${Ending} picture=${picture} games=${setting.games} asking=${asking} seat=${seat} /></div>`}
       ${mine && html`<div class="row"><${Consent} picture=${picture} seat=${seat} games=${setting.games} asking=${asking} /></div>`}
       <${Debts} picture=${picture} />
@@ -131,7 +132,7 @@ function Console() {
     ${mine && setting.emulated && html`<div class="row"><${Gestures} seat=${seat} picture=${picture} shown=${state.parts.shows} /></div>`}
     ${mine && Choices && html`<${Choices} picture=${picture} seat=${seat} choose=${choose} />`}
     ${Board && html`<${Board} picture=${picture} seat=${mine ? seat : null} redraw=${redraw} />`}
-    <${News} picture=${picture} base=${base()} />
+    <${News} picture=${told} base=${base()} />
     ${
       mine &&
       html`<footer class="me">

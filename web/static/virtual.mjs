@@ -3,7 +3,7 @@
 import { ask, inTurn } from "./api.mjs";
 import { during, gesture, onComplaint } from "./button.mjs";
 import { Claim } from "./claim.mjs";
-import { Aim, Head, Household, News, Result, isOwnMove, stillRefused, Turn } from "./felt.mjs";
+import { Aim, Head, Household, inBrief, News, Result, isOwnMove, stillRefused, Turn } from "./felt.mjs";
 import { Mine } from "./mine.mjs";
 import { wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";
@@ -226,7 +226,7 @@ const nameOf = (seat) => at(seat).name ?? state.room.coming?.[seat] ?? say("Seat
 /** Who taps before all cards were touched would say that his hand is worth less than it is. */
 function countFirst() {
   hands({ do: "show", seat: own() });
-  complain(say("Your cards touch your pad now, one after another. Tap when all are counted."));
+  complain(say("Your cards are counted now, one after another. Tap when all are."));
 }
 
 /**
@@ -347,12 +347,6 @@ function Greeting() {
       onBack=${seat !== null && (() => set({ page: "table", complaint: null }))} />`;
 }
 
-/**
- * All that a button says is a button of its own here, so the prompt need not tell.
- * @param {Picture} picture
- */
-const inBrief = (picture) => ({ ...picture, prompt: picture.brief ?? picture.prompt });
-
 /** What is to be done, or what the coach says, and the way to all that is wanted now and then. */
 function Brow() {
   const { picture, link, practice } = state;
@@ -388,7 +382,7 @@ function Passing() {
   return html`<div class="passes" aria-live="polite"><${Aim} picture=${picture} aim=${parts.aim} standing=${parts.standing} /><div class=${looks.join(" ")} key=${`${now} ${complaint}`} onClick=${putAway}>
     ${closed && closed.t === news[0]?.t && !complaint && html`<${Result} picture=${picture} slim />`}
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
-    <${News} picture=${no ? { ...picture, news: [no] } : picture} base=${base()} />
+    <${News} picture=${inBrief(no ? { ...picture, news: [no] } : picture)} base=${base()} />
   </div></div>`;
 }
 

@@ -47,7 +47,7 @@ def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
 def _said_to(audience: Audience, view: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the headline and the prompt as they are said to a seat: whoever sits there is not called by name.
 
-    `brief` is the prompt without what a button says, for phones that show all choices as buttons.
+    `brief` is the prompt for phones that lay cards and show as buttons what buttons say.
     """
     name, said = _holder(audience, view), {"brief": in_brief(view["prompt"])}
     if name is None:
@@ -106,7 +106,13 @@ def _news(narrator: Narrator, told: Sequence[Event], holder: str | None) -> Iter
         said = event["said"]
         if said is not None:
             yours = said if holder is None else to_you(said, holder)
-            yield {**{name: event[name] for name in ("seq", "t", "event")}, "said": yours, "seat": event.get("seat")}
+            brief = in_brief(yours)
+            yield {
+                **{name: event[name] for name in ("seq", "t", "event")},
+                "said": yours,
+                **({} if brief == yours else {"brief": brief}),
+                "seat": event.get("seat"),
+            }
 
 
 def _round(event: Event) -> Event:

@@ -774,6 +774,7 @@ export interface Picture {
     event: string;
     said: string;
     seat: number | null;
+    brief?: string;
   }[];
   rounds_played: {
     round: number;
@@ -799,7 +800,7 @@ export interface Picture {
     }[];
   } | null;
   /**
-   * The prompt without what a button says: for a phone that shows all choices as buttons.
+   * The prompt for a phone that lays cards, and shows as buttons what buttons say.
    */
   brief?: string;
   /**

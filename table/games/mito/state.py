@@ -13,6 +13,7 @@ from table.games.mito.options import MitoOptions
 from table.games.ordering import Stamp
 from table.saying import Text, both, say
 from table.values import value
+from table.wording import taking_back
 
 _ON_DISCARD = frozenset({DISCARD})
 
@@ -222,7 +223,7 @@ class State(Round[MitoOptions, MitoCard]):
         """Say what to do about the cards that lie wrong."""
         cards = reduce(_and, map(self.the_card, sorted(self.wrong)))
         if self.setup.placement[DISCARD] == "tap":
-            return say("touch the pad with {cards} again and take it back", cards=cards)
+            return taking_back(say("touch the pad with {cards} again and take it back", cards=cards), cards)
         return say("take {cards} off the discard again", cards=cards)
 
 

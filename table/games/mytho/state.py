@@ -12,6 +12,7 @@ from table.games.mytho.options import MythoOptions
 from table.games.words import both, either, say
 from table.saying import Text
 from table.values import value
+from table.wording import taking_back
 
 
 class Phase(Enum):
@@ -96,11 +97,13 @@ class State(Lying[MythoOptions, MythoCard]):
         if self.wrong_on(VISIBLE):
             cards = reduce(_and, map(self.the_card, self.wrong_on(VISIBLE)))
             if self.setup.placement[VISIBLE] == "tap":
-                return say("touch the visible pad with {cards} again and take it back", cards=cards)
+                touched = say("touch the visible pad with {cards} again and take it back", cards=cards)
+                return taking_back(touched, cards)
             return say("take {cards} off the visible pile again", cards=cards)
         if self.wrong_on(HIDDEN):
             if self.setup.placement[HIDDEN] == "tap":
-                return say("touch the hidden pad with the last card again and take it back")
+                touched = say("touch the hidden pad with the last card again and take it back")
+                return taking_back(touched, say("the last card"))
             return say("take the last card off the hidden pile again")
         return say("put {card:the} on the visible pile", card=self.label(sure(self.turned)))
 

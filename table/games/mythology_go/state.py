@@ -14,6 +14,7 @@ from table.games.mythology_go.options import MgoOptions
 from table.games.words import noun, refusal, say
 from table.saying import Text
 from table.values import replace, value
+from table.wording import taking_back
 
 
 class Phase(Enum):
@@ -120,8 +121,10 @@ class State(Lying[MgoOptions, MgoCard]):
             case "pile", _:
                 return say("take {card:the} off your pad", card=card)
             case _, "discard":
-                return say("touch the discard pad with {card:the} again and take it back", card=card)
-        return say("touch your pad with {card:the} again and take it back", card=card)
+                touched = say("touch the discard pad with {card:the} again and take it back", card=card)
+            case _:
+                touched = say("touch your pad with {card:the} again and take it back", card=card)
+        return taking_back(touched, say("{card:the}", card=card))
 
     def pending(self) -> IllegalAction | None:
         """Refuse what has to wait until the cards lie right, and say who has to see to it; None if they do."""

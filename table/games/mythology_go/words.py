@@ -5,7 +5,7 @@ from typing import Literal
 from table.games.kit.rulebook import sure
 from table.games.mythology_go.state import Due, State
 from table.games.words import both, joined, many, say
-from table.saying import Text, own
+from table.saying import Text, or_brief, own
 
 _NAMED = 4
 
@@ -32,13 +32,22 @@ def to_go(state: State, due: Due) -> Text:
 def has_to_go(state: State, due: Due) -> Text:
     """Say what a card destroys, and what to do for it."""
     by, number = state.label(due.by), len(due.cards)
-    return many(
+    cards = to_go(state, due)
+    touched = many(
         "{by:the} destroys {cards}: touch the discard with it",
         "{by:the} destroys {cards}: touch the discard with each",
         number,
         by=by,
-        cards=to_go(state, due),
+        cards=cards,
     )
+    laid = many(
+        "{by:the} destroys {cards}: lay it on the discard",
+        "{by:the} destroys {cards}: lay each on the discard",
+        number,
+        by=by,
+        cards=cards,
+    )
+    return or_brief(touched, laid)
 
 
 def revealed(state: State, seat: int, codes: tuple[str, ...]) -> Text:

@@ -10,7 +10,7 @@ from table.games.nur_mut.cards import Face, NurMutCard, face_name
 from table.games.nur_mut.options import NurMutOptions
 from table.saying import Text, both, say
 from table.values import value
-from table.wording import place
+from table.wording import place, taking_back
 
 PILES = ("pile.1", "pile.2", "pile.3")
 
@@ -141,5 +141,6 @@ class State(Lying[NurMutOptions, NurMutCard]):
         cards = both([say("{card:the}", card=self.called(code, faces.get(code))) for code in self.wrong_on(zone)])
         pile = place(zone)
         if self.setup.placement[zone] == "tap":
-            return say("touch {pile} with {cards} again and take it back", pile=pile, cards=cards)
+            touched = say("touch {pile} with {cards} again and take it back", pile=pile, cards=cards)
+            return taking_back(touched, cards)
         return say("take {cards} off {pile} again", cards=cards, pile=pile)

@@ -242,8 +242,9 @@ def _turn(state: State, seat: int) -> Text:
         return _what_is_due(state, now)
     if (spell := due.for_people(state)) is not None:
         card = state.label(spell)
-        return say(
-            "{who}: do what {card:the} says. What it destroys touches the discard; then tap.", who=who, card=card
+        return or_brief(
+            say("{who}: do what {card:the} says. What it destroys touches the discard; then tap.", who=who, card=card),
+            say("{who}: do what {card:the} says. Lay on the discard what it destroys; then tap.", who=who, card=card),
         )
     closed = [code for code in state.laid if (placed := state.placed(code)) is not None and placed.told]
     play = say("{who}: play on, put the others under the pile, and tap.", who=who) if closed else _begin(state, who)
