@@ -52,6 +52,8 @@ WRONG = """(wanted) => {
         const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
         if (!hit || !(one.contains(hit) || hit.contains(one))) wrong.push(`${name} is under ${hit?.className}`);
     }
+    for (const one of document.querySelectorAll("[data-tab], [data-tab] .short"))
+        if (one.scrollWidth > one.clientWidth + 1) wrong.push(`${one.textContent} is cut`);
     for (const [n, { one, name, box }] of places.entries())
         for (const { one: other, name: its, box: there } of places.slice(n + 1)) {
             if (one.contains(other) || other.contains(one)) continue;

@@ -58,8 +58,8 @@ export function Others({ table, SeatMark, standing, aim }) {
     ${inTurn(picture.seats, seat).map((one) => {
       const { number, says } = standing(one);
       const won = hasWon(picture, one.seat);
-      const inside = html`<span class="name" dir="auto">${won && html`<${Crown} />`}<${Named} seat=${one} none=${say("empty")} /></span>
-        <span class="mark">${first.includes(one.seat) && html`<${Leads} />`}<${SeatMark} seat=${one} /></span>
+      const inside = html`<span class="name" dir="auto">${won && html`<${Crown} />`}${one.name ?? say("empty")}</span>
+        <span class="mark"><${Named} seat=${{ robot: one.robot }} />${first.includes(one.seat) && html`<${Leads} />`}<${SeatMark} seat=${one} /></span>
         <${Owes} picture=${picture} seat=${one} />
         <span class="score" role="img" aria-label=${says}>${number}</span>`;
       const own = one.seat === seat;

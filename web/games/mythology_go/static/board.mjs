@@ -23,7 +23,7 @@ const busy = ({ turn, waiting, winners }, seat) =>
 const isSeen = (one) => one.card !== null && !one.closed;
 const FEW = 4; // so many terrains fit one below the other with each name above its cards
 const A_ROW = 36; // letters beside each other on a small phone
-const A_SIGN = 3.5; // letters that the sign of a robot takes, and the room around a name
+const A_MARGIN = 1.5; // letters: the room around a name
 /** @type {(Seen & { owner: string | null }) | null} */
 let looked = null; // the card that is shown large
 /** @type {number | null} */
@@ -147,7 +147,7 @@ function OneTerrain({ picture, seat, picking, onPick, redraw }) {
     <div class="seat-tabs" role="group" aria-label=${say("Whose terrain is shown")}>${others.map(
       (one, n) =>
         html`<button type="button" key=${one.seat} data-tab=${one.seat} class=${[busy(picture, one.seat) && "busy", picture.correction?.zone === `seat.${one.seat}` && "wrong"].filter(Boolean).join(" ")}
-          aria-pressed=${one.seat === whose.seat} onClick=${() => show(one.seat)}><span class="unseen">${one.name}</span> <span class="short" dir="auto"><${Named} seat=${{ ...one, name: names[n] }} /></span> <b>${one.score}</b></button>`,
+          aria-pressed=${one.seat === whose.seat} onClick=${() => show(one.seat)}><span class="unseen">${one.name}</span> <span class="short" dir="auto">${names[n]}</span> <span class="points"><${Named} seat=${{ robot: one.robot }} /><b>${one.score}</b></span></button>`,
     )}</div>
     <p class=${`whose ${busy(picture, whose.seat) ? "busy" : ""}`}><b class="name" dir="auto"><${Named} seat=${whose} none=${say("empty seat")} /></b><${Marks} seat=${whose} /><b class="score" aria-label=${say("points")}>${whose.score}</b></p>
     <div data-seat=${whose.seat} data-zone=${`seat.${whose.seat}`} data-drop=${own ? `zone seat.${whose.seat}` : null}>
@@ -161,7 +161,7 @@ function OneTerrain({ picture, seat, picking, onPick, redraw }) {
  */
 function short(names) {
   const longest = Math.max(...names.map((name) => [...(name ?? "")].length));
-  if (longest + A_SIGN <= A_ROW / names.length) return names.map((name) => name ?? "–");
+  if (longest + A_MARGIN <= A_ROW / names.length) return names.map((name) => name ?? "–");
   return names.map((name) =>
     (name ?? "–")
       .split(/\s+/)
