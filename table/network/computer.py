@@ -71,11 +71,12 @@ class Computer:
         return tuple(check for check in looked if check is not None)
 
     def sentence(self) -> Text | None:
-        """Return what is to be done, in a line for the host; None if all is in order."""
+        """Return what is to be done, for the host: a line for each fault; None if all is in order."""
         wrong = [check for check in self.checks() if check.fault is not None and check.cure is not None]
         if not wrong:
             return None
-        return joined(capital(say("{fault}. What helps: {cure}.", fault=one.fault, cure=one.cure)) for one in wrong)
+        lines = [capital(say("{fault}. What helps: {cure}.", fault=one.fault, cure=one.cure)) for one in wrong]
+        return joined(lines, "\n")
 
     # -- its supply
 

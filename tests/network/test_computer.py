@@ -75,6 +75,13 @@ def test_a_wi_fi_that_saves_power_is_named(tmp_path: Path, saves: bool | None, w
         assert "sudo iw dev wlan0 set power_save off" in str(looked.sentence())
 
 
+def test_each_fault_has_a_line(tmp_path: Path, writes: Writes) -> None:
+    writes("sys/class/net/wlan0/wireless/link", "")
+    looked = computer(tmp_path, saves=True, now_s=0)
+
+    assert len(str(looked.sentence()).splitlines()) == len(faults(looked)) == 2
+
+
 @pytest.mark.parametrize("firmware", ["standard", "minimal"])
 @pytest.mark.parametrize("on", [True, False], ids=["hotspot on", "hotspot off"])
 def test_how_many_phones_its_own_wi_fi_takes(tmp_path: Path, writes: Writes, firmware: str, on: bool) -> None:

@@ -298,6 +298,24 @@ function AsWired({ wired, health }) {
  */
 const enough = (ms) => Math.min(100, Math.ceil((1.5 * ms) / 10) * 10);
 
+/**
+ * What is wrong, each with what helps.
+ * @param {{ lines: string[] }} props
+ */
+const Faults = ({ lines }) =>
+  lines.length > 0 && html`<ul class="faults">${lines.map((said) => html`<li key=${said}>${said}</li>`)}</ul>`;
+
+/**
+ * How the computer is: its supply, its Wi-Fi, its clock.
+ * @param {{ health?: Health }} props
+ */
+function Computer({ health }) {
+  if (!health?.readers) return null;
+  return html`<section class="panel" data-computer><h2>${say("This computer")}</h2>
+    ${health.computer ? html`<${Faults} lines=${health.computer.split("\n")} />` : html`<p class="fine">${say("This computer is in order.")}</p>`}
+  </section>`;
+}
+
 /** @param {{ health?: Health, seats: number[] }} props */
 function Hardware({ health, seats }) {
   if (!health?.readers) return null;
@@ -306,7 +324,6 @@ function Hardware({ health, seats }) {
   return html`<section class="panel"><h2>${say("Readers and buttons")}</h2>
     ${state.wired && html`<${AsWired} wired=${state.wired} health=${health} />`}
     <p class=${fine ? "fine" : "notice"}>${fine ? say("All readers work.") : say("Something does not work:")}</p>
-    <p class=${health.computer ? "notice" : "fine"} data-computer>${health.computer ?? say("This computer is in order.")}</p>
     <ul class="list">${health.readers.map(
       (reader) => html`<li key=${reader.reader} class=${reader.why ? "lost" : ""}>
       <span><b>${reader.zones.map(zoneName).join(", ")}</b>${reader.restarts > 0 && html` <small>${many("restarted {count} time", "restarted {count} times", reader.restarts)}</small>`}</span>
@@ -316,7 +333,7 @@ function Hardware({ health, seats }) {
     ${health.stalled.map((name) => html`<p class="notice" key=${name}>${say("{what} does not answer. The table waits for it.", { what: name })}</p>`)}
     <h3>${say("Buttons")} <small>${say("press one and watch its number")}</small></h3>
     <ul class="presses">${seats.map((seat) => html`<li key=${seat}><span class="number">${seat}</span>${health.presses?.[seat] ?? 0}</li>`)}</ul>
-    ${Object.entries(health.buttons ?? {}).map(([seat, { chatter_ms: ms }]) => html`<p class="notice" key=${seat}>${say("Button {seat} chatters for {ms} ms; debounce_ms = {enough} would do, or a new button.", { seat, ms, enough: enough(ms) })}</p>`)}
+    <${Faults} lines=${Object.entries(health.buttons ?? {}).map(([seat, { chatter_ms: ms }]) => say("Button {seat} chatters for {ms} ms; debounce_ms = {enough} would do, or a new button.", { seat, ms, enough: enough(ms) }))} />
     ${health.late > 0 && html`<p>${many("{count} event came too late to be put in order.", "{count} events came too late to be put in order.", health.late)}</p>`}
   </section>`;
 }
@@ -352,7 +369,7 @@ function Host() {
         <section class="panel"><h2>${say("What happened")}</h2><${News} picture=${picture} base="/api/v1/host/events" /></section>
         <${Phones} />
       </div>
-      <div><${Keeping} picture=${picture} /></div>
+      <div><${Keeping} picture=${picture} /><${Computer} health=${picture.health} /></div>
       <div><${Hardware} health=${picture.health} seats=${games.seats} /></div>
     </div>`;
 }

@@ -876,7 +876,7 @@ export interface Picture {
      */
     troubles?: string[];
     /**
-     * What is to be done about the table's computer; null: it is in order.
+     * What is to be done about the table's computer, a line for each fault; null: it is in order.
      */
     computer?: string | null;
   };
