@@ -199,6 +199,8 @@ def _sentence(kept: Any, found: re.Pattern[str], new: str) -> Any:
 
     >>> _sentence({"say": "{card} of {who}", "given": {"who": "card", "card": "ace"}}, re.compile("card"), "somebody")
     {'say': '{card} of {who}', 'given': {'who': 'somebody', 'card': 'ace'}}
+    >>> _sentence({"parts": ["Ana draws"], "brief": "Ana"}, re.compile("Ana"), "somebody")
+    {'parts': ['somebody draws'], 'brief': 'somebody'}
     """
     match kept:
         case str():
@@ -207,7 +209,8 @@ def _sentence(kept: Any, found: re.Pattern[str], new: str) -> Any:
             given = {name: _sentence(one, found, new) for name, one in kept.get("given", {}).items()}
             return kept | ({"given": given} if given else {})
         case {"parts": [*parts]}:
-            return kept | {"parts": [_sentence(one, found, new) for one in parts]}
+            brief = {"brief": _sentence(kept["brief"], found, new)} if "brief" in kept else {}
+            return kept | {"parts": [_sentence(one, found, new) for one in parts]} | brief
     return kept
 
 
