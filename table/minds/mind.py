@@ -58,7 +58,7 @@ class Mind(Protocol[S]):
         ...
 
     def options(self, world: World[S], seat: int) -> tuple[Action, ...]:
-        """List what a seat may do, all of it lawful; None is to wait, where it may."""
+        """List what a seat may do and is worth a thought, all of it lawful; None is to wait, where it may."""
         ...
 
     def misfits(self, world: World[S], seat: int) -> tuple[Action, ...]:
@@ -66,7 +66,7 @@ class Mind(Protocol[S]):
         ...
 
     def habit(self, world: World[S], seat: int, chance: Random) -> Action:
-        """Do what people do who do not think long; of the world only what the seat knows counts."""
+        """Do what people do who do not think long, listed in `options` or not; only what the seat knows counts."""
         ...
 
     def plays(self, world: World[S], actions: Mapping[int, Action], chance: Random) -> Step[S]:

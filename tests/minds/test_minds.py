@@ -1,7 +1,9 @@
 """What holds for the mind of every game: it imagines what agrees with what it knows, and does what is lawful."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -9,8 +11,10 @@ import pytest
 
 from table import games
 from table.games.game import IllegalAction
-from table.minds import search
-from table.minds.known import World
+from table.minds import gestures, search
+from table.minds.gestures import Gesture
+from table.minds.known import Known, World
+from table.minds.mind import Action
 from table.minds.search import Effort
 from table.robots import duel
 from tests.minds.positions import GAMES, Position, luck, positions
@@ -18,6 +22,7 @@ from tests.minds.positions import GAMES, Position, luck, positions
 pytestmark = pytest.mark.long
 
 SHOWN = ("round", "running", "turn", "seats", "piles", "winners")
+SEEDS = range(10)
 QUICK = Effort(worlds=1, ahead=1)
 CHOOSES = (search.easy, partial(search.keen, effort=QUICK))
 
@@ -84,12 +89,35 @@ def mixed(world: World[Any], seat: int, chance: Random) -> World[Any]:
     return replace(world, hands=hands, draw=tuple(cards))
 
 
+def does(position: Position, action: Action) -> None:
+    """See that an action is lawful as the table really is, and done with cards that the seat really holds.
+
+    It need not be one of the mind's options: those are what is worth a thought, and who goes by habit does not think.
+    """
+    mind = position.table.mind
+    mind.plays(position.world, {position.seat: action}, luck(4))
+    said = mind.gestures(position.known, action) if action is not None else ()
+    used = [card for gesture in said for card in cards_of(gesture)]
+    assert {*used} <= {*mind.held(position.world, position.seat)}
+
+
+def cards_of(gesture: Gesture) -> tuple[str, ...]:
+    """Name the cards that a gesture takes out of a hand."""
+    match gesture:
+        case gestures.Lay(cards=cards) | gestures.PutBelow(cards):
+            return cards
+        case gestures.Hand(card=card) | gestures.Vanish(card):
+            return (card,)
+        case _:
+            return ()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_robot_chooses_is_lawful(game: str) -> None:
     for one in positions(game):
-        for chooses in CHOOSES if one.moves else ():
-            action = chooses(one.table.mind, one.known, luck(3))
-            one.table.mind.plays(one.world, {one.seat: action}, luck(4))
+        for seed in SEEDS if one.moves else ():
+            for chooses in CHOOSES:
+                does(one, chooses(one.table.mind, one.known, luck(seed)))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -116,13 +144,44 @@ class Slow:
 
 @pytest.mark.parametrize("step_s", [0.2, 10])
 @pytest.mark.parametrize("game", GAMES)
-def test_who_runs_out_of_time_does_what_looks_best_by_then(game: str, step_s: float) -> None:
-    one = next(one for one in positions(game) if one.moves and len(one.table.mind.options(one.world, one.seat)) > 2)
-    clock = Slow(step_s)
-    action = search.keen(one.table.mind, one.known, luck(3), clock=clock)
+def test_who_runs_out_of_time_stops_at_once_and_does_what_is_lawful(game: str, step_s: float) -> None:
+    choosing = (one for one in positions(game) if one.moves and len(one.table.mind.options(one.world, one.seat)) > 2)
+    for one, seed in product(choosing, SEEDS):
+        clock = Slow(step_s)
+        does(one, search.keen(one.table.mind, one.known, luck(seed), clock=clock))
+        assert Effort().longest_s < clock.now_s <= Effort().longest_s + 2 * step_s
 
-    assert action in one.table.mind.options(one.world, one.seat)
-    assert Effort().longest_s < clock.now_s <= Effort().longest_s + 2 * step_s, "it stopped at once"
+
+class Weighing:
+    """A mind that can do two things, of which the second is better, and by habit does a third."""
+
+    def imagines(self, _known: Known, _chance: Random) -> str:
+        return ""
+
+    def options(self, _world: str, _seat: int) -> tuple[str, ...]:
+        return "bad", "good"
+
+    def habit(self, _world: str, _seat: int, _chance: Random) -> str:
+        return "usual"
+
+    def movers(self, _world: str) -> tuple[int, ...]:
+        return ()
+
+    def plays(self, _world: str, actions: Mapping[int, str], _chance: Random) -> tuple[str, tuple[()]]:
+        return actions[1], ()
+
+    def is_over(self, _world: str) -> bool:
+        return True
+
+    def worth(self, world: str, _seat: int) -> float:
+        return float(world == "good")
+
+
+@pytest.mark.parametrize(("step_s", "done"), [(0.2, "good"), (10, "usual")])
+def test_who_runs_out_of_time_does_what_looks_best_by_then_and_else_what_is_usual(step_s: float, done: str) -> None:
+    mind: Any = Weighing()
+    known = next(positions(GAMES[0])).known
+    assert search.keen(mind, replace(known, seat=1), luck(3), Effort(), Slow(step_s)) == done
 
 
 @pytest.mark.parametrize("game", GAMES)
