@@ -15,6 +15,7 @@ from table import facts
 from table.games.game import PUBLIC
 from table.history.record import Record
 from table.judging.session import Session, dump
+from tests.history import counted_by_hand
 
 PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
 SCRIPTS = sorted(PLAYTHROUGHS.glob("*.jsonl"))
@@ -66,6 +67,12 @@ def record(seen: Facts) -> Record:
 def recorded(name: str) -> Record:
     """Return the record of a game of the library."""
     return record(games()[name])
+
+
+@cache
+def counted() -> list[counted_by_hand.Game]:
+    """Return all games of the library as the other count has them, in their order."""
+    return [counted_by_hand.game(seen, recorded(name).told) for name, seen in games().items()]
 
 
 def among(seen: Facts, *players: str | None) -> Facts:

@@ -19,8 +19,7 @@ pytestmark = pytest.mark.long
 
 @pytest.fixture(scope="module")
 def counted() -> list[by_hand.Game]:
-    """All games of the library, counted by the other count, in their order."""
-    return [by_hand.game(seen, library.recorded(name).told) for name, seen in library.games().items()]
+    return library.counted()
 
 
 @pytest.fixture(scope="module")
@@ -133,18 +132,6 @@ def test_ratings_are_those_of_openskill_game_by_game(archive: Archive, counted: 
             assert tuple(one.rating) == pytest.approx(strengths[one.game_id - 1][here[0]], rel=1e-12)
             moved += not math.isclose(one.rating.mu, 25.0)
     assert moved > 100
-
-
-def test_the_library_has_something_to_count(counted: list[by_hand.Game]) -> None:
-    parts = [(game.game, part) for game in counted for part in game.parts.values()]
-    assert len(counted) >= 40
-    for kind in by_hand.MOST_POINTS_WIN:
-        assert sum(game.game == kind for game in counted) >= 10
-        assert {game.termination for game in counted if game.game == kind} == {"completed", "aborted", "abandoned"}
-    for what in ("times_ms", "missed", "last", "calls_right", "calls_wrong", "bluffs_told", "bluffs_found_out"):
-        assert sum(kind == "mito" and bool(getattr(part, what)) for kind, part in parts) >= 4, what
-    assert sum(len(game.robots) > 1 for game in counted) >= 4
-    assert any(len(game.winners) > 1 for game in counted)
 
 
 def ids(archive: Archive, *, page: int = 7, **of: Any) -> list[int]:
