@@ -7,6 +7,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from structlog.testing import capture_logs
 
 from web.server.supervised import Pulse, Supervisor, answers
 
@@ -72,20 +73,41 @@ def test_it_is_told_that_the_table_is_ready_that_it_lives_and_that_it_stops(syst
     assert said == "STOPPING=1"
 
 
-def test_of_a_table_that_does_not_answer_it_hears_nothing(systemd: Systemd) -> None:
+def test_of_a_table_that_does_not_answer_yet_nobody_hears_anything(systemd: Systemd) -> None:
     asked = Asked([])
-    with Pulse(Supervisor(systemd.environment(WATCHDOG_USEC="3000")), asked):
+    with capture_logs() as logged, Pulse(Supervisor(systemd.environment(WATCHDOG_USEC="3000")), asked):
         assert asked.enough.wait(PATIENCE_S)
         assert systemd.hears_nothing()
 
+    assert logged == []
 
-def test_a_table_that_hangs_later_is_silent_from_then_on(systemd: Systemd) -> None:
+
+def test_a_table_that_hangs_later_is_silent_from_then_on_and_logs_it(systemd: Systemd) -> None:
     asked = Asked([True, True])
-    with Pulse(Supervisor(systemd.environment(WATCHDOG_USEC="3000")), asked):
+    with capture_logs() as logged, Pulse(Supervisor(systemd.environment(WATCHDOG_USEC="3000")), asked):
         assert systemd.hears().startswith("READY=1")
         assert systemd.hears() == "WATCHDOG=1"
         assert asked.enough.wait(PATIENCE_S)
         assert systemd.hears_nothing()
+
+    assert {one["event"] for one in logged} == {"the table does not answer itself"}
+
+
+def test_that_a_table_does_not_answer_any_more_while_it_stops_is_not_logged(systemd: Systemd) -> None:
+    answers_once, hangs = iter([True]), Event()
+
+    def asked() -> bool:
+        if next(answers_once, False):
+            return True
+        hangs.set()
+        return not pulse._stop.wait(PATIENCE_S)
+
+    pulse = Pulse(Supervisor(systemd.environment(WATCHDOG_USEC="3000")), asked)
+    with capture_logs() as logged, pulse:
+        assert hangs.wait(PATIENCE_S)
+
+    assert not pulse._thread.is_alive()
+    assert logged == []
 
 
 @pytest.mark.parametrize(
@@ -106,7 +128,6 @@ def test_the_watchdog_is_asked_for_by_the_environment(environment: dict[str, str
 def test_where_nobody_supervises_it_is_asked_until_it_has_come_up() -> None:
     asked, came_up = iter([False, True]), Event()
     with Pulse(Supervisor({}), lambda: next(asked), came_up=came_up.set) as pulse:
-        pulse._rest_s = lambda **_: 0.0  # type: ignore[method-assign]
         assert came_up.wait(20.0)
         pulse._thread.join(20.0)
 

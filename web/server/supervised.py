@@ -17,6 +17,7 @@ from table.running.live import LiveTable
 from table.running.messages import COMPUTER, Remark
 
 _ANSWER_S = 5.0
+_AGAIN_S = 0.1  # until a table that is about to start is asked again
 _TIMES = 3  # how often within the watchdog's time it is told: one may come late
 _JOIN_S = _ANSWER_S
 _COMPUTER_S = 5.0  # a Pi's own alarm of undervoltage lasts for some seconds
@@ -82,20 +83,27 @@ class Pulse:
         self._thread.join(_JOIN_S)
 
     def _beat(self) -> None:
-        """Say that it is ready when it first answers, and from then on that it lives, whenever it does."""
-        ready = False
-        while not (ready and not self._supervisor.is_there) and not self._stop.wait(self._rest_s(ready=ready)):
-            if not self._is_alive():
-                _log.error("the table does not answer itself", ready=ready)
-            elif ready:
-                self._supervisor.tell("WATCHDOG=1")
-            else:
-                ready = True
-                self._came_up()
-                self._supervisor.tell("READY=1", "STATUS=The table serves its pages.")
+        """Say that it is ready when it first answers, and from then on that it lives, whenever it does.
 
-    def _rest_s(self, *, ready: bool) -> float:
-        return self._supervisor.every_s or _ANSWER_S if ready else 0.0
+        Until then it is about to start, and how long a slow machine may take for that is watched elsewhere.
+        """
+        ready, rest_s = False, 0.0
+        while not self._stop.wait(rest_s):
+            if self._is_alive():
+                self._says(ready=ready)
+                ready = True
+                if not self._supervisor.is_there:
+                    return
+            elif ready and not self._stop.is_set():
+                _log.error("the table does not answer itself")
+            rest_s = (self._supervisor.every_s or _ANSWER_S) if ready else _AGAIN_S
+
+    def _says(self, *, ready: bool) -> None:
+        if ready:
+            self._supervisor.tell("WATCHDOG=1")
+        else:
+            self._came_up()
+            self._supervisor.tell("READY=1", "STATUS=The table serves its pages.")
 
 
 def answers(port: int, path: str = "/api/v1/me") -> bool:
