@@ -44,6 +44,14 @@ LINES = """(one) => {
     return new Set([...words.getClientRects()].map((box) => box.top)).size;
 }"""
 
+# Says to a page that follows a stream that all is as it was: one that has heard nothing for a while grows pale.
+HEARS = """() => {
+    if (!window.stream) return;
+    const tile = document.querySelector("#tile");
+    if (tile) tell("tile", JSON.parse(tile.textContent));
+    else tell("tables", { tables: [], gone: [], away: null });
+}"""
+
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
@@ -81,6 +89,7 @@ def opens(page: Page, path: str, size: ViewportSize) -> None:
     page.set_viewport_size(size)
     page.goto(f"{HOME}{path}", wait_until="load")
     page.wait_for_selector("footer button, .board")
+    page.evaluate(HEARS)
     page.evaluate(SETTLED)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is too wide"
 
