@@ -228,8 +228,13 @@ def told(game: str, phase: str, audience: str = f"seat:{OWN}") -> Mapping[str, A
 @cache
 def played(game: str, name: str) -> Picture:
     """Return the table's picture of a phase."""
-    phase = PHASES[game][name]
-    began = {"game": game, "players": NAMES[: SEATS[game]], "options": dict(phase.options), "seed": 5}
+    robots = {seat: kind for seat, kind in ROBOTS.items() if seat <= SEATS[game]}
+    return picture(game, NAMES[: SEATS[game]], PHASES[game][name], robots)
+
+
+def picture(game: str, players: Sequence[str], phase: Phase, robots: Mapping[int, RobotKind]) -> Picture:
+    """Return the picture of a table at which a phase has come about among these players."""
+    began = {"game": game, "players": [*players], "options": dict(phase.options), "seed": 5}
     if phase.catalogue:
         began["catalogue"] = [*phase.catalogue]
     lines = [
@@ -246,7 +251,6 @@ def played(game: str, name: str) -> Picture:
     labels = {code: one.label for code, one in session.setup.cards.items()}
     deck = games.find(game).deck(None)
     decks = {game: Deck(game, game, {}, printed=deck, shipped=deck)}
-    robots = {seat: ROBOTS[seat] for seat in range(1, SEATS[game] + 1) if seat in ROBOTS}
     return Picture(1, 1, views, told, labels, session.started, t=session.now / _US, decks=decks, robots=robots)
 
 

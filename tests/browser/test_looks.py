@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.told_page import SETTLED
 from tests.playing import Playing, playing
 
 pytestmark = pytest.mark.browser
@@ -34,8 +35,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
             table.touches(card, "discard")
             table.shows(card)
         for seat in (3, 1, 2, 5):
-            table.presses(seat)
-            table.releases(seat)
+            table.taps(seat)
         table.waits_until(lambda view: view["result"] is not None)
         table.touches("number5.1", "discard")
         table.waits_until(lambda view: view["correction"] is not None)
@@ -195,7 +195,7 @@ def test_the_whole_scoreboard_fits_on_a_phone(browser: Browser, table: Playing) 
     page = browser.new_page(viewport=PHONE)
     page.goto(table.url, wait_until="domcontentloaded")
     expect(page.locator(".stray")).to_be_visible()
-    page.evaluate("document.fonts.ready")
+    page.evaluate(SETTLED)
 
     assert page.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
     page.close()

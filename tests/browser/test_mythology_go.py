@@ -9,6 +9,7 @@ from table.cards import shipped_deck
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.seats import Seat, sit
+from tests.browser.told_page import SETTLED
 from tests.playing import Playing
 
 pytestmark = pytest.mark.browser
@@ -299,7 +300,7 @@ def test_eight_seats_are_seen_on_one_phone_without_scrolling(browser: Browser, t
     page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True)
     page.goto(table.url)
     expect(page.locator(".board li")).to_have_count(8)
-    page.evaluate("document.fonts.ready")
+    page.evaluate(SETTLED)
 
     last = page.locator(".board li").last.evaluate("one => one.getBoundingClientRect().bottom")
     assert last <= PHONE["height"]

@@ -6,10 +6,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK
+from table.games.game import PUBLIC
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.phases import BEGUN, Phase, card, passes, picture, press
+from tests.browser.test_looks import LONG
+from tests.browser.told_page import SETTLED, STREAM
 from tests.playing import Playing, running
+from web.telling.shown import shown
 
 pytestmark = pytest.mark.browser
+
+THREE = ["Ana", "Ben", "Cleo"]
 
 
 def on_top(page: Page, card: str) -> None:
@@ -116,3 +123,21 @@ def test_links_and_sentences_are_high_enough_for_a_finger(table: Playing, phone:
                 box = one.bounding_box()
                 assert box is not None
                 assert min(box["width"], box["height"]) > 43, (path, one.inner_text(), box)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("players", "slap"), [(LONG, (3, 1, 2, 5)), (THREE, (1, 2, 3)), (THREE, (1,))])
+def test_how_a_race_went_fits_on_a_phone(
+    lasting_table: Playing, phone: Page, players: list[str], slap: tuple[int, ...]
+) -> None:
+    slaps = [one for n, seat in enumerate(slap) for one in press(3.2 + n / 9, seat)]
+    raced = picture("mito", players, Phase([*BEGUN, card(3, "mosquito3.1"), *slaps, passes(9)]), {})
+    phone.add_init_script(STREAM)
+    phone.goto(lasting_table.url, wait_until="domcontentloaded")
+    phone.wait_for_function("() => Boolean(window.stream)")
+    phone.evaluate("(picture) => tell('picture', picture)", shown(raced, PUBLIC))
+    for place in (".top .card", ".result .at", ".news li"):
+        expect(phone.locator(place).first).to_be_visible()
+    phone.evaluate(SETTLED)
+
+    assert phone.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]

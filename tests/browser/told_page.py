@@ -32,7 +32,7 @@ TELL = """([room, picture]) => {
     tell("picture", picture);
 }"""
 SETTLED = """async () => {
-    await document.fonts.ready;
+    await Promise.all([...document.fonts].map((font) => font.load()));  // fails where one cannot be had
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
 }"""
 
