@@ -138,7 +138,7 @@ def test_an_interrupted_table_stops_cleanly_though_simulated_people_play(tmp_pat
         table.waits_until(is_played)
         table.process.send_signal(signal.SIGINT)
         assert table.process.wait(timeout=10) == 0
-        assert table.process.communicate()[1] == ""
+        assert table.complaints() == []
 
 
 def test_who_cannot_play_is_not_asked_to(tmp_path: Path) -> None:
@@ -159,14 +159,14 @@ def test_people_who_play_faster_are_seen_on_phones_and_nobody_can_take_a_seat(tm
         with pytest.raises(HTTPError, match="409") as refused:
             phone.asks("seats/1/take")
 
-        assert took_s < 30, "a minute at the table takes far less"
+        assert took_s < 60, "a minute at the table takes less, even on a busy machine"
         assert view["household"]
         assert "without --speed to take a seat" in refused.value.read().decode()
         assert phone.gets("me")["seats"] == []
         assert table.table()["household"]
         table.process.send_signal(signal.SIGINT)
         assert table.process.wait(timeout=10) == 0
-        assert table.process.communicate()[1] == ""
+        assert table.complaints() == []
 
 
 @pytest.mark.long
