@@ -121,10 +121,11 @@ class Stopwatch:
         """The first touch of the contact is what a press is; it bounces after that."""
         press, moved_ns = button.press, self._moved_ns.setdefault(seat, deque())
 
-        def stamped_press() -> None:
+        def stamped_press(**timed: int | None) -> int | None:
             before = button.changed
-            press()
+            begun_ns: int | None = press(**timed)
             moved_ns.extend(level.at_ns for level in button.history(before)[:1])
+            return begun_ns
 
         _hang(button, "press", stamped_press)
 
