@@ -7,7 +7,6 @@ for polls are exact: the traffic on the bus and in the air of emulated chips, an
 import json
 import platform
 import sys
-from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from bench.rates import Figure
 from hardware.emulator.spi import RELEASE_NS, TRANSFER_NS
 from hardware.mfrc522 import FIELD_ON_NS
 from hardware.registers import CARRIER_HZ
+from table.values import asdict, to_builtins
 
 RESULTS = Path(__file__).parent / "results.json"
 AIR_BITS_PER_S = CARRIER_HZ // 128
@@ -106,10 +106,10 @@ def main() -> None:
     results = {
         "python": platform.python_version(),
         "machine": platform.machine(),
-        "figures": [asdict(figure) for figure in figures],
+        "figures": [to_builtins(figure) for figure in figures],
         "targets": [{**asdict(one), "now": now.get(one.name)} for one in targets.TARGETS],
         "model": MODEL,
-        "looks": [asdict(cost) for cost in costs],
+        "looks": [to_builtins(cost) for cost in costs],
         "left_out": left_out,
     }
     RESULTS.write_text(json.dumps(results, indent=2) + "\n")

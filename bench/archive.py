@@ -10,7 +10,6 @@ import random
 import resource
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,6 +17,7 @@ from bench.rates import Figure
 from table.history.archive import Archive, path_of
 from table.history.record import Record
 from table.history.saving.backup import back_up, restore
+from table.values import replace
 from tests.history import library
 
 GAMES = int(os.environ.get("ARCHIVED", "10000"))

@@ -8,7 +8,7 @@ there for 3 s.
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from random import Random
 
 from hardware import iso14443a
@@ -19,6 +19,7 @@ from hardware.emulator.tag import Tag
 from hardware.mfrc522 import ChipError, Mfrc522
 from hardware.ports import Item, ReaderHealth, Sighting, UnreadTag
 from hardware.reader_bank import ReaderBank
+from table.values import Value, asdict
 
 MS = 1_000_000
 PADS = ("left", "right")
@@ -27,8 +28,7 @@ TOUCH_MS = (180, 400)  # how long a hand holds a card to a pad
 PAUSE_MS = (250, 900)  # and how long until the next card
 
 
-@dataclass(frozen=True)
-class Touch:
+class Touch(Value):
     """A card is held to a pad."""
 
     pad: str

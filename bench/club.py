@@ -17,7 +17,6 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import quantiles
 from tempfile import TemporaryDirectory
@@ -27,6 +26,8 @@ from uuid import UUID, uuid5
 
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+from table.values import Value
 
 _CARD_S = 4.0
 LASTS_S = 40.0
@@ -39,8 +40,7 @@ _CONFIG += "max_queued_messages 100000\n"  # as docs/club.md says
 _TICKS_S = os.sysconf("SC_CLK_TCK")
 
 
-@dataclass(frozen=True)
-class Taken:
+class Taken(Value):
     """What a hub took for so many tables: times in ms, memory in MB, processor time in ms for each event."""
 
     tables: int

@@ -25,6 +25,7 @@ from table.household.findings import KINDS
 from table.keeping.journal import Journal
 from table.simulation.trial import prepare_process
 from table.simulation.virtual import Setting, VirtualGame
+from table.values import Value
 
 GAMES = int(os.environ.get("CONTACT_GAMES", "200"))  # of each game
 PLAYERS, NOISE, SEED = 4, "typical", 1
@@ -37,8 +38,7 @@ _BEFORE_NS, _AFTER_NS = 6_000_000, 20_000_000  # a press is told with a stamp so
 _FOLDER = "/dev/shm"  # noqa: S108 - we make our own directory in it
 
 
-@dataclass(frozen=True)
-class Press:
+class Press(Value):
     """A button was down from one time to another, in ns; without an end it is down still."""
 
     from_ns: int

@@ -6,13 +6,13 @@ In each pairing the first seat plays against all others. `GAMES=300 python -m be
 import os
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from itertools import product
 from multiprocessing import get_context
 
 from bench.rates import Figure
 from table import games, minds
 from table.robots.duel import Duel, fight
+from table.values import Value
 
 GAMES = int(os.environ.get("GAMES", "40"))
 CROWDS = int(os.environ.get("CROWDS", "2"))  # whole games with the most seats, all keen
@@ -21,8 +21,7 @@ MOST_S = 2.0
 SEED = 1
 
 
-@dataclass(frozen=True)
-class Fight:
+class Fight(Value):
     """A series of duels."""
 
     game: str

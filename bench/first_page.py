@@ -9,7 +9,6 @@ is and shows the pile. Times are from the beginning of the navigation, by the pa
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -19,6 +18,7 @@ from urllib.parse import urlsplit
 from bench.peers import LeftOutError
 from bench.phones import Hands, playing
 from bench.rates import Figure
+from table.values import Value
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -45,8 +45,7 @@ _NOTES = """
 """
 
 
-@dataclass(frozen=True)
-class Opened:
+class Opened(Value):
     """A page that was opened: when it was usable, and what came over the wire until a moment later."""
 
     usable_s: float

@@ -17,7 +17,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from threading import Event, Thread
@@ -25,6 +24,7 @@ from typing import Any
 
 from bench.phones import fitting_cards, percentile
 from bench.proving.programs import again, far, prose
+from table.values import Value
 
 COMMAND = Path(sys.executable).with_name("cardtable")
 SECONDS = float(os.environ.get("GUEST_S", "3600"))
@@ -57,8 +57,7 @@ _HOSTILE: Sequence[tuple[str, str, dict[str, Any]]] = (
 )
 
 
-@dataclass(frozen=True)
-class Spoiled:
+class Spoiled(Value):
     """What an evening with a guest was like: how long presses waited, in s, what the guest was answered, what broke."""
 
     seconds: float

@@ -9,10 +9,11 @@ import json
 import os
 import platform
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from subprocess import run
+
+from table.values import Value, asdict, field
 
 ROOT = Path(__file__).parent.parent
 HISTORY = ROOT / "bench/history.jsonl"
@@ -21,8 +22,7 @@ WRITTEN = ("bench/history.jsonl", "docs/performance.md", "docs/pictures/performa
 PLACES = 4
 
 
-@dataclass(frozen=True)
-class Measurement:
+class Measurement(Value):
     """A line of the history."""
 
     commit: str

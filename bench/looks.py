@@ -5,7 +5,6 @@ This also runs in the environments of other packages, so it needs only the stand
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
 from typing import TypeVar
 
 from hardware.clock import ManualClock
@@ -13,6 +12,7 @@ from hardware.emulator.installed import install
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.spi import RELEASE_NS, TRANSFER_NS
 from hardware.emulator.tag import Tag
+from table.values import Value, to_builtins
 
 T = TypeVar("T")
 Look = Callable[[], Sequence[bytes]]
@@ -29,8 +29,7 @@ FIELDS = {
 }
 
 
-@dataclass(frozen=True)
-class Spent:
+class Spent(Value):
     """Traffic on the bus, and how long bus and air were busy; together they took `took_ns`.
 
     `calls` are system calls: one may be a message of several transfers.
@@ -44,8 +43,7 @@ class Spent:
     took_ns: int
 
 
-@dataclass(frozen=True)
-class Cost:
+class Cost(Value):
     """One row of the table: library, task, speed of the bus, cost, and what was read, in words."""
 
     what: str
@@ -112,7 +110,7 @@ def _one_in_words(one: bytes, uids: Sequence[bytes]) -> str:
 
 def dumped(costs: Iterable[Cost]) -> str:
     """Return costs as one line of JSON."""
-    return json.dumps([asdict(cost) for cost in costs])
+    return json.dumps([to_builtins(cost) for cost in costs])
 
 
 def loaded(line: str) -> list[Cost]:

@@ -23,12 +23,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from importlib.util import cache_from_source
 from itertools import accumulate, chain, islice, pairwise, repeat, zip_longest
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
+
+from table.values import Value
 
 ROOT = Path(__file__).parent.parent
 WORDS = Path(__file__).with_name("survivors.toml")
@@ -77,8 +78,7 @@ _Place = tuple[int, int]
 _Edit = tuple[_Place, _Place, str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Mutant:
+class Mutant(Value):
     """A text that stands in a file instead of the bytes from `start` to `end`, and the lines of its statement."""
 
     file: str
@@ -362,8 +362,7 @@ class Copy:
         Path(cache_from_source(str(path))).unlink(missing_ok=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Survivor:
+class Survivor(Value):
     """A mutant that no test noticed: its place, the line before and after, and a word on it."""
 
     place: str
@@ -372,8 +371,7 @@ class Survivor:
     word: str
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Value):
     """The result for a sample: by package how many were tried, and noticed; and the others."""
 
     tried: Mapping[str, int]

@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from socket import create_server
@@ -23,6 +22,7 @@ from urllib.request import Request, urlopen
 from bench.rates import Figure
 from bench.stamped_table import STAMPS, Shown
 from table import cards
+from table.values import Value
 
 ROOT = Path(__file__).parent.parent
 PATIENCE_S = 20.0
@@ -33,8 +33,7 @@ NAP_S = 0.002
 MS = 1e6
 
 
-@dataclass(frozen=True)
-class Heard:
+class Heard(Value):
     """What was measured. Times are in ms, one for each phone and event, or for each picture.
 
     `to_phones` is from the picture on the board to the event on a phone; `owner` from a source's report to the picture;

@@ -15,7 +15,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from bench import cheats, contacts, covered, duels, guest, kills, mutate, races, robots, soak
@@ -29,6 +28,7 @@ from table.simulation.fleet import FORBIDDEN, Report
 from table.simulation.sabotage import RAISES
 from table.simulation.trial import Trial, prepare_process, try_one
 from table.simulation.virtual import Setting
+from table.values import replace
 
 ROOT = Path(__file__).parent.parent
 PROOF = ROOT / "docs/proof.md"

@@ -9,7 +9,6 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from itertools import combinations, count
 from math import inf
 from multiprocessing import get_context
@@ -23,6 +22,7 @@ from hardware.pico import PicoSource
 from hardware.plan import ButtonPlan, PicoPlan, Plan
 from hardware.ports import Edge, Item
 from table.sensing.sequencer import Sequencer
+from table.values import Value
 
 PPM, HICCUPS = 100.0, 0.1
 MS = 1_000_000
@@ -33,8 +33,7 @@ _WARM_NS = 12_000 * MS  # by then the drift is measured
 _A_RUN = 250  # races; then all restarts with other random numbers
 
 
-@dataclass(frozen=True)
-class Press:
+class Press(Value):
     """One press: its true time, the table's time and error bound, and when its message arrived."""
 
     race: int
@@ -45,8 +44,7 @@ class Press:
     came_ns: int
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(Value):
     """The results of many races. Times are in ms."""
 
     presses: Sequence[Press]
@@ -164,8 +162,7 @@ class _Hands:
         heapq.heappop(self._plans)[2]()
 
 
-@dataclass(frozen=True)
-class _Told:
+class _Told(Value):
     """What a source reported, for a sequencer, which counts in us."""
 
     item: Item

@@ -3,7 +3,6 @@
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,14 +12,14 @@ from table import cards, games
 from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, TimePassed, micros
 from table.judging.session import Session
 from table.keeping.journal import Journal
+from table.values import Value
 
 RUNS = 5
 UNO = "UNO of RLCard"
 ROUNDS_OF_MOVES = 10  # the best counts: whatever else the machine does only makes it slower
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(Value):
     """One measurement."""
 
     what: str

@@ -5,7 +5,6 @@ They run on a Pi's port, over a stand-in for spidev; `python -m bench.readers` p
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from bench.looks import MHZ, Cost, Look, Spent, dumped, looks, measure, pi_of_today
 from hardware import iso14443a
@@ -16,6 +15,7 @@ from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.tag import Tag
 from hardware.plan import Plan, ReaderPlan
 from hardware.ports import Sighting, Source
+from table.values import Value
 
 OURS = "ours"
 SPEEDS = (MHZ, 4 * MHZ)
@@ -38,8 +38,7 @@ class CountingField(Field):
         super().power(on)
 
 
-@dataclass(frozen=True)
-class Sweep:
+class Sweep(Value):
     """The cost of one sweep, how many cards it reported, and how often it switched a field on."""
 
     spent: Spent

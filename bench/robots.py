@@ -7,7 +7,6 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,6 +15,7 @@ from table import games, minds
 from table.household.findings import KINDS
 from table.keeping.journal import Journal
 from table.simulation.trial import prepare_process
+from table.values import Value
 from tests.robots.whole import played, slowest_s
 
 GAMES = int(os.environ.get("ROBOT_GAMES", "20"))
@@ -23,8 +23,7 @@ ROBOTS = 2  # beside one person
 LONGEST_TURN_S = 5.0
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(Value):
     """What came of one game, or of several: cards laid, what went wrong, what robots did in vain, the slowest turn."""
 
     game: str

@@ -11,7 +11,6 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 
 from table import household
@@ -20,6 +19,7 @@ from table.simulation.cluster import Cluster
 from table.simulation.fleet import Report
 from table.simulation.trial import Trial, try_one
 from table.simulation.virtual import Setting
+from table.values import Value
 
 GAMES, WORKERS = int(os.environ.get("GAMES", "1000")), int(os.environ.get("WORKERS", str(os.cpu_count() or 1)))
 KILLED = int(os.environ.get("KILLED", "100"))
@@ -27,8 +27,7 @@ AIRS = ("clean", "typical")
 PLAYERS, SEED, AGAIN = 4, 1, 3
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(Value):
     """What came of the games of one kind in one air: totals, workers killed, and games that were others again here."""
 
     game: str

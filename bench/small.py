@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from subprocess import DEVNULL, Popen
@@ -22,6 +21,7 @@ from typing import Any, Protocol
 from urllib.request import Request, urlopen
 
 from bench.starts import free_port
+from table.values import Value
 
 ROOT = Path(__file__).parent.parent
 PERIOD_US = 10_000
@@ -35,8 +35,7 @@ MS = 1000.0
 _V1 = Path("/sys/fs/cgroup/cpu,cpuacct"), Path("/sys/fs/cgroup/cpu")
 
 
-@dataclass(frozen=True)
-class Measured:
+class Measured(Value):
     """Seconds from the command to the first page; idle CPU in percent of what it may have; and waits in ms."""
 
     percent: int

@@ -24,6 +24,8 @@ from pathlib import Path
 from statistics import median
 from threading import Event, Thread
 
+from table.values import Value
+
 COMMAND = Path(sys.executable).with_name("cardtable")
 SPEED = 100
 PHONES = 3  # that come and go; another one stays
@@ -34,8 +36,7 @@ _PATIENCE_S = 30.0
 _EACH_S = 1.0  # between two samples of the process
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(Value):
     """The process at one moment; sizes are in bytes, `played_s` is time at the table."""
 
     played_s: float
@@ -60,8 +61,7 @@ class Played:
         return sum(self.lasted_s.values())
 
 
-@dataclass(frozen=True)
-class Growth:
+class Growth(Value):
     """Something that may not grow: its value in the second and the last quarter of the time, and its limit."""
 
     what: str
@@ -75,8 +75,7 @@ class Growth:
         return self.late - self.early <= self.may
 
 
-@dataclass(frozen=True)
-class Soaked:
+class Soaked(Value):
     """A soak: samples in order, the number of visits by phones, how long it took, and the table's last output."""
 
     samples: Sequence[Sample]

@@ -11,7 +11,6 @@ import json
 import sys
 from collections import deque
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Thread
 from time import monotonic_ns
@@ -29,6 +28,7 @@ from table.games.game import PUBLIC
 from table.running.live import LiveTable
 from table.running.messages import Message, Observed
 from table.sensing.intake import Pushed
+from table.values import Value, asdict
 from table.wiring.finding.session import Session
 from web.server.serve import WaitressServer
 
@@ -36,8 +36,7 @@ STAMPS = "stamps.json"
 PEOPLE = "Ana,Ben,Cleo,Dan,Eva"
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(Value):
     """A picture that followed from a source's report: when that was posted, taken up, and shown.
 
     `told` is the number of public events by then.
@@ -49,8 +48,7 @@ class Shown:
     told: int
 
 
-@dataclass(frozen=True)
-class Slap:
+class Slap(Value):
     """A press: when the pin moved, when that was by its stamp, and when it had been judged."""
 
     moved_ns: int
@@ -58,8 +56,7 @@ class Slap:
     judged_ns: int
 
 
-@dataclass(frozen=True)
-class Lit:
+class Lit(Value):
     """A picture, and when all lights showed it."""
 
     shown_ns: int

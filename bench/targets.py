@@ -6,19 +6,18 @@ what was measured goes into the history, and with that into docs/performance.md 
 
 import argparse
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 
 from rich.console import Console
 from rich.table import Table
 
 from bench.rates import Figure
+from table.values import Value
 
 WIDE_ENOUGH = 170
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(Value):
     """A figure and what it shall reach: at most that, or at least.
 
     `figure` is what the figure says of itself, `source` who measures it, `before` the least and the most that it was

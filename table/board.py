@@ -5,7 +5,6 @@ reads on from the last event they know.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field
 from threading import Condition
 from typing import Any
 
@@ -15,15 +14,14 @@ from table.judging import session as sessions
 from table.judging.session import Session
 from table.sensing.strangers import Unknown
 from table.tagging.tagged_decks import Deck
-from table.values import replace, value
+from table.values import Value, field, replace
 
 # What is told of a game before a card is played: it begins, and a press or a stray tag means nothing yet.
 _BEGINNING = {"game_started", "round_started", "turn_started", "press_refused", "tag_unknown", "tag_unread"}
 LONG_US = 3_000_000  # a button held this long is meant: no gesture of a game takes a quarter of it
 
 
-@value
-class Gathering:
+class Gathering(Value):
     """A game that still lacks players: who has come, by seat, and how many are `missing`."""
 
     game: str
@@ -38,8 +36,7 @@ class Gathering:
         return {seat: name for seat, name in enumerate(self.players, start=1) if name is not None}
 
 
-@value
-class Picture:
+class Picture(Value):
     """The table at one moment: for each audience its view and every event it was told, as JSON objects.
 
     `started` is the game's first fact, `labels` are the names of its cards, `ticks` counts the reads: one for each

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table.complaints import BadInput, sentence
 from table.saying import noun
-from table.values import value
+from table.values import Value
 
 MOST_LETTERS = 64  # of a code
 MOST_IN_A_DECK = 500
@@ -39,8 +39,7 @@ C = TypeVar("C", bound=Card)
 Catalogue = Mapping[str, C]
 
 
-@value
-class PhysicalDeck:
+class PhysicalDeck(Value):
     """Cards that people own as one deck: tagged once and corrected once, whichever games are played with it.
 
     `name` is for files and programs, `title` for people. `assumed` says in sentences what nobody has seen on a printed

@@ -7,16 +7,16 @@ game shows it.
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import MISSING, asdict, fields, is_dataclass
-from functools import cache
 from types import ModuleType, NoneType
 from typing import Any, ClassVar, Literal, Self, TypeVar
 
+from msgspec.structs import fields as struct_fields
+
 from table.moves import Move
-from table.values import value
+from table.values import Value, asdict, fields
 from table.wording import Names
 
-K = TypeVar("K")
+K = TypeVar("K", bound=Value)
 
 _PLAIN = frozenset({str, int, float, bool, NoneType})  # what JSON takes as it is
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")  # where the next word of a class's name begins
@@ -27,8 +27,7 @@ Deed = Literal[
 ]  # fmt: skip
 
 
-@value
-class Feat:
+class Feat(Value):
     """Something a player did that is counted over the years; of a press in a race, `ms` from the card to it."""
 
     seat: int
@@ -36,8 +35,7 @@ class Feat:
     ms: float | None = None
 
 
-@value
-class Event:
+class Event(Value, told=False):
     """Something that happened. Its `name` is its class's: `CardPlayed` is told as `card_played`.
 
     A class derived from such a one is another form of the same event: it keeps the name, and whatever it does not
@@ -52,8 +50,10 @@ class Event:
     opens_secrets: ClassVar[bool] = False
     stands: ClassVar[bool] = False
 
-    def __init_subclass__(
+    @classmethod
+    def configure(
         cls,
+        uncompared: Collection[str] = (),
         *,
         blur: Collection[str] | None = None,
         plays_on: bool | None = None,
@@ -62,7 +62,7 @@ class Event:
         told: bool = True,
     ) -> None:
         """Name a kind of event, unless it is another form of one, or is not `told` but derived from."""
-        super().__init_subclass__()
+        super().configure(uncompared)
         if told and not hasattr(cls, "name"):
             cls.name = _WORD.sub("_", cls.__name__).lower()
         if blur is not None:
@@ -121,15 +121,10 @@ def dump(event: Event) -> dict[str, Any]:
     {'event': 'turn_started', 'seat': 2}
     """
     kind: Any = type(event)
-    told = {name: _plain(getattr(event, name)) for name in _fields(kind)}
+    told = {name: _plain(getattr(event, name)) for name in fields(kind)}
     if told.get("card", "") is None:  # an audience that may not know a card gets no field for it
         del told["card"]
     return {"event": event.name} | told
-
-
-@cache
-def _fields(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
 
 
 def _plain(value: Any) -> Any:
@@ -140,13 +135,13 @@ def _plain(value: Any) -> Any:
             return [_plain(item) for item in value]
         case Mapping():
             return {str(key): _plain(item) for key, item in value.items()}
-        case _ if is_dataclass(value) and not isinstance(value, type):  # what is null in it is left out
-            return {name: one for name, one in asdict(value).items() if one is not None}
+        case Value():  # what is null in it is left out
+            return {name: _plain(one) for name, one in asdict(value).items() if one is not None}
         case _:
             return value
 
 
 def made(kind: type[K], told: Mapping[str, Any]) -> K:
-    """Return a dataclass made from an object; missing fields are null."""
-    needed = (field for field in fields(kind) if field.name in told or field.default is MISSING)  # type: ignore[arg-type]
+    """Return a value made from an object; missing fields are null."""
+    needed = (field for field in struct_fields(kind) if field.name in told or field.required)
     return kind(**{field.name: told.get(field.name) for field in needed})

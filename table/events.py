@@ -10,11 +10,10 @@ from table import moves
 from table.event import Event, HostEvent, PublicEvent, made
 from table.moves import Move
 from table.saying import say
-from table.values import value
+from table.values import Value
 from table.wording import Names
 
 
-@value
 class GameStarted(PublicEvent):
     """A game began, with these players by seat."""
 
@@ -22,7 +21,6 @@ class GameStarted(PublicEvent):
     players: tuple[str | None, ...]
 
 
-@value
 class RoundStarted(PublicEvent, plays_on=True):
     """A round began."""
 
@@ -30,7 +28,6 @@ class RoundStarted(PublicEvent, plays_on=True):
     starter: int
 
 
-@value
 class PileStarted(PublicEvent, plays_on=True):
     """A base card lies on a zone."""
 
@@ -38,14 +35,12 @@ class PileStarted(PublicEvent, plays_on=True):
     card: str
 
 
-@value
 class TurnStarted(PublicEvent, stands=True):
     """It is a seat's turn."""
 
     seat: int
 
 
-@value
 class CardPlayed(PublicEvent, blur={"seat"}, plays_on=True):
     """A legal card was played; `seat` is null while it is not known whose it was. Not everybody may know the card."""
 
@@ -57,7 +52,6 @@ class CardPlayed(PublicEvent, blur={"seat"}, plays_on=True):
         return moves.Settle(self.zone, self.card, self.seat)
 
 
-@value
 class PlayRefused(PublicEvent, blur={"seat", "text"}, plays_on=True):
     """A card was refused there, and why: `reason` for programs, `text` for people."""
 
@@ -72,7 +66,6 @@ class PlayRefused(PublicEvent, blur={"seat", "text"}, plays_on=True):
         return None if self.reason == "already_played" else moves.TakeOff(self.zone, self.card, self.seat)
 
 
-@value
 class PressRefused(PublicEvent):
     """A press was refused, and why."""
 
@@ -81,21 +74,18 @@ class PressRefused(PublicEvent):
     text: str
 
 
-@value
 class CorrectionOpened(PublicEvent):
     """Something lies where it must not."""
 
     zone: str
 
 
-@value
 class CorrectionClosed(PublicEvent):
     """It was put right."""
 
     zone: str
 
 
-@value
 class PlayTakenBack(PublicEvent, blur={"seat"}):
     """A player took a card back before anybody played on; `seat` is null if it is not known whose it was."""
 
@@ -107,7 +97,6 @@ class PlayTakenBack(PublicEvent, blur={"seat"}):
         return moves.TakePlay(self.seat, self.zone, self.card)
 
 
-@value
 class CardDrawn(PublicEvent):
     """A player said that they drew."""
 
@@ -118,7 +107,6 @@ class CardDrawn(PublicEvent):
         return moves.Draw(self.seat, self.count)
 
 
-@value
 class DrawOwed(PublicEvent):
     """The rules make a player draw."""
 
@@ -129,7 +117,6 @@ class DrawOwed(PublicEvent):
         return moves.Draw(self.seat, self.count)
 
 
-@value
 class GiftOwed(PublicEvent, blur={"giver"}):
     """A player has to give cards to another; `receiver` is null if the giver chooses."""
 
@@ -142,7 +129,6 @@ class GiftOwed(PublicEvent, blur={"giver"}):
         return None if self.giver is None else moves.Give(self.giver, self.receiver, self.count)
 
 
-@value
 class TurnPassed(PublicEvent):
     """A turn ended without a card: `how` is `pass`, or another way in which the game lets turns end."""
 
@@ -150,7 +136,6 @@ class TurnPassed(PublicEvent):
     how: str
 
 
-@value
 class PileReshuffled(PublicEvent):
     """A pile became the draw pile again, except for its top card if that lies open."""
 
@@ -160,7 +145,6 @@ class PileReshuffled(PublicEvent):
         return moves.ShuffleIn(self.zone)
 
 
-@value
 class RaceOpened(PublicEvent, blur={"seats"}):
     """A race began; `race` is its kind."""
 
@@ -168,8 +152,7 @@ class RaceOpened(PublicEvent, blur={"seats"}):
     seats: tuple[int, ...] | None
 
 
-@value
-class Placing:
+class Placing(Value):
     """When a seat was there, in ms from the reading of the card that opened the race, with the error of that time."""
 
     seat: int
@@ -177,7 +160,6 @@ class Placing:
     error_ms: float | None = None
 
 
-@value
 class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
     """A race is over: who was there and when, who was last, whom nobody can tell apart, who was missing.
 
@@ -198,7 +180,6 @@ class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
         return super().from_told({**told, "order": order and tuple(made(Placing, one) for one in order)})
 
 
-@value
 class _Question(PublicEvent, told=False):
     """What the table cannot see, and one of these seats, or the host, can tell; `seat` is null if it is several."""
 
@@ -208,12 +189,10 @@ class _Question(PublicEvent, told=False):
     options: tuple[int | str, ...]
 
 
-@value
 class QuestionAsked(_Question):
     """The table asks what it cannot see."""
 
 
-@value
 class QuestionSettled(_Question):
     """A question was answered; `label` is the answer in words; null if it no longer matters."""
 
@@ -221,7 +200,6 @@ class QuestionSettled(_Question):
     label: str | None = None
 
 
-@value
 class Undone(PublicEvent):
     """The host took the table back to event `to_seq`, as this audience counts."""
 
@@ -231,22 +209,18 @@ class Undone(PublicEvent):
         return moves.TakeBack(self.to_seq)
 
 
-@value
 class GamePaused(PublicEvent):
     """The host has paused the game."""
 
 
-@value
 class GameResumed(PublicEvent):
     """The game goes on after a pause."""
 
 
-@value
 class GameAborted(PublicEvent, plays_on=True):
     """The host has ended the game; nobody won."""
 
 
-@value
 class GameGivenUp(GameAborted):
     """The players have: those at the seats `by`; as the host does it, the game ends without a winner."""
 
@@ -256,7 +230,6 @@ class GameGivenUp(GameAborted):
         return say("The players end the game.") if self.by else None
 
 
-@value
 class HandCounted(PublicEvent):
     """A seat's hand is counted."""
 
@@ -264,7 +237,6 @@ class HandCounted(PublicEvent):
     points: int
 
 
-@value
 class RoundEnded(PublicEvent):
     """A round is over; `out` is the seat with no cards left, in games where that ends a round."""
 
@@ -273,7 +245,6 @@ class RoundEnded(PublicEvent):
     out: int | None
 
 
-@value
 class GameEnded(PublicEvent):
     """The game is over."""
 
@@ -281,7 +252,6 @@ class GameEnded(PublicEvent):
     winners: tuple[int, ...]
 
 
-@value
 class RobotAsks(PublicEvent):
     """A robot asks people to lay a card of its row: at `place` from the left, of `of` cards that lie there."""
 
@@ -291,14 +261,12 @@ class RobotAsks(PublicEvent):
     zone: str
 
 
-@value
 class RobotWaits(PublicEvent):
     """It asks for nothing any more."""
 
     seat: int
 
 
-@value
 class CardNotAskedFor(PublicEvent):
     """Another card came than the one that a robot asked for, or one of its row unasked: it does not count.
 
@@ -310,7 +278,6 @@ class CardNotAskedFor(PublicEvent):
     card: str | None
 
 
-@value
 class HeldCardNamed(Event):
     """Somebody asked which card it was: it touched the own pad while the button was down. For that seat alone."""
 
@@ -322,7 +289,6 @@ class HeldCardNamed(Event):
         return say("In your hand: {card}.", card=names.card(self.card))
 
 
-@value
 class TagUnknown(HostEvent):
     """A tag that no deck knows came to a zone."""
 
@@ -330,21 +296,18 @@ class TagUnknown(HostEvent):
     uid: str
 
 
-@value
 class TagUnread(PublicEvent):
     """A tag touched a zone and was gone before it could be read: it has to touch it again."""
 
     zone: str
 
 
-@value
 class ReaderLost(HostEvent):
     """A zone's reader has failed: the game waits."""
 
     zone: str
 
 
-@value
 class ReaderBack(HostEvent):
     """It works again: the game goes on."""
 

@@ -5,7 +5,6 @@ A fact is one JSON object: `t`, `fact` (its kind), and its own fields.
 """
 
 import re
-from dataclasses import field
 from functools import lru_cache
 from json import dumps
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
@@ -25,7 +24,7 @@ from pydantic_core.core_schema import no_info_after_validator_function
 
 from table.cards import MOST_IN_A_DECK
 from table.complaints import BadInput, sentence, short
-from table.values import value
+from table.values import Value, asdict, field
 
 SECOND = 1_000_000
 LONGEST_S = 10**9  # some thirty years: no evening lasts longer
@@ -85,16 +84,14 @@ Error = Annotated[_Error | None, Field(alias="error_ms")]
 Micros = Annotated[int, BeforeValidator(_time), PlainSerializer(lambda t: t / SECOND, return_type=float)]
 
 
-@value
-class Fact:
+class Fact(Value):
     """What was seen at `t`, in microseconds since the game started."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True, extra="forbid")
     t: Micros
 
 
-@value
-class Agreed:
+class Agreed(Value):
     """What people agreed on for a game: options, cards if not the shipped ones, `players` if they differ."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True, extra="forbid")
@@ -103,7 +100,6 @@ class Agreed:
     players: Annotated[list[Name | None], Field(max_length=MOST_SEATS)] | None = None
 
 
-@value
 class GameStarted(Fact):
     """People sat down: their names by seat (None: nobody sits there), what they agreed on, and their cards.
 
@@ -128,7 +124,6 @@ class GameStarted(Fact):
     fact: Literal["game_started"] = "game_started"
 
 
-@value
 class CardArrived(Fact):
     """A card came to a zone. `by` is the seat that laid it, known only at a virtual table.
 
@@ -149,7 +144,6 @@ class Laying(NamedTuple):
     face: int | str | None = None
 
 
-@value
 class CardLeft(Fact):
     """A card left a zone."""
 
@@ -158,7 +152,6 @@ class CardLeft(Fact):
     fact: Literal["card_left"] = "card_left"
 
 
-@value
 class TagArrived(Fact):
     """A tag that no deck knows came to a zone. `uid` is lower-case hex, in full; `asked`: people may say which card."""
 
@@ -168,7 +161,6 @@ class TagArrived(Fact):
     fact: Literal["tag_arrived"] = "tag_arrived"
 
 
-@value
 class TagUnread(Fact):
     """A tag touched a zone and was gone before it could be read."""
 
@@ -176,7 +168,6 @@ class TagUnread(Fact):
     fact: Literal["tag_unread"] = "tag_unread"
 
 
-@value
 class ReaderLost(Fact):
     """A zone's reader has failed."""
 
@@ -184,7 +175,6 @@ class ReaderLost(Fact):
     fact: Literal["reader_lost"] = "reader_lost"
 
 
-@value
 class ReaderBack(Fact):
     """It works again."""
 
@@ -192,7 +182,6 @@ class ReaderBack(Fact):
     fact: Literal["reader_back"] = "reader_back"
 
 
-@value
 class ButtonDown(Fact):
     """A seat's button went down; `error` bounds the error of the stamp, in us; in JSON it is `error_ms`.
 
@@ -207,7 +196,6 @@ class ButtonDown(Fact):
     fact: Literal["button_down"] = "button_down"
 
 
-@value
 class ButtonUp(Fact):
     """A seat's button came up."""
 
@@ -216,7 +204,6 @@ class ButtonUp(Fact):
     fact: Literal["button_up"] = "button_up"
 
 
-@value
 class ChoiceMade(Fact):
     """Somebody made a choice that no card and no button can express; seat 0 is the host."""
 
@@ -226,7 +213,6 @@ class ChoiceMade(Fact):
     fact: Literal["choice_made"] = "choice_made"
 
 
-@value
 class RobotSeated(Fact):
     """A robot of this kind took over a seat during the game; without a kind a person did, perhaps by another `name`."""
 
@@ -236,7 +222,6 @@ class RobotSeated(Fact):
     fact: Literal["robot_seated"] = "robot_seated"
 
 
-@value
 class SeatLeft(Fact):
     """Whoever played at a seat has left the game: these other `seats` decide who plays on there, if anybody does.
 
@@ -249,7 +234,6 @@ class SeatLeft(Fact):
     fact: Literal["seat_left"] = "seat_left"
 
 
-@value
 class EndAsked(Fact):
     """Somebody at `seat` wants to end the game; `seats` are those of all who have to agree."""
 
@@ -258,7 +242,6 @@ class EndAsked(Fact):
     fact: Literal["end_asked"] = "end_asked"
 
 
-@value
 class RobotAsked(Fact):
     """A robot asked people to lay a card of its row on a zone, or without a place: for nothing any more.
 
@@ -271,14 +254,12 @@ class RobotAsked(Fact):
     fact: Literal["robot_asked"] = "robot_asked"
 
 
-@value
 class TimePassed(Fact):
     """The clock advanced, and what was due by then fell due."""
 
     fact: Literal["time_passed"] = "time_passed"
 
 
-@value
 class TableResumed(Fact):
     """The table is on again after being off during a game; what fingers did meanwhile is unknown."""
 
@@ -297,7 +278,6 @@ class Press(NamedTuple):
     t: int
 
 
-@value
 class Pressed(Fact):
     """A button went down; `error` bounds the error of the stamp, in us, if it is known."""
 
@@ -305,42 +285,36 @@ class Pressed(Fact):
     error: int | None = None
 
 
-@value
 class FoundDown(Fact):
     """A button is down that was so before the table looked: that press is no tap, hold or double."""
 
     press: Press
 
 
-@value
 class Tapped(Fact):
     """A button came up soon after its down edge."""
 
     press: Press
 
 
-@value
 class Held(Fact):
     """A button has been down for the time of a hold."""
 
     press: Press
 
 
-@value
 class Released(Fact):
     """A button came up after a hold, or after it was found down."""
 
     press: Press
 
 
-@value
 class Spent(Fact):
     """A card touched the own pad while the button was down, to be named: that press is no tap, hold or double."""
 
     press: Press
 
 
-@value
 class Doubled(Fact):
     """A button went down a second time soon after a tap; `press` is the second one, and `Tapped` or `Held` follows."""
 
@@ -400,7 +374,7 @@ def check_readable(fact: Fact) -> None:
     One that differs from an earlier one only in its time is not written and read again.
     """
     kind: Any = type(fact)
-    besides = tuple((name, type(value), value) for name, value in vars(fact).items() if name != "t")
+    besides = tuple((name, type(value), value) for name, value in asdict(fact).items() if name != "t")
     if type(fact.t) is not int or not 0 <= fact.t <= LONGEST_S * SECOND or not _is_hashable(besides):
         _check_readable(fact)
     else:

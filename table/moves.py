@@ -1,25 +1,22 @@
 """What people's hands do on hearing of an event; at an emulated table they do it by themselves. Pure data."""
 
-from table.values import value
+from table.values import Value
 
 
-@value
-class Draw:
+class Draw(Value):
     """A seat takes cards from the draw pile."""
 
     seat: int
     count: int
 
 
-@value
-class PutBack:
+class PutBack(Value):
     """A seat puts the card back on the draw pile that it drew first since the last play, or else another one."""
 
     seat: int
 
 
-@value
-class Give:
+class Give(Value):
     """A seat gives cards to another; `receiver` None: to anybody."""
 
     giver: int
@@ -27,8 +24,7 @@ class Give:
     count: int
 
 
-@value
-class Settle:
+class Settle(Value):
     """A card laid on a zone stays there; `card` None: not everybody may know which, `seat` None: nor whose it was."""
 
     zone: str
@@ -36,8 +32,7 @@ class Settle:
     seat: int | None = None
 
 
-@value
-class TakeOff:
+class TakeOff(Value):
     """A card laid on a zone lies wrong and has to come off; `card`, `seat` as for `Settle`."""
 
     zone: str
@@ -45,8 +40,7 @@ class TakeOff:
     seat: int | None = None
 
 
-@value
-class TakePlay:
+class TakePlay(Value):
     """A seat takes its last play back; `card` None: not everybody may know which, `seat` None: nor whose it was."""
 
     seat: int | None
@@ -54,51 +48,44 @@ class TakePlay:
     card: str | None
 
 
-@value
-class TakeLoose:
+class TakeLoose(Value):
     """A seat was caught, and may take any card that it laid back into its hand."""
 
     seat: int
 
 
-@value
-class ShuffleIn:
+class ShuffleIn(Value):
     """The cards of a zone are shuffled into a new draw pile, except for the top one if it lies open."""
 
     zone: str
 
 
-@value
-class TakeBack:
+class TakeBack(Value):
     """Everything since the public event `to_seq` is taken back."""
 
     to_seq: int
 
 
-@value
-class TurnOver:
+class TurnOver(Value):
     """A seat turns over the top card of its own pile. This and the moves below are for hands that lie as piles."""
 
     seat: int
 
 
-@value
-class PutUnder:
+class PutUnder(Value):
     """A seat puts the top card of its own pile under it."""
 
     seat: int
 
 
-@value
-class TakePile:
+class TakePile(Value):
     """A seat shuffles the pile of a zone into its own; `zone` None: which one is not known yet."""
 
     seat: int
     zone: str | None
 
 
-@value
-class Refill:
+class Refill(Value):
     """A card begins a new pile, so this was the one that was taken."""
 
     zone: str

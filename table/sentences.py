@@ -11,7 +11,7 @@ from table import games
 from table.board import Picture
 from table.event import Kinds
 from table.saying import capital, many, or_yours, say
-from table.values import value
+from table.values import Value
 from table.wording import Names, place, some_cards
 
 Event = Mapping[str, Any]
@@ -47,8 +47,7 @@ def _try_view(view: Mapping[str, Any]) -> None:
     (view["race"] or {}).get("closes_at"), (view["correction"] or {}).get("cards"), view["game"]
 
 
-@value
-class Narrator:
+class Narrator(Value):
     """Puts events into words, with this table's names of people and cards; `kinds` are the events of its game."""
 
     names: Names

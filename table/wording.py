@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from table.saying import Text, both, many, noun, or_brief, own, say
-from table.values import value
+from table.values import Value
 
 
-@value
-class Names:
+class Names(Value):
     """Names at a table: `people` by seat, `cards` by code. An unknown player is "somebody"."""
 
     people: Mapping[int, str]

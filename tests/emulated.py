@@ -1,6 +1,5 @@
 """The emulated table in virtual time, as the package ships it; and one whose cards the table does not know yet."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from table.board import Picture
@@ -8,6 +7,7 @@ from table.keeping.journal import Journal
 from table.tagging.tagged_decks import TaggedDecks
 from table.testing.tables import MS, Finger, Hand
 from table.testing.tables import EmulatedTable as TableInTime
+from table.values import replace
 from table.wiring.live import live_table
 
 __all__ = ["MS", "Finger", "Hand", "TableInTime", "UntaggedTable"]

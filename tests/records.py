@@ -12,7 +12,6 @@ import sys
 import tarfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from functools import cache
 from hashlib import blake2b
 from io import BytesIO
@@ -22,6 +21,7 @@ from typing import Any
 
 from table.facts import ChoiceMade, micros
 from table.judging.session import Session
+from table.values import asdict
 from tests.replayed import PLAYED, SHOWN, WHOLE, Moment, Replayed, View, plain, replay, views
 
 ROOT = Path(__file__).parent.parent

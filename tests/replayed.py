@@ -3,7 +3,6 @@
 import json
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from table import facts
 from table.facts import Fact, GameStarted
 from table.judging.session import Session, dump
 from table.judging.telling import Line
+from table.values import Value
 
 SCRIPTS = Path(__file__).parent / "scripts"
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
@@ -34,8 +34,7 @@ def plain(lines: Iterable[Line]) -> list[Told]:
     return json.loads(json.dumps([dump(line) for line in lines]))  # type: ignore[no-any-return]
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(Value):
     """What came of one fact: the events of all audiences, and what some of them see then."""
 
     fact: Fact
@@ -43,8 +42,7 @@ class Moment:
     views: Mapping[str, View]
 
 
-@dataclass(frozen=True)
-class Replayed:
+class Replayed(Value, dict=True):
     """A script that was replayed: its session as it is at the end, and every moment, the start first."""
 
     path: Path

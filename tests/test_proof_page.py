@@ -3,7 +3,6 @@
 import doctest
 import runpy
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from bench.proving import page, programs
 from bench.proving.promises import PROMISES
 from bench.torture.report import Report
 from table.household.findings import KINDS
+from table.values import replace
 
 TABLE = "| games | as it should be |\n| --- | --- |\n| 7 | yes |\n"
 SOUND = f"Commit `0123456789ab`, Python 3.11.7, x86_64, 2 cores.\n\n{TABLE}"

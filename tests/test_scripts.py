@@ -8,7 +8,6 @@ import json
 import pickle
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from table.games.moment import WITHOUT_RULE
 from table.judging import script
 from table.judging.session import Session
 from table.sentences import Narrator
+from table.values import replace
 from table.wording import Names
 from tests import records
 from tests.replayed import ABOUT, EXAMPLES, PLAYED, WHOLE, Replayed, Told, facts_of, plain, replay

@@ -1,11 +1,11 @@
 """A table that is left on: a short soak of a real process, and that a soak sees whatever grows."""
 
 import sys
-from dataclasses import replace
 
 import pytest
 
 from bench.soak import Sample, Soaked, soak
+from table.values import replace
 
 STEADY = Sample(played_s=0, games=1, memory=80_000_000, threads=141, files=18, log=1400, disk=4_500_000)
 

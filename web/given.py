@@ -13,7 +13,7 @@ from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
 from table.running.messages import Message
 from table.saying import Text
-from table.values import value
+from table.values import Value
 
 
 class Asked(Protocol):
@@ -132,8 +132,7 @@ class Table(Protocol):
         ...
 
 
-@value
-class Config:
+class Config(Value):
     """Settings of the pages. Times are in seconds.
 
     `most_streams_each` limits the streams of phones at one address that hold no seat, `most_streams_of_one` those of

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 from bench.exploring.worlds import Explorer, Tiny
@@ -14,6 +13,7 @@ from table.household.mito.book import costs
 from table.household.mythology_go.book import Row
 from table.household.mythology_go.counting import Lying, points
 from table.minds.known import World
+from table.values import replace
 
 Counted = Mapping[int, int]
 

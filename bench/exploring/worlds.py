@@ -4,7 +4,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from pickle import dumps
 from typing import Any
@@ -17,6 +17,7 @@ from table.facts import GameStarted
 from table.games.game import PUBLIC, IllegalAction, Setup, prepare
 from table.games.kit.actions import ByHost
 from table.minds.known import World
+from table.values import Value, fields, replace
 
 # Of what the rules list for a seat what its hands cannot do as listed, for the rules do not see hands: it is done as
 # the mind has it, which moves the cards, or else it is a slip of the tongue.
@@ -33,8 +34,7 @@ Step = tuple[World[Any], Sequence[Event]]
 Scores = Callable[[Setup, World[Any], World[Any]], Mapping[int, int]]
 
 
-@dataclass(frozen=True)
-class Tiny:
+class Tiny(Value):
     """A game with a tiny deck. `scores` counts a round that has just ended by hand."""
 
     name: str
@@ -47,8 +47,7 @@ class Tiny:
     most: int = 250_000  # how many of its states are visited, if there are more
 
 
-@dataclass(frozen=True)
-class Raced:
+class Raced(Value):
     """A race as a whole: no picture is drawn in the midst of it."""
 
     actions: tuple[Any, ...]
@@ -244,7 +243,7 @@ def _plain(value: Any) -> Any:
     if kind is frozenset or kind is set:
         return tuple(sorted([_plain(one) for one in value]))
     if kind not in _FIELDS:
-        compared = [one.name for one in fields(value) if one.compare] if is_dataclass(kind) else None
+        compared = [name for name in fields(kind) if name not in kind.uncompared] if issubclass(kind, Value) else None
         _FIELDS[kind] = [] if kind.__name__ in _FOLLOWS else compared
     names = _FIELDS[kind]
     if names is None:

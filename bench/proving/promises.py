@@ -1,10 +1,9 @@
 """What is promised, how it was tried, and what is not known: a few sentences for each chapter of docs/proof.md."""
 
-from dataclasses import dataclass
+from table.values import Value
 
 
-@dataclass(frozen=True)
-class Promise:
+class Promise(Value):
     """A chapter in a few sentences. `tried` goes on from "It was tried by", and `unknown` stands alone."""
 
     promised: str

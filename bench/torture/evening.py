@@ -7,7 +7,6 @@ and starts it again.
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -27,6 +26,7 @@ from table.complaints import BadInput
 from table.games.game import HOST, PUBLIC
 from table.household.evening import SECOND_NS
 from table.running.messages import Choose, StartGame
+from table.values import Value
 from table.wiring.emulated import shared_clock
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
@@ -40,8 +40,7 @@ _PATIENCE_S = 300.0  # until people go home, for nothing comes of it
 Doing = Generator[Event, Any, Any]
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Value):
     """An evening: which games are played, by how many, at what table, in what air, with how many phones.
 
     In `haste` faults strike so many times as often.

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from dataclasses import asdict
 
 import click
 import segno
@@ -12,6 +11,7 @@ from table.complaints import BadInput
 from table.network import profile
 from table.network.bus import Bus, NotThere
 from table.network.hotspot import PATIENCE_S, Hotspot, Status
+from table.values import asdict
 
 
 @click.group(no_args_is_help=True)

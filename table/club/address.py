@@ -5,7 +5,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from table.complaints import BadInput
 from table.saying import Text, say
-from table.values import value
+from table.values import Value
 
 _PORTS = {"mqtt": 1883, "mqtts": 8883}  # IANA
 # A part of a topic, of a client's name and of Home Assistant's: letters that none of them takes for something else.
@@ -14,8 +14,7 @@ BROKER_URL = "mqtt://HOST:PORT or mqtts://USER@HOST:PORT"
 _MOST_LETTERS = 500
 
 
-@value
-class Broker:
+class Broker(Value):
     """A broker: `tls` encrypts what is sent. The password is nobody's business, and in no `repr`."""
 
     host: str
@@ -28,8 +27,7 @@ class Broker:
         return f"{host}:{self.port}"
 
 
-@value
-class Place:
+class Place(Value):
     """A table of a club."""
 
     club: str

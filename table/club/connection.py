@@ -22,7 +22,7 @@ from table.club.membership import trusting
 from table.complaints import BadInput
 from table.log import logger
 from table.saying import Text, say
-from table.values import value
+from table.values import Value
 
 _KEEP_ALIVE_S = 20  # whoever loses its power is said to be gone after one and a half times as long
 _CONNECT_S = 5.0
@@ -36,16 +36,14 @@ _log = logger()
 Acknowledge = Callable[[], None]
 
 
-@value
-class Will:
+class Will(Value):
     """What the broker publishes, retained, when the connection is lost."""
 
     topic: str
     payload: bytes
 
 
-@value
-class Asked:
+class Asked(Value):
     """What to hear: topics with a QoS. `session_s` is how long the broker keeps what comes meanwhile, for who is away.
 
     `by_hand`: a message of QoS 1 is acknowledged when the listener says so, not when it has heard it. Messages of more

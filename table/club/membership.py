@@ -7,7 +7,7 @@ from table.club.address import Broker, Place, broker_and_place
 from table.complaints import BadInput
 from table.files import opened
 from table.saying import Text, say
-from table.values import replace, value
+from table.values import Value, replace
 
 if TYPE_CHECKING:
     import ssl
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 _MOST_BYTES = 1_000
 
 
-@value
-class Membership:
+class Membership(Value):
     """A table's place in a club. `name` is what people call the table; the password is in no `repr`."""
 
     broker: Broker

@@ -9,7 +9,6 @@ that nobody sends it again unasked, and who asks for it hears the same times.
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +16,14 @@ from table.club.times import Anchor
 from table.complaints import BadInput
 from table.files import OWNER_ONLY, tighten, write_atomically
 from table.log import logger
-from table.values import value
+from table.values import Value, field
 
 _BLOCK = 1024
 _SPARE = 100  # lines of games that are not there any more, or are there twice
 _log = logger()
 
 
-@value
-class Position:
+class Position(Value):
     """How far a game is published: `acknowledged` events, and whether its end is told, too.
 
     When the first `placed` events were told is settled.
@@ -37,8 +35,7 @@ class Position:
     placed: int = 0
 
 
-@value
-class Published:
+class Published(Value):
     """What is published at one broker: positions by the number of the game, and the number of the first game."""
 
     first: int

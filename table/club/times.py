@@ -9,15 +9,14 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from table.values import value
+from table.values import Value
 
 _ASTRAY_S = 2.0  # by which a computed time may lie behind the wall clock
 _AHEAD_S = 0.05  # and before it
 _MOST_ANCHORS = 5_000
 
 
-@value
-class Anchor:
+class Anchor(Value):
     """From event `seq` of a game on: its time `t` is `at_s` of the wall clock, in s since 1970.
 
     A second of the game lasts `rate` seconds there.

@@ -1,14 +1,13 @@
 """The topics of a club's tables, and what stands in their names."""
 
 from table.club.address import NAME, Place
-from table.values import value
+from table.values import Value
 
 ROOT = "cardtable"
 DISCOVERY = "homeassistant"  # where Home Assistant looks for devices
 
 
-@value
-class Topics:
+class Topics(Value):
     """The topics of one table."""
 
     place: Place
@@ -57,8 +56,7 @@ class Topics:
         return f"{DISCOVERY}/device/{self.device}/config"
 
 
-@value
-class Heard:
+class Heard(Value):
     """The topic of a message: its table, which kind of message it is, and the game that it is about, if any."""
 
     place: Place

@@ -1,7 +1,6 @@
 """What people do when the table tells them something: draw, give, shuffle, take back. Pure but for chance."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from table import games, moves
@@ -9,6 +8,7 @@ from table.emulated import chance, handling, undoing
 from table.emulated.holdings import Caught, Holdings, Owed, Taking
 from table.emulated.sight import Sight
 from table.moves import Move
+from table.values import replace
 
 
 def followed(held: Holdings, told: Mapping[str, Any], sight: Sight) -> Holdings:

@@ -4,7 +4,6 @@ Every function takes holdings and returns new ones, or raises BadInput, one sent
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 
 from table.complaints import BadInput
 from table.emulated.holdings import (
@@ -23,6 +22,7 @@ from table.emulated.holdings import (
 )
 from table.games.game import Dealing
 from table.saying import say
+from table.values import replace
 
 
 def dealt(

@@ -5,17 +5,15 @@ the moves of single cards here.
 """
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 
 from table.complaints import BadInput
 from table.saying import say
-from table.values import value
+from table.values import Value, field, replace
 
 Cards = tuple[str, ...]
 
 
-@value
-class LaidTogether:
+class LaidTogether(Value):
     """Cards that a seat laid together; `seq` is the public event that reported them as played, once there is one.
 
     `refused` is the event that reported them as refused: until they are played after all they lie wrong.
@@ -32,8 +30,7 @@ class LaidTogether:
         return self.refused is not None and self.seq is None
 
 
-@value
-class Drawn:
+class Drawn(Value):
     """Cards that came to a seat because event `seq` said so."""
 
     seat: int
@@ -41,8 +38,7 @@ class Drawn:
     seq: int
 
 
-@value
-class PutBack:
+class PutBack(Value):
     """A card that a seat put on the draw pile because event `seq` said so."""
 
     seat: int
@@ -50,8 +46,7 @@ class PutBack:
     seq: int
 
 
-@value
-class Owed:
+class Owed(Value):
     """Cards that a seat has to give because event `seq` said so; `to` None: to anybody."""
 
     seat: int
@@ -60,8 +55,7 @@ class Owed:
     seq: int
 
 
-@value
-class Passed:
+class Passed(Value):
     """Cards that went from one hand to another, unseen, because event `seq` said so."""
 
     giver: int
@@ -70,8 +64,7 @@ class Passed:
     seq: int
 
 
-@value
-class Moved:
+class Moved(Value):
     """A card that was moved from the pile of `zone` to another; `seq` was the latest event then."""
 
     card: str
@@ -79,16 +72,14 @@ class Moved:
     seq: int
 
 
-@value
-class Turned:
+class Turned(Value):
     """A card that was turned over because event `seq` said so."""
 
     card: str
     seq: int
 
 
-@value
-class Under:
+class Under(Value):
     """A card that went from the top of a seat's own pile under it because event `seq` said so."""
 
     seat: int
@@ -96,16 +87,14 @@ class Under:
     seq: int
 
 
-@value
-class Shuffle:
+class Shuffle(Value):
     """The result of shuffling: the place of each card in the new order, and the side that is up."""
 
     order: Mapping[str, int]
     up: Mapping[str, int]
 
 
-@value
-class PileTaken:
+class PileTaken(Value):
     """A pile that went into a hand because event `seq` said so; `hand` and `up` are those from before."""
 
     seat: int
@@ -116,8 +105,7 @@ class PileTaken:
     seq: int
 
 
-@value
-class Caught:
+class Caught(Value):
     """A seat that may take back any card it has laid because event `seq` said so."""
 
     seat: int
@@ -127,16 +115,14 @@ class Caught:
 Done = LaidTogether | Moved | Passed | Drawn | PutBack | Turned | Under | PileTaken
 
 
-@value
-class Taking:
+class Taking(Value):
     """A seat took a pile because event `seq` said so; which one is not known yet."""
 
     seat: int
     seq: int
 
 
-@value
-class Holdings:
+class Holdings(Value):
     """Where every card is; the last card of a pile is on top. `dealt_for` is the game and round of the deal.
 
     In a game dealt in piles, `up` is the side of each card that is up, and the first card of a hand is the top of that

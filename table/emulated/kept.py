@@ -1,6 +1,5 @@
 """What people hold, saved in a file, for real hands keep their cards when a table is switched off."""
 
-from dataclasses import field
 from functools import cache
 from pathlib import Path
 
@@ -10,13 +9,12 @@ from table.board import Picture
 from table.emulated.holdings import Holdings
 from table.files import tighten, write_atomically
 from table.log import logger
-from table.values import value
+from table.values import Value, field
 
 _log = logger()
 
 
-@value
-class Kept:
+class Kept(Value):
     """The contents of the file: the holdings, their game, and the latest event that they follow.
 
     A game is identified by its seed, too, for each database counts its own games; without a seed its number is enough.

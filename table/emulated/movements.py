@@ -7,13 +7,12 @@ from collections import deque
 from collections.abc import Callable
 from threading import Lock
 
-from table.values import value
+from table.values import Value
 
 _REMEMBERED = 64  # more than a stream misses between two looks
 
 
-@value
-class Moved:
+class Moved(Value):
     """A hand that moves from a time on, the table's in ns; they are numbered from 1."""
 
     number: int

@@ -5,7 +5,6 @@ What they hold is saved in a file, for real hands keep their cards when a table 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
 from pathlib import Path
 from threading import Lock
 
@@ -23,13 +22,12 @@ from table.facts import Laying
 from table.games.game import PUBLIC, Dealing
 from table.games.hands import Movement, Pace
 from table.saying import say
-from table.values import value
+from table.values import Value, field, replace
 
 MOST_AT_ONCE = 2  # how many cards on one spot a reader can tell apart
 
 
-@value
-class Stack:
+class Stack(Value):
     """A stacked deck: what a seat is dealt, which cards are turned up, and which sides are up, if that matters."""
 
     seat: int

@@ -1,7 +1,6 @@
 """What people at an emulated table see of the current game, read from the public picture."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from functools import cached_property
 from typing import Any
 
@@ -9,11 +8,10 @@ from table import games
 from table.board import Picture
 from table.games.game import PUBLIC, Dealing, Setup, prepare
 from table.games.hands import Hands
-from table.values import value
+from table.values import Value, field
 
 
-@value
-class Sight:
+class Sight(Value, dict=True):
     """A picture as people see it. `tags` says which card really carries which tag: the table may confuse two."""
 
     picture: Picture = field(default_factory=Picture)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from table.complaints import BadInput
 from table.saying import say
-from table.values import value
+from table.values import Value
 
 LATEST_NS = 2_000_000_000  # a touch is read by then at the latest, even by a late poll
 TOUCH_NS = 300_000_000  # a card that touches a pad is there for this long: people wait for the tick
@@ -26,8 +26,7 @@ _SAME_PRESS_US = 10_000  # a stamp so close to where a press began is that of th
 MOST_AHEAD_NS = 5_000_000_000  # how far ahead a pad may be reserved; beyond that cards are refused
 
 
-@value
-class Touch:
+class Touch(Value):
     """Cards touch a pad as one from a time on; `by` is the seat whose hand it is, if that may be known."""
 
     cards: tuple[str, ...]
@@ -36,8 +35,7 @@ class Touch:
     at_ns: int
 
 
-@value
-class Finger:
+class Finger(Value):
     """A finger comes down on a seat's button, or is lifted."""
 
     seat: int

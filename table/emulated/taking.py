@@ -1,13 +1,13 @@
 """Which cards people may take off a pile, as their own picture of the table shows it. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from enum import Enum
 from typing import Any
 
 from table.emulated import handling
 from table.emulated.holdings import Holdings
 from table.emulated.sight import Sight
+from table.values import replace
 
 
 class Comes(Enum):

@@ -1,7 +1,6 @@
 """Which events reported the cards that people laid, and what people take back on an undo. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from table.emulated.holdings import (
     Cards,
@@ -16,6 +15,7 @@ from table.emulated.holdings import (
     Turned,
     Under,
 )
+from table.values import replace
 
 
 def told_of(now: Holdings, card: str, seq: int) -> Holdings:

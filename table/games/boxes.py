@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from table.cards import Card, Deck, PhysicalDeck
 from table.games.game import Options
-from table.values import value
+from table.values import Value
 
 Board = Mapping[str, Any]  # what lies before people, as JSON
 
@@ -50,8 +50,7 @@ def _assumed(box: Box) -> tuple[str, ...]:
     return () if said is None else said()
 
 
-@value
-class KnownDeck:
+class KnownDeck(Value):
     """A deck, the boxes that can be played with it, by name in alphabetical order, and which of them usually are."""
 
     deck: PhysicalDeck
@@ -59,8 +58,7 @@ class KnownDeck:
     usual: frozenset[str] = frozenset()
 
 
-@value
-class Scoring:
+class Scoring(Value):
     """A game whose points can be counted without playing it: the functions raise BadInput, which names the key.
 
     `score` takes a board and says what it comes to. `explained` says, too, how that came about, step by step, and

@@ -5,7 +5,6 @@ arrive inside facts and actions. Seats count from 1, clockwise.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from functools import cached_property
 from typing import Annotated, Any, Generic, Literal, Protocol, Self, TypeVar
 
@@ -17,7 +16,7 @@ from table.event import Event, HostEvent, Kinds, PublicEvent
 from table.facts import MOST_SEATS, Fact, GameStarted, Placement
 from table.games.hands import Hands
 from table.saying import say
-from table.values import value
+from table.values import Value, field
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -89,8 +88,7 @@ class Options(BaseModel):
             raise BadInput(f"options.{sentence(error)}") from None
 
 
-@value
-class Choice:
+class Choice(Value):
     """A choice that no card and no button can make; `value` says what goes with it, if anything does.
 
     `for_host` is what it means when the host makes it, if that is something else.
@@ -117,8 +115,7 @@ HOST_CHOICES = (
 RESHUFFLED = Choice("reshuffled", "host", "A pile was shuffled and is the draw pile again.")
 
 
-@value
-class Dealing:
+class Dealing(Value):
     """What people do with the cards before a round: how many each is dealt, which lie apart, where some are turned up.
 
     `turn_up` are the zones on which the first cards of the draw pile are laid, one each. `gifts` tells how a card goes
@@ -142,8 +139,7 @@ class Dealing:
 Answer = int | str
 
 
-@value
-class Ask:
+class Ask(Value):
     """What a world takes for granted and people can tell: its answer, who is asked, and how to ask.
 
     `text` is the question, `label` the answer in words; `neutral` is how to ask where worlds differ on who is. A press
@@ -167,8 +163,7 @@ class Ask:
     neutral: str = ""
 
 
-@value
-class Setup:
+class Setup(Value, dict=True):
     """Everything that is settled before the first card: part of every state, and the same in all of them."""
 
     game: str
@@ -219,16 +214,14 @@ class Setup:
         return [next((other for other in self.seats if other > seat), self.seats[0]) for seat in places]
 
 
-@value
-class Says:
+class Says(Value):
     """What a gesture says: the name of its choice, for programs, and a word or two for people."""
 
     choice: str
     text: str
 
 
-@value
-class Reading(Generic[S, A_co]):
+class Reading(Value, Generic[S, A_co]):
     """One way to read a fact: the state after it was noted, and the actions that it amounts to, in their order.
 
     The first reading is what a bystander would take the fact for; `secret` marks one that assumes something that not
@@ -248,16 +241,14 @@ class Reading(Generic[S, A_co]):
     says: Says | None = None
 
 
-@value
-class Outcome:
+class Outcome(Value):
     """How a game ended, and who won."""
 
     termination: str
     winners: tuple[int, ...]
 
 
-@value
-class Why:
+class Why(Value):
     """Why something was told: the `rules` behind it by their ledger IDs, the telling one first, and what was `seen`.
 
     `seen` is one plain sentence.

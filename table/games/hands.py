@@ -7,11 +7,10 @@ from typing import Any, Literal
 
 from table.cards import Card, Catalogue
 from table.saying import Text, say
-from table.values import value
+from table.values import Value
 
 
-@value
-class Said:
+class Said(Value):
     """What a player may say on a phone now: in words, the `choice` and its value; or first which of several, `then`.
 
     `does` is what hands do before it is said.
@@ -28,8 +27,7 @@ Movement = Literal["lay", "cheat", "sort"]  # one card; two as one, or one that 
 _LEAST_MS, _MOST_MS = 300, 1500  # no movement is shorter or longer, so that no length says for certain what it was
 
 
-@value
-class Pace:
+class Pace(Value):
     """How long hands are seen to move: normally distributed, in ms, cut off at the same ends for all movements."""
 
     usual_ms: float

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from table.games.game import Setup, Why
 from table.saying import Text, any_of, both, noun, own, say
-from table.values import value
+from table.values import Value
 from table.wording import pad_of, zone_name
 
 Told = Mapping[str, Any]
@@ -32,8 +32,7 @@ WITHOUT_RULE: Mapping[str, str] = {
 }
 
 
-@value
-class Moment:
+class Moment(Value):
     """An event as it was told, with what stood `before` it and what was told `after` it at the same time.
 
     `paused` tells whether the host had paused the game.

@@ -6,11 +6,10 @@ A stamp is known up to an error: two stamps whose spans touch are a tie, and are
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
-from table.values import value
+from table.values import Value
 
 
-@value
-class Stamp:
+class Stamp(Value):
     """When a seat was there, in us after the race began; the time may be off by `error` us, if anybody knows."""
 
     seat: int

@@ -9,7 +9,6 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
-from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
@@ -25,6 +24,7 @@ from table.history.summary import Summary, summarized
 from table.history.tallies import MOST, Tallies, at_most
 from table.keeping.records import limit
 from table.keeping.recovery import swap
+from table.values import asdict
 
 _SHOWN = "id, game, rules_version, started_at, ended_at, imported, listed, summary"
 

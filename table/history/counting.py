@@ -9,11 +9,10 @@ from table.event import Deed, Event, Kinds
 from table.events import standing
 from table.history.record import Record
 from table.history.summary import Summary
-from table.values import value
+from table.values import Value
 
 
-@value
-class Count:
+class Count(Value):
     """One player's part in one game. `times_ms` are their times in races for the buttons, in the order of the races.
 
     `bluffs` and `calls` count what came to light: a lie that nobody doubted counts only if the rules open it later.

@@ -9,7 +9,7 @@ from table.events import RaceClosed
 from table.history.counting import events_of
 from table.history.record import Record
 from table.history.summary import Summary
-from table.values import value
+from table.values import Value
 from table.wording import Names
 
 Kind = Literal["closest_race", "bluff", "opened"]
@@ -17,8 +17,7 @@ _MOST_BLUFFS = 3
 _NOBODY = Names({}, {})  # whether there is anything to say does not depend on names
 
 
-@value
-class Highlight:
+class Highlight(Value):
     """A moment to remember: the number of its event, and for a race by how many ms somebody was last."""
 
     kind: Kind

@@ -9,7 +9,7 @@ from table import facts
 from table.complaints import BadInput
 from table.facts import Fact, GameStarted
 from table.saying import restored, stored
-from table.values import value
+from table.values import Value
 
 _LEVEL = 9  # a game is packed once, and read for years
 _MOST_BYTES = 64_000_000  # of one record as JSON: a hundred times as long as a long game's
@@ -18,8 +18,7 @@ _PARTS = ("facts", "told", "of", "kept")
 Told = Sequence[Mapping[str, Any]]  # public events, as JSON objects, in their order
 
 
-@value
-class Record:
+class Record(Value):
     """A game: the JSON of its facts, the public events `told`, and for each the number of the fact it came `of`.
 
     `kept` holds the facts from which newer rules applied, as in the journal; with any, a replay tells other events.

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from table.history.counting import Count
 from table.history.ratings import Rating
 from table.history.summary import Termination
-from table.values import value
+from table.values import Value
 
 
-@value
-class Standing:
+class Standing(Value):
     """`games`, `wins` and `points` are of games that were played to their end; the rest is of all.
 
     Times are in ms; None where there was no race. A streak is of games won one after the other.

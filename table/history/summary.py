@@ -8,14 +8,13 @@ from table import facts
 from table.events import standing
 from table.facts import RobotKind, RobotSeated
 from table.history.record import Record
-from table.values import value
+from table.values import Value
 
 # `completed` by the rules, `aborted` by the host, `abandoned` for another game.
 Termination = Literal["completed", "aborted", "abandoned"]
 
 
-@value
-class Summary:
+class Summary(Value):
     """A game in short. `players` are names by seat, `robots` kinds by seat, `totals` points by seat."""
 
     game: str

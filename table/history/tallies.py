@@ -6,7 +6,6 @@ how many presses took how long.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict
 from typing import NamedTuple
 
 from table.history.counting import Count, binned, counted, places
@@ -15,6 +14,7 @@ from table.history.ratings import Rating, alike, rated
 from table.history.record import Record
 from table.history.standings import Standing
 from table.history.summary import Summary
+from table.values import asdict
 
 MOST = 100  # games, or people, on a page
 

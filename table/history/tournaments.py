@@ -5,7 +5,6 @@ those who played share the rungs that they held, the winner takes the highest of
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, replace
 from itertools import takewhile
 from typing import Any, Literal
 
@@ -14,7 +13,7 @@ from table.forgotten import somebody, word
 from table.history.archive import Archive
 from table.history.summary import Summary
 from table.saying import say
-from table.values import value
+from table.values import Value, asdict, replace, to_builtins
 
 Kind = Literal["best_of", "ladder"]
 Side = tuple[str, ...]  # somebody, or a team of two
@@ -23,8 +22,7 @@ _NOTED = "tournaments"
 MOST_TOURNAMENTS = 50
 
 
-@value
-class Tournament:
+class Tournament(Value):
     """What was agreed on. `games` are the kinds that count, all if there are none; `since` is the last game before it.
 
     Who is in no team plays alone. In a ladder others may join; they begin on the lowest rung.
@@ -47,8 +45,7 @@ class Tournament:
         return tuple(found)
 
 
-@value
-class Won:
+class Won(Value):
     """A game that counted: who was in it, each with points and place, from 1."""
 
     game_id: int
@@ -63,8 +60,7 @@ class Won:
         return first[0] if len(first) == 1 else None
 
 
-@value
-class Place:
+class Place(Value):
     """How a side stands: games won, played, the points of all of them; in a ladder by how many rungs it moved last."""
 
     side: Side
@@ -74,8 +70,7 @@ class Place:
     moved: int = 0
 
 
-@value
-class Stand:
+class Stand(Value):
     """Where a tournament stands: the sides, the leading one first, the games that counted, and who has won it."""
 
     places: tuple[Place, ...]
@@ -262,7 +257,7 @@ def _without(name: str, one: Tournament) -> Tournament:
 
 
 def _note(archive: Archive, all_of_them: Sequence[Tournament]) -> None:
-    archive.note(_NOTED, [asdict(one) for one in all_of_them])
+    archive.note(_NOTED, [to_builtins(one) for one in all_of_them])
 
 
 def _tournament(body: Mapping[str, Any]) -> Tournament:

@@ -12,7 +12,7 @@ from table.complaints import BadInput
 from table.household.evening import Doing, Evening, Hands, Say
 from table.household.findings import Finding, Record
 from table.household.witness import Witness
-from table.values import value
+from table.values import Value
 
 
 class Household(Protocol):
@@ -54,8 +54,7 @@ class Household(Protocol):
         ...
 
 
-@value
-class Seated:
+class Seated(Value):
     """Players at a table, and what they share."""
 
     people: Household

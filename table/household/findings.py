@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from table.values import value
+from table.values import Value
 
 Record = Mapping[str, Any]  # a deed of the ground truth, or an event, as a JSON object
 
@@ -14,8 +14,7 @@ KINDS = (
 )  # fmt: skip
 
 
-@value
-class Finding:
+class Finding(Value):
     """Something wrong: its kind, when, the wrong event and the deed that it should match, if any."""
 
     kind: str

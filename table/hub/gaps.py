@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from table.club.address import Place
-from table.values import value
+from table.values import Value
 
 PATIENCE_S, _LONGEST_S = 2.0, 300.0
 MOST = 200  # games of a table that are waited for; its others have their turn when half of these are whole
@@ -17,8 +17,7 @@ _AT_ONCE = 2  # games that one table is asked for at the same time
 _EACH = 50  # asks at one moment
 
 
-@value
-class Ask:
+class Ask(Value):
     """What to ask a table for: the events of a game, from one on."""
 
     place: Place

@@ -14,7 +14,7 @@ from table.complaints import BadInput, sentence
 from table.facts import MOST_SEATS
 from table.history.counting import places
 from table.history.summary import Summary
-from table.values import value
+from table.values import Value
 
 MOST_BYTES = 262_144  # of a payload: the largest picture of a full table has a fifth of that
 MOST_KEPT_BYTES = 16_384  # of an event or a summary, which are kept: the largest has half of that
@@ -126,8 +126,7 @@ class GameOver(_Said):
         return Summary(self.game, players, robots, self.rounds, totals, winners, self.termination, self.lasted_s)
 
 
-@value
-class EventHeard:
+class EventHeard(Value):
     """A public event: `body` is its JSON, as it was published."""
 
     place: Place
@@ -136,8 +135,7 @@ class EventHeard:
     body: str
 
 
-@value
-class SummaryHeard:
+class SummaryHeard(Value):
     """What a game came to, and as it was published; None: its end was taken back."""
 
     place: Place
@@ -146,8 +144,7 @@ class SummaryHeard:
     body: str | None
 
 
-@value
-class StatusHeard:
+class StatusHeard(Value):
     """Whether a table is there; None: it is no table of the club any more."""
 
     place: Place

@@ -31,7 +31,7 @@ from table.hub.schema import NOTES
 from table.hub.wall import Wall
 from table.log import logger
 from table.saying import Text, capital
-from table.values import value
+from table.values import Value
 
 _SESSION_S = 24 * 3600  # for how long the broker keeps what comes while the hub is away
 _BATCH = 500
@@ -45,8 +45,7 @@ _TOPICS = ((f"{_ALL}/status", 1), (f"{_ALL}/picture", 0), (f"{_ALL}/events/+", 1
 _log = logger()
 
 
-@value
-class _Letter:
+class _Letter(Value):
     """Something that was said, and what tells the broker that it has come; nothing, if it made no sense."""
 
     said: Said | None

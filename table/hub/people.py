@@ -15,13 +15,12 @@ from table.forgotten import SOMEBODY
 from table.hub.database import add_new, put
 from table.hub.schema import ANSWERS, NAMES, PARTS
 from table.saying import say
-from table.values import value
+from table.values import Value
 
 _MOST_ALIKE = 200  # tables that have the same name: of more, the first ones are compared
 
 
-@value
-class Known:
+class Known(Value):
     """A name at a table; `person` is the number of who that is."""
 
     id: int
@@ -30,8 +29,7 @@ class Known:
     person: int
 
 
-@value
-class Question:
+class Question(Value):
     """Are these two the same? They have one name, at two tables."""
 
     one: Known

@@ -10,7 +10,7 @@ from typing import Any
 
 from table.club.address import Place
 from table.hub.heard import Status
-from table.values import replace, value
+from table.values import Value, replace
 
 MOST_TABLES = 20_000
 _LOOK_S = 0.1
@@ -19,8 +19,7 @@ _OF_A_SEAT = ("seat", "name", "score", "robot")
 _MOST_LETTERS = 400
 
 
-@value
-class Seen:
+class Seen(Value):
     """A table as it is now. `number` grows whenever anything changes; `heard_s` is when, on a monotonic clock."""
 
     place: Place
@@ -52,8 +51,7 @@ class Seen:
         }
 
 
-@value
-class Now:
+class Now(Value):
     """The wall at one moment, by its number."""
 
     number: int

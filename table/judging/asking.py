@@ -14,7 +14,7 @@ from typing import Any
 
 from table.facts import DOUBLE_GAP, SECOND, Doubled, Fact, Held, Press, Pressed, Released, Spent, TableResumed, Tapped
 from table.games.game import Answer, Ask
-from table.values import replace, value
+from table.values import Value, replace
 
 CALM = SECOND  # how long a question takes no press
 
@@ -53,8 +53,7 @@ ASKING: Mapping[Asking, Mapping[Sign, Asking]] = {
 }
 
 
-@value
-class Question:
+class Question(Value):
     """What the table cannot see and has to ask; `asks` are the answers, `seats` are those asked in any world.
 
     `opened` is when people were first asked, in us.

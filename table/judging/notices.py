@@ -3,14 +3,13 @@
 from table.facts import PHONE, SECOND, CardArrived, Fact, TagArrived, TagUnread, is_made_up
 from table.games.game import Setup
 from table.saying import Text, noun, own, say
-from table.values import value
+from table.values import Value
 from table.wording import pad_of, zone_name
 
 _LASTS = 6 * SECOND
 
 
-@value
-class _Notice:
+class _Notice(Value):
     """A notice about something on the table."""
 
     text: str

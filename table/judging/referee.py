@@ -23,7 +23,7 @@ from table.judging.meanings import meanings
 from table.judging.telling import Line, Teller
 from table.judging.worlds import World, agreed, merged, speaking
 from table.saying import say
-from table.values import replace, value
+from table.values import Value, replace
 
 MOST_WORLDS = 64
 HOST_SEAT = 0
@@ -48,16 +48,14 @@ def _rank_of_nothing(fact: Fact) -> Rank:
     return Rank.LAWFUL if isinstance(fact, TimePassed) else Rank.NOTHING
 
 
-@value
-class _Mark(Generic[S]):
+class _Mark(Value, Generic[S]):
     """A snapshot: the worlds, and how much everybody had been told."""
 
     worlds: tuple[World[S], ...]
     seq: Mapping[Audience, int]
 
 
-@value
-class _Outcome(Generic[S, A]):
+class _Outcome(Value, Generic[S, A]):
     rank: Rank
     before: World[S]
     world: World[S]

@@ -16,11 +16,10 @@ from table.facts import CardArrived, CardLeft, Fact, RobotAsked, RobotKind, Robo
 from table.games.game import Setup
 from table.judging.notices import place_of
 from table.saying import Text, both, many, say
-from table.values import replace, value
+from table.values import Value, replace
 
 
-@value
-class Wish:
+class Wish(Value):
     """The card that a robot asks for: at which place of how many, and where it is to be laid."""
 
     seat: int
@@ -34,8 +33,7 @@ class Wish:
         return events.RobotAsks(self.seat, self.place, self.of, self.zone)
 
 
-@value
-class Met:
+class Met(Value):
     """What is left of a fact for the game, if anything, and what is told because of it."""
 
     fact: Fact | None

@@ -13,14 +13,13 @@ from typing import Any, TypeVar
 from table.event import Event, dump
 from table.games.game import Audience
 from table.judging.worlds import Untold, World, common, speaking
-from table.values import replace, value
+from table.values import Value, replace
 
 S = TypeVar("S")
 Show = Callable[[Event, Audience], Event | None]
 
 
-@value
-class Line:
+class Line(Value, dict=True):
     """One event as an audience was told it: its number for that audience, when it was decided, and the event."""
 
     audience: Audience

@@ -4,27 +4,24 @@ Only events of the same fact can be the same event. Fields that may blur become 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
 from functools import cache
 from typing import Any, Generic, TypeVar
 
 from table.event import Event
 from table.games.game import Audience
-from table.values import replace, value
+from table.values import Value, fields, replace
 
 S = TypeVar("S")
 
 
-@value
-class Untold:
+class Untold(Value):
     """An event that its audience has not been told yet, with the number of its fact."""
 
     fact: int
     event: Event
 
 
-@value
-class World(Generic[S]):
+class World(Value, Generic[S]):
     """One way in which all facts may have come about; `secrets` counts its assumptions."""
 
     state: S
@@ -92,7 +89,7 @@ def _same(one: Event, other: Event) -> bool:
 @cache
 def _telling(kind: Any) -> tuple[str, ...]:
     """Name the fields of an event on which worlds may not differ."""
-    return tuple(field.name for field in fields(kind) if field.name not in kind.blur)
+    return tuple(name for name in fields(kind) if name not in kind.blur)
 
 
 def _blurred(one: Event, other: Event) -> Event:

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from zlib import crc32
 
-from table.values import value
+from table.values import Value
 
 Told = Sequence[tuple[str, int, str]]  # the events of one fact: audience, number for that audience, body; in that order
 
 
-@value
-class Entry:
+class Entry(Value, dict=True):
     """A fact of a game, and what was `told` of it. `after` is the checksum of the fact before it, if that has one."""
 
     game_id: int

@@ -10,20 +10,18 @@ import json
 import os
 import time
 from binascii import crc32
-from dataclasses import fields
 from pathlib import Path
 
 from table.files import OWNER_ONLY, tighten
 from table.log import logger
-from table.values import value
+from table.values import Value, asdict, fields
 
 _SIZE = 256
 _SYNCED_EACH_S = 10.0
 _log = logger()
 
 
-@value
-class Mark:
+class Mark(Value):
     """The last fact that is safe: its game, its number, and the wall-clock time, for people.
 
     For a `household` of simulated players a loss does not matter.
@@ -57,7 +55,7 @@ def read(database: Path) -> Mark | None:
         return None
     said = json.loads(body)
     try:
-        return Mark(**{one.name: said[one.name] for one in fields(Mark) if one.name in said})
+        return Mark(**{name: said[name] for name in fields(Mark) if name in said})
     except TypeError:  # it lacks something; what it has more a newer program has said
         _log.warning("the mark of a journal is none that this program knows", file=str(path))
         return None
@@ -74,7 +72,7 @@ class Marker:
 
     def note(self, mark: Mark) -> None:
         """Write how far the journal has got; call it once that is on the disk."""
-        body = json.dumps(vars(mark)).encode().ljust(_SIZE - 10) + b"\n"
+        body = json.dumps(asdict(mark)).encode().ljust(_SIZE - 10) + b"\n"
         try:
             if self._handle is None:
                 self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)

@@ -10,13 +10,12 @@ Source: https://www.sqlite.org/fileformat2.html, sections 1.3 to 1.6 (pages, cel
 import os
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import field
 from pathlib import Path
 
-from table.values import value
+from table.values import Value, field
 
-Value = int | float | str | bytes | None
-Row = tuple[Value, ...]  # in a table with row numbers, the number comes first
+Cell = int | float | str | bytes | None
+Row = tuple[Cell, ...]  # in a table with row numbers, the number comes first
 
 _USUAL_SIZES = 1024, 4096  # of our files, and of earlier ones
 _FILE_HEADER, _LOG_HEADER, _FRAME_HEADER = 100, 32, 24
@@ -25,8 +24,7 @@ _KINDS = frozenset({_INTERIOR_INDEX, _INTERIOR_TABLE, _LEAF_INDEX, _LEAF_TABLE})
 _NUMBERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial types of integers, and their sizes in bytes
 
 
-@value
-class Found:
+class Found(Value):
     """What was read: rows by table, orphaned rows, and those on `older` pages of a damaged log, which may be gone."""
 
     tables: dict[str, list[Row]] = field(default_factory=dict)
@@ -206,7 +204,7 @@ def _record(payload: bytes) -> Row:
     return tuple(row)
 
 
-def _value(payload: bytes, at: int, kind: int) -> tuple[Value, int]:
+def _value(payload: bytes, at: int, kind: int) -> tuple[Cell, int]:
     if kind in (0, 8, 9):
         return (None if kind == 0 else kind - 8), at
     if kind == 7:

@@ -18,7 +18,7 @@ from table.keeping.entry import Entry, goes_on, last_of
 from table.keeping.mark import Mark
 from table.keeping.recovery import swap
 from table.saying import restored
-from table.values import value
+from table.values import Value
 
 FORMAT = 1  # of facts and events
 
@@ -28,8 +28,7 @@ _FROM_FACT = "SELECT from_fact FROM kept WHERE game_id = ? ORDER BY from_fact"
 BROUGHT = "SELECT fact_number, audience, seq, body FROM events WHERE game_id = ? AND fact_number >= ?"
 
 
-@value
-class Recorded:
+class Recorded(Value):
     """A game in the journal."""
 
     game_id: int
@@ -40,8 +39,7 @@ class Recorded:
     ended_at: str | None
 
 
-@value
-class SetAside:
+class SetAside(Value):
     """A fact that could not be judged; or, with an empty `body`, a game that could not be resumed.
 
     `after_fact` is the number of the last fact before it; `error` tells programmers what went wrong.

@@ -8,7 +8,7 @@ first missing or damaged fact on, for what came after no longer makes sense.
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from table.keeping.mark import Mark
 from table.keeping.pages import Row
 from table.keeping.records import FORMAT, Recorded
 from table.saying import stored
-from table.values import value
+from table.values import Value, replace
 
 _KINDS = {"games": (int, object, str, int, str, str, object), "facts": (int, int, str), "sums": (int, int, int)}
 _OF_GAMES = ("facts", "events", "sums")  # their rows begin with the number of a game
@@ -33,8 +33,7 @@ _EVENT = (int, int, str, int, str)
 _EARLIER_EVENT = (int, str, int, int, str)  # of files up to version 3
 
 
-@value
-class Saved:
+class Saved(Value):
     """A game and how many facts were saved; `lost` says from where it is lost, None if nothing is known to be."""
 
     game_id: int

@@ -16,15 +16,14 @@ from itertools import islice
 from zlib import crc32
 
 from table.keeping.entry import Entry
-from table.values import value
+from table.values import Value
 
 SECTOR = 512
 _MAGIC = b"Tail"
 _HEADER = struct.Struct(">4s5I")
 
 
-@value
-class OnTail:
+class OnTail(Value):
     """What was read of a tail: the `entries` of its run, `count` records until byte `end`, and those of the `last` one.
 
     `beyond` are those of whole records elsewhere: the journal has them, if they are of earlier runs, or else the run
@@ -39,8 +38,7 @@ class OnTail:
     beyond: Sequence[Entry]
 
 
-@value
-class _Record:
+class _Record(Value):
     """A record that was read, and the bytes where it begins and ends."""
 
     run: int

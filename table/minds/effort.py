@@ -1,10 +1,9 @@
 """How hard a robot thinks."""
 
-from table.values import value
+from table.values import Value
 
 
-@value
-class Effort:
+class Effort(Value):
     """How hard a robot thinks: worlds for each option in the first pass, how far ahead, and for how long, in s.
 
     By a clock it stops after that time: a machine that is slower than a Raspberry Pi 4 chooses by fewer worlds. What is

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from table.values import value
+from table.values import Value
 
 
-@value
-class Lay:
+class Lay(Value):
     """Lay cards of the hand on a pile, as one; on the seat's own pad, where cards lie before players.
 
     With `pressed` the button is down meanwhile.
@@ -17,75 +16,64 @@ class Lay:
     pressed: bool = False
 
 
-@value
-class Tap:
+class Tap(Value):
     """Tap the button."""
 
 
-@value
-class Hold:
+class Hold(Value):
     """Hold the button down."""
 
 
-@value
-class Double:
+class Double(Value):
     """Tap the button twice."""
 
 
-@value
-class Say:
+class Say(Value):
     """Say something on a phone."""
 
     choice: str
     value: Any = None
 
 
-@value
-class TakeCards:
+class TakeCards(Value):
     """Take cards from the draw pile."""
 
     count: int
 
 
-@value
-class PutBelow:
+class PutBelow(Value):
     """Put cards of the hand under the draw pile."""
 
     cards: tuple[str, ...]
 
 
-@value
-class Hand:
+class Hand(Value):
     """Give a card of the hand to another seat."""
 
     card: str
     to: int
 
 
-@value
-class Take:
+class Take(Value):
     """Touch a card that lies on a pile again, and take it back."""
 
     card: str
 
 
-@value
-class Touch:
+class Touch(Value):
     """Touch the own pad with cards as one that lie before the seat."""
 
     cards: tuple[str, ...]
 
 
-@value
-class Move:
+class Move(Value):
     """Move an open card to another pile."""
 
     card: str
     zone: str
 
 
-@value
-class Search:
+class Search(Value):
     """Search the draw pile for the card that was named, and say by a `choice` whether it was there."""
 
     choice: str
@@ -93,32 +81,27 @@ class Search:
     missing: str
 
 
-@value
-class Show:
+class Show(Value):
     """Touch the own pad with every card of the hand, one after another."""
 
 
-@value
-class Vanish:
+class Vanish(Value):
     """Let a card of the hand vanish."""
 
     card: str
 
 
-@value
-class Fetch:
+class Fetch(Value):
     """Take back a card that has vanished."""
 
     card: str
 
 
-@value
-class Sort:
+class Sort(Value):
     """Move the hand as if to sort it."""
 
 
-@value
-class Deal:
+class Deal(Value):
     """Collect all cards, shuffle, and deal."""
 
 

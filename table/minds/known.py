@@ -1,14 +1,13 @@
 """What a seat knows, and the worlds that it can imagine from that."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from random import Random
 from typing import Any, Generic, TypeVar
 
 from table.event import Event
 from table.games.game import Setup
 from table.moves import Move
-from table.values import replace, value
+from table.values import Value, field, replace
 
 S = TypeVar("S")
 
@@ -16,8 +15,7 @@ S = TypeVar("S")
 GONE = "gone"  # where cards vanish to
 
 
-@value
-class OwnPlay:
+class OwnPlay(Value):
     """A card that a seat has laid itself, or given to a player ("seat.2"), after the event `seq` of those it was told.
 
     Cards that were dropped as one have the same `seq`.
@@ -28,8 +26,7 @@ class OwnPlay:
     seq: int
 
 
-@value
-class Moved:
+class Moved(Value):
     """A hand that was seen to move for so many ms, after the event `seq` of those this seat was told.
 
     `rests`: it came to rest just now, and if it has laid a card, that was told.
@@ -41,8 +38,7 @@ class Moved:
     rests: bool = False
 
 
-@value
-class Known:
+class Known(Value):
     """What the person at a seat knows: its picture, what it was told in this game, and the cards it holds.
 
     `setup` is what was agreed on; its seed is not the game's. `told` are events as JSON objects; those that were taken
@@ -97,8 +93,7 @@ def standing(told: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]
     return tuple(left)
 
 
-@value
-class World(Generic[S]):
+class World(Value, Generic[S]):
     """A game as it may be: the round as the rules see it, who holds what, and the draw pile, its top card last.
 
     `notes` is what a mind adds of its own.

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from table.network import storing
 from table.saying import Text, capital, joined, say
-from table.values import value
+from table.values import Value
 
 _ROOT = Path("/")
 _UNDERVOLTAGE = "Undervoltage detected"  # as the kernel logs it (drivers/hwmon/raspberrypi-hwmon.c)
@@ -28,8 +28,7 @@ _FEW, _MANY = "7", "19"
 _ROOMY = "/lib/firmware/cypress/cyfmac43455-sdio-minimal.bin"
 
 
-@value
-class Check:
+class Check(Value):
     """What was found out about one thing; `fault` and `cure`, for people, are None if it is in order."""
 
     what: str

@@ -12,13 +12,12 @@ from table.network.network_manager import Active, Device, NetworkManager, statio
 from table.network.radio import what_forbids
 from table.network.storing import KEYFILE, Storage
 from table.network.wifi_name import WifiName, kept_or_made
-from table.values import value
+from table.values import Value
 
 PATIENCE_S = 120.0  # NetworkManager itself gives up before, but takes long on a Pi that has much to do
 
 
-@value
-class Status:
+class Status(Value):
     """How it is.
 
     `is_on`: there is a profile, so that it comes up when no known network is there. `is_up`: phones can join.

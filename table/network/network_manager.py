@@ -6,7 +6,7 @@ from pathlib import Path
 from jeepney import DBusAddress
 
 from table.network.bus import Bus, NotThere, Refused
-from table.values import value
+from table.values import Value
 
 NAME = "org.freedesktop.NetworkManager"
 _ROOT = "/org/freedesktop/NetworkManager"
@@ -17,8 +17,7 @@ _ACTIVATING, _ACTIVATED = 1, 2  # NMActiveConnectionState
 _LOOK_S = 0.2
 
 
-@value
-class Device:
+class Device(Value):
     """A Wi-Fi device."""
 
     path: str
@@ -26,8 +25,7 @@ class Device:
     can_be_access_point: bool
 
 
-@value
-class Active:
+class Active(Value):
     """A profile that is active on a device, or about to be."""
 
     path: str

@@ -14,7 +14,7 @@ from table.complaints import BadInput
 from table.files import write_atomically
 from table.network import profile
 from table.network.wifi_name import WifiName
-from table.values import value
+from table.values import Value
 
 KEYFILE = Path("etc/NetworkManager/system-connections/cardtable.nmconnection")
 NETPLAN = Path("etc/netplan/75-cardtable.yaml")
@@ -29,8 +29,7 @@ no-resolv
 """
 
 
-@value
-class Storage:
+class Storage(Value):
     """The files below a root, which is / but in tests."""
 
     root: Path = Path("/")

@@ -2,14 +2,13 @@
 
 import json
 import secrets
-from dataclasses import asdict
 from pathlib import Path
 
 from segno.helpers import make_wifi_data
 
 from table.complaints import BadInput
 from table.files import opened, write_atomically
-from table.values import value
+from table.values import Value, asdict
 
 KEPT = Path("etc/cardtable/hotspot.json")
 # Small letters only, so that a phone's keyboard shows them all at once; without l and o, which look like 1 and 0, and
@@ -19,8 +18,7 @@ _PASSWORD_LETTERS = 12  # 54 bits: whoever records a phone joining can try passw
 _MARK_LETTERS = 3  # tells two tables in one house apart
 
 
-@value
-class WifiName:
+class WifiName(Value):
     """The name and the password of a Wi-Fi."""
 
     ssid: str

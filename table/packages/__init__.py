@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from table.complaints import BadInput, Told
 from table.packages.time_limit import within
 from table.saying import Text, capital, message, say
-from table.values import value
+from table.values import Value
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -57,8 +57,7 @@ def is_left_out(game: str) -> bool:
     return _without_others and any(point.name == game and not _is_ours(point) for point in points)
 
 
-@value
-class Broken:
+class Broken(Value):
     """A part of a package that is left out: of which `game`, why in a sentence without its end, and `reason` alone.
 
     `lacking`: the game is there, and has to do without that part.

@@ -33,7 +33,7 @@ from table.keeping.salvage import salvage
 from table.reporting.configuration import versions
 from table.reporting.scrubbing import Scrubber, called
 from table.saying import say, stored
-from table.values import replace, value
+from table.values import Value, replace
 
 FORMAT = 1
 LATER = say("The game is not over, and a report tells every hand in it. End it first.")
@@ -44,8 +44,7 @@ _HEALTH = ("a reader is lost", "a reader is back", "a reader was restarted", "a 
 Told = Sequence[tuple[int, Mapping[str, Any]]]  # events, each with the number of its fact
 
 
-@value
-class LastGame:
+class LastGame(Value):
     """The last game of a table, with the names that it had. `audience` is whose events `told` are."""
 
     game_id: int

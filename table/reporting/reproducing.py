@@ -12,11 +12,10 @@ from table.judging import script
 from table.judging.session import Session, dump
 from table.reporting.report import ABOUT, ASIDE, LOG, TOLD
 from table.saying import restored
-from table.values import value
+from table.values import Value
 
 
-@value
-class Report:
+class Report(Value):
     """A report as it was read: `about` is its head, `told` the events in it, each with the number of its fact."""
 
     about: Mapping[str, Any]

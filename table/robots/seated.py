@@ -6,7 +6,6 @@ phones use, or people who lay its cards for it.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from random import Random
 from typing import Any
 
@@ -22,7 +21,7 @@ from table.minds.mind import Action, Mind
 from table.minds.reacting import reaction_s
 from table.robots.reach import Reach
 from table.robots.slips import LATE_S, OF_KIND
-from table.values import value
+from table.values import Value, field
 
 _THINKS_S = (0.8, 1.5)  # at the beginning of a turn
 _REACTS_S = (0.6, 3.0)  # to what anybody may answer who is quick enough
@@ -40,8 +39,7 @@ _LONG_S = 3600.0
 _log = logger()
 
 
-@value
-class Seen:
+class Seen(Value):
     """What a robot's seat sees now. `dealt`: it has its cards; `awaits`: people still have to lay one for it.
 
     `mislaid` is a card that it laid and has to take off a pile. `counted`: its hand is counted now. `people` sit at

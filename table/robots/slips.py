@@ -4,11 +4,10 @@ Shares are those of the household's people. Who is keen is careful. Nobody slips
 people lay a robot's cards.
 """
 
-from table.values import value
+from table.values import Value
 
 
-@value
-class Slips:
+class Slips(Value):
     """Probabilities: in a turn to lay a card where it does not fit, or to forget the button; in a race to be late."""
 
     misfit: float = 0.0

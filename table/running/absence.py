@@ -1,11 +1,11 @@
 """People who left during a game: the table never waits for somebody who is not there."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from table.board import Picture
 from table.saying import both, either, joined, say
+from table.values import replace
 
 
 def told(picture: Picture) -> str | None:

@@ -4,7 +4,6 @@ Whether the values make sense is for the handlers; what would break a handler st
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, get_type_hints
 
@@ -12,6 +11,7 @@ from pydantic import ConfigDict, PydanticSchemaGenerationError, PydanticUserErro
 
 from table.complaints import BadInput, sentence
 from table.saying import say
+from table.values import Value, fields
 
 _CONFIG = ConfigDict(strict=True, arbitrary_types_allowed=True)
 
@@ -28,14 +28,14 @@ def check(thing: Any, kinds: tuple[type, ...]) -> None:
         except ValidationError as error:
             raise BadInput(say("{name}: {error}", name=name, error=sentence(error))) from None
         for inner in value if isinstance(value, list | tuple) else (value,):
-            if is_dataclass(inner):
+            if isinstance(inner, Value):
                 check(inner, (type(inner),))
 
 
 @cache
 def _fields(kind: Any) -> Mapping[str, Callable[..., Any]]:
     """Return what checks the value of each field."""
-    hints, names = get_type_hints(kind, include_extras=True), {field.name for field in fields(kind)}
+    hints, names = get_type_hints(kind, include_extras=True), set(fields(kind))
     return {name: adapter.validator.validate_python for name, adapter in _adapters(hints.items(), names)}
 
 

@@ -4,7 +4,6 @@ It is independent of the game, and there without one.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -12,6 +11,7 @@ from table.board import LONG_US
 from table.log import logger
 from table.sensing.intake import Chatter, Health, Item, Pushed
 from table.sensing.zones import Antenna
+from table.values import replace
 
 _log = logger()
 

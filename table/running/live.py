@@ -14,7 +14,7 @@ from table.log import logger
 from table.running.controller import Controller
 from table.running.messages import Choose, Failed, Observed, Stalled
 from table.running.owner import TableStopped
-from table.values import value
+from table.values import Value
 
 _JOIN_S = 5.0
 _STALLED_S = 1.5  # the slowest sweep, of eight readers in turn, takes a fifth of a second
@@ -52,8 +52,7 @@ class SharedClock(Protocol):
         ...
 
 
-@value
-class TimeInHand:
+class TimeInHand(Value):
     """What a thread needs to control the time; `skip_idle` skips polls before a time that would find nothing."""
 
     clock: SharedClock

@@ -4,7 +4,6 @@ The clock is passed in. When it reaches a deadline, that is a fact too (`time_pa
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from json import loads
 from typing import Any
@@ -48,10 +47,12 @@ from table.saying import say
 from table.sensing.intake import Intake, Item, LaidBy, nobody_knows
 from table.sensing.strangers import Strangers
 from table.sentences import try_all
+from table.values import replace
 
 _RETRY_US = 5 * SECOND  # until a failed write to the journal is retried
 _WHILE_STUCK = ("undo", "abort")
 _log = logger()
+_RESUMED, _PASSED = TableResumed(0).fact, TimePassed(0).fact
 
 
 class LiveGame:
@@ -376,11 +377,11 @@ class LiveGame:
 
     def _recall(self, aside: Sequence[SetAside], bodies: Sequence[str]) -> None:
         """Recall what was set aside before the table stopped; if a deadline came last, it is not retried."""
-        last = max(number for number, body in enumerate(bodies) if f'"fact": "{TableResumed.fact}"' not in body)
+        last = max(number for number, body in enumerate(bodies) if f'"fact": "{_RESUMED}"' not in body)
         for one in aside:
             body = loads(one.body)
             self._trouble = self._trouble.and_another(round(body.get("t", 0) * SECOND))
-            if one.after_fact >= last and body.get("fact") == TimePassed.fact:
+            if one.after_fact >= last and body.get("fact") == _PASSED:
                 self._trouble = self._trouble.turned(Turn.FAILED)
         self._tell()
 

@@ -1,7 +1,6 @@
 """Messages to the owner of the table: from sources, from phones, and from whoever begins a game."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import field, replace
 from typing import Any, TypeVar, get_args
 
 from table.board import Picture
@@ -12,14 +11,13 @@ from table.saying import Text, say
 from table.sensing.intake import Item
 from table.sensing.zones import Served
 from table.tagging.desk import DeckMessage, IgnoreTag, NameTag
-from table.values import value
+from table.values import Value, field, replace
 
 _Kept = TypeVar("_Kept")
 NOTHING_PLAYED = say("no game has been played yet: say which one, and who plays")
 
 
-@value
-class Observed:
+class Observed(Value):
     """A source saw these items, up to its watermark."""
 
     source: str
@@ -27,16 +25,14 @@ class Observed:
     watermark_us: int
 
 
-@value
-class Failed:
+class Failed(Value):
     """A source failed: the table goes on without it, until it is heard from again."""
 
     source: str
     error: Exception
 
 
-@value
-class StartGame:
+class StartGame(Value):
     """Begin a game, and give up the current one. `placement` holds the zones that differ from the table's.
 
     With `household` the players are simulated; they never take a table from people. If it `waits` for missing players,
@@ -150,8 +146,7 @@ def _but(robots: Mapping[int, RobotKind], seats: Collection[int]) -> Mapping[int
     return {seat: kind for seat, kind in robots.items() if seat not in seats}
 
 
-@value
-class PeopleCome:
+class PeopleCome(Value):
     """Somebody takes a seat: simulated players leave, and the table waits for enough people to say their names.
 
     Whoever takes a `seat` that somebody left, or a robot's, plays on there, at a robot's by the `name` they say.
@@ -162,8 +157,7 @@ class PeopleCome:
     name: str | None = None
 
 
-@value
-class LeaveSeat:
+class LeaveSeat(Value):
     """Whoever said a name at a seat leaves: before a game is on, that game; later the others decide who plays on.
 
     These are the people at `seats`, without it everybody else who plays and is no robot; if there are none, the game
@@ -176,8 +170,7 @@ class LeaveSeat:
     freed: bool = False
 
 
-@value
-class CallSeat:
+class CallSeat(Value):
     """Somebody at a seat has said a name: before a game is on, it starts again with that name.
 
     Later it is for the next one, but for whoever has just taken a robot's seat.
@@ -188,8 +181,7 @@ class CallSeat:
     seed: int
 
 
-@value
-class SeatRobot:
+class SeatRobot(Value):
     """A robot is to sit at a seat: a free one, or, while a game runs, one whose person has left.
 
     `instead`: the host says so, whoever sits there.
@@ -201,8 +193,7 @@ class SeatRobot:
     instead: bool = False
 
 
-@value
-class SendRobotAway:
+class SendRobotAway(Value):
     """The robot at a seat leaves it; while a game is on, as a person would: see LeaveSeat."""
 
     seat: int
@@ -210,8 +201,7 @@ class SendRobotAway:
     seats: tuple[int, ...] | None = None
 
 
-@value
-class AskFor:
+class AskFor(Value):
     """A robot asks people to lay a card of its row on a zone; without a card, for nothing any more."""
 
     seat: int
@@ -219,8 +209,7 @@ class AskFor:
     zone: str | None = None
 
 
-@value
-class RobotPresses:
+class RobotPresses(Value):
     """A robot's button goes down, or up, at a time in us of the table's clock."""
 
     seat: int
@@ -228,16 +217,14 @@ class RobotPresses:
     down: bool
 
 
-@value
-class ChangeSeats:
+class ChangeSeats(Value):
     """People and robots change places: at seat 1 sits who sat at the first seat of `order`, and so on."""
 
     order: tuple[int, ...]
     seed: int
 
 
-@value
-class EndGame:
+class EndGame(Value):
     """Somebody at a seat, or the host (0), wants to end the game that is on; without the host it needs all `seats`."""
 
     seat: int
@@ -249,8 +236,7 @@ class UnderWay(BadInput):
     """The players are settled, for a game is on."""
 
 
-@value
-class Choose:
+class Choose(Value):
     """Somebody makes a choice that no card and no button can express; seat 0 is the host."""
 
     seat: int
@@ -258,31 +244,27 @@ class Choose:
     value: Any = None
 
 
-@value
-class Stalled:
+class Stalled(Value):
     """A source has not answered for long: nothing can be decided until it does."""
 
     source: str
 
 
-@value
-class AreYouThere:
+class AreYouThere(Value):
     """Somebody wants to know whether messages are handled; nothing else comes of it."""
 
 
 COMPUTER = "computer"  # what a remark is of that says what is to be done about this computer
 
 
-@value
-class Remark:
+class Remark(Value):
     """What the host is told of something besides the game, by a name for it; without a sentence, nothing any more."""
 
     of: str
     said: Text | None = None
 
 
-@value
-class ForgetPerson:
+class ForgetPerson(Value):
     """A name is to be forgotten, wherever it is kept; only while no game is on."""
 
     name: str

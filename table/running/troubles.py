@@ -4,13 +4,12 @@ A sentence for the host names no card, for the host plays, too. The details are 
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from enum import Enum
 from typing import Any
 
 from table.complaints import Told
 from table.saying import joined, many, say
-from table.values import value
+from table.values import Value, replace
 
 STUCK = say(
     "The table cannot go on with this game. The host takes back the last play, ends the game, or begins another."
@@ -96,8 +95,7 @@ def told(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".encode("utf-8", "replace").decode()[:_MOST_LETTERS]
 
 
-@value
-class Trouble:
+class Trouble(Value):
     """What could not be judged in one game: how often, since when (us of the game), and whether it goes on.
 
     `why` says why its journal cannot be written.

@@ -23,15 +23,14 @@ from table.facts import (
 )
 from table.games.game import Setup
 from table.sensing.strangers import Strangers
-from table.values import value
+from table.values import Value
 
 # A hand that trembles over a pad is back within this time after its reader missed it; one that touches a second time on
 # purpose takes longer.
 BUMP_US = 250_000
 
 
-@value
-class TagSeen:
+class TagSeen(Value):
     """A tag came to a reader, or left it.
 
     `lay_there`: it was there when polling began. `smart`: a phone or a bank card has come, which is no card of a game.
@@ -45,16 +44,14 @@ class TagSeen:
     smart: bool = False
 
 
-@value
-class Unread:
+class Unread(Value):
     """A tag touched a reader and was gone before it could be read."""
 
     at_us: int
     reader: str
 
 
-@value
-class Health:
+class Health(Value):
     """A reader failed, and `why`, or is back; or it failed and was restarted at once."""
 
     at_us: int
@@ -63,8 +60,7 @@ class Health:
     why: str = ""
 
 
-@value
-class Pushed:
+class Pushed(Value):
     """A seat's button went down or up; `error_us` bounds the error of the stamp.
 
     `was_down`: it was down when polling began. `held`: a phone has timed it, and it is a hold.
@@ -78,8 +74,7 @@ class Pushed:
     held: bool = False
 
 
-@value
-class Chatter:
+class Chatter(Value):
     """The contact of a seat's button has chattered for longer than its debounce time."""
 
     at_us: int

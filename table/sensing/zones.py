@@ -1,26 +1,23 @@
 """Which reader serves which zone of the current game: a pad may be the discard in one game and a pile in another."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import field
 from itertools import zip_longest
 
 from table.complaints import BadInput
 from table.facts import Placement
-from table.values import value
+from table.values import Value, field
 
 SCAN = "deck.scan"  # the pad for tagging decks
 
 
-@value
-class Antenna:
+class Antenna(Value):
     """A reader's antenna: the zones that it may serve, and whether cards touch it or lie on it."""
 
     zones: tuple[str, ...]
     placement: Placement = "tap"
 
 
-@value
-class Served:
+class Served(Value):
     """The readers in this game: the zone of each, its placement, and the zones that stand in for missing pads."""
 
     by_reader: Mapping[str, str]

@@ -3,7 +3,6 @@
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from table import household
@@ -11,7 +10,7 @@ from table.household.findings import KINDS
 from table.simulation.crew import Crew, Processes
 from table.simulation.trial import Trial
 from table.simulation.virtual import Setting
-from table.values import value
+from table.values import Value, replace
 
 ENOUGH = 30  # this many games bring everything that a household exercises
 
@@ -29,8 +28,7 @@ def series(first: Setting, games: int) -> list[Setting]:
     return [replace(first, seed=first.seed + number) for number in range(games)]
 
 
-@value
-class Report:
+class Report(Value):
     """The totals of many games. `missing` names what should have been exercised and was not.
 
     `workers` played them; `retried` games were begun again, for a worker was gone.

@@ -23,7 +23,7 @@ from table.running.messages import StartGame
 from table.running.owner import TableStopped
 from table.running.passing import Passing, RealTime, until_next_s
 from table.running.troubles import NotJudged, NotKept
-from table.values import value
+from table.values import Value
 
 _JOIN_S = 5.0
 _UNSEEN_NS = 300_000_000  # how late a touch may be reported after it ended
@@ -37,8 +37,7 @@ TOO_FAST = "The players are simulated and faster than people: start the table wi
 _log = logger()
 
 
-@value
-class Pace:
+class Pace(Value):
     """How long a result is shown, and how long players go on after they hear nothing more; in s."""
 
     reading_s: float = 12.0

@@ -6,7 +6,6 @@ The table or its record is broken, never the household or its rule book.
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
@@ -18,6 +17,7 @@ from table.running.live import Look
 from table.running.messages import Observed
 from table.sensing.intake import Pushed, TagSeen
 from table.simulation.virtual import VirtualGame
+from table.values import replace
 
 _SOME = 9  # one in this many is faulty
 _SWAPPED = 4

@@ -15,14 +15,13 @@ from table.household.findings import Finding, Record
 from table.keeping.journal import Journal
 from table.simulation.sabotage import faulty
 from table.simulation.virtual import Setting, VirtualGame
-from table.values import value
+from table.values import Value
 
 _SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - we make our own directory in it
 _RARELY = 100_000  # there are no reference cycles here, and frequent collection costs a tenth of the time
 
 
-@value
-class Trial:
+class Trial(Value):
     """The result of one game: findings, what was exercised, the table's record and the ground truth.
 
     `plays` counts cards truly laid on a pile, `facts` is what the table saw, `told` the public events, `deeds` the

@@ -1,7 +1,6 @@
 """One game of simulated players at an emulated table, in virtual time, run by one thread."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from math import inf
 from typing import Any
 
@@ -11,7 +10,7 @@ from table.household.findings import Finding
 from table.keeping.journal import Journal
 from table.running.messages import Choose, Observed, StartGame
 from table.simulation.leaks import Leaks
-from table.values import replace, value
+from table.values import Value, field, replace
 from table.wiring.emulated import HARDWARE, emulated_hardware, shared_clock
 from table.wiring.live import live_table
 
@@ -19,8 +18,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 _BEGINS_NS = 5_000_000_000
 
 
-@value
-class Setting:
+class Setting(Value):
     """Which game is played, by how many, in what air, with which seed.
 
     With `full` no poll is skipped, even if it is known to find nothing; `sabotage` names an injected fault; `hardware`

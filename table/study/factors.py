@@ -11,22 +11,20 @@ from table import cards, games
 from table.complaints import BadInput, short
 from table.facts import Agreed, GameStarted
 from table.games.game import prepare
-from table.values import value
+from table.values import Value
 
 MOST = 200  # combinations: more would not be played on an evening
 _RANGE = re.compile(r"(-?[0-9]{1,4})\.\.(-?[0-9]{1,4})")
 
 
-@value
-class Factor:
+class Factor(Value):
     """A path, such as `cards.CARD.effects.0.points` or `options.rounds`, and the values that it is to have."""
 
     path: str
     values: tuple[Any, ...]
 
 
-@value
-class Variant:
+class Variant(Value):
     """One combination: what each path is `set` to, and the options and cards that follow from it."""
 
     set: Mapping[str, Any]

@@ -10,7 +10,7 @@ from typing import Any
 from table.robots.duel import wilson
 from table.study.factors import Variant
 from table.study.playing import Played
-from table.values import value
+from table.values import Value
 
 Interval = tuple[float, float, float]  # the figure, and from where to where it may be
 
@@ -19,8 +19,7 @@ _FEWEST = 8  # a card that fewer seats had says nothing
 _Z = NormalDist().inv_cdf(0.975)
 
 
-@value
-class Strength:
+class Strength(Value):
     """What a card is worth: by how many points a seat that had it did better than the others of its round.
 
     `seats` had it; `won` is the share of games that they won.
@@ -31,8 +30,7 @@ class Strength:
     won: Interval
 
 
-@value
-class Found:
+class Found(Value):
     """What came of one variant."""
 
     variant: Variant

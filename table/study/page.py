@@ -5,7 +5,7 @@ from html import escape
 
 from table.study.figures import Found, Interval
 from table.study.plots import Dot, dots
-from table.values import value
+from table.values import Value
 
 _MOST_CARDS = 40
 _STYLE = """
@@ -29,8 +29,7 @@ th:first-child, td:first-child { text-align: left; } small { opacity: .8; }
 """
 
 
-@value
-class About:
+class About(Value):
     """What a page says of its study: the game's title, who played, how many games each, the cards looked at, how."""
 
     title: str

@@ -10,11 +10,10 @@ from table.facts import Agreed
 from table.minds.known import OwnPlay
 from table.minds.mind import Action
 from table.robots.duel import Duel, Table
-from table.values import value
+from table.values import Value
 
 
-@value
-class Wish:
+class Wish(Value):
     """A game that is to be played: by robots of a kind at so many seats."""
 
     game: str
@@ -25,16 +24,14 @@ class Wish:
     variant: int = 0
 
 
-@value
-class Round:
+class Round(Value):
     """A round: points by seat, and the kinds of cards that each seat had."""
 
     scores: dict[int, int]
     had: dict[int, frozenset[str]]
 
 
-@value
-class Played:
+class Played(Value):
     """What came of a game. `turns` are those of all seats together."""
 
     variant: int

@@ -5,13 +5,12 @@ from html import escape
 from math import floor, log10
 
 from table.study.figures import Interval
-from table.values import value
+from table.values import Value
 
 _WIDE, _LABELS, _RIGHT, _ROW, _AXIS = 640, 190, 24, 22, 34
 
 
-@value
-class Dot:
+class Dot(Value):
     """A figure with its interval, and how it is called."""
 
     label: str

@@ -4,7 +4,6 @@ It belongs to the owner of the table, and only the owner's thread may touch it.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from typing import Any
 
 from table.cards import Card, Catalogue, lines_of
@@ -16,7 +15,7 @@ from table.sensing.strangers import Strangers
 from table.tagging import corrections
 from table.tagging.enrolment import Enrolment, Step
 from table.tagging.tagged_decks import Deck, TaggedDecks
-from table.values import value
+from table.values import Value, field
 
 _NUMBERS = (
     say("no"), say("one"), say("two"), say("three"), say("four"), say("five"), say("six"),
@@ -24,61 +23,52 @@ _NUMBERS = (
 )  # fmt: skip
 
 
-@value
-class NameTag:
+class NameTag(Value):
     """Somebody names an unknown card. `uid` is its alias, `label` the card's name for people."""
 
     uid: str
     label: str
 
 
-@value
-class IgnoreTag:
+class IgnoreTag(Value):
     """Somebody says that an unknown card does not belong to this game. `uid` is its alias."""
 
     uid: str
 
 
-@value
-class StartEnrolment:
+class StartEnrolment(Value):
     """People begin to tag a deck: every tag that comes to a reader is taken for it."""
 
     deck: str
 
 
-@value
-class SkipCard:
+class SkipCard(Value):
     """Skip the card that is asked for."""
 
 
-@value
-class GoBack:
+class GoBack(Value):
     """Undo the last step of the enrolment."""
 
 
-@value
-class StopEnrolment:
+class StopEnrolment(Value):
     """End the enrolment; what is tagged stays tagged."""
 
 
-@value
-class ForgetTags:
+class ForgetTags(Value):
     """Forget every tag of a card."""
 
     deck: str
     card: str
 
 
-@value
-class ReplaceTags:
+class ReplaceTags(Value):
     """Replace all tags of a deck by these."""
 
     deck: str
     tags: Mapping[bytes, str] = field(default_factory=dict)
 
 
-@value
-class CorrectCard:
+class CorrectCard(Value):
     """Correct a card, as the owner's box differs from the shipped deck; a line may have copies.
 
     `anew`: the deck does not have this card yet.
@@ -89,16 +79,14 @@ class CorrectCard:
     anew: bool = False
 
 
-@value
-class LeaveCard:
+class LeaveCard(Value):
     """Drop the owner's correction of a card."""
 
     deck: str
     code: str
 
 
-@value
-class ReplaceCorrections:
+class ReplaceCorrections(Value):
     """Replace all corrections of a deck by this TOML text."""
 
     deck: str

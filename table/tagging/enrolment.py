@@ -5,19 +5,17 @@ from typing import Literal
 
 from table.facts import is_made_up
 from table.saying import capital, noun, say
-from table.values import value
+from table.values import Value
 
 
-@value
-class Asked:
+class Asked(Value):
     """The card that is asked for."""
 
     code: str
     label: str
 
 
-@value
-class Step:
+class Step(Value):
     """The result of a step: its kind, a sentence for people, and what to save.
 
     `tagged`: save that `uid` is `card`. `taken_back`: forget `uid`, None after a skipped card.

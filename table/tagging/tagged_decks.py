@@ -6,7 +6,6 @@ first written to the deck's file, and known from then on. The tags of emulated c
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from itertools import chain
@@ -22,11 +21,10 @@ from table.games.game import agreed
 from table.saying import say
 from table.tagging import corrections, tags
 from table.tagging.owned import Written, as_owned, corrected, labels, written
-from table.values import value
+from table.values import Value, field, replace
 
 
-@value
-class Kind:
+class Kind(Value):
     """Cards of one name: the name, the code of the first, how many there are, and how many carry a tag."""
 
     label: str
@@ -35,8 +33,7 @@ class Kind:
     tagged: int
 
 
-@value
-class Deck:
+class Deck(Value, dict=True):
     """A snapshot of a deck: its labels by code, in order, and its tags. `problem`: why it cannot be read.
 
     `games` has the titles, by name, of the games that can be played with it, `usual` the names of those that usually

@@ -9,7 +9,7 @@ from typing import Any
 from table.settings.model import Settings
 from table.settings.sections import Reader
 from table.testing.hands import CARDS, BothHands, EmulatedHands, Hands, Person
-from table.values import value
+from table.values import Value
 from table.wiring.emulated import stopped_clock
 from table.wiring.faults import Faults, is_emulated
 from table.wiring.hardware import open_hardware
@@ -68,8 +68,7 @@ class Sensors:
         self.hardware.close()
 
 
-@value
-class ReaderUnderTest:
+class ReaderUnderTest(Value):
     """One reader, and hands to lay cards on it. UIDs are lower-case hex."""
 
     sensors: Sensors
@@ -124,8 +123,7 @@ class ReaderUnderTest:
         return [str(one["uid"]) for one in _of(self.sensors.told_of(fact, count), fact)]
 
 
-@value
-class SeatUnderTest:
+class SeatUnderTest(Value):
     """One button, and a finger on it."""
 
     sensors: Sensors
@@ -162,8 +160,7 @@ class SeatUnderTest:
         return [str(one["fact"]) for one in told if one.get("seat") == self.number]
 
 
-@value
-class LightUnderTest:
+class LightUnderTest(Value):
     """The light of a seat. At a real table a person says whether it is on, by the seat's button."""
 
     sensors: Sensors
@@ -186,8 +183,7 @@ class LightUnderTest:
         return bool(_of(self.sensors.told_of("button_up"), "button_down"))
 
 
-@value
-class PicoUnderTest:
+class PicoUnderTest(Value):
     """A Pico on its cable."""
 
     sensors: Sensors

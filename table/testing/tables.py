@@ -21,7 +21,7 @@ from table.testing.sensors import (
     SeatUnderTest,
     Sensors,
 )
-from table.values import value
+from table.values import Value
 from table.wiring.emulated import HARDWARE, emulated_hardware, shared_clock, stopped_clock
 from table.wiring.faults import Faults
 from table.wiring.hardware import STRANGER, Hardware
@@ -159,8 +159,7 @@ class EmulatedTable:
         return self.hardware.tabletop
 
 
-@value
-class Hand:
+class Hand(Value):
     """A card in a hand, or several that move as one."""
 
     table: EmulatedTable
@@ -184,8 +183,7 @@ class Hand:
         self.table.runs(600)
 
 
-@value
-class Finger:
+class Finger(Value):
     """A finger over a button."""
 
     table: EmulatedTable
@@ -216,8 +214,7 @@ class Finger:
         self.table.runs(600)
 
 
-@value
-class TableReader:
+class TableReader(Value):
     """The reader of a zone."""
 
     table: EmulatedTable
@@ -238,8 +235,7 @@ class TableReader:
         self.table._faults.is_noisy(self.zone, rate)
 
 
-@value
-class TableLight:
+class TableLight(Value):
     """The light of a seat."""
 
     table: EmulatedTable
@@ -258,8 +254,7 @@ class TableLight:
         return self.table.hardware.lights.plays(f"seat.{self.seat}").name.lower()
 
 
-@value
-class TablePico:
+class TablePico(Value):
     """A Pico on its cable."""
 
     table: EmulatedTable

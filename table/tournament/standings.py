@@ -10,13 +10,12 @@ from fractions import Fraction
 from hashlib import blake2b
 
 from table.tournament.state import Round, Seated, Tournament
-from table.values import value
+from table.values import Value
 
 _HALF = Fraction(1, 2)
 
 
-@value
-class Standing:
+class Standing(Value):
     """How somebody stands. `rank` is from 1, and nobody shares it: in the end the draw before the first round decides.
 
     `buchholz` is how strong those were whom they met: in each round the mean of what these have by now. A round

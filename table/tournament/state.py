@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
 from typing import Any
 
 from table.complaints import BadInput
@@ -20,11 +19,10 @@ from table.tournament.entries import (
     TakenBack,
     Withdrew,
 )
-from table.values import replace, value
+from table.values import Value, field, replace
 
 
-@value
-class Seated:
+class Seated(Value):
     """A table in a round. `places`: of those who were there, from 1, equal ones share it; None: no result yet.
 
     `game` is where that comes from, `reason` what the director said instead.
@@ -43,8 +41,7 @@ class Seated:
         return [(one, other) for n, one in enumerate(there) for other in there[n + 1 :]]
 
 
-@value
-class Round:
+class Round(Value):
     """A round. `at_ms` is when it was paired."""
 
     tables: tuple[Seated, ...]
@@ -57,8 +54,7 @@ class Round:
         return all(table.places is not None for table in self.tables)
 
 
-@value
-class Tournament:
+class Tournament(Value):
     """A tournament after its log so far. `players` are all who ever were in it, `left` those who play no more."""
 
     agreed: Begun

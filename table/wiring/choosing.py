@@ -7,9 +7,9 @@ from hardware.header import PULLED_UP
 from hardware.plan import PICO_LIGHTS
 from table.complaints import BadInput
 from table.settings.values import MOST_PICO_READERS, PACKAGE_RESET
-from table.values import value
+from table.values import Value
 from table.wiring.conflicts import SPARE
-from table.wiring.toml import Value, section, zones
+from table.wiring.toml import Plain, section, zones
 
 On = Literal["pi", "pico"]
 SHARED = (("discard", "visible", "pile.1", "deck.scan"), ("hidden", "pile.2"))  # pads for all
@@ -19,8 +19,7 @@ SELECTS_OF_THE_KERNEL = 2
 PINS = (*(pin for pin in SPARE if pin != PACKAGE_RESET), 14, 15, 2, 3)
 
 
-@value
-class Wanted:
+class Wanted(Value):
     """What somebody wants to build."""
 
     seats: int
@@ -52,7 +51,7 @@ def _head(wanted: Wanted) -> Iterator[str]:
     yield section("[table]", {"seats": wanted.seats, "database": "table.db"}, said)
 
 
-def _pad(number: int) -> dict[str, Value]:
+def _pad(number: int) -> dict[str, Plain]:
     return zones(SHARED[number] if number < len(SHARED) else (f"seat.{number - len(SHARED) + 1}",))
 
 
@@ -70,12 +69,12 @@ def _on_a_pi(wanted: Wanted) -> Iterator[str]:
     button_pins = [next(pins) for _ in range(wanted.seats)]
     light_pins = [next(pins) for _ in range(wanted.seats * wanted.lights)]
     for number in range(wanted.readers):
-        select: dict[str, Value] = {"device": 0, "select_pin": select_pins[number]} if selects else {"device": number}
-        light: dict[str, Value] = {"light_pin": pad} if wanted.lights and (pad := next(pins, None)) is not None else {}
-        keys: dict[str, Value] = {"backend": "spidev", "bus": 0, **select, "reset_pin": PACKAGE_RESET, **light}
+        select: dict[str, Plain] = {"device": 0, "select_pin": select_pins[number]} if selects else {"device": number}
+        light: dict[str, Plain] = {"light_pin": pad} if wanted.lights and (pad := next(pins, None)) is not None else {}
+        keys: dict[str, Plain] = {"backend": "spidev", "bus": 0, **select, "reset_pin": PACKAGE_RESET, **light}
         yield section("[[reader]]", {**_pad(number), **keys})
     for seat in range(1, wanted.seats + 1):
-        lit: dict[str, Value] = {"light_pin": light_pins[seat - 1]} if wanted.lights else {}
+        lit: dict[str, Plain] = {"light_pin": light_pins[seat - 1]} if wanted.lights else {}
         yield section("[[button]]", {"seat": seat, "backend": "gpiod", "pin": button_pins[seat - 1], **lit})
     if buzzer_pin is not None:
         yield section("[buzzer]", {"backend": "gpiod", "pin": buzzer_pin})
@@ -91,25 +90,25 @@ def _on_picos(wanted: Wanted) -> Iterator[str]:
     names = names_of_picos(count)
     seats_of_each = -(-wanted.seats // count)
     for number, name in enumerate(names):
-        port: dict[str, Value] = {"port": f"/dev/ttyACM{number}"} if count > 1 else {}
+        port: dict[str, Plain] = {"port": f"/dev/ttyACM{number}"} if count > 1 else {}
         yield section("[[pico]]", {"name": name, **port}, "better by serial_number, as doctor tells it" if port else "")
     pins = {name: iter(PICO_LIGHTS) for name in names}
     buzzer_pin = next(pins[names[0]]) if wanted.buzzer else None
     buttons = [
         (seat, names[(seat - 1) // seats_of_each], (seat - 1) % seats_of_each) for seat in range(1, wanted.seats + 1)
     ]
-    lights: dict[int, dict[str, Value]] = (
+    lights: dict[int, dict[str, Plain]] = (
         {seat: {"light_pin": next(pins[name])} for seat, name, _ in buttons} if wanted.lights else {}
     )
     for number in range(wanted.readers):
         name = names[number // MOST_PICO_READERS]
-        light: dict[str, Value] = (
+        light: dict[str, Plain] = (
             {"light_pin": pad} if wanted.lights and (pad := next(pins[name], None)) is not None else {}
         )
-        keys: dict[str, Value] = {"backend": "pico", "pico": name, "channel": number % MOST_PICO_READERS, **light}
+        keys: dict[str, Plain] = {"backend": "pico", "pico": name, "channel": number % MOST_PICO_READERS, **light}
         yield section("[[reader]]", {**_pad(number), **keys})
     for seat, name, channel in buttons:
-        wired: dict[str, Value] = {"backend": "pico", "pico": name, "channel": channel, **lights.get(seat, {})}
+        wired: dict[str, Plain] = {"backend": "pico", "pico": name, "channel": channel, **lights.get(seat, {})}
         yield section("[[button]]", {"seat": seat, **wired})
     if buzzer_pin is not None:
         yield section("[buzzer]", {"backend": "pico", "pico": names[0], "pin": buzzer_pin})

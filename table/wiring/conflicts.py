@@ -7,11 +7,10 @@ from hardware import header
 from hardware.plan import PICO_LIGHTS
 from table.settings.model import Settings
 from table.settings.sections import Button, Reader
-from table.values import value
+from table.values import Value
 
 
-@value
-class Conflict:
+class Conflict(Value):
     """What table.toml says but cannot be wired: which part is at fault, how, and the cure."""
 
     what: str

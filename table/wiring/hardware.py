@@ -21,7 +21,7 @@ from table.sensing.sequencer import Sequencer
 from table.sensing.zones import Antenna
 from table.settings.model import Settings
 from table.settings.sections import Reader
-from table.values import value
+from table.values import Value
 from table.wiring.conflicts import conflicts
 from table.wiring.plan import pico_of, plan_of
 from table.wiring.showing import Showing
@@ -33,8 +33,7 @@ class CannotOpen(BadInput):
     """A device of a table cannot be opened, or two parts cannot be wired like that."""
 
 
-@value
-class Hardware:
+class Hardware(Value):
     """Open devices: sources and lights, where the antennas are, and hands for what is emulated."""
 
     assembly: Assembly

@@ -1,7 +1,6 @@
 """From open devices to a running table: connects sources, lights and people to its owner."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 
 from hardware.clock import SharedClock
@@ -17,6 +16,7 @@ from table.running.messages import Observed
 from table.running.signals import Signals
 from table.sensing import intake
 from table.tagging.tagged_decks import TaggedDecks
+from table.values import replace
 from table.wiring.hardware import Hardware
 from table.wiring.translating import look
 

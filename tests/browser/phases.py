@@ -5,7 +5,6 @@ Pictures come from a session that is given facts, as a table is; the room, which
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -15,6 +14,7 @@ from table.facts import RobotKind
 from table.games.game import HOST, SEALED
 from table.judging.session import Session, dump
 from table.tagging.tagged_decks import Deck
+from table.values import Value, field
 from web.telling.shown import shown
 
 NAMES = [
@@ -34,8 +34,7 @@ _US = 1_000_000
 Fact = tuple[float, str, Mapping[str, Any]]
 
 
-@dataclass(frozen=True)
-class Phase:
+class Phase(Value):
     """What has happened by then, and what the own seat holds; `picks` are cards of the hand that are picked."""
 
     facts: Sequence[Fact]

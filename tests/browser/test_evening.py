@@ -1,12 +1,12 @@
 """A round of Mito as people play it: three phones at the table, a spectator, and a host who takes a move back."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from table.values import Value
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.seats import Seat, hold, sit
 from tests.cable import cable
@@ -49,8 +49,7 @@ def spectator(browser: Browser, table: Playing) -> Iterator[Page]:
     page.close()
 
 
-@dataclass(frozen=True)
-class Round:
+class Round(Value):
     """Three people with phones, a spectator at a desk, and a host who logs in when somebody asks for one."""
 
     ana: Seat

@@ -1,12 +1,12 @@
 """Every page as people see it: at every size, in both themes, for everybody's eyes."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from table.values import Value
 from tests.browser.audit import violations
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.told_page import SETTLED
@@ -87,8 +87,7 @@ PAGES: dict[str, tuple[str, Callable[[Page, Playing], None]]] = {
 }
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(Value):
     """A page as somebody sees it."""
 
     page: Page

@@ -18,6 +18,7 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from table.values import Value
 from tests.playing import PATIENCE_S, free_port
 
 MOSQUITTO = "/usr/sbin/mosquitto"
@@ -81,8 +82,7 @@ class Mosquitto:
             self._process = None
 
 
-@dataclass(frozen=True)
-class Message:
+class Message(Value):
     """What somebody has published."""
 
     topic: str

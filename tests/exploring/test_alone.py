@@ -1,7 +1,6 @@
 """Games by the rules alone: they end, and as points and winners are counted by hand; what is wrong is found."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ import pytest
 from bench.exploring import alone
 from bench.exploring.alone import Playing, part
 from table import events, games
+from table.values import replace
 
 A_FEW = 25
 

@@ -1,7 +1,6 @@
 """Whatever happens with a tiny deck: there is a way on that people are told, an end, and points as counted by hand."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from bench.exploring.tiny import TINY, dealt
 from bench.exploring.worlds import Explorer, Found, Tiny
 from table import games, minds
 from table.games.game import IllegalAction
+from table.values import replace
 
 A_FEW = 120
 WHOLE = TINY[0]

@@ -8,7 +8,6 @@ shared win.
 import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from table import facts
@@ -18,6 +17,7 @@ from table.games.game import PUBLIC
 from table.judging.session import Session
 from table.simulation.trial import try_one
 from table.simulation.virtual import Setting
+from table.values import Value, field, replace
 from tests.history.library import Facts
 
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo", "Ida", "Jürgen", "Zoë O’Hara", 'J. R. "Bob"')
@@ -95,8 +95,7 @@ def _started(seen: Sequence[Fact]) -> GameStarted:
     return first
 
 
-@dataclass(frozen=True)
-class Recipe:
+class Recipe(Value):
     """How one game comes about; `robots` are those seats that are told to be robots."""
 
     setting: Setting

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 from table.history.archive import Archive
 from table.history.importing import import_scripts
 from table.history.tallies import MOST
+from table.values import asdict
 from tests.history import counted_by_hand as by_hand
 from tests.history import library
 

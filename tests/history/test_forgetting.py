@@ -9,7 +9,6 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import replace
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
@@ -33,6 +32,7 @@ from table.history.saving.forgetting import forget
 from table.judging.session import Session
 from table.keeping.journal import Journal
 from table.keeping.records import Records
+from table.values import replace
 from tests.emulated import TableInTime
 from tests.history import library
 from tests.history.library import among, as_script

@@ -1,7 +1,6 @@
 """Tournaments: which games count, who leads, and when somebody has won."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from table.history.saving.forgetting import forget
 from table.history.summary import Summary
 from table.history.tournaments import Tournament, stand
 from table.keeping.journal import Journal
+from table.values import replace
 from tests.history.library import among, as_script, games, script
 
 TWO = Tournament(id=1, kind="best_of", players=("Ana", "Ben"), since=0, begun_at="2026-01-01T20:00:00+00:00")

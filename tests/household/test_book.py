@@ -1,6 +1,5 @@
 """The household's own book of Mito beside the table's: two readings of one ledger; where they differ one is wrong."""
 
-from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -16,6 +15,7 @@ from table.games.mito.cards import GUARD, MitoCard
 from table.games.mito.state import Phase, Race, State
 from table.household.mito.book import Book, answer_objection, costs, kind, number
 from table.household.mito.box import Box
+from table.values import replace
 
 DECK = catalogue(cards.shipped_deck("mito"), MitoCard)
 HELD = [code for code, card in DECK.items() if card.kind != GUARD]

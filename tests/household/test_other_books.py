@@ -1,6 +1,5 @@
 """The households' own books of Mytho and Nur Mut beside the table's: two readings of one ledger."""
 
-from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -24,6 +23,7 @@ from table.household.mytho.box import Box as MythoBox
 from table.household.nur_mut.book import PLACES
 from table.household.nur_mut.book import Book as NurBook
 from table.household.nur_mut.box import Box as NurBox
+from table.values import replace
 
 SEATS = (1, 2, 3)
 PLAYERS: list[str | None] = ["Ana", "Ben", "Cleo"]

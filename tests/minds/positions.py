@@ -1,19 +1,18 @@
 """Positions of duels, and what a seat knows in them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from table import games, minds
 from table.minds.known import Known, World
 from table.robots.duel import Duel, Table
+from table.values import Value, replace
 
 GAMES = minds.names()
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(Value):
     """A moment of a duel as one seat knows it, and the `world` as it is."""
 
     table: Table

@@ -24,7 +24,7 @@ from table.games.words import refusal
 from table.minds.known import Known, World, dealt_out
 from table.minds.mind import ByTheBook
 from table.saying import say
-from table.values import replace, value
+from table.values import replace
 
 NUMBERS, COLOURS, HAND, WILD = range(1, 9), ("red", "green", "blue", "grey"), 6, 8
 Step = tuple["State", tuple[Event, ...]]
@@ -47,7 +47,6 @@ class Agreed(Options):
     hand_size: int = Field(HAND, description="How many cards everybody is dealt.")
 
 
-@value
 class State(Lying[Agreed, Coloured]):
     """A round: what lies on the pile, how many cards everybody holds, how many can be drawn, who passed in a row."""
 

@@ -1,7 +1,6 @@
 """What holds for the mind of every game: it imagines what agrees with what it knows, and does what is lawful."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from itertools import product
 from random import Random
@@ -17,6 +16,7 @@ from table.minds.known import Known, World
 from table.minds.mind import Action
 from table.minds.search import Effort
 from table.robots import duel
+from table.values import replace
 from tests.minds.positions import GAMES, Position, luck, positions
 
 pytestmark = pytest.mark.long

@@ -1,7 +1,6 @@
 """What robots think about Mito: they know what their seat knows, and cheat, watch, race and give as people do."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -36,6 +35,7 @@ from table.minds.mito.secrets import secrets
 from table.minds.mito.watching import Watched, watched
 from table.robots import duel
 from table.robots.duel import Duel, Table
+from table.values import replace
 
 EASY = search.easy
 QUICK = Effort(worlds=1, ahead=2)

@@ -1,6 +1,5 @@
 """How robots think about Mythology GO: what lies closed, what cards ask of hands, and what is best at the count."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -25,6 +24,7 @@ from table.minds import gestures, search
 from table.minds.known import World
 from table.minds.mythology_go import MythologyGoMind
 from table.robots.duel import Table
+from table.values import replace
 from tests.minds.positions import imagines_whatever_is_in_doubt, luck, positions, table_of
 
 MIND = MythologyGoMind()

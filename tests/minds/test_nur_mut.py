@@ -1,6 +1,5 @@
 """How robots think about Nur Mut: what they have seen of cards with two faces, and what they have not."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from table.minds import search
 from table.minds.known import World
 from table.minds.nur_mut import NurMutMind, seen
 from table.robots.duel import Table
+from table.values import replace
 from tests.minds.positions import imagines_whatever_is_in_doubt, luck, positions, table_of
 
 MIND = NurMutMind()

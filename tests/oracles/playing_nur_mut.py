@@ -1,13 +1,11 @@
 """Nur Mut played at random, lawfully and not, by people who see which side of a card is up."""
 
-from dataclasses import fields
 from typing import Any
 
-from table.facts import CardArrived, Fact
+from table.facts import Fact
 from tests.oracles.driven import Action, Played, Told
 from tests.oracles.nur_mut import JOKER, PILES, NurMut
 
-FACES_TOLD = "face" in {field.name for field in fields(CardArrived)}  # else every card shows the same on both sides
 AGREED: list[dict[str, Any]] = [
     {}, {}, {}, {"rounds": 2}, {"wrap": True}, {"misfit_is_pass": True}, {"reward_turn": False},
     {"joker_courage_reward": True}, {"after_joker_fit": True}, {"joker_last_card": False}, {"refill_always": False},
@@ -33,10 +31,8 @@ class NurMutPlayed(Played):
         self._deal()
 
     def _deck(self, lowest: int) -> dict[str, tuple[Any, Any]]:
-        numbers = [number for number in range(lowest, 10) for _ in range(8)] + [JOKER] * 9
-        if not FACES_TOLD:
-            return {f"nm{at:02}": (face, face) for at, face in enumerate(numbers, 1)}
-        pairs = [(number, self.chance.choice([*range(lowest, 10), JOKER])) for number in numbers if number != JOKER]
+        numbers = [number for number in range(lowest, 10) for _ in range(8)]
+        pairs = [(number, self.chance.choice([*range(lowest, 10), JOKER])) for number in numbers]
         return {f"nm{at:02}": pair for at, pair in enumerate(pairs, 1)}
 
     def _deal(self) -> None:
@@ -71,7 +67,7 @@ class NurMutPlayed(Played):
             return self._press(chance.choice(self.others(seat)), chance.choice(("tap", "hold")))
         if oracle.wrong:
             return self._puts_right()
-        if FACES_TOLD and oracle.must_dare and not (oracle.cover or oracle.anew):
+        if oracle.must_dare and not (oracle.cover or oracle.anew):
             return self._press(seat, "tap")  # which side a card shows that says Courage itself is not told
         laid_by = chance.choice(self.others(seat)) if action == "astray" else seat
         return self._lays(laid_by, any_pile=action == "anywhere")
@@ -97,8 +93,7 @@ class NurMutPlayed(Played):
         return self._card(seat, zone, card, face)
 
     def _card(self, seat: int | None, zone: str, card: str, face: Any) -> Action:
-        more = {"face": face} if FACES_TOLD else {}
-        heard = self.table.takes(self.arrives(seat, zone, card, **more))
+        heard = self.table.takes(self.arrives(seat, zone, card, face=face))
         wrong = self.compared(self.oracle.lay(seat, zone, card, face), heard)
         return f"{seat} lays {card} ({face}) on {zone}", wrong
 

@@ -7,7 +7,6 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count, islice
 from pathlib import Path
@@ -26,6 +25,7 @@ from table.keeping.journal import Journal
 from table.running.live_game import LiveGame
 from table.simulation.trial import try_one
 from table.simulation.virtual import Setting
+from table.values import Value, replace
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(400)]  # many replays of whole games
 POINTS = int(os.environ.get("POINTS", "9"))  # of each game; `make prove` tries three hundred
@@ -40,8 +40,7 @@ GONE = ("race", "question", "doubt", "correction")
 Pictures = dict[str, dict[str, Any]]
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Value):
     """A whole game: after each fact the picture, what the public was told, and whether all hands were at rest."""
 
     facts: Sequence[Fact]

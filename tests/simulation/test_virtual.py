@@ -1,13 +1,12 @@
 """Whole games of a household on emulated chips: what is left out changes nothing, and what was told is true."""
 
-from dataclasses import replace
-
 import pytest
 
 from table.household.findings import KINDS
 from table.simulation.fleet import FORBIDDEN
 from table.simulation.trial import Trial, try_one
 from table.simulation.virtual import Setting
+from table.values import replace
 
 SHORT = {"rounds": 1}  # what a next round brings, one whole game of Mito shows
 

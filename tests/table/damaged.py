@@ -3,7 +3,6 @@
 import random
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from table.judging.session import Session
 from table.keeping.journal import Journal
 from table.keeping.records import Records
 from table.keeping.salvage import Saved, salvage
+from table.values import replace
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"
 BESIDE = ("", "-wal", "-shm", ".mark", ".tail")

@@ -9,11 +9,11 @@ import random
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from msgspec.structs import fields as struct_fields
 from structlog.testing import capture_logs
 
 from table import games
@@ -22,6 +22,7 @@ from table.judging.session import Session, dump
 from table.keeping.journal import Journal
 from table.running.messages import Choose, Message, Observed, StartGame
 from table.sensing.intake import Item
+from table.values import fields
 from tests.emulated import TableInTime
 
 pytestmark = pytest.mark.long
@@ -80,8 +81,8 @@ class Anything:
     def made(self, kind: type) -> Any:
         """Make a message of a kind: most of its fields are as they should be, or none is."""
         wild = self._rng.choice((0.0, 0.0, 0.1, 0.4, 1.0))
-        given = {field.name: self._field(kind, field.name, wild) for field in fields(kind)}
-        needed = {field.name for field in fields(kind) if field.default is field.default_factory is MISSING}
+        given = {name: self._field(kind, name, wild) for name in fields(kind)}
+        needed = {field.name for field in struct_fields(kind) if field.required}
         missing = {name: self.value() for name, value in given.items() if value is ... and name in needed}
         return kind(**{name: value for name, value in given.items() if value is not ...} | missing)
 

@@ -5,7 +5,6 @@ What is compared is all that others are told, every picture, and every time, unt
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameS
 from table.games.game import HOST, PUBLIC
 from table.judging.session import Session, dump
 from table.running.signals import steady_signals
+from table.values import replace
 from tests.table.games.mythology_go_games import DECK, RandomGame, closed_cards
 
 pytestmark = pytest.mark.long

@@ -1,7 +1,6 @@
 """Events: who may know them by their class, and which of them several games share."""
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ SHARED = [kind for kind in vars(events).values() if isinstance(kind, type) and i
 SHOWN_FOR_ANY_GAME = {"RaceOpened", "RaceClosed", "CardDrawn"}
 
 
-@dataclass(frozen=True)
 class Whispered(Event):
     """An event of which nobody has said who may know it."""
 

@@ -4,7 +4,6 @@ import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from table.running.controller import Controller
 from table.running.messages import Choose, Failed, Observed, Stalled, StartGame
 from table.running.troubles import STUCK, UNWRITTEN, NotJudged, NotKept
 from table.sensing.intake import Health, Pushed
+from table.values import replace
 from tests.emulated import MS, TableInTime
 from web.telling.measured import text
 

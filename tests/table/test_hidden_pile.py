@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -14,6 +13,7 @@ from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameS
 from table.games.game import SEALED
 from table.judging.session import Session, dump
 from table.running.signals import steady_signals
+from table.values import replace
 
 pytestmark = pytest.mark.long
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -16,6 +15,7 @@ from table.emulated.holdings import Holdings, Owed, Shuffle
 from table.emulated.sight import Sight
 from table.facts import GameStarted
 from table.games.game import Dealing
+from table.values import replace
 
 DECK = [f"c{n}" for n in range(12)]
 DEALING = Dealing(2, apart=("c0",), turn_up=("discard",))

@@ -1,7 +1,5 @@
 """Intake: what readers and buttons saw becomes facts, or nothing."""
 
-from dataclasses import replace
-
 import pytest
 
 from table import games
@@ -19,6 +17,7 @@ from table.facts import (
 from table.games.game import Setup, prepare
 from table.sensing.intake import Chatter, Health, Intake, Pushed, TagSeen, Unread
 from table.sensing.strangers import Strangers
+from table.values import replace
 
 BUMP_US = 250_000  # how long a card may be gone and has only been bumped
 UID = bytes.fromhex("04a1b2c3d4e5f6")

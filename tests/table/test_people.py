@@ -5,7 +5,6 @@ import stat
 import threading
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from table.games.game import PUBLIC
 from table.keeping.journal import Journal
 from table.running.messages import Choose
 from table.tagging.desk import NameTag
+from table.values import replace
 from table.wiring.emulated import emulated_hardware
 from tests.emulated import TableInTime, UntaggedTable
 from tests.robots.counted import differences

@@ -1,7 +1,6 @@
 """Secrets by swapping: what lies second in a drop changes nothing that anybody is told, in bytes, pictures or time."""
 
 import json
-from dataclasses import dataclass
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -10,6 +9,7 @@ from table import cards
 from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, TimePassed, micros
 from table.games.mito.rules import fits
 from table.judging.session import Session, dump
+from table.values import Value
 
 DECK = {card["code"]: (card["kind"], card.get("number")) for card in cards.shipped_deck("mito")}
 PLAYABLE = sorted(code for code, (kind, _) in DECK.items() if kind not in ("moth", "guard"))
@@ -17,8 +17,7 @@ EVERYBODY = ("public", "host", "seat:1", "seat:2", "seat:3")
 APART = micros(8)  # longer than any race for a mosquito
 
 
-@dataclass(frozen=True)
-class Finger:
+class Finger(Value):
     """A press, at a time after the reading of some card."""
 
     card: int
@@ -31,8 +30,7 @@ class Finger:
         return [ButtonDown(down, self.seat), ButtonUp(down + micros(self.long), self.seat)]
 
 
-@dataclass(frozen=True)
-class Evening:
+class Evening(Value):
     """Play in which one drop brings a second card along: the same evening with any, or without."""
 
     played: list[str]

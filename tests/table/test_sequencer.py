@@ -1,15 +1,13 @@
 """The sequencer: sources merged in time order by how far each has got."""
 
-from dataclasses import dataclass
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from table.sensing.sequencer import Sequencer
+from table.values import Value
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(Value):
     at_us: int
     name: str = ""
 

@@ -1,7 +1,6 @@
 """A session: the same facts give the same bytes, live or replayed, whole or resumed; audiences; bad facts."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +29,7 @@ from table.facts import (
 )
 from table.judging import script
 from table.judging.session import Line, Session, dump
+from table.values import replace
 
 CODES = [card["code"] for card in cards.shipped_deck("mito")]
 SEATS = st.integers(1, 3)

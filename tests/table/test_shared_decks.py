@@ -1,7 +1,6 @@
 """A deck is not a game's: cards that were tagged once serve every game that is played with such a deck."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Annotated, Any
@@ -15,6 +14,7 @@ from table.games.boxes import Box
 from table.keeping.journal import Journal
 from table.tagging import corrections, tags
 from table.tagging.tagged_decks import TaggedDecks
+from table.values import replace
 from table.wiring.live import live_table
 from tests.emulated import TableInTime
 

@@ -1,6 +1,5 @@
 """A slip of a game's author costs the fact that brought it: what is told of it is said and drawn before it counts."""
 
-import dataclasses
 import importlib
 import json
 import re
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from table import values
 from table.complaints import BadInput
 from table.event import PublicEvent
 from table.judging import script
@@ -68,7 +68,7 @@ def ends_it_all(*_: Any, **__: Any) -> Any:
 
 def if_said(wrong: Callable[[], Any]) -> Callable[..., Any]:
     """Return a rule that is wrong where somebody says higher or lower, and sound where a card is laid."""
-    return lambda state, **changes: wrong() if changes.get("guess") else dataclasses.replace(state, **changes)
+    return lambda state, **changes: wrong() if changes.get("guess") else values.replace(state, **changes)
 
 
 def misspelt(_event: PublicEvent, names: Any) -> Any:
@@ -138,10 +138,10 @@ def test_play_goes_on_after_it(slips: Slips, journal: Journal) -> None:
         table.card("n7.1").touches("pile")
         table.seat(1).taps()
         table.runs(1000)
-        slips("rules:replace", lambda state, **_: for_ever() if state.guess else dataclasses.replace(state, **_))
+        slips("rules:replace", lambda state, **_: for_ever() if state.guess else values.replace(state, **_))
         table.card("n9.1").touches("pile")
         assert table.view["piles"]["pile"] == {"top": "n7.1", "count": 1}
-        slips("rules:replace", dataclasses.replace)
+        slips("rules:replace", values.replace)
 
         table.card("n8.1").touches("pile")
 

@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -15,9 +14,9 @@ from table.facts import CardArrived, Fact, TimePassed
 from table.games.game import Ask, Audience, Choice, IllegalAction, Options, Outcome, Reading, Setup, Why
 from table.games.hands import Hands
 from table.saying import message
+from table.values import Value
 
 
-@dataclass(frozen=True)
 class Said(Event, blur={"detail"}):
     """Something a toy world says; `detail` may blur."""
 
@@ -25,8 +24,7 @@ class Said(Event, blur={"detail"}):
     detail: str | None = None
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(Value):
     """One way to read a card: where it leads, what it says, what it does besides; `refused` makes it unlawful."""
 
     to: str

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +20,7 @@ from table import games
 from table.keeping.salvage import Saved, salvage
 from table.running.health import Condition
 from table.simulation.sabotage import faulty_rules
+from table.values import replace
 
 GAME, SEATS = "mytho", 2
 

@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -39,6 +38,7 @@ from table.keeping.journal import Journal
 from table.keeping.salvage import salvage
 from table.keeping.tail import Tail
 from table.running.messages import StartGame
+from table.values import replace
 from table.wiring.emulated import shared_clock
 from tests.table import damaged
 

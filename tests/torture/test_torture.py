@@ -1,7 +1,5 @@
 """An evening in which everything breaks is survived, at tables of either build; and a process that is killed."""
 
-from dataclasses import replace
-
 import pytest
 
 from bench.torture import __main__ as command
@@ -9,6 +7,7 @@ from bench.torture import running
 from bench.torture.evening import planned
 from bench.torture.report import VIOLATIONS, Report, done, violations
 from table.simulation.crew import Processes
+from table.values import replace
 
 SEED = 8
 

@@ -4,8 +4,9 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from table.values import Value, field
 
 PHASES = ("nobody", "gathering", "dealt", "playing", "between rounds", "over")
 ON = frozenset({"dealt", "playing", "between rounds"})
@@ -29,8 +30,7 @@ OWN_SEAT = (NEVER, NEVER, EVER, EVER, NEVER)
 PEOPLE = (NEVER, EVER, EVER, EVER, EVER)
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Value):
     """A request: its route, an example, and for each who may when; `real`: what differs at a real table."""
 
     method: str

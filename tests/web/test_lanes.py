@@ -4,7 +4,6 @@ import doctest
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from threading import Event
 from urllib.request import urlopen
 
@@ -13,6 +12,7 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
+from table.values import Value
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S
 from tests.web.conftest import serving
@@ -22,8 +22,7 @@ from web.server import lanes
 from web.server.lanes import FairQueue, is_urgent
 
 
-@dataclass(frozen=True)
-class Connection:
+class Connection(Value):
     addr: tuple[str, int]
 
 

@@ -14,6 +14,7 @@ from flask import Flask
 from waitress.channel import ClientDisconnected
 from waitress.task import Task
 
+from table.values import replace
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S
 from tests.web.conftest import hang_up
@@ -169,4 +170,4 @@ def _other(table: TableInTime, number: int) -> Any:
     picture = table.controller.board.picture
     prompt = f"{number}" + "x" * 50_000
     views = {audience: {**view, "prompt": prompt} for audience, view in picture.views.items()}
-    return type(picture)(**{**vars(picture), "views": views})
+    return replace(picture, views=views)

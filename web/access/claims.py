@@ -7,13 +7,12 @@ button can mean nothing else; a second phone that asks ends both. A press that b
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, replace
 from math import ceil
 from threading import Lock
 
 from table.complaints import Told
 from table.saying import say
-from table.values import value
+from table.values import Value, asdict, replace
 from web.access.pin import Throttle, spoken
 
 HOST = 0  # the host's office, asked for like a seat
@@ -31,8 +30,7 @@ _WORDS = (
 _COLOURS = ("red", "blue", "green", "violet", "brown")
 
 
-@value
-class Sign:
+class Sign(Value):
     """What the asking phone and the scoreboard show, so that people see whom they agree to."""
 
     word: str
@@ -50,8 +48,7 @@ class Sign:
         return asdict(self)
 
 
-@value
-class MayAgree:
+class MayAgree(Value):
     """Who may agree: `phones` are the seats that may by phone, `buttons` those that may by holding the button."""
 
     phones: frozenset[int] = frozenset()
@@ -61,8 +58,7 @@ class MayAgree:
         return bool(self.phones or self.buttons)
 
 
-@value
-class Asked:
+class Asked(Value):
     """The state of a claim: its token, whether it was granted, how many seconds are left, and its sign."""
 
     token: str
@@ -88,8 +84,7 @@ class TooSoon(Told):
         self.wait_s = wait_s
 
 
-@value
-class _Claim:
+class _Claim(Value):
     name: str  # public, to answer this claim
     token: str  # secret, known to the phone that asks
     wish: int

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify
@@ -13,6 +12,7 @@ from table.board import Picture
 from table.facts import MOST_SEATS
 from table.games import described
 from table.running.messages import StartGame
+from table.values import replace
 from web.access import household, naming, permissions, phones
 from web.access.naming import Name
 from web.bodies import Body, Word, read

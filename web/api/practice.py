@@ -5,7 +5,6 @@ The file says which cards the learner holds, which are turned up, and which opti
 
 import secrets
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Annotated
@@ -19,6 +18,7 @@ from table.emulated.people import People, Stack
 from table.facts import Agreed
 from table.running.messages import StartGame
 from table.saying import say
+from table.values import replace
 from web.access import household, phones
 from web.access.naming import Name
 from web.bodies import Body, Nothing, Seat, Word, read

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Annotated
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -15,6 +14,7 @@ from table.facts import MOST_SEATS, RobotKind
 from table.games.game import PUBLIC
 from table.running.messages import SeatRobot, SendRobotAway, StartGame
 from table.saying import say
+from table.values import replace
 from web.access import household, permissions, phones
 from web.access.naming import Name
 from web.bodies import Body, Nothing, Seat, Word, read

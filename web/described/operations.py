@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from table.values import value
+from table.values import Value
 from web.access.claiming import Answer
 from web.access.offices import Login, Taken
 from web.api import corrections, decks, hands, people, recovery, setting_up
@@ -25,8 +25,7 @@ _WRITTEN = (403, 413, 415)  # how any changing request may be wrong
 _WHICH_RULES = ("lang", "game_id")
 
 
-@value
-class Operation:
+class Operation(Value):
     """One operation: the model of its body, the schema of its answer, and how it may be refused.
 
     Besides the parameters in its path it takes those `given` by name. `waits` is the schema of the answer that it is

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from table.hub.database import Database
 from table.hub.listener import Hub
-from table.values import value
+from table.values import Value
 
 
-@value
-class Club:
+class Club(Value):
     """A hub, and under which `names` its pages are asked for besides this machine's own."""
 
     hub: Hub

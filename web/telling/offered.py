@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from table.saying import Text, capital
-from table.values import value
+from table.values import Value
 
 
-@value
-class Step:
+class Step(Value):
     """A request of the API, so long after the one before."""
 
     path: str
@@ -16,8 +15,7 @@ class Step:
     after_ms: int = 0
 
 
-@value
-class Offer:
+class Offer(Value):
     """Something that can be done: requests one after another; or what is chosen first, `then` where or what for."""
 
     text: str
@@ -31,8 +29,7 @@ class Offer:
         return {"text": capital(self.text), "steps": steps, "then": [one.told for one in self.then]}
 
 
-@value
-class Heard:
+class Heard(Value):
     """What a seat that only hears is told when it asks: what it holds, what lies on the table, what it can do."""
 
     hand: tuple[Text, ...] = ()

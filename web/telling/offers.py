@@ -4,7 +4,6 @@ It offers what the virtual table offers to eyes, and tells what the seat's phone
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import field
 from functools import cached_property
 from typing import Any
 
@@ -13,7 +12,7 @@ from table.emulated.people import People
 from table.emulated.sight import Sight
 from table.games.hands import Said
 from table.saying import Text, both, capital, many, noun, say
-from table.values import value
+from table.values import Value
 from table.wording import zone_name
 from web.telling.beginnings import beginnings
 from web.telling.offered import Heard, Offer, Step
@@ -33,20 +32,21 @@ def heard(people: People, picture: Picture, seat: int, seats: Collection[int], a
     return Heard(tuple(_hand(at)), tuple(_table(at)), tuple(_ordered(at)))
 
 
-@value
-class _Seat:
+class _Seat(Value, dict=True):
     """A seat at its table, with what its phone is shown."""
 
     people: People
     picture: Picture
     seat: int
     view: Mapping[str, Any]
-    sight: Sight = field(init=False)
-    room: Mapping[str, Any] = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "sight", Sight(self.picture))
-        object.__setattr__(self, "room", room(self.people, self.picture, self.seat, Around()))
+    @cached_property
+    def sight(self) -> Sight:
+        return Sight(self.picture)
+
+    @cached_property
+    def room(self) -> Mapping[str, Any]:
+        return room(self.people, self.picture, self.seat, Around())
 
     @property
     def mine(self) -> Mapping[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import NamedTuple
 
-from table.values import value
+from table.values import Value
 
 _BLANKS = re.compile(r"[ \t\n]+")  # a space that does not break stays one
 _END = re.compile(r"[.!?](?=\s|$)")  # a full stop, but not one within a name
@@ -13,8 +13,7 @@ _CELLS = frozenset({"td", "th"})
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
 
 
-@value
-class Passage:
+class Passage(Value):
     """A rule in its page's words, and its `anchor` there."""
 
     anchor: str

@@ -4,20 +4,18 @@ At an emulated table also the draw pile, and each seat's own hand, shown only to
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from typing import Any
 
 from table.board import Picture
 from table.emulated.people import People
 from table.games.game import PUBLIC
-from table.values import value
+from table.values import Value, field
 from web.telling.unknown import asking
 
 FEW = 8  # cards: a draw pile this small looks small
 
 
-@value
-class Around:
+class Around(Value):
     """Who is around: the seats held by phones, the names for the next game, and the open claim."""
 
     taken: frozenset[int] = frozenset()

@@ -6,7 +6,6 @@ play is imported only then.
 
 import secrets
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from pathlib import Path
 from time import monotonic_ns
 
@@ -31,6 +30,7 @@ from table.sensing.zones import pads_for
 from table.tagging.owned import owners_deck
 from table.tagging.tagged_decks import TaggedDecks
 from table.tagging.taking_over import take_over
+from table.values import replace
 from table.wiring.emulated import HARDWARE, check_hardware, emulated_hardware, shared_clock
 from table.wiring.live import live_table
 

@@ -24,7 +24,7 @@ from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.running.replaying import ToldOtherwise
 from table.saying import say
-from table.values import value
+from table.values import Value
 
 if TYPE_CHECKING:
     from table.cli.playing.starting import Recovery
@@ -41,8 +41,7 @@ kind = click.option("--kind", default="easy", help=_KIND)
 Catalogue = Sequence[Mapping[str, Any]]
 
 
-@value
-class LaidTable:
+class LaidTable(Value):
     """A table with a game on it: the running table, and the hands attached to it if it is emulated."""
 
     table: LiveTable

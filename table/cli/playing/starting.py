@@ -6,7 +6,6 @@ place, and three starts that died are counted on the disk.
 
 import os
 import sys
-from dataclasses import replace
 from pathlib import Path
 from threading import Lock, Timer
 from types import TracebackType
@@ -18,6 +17,7 @@ from table.history.saving import recovering
 from table.keeping.recovery import starts, swap
 from table.log import logger
 from table.saying import Text, say
+from table.values import replace
 
 LONGEST_S = 20.0
 _TOO_LONG = "CARDTABLE_TOOK_TOO_LONG"  # the start before did, of this process

@@ -1,28 +1,24 @@
 """What people do in every card game. An action says what somebody does; whether he may is a matter of the rules."""
 
-from table.values import value
+from table.values import Value
 
 
-@value
-class Action:
+class Action(Value):
     """Something that somebody does, or that happens."""
 
 
-@value
 class BySeat(Action):
     """Something that a seat does; the host is seat 0."""
 
     seat: int
 
 
-@value
 class OfCard(Action):
     """Something that happens to a card."""
 
     card: str
 
 
-@value
 class SeatsCard(BySeat):
     """Something that a seat does with a card."""
 
@@ -45,7 +41,6 @@ class PutRight(OfCard):
     """A card that lay where it must not is gone from there."""
 
 
-@value
 class GiveTurn(ByHost):
     """The host says whose turn it is."""
 

@@ -6,7 +6,6 @@ were refused, each with its `card`, its `zone`, its `seat`, and whether it came 
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import field
 from typing import Any, TypeVar
 
 from table import events
@@ -15,13 +14,12 @@ from table.games.game import IllegalAction
 from table.games.kit.actions import PutRight
 from table.games.kit.rounds import C, O, Round
 from table.games.kit.rulebook import Rule, corrected, only_if
-from table.values import replace, value
+from table.values import Value, field, replace
 
 Lies = Mapping[str, frozenset[str]]  # by pile, the cards that lie on it
 
 
-@value
-class Laid:
+class Laid(Value):
     """The last play. It is `final` once something else has happened: then it cannot be taken back any more."""
 
     seat: int
@@ -30,7 +28,6 @@ class Laid:
     final: bool = False
 
 
-@value
 class Lying(Round[O, C]):
     """A round in which cards may lie wrong: `wrong` says where each of them lies, `refused` which plays were.
 

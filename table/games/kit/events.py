@@ -1,10 +1,11 @@
 """Events that say themselves in one sentence: what only one game tells needs no more than its fields and that."""
 
+from collections.abc import Collection
 from typing import Any, ClassVar
 
 from table.event import PublicEvent
 from table.saying import Text, or_yours, say
-from table.values import value
+from table.values import asdict
 from table.wording import Names
 
 
@@ -18,15 +19,18 @@ class Sentence(PublicEvent, told=False):
     says: ClassVar[str]
     yours: ClassVar[str | None] = None
 
-    def __init_subclass__(cls, *, says: str | None = None, yours: str | None = None, **more: Any) -> None:
+    @classmethod
+    def configure(
+        cls, uncompared: Collection[str] = (), *, says: str | None = None, yours: str | None = None, **more: Any
+    ) -> None:
         """Note the sentences."""
-        super().__init_subclass__(**more)
+        super().configure(uncompared, **more)
         if says is not None:
             cls.says, cls.yours = says, yours
 
     def said(self, names: Names) -> Text | None:
         """Fill the sentence in."""
-        told = dict(vars(self))
+        told = asdict(self)
         if "seat" in told:
             told["who"] = names.who(told["seat"])
         if "out" in told:
@@ -39,7 +43,6 @@ class Sentence(PublicEvent, told=False):
         return said if self.yours is None else or_yours(said, say(self.yours, **told))
 
 
-@value
 class SeatSays(Sentence, told=False):
     """An event that tells only whose it is."""
 

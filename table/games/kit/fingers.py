@@ -10,14 +10,13 @@ from typing import Any, Generic, Self
 from table.facts import DOUBLE_GAP, DROP, Press
 from table.games.kit.lateness import Remembering
 from table.games.kit.rounds import R
-from table.values import replace, value
+from table.values import Value, replace
 
 ALONG = DROP  # cards that come so close together were dropped as one
 TAP_DELAY = DOUBLE_GAP  # a tap may become a double
 
 
-@value
-class Begun:
+class Begun(Value):
     """A press whose gesture is not known yet; its stamp may be off by `error` us."""
 
     press: Press
@@ -25,8 +24,7 @@ class Begun:
     error: int | None = None
 
 
-@value
-class Tap:
+class Tap(Value):
     """A tap that may become a double until `at`."""
 
     press: Press
@@ -34,8 +32,7 @@ class Tap:
     at: int
 
 
-@value
-class Arrived:
+class Arrived(Value):
     """A card that came to a pile while a press that may come first is not known yet.
 
     `by` is whose and `face` which side of it is up, if known.
@@ -48,7 +45,6 @@ class Arrived:
     face: int | str | None = None
 
 
-@value
 class Fingers(Remembering, Generic[R]):
     """A round, and the presses that have begun."""
 
@@ -91,7 +87,6 @@ class Fingers(Remembering, Generic[R]):
         return replace(self, round=before)
 
 
-@value
 class Waiting(Fingers[R]):
     """`waiting` cards are read when the press that came before them is known, which is at `ready`.
 

@@ -5,13 +5,12 @@ fair a moment ago is told as late, not as a misfit of whose turn it is by now.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from typing import Any, Literal
 
 from table.games.game import IllegalAction, Setup
 from table.games.words import refusal, say
 from table.saying import Text, message
-from table.values import replace, value
+from table.values import Value, replace
 
 LATE = 1_500_000  # us; who lays a card so long after another one may have begun to before
 _TOO_LATE: Mapping[tuple[bool, bool], str] = {  # by whether it is known whose card it is, and whose turn
@@ -28,20 +27,18 @@ _LATE = frozenset({*_TOO_LATE.values(), *_FORESTALLED.values()})
 Astray = Literal["turn", "over", "late"]  # out of turn; the turn was just over; another card was first
 
 
-@value
-class Before:
+class Before(Value):
     """How a round stood, and until when, in us."""
 
     round: Any
     until: int
 
 
-@value(kw_only=True)
-class Remembering:
+class Remembering(Value, kw_only=True, uncompared={"now", "before"}):
     """What a world remembers besides what it is: no two worlds differ in that alone. `now` is when a fact is read."""
 
-    now: int = field(default=0, compare=False, repr=False)
-    before: Before | None = field(default=None, compare=False, repr=False)
+    now: int = 0
+    before: Before | None = None
 
     def just_before(self, at: int) -> Any:
         """Give the round as it stood until just before a time, in us; None if it has stood as now for long."""

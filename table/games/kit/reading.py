@@ -95,7 +95,7 @@ def fall_due(play: W, now: int, settle: Settles[W], read: Reads[W]) -> tuple[Rea
     return read(after, first) or idle(after)
 
 
-def timed(settle: Callable[[Any, int], Any], read: Reads[Any]) -> Mapping[type, Any]:
+def timed(settle: Callable[[Any, int], Any], read: Reads[Any]) -> Mapping[Any, Any]:
     """Read that time passes, and that a table goes on which was off: nobody knows what fingers did meanwhile."""
     return {
         TimePassed: lambda play, fact: fall_due(play, fact.t, lambda due: settle(due, fact.t), read),

@@ -5,7 +5,6 @@ by name.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
@@ -19,7 +18,7 @@ from table.games.kit.rulebook import Rule, corrected
 from table.games.ordering import fewest
 from table.games.words import refusal, unless
 from table.saying import Text, say
-from table.values import replace, value
+from table.values import Value, field, replace
 
 O = TypeVar("O", bound=Options)  # noqa: E741 - the options
 C = TypeVar("C", bound=Card)
@@ -37,14 +36,13 @@ class Phase(Enum):
 NOWHERE: frozenset[str] = frozenset()
 
 
-@value
-class Round(Generic[O, C]):
+class Round(Value, Generic[O, C], uncompared={"setup"}):
     """One round, and what is left of those before: everybody's points, and how many `lots` the table has drawn.
 
     Phases are asked for at every move: `_name_` is what `name` looks up.
     """
 
-    setup: Setup = field(compare=False, repr=False)  # the same in all worlds
+    setup: Setup  # the same in all worlds
     phase: Enum
     round: int
     starter: int
@@ -157,8 +155,7 @@ def round_started(state: Round[Any, Any]) -> tuple[Event, ...]:
     return (events.RoundStarted(state.round, state.starter),)
 
 
-@value
-class Rounds(Generic[R]):
+class Rounds(Value, Generic[R]):
     """How the rounds of a game follow one another.
 
     `begin` makes a round from its number, its starter and the one before; `told` says what is told of it. A game

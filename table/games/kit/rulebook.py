@@ -5,7 +5,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import fields
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -16,7 +15,7 @@ from table.games.hands import Hands
 from table.games.kit.actions import ByHost, PutRight
 from table.games.kit.lateness import remembered
 from table.games.words import refusal
-from table.values import replace, value
+from table.values import Value, fields, replace
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -32,8 +31,7 @@ def sure(value: T | None) -> T:
 Conceivable = Callable[[Any, int, Sequence[str]], Iterable[Any]]
 
 
-@value
-class Rule(Generic[S]):
+class Rule(Value, Generic[S]):
     """Why an action may be forbidden, and what it does.
 
     `when` names the only phases in which it can be allowed, if it cannot in all of them: in others nobody who lists
@@ -120,13 +118,12 @@ class _Askable:
         return [one for one in conceivable if type(one) in why_not and why_not[type(one)](state, one) is None]
 
 
-def _says(kind: type) -> set[str]:
+def _says(kind: type[Value]) -> set[str]:
     """Name what an action of a kind says."""
-    return {field.name for field in fields(kind)}
+    return set(fields(kind))
 
 
-@value
-class Rulebook(Generic[S]):
+class Rulebook(Value, Generic[S], dict=True):
     """All the rules of a game by the kind of action.
 
     `conceivable` lists what a seat might do with the cards in its hand, or `ByKind` what there is to say of it; besides

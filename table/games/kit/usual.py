@@ -15,7 +15,7 @@ from table.games.moment import Answers, Moment
 from table.values import replace
 
 F = TypeVar("F", bound=Fingers[Any])
-_READERS: Mapping[type, Any] = {Spent: reading.spent}  # where a game has none of its own
+_READERS: Mapping[Any, Any] = {Spent: reading.spent}  # where a game has none of its own
 _Step = tuple[F, tuple[Event, ...]]
 
 
@@ -49,7 +49,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     against_the_clock: tuple[str, ...] = ()
     play: type[F] = Fingers  # type: ignore[assignment]
     rounds: Any
-    readers: Mapping[type, Any]
+    readers: Mapping[Any, Any]
     picture: Any
     answers: Answers
     moment: type[Moment] = Moment

@@ -4,12 +4,10 @@ from typing import Final
 
 from table.games.kit.actions import Action, BySeat, OfCard, SeatsCard
 from table.games.kit.lateness import Astray
-from table.values import value
 
 DISCARD: Final = "discard"
 
 
-@value
 class Lay(Action):
     """A seat (None: nobody knows whose) lays a card on the discard.
 
@@ -28,7 +26,6 @@ class Draw(BySeat):
     """A seat cannot or will not play: it draws one, and its turn is over."""
 
 
-@value
 class Slap(BySeat):
     """A seat's hand is on the mosquito, `at` us after the card was read, up to `error` us."""
 
@@ -36,7 +33,6 @@ class Slap(BySeat):
     error: int | None = None
 
 
-@value
 class Match(Action):
     """Somebody answers a cockroach with a card, `at` us after it was read; `by` is whose it is, if that is known."""
 
@@ -50,14 +46,12 @@ class Match(Action):
         return (self.card,)
 
 
-@value
 class CloseSlap(Action):
     """The race for a mosquito is over; `lot` is a large number, used where several may have been last."""
 
     lot: int = 0
 
 
-@value
 class CloseMatch(Action):
     """The race for a cockroach is over: `winner` placed the card, of those `among` who may have.
 
@@ -81,7 +75,6 @@ class Accept(BySeat):
     """A seat takes the guard's call to be for him."""
 
 
-@value
 class Plead(BySeat):
     """The accused tells the truth."""
 
@@ -116,7 +109,6 @@ class Lift(OfCard):
     """A card that may be in a hand again, for its player was caught, has left the discard."""
 
 
-@value
 class Give(Action):
     """A seat says that it has given a card; `receiver` None: to whom it owed one."""
 

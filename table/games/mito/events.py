@@ -8,18 +8,15 @@ from table.event import Event, Feat, PublicEvent
 from table.games.kit.events import SeatSays, Sentence
 from table.moves import Move
 from table.saying import Text, both, joined, many, or_yours, say
-from table.values import value
 from table.wording import Names
 
 
-@value
 class RoundStarted(events.RoundStarted):
     """A round began; `guard` watches over the others."""
 
     guard: int
 
 
-@value
 class RaceOpened(events.RaceOpened):
     """A race began: `slap` for the button, `match` for a card of the same number."""
 
@@ -27,7 +24,6 @@ class RaceOpened(events.RaceOpened):
         return {"slap": say("Slap the buttons!"), "match": say("Who answers it first?")}.get(self.race)
 
 
-@value
 class RaceClosed(events.RaceClosed):
     """A race is over; one for a card of the same number has no `last`, but whose came first."""
 
@@ -47,7 +43,6 @@ class RaceClosed(events.RaceClosed):
         return or_yours(say("{who} answered first.", who=names.who(self.order[0].seat)), say("You answered first."))
 
 
-@value
 class PileUncovered(PublicEvent):
     """Who was caught took the top of a pile back, and another card lies open there now."""
 
@@ -62,7 +57,6 @@ class PileUncovered(PublicEvent):
         return or_yours(told, say("You take {card:the} back: {top:a} lies on top now.", card=card, top=top))
 
 
-@value
 class GiftGiven(PublicEvent):
     """A player has given cards to another one, and says so; `receiver` null: to whom he liked, and nobody said."""
 
@@ -84,14 +78,12 @@ class GiftGiven(PublicEvent):
         return or_yours(told, yours)
 
 
-@value
 class NothingToDraw(Sentence, says="No card is left to draw for {seats}."):
     """These seats would have to draw, but no card is left anywhere: nobody owes one."""
 
     seats: tuple[int, ...]
 
 
-@value
 class EffectCancelled(Sentence, blur={"seat"}, says="{who}’s {card} has no effect."):
     """Nothing that a card would bring happens: it was its player's last, or was accepted when the moment had gone."""
 
@@ -110,7 +102,6 @@ class CallMade(SeatSays, plays_on=True, says="{who} calls: Vu!", yours="You call
     """The guard says that she saw somebody cheat."""
 
 
-@value
 class CallSettled(PublicEvent):
     """The accused has told the truth; `guard` holds the Guard Bug now."""
 
@@ -142,7 +133,6 @@ class CallWithdrawn(SeatSays, says="{who} withdraws the call.", yours="You withd
     """The guard takes her call back."""
 
 
-@value
 class CardsSlipped(Event, blur={"seat"}):
     """Cards that were dropped as one: a secret until the round is over."""
 
@@ -151,7 +141,6 @@ class CardsSlipped(Event, blur={"seat"}):
     cards: tuple[str, ...]
 
 
-@value
 class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
     """A round's secrets, told when it is over: who dropped which cards as one, and how many cards vanished at all."""
 
@@ -201,7 +190,6 @@ def _caught(before: Sequence[Event]) -> frozenset[tuple[int, str | None]]:
     return frozenset(caught)
 
 
-@value
 class HandsDue(Sentence, plays_on=True, says="{out} is out. Still to count: {seats}."):
     """These seats have to count their hands, for `out` says that his is empty."""
 

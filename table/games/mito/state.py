@@ -1,7 +1,6 @@
 """Where a game of Mito stands: one round, and what is left of those before."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import Enum
 from functools import reduce
 from typing import Literal
@@ -12,7 +11,7 @@ from table.games.mito.cards import MitoCard
 from table.games.mito.options import MitoOptions
 from table.games.ordering import Stamp
 from table.saying import Text, both, say
-from table.values import value
+from table.values import Value, field
 from table.wording import taking_back
 
 _ON_DISCARD = frozenset({DISCARD})
@@ -30,8 +29,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-@value
-class Race:
+class Race(Value, uncompared={"unanswered"}):
     """A race for the button (`slap`) or for a card of the same number (`match`).
 
     `by` laid the card that opened it; None if it is the base card. `matched` answers it, read `at` us after it opened;
@@ -46,12 +44,11 @@ class Race:
     slaps: tuple[Stamp, ...] = ()
     matched: str | None = None
     at: int = 0
-    unanswered: "State | None" = field(default=None, compare=False, repr=False)
+    unanswered: "State | None" = None
     then: int | None = None
 
 
-@value
-class Laid:
+class Laid(Value):
     """The last play, and which seats its effect made draw a card, for that can be cancelled.
 
     It is `final` once somebody has drawn or called since: then it cannot be taken back any more. Who has `given` a card
@@ -65,16 +62,14 @@ class Laid:
     given: bool = False
 
 
-@value
-class Slipped:
+class Slipped(Value):
     """Cards that a seat dropped as one, the one that was told first. A secret until the round is over."""
 
     seat: int
     cards: tuple[str, ...]
 
 
-@value
-class Owed:
+class Owed(Value):
     """What people have to do with cards of their hands, which the table cannot see: it tells them until somebody plays.
 
     `gift`: all the others to `seat`; `spider`: `seat` to anybody; `ant`: all but `seat` draw; `draw`: those `drawing`
@@ -87,24 +82,21 @@ class Owed:
     drawing: tuple[int, ...] = ()
 
 
-@value
-class Debt:
+class Debt(Value):
     """A card that one player owes another; `receiver` None: to whom he likes."""
 
     giver: int
     receiver: int | None
 
 
-@value
-class Placed:
+class Placed(Value):
     """What this world takes for granted: who answered the cockroach, of those who may have."""
 
     answer: int | Literal["nobody"]
     among: tuple[int, ...]
 
 
-@value(kw_only=True)
-class State(Round[MitoOptions, MitoCard]):
+class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "claimed"}):
     """One round of Mito.
 
     `top` is the card to play on and `named` the one told: of cards dropped as one, the first read that fits. `played`
@@ -133,7 +125,7 @@ class State(Round[MitoOptions, MitoCard]):
     latest_by: int | None = None
     laid: Mapping[int, frozenset[str]] = field(default_factory=dict)
     loose: frozenset[str] = frozenset()
-    stack: tuple[str, ...] = field(default=(), compare=False)
+    stack: tuple[str, ...] = ()
     last: Laid | None = None
     wrong: frozenset[str] = frozenset()
     beside: frozenset[str] = frozenset()
@@ -148,7 +140,7 @@ class State(Round[MitoOptions, MitoCard]):
     to_shuffle: bool = False
     shuffled_untold: int = 0
     out: int | None = None
-    claimed: "State | None" = field(default=None, compare=False, repr=False)
+    claimed: "State | None" = None
     hands: Mapping[int, frozenset[str]] = field(default_factory=dict)
     counted: Mapping[int, int] = field(default_factory=dict)
 

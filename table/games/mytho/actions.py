@@ -4,14 +4,12 @@ from typing import Final
 
 from table.games.kit.actions import Action, BySeat, OfCard
 from table.games.kit.lateness import Astray
-from table.values import value
 
 VISIBLE: Final = "visible"
 HIDDEN: Final = "hidden"
 PILES = (VISIBLE, HIDDEN)
 
 
-@value
 class Lay(BySeat):
     """A seat lays a card on a pile; `along` with the one before, so that nobody can have meant to.
 
@@ -34,7 +32,6 @@ class EndTurn(BySeat):
     """A seat says that its turn is over."""
 
 
-@value
 class Contest(Action):
     """One of the seats `among` contests the card that was played hidden; they pressed at the same time.
 

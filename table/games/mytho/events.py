@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from table.event import Event, Feat, PublicEvent
 from table.games.kit.events import SeatSays
 from table.saying import Text, or_yours, say
-from table.values import value
 from table.wording import Names
 
 
@@ -13,7 +12,6 @@ class ContestMade(SeatSays, says="{who} does not believe it.", yours="You do not
     """A player doubts the card that was played face down."""
 
 
-@value
 class ContestSettled(PublicEvent):
     """The card was turned over: whether it fits, as its player let everybody believe."""
 

@@ -11,7 +11,7 @@ from table.games.mytho.cards import MythoCard, of_colour, of_number
 from table.games.mytho.options import MythoOptions
 from table.games.words import both, either, say
 from table.saying import Text
-from table.values import value
+from table.values import Value
 from table.wording import taking_back
 
 
@@ -25,8 +25,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-@value
-class Settled:
+class Settled(Value):
     """How the last contest went: people do now what it brought."""
 
     challenger: int
@@ -35,8 +34,7 @@ class Settled:
     draws: bool
 
 
-@value(kw_only=True)
-class State(Lying[MythoOptions, MythoCard]):
+class State(Lying[MythoOptions, MythoCard], kw_only=True):
     """One round of Mytho.
 
     `reference` is the visible pile's top card. `visible` and `hidden` are what lies on the two piles, as far as it was

@@ -3,13 +3,12 @@
 from table.games.game import Reason
 from table.games.kit.actions import Action, BySeat, SeatsCard
 from table.games.kit.lateness import Astray
-from table.values import value
+from table.values import Value
 
 DISCARD = "discard"
 
 
-@value
-class Forbidden:
+class Forbidden(Value):
     """Why a closed card may not lie where it does: a reason for programs, and a sentence for its owner."""
 
     reason: Reason
@@ -24,7 +23,6 @@ class Believe(SeatsCard):
     """A seat touches the Belief that it has chosen."""
 
 
-@value
 class Lay(BySeat):
     """A seat lays a card, `closed` or open: on its terrain, or a spell on the discard.
 
@@ -37,7 +35,6 @@ class Lay(BySeat):
     astray: Astray | None = None
 
 
-@value
 class TakeBack(BySeat):
     """A seat takes back a card of this turn; None: the last one. `lying` are spells that lie on the discard."""
 
@@ -45,14 +42,12 @@ class TakeBack(BySeat):
     lying: frozenset[str] = frozenset()
 
 
-@value
 class Fuse(BySeat):
     """A seat merges two copies of a card with Fusion."""
 
     cards: tuple[str, str]
 
 
-@value
 class Destroy(Action):
     """A card is laid on the discard: it lies on a terrain; or it was refused, and others do not know it if `closed`.
 
@@ -72,21 +67,18 @@ class UseEffect(SeatsCard):
     """A seat uses what a card on its terrain can do, without playing one."""
 
 
-@value
 class NameCard(BySeat):
     """A seat names, by its name, the card that it searches the draw pile for."""
 
     name: str
 
 
-@value
 class EndSearch(BySeat):
     """A seat has searched the draw pile, and found the card or not."""
 
     found: bool
 
 
-@value
 class Aim(BySeat):
     """At the count a seat says which card another one is meant for."""
 
@@ -94,7 +86,6 @@ class Aim(BySeat):
     target: str
 
 
-@value
 class Accuse(BySeat):
     """At the count a seat says which Deity, by its name, somebody has."""
 
@@ -102,7 +93,6 @@ class Accuse(BySeat):
     deity: str
 
 
-@value
 class Declare(BySeat):
     """A seat has declared everything, or has nothing to declare.
 
@@ -112,7 +102,6 @@ class Declare(BySeat):
     lot: int = 0
 
 
-@value
 class Misspoken(BySeat):
     """A choice said nothing that could be understood; `text` says what was expected."""
 

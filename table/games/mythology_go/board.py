@@ -11,7 +11,7 @@ from table.games.kit.boards import GivenBoard
 from table.games.mythology_go.cards import Bonus, Identification, MgoCard, Name, Power
 from table.games.mythology_go.options import CountOptions
 from table.saying import Text, message, noun, say
-from table.values import value
+from table.values import Value
 
 FEWEST, MOST = 2, 8  # MGO-02
 _NOT_HERE = message("{where}: {code} does not lie on this terrain")
@@ -59,8 +59,7 @@ class _Given(GivenBoard):
     players: Annotated[list[Player], Field(min_length=FEWEST, max_length=MOST)]
 
 
-@value
-class Board:
+class Board(Value):
     """A board that can be counted."""
 
     cards: Catalogue[MgoCard]

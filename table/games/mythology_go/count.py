@@ -20,13 +20,12 @@ from table.games.mythology_go.cards import (
     Power,
 )
 from table.games.mythology_go.effects import HOLDS, Round, Row
-from table.values import replace, value
+from table.values import Value, replace
 
 LAST = ("strong", "weak")  # MGO-62
 
 
-@value
-class Line:
+class Line(Value):
     """Some points, and why: the card that brings them, and its keyword, or `value`."""
 
     card: str
@@ -35,8 +34,7 @@ class Line:
     effect: Effect | None = None
 
 
-@value
-class Count:
+class Count(Value):
     """One player's points. `identification` is what was stolen, or less than nothing if it was stolen from him.
 
     `compared` are the points that were compared for Strong and Weak.
@@ -63,8 +61,7 @@ def points(lines: Sequence[Line]) -> int:
     return sum(line.points for line in lines)
 
 
-@value
-class Counted:
+class Counted(Value):
     """A board with everything that came out: cards as they count, by code; rows; everybody's points."""
 
     board: Board

@@ -7,11 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from table.games.mythology_go.cards import COLOURS, MgoCard
 from table.games.mythology_go.options import CountOptions
-from table.values import value
+from table.values import Value
 
 
-@value
-class Row:
+class Row(Value):
     """What one player has when points are counted: `cards` by code as they count now, and `pairs` that are fused."""
 
     cards: Mapping[str, MgoCard]
@@ -36,8 +35,7 @@ class Row:
         return frozenset(card.colour for card in cards if card.colour is not None)
 
 
-@value
-class Round:
+class Round(Value):
     """A round at its end: a row for each player, and what was agreed on."""
 
     rows: Sequence[Row]

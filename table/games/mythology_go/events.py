@@ -1,24 +1,28 @@
 """What only Mythology GO tells; `text` says it to people."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, ClassVar
 
 from table.event import Event, Feat, PublicEvent
 from table.games.mythology_go.actions import Forbidden
 from table.saying import Text, message, or_yours, say
-from table.values import value
 from table.wording import Names
 
 
 class Written(PublicEvent, told=False):
     """An event whose `text` says it; who it is about reads `yours`, with the same words in braces, if there is such."""
 
-    text: str
     yours: ClassVar[str | None] = None
 
-    def __init_subclass__(cls, *, yours: str | None = None, **more: Any) -> None:
+    @property
+    def text(self) -> str:
+        """The sentence: a field of each kind."""
+        raise NotImplementedError
+
+    @classmethod
+    def configure(cls, uncompared: Collection[str] = (), *, yours: str | None = None, **more: Any) -> None:
         """Note the sentence."""
-        super().__init_subclass__(**more)
+        super().configure(uncompared, **more)
         cls.yours = yours
 
     def said(self, names: Names) -> str:
@@ -30,7 +34,6 @@ class Written(PublicEvent, told=False):
         return self.yours
 
 
-@value
 class ClosedPlayed(Event):
     """A closed card was laid. To all but its owner it is any card; to him it may be `forbidden`. Never told itself."""
 
@@ -40,7 +43,6 @@ class ClosedPlayed(Event):
     forbidden: Forbidden | None
 
 
-@value
 class ClosedRefused(Event):
     """A closed card, or a Deity, was refused for a reason that everybody can see; one seat `knows` which it is.
 
@@ -55,7 +57,6 @@ class ClosedRefused(Event):
     knows: int | None
 
 
-@value
 class OpenTakenBack(Event):
     """An open card was taken back before its turn was over: others have not heard of it. Never told itself."""
 
@@ -64,7 +65,6 @@ class OpenTakenBack(Event):
     card: str
 
 
-@value
 class DeityDealt(Written, yours="You have a Deity."):
     """A seat has its Deity; which it is its owner knows alone."""
 
@@ -73,7 +73,6 @@ class DeityDealt(Written, yours="You have a Deity."):
     text: str
 
 
-@value
 class BeliefChosen(Written, yours="You choose the Belief {belief}."):
     """A seat has chosen its Belief."""
 
@@ -82,7 +81,6 @@ class BeliefChosen(Written, yours="You choose the Belief {belief}."):
     text: str
 
 
-@value
 class CardDestroyed(PublicEvent):
     """A card of a seat's terrain was destroyed; `by` is the card that did it, null where the host ruled so."""
 
@@ -92,7 +90,6 @@ class CardDestroyed(PublicEvent):
     text: str
 
 
-@value
 class CardResurrected(PublicEvent):
     """A card of a seat's terrain was to be destroyed, by the card `by`, and stays; it is indestructible now."""
 
@@ -102,7 +99,6 @@ class CardResurrected(PublicEvent):
     text: str
 
 
-@value
 class CardsFused(PublicEvent):
     """Two cards of a seat's terrain are one now."""
 
@@ -111,7 +107,6 @@ class CardsFused(PublicEvent):
     text: str
 
 
-@value
 class EffectUsed(PublicEvent):
     """A seat used what a card can do, without playing one."""
 
@@ -120,7 +115,6 @@ class EffectUsed(PublicEvent):
     text: str
 
 
-@value
 class CardNamed(Written, yours="You search the draw pile for {card:a}."):
     """A seat named a card, by its name, and searches the draw pile for it."""
 
@@ -129,7 +123,6 @@ class CardNamed(Written, yours="You search the draw pile for {card:a}."):
     text: str
 
 
-@value
 class SearchEnded(Written):
     """A seat found the card that it had named, or not."""
 
@@ -142,7 +135,6 @@ class SearchEnded(Written):
         return message("You found {card:a}.") if self.found else message("You found no {card}.")
 
 
-@value
 class StarterDrawn(PublicEvent):
     """The table drew who opens the next round: `seat`, of those `among` who have the fewest points."""
 
@@ -151,7 +143,6 @@ class StarterDrawn(PublicEvent):
     text: str
 
 
-@value
 class CountOpened(PublicEvent):
     """The last turn is over: all cards are turned up, and everybody declares targets and accusations.
 
@@ -162,7 +153,6 @@ class CountOpened(PublicEvent):
     text: str
 
 
-@value
 class CardsRevealed(PublicEvent):
     """Cards of a seat that lay closed lie open: those of its terrain, or later its Deity."""
 
@@ -171,7 +161,6 @@ class CardsRevealed(PublicEvent):
     text: str
 
 
-@value
 class TargetDeclared(PublicEvent):
     """A card of a seat is meant for another card."""
 
@@ -181,7 +170,6 @@ class TargetDeclared(PublicEvent):
     text: str
 
 
-@value
 class AccusationMade(Written, yours="You say that {other} has {deity}."):
     """A seat says that another one has a certain Deity, by its name."""
 
@@ -191,7 +179,6 @@ class AccusationMade(Written, yours="You say that {other} has {deity}."):
     text: str
 
 
-@value
 class Declared(Written, yours="You have declared."):
     """A seat has declared everything, or has nothing to declare."""
 
@@ -199,7 +186,6 @@ class Declared(Written, yours="You have declared."):
     text: str
 
 
-@value
 class AccusationSettled(PublicEvent):
     """An accusation was right or not; `accused` is null where somebody had to accuse and did not."""
 

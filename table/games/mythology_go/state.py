@@ -1,7 +1,6 @@
 """Where a game of Mythology GO stands: terrains, what is known to whom, and what is left of the rounds before."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import Enum
 from typing import Literal
 
@@ -13,7 +12,7 @@ from table.games.mythology_go.count import Counted
 from table.games.mythology_go.options import MgoOptions
 from table.games.words import noun, refusal, say
 from table.saying import Text
-from table.values import replace, value
+from table.values import Value, field, replace
 from table.wording import taking_back
 
 
@@ -26,8 +25,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-@value
-class Placed:
+class Placed(Value):
     """A card on a terrain. `told`: everybody has heard of it; `risen`: it was to be destroyed, and stayed.
 
     `forbidden` says why a closed card may not lie there. Its owner is told, nobody else: to them it lies there.
@@ -40,8 +38,7 @@ class Placed:
     forbidden: Forbidden | None = None
 
 
-@value
-class Due:
+class Due(Value):
     """What the card `by` makes due: it destroys `cards`, `all` of them; or `seat` has the `choice`.
 
     By choice it is up to so many open creatures as are `left`, while the turn lasts. What is `printed` only people can
@@ -63,8 +60,7 @@ def _of_set_up(setup: Setup) -> frozenset[str]:
     return frozenset(code for code, card in setup.cards.items() if card.kind in ("deity", "belief"))
 
 
-@value(kw_only=True)
-class State(Lying[MgoOptions, MgoCard]):
+class State(Lying[MgoOptions, MgoCard], kw_only=True):
     """One round of Mythology GO.
 
     `laid` are the cards of this turn, in their order, spells too; `drawn` how many more a card lets lay that do not

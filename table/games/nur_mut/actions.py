@@ -3,10 +3,8 @@
 from table.games.kit.actions import Action, BySeat
 from table.games.kit.lateness import Astray
 from table.games.nur_mut.cards import Face
-from table.values import value
 
 
-@value
 class TurnUp(Action):
     """A spare card is turned up and begins a pile."""
 
@@ -16,14 +14,12 @@ class TurnUp(Action):
     known: bool = False
 
 
-@value
 class TurnDown(Action):
     """A card that began a pile is taken away again before anybody has played: it was a joker."""
 
     zone: str
 
 
-@value
 class Lay(BySeat):
     """A seat lays a card on a pile, with this face up; `along` with the one before, which nobody means to do.
 
@@ -43,7 +39,6 @@ class Dare(BySeat):
     """A seat declares Courage: it will turn its next card over."""
 
 
-@value
 class Fail(BySeat):
     """After Courage the card does not fit.
 
@@ -59,7 +54,6 @@ class FailAndTake(Fail):
     """Whoever was brave says so by taking the pile `taken` away: that has happened, whatever the host has paused."""
 
 
-@value
 class TakePile(Action):
     """The pile that has to be taken has left its place."""
 
@@ -78,7 +72,6 @@ class SayJoker(BySeat):
     """A seat says that the card it has just laid shows the joker."""
 
 
-@value
 class CountPile(BySeat):
     """A seat says how many cards are left in its pile."""
 

@@ -6,11 +6,10 @@ from table.games.kit.events import SeatSays
 from table.games.nur_mut.cards import Face, face_name
 from table.moves import Move
 from table.saying import Text, or_yours, say
-from table.values import value
+from table.values import asdict
 from table.wording import Names, place
 
 
-@value
 class TurnPassed(events.TurnPassed):
     """A seat's turn is over without a card: `how` is `pass`, or `under` if a card went under its own pile."""
 
@@ -24,7 +23,6 @@ class TurnPassed(events.TurnPassed):
         return moves.PutUnder(self.seat) if self.how == "under" else None
 
 
-@value
 class FaceStarted(events.PileStarted):
     """A base card of which it is known which face is up."""
 
@@ -34,14 +32,12 @@ class FaceStarted(events.PileStarted):
         return None if self.face is None else say("The pile begins with {card:a}.", card=face_name(self.face))
 
 
-@value
 class FaceRefused(events.PlayRefused):
     """A card that was refused, and the face that is up, where that is known."""
 
     face: Face | None = None
 
 
-@value
 class FaceTakenBack(events.PlayTakenBack):
     """A card that was taken back, and the face that is up, where that is known."""
 
@@ -57,10 +53,9 @@ class FaceTakenBack(events.PlayTakenBack):
 
 def with_face(event: Event, face: Face) -> Event:
     """Return a refused play with the face that is up; any other event as it is."""
-    return FaceRefused(**vars(event), face=face) if type(event) is events.PlayRefused else event
+    return FaceRefused(**asdict(event), face=face) if type(event) is events.PlayRefused else event
 
 
-@value
 class FacePlayed(events.CardPlayed, blur={"seat", "face"}):
     """A lawful card that has two faces; `face` is the one that is up, null as long as nobody can tell."""
 
@@ -84,7 +79,6 @@ class CourageRewarded(SeatSays, says="{who} was brave and plays again.", yours="
     """The card of who was brave fits: he has another turn."""
 
 
-@value
 class CourageFailed(PublicEvent, blur={"zone", "lot"}):
     """It does not fit: he takes the pile `zone`, which shows the highest number; with `lot` it was drawn of several.
 
@@ -105,7 +99,6 @@ class CourageFailed(PublicEvent, blur={"zone", "lot"}):
         return or_yours(told, say("No luck: you take {pile}.", pile=place(self.zone)))
 
 
-@value
 class PileTaken(PublicEvent, blur={"zone"}):
     """A pile has gone into a player's own."""
 
@@ -116,7 +109,6 @@ class PileTaken(PublicEvent, blur={"zone"}):
         return moves.TakePile(self.seat, self.zone)
 
 
-@value
 class PileRefilled(PublicEvent, blur={"seat", "face"}):
     """A pile that was taken is begun anew; `face` is the one that is up, null as long as nobody can tell."""
 

@@ -1,7 +1,6 @@
 """Where a game of Nur Mut stands in one world: one round, with the faces that are taken to be up."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import Enum
 
 from table.games.kit.corrections import Lying
@@ -9,7 +8,7 @@ from table.games.kit.rulebook import sure
 from table.games.nur_mut.cards import Face, NurMutCard, face_name
 from table.games.nur_mut.options import NurMutOptions
 from table.saying import Text, both, say
-from table.values import value
+from table.values import Value, field
 from table.wording import place, taking_back
 
 PILES = ("pile.1", "pile.2", "pile.3")
@@ -25,8 +24,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-@value
-class Pile:
+class Pile(Value):
     """One of the three piles: its `top`, the `face` that is up in this world, and all its `cards`.
 
     `under` is the number below a joker. The face is `known` if a phone laid it, and else a guess of this world.
@@ -39,8 +37,7 @@ class Pile:
     known: bool = False
 
 
-@value
-class Supposed:
+class Supposed(Value):
     """A card that a seat laid, which shows a number or a joker, and the `face` that this world takes to be up.
 
     `among` are the seats that may have laid it, in any world.
@@ -52,8 +49,7 @@ class Supposed:
     among: frozenset[int] = frozenset()
 
 
-@value
-class Taken:
+class Taken(Value):
     """Who failed takes one of the piles with the `highest` number: `zone`, the first of them in the `order` by lot.
 
     The order is drawn before anybody knows whether it is needed: people see which numbers are up, the table may not.
@@ -67,8 +63,7 @@ class Taken:
     tops: Mapping[str, str] = field(default_factory=dict)
 
 
-@value
-class Refused:
+class Refused(Value):
     """A play that was refused: `seat` laid the card, unless nobody did in particular.
 
     One that was `astray` was not meant as the play that was awaited. `face` is the one that is up, if that is known.
@@ -81,8 +76,7 @@ class Refused:
     face: Face | None = None
 
 
-@value(kw_only=True)
-class State(Lying[NurMutOptions, NurMutCard]):
+class State(Lying[NurMutOptions, NurMutCard], kw_only=True):
     """One round of Nur Mut.
 
     `piles` are the three in the middle, `hands` count the cards in front of each seat. `daring` is whether Courage was

@@ -8,7 +8,6 @@ the sentences that were told.
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
@@ -27,6 +26,7 @@ from table.judging.session import Session, dump
 from table.keeping import kept_log
 from table.keeping.journal import Journal
 from table.saying import restored, stored
+from table.values import replace
 
 _SENTENCES = frozenset({"text", "label", "error"})
 _NAMES = frozenset({"players"})

@@ -6,7 +6,6 @@ Each choice puts other files in the place of the table's (`swap`), and those mov
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -22,6 +21,7 @@ from table.keeping.recovery.starts import Starts
 from table.log import logger
 from table.saying import Text, say
 from table.tagging.tagged_decks import TaggedDecks
+from table.values import replace
 
 _GAMES = say("The file with the games cannot be read: it is damaged, or another program has written it.")
 _log = logger()

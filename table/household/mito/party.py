@@ -12,7 +12,7 @@ from table.household.evening import TRIES, Doing, Evening, Told
 from table.household.manners import DECIDED_S
 from table.household.mito.book import Book, kind
 from table.household.mito.box import Box
-from table.values import value
+from table.values import Value
 
 DISCARD = "discard"
 _WONDER_S = 2.5  # until players notice that a card still lies wrong
@@ -20,8 +20,7 @@ _HEARD_S = 0.2  # until players have heard a voice
 _LONGEST_CALL_S = 60
 
 
-@value
-class Habits:
+class Habits(Value):
     """Probabilities of anything but a plain play: in a turn, a race, or a call."""
 
     misfit: float = 0.05

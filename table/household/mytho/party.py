@@ -11,13 +11,12 @@ from table.household import manners
 from table.household.evening import Doing, Evening, Told
 from table.household.mytho.book import Book
 from table.household.mytho.box import Box
-from table.values import value
+from table.values import Value
 
 VISIBLE, HIDDEN = "visible", "hidden"
 
 
-@value
-class Habits:
+class Habits(Value):
     """Probabilities of anything but a plain play: in a turn, or about a hidden card."""
 
     misfit: float = 0.05  # lays a card openly that does not fit

@@ -10,15 +10,14 @@ from table.household import manners
 from table.household.evening import TRIES, Doing, Evening, Told
 from table.household.findings import Record
 from table.household.mythology_go.book import ROUNDS, Book
-from table.values import value
+from table.values import Value
 
 DISCARD = "discard"
 _HEARD_S = 0.8  # how long before a player who has heard nothing touches again
 BESIDES = ("deity", "belief")
 
 
-@value
-class Habits:
+class Habits(Value):
     """Probabilities of anything but a plain play: in a turn, or with a card."""
 
     second: float = 0.75  # lays a second card

@@ -11,14 +11,13 @@ from table.household import manners
 from table.household.evening import Doing, Evening, Told
 from table.household.nur_mut.book import JOKER, Book
 from table.household.nur_mut.box import Box, Card
-from table.values import value
+from table.values import Value
 
 HEARD_S = 1.4  # how long people wait for the table to hear them
 _RULINGS = ("card_played", "pile_refilled", "play_refused", "pile_started")
 
 
-@value
-class Habits:
+class Habits(Value):
     """Probabilities of anything but a plain play; some depend on temper, from 0, timid, to 1, brave."""
 
     brave: float = 0.2  # for the bravest: Courage though the card fits

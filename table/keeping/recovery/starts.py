@@ -11,15 +11,14 @@ from pathlib import Path
 from table.complaints import BadInput
 from table.files import write_atomically
 from table.log import logger
-from table.values import value
+from table.values import Value
 
 MOST = 3  # deaths before the next start serves the recovery at once
 _MOST_BYTES = 10_000
 _log = logger()
 
 
-@value
-class Starts:
+class Starts(Value):
     """How often a start has `died`, and what the host has `tried`: names of backups, and `new`."""
 
     died: int = 0

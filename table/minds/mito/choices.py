@@ -9,13 +9,11 @@ from table.games.mito.rounds import POINTS
 from table.games.mito.state import Debt, Phase, State
 from table.minds.known import GONE
 from table.minds.mito.remembering import ENOUGH, PLAIN
-from table.values import value
 
 _GIFTS = 3  # how many cards are thought about, the dearest first
 _DEAR = 5  # points from which on a card is worth being caught with
 
 
-@value
 class GiveCard(Action):
     """A seat gives a card of its hand to another: the rules' `Give`, with what only those two can see."""
 
@@ -29,7 +27,6 @@ class GiveCard(Action):
         return f"seat.{self.receiver}"
 
 
-@value
 class Vanish(Action):
     """A seat lets a card of its hand vanish, of which the rules know nothing."""
 
@@ -42,7 +39,6 @@ class Vanish(Action):
         return GONE
 
 
-@value
 class Fetch(Action):
     """A seat takes back the card that it let vanish and was caught with."""
 
@@ -50,7 +46,6 @@ class Fetch(Action):
     card: str
 
 
-@value
 class Sort(Action):
     """A seat moves its hand as if to sort it."""
 

@@ -12,7 +12,7 @@ from table.minds.mito.knowing import Certain
 from table.minds.mito.remembering import Play, remembered
 from table.minds.mito.secrets import Secrets, noted
 from table.minds.mito.watching import Watched, watched
-from table.values import replace, value
+from table.values import Value, replace
 
 HIDING, LAYING = 1, 7  # what a stranger is taken for: of the seven plain cards of a round one hid another
 _AT_MOST = 0.9
@@ -21,8 +21,7 @@ _TRUSTED = 0.9  # how sure it is that who drew could not play
 Hands = dict[int, tuple[str, ...]]
 
 
-@value
-class Cheat:
+class Cheat(Value):
     """A card that somebody may have hidden under what he laid."""
 
     play: Play

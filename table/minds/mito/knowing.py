@@ -11,13 +11,12 @@ from table.games.ordering import Stamp
 from table.minds.known import GONE, Known, OwnPlay
 from table.minds.mito.remembering import Memory
 from table.minds.mito.secrets import Secrets
-from table.values import value
+from table.values import Value
 
 _ON_THE_DISCARD = ("", DISCARD)  # a robot lays cards nowhere else
 
 
-@value
-class Certain:
+class Certain(Value, dict=True):
     """What a seat was told and remembers."""
 
     known: Known

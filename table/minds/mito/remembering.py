@@ -9,15 +9,14 @@ from table.games.mito import rules
 from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.rounds import HAND
 from table.minds.known import Known
-from table.values import replace, value
+from table.values import Value, replace
 
 Told = Mapping[str, Any]
 PLAIN = "number"  # the kind of card under which others are hidden
 ENOUGH = 3  # with fewer cards nobody hides one: the last one may not vanish (MITO-E-57)
 
 
-@value
-class Play:
+class Play(Value):
     """A card that was laid, by the event `seq`, after so many `shuffles` of the discard.
 
     `hides` tells whether another one came with it; None if nobody can know. `plain` is a card under which people hide

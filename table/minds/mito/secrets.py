@@ -2,18 +2,16 @@
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import field
 from typing import Any
 
 from table.games.mito.state import State
 from table.minds.known import World
-from table.values import replace, value
+from table.values import Value, field, replace
 
 _NAME = "secrets"
 
 
-@value
-class Secrets:
+class Secrets(Value):
     """Cheats that were not settled.
 
     `hidden` is by seat the card that it has hidden under what it laid last, or let vanish since; `seen` whom the guard

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from table.games.mito.hands import Nimble
 from table.minds.known import Known, Moved
 from table.minds.mito.remembering import Memory
-from table.values import value
+from table.values import Value
 
 ENOUGH = 0.55  # of this probability on the guard calls
 _SELDOM = 0.02  # how often a card that is no plain number hides another one
@@ -18,8 +18,7 @@ _RESTLESS = 1.8  # by how much more likely each further movement without a card 
 _CALLS = ("call_settled", "call_withdrawn")
 
 
-@value
-class Watched:
+class Watched(Value):
     """Whose hand `moved` last, whether it has `laid` a card, and whom the guard takes for a cheat, `seen`."""
 
     moved: int | None = None

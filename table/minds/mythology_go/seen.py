@@ -15,14 +15,13 @@ from table.games.mythology_go.count import count
 from table.games.mythology_go.declaring import board
 from table.games.mythology_go.state import Due, Pair, Phase, Placed, State
 from table.minds.known import Known
-from table.values import replace, value
+from table.values import Value, replace
 
 BESIDES = ("deity", "belief")
 NOTHING: Mapping[str, Any] = {"found": 0}
 
 
-@value
-class Lot:
+class Lot(Value):
     """Cards that a seat has not seen, in an order by lot; what is taken is gone from it."""
 
     creatures: list[str]

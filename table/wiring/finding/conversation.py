@@ -5,13 +5,13 @@ It says one JSON object at a time, and listens for what is said and for what han
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
-from dataclasses import replace
 from typing import Any
 
 from hardware.finding.measuring import ROUNDS, Do, Minute
 from hardware.finding.workbench import Place
 from table.complaints import BadInput
 from table.saying import message, say
+from table.values import replace
 from table.wiring.finding.bench import Bench
 from table.wiring.finding.file import BUZZER, Found, Who, said_of
 from table.wiring.finding.shown import Shown, so_far

@@ -2,7 +2,6 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
@@ -17,23 +16,22 @@ from table.complaints import BadInput
 from table.files import opened, write_atomically
 from table.saying import say
 from table.settings.model import load_settings
-from table.values import value
+from table.values import Value, field
 from table.wiring.conflicts import conflicts
-from table.wiring.toml import Value, section, zones
+from table.wiring.toml import Plain, section, zones
 
 BUZZER = "buzzer"
 BEFORE = ".before"
 _EVERYBODY_READS = 0o644
 _NS_PER_MS = 1_000_000
-_DATABASE: Mapping[str, Value] = {"seats": 1, "database": "table.db"}
+_DATABASE: Mapping[str, Plain] = {"seats": 1, "database": "table.db"}
 _SAID_OF_PARTS = ("placement", "reset_pin", "speed_hz", "debounce_ms", "settle_ms", "look_ms")
 _PINS = ("reset_pin", "light_pin")
 
 Who = str | int  # a reader, a seat, or the buzzer: what a light is beside
 
 
-@value
-class Found:
+class Found(Value):
     """What was found: `served`, `lights` and `measured` go by reader, `lights` also by seat.
 
     `lights_asked`: somebody was asked for lights, though there may be none.
@@ -93,7 +91,7 @@ class Kept:
             place.keys.get(key) for place in places for key in ("pin", "select_pin") if "pico" not in place.keys
         }
 
-    def of(self, place: Place, measured: Measured | None = None) -> dict[str, Value]:
+    def of(self, place: Place, measured: Measured | None = None) -> dict[str, Plain]:
         """Return what was said of the part at that place."""
         parts = [*self._before.get("reader", ()), *self._before.get("button", ())]
         was: Mapping[str, Any] = next((part for part in parts if _place_of(part) == _place_of(place.keys)), {})
@@ -105,7 +103,7 @@ class Kept:
         return {key: was[key] for key in keys if key in was and not (key in _PINS and was[key] in self._taken)}
 
     @property
-    def buzzer(self) -> dict[str, Value] | None:
+    def buzzer(self) -> dict[str, Plain] | None:
         """The buzzer from before."""
         was = self._before.get("buzzer")
         return None if was is None or self._lights_asked or was.get("pin") in self._taken else dict(was)
@@ -130,7 +128,7 @@ def said_of_chatter(chatter_ns: int) -> str:
     return f"measured: it chatters for {chatter_ns / _NS_PER_MS:.0f} ms"
 
 
-def _debouncing(was: Mapping[str, Value], chatter_ns: int) -> dict[str, Value]:
+def _debouncing(was: Mapping[str, Plain], chatter_ns: int) -> dict[str, Plain]:
     """Return the debounce time that suits a button that chatters longer than was said of it."""
     said = was.get("debounce_ms", DEAD_TIME_NS // _NS_PER_MS)
     if not isinstance(said, int) or chatter_ns <= said * _NS_PER_MS:
@@ -173,23 +171,23 @@ def _beside(config: Path) -> Path:
     return next(path for path in chain([first], more) if not path.exists())
 
 
-def _found_by(pico: OnUsb) -> dict[str, Value]:
+def _found_by(pico: OnUsb) -> dict[str, Plain]:
     if pico.serial_number is not None:
         return {"serial_number": pico.serial_number}
     return {} if pico.port is None else {"port": pico.port}
 
 
-def _light(place: Place | None) -> dict[str, Value]:
+def _light(place: Place | None) -> dict[str, Plain]:
     return {} if place is None else {"light_pin": place.keys["pin"]}
 
 
-def _suiting(measured: Measured | None) -> dict[str, Value]:
+def _suiting(measured: Measured | None) -> dict[str, Plain]:
     """Return the keys of a reader that are better than the usual ones."""
     keys = {} if measured is None else _keys(measured.gain_db, measured.patience)
     return {key: value for key, value in keys.items() if value != _USUAL[key]}
 
 
-def _keys(gain_db: int, patience: Patience) -> dict[str, Value]:
+def _keys(gain_db: int, patience: Patience) -> dict[str, Plain]:
     return {
         "gain": gain_db,
         "misses": patience.misses,

@@ -5,7 +5,6 @@ A phone that sleeps misses nothing: it is shown the whole again. What two phones
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -15,6 +14,7 @@ from typing import Any
 from table.complaints import BadInput
 from table.log import logger
 from table.saying import say
+from table.values import asdict
 from table.wiring.finding.bench import Bench, may_be_wired, workbench
 from table.wiring.finding.conversation import set_up
 from table.wiring.finding.file import keep

@@ -1,16 +1,14 @@
 """A set-up as a phone shows it: the whole of it each time."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any
 
-from table.values import value
+from table.values import Value, field
 from table.wiring.finding.file import Who, said_of
 from table.wiring.finding.steps import Steps
 
 
-@value
-class Shown:
+class Shown(Value):
     """The whole of a conversation: what is asked for, what was found, and what came of it."""
 
     ask: Mapping[str, Any] | None = None

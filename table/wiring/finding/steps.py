@@ -6,15 +6,14 @@ from typing import Any, Literal
 
 from hardware.finding.measuring import Measured, Minute
 from hardware.finding.workbench import Place
-from table.values import value
+from table.values import Value
 from table.wiring.choosing import MOST_SEATS, SHARED
 from table.wiring.finding.file import Who
 
 Zones = tuple[str, ...]  # of one pad; it is called by the first
 
 
-@value
-class Given:
+class Given(Value):
     """What was said beforehand: the zones of each pad, the number of seats, and what else is wanted; None is asked for.
 
     `apart`: each pad has a reader of its own. Without it one reader may serve several pads that are for all.
@@ -38,8 +37,7 @@ def usual(pads: int) -> tuple[Zones, ...]:
     return (*SHARED, *((f"seat.{seat}",) for seat in range(1, pads - len(SHARED) + 1)))[:pads]
 
 
-@value
-class Step:
+class Step(Value):
     """One thing to ask for."""
 
     kind: Literal["touch", "press", "enough", "lights", "lit", "measure", "write"]

@@ -31,7 +31,7 @@ def conceivable() -> st.SearchStrategy[Action]:
     code, seat = st.sampled_from(CODES), st.sampled_from(SEATS)
     fields = {"seat": seat, "card": code, "guilty": st.booleans(), "winner": st.one_of(st.none(), seat)}
     kinds = [
-        st.builds(kind, **{name: fields[name] for name in kind.__dataclass_fields__ if name in fields})
+        st.builds(kind, **{name: fields[name] for name in kind.__struct_fields__ if name in fields})
         for kind in EVERY_ACTION
     ]
     return st.one_of(*kinds, st.builds(lambda seat, card: actions.Lay(seat, card, (card,)), seat, code))

@@ -1,12 +1,12 @@
 """What people are told of a game of Mito where the table cannot see: debts, the Guard Bug, a question."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, ChoiceMade, Fact, GameStarted, TimePassed, micros
 from table.judging.session import Session
+from table.values import replace
 
 
 class Evening:

@@ -33,7 +33,7 @@ def conceivable() -> st.SearchStrategy[Action]:
     among = st.lists(seat, min_size=1, max_size=2, unique=True).map(tuple)
     fields = {"seat": seat, "card": st.sampled_from(CODES), "zone": zone, "among": among}
     kinds = [
-        st.builds(kind, **{name: fields[name] for name in kind.__dataclass_fields__ if name in fields})
+        st.builds(kind, **{name: fields[name] for name in kind.__struct_fields__ if name in fields})
         for kind in rules.BOOK.rules
     ]
     return st.one_of(*kinds)

@@ -35,7 +35,7 @@ def conceivable() -> st.SearchStrategy[Action]:
     }  # fmt: skip
     return st.one_of(
         *(
-            st.builds(kind, **{name: fields[name] for name in kind.__dataclass_fields__ if name in fields})
+            st.builds(kind, **{name: fields[name] for name in kind.__struct_fields__ if name in fields})
             for kind in rules.BOOK.rules
         )
     )

@@ -1,6 +1,5 @@
 """What Nur Mut tells people to do is what they can do, and all that there is to do."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from table import events
@@ -9,6 +8,7 @@ from table.games.game import Setup
 from table.games.nur_mut.state import PILES
 from table.judging.session import Session
 from table.judging.wrong import put_right
+from table.values import replace
 from tests.replayed import facts_of
 
 SCRIPTS = Path(__file__).parents[2] / "scripts" / "nur_mut"

@@ -1,13 +1,13 @@
 """What the tests of every game's rules do: try what may be refused, and hold a refusal against what it owes people."""
 
 from collections.abc import Set as AbstractSet
-from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 
 from table import games
 from table.games.game import SHARED_REASONS, IllegalAction
+from table.values import fields, replace
 
 
 def tried(rules: Any, state: Any, action: object) -> Any:
@@ -31,6 +31,4 @@ def assert_refused_well(rules: Any, state: Any, action: object, *, may_change: A
     assert why.text[0].isupper()
     assert why.text.endswith(".")
     after, _ = rules.refuse(state, action, why)
-    assert {
-        field.name for field in fields(state) if getattr(after, field.name) != getattr(state, field.name)
-    } <= may_change
+    assert {name for name in fields(state) if getattr(after, name) != getattr(state, name)} <= may_change

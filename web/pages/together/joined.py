@@ -8,11 +8,12 @@ lines of their own are left out: no phone reads them.
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from graphlib import TopologicalSorter
 from json import dumps
 from posixpath import join, normpath
+
+from table.values import Value
 
 Read = Callable[[str], str | None]  # the text of the file at a path; None if there is none
 
@@ -32,8 +33,7 @@ _LATER = re.compile(r"""\bimport\(\s*(?:["']([./][^"']+)["'])?""")
 _INCLUDED = re.compile(r"""^@import\s+url\(["']?([^"')]+)["']?\);\n""", re.MULTILINE)
 
 
-@dataclass(frozen=True)
-class Module:
+class Module(Value):
     """A module: the paths of what it imports, the body of its function, and what that returns, as JavaScript."""
 
     needs: tuple[str, ...]

@@ -1,13 +1,10 @@
 """What only this game tells: who may know it, and how it is said to people."""
 
-from dataclasses import dataclass
-
 from table.event import PublicEvent
 from table.saying import Text, say
 from table.wording import Names
 
 
-@dataclass(frozen=True)
 class GuessMade(PublicEvent):
     """A player has said what the next card will be."""
 
@@ -19,7 +16,6 @@ class GuessMade(PublicEvent):
         return say("{who} says: higher.", who=who) if self.guess == "higher" else say("{who} says: lower.", who=who)
 
 
-@dataclass(frozen=True)
 class GuessSettled(PublicEvent):
     """The next card has shown whether a player was right, and how many points he has."""
 

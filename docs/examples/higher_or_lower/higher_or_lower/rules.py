@@ -1,7 +1,6 @@
 """The rules: no time, no chance, no readers. A line that carries a rule out names it; the rule page has the words."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from higher_or_lower.box import Agreed, NumberCard
@@ -16,13 +15,13 @@ from table.games.kit.corrections import PUT_RIGHT, Lying
 from table.games.kit.rounds import Phase, Rounds, most_points
 from table.games.kit.rulebook import Rule, Rulebook
 from table.games.words import refusal, say
+from table.values import replace
 
 PILE = "pile"
 Step = tuple["State", tuple[Event, ...]]
 
 
-@dataclass(frozen=True, kw_only=True)
-class State(Lying[Agreed, NumberCard]):
+class State(Lying[Agreed, NumberCard], kw_only=True):
     """One game. `laid` are the cards on the pile; `guess` is what was said of the next one."""
 
     turn: int
@@ -35,7 +34,6 @@ class State(Lying[Agreed, NumberCard]):
         return frozenset(self.laid)
 
 
-@dataclass(frozen=True)
 class Say(BySeat):
     """A seat says what the next card will be."""
 

@@ -8,7 +8,7 @@ from table.games.game import Reading
 from table.games.kit.actions import Action
 from table.games.kit.fingers import Fingers
 from table.games.mito.state import State
-from table.values import replace, value
+from table.values import Value, replace
 
 DROP_WINDOW = micros(0.25)
 TAP_DELAY = micros(0.4)
@@ -32,8 +32,7 @@ class Meaning(Enum):
     NEXT_ROUND = "hold: next round"
 
 
-@value
-class Drop:
+class Drop(Value):
     """Cards that reached the discard together, in the order read from `at` on, decided when they are `ready`.
 
     A button that was down on its own turn before the first card was read may become a tap, which then came first; so
@@ -51,8 +50,7 @@ class Drop:
         return replace(self, ready=max(self.ready, now), awaits=None)
 
 
-@value
-class Pending:
+class Pending(Value):
     """A gesture that is known and acts later; `after_race`: not before the race is closed."""
 
     at: int
@@ -61,23 +59,20 @@ class Pending:
     after_race: bool = False
 
 
-@value
-class Recent:
+class Recent(Value):
     """A press of the last moments, which a mosquito may still take; its stamp may be off by `error` us."""
 
     press: Press
     error: int | None = None
 
 
-@value
-class Passing:
+class Passing(Value):
     """Cards that may pass the pad until a time, on their way back to a hand, and mean nothing by it."""
 
     cards: frozenset[str] = frozenset()
     until: int = 0
 
 
-@value
 class Play(Fingers[State]):
     """What one world knows.
 

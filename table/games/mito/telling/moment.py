@@ -3,7 +3,6 @@
 from table.games import moment
 from table.games.mito.actions import DISCARD
 from table.games.moment import Told, latest
-from table.values import value
 
 _DEBTS = (
     "draw_owed",
@@ -17,7 +16,6 @@ _DEBTS = (
 _EXAMPLE = 4  # the cockroach of the ledger's example
 
 
-@value
 class Moment(moment.Moment):
     """An event of Mito as it was told, with what stood."""
 

@@ -8,7 +8,7 @@ from table.games.game import Reading
 from table.games.kit.actions import Action
 from table.games.kit.fingers import Arrived, Begun, Waiting
 from table.games.mytho.state import Phase, State
-from table.values import replace, value
+from table.values import replace
 
 QUIET_TIME = micros(0.5)  # presses mean nothing so long after a hidden card can be contested no more
 
@@ -21,14 +21,12 @@ class Meaning(Enum):
     NEXT_ROUND = "hold: next round"
 
 
-@value
 class Seen(Arrived):
     """A card that came to a pile, or `left` it, while presses that may come first are not known yet."""
 
     left: bool = False
 
 
-@value
 class Play(Waiting[State]):
     """What one world knows.
 

@@ -1,7 +1,6 @@
 """What one world of Mythology GO knows: the round, and what fingers and cards are doing. And the times people need."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import Enum
 from typing import Self
 
@@ -10,7 +9,7 @@ from table.games.game import Reading
 from table.games.kit import fingers
 from table.games.kit.actions import Action
 from table.games.mythology_go.state import State
-from table.values import replace, value
+from table.values import field, replace
 
 TOGETHER = micros(2)  # two copies touched within this time are to be fused
 
@@ -24,7 +23,6 @@ class Meaning(Enum):
     NOTHING = "a card that touches the pad meanwhile is closed"
 
 
-@value
 class Begun(fingers.Begun):
     """A button that is down. It is `used` once a card was laid closed by it, `held` once it has been down for long."""
 
@@ -32,14 +30,12 @@ class Begun(fingers.Begun):
     held: bool = False
 
 
-@value
 class Arrived(fingers.Arrived):
     """A card that came to a zone; `closed`: the button of its seat was down."""
 
     closed: bool = False
 
 
-@value
 class Play(fingers.Waiting[State]):
     """What one world knows.
 

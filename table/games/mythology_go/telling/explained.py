@@ -4,7 +4,6 @@ The points are those of count.py; what brought none is told, too, where people w
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from typing import Any, Literal
 
 from table.games.mythology_go import board as boards
@@ -14,7 +13,7 @@ from table.games.mythology_go.count import Count, Counted, Line, count, together
 from table.games.mythology_go.effects import Row
 from table.games.words import both, either, many, say
 from table.saying import Text, message, own
-from table.values import value
+from table.values import Value, asdict
 
 Stage = Literal["cards", "colours", "strong_weak", "doubling", "identification"]
 _BONUSES: Mapping[str, str] = {
@@ -51,8 +50,7 @@ _ORDERS = {  # MGO-62
 }
 
 
-@value
-class Step:
+class Step(Value):
     """Some points of a player, by number, and why. `card` is what they stand on; None for those of a colour."""
 
     stage: Stage

@@ -5,7 +5,6 @@ nobody else's before it is over: until then they may be taken back.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from table import events
@@ -32,7 +31,7 @@ from table.games.mythology_go.words import (
 )
 from table.games.words import joined, many, say
 from table.saying import NOTHING, Text, or_brief, or_yours
-from table.values import replace
+from table.values import asdict, replace
 
 
 def show(event: Event, audience: Audience) -> Event | None:
