@@ -154,7 +154,7 @@ class Evening:
     # -- damage
 
     def _harm(self, path: Path, number: int) -> None:
-        there = damaged.there(path, ("", "-wal", "-shm", ".tail"))
+        there = damaged.there(path, ("", "-wal", "-shm"))
         harms = [(beside, harm) for beside in there for harm in damaged.HARMS]
         beside, harm = harms[number // COPIED % len(harms)]
         damaged.damage(path, beside, harm, self._chance)
@@ -178,8 +178,7 @@ class Evening:
     def _damage(self, number: int) -> None:
         """Damage the files themselves; if the table complains, go on with what can be salvaged."""
         before = damaged.copied(self._database, self._folder / f"before-{number}")
-        beside = self._chance.choice(damaged.there(self._database, ("-wal", ".tail")))
-        damaged.damage(self._database, beside, self._chance.choice(("flipped", "zeroed", "truncated")), self._chance)
+        damaged.damage(self._database, "-wal", self._chance.choice(("flipped", "zeroed", "truncated")), self._chance)
         self.report.counts["damage to the files"] += 1
         told = damaged.told_by(damaged.copied(self._database, self._folder / f"told-{number}"))
         if told is None:

@@ -142,7 +142,7 @@ TARGETS = (
     ),
     Target(
         "writes playing", "Written to the SD card, an hour of play", "writes", "written by cardtable play --auto", "MB",
-        "what the kernel counts for the process", (160,), 10,
+        "what the kernel counts for the process", (160,), 50,
     ),
     Target(
         "writes waiting", "Written to the SD card, an hour of waiting", "writes",

@@ -19,7 +19,7 @@ from tests.playing import run
 THEM = 65534  # nobody, whom every Linux has
 ROOTS = "only root's"
 PLANTED = (  # what a user may put beside their database, or in its place
-    "table.db", "table.db-wal", "table.db-shm", "table.db-journal", "table.db.mark", "table.db.tail",
+    "table.db", "table.db-wal", "table.db-shm", "table.db-journal", "table.db.mark",
     "table.db.snapshot",
     "table.db.history", "table.db.history-wal", "table.db.log", "table.db.log.1", "table.db.people", "table.db.pin",
     "table.db.access", "table.db.access.new", "table.db.received", "table.db.restore", "table.db.restore.part",

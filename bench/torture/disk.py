@@ -14,9 +14,7 @@ from random import Random
 from typing import Any
 
 from table.complaints import JournalBroken
-from table.keeping import tail
 from table.keeping.journal import Journal
-from table.keeping.waiting import Waiting
 from tests.table import damaged
 
 SIZE = 48_000_000
@@ -48,13 +46,11 @@ class Disk:
         return self._folder / _FILLER
 
     def fills(self, journal: Journal | None) -> None:
-        """Leave no room. The logs of the journal are brought home first: what is there already could be overwritten."""
+        """Leave no room. The log of the journal is brought home first: what is there already could be overwritten."""
         self.is_full = True
         if self._own:
             _bring_home(journal)
             _fill(self._filler)
-            if journal is not None:
-                journal._waiting.tail._end = tail.SIZE
         elif journal is not None:
             journal._connection.execute(f"PRAGMA max_page_count = {_pages(journal)}")
 
@@ -69,7 +65,7 @@ class Disk:
         """Keep the files as they are at this moment, as a killed process leaves them, and let its handles go."""
         here, safe = self.path.parent, self._folder.with_name(f"{self._folder.name}-left")
         shutil.copytree(here, safe)
-        journal._waiting = Waiting(journal.path)  # what waits was in the memory of the process
+        journal._waiting = []  # what waits was in the memory of the process
         journal.close()
         shutil.rmtree(here)
         self._lives += 1
@@ -90,13 +86,9 @@ class Disk:
             self.fills(None)
 
     def tears(self, chance: Random) -> None:
-        """Let the disk have begun to write a commit that never became one: some of it stands at the end of a log."""
-        torn = chance.randbytes(chance.randrange(1, 3000))
+        """Let the disk have begun to write a commit that never became one: some of it stands at the end of the log."""
         with suppress(OSError), self.path.with_name(f"{_NAME}-wal").open("ab", buffering=0) as log:
-            log.write(torn)
-        with suppress(OSError), tail.path_of(self.path).open("r+b", buffering=0) as log:
-            log.seek(tail.read(self.path).end)
-            log.write(torn)
+            log.write(chance.randbytes(chance.randrange(1, 3000)))
 
 
 def _bring_home(journal: Journal | None) -> None:
@@ -138,7 +130,7 @@ def _called(*command: str) -> bool:
 
 
 def rows(path: Path, folder: Path) -> Rows:
-    """Read what SQLite alone finds in a copy of a journal, and what is on its tail, as far as it can be read."""
+    """Read what SQLite finds in a copy of a journal, as far as it can be read."""
     shutil.copytree(path.parent, folder)
     found: dict[tuple[int, int], tuple[Any, ...]] = {}
     with suppress(sqlite3.Error), closing(sqlite3.connect(folder / path.name)) as db:
@@ -150,9 +142,6 @@ def rows(path: Path, folder: Path) -> Rows:
                 (game, number),
             )
             found[game, number] = (body, summed, *told.fetchall())
-    on_tail = tail.read(folder / path.name)
-    for entry in (*on_tail.entries, *on_tail.beyond):
-        found.setdefault((entry.game_id, entry.number), (entry.body, entry.summed, *sorted(entry.events)))
     shutil.rmtree(folder)
     return found
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _TORN, _DAMAGED = 0.3, 0.2  # of the kills
 _HARMS = ("flipped", "zeroed", "scribbled", "truncated")
-_BESIDE = ("-wal", ".tail", "")
+_BESIDE = ("-wal", "")
 
 
 def left(evening: Evening) -> Iterator[str]:

@@ -11,13 +11,12 @@ Told = Sequence[tuple[str, int, str]]  # the events of one fact: audience, numbe
 
 
 class Entry(Value, dict=True):
-    """A fact of a game, and what was `told` of it. `after` is the checksum of the fact before it, if that has one."""
+    """A fact of a game, and what was `told` of it."""
 
     game_id: int
     number: int
     body: str
     told: Told = ()
-    after: int | None = None
 
     @cached_property
     def summed(self) -> int:
@@ -43,21 +42,3 @@ class Entry(Value, dict=True):
 def sum_of(fact: str, told: Sequence[str]) -> int:
     """Return the checksum of a fact and its events, audience by audience."""
     return crc32("\n".join((fact, *told)).encode())
-
-
-def sum_at(db: sqlite3.Connection, game_id: int, number: int) -> int | None:
-    """Return the checksum of a fact; None if it has none, or is not there."""
-    found = db.execute("SELECT sum FROM sums WHERE game_id = ? AND number = ?", (game_id, number)).fetchone()
-    return None if found is None else int(found[0])
-
-
-def goes_on(db: sqlite3.Connection, entry: Entry) -> bool:
-    """Tell whether an entry goes on exactly where its game ends in a journal."""
-    last = last_of(db, entry.game_id)
-    return last is not None and entry.number == last + 1 and entry.after == sum_at(db, entry.game_id, last)
-
-
-def last_of(db: sqlite3.Connection, game_id: int) -> int | None:
-    """Return the number of the last fact of a game; None if there is none."""
-    (last,) = db.execute("SELECT max(number) FROM facts WHERE game_id = ?", (game_id,)).fetchone()
-    return None if last is None else int(last)

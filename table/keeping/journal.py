@@ -1,12 +1,11 @@
 """The journal: every game as its facts and what was told of them, in SQLite. Append-only, one writer.
 
-A fact and its events are on the disk, whole or not at all, before anybody hears of them: what was announced survives a
-power cut, and what did not survive was never announced. A fact of which nobody can see anything yet waits for the next
-one that shows, and is written with it. They go to the `tail` of the journal first, for a memory card wears by what is
-written, and one commit (`synchronous=FULL`) brings all of them into the tables when it is full, or when anything else
-is to be written. Each game carries the format of its facts and the version of its rules; where newer rules would judge
-it differently, what was told is kept, and `kept` holds the facts from which newer rules apply. Only games of simulated
-players are removed, when another game begins.
+A fact and its events are one commit (`synchronous=FULL`), made before anybody hears of them: what was announced
+survives a power cut, and what did not survive was never announced. A fact of which nobody can see anything yet waits
+for the next one that shows, and is written with it: a memory card wears by the number of commits. Each game carries the
+format of its facts and the version of its rules; where newer rules would judge it differently, what was told is kept,
+and `kept` holds the facts from which newer rules apply. Only games of simulated players are removed, when another game
+begins.
 
 Whatever is wrong with the file is reported: when it is opened (`soundness`), and as `JournalBroken` later. A damaged
 file is left as it is, for `cardtable salvage`.
@@ -27,14 +26,13 @@ from table.files import tighten
 from table.judging import session as sessions
 from table.judging.session import Session
 from table.judging.telling import Line
-from table.keeping import mark, schema, soundness, tail
+from table.keeping import mark, schema, soundness
 from table.keeping.entry import Entry, Told
 from table.keeping.mark import Mark, Marker
 from table.keeping.ownership import Ownership
 from table.keeping.records import BROUGHT, FORMAT, Recorded, Records, SetAside, check_ours, connect, look
 from table.keeping.recovery import swap
 from table.keeping.snapshots import Snapshots
-from table.keeping.waiting import Waiting
 from table.log import logger
 from table.saying import stored
 
@@ -93,7 +91,7 @@ class Journal(Records):
         self._marker = Marker(path)
         self._snapshots = Snapshots(path)
         self._household: dict[int, bool] = {}
-        self._waiting = Waiting(path)
+        self._waiting: list[Entry] = []  # facts of which nobody can see anything yet
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             swap.finish(path)
@@ -107,18 +105,14 @@ class Journal(Records):
             archive.opened()
 
     def close(self) -> None:
-        """Bring home what waits, and close the file; safe to call twice.
-
-        What is on the tail and cannot be written now stays there.
-        """
+        """Write what waits, and close the file; safe to call twice."""
         try:
-            if self._db is not None:
-                self._bring_home()
+            if self._db is not None and self._waiting:
+                self._write_waiting()
         except JournalBroken as error:
-            _log.error("a journal's tail stays beside it, for it cannot be brought home", error=str(error))
+            _log.error("the last facts of a game, which nobody has seen, cannot be written", error=str(error))
         finally:
             super().close()
-            self._waiting.tail.close()
             self._marker.close()
             self._let_go()
 
@@ -140,12 +134,9 @@ class Journal(Records):
             row = (game_id, game, FORMAT, rules_version, _now())
             insert = "INSERT INTO games (id, game, format, rules_version, started_at) VALUES (?, ?, ?, ?, ?)"
             db.execute(insert, row)
-            first = Entry(game_id, 0, dumps(facts.dump(started)), _texts(lines))
-            first.insert(db)
+            Entry(game_id, 0, dumps(facts.dump(started)), _texts(lines)).insert(db)
             self._forget_households(before=game_id)
             self._forget_archived(before=game_id)
-        self._waiting.tail.try_again()
-        self._waiting.tail.add([first])  # once more: a damaged log would take it, and then all of the game was lost
         self._mark(game_id, 0)
         return game_id
 
@@ -159,24 +150,20 @@ class Journal(Records):
         ended: bool | None = None,
         shows: bool = True,
     ) -> None:
-        """Add a fact and its events, whole or not at all; `ended` closes the game, or opens it again.
+        """Add a fact and its events, in one commit; `ended` closes the game, or opens it again.
 
         One that nobody can see anything of, for nothing was told and nothing `shows` otherwise, is written with the
         next one, and lost with it: nobody knew of it.
         """
+        self._waiting.append(Entry(game_id, number, dumps(facts.dump(fact)), _texts(lines)))
+        if not (lines or shows) and ended is None:
+            return
         try:
-            after = self._sum(game_id, number - 1)
-            with self._telling() as db:
-                self._waiting.add(db, Entry(game_id, number, dumps(facts.dump(fact)), _texts(lines), after))
-                if not (lines or shows) and ended is None:
-                    return
-                if ended is not None or not self._waiting.save(db):
-                    with self._writing():
-                        if ended is not None:
-                            self._end(game_id, ended=ended)
+            with self._writing():
+                if ended is not None:
+                    self._end(game_id, ended=ended)
         except JournalBroken:
-            with super()._telling() as db:
-                self._waiting.undo(db)
+            self._waiting.clear()
             raise
         self._mark(game_id, number)
 
@@ -193,8 +180,8 @@ class Journal(Records):
         return found[0], found[2]
 
     def _sum(self, game_id: int, number: int) -> int | None:
-        with self._telling() as db:
-            return self._waiting.sum_at(db, game_id, number)
+        found = self._rows("SELECT sum FROM sums WHERE game_id = ? AND number = ?", game_id, number)
+        return found[0][0] if found else None
 
     def keep(self, game_id: int, from_fact: int, rules_version: str) -> None:
         """Note that what was told is kept, and that newer rules apply from a fact on."""
@@ -248,7 +235,6 @@ class Journal(Records):
 
         Raise BadInput if somebody still reads it.
         """
-        self._bring_home()
         with self._telling() as db:
             db.execute("VACUUM")
             busy = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
@@ -256,33 +242,28 @@ class Journal(Records):
         if busy:
             raise BadInput(f"{self.path}: somebody reads the journal, so what was there is not gone yet: do it again")
 
-    @contextmanager
-    def _telling(self) -> Iterator[sqlite3.Connection]:
-        """Yield the database, with what waits; turn its errors into JournalBroken."""
-        with super()._telling() as db:
-            self._waiting.resume(db)
-            yield db
+    def bodies(self, game_id: int) -> list[str]:
+        """Return the JSON of a game's facts, in order, also of those that wait to be written."""
+        return [*super().bodies(game_id), *(entry.body for entry in self._waiting if entry.game_id == game_id)]
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """Commit what waits and what is written, or roll back on an exception: then that waits on."""
-        with self._telling() as db, self._waiting.committing(db):
+        with self._telling() as db, db:
+            for entry in self._waiting:
+                entry.insert(db)
             yield db
+        self._waiting.clear()
         turned, self._turned = self._turned, set()
         if self._archive is not None:
             for game_id in sorted(turned):
                 self._archive.changed(game_id)
 
-    def _bring_home(self) -> None:
-        """Commit what waits, and remove the tail."""
-        if (last := self._waiting.last) is not None:
-            with self._writing():
-                pass
-            self._mark(last.game_id, last.number)
-        try:
-            self._waiting.tail.remove()
-        except OSError as error:
-            raise JournalBroken(soundness.why(self._waiting.tail.path, error)) from error
+    def _write_waiting(self) -> None:
+        last = self._waiting[-1]
+        with self._writing():
+            pass
+        self._mark(last.game_id, last.number)
 
     def _mark(self, game_id: int, number: int) -> None:
         """Write how far the journal has got to the mark beside it."""
@@ -329,8 +310,6 @@ class Journal(Records):
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA foreign_keys = ON")
-            db.execute("PRAGMA temp_store = MEMORY")  # what a savepoint would bring back
-            self._waiting.take_up(db, tail.read(self.path))
         except BaseException:
             db.close()
             raise

@@ -13,8 +13,7 @@ from urllib.parse import quote
 from table import facts
 from table.complaints import BadInput, JournalBroken
 from table.facts import Fact, GameStarted
-from table.keeping import mark, schema, soundness, tail
-from table.keeping.entry import Entry, goes_on, last_of
+from table.keeping import mark, schema, soundness
 from table.keeping.mark import Mark
 from table.keeping.recovery import swap
 from table.saying import restored
@@ -209,7 +208,7 @@ class Records:
 
 
 def look(path: Path, mode: str) -> sqlite3.Connection:
-    """Return a journal's database as it is now, with what is on its tail.
+    """Return a journal's database as it is now.
 
     Raise BadInput if it is not ours, is damaged, or does not reach its mark; also OSError and sqlite3.Error.
     """
@@ -223,39 +222,17 @@ def look(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _looked_at(path: Path, mode: str, last: Mark | None) -> sqlite3.Connection:
-    on_tail = tail.read(path)  # before the database, which may get it meanwhile
     db = connect(path, mode)
     try:
         db.execute("BEGIN")  # so that all of it is read as it is at one moment
         version = check_ours(path, db)
         soundness.check_file(path, db, soundness.made_by(schema.NEEDS[0]) - soundness.made_by(schema.NEEDS[version]))
-        if version == schema.VERSION:
-            db = _with_tail(db, on_tail.entries)
-            soundness.check_tail(path, db, on_tail.beyond)
         if last is not None:
             soundness.check_whole(path, db, last)
     except BaseException:
         db.close()
         raise
     return db
-
-
-def _with_tail(db: sqlite3.Connection, entries: Sequence[Entry]) -> sqlite3.Connection:
-    """Return the database if it has all that is on the tail, or else one in memory with both, and close this one."""
-    if not entries or (last_of(db, entries[-1].game_id) or 0) >= entries[-1].number:
-        return db
-    both = sqlite3.connect(":memory:", check_same_thread=False)
-    try:
-        db.backup(both)
-        with both:
-            for entry in entries:
-                if goes_on(both, entry):
-                    entry.insert(both)
-    except BaseException:
-        both.close()
-        raise
-    db.close()
-    return both
 
 
 def check_ours(path: Path, db: sqlite3.Connection) -> int:

@@ -18,8 +18,8 @@ from table.facts import Fact, GameStarted
 from table.judging import session
 from table.judging.session import Session
 from table.judging.telling import Line
-from table.keeping import mark, pages, soundness, tail
-from table.keeping.entry import Entry, Told, sum_of
+from table.keeping import mark, pages, soundness
+from table.keeping.entry import Told, sum_of
 from table.keeping.journal import Journal
 from table.keeping.mark import Mark
 from table.keeping.pages import Row
@@ -64,7 +64,7 @@ def salvage(damaged: Path, new: Path, *, without_games: bool = False) -> list[Sa
     none is left.
     """
     try:
-        found = _sorted_out(pages.read(damaged), _on_tail(damaged))
+        found = _sorted_out(pages.read(damaged))
     except OSError as error:
         raise BadInput(f"{damaged}: cannot be read: {error.strerror or error}") from None
     marked = mark.read(damaged)
@@ -87,7 +87,7 @@ def _write(new: Path, whole: Sequence["_Game"]) -> None:
             for game in whole:
                 journal.adopt(game.recorded, game.facts, game.told, game.kept)
     except (BadInput, JournalBroken) as error:
-        for file in (new, Path(f"{new}-wal"), Path(f"{new}-shm"), mark.path_of(new), tail.path_of(new)):
+        for file in (new, Path(f"{new}-wal"), Path(f"{new}-shm"), mark.path_of(new)):
             file.unlink(missing_ok=True)
         raise BadInput(str(error)) from None
 
@@ -95,8 +95,8 @@ def _write(new: Path, whole: Sequence["_Game"]) -> None:
 # -- rows
 
 
-def _sorted_out(found: pages.Found, on_tail: Sequence[Entry]) -> dict[int, _Rows]:
-    """Sort rows by game; orphaned ones are recognised by their shape, and come last, before what was on the tail."""
+def _sorted_out(found: pages.Found) -> dict[int, _Rows]:
+    """Sort rows by game; orphaned ones are recognised by their shape, and come last."""
     sorted_out: dict[int, _Rows] = defaultdict(_Rows)
     for table, rows in found.tables.items():
         for row in rows:
@@ -107,10 +107,6 @@ def _sorted_out(found: pages.Found, on_tail: Sequence[Entry]) -> dict[int, _Rows
     for row in found.older:
         if (table := _shape(row)) in _OF_GAMES and row[0] in known:
             _put(sorted_out, table, row)
-    known |= {entry.game_id for entry in on_tail if entry.number == 0}
-    for entry in on_tail:
-        if entry.game_id in known:
-            _put_entry(sorted_out, entry)
     return {game_id: rows for game_id, rows in sorted_out.items() if rows.facts}
 
 
@@ -142,22 +138,6 @@ def _put(sorted_out: dict[int, _Rows], table: str, row: Row) -> None:
         case "games", (int(game_id), _, str(game), int(made), str(version), str(began), ended):
             over = ended if isinstance(ended, str) else None
             sorted_out[game_id].game.append(Recorded(game_id, game, made, version, began, over))
-
-
-def _on_tail(damaged: Path) -> Sequence[Entry]:
-    try:
-        found = tail.read(damaged)
-    except BadInput:
-        return ()
-    return (*found.entries, *found.beyond)
-
-
-def _put_entry(sorted_out: dict[int, _Rows], entry: Entry) -> None:
-    here = entry.game_id, entry.number
-    _put(sorted_out, "facts", (*here, entry.body))
-    _put(sorted_out, "sums", (*here, entry.summed))
-    for event in entry.events:
-        _put(sorted_out, "events", (*here, *event))
 
 
 # -- games

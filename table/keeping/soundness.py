@@ -14,8 +14,7 @@ from pathlib import Path
 
 from table import facts
 from table.complaints import BadInput, short
-from table.facts import GameStarted
-from table.keeping.entry import Entry, last_of, sum_of
+from table.keeping.entry import sum_of
 from table.keeping.mark import Mark
 
 _AUDIENCE = re.compile(r"public|host|sealed|seat:\d+")
@@ -106,30 +105,6 @@ def check_strange(path: Path, db: sqlite3.Connection, tables: Collection[str]) -
         raise BadInput(f"{path}: is damaged: it no longer says what it is; {cure(path)}")
 
 
-def check_tail(path: Path, db: sqlite3.Connection, beyond: Iterable[Entry]) -> None:
-    """Raise BadInput, saying from where, if a hole in the tail has taken facts; simulated players' may be.
-
-    `beyond` are facts that are whole, but not where the tail goes on: the journal has them, or they follow the hole.
-    """
-    for entry in beyond:
-        last = last_of(db, entry.game_id)
-        if last is not None and entry.number > last and not _is_household(db, entry.game_id):
-            lost = f"{_lost(db, entry.game_id, last)}, and fact {entry.number} is there"
-            raise BadInput(f"{path}: its tail is damaged: {lost}; {cure(path)}")
-
-
-def _lost(db: sqlite3.Connection, game_id: int, last: int) -> str:
-    return f"game {game_id} is lost from {minute(_body(db, game_id, last))} on, after fact {last}"
-
-
-def _is_household(db: sqlite3.Connection, game_id: int) -> bool:
-    try:
-        first = facts.parse(_body(db, game_id, 0))
-    except BadInput:
-        return False
-    return isinstance(first, GameStarted) and bool(first.household)
-
-
 def _body(db: sqlite3.Connection, game_id: int, number: int) -> str:
     wanted = "SELECT body FROM facts WHERE game_id = ? AND number = ?"
     with closing(db.execute(wanted, (game_id, number))) as found:
@@ -140,14 +115,17 @@ def check_whole(path: Path, db: sqlite3.Connection, last: Mark) -> None:
     """Raise BadInput, saying from where, if written facts are gone; simulated players' may be."""
     if last.household:
         return
-    number = last_of(db, last.game_id)
+    with closing(db.execute("SELECT max(number) FROM facts WHERE game_id = ?", (last.game_id,))) as found:
+        number = found.fetchone()[0]
     if number is not None and number >= last.number:
         return
     log = Path(f"{path.resolve()}-wal")
     is_gone = not log.exists() or log.stat().st_size == 0
-    lost = f"game {last.game_id} is lost" if number is None else _lost(db, last.game_id, number)
+    lost = f"game {last.game_id} is lost"
+    if number is not None:
+        lost += f" from {minute(_body(db, last.game_id, number))} on, after fact {number}"
     raise BadInput(
-        f"{path}: its write-ahead log or its tail is {'gone' if is_gone else 'damaged'}: {lost};"
+        f"{path}: its write-ahead log is {'gone' if is_gone else 'damaged'}: {lost};"
         f" the last fact was {last.number}, of {_day(last)}; {cure(path)}"
     )
 

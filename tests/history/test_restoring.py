@@ -185,7 +185,7 @@ def test_one_letter_of_the_game_that_is_on_is_noticed_by_backup_and_restore(
     back_up(there, made)
     good = made.read_bytes()
     there.write_bytes(damaged)
-    for beside in ("-wal", "-shm", ".mark", ".tail"):
+    for beside in ("-wal", "-shm", ".mark"):
         there.with_name(f"table.db{beside}").unlink(missing_ok=True)
     with pytest.raises(
         BadInput, match=r"table\.db: game 1 is damaged: fact 0, .* `cardtable salvage .*/table/table\.db"

@@ -16,7 +16,7 @@ from table.keeping.salvage import Saved, salvage
 from table.values import replace
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"
-BESIDE = ("", "-wal", "-shm", ".mark", ".tail")
+BESIDE = ("", "-wal", "-shm", ".mark")
 Game = tuple[list[Fact], dict[str, list[dict[str, Any]]]]
 
 
@@ -41,10 +41,7 @@ def play(journal: Journal, script: str, *, ends: bool = False) -> int:
 
 
 def leave_behind(folder: Path, before: Sequence[str], running: str) -> Path:
-    """Make a journal with games that are over and one that was interrupted.
-
-    Part of it is in the write-ahead log of SQLite, and part on the tail.
-    """
+    """Make a journal with games that are over and one that was interrupted, which is in the write-ahead log."""
     made = folder / "made"
     made.mkdir()
     with Journal(made / "table.db") as journal:
@@ -53,16 +50,6 @@ def leave_behind(folder: Path, before: Sequence[str], running: str) -> Path:
     with Journal(made / "table.db") as journal:
         play(journal, running)
         return copied(made / "table.db", folder / "left")
-
-
-def hurt_records(file: Path, *which: int) -> int:
-    """Damage some records of a tail; return how many there are."""
-    data = bytearray(file.read_bytes())
-    starts = [at for at in range(0, len(data), 512) if data[at : at + 4] == b"Tail"]
-    for number in which:
-        data[starts[number] + 30] ^= 0xFF
-    file.write_bytes(data)
-    return len(starts)
 
 
 def bring_home(journal: Journal) -> None:

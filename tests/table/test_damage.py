@@ -13,7 +13,6 @@ from table.keeping import mark, pages
 from table.keeping.journal import Journal
 from table.keeping.records import Records
 from table.keeping.salvage import salvage
-from table.keeping.tail import Tail
 from tests.table import damaged
 from tests.table.damaged import HARMS
 
@@ -35,7 +34,7 @@ def left(whole: Path, tmp_path: Path) -> Path:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(EACH))
 @pytest.mark.parametrize("harm", HARMS)
-@pytest.mark.parametrize("beside", ["", "-wal", "-shm", ".tail"])
+@pytest.mark.parametrize("beside", ["", "-wal", "-shm"])
 def test_damage_anywhere_is_told_or_does_no_harm(whole: Path, left: Path, beside: str, harm: str, seed: int) -> None:
     before = damaged.content(whole)
     damaged.damage(left, beside, harm, damaged.chance(f"{beside}{harm}{seed}"))
@@ -87,12 +86,10 @@ def test_a_log_that_is_gone_or_garbage_is_told_with_since_when(left: Path, damag
     why = "damaged" if damage else "gone"
     last = len(damaged.facts_of(RUNNING)) - 1
 
-    said = (
-        f"its write-ahead log or its tail is {why}: game 3 is lost; the last fact was {last}, of 20.* UTC; `cardtable"
-    )
+    said = f"its write-ahead log is {why}: game 3 is lost; the last fact was {last}, of 20.* UTC; `cardtable"
     with pytest.raises(BadInput, match=said):
         Journal(left)
-    with pytest.raises(BadInput, match=f"its write-ahead log or its tail is {why}"):
+    with pytest.raises(BadInput, match=f"its write-ahead log is {why}"):
         Records.read(left)
     assert damaged.files(left) == found
 
@@ -106,7 +103,7 @@ def test_a_log_that_is_gone_after_a_part_was_brought_home_says_the_minute(tmp_pa
         damaged.bring_home(journal)
         journal.append(1, len(begun), begun[-1], [])
         left = damaged.copied(path, tmp_path / "left")
-    left.with_name("table.db.tail").unlink()
+    left.with_name("table.db-wal").unlink()
 
     with pytest.raises(BadInput, match=rf"game 1 is lost from minute \d+:\d\d on, after fact {len(begun) - 1}; the "):
         Journal(left)
@@ -217,49 +214,9 @@ def test_a_mark_that_cannot_be_written_is_told_once_and_the_game_goes_on(
 # -- salvage
 
 
-@pytest.mark.parametrize("harmed", [(0,), (1,), (5,), (2, 4), (-2,)])
-def test_a_damaged_record_of_a_tail_does_no_harm(whole: Path, left: Path, harmed: tuple[int, ...]) -> None:
-    damaged.hurt_records(left.with_name("table.db.tail"), *harmed)
-
-    assert damaged.opened(left) == damaged.content(whole)
-
-
-@pytest.mark.parametrize(("harmed", "saved", "what"), [((2, 3), 2, "tail"), ((-1,), -1, "write-ahead log or its tail")])
-def test_of_a_tail_with_a_hole_only_what_stood_there_is_lost(
-    left: Path, harmed: tuple[int, ...], saved: int, what: str
-) -> None:
-    number = damaged.hurt_records(left.with_name("table.db.tail"), *harmed)
-
-    with pytest.raises(BadInput, match=f"its {what} is damaged: game 3 is lost from minute"):
-        Journal(left)
-    *_, one = salvage(left, left.with_name("new.db"))
-
-    assert one.facts == range(number)[saved]
-
-
-def test_of_a_game_whose_log_is_gone_the_tail_has_all(whole: Path, left: Path) -> None:
-    left.with_name("table.db-wal").unlink()
-
-    saved = salvage(left, left.with_name("new.db"))
-
-    assert [one.lost for one in saved] == [None, None, None]
-    assert damaged.content(left.with_name("new.db")) == damaged.content(whole)
-
-
-def test_what_a_torn_write_has_left_on_a_tail_is_no_loss(whole: Path, left: Path) -> None:
-    file = left.with_name("table.db.tail")
-    data = bytearray(file.read_bytes())
-    end = data.rindex(b"Tail") + 1024
-    data[end : end + 300] = data[:300]  # it would go on so, but it is another number, and half of it
-    file.write_bytes(data)
-
-    assert damaged.opened(left) == damaged.content(whole)
-
-
 def test_of_a_log_with_a_hole_only_what_stood_there_is_lost(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    monkeypatch.setattr(Tail, "add", lambda *_: False)  # so each fact is a commit of its own
     left = damaged.leave_behind(tmp_path_factory.mktemp("logged"), OVER, RUNNING)
     whole = damaged.copied(left, left.parent.with_name("whole"))
     log = left.with_name("table.db-wal")
@@ -269,7 +226,7 @@ def test_of_a_log_with_a_hole_only_what_stood_there_is_lost(
     data[32 + older * frame + 500] ^= 0xFF
     log.write_bytes(data)
 
-    with pytest.raises(BadInput, match="its write-ahead log or its tail is damaged"):
+    with pytest.raises(BadInput, match="its write-ahead log is damaged"):
         Journal(left)
     saved = salvage(left, left.with_name("new.db"))
 
@@ -295,7 +252,6 @@ def test_a_game_is_saved_up_to_the_first_fact_that_is_damaged(left: Path) -> Non
 
 def test_a_game_that_is_lost_as_a_whole_is_told(left: Path) -> None:
     left.with_name("table.db-wal").unlink()
-    left.with_name("table.db.tail").unlink()
     last = len(damaged.facts_of(RUNNING)) - 1
 
     *_, lost = salvage(left, left.with_name("new.db"))

@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from table import facts
 from table.complaints import BadInput, JournalBroken
@@ -61,6 +62,17 @@ def test_a_fact_is_written_whole_or_not_at_all(journal: Journal) -> None:
     assert journal._connection.execute("SELECT count(*) FROM facts").fetchone() == (1,)
 
 
+def test_a_fact_and_what_it_brings_are_one_commit(journal: Journal) -> None:
+    game_id, session = begin(journal)
+    said = list[str]()
+    journal._connection.set_trace_callback(said.append)
+    for number in range(1, 4):
+        fact = TimePassed(number)
+        journal.append(game_id, number, fact, session.take(fact))
+
+    assert said.count("COMMIT") == 3
+
+
 def on_disk(journal: Journal, game_id: int) -> int:
     with Records.read(journal.path) as records:
         return len(records.facts(game_id))
@@ -95,6 +107,29 @@ def test_what_nobody_can_see_does_not_count_if_the_next_cannot_be_written(journa
 
     assert journal.facts(game_id) == [STARTED]
     journal._connection.execute("PRAGMA query_only = OFF")
+
+
+def test_what_nobody_can_see_waits_on_if_something_else_cannot_be_written(journal: Journal) -> None:
+    game_id, _ = begin(journal)
+    journal.append(game_id, 1, TimePassed(9), [], shows=False)
+    journal._connection.execute("PRAGMA query_only = ON")
+    with pytest.raises(JournalBroken):
+        journal.give_up(game_id)
+    journal._connection.execute("PRAGMA query_only = OFF")
+
+    journal.append(game_id, 2, TimePassed(10), [])
+
+    assert on_disk(journal, game_id) == 3
+
+
+def test_what_nobody_can_see_and_cannot_be_written_when_the_table_stops_is_logged(tmp_path: Path) -> None:
+    with capture_logs() as logged, Journal(tmp_path / "table.db") as journal:
+        game_id, _ = begin(journal)
+        journal.append(game_id, 1, TimePassed(9), [], shows=False)
+        journal._connection.execute("PRAGMA query_only = ON")
+
+    assert [one["event"] for one in logged] == ["the last facts of a game, which nobody has seen, cannot be written"]
+    assert on_disk(journal, game_id) == 1
 
 
 def test_a_second_table_on_the_same_database_is_told_so(tmp_path: Path) -> None:

@@ -8,12 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from structlog.testing import capture_logs
 
 from table.complaints import BadInput, JournalBroken
 from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
-from table.facts import TimePassed
 from table.keeping.journal import Journal
 from table.keeping.records import Records
 from table.tagging import tags
@@ -200,26 +198,6 @@ def test_a_disk_that_fills_up_in_play_is_told_and_what_was_written_is_there(tiny
 
     with Records.read(tiny / "table.db") as records:
         assert records.facts(records.last_id()) == written
-
-
-def test_on_a_full_disk_a_game_goes_on_for_a_while(tiny: Path) -> None:
-    with capture_logs() as logged, Journal(tiny / "table.db") as journal:
-        game_id = damaged.play(journal, "mito/a-round.jsonl")
-        number = len(journal.facts(game_id))
-        with pytest.raises(OSError, match="No space left"):
-            fill(tiny / "much")
-        for more in range(100):
-            journal.append(game_id, number + more, TimePassed(10**9 + more), [])
-
-    assert [one["event"] for one in logged] == ["a journal's tail stays beside it, for it cannot be brought home"]
-    with Records.read(tiny / "table.db") as records:
-        assert len(records.facts(game_id)) == number + 100
-    with Journal(tiny / "table.db") as journal:
-        assert len(journal.facts(game_id)) == number + 100
-        journal.append(game_id, number + 100, TimePassed(2 * 10**9), [])
-        (tiny / "much").unlink()
-    with Journal(tiny / "table.db") as journal:
-        assert len(journal.facts(game_id)) == number + 101
 
 
 def test_a_disk_that_can_only_be_read_is_told(tiny: Path) -> None:

@@ -90,8 +90,7 @@ def test_a_disk_that_forgets_is_found(tmp_path: Path, monkeypatch: pytest.Monkey
             for table, number in (("facts", "number"), ("sums", "number"), ("events", "fact_number")):
                 db.execute(f"DELETE FROM {table} {last.format(number)}")  # noqa: S608 - names of our own
         leaves(disk, journal)
-        for beside in (".mark", ".tail"):
-            disk.path.with_name(f"table.db{beside}").unlink(missing_ok=True)
+        disk.path.with_name("table.db.mark").unlink(missing_ok=True)
 
     monkeypatch.setattr(Disk, "leaves", forgets)
 

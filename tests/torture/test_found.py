@@ -36,7 +36,6 @@ from table.judging.session import Session, dump
 from table.keeping import soundness
 from table.keeping.journal import Journal
 from table.keeping.salvage import salvage
-from table.keeping.tail import Tail
 from table.running.messages import StartGame
 from table.values import replace
 from table.wiring.emulated import shared_clock
@@ -165,7 +164,6 @@ def test_a_game_that_was_over_and_whose_end_is_gone_is_told(tmp_path: Path) -> N
         damaged.play(journal, RUNNING)
         left = damaged.copied(path, tmp_path / "left")
     left.with_name("table.db-wal").unlink()
-    left.with_name("table.db.tail").unlink()
 
     saved = salvage(left, left.with_name("new.db"))
 
@@ -176,9 +174,8 @@ def test_a_game_that_was_over_and_whose_end_is_gone_is_told(tmp_path: Path) -> N
 
 
 def test_rows_that_a_damaged_frame_took_over_are_read_from_older_pages(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(Tail, "add", lambda *_: False)  # so each fact is a commit of its own
     (tmp_path / "made").mkdir()
     with Journal(tmp_path / "made" / "table.db") as journal:
         append, numbers = journal.append, count(1)
