@@ -345,18 +345,18 @@ def test_a_damaged_database_is_told_by_every_command_and_salvaged(tmp_path: Path
     database, new = tmp_path / "table.db", tmp_path / "new.db"
     with playing(database) as table:
         table.touches("number2.1", "discard")
-        before = table.shows("number2.1")
+        table.shows("number2.1")
         done = run("salvage", database, "-o", new)
         assert complaint(done) == f"{database}: a table is using this database; stop it first"
         os.kill(table.process.pid, signal.SIGKILL)
         table.process.wait(timeout=10)
     log = database.with_name("table.db-wal")
     found = log.read_bytes()
-    log.write_bytes(found[:32] + bytes(4120) + found[4152:])
+    log.write_bytes(found[:-100] + bytes(100))
 
     told = complaint(play_once(database))
 
-    assert told.startswith(f"{database}: its write-ahead log is damaged: game 1 is lost; the last fact was ")
+    assert told.startswith(f"{database}: its write-ahead log is damaged: game 1 is lost from minute ")
     assert told.endswith(f"; `cardtable salvage {database} -o NEW` saves what can be saved")
     assert complaint(run("export", "1", "--database", database)) == told
     config = tmp_path / "table.toml"
@@ -366,10 +366,10 @@ def test_a_damaged_database_is_told_by_every_command_and_salvaged(tmp_path: Path
     done = run("salvage", database, "-o", new)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("Saved 1 game with ")
-    assert "Nothing is known to be lost." in done.stdout
+    assert "Lost of game 1: from fact " in done.stdout
     assert new.stat().st_mode & 0o777 == 0o600
     with playing(new) as table:
-        assert table.table()["piles"] == before["piles"]
+        assert table.table()["game"] == "mito"
     assert complaint(run("salvage", database, "-o", new)) == (f"{new}: this file exists already; name a new one")
 
 

@@ -1,16 +1,18 @@
 """Saves what it can from a damaged journal: every game as far as its facts go, checked by a replay.
 
-A fact is believed if its checksum is right or, where an earlier program wrote none, if the game can be replayed with
-it. Under the same rules a replay gives the events; else the written ones are taken, if intact. A game is lost from its
-first missing or damaged fact on, for what came after no longer makes sense.
+SQLite reads it, row by row: what is on a damaged page it refuses, and of a damaged write-ahead log it takes what was
+committed before. A fact is believed if its checksum is right or, where an earlier program wrote none, if the game can
+be replayed with it. Under the same rules a replay gives the events; else the written ones are taken, if intact. A game
+is lost from its first missing or damaged fact on, for what came after no longer makes sense.
 """
 
 import json
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+import sqlite3
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from table import facts, games
 from table.complaints import BadInput, JournalBroken
@@ -18,19 +20,32 @@ from table.facts import Fact, GameStarted
 from table.judging import session
 from table.judging.session import Session
 from table.judging.telling import Line
-from table.keeping import mark, pages, soundness
+from table.keeping import mark, soundness
 from table.keeping.entry import Told, sum_of
 from table.keeping.journal import Journal
 from table.keeping.mark import Mark
-from table.keeping.pages import Row
-from table.keeping.records import FORMAT, Recorded
+from table.keeping.records import FORMAT, Recorded, connect
 from table.saying import stored
 from table.values import Value, replace
 
-_KINDS = {"games": (int, object, str, int, str, str, object), "facts": (int, int, str), "sums": (int, int, int)}
-_OF_GAMES = ("facts", "events", "sums")  # their rows begin with the number of a game
-_EVENT = (int, int, str, int, str)
-_EARLIER_EVENT = (int, str, int, int, str)  # of files up to version 3
+_IDS = (  # from both ends, for reading stops where a table is damaged
+    "SELECT id FROM games ORDER BY id",
+    "SELECT id FROM games ORDER BY id DESC",
+    "SELECT DISTINCT game_id FROM facts ORDER BY game_id",
+    "SELECT DISTINCT game_id FROM facts ORDER BY game_id DESC",
+)
+_GAME = """
+SELECT id, game, format, rules_version, started_at, iif(typeof(ended_at) = 'text', ended_at, NULL)
+FROM games WHERE id = ?
+"""
+_BODY = "SELECT body FROM facts WHERE game_id = ? AND number = ?"
+_SUM = "SELECT sum FROM sums WHERE game_id = ? AND number = ?"
+_TOLD = "SELECT audience, seq, body FROM events WHERE game_id = ? AND fact_number = ?"
+_KEPT = "SELECT from_fact, rules_version FROM kept WHERE game_id = ?"
+_LAST = tuple(
+    f"SELECT max({number}) FROM {table} WHERE game_id = ?"  # noqa: S608 - names of our own
+    for table, number in (("facts", "number"), ("sums", "number"), ("events", "fact_number"))
+)
 
 
 class Saved(Value):
@@ -41,42 +56,24 @@ class Saved(Value):
     lost: str | None = None
 
 
-@dataclass
-class _Rows:
-    """What was found of one game. There may be several versions of a row, of which at most one is right."""
-
-    game: list[Recorded] = field(default_factory=list)
-    facts: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    told: dict[int, dict[tuple[str, int], str]] = field(default_factory=lambda: defaultdict(dict))
-    sums: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
-    kept: dict[int, str] = field(default_factory=dict)
-
-    @property
-    def last(self) -> int:
-        """The number of the last fact with anything found."""
-        return max([*self.facts, *self.told, *self.sums], default=-1)
-
-
 def salvage(damaged: Path, new: Path, *, without_games: bool = False) -> list[Saved]:
     """Write what can be saved from a journal into a new one; return what that is.
 
     Raise BadInput if there is nothing, unless it may be one `without_games`, or if the new one cannot be written; then
     none is left.
     """
-    try:
-        found = _sorted_out(pages.read(damaged))
-    except OSError as error:
-        raise BadInput(f"{damaged}: cannot be read: {error.strerror or error}") from None
     marked = mark.read(damaged)
-    last = max([*found, *([] if marked is None else [marked.game_id])], default=0)
-    whole = {game_id: _Game(game_id, rows, last=game_id == last) for game_id, rows in sorted(found.items())}
-    saved = [game.saved(marked) for game in whole.values()]
+    with closing(_opened(damaged)) as db:
+        ids = _ids(db)
+        last = max([*ids, *([] if marked is None else [marked.game_id])], default=0)
+        whole = [_Game(db, game_id, is_last=game_id == last) for game_id in ids]
+        saved = [game.saved(marked) for game in whole]
     if not without_games and not any(one.facts for one in saved):
         raise BadInput(f"{damaged}: nothing from a card table was found in it")
     if new.exists():
         raise BadInput(f"{new}: this file exists already; name a new one")
-    _write(new, [game for game in whole.values() if game.facts])
-    if marked is not None and marked.game_id not in found and not marked.household:
+    _write(new, [game for game in whole if game.facts])
+    if marked is not None and marked.game_id not in ids and not marked.household:
         saved.append(Saved(marked.game_id, 0, f"all of it, {marked.number + 1} facts"))
     return saved
 
@@ -95,49 +92,31 @@ def _write(new: Path, whole: Sequence["_Game"]) -> None:
 # -- rows
 
 
-def _sorted_out(found: pages.Found) -> dict[int, _Rows]:
-    """Sort rows by game; orphaned ones are recognised by their shape, and come last."""
-    sorted_out: dict[int, _Rows] = defaultdict(_Rows)
-    for table, rows in found.tables.items():
-        for row in rows:
-            _put(sorted_out, table, row)
-    for row in found.strays:
-        _put(sorted_out, _shape(row), row)
-    known = {game_id for game_id, rows in sorted_out.items() if rows.facts}
-    for row in found.older:
-        if (table := _shape(row)) in _OF_GAMES and row[0] in known:
-            _put(sorted_out, table, row)
-    return {game_id: rows for game_id, rows in sorted_out.items() if rows.facts}
+def _opened(damaged: Path) -> sqlite3.Connection:
+    """Open a damaged file for reading. Raise BadInput if it cannot be opened."""
+    try:
+        if damaged.stat().st_size == 0:  # SQLite deletes the write-ahead log beside an empty file
+            return sqlite3.connect(":memory:")
+        db = connect(damaged, "ro")
+    except OSError as error:
+        raise BadInput(f"{damaged}: cannot be read: {error.strerror or error}") from None
+    except sqlite3.Error as error:
+        raise BadInput(f"{damaged}: cannot be read: {error}") from None
+    db.execute("PRAGMA writable_schema = ON")  # so that a file is read whose end is cut off
+    return db
 
 
-def _shape(row: Row) -> str:
-    if _is(row, _EVENT) or _is(row, _EARLIER_EVENT):
-        return "events"
-    return next((table for table, kinds in _KINDS.items() if _is(row, kinds)), "")
+def _rows(db: sqlite3.Connection, kinds: Sequence[type], wanted: str, *values: int) -> Iterator[Any]:
+    """Yield the rows that can be read and have values of these kinds."""
+    with suppress(sqlite3.Error):
+        for row in db.execute(wanted, values):
+            if all(map(isinstance, row, kinds)):
+                yield row
 
 
-def _is(row: Row, kinds: Sequence[type]) -> bool:
-    return len(row) == len(kinds) and all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=True))
-
-
-def _put(sorted_out: dict[int, _Rows], table: str, row: Row) -> None:
-    match table, row:
-        case "facts", (int(game_id), int(number), str(body)) if body not in sorted_out[game_id].facts[number]:
-            sorted_out[game_id].facts[number].append(body)
-        case (
-            "events",
-            (int(game_id), int(number), str(audiences), int(seq), str(body))
-            | (int(game_id), str(audiences), int(seq), int(number), str(body)),
-        ):
-            for audience in audiences.split():
-                sorted_out[game_id].told[number].setdefault((audience, seq), body)
-        case "sums", (int(game_id), int(number), int(summed)):
-            sorted_out[game_id].sums[number].add(summed)
-        case "kept", (int(game_id), int(number), str(version)):
-            sorted_out[game_id].kept[number] = version
-        case "games", (int(game_id), _, str(game), int(made), str(version), str(began), ended):
-            over = ended if isinstance(ended, str) else None
-            sorted_out[game_id].game.append(Recorded(game_id, game, made, version, began, over))
+def _ids(db: sqlite3.Connection) -> list[int]:
+    """Return the numbers of the games of which anything can be read."""
+    return sorted({game_id for wanted in _IDS for (game_id,) in _rows(db, [int], wanted)})
 
 
 # -- games
@@ -146,78 +125,85 @@ def _put(sorted_out: dict[int, _Rows], table: str, row: Row) -> None:
 class _Game:
     """One game, as far as it can be saved: its `facts`, and what was `told` of each."""
 
-    def __init__(self, game_id: int, rows: _Rows, *, last: bool) -> None:
-        self._rows = rows
+    def __init__(self, db: sqlite3.Connection, game_id: int, *, is_last: bool) -> None:
+        self._db = db
+        self._id = game_id
         self._is_over = self._has_no_end = False
         self.facts: list[str] = []
         self.told: list[Told] = []
         self._why = ""
-        found = rows.game[0] if rows.game else None
-        for body, told in self._played() if self._are_rules_of_today(found) else self._written():
+        found = next((Recorded(*row) for row in self._rows([int, str, int, str, str, object], _GAME)), None)
+        kept = dict(self._rows([int, str], _KEPT))
+        for body, told in self._played() if self._are_rules_of_today(found, kept) else self._written():
             self.facts.append(body)
             self.told.append(told)
-        self.kept = {number: version for number, version in rows.kept.items() if number <= len(self.facts)}
-        self.recorded = found or self._guessed(game_id)
-        if not last and self.recorded.ended_at is None:  # only the last game can still be running
+        self.kept = {number: version for number, version in kept.items() if number <= len(self.facts)}
+        self._last = max((number for wanted in _LAST for (number,) in self._rows([int], wanted)), default=-1)
+        self.recorded = found or self._guessed()
+        if not is_last and self.recorded.ended_at is None:  # only the last game can still be running
             self._has_no_end = found is not None
             self.recorded = replace(self.recorded, ended_at="")
 
     def saved(self, marked: Mark | None) -> Saved:
         """Return how much was saved."""
-        here = marked is not None and marked.game_id == self.recorded.game_id
-        last = max(self._rows.last, marked.number if here and marked is not None else -1)
+        here = marked is not None and marked.game_id == self._id
+        last = max(self._last, marked.number if here and marked is not None else -1)
         when = soundness.minute(self.facts[-1]) if self.facts else "its beginning"
         if last < len(self.facts):
             end = f"its end, after {when}: another game was begun since, and nothing says how this one ended"
-            return Saved(self.recorded.game_id, len(self.facts), end if self._has_no_end else None)
+            return Saved(self._id, len(self.facts), end if self._has_no_end else None)
         lost = f"from fact {len(self.facts)} on, after {when}: {self._why}; the last one was {last}"
-        return Saved(self.recorded.game_id, len(self.facts), lost)
+        return Saved(self._id, len(self.facts), lost)
 
-    def _are_rules_of_today(self, found: Recorded | None) -> bool:
+    def _rows(self, kinds: Sequence[type], wanted: str, *values: int) -> Iterator[Any]:
+        return _rows(self._db, kinds, wanted, self._id, *values)
+
+    def _are_rules_of_today(self, found: Recorded | None, kept: Collection[int]) -> bool:
         """Return whether a replay gives the same events: not if part of a game was told under older rules."""
-        if found is None or self._rows.kept:
-            return not self._rows.kept
+        if found is None or kept:
+            return not kept
         return found.game in games.names() and games.find(found.game).rules_version == found.rules_version
 
     def _played(self) -> Iterator[tuple[str, Told]]:
         """Replay the facts as far as possible; yield each with its events."""
         session: Session | None = None
-        for number in count():
-            for body in self._rows.facts.get(number, ()):
-                taken = _taken(session, body)
-                if taken is not None and self._fits(number, body, taken[1]):
-                    session = taken[0]
-                    self._is_over = session.ended
-                    yield body, taken[1]
-                    break
-                if taken is not None and session is not None:  # it was played, and that cannot be undone
-                    session = _again(self.facts)
-            else:
-                self._why = "it is damaged" if number in self._rows.facts else "it is missing"
+        for number, body in self._bodies():
+            taken = _taken(session, body)
+            if taken is None or not self._fits(number, body, taken[1]):
                 return
+            session = taken[0]
+            self._is_over = session.ended
+            yield body, taken[1]
 
     def _written(self) -> Iterator[tuple[str, Told]]:
         """Yield facts and their events as written, as far as both are intact."""
-        for number in count():
-            told = sorted((*who, body) for who, body in self._rows.told.get(number, {}).items())
-            good = [body for body in self._rows.facts.get(number, ()) if _is_sound(body, number, told)]
-            body = next((one for one in good if self._fits(number, one, told)), None)
-            if body is None:
-                self._why = "it is damaged" if number in self._rows.facts else "it is missing"
+        for number, body in self._bodies():
+            brought = self._rows([str, int, str], _TOLD, number)
+            told = sorted((one, seq, text) for audiences, seq, text in brought for one in audiences.split())
+            if not (_is_sound(body, number, told) and self._fits(number, body, told)):
                 return
             yield body, told
 
+    def _bodies(self) -> Iterator[tuple[int, str]]:
+        """Yield the numbers and bodies of facts up to the first that cannot be read."""
+        for number in count():
+            body = next(self._rows([str], _BODY, number), None)
+            self._why = "it is missing" if body is None else "it is damaged"
+            if body is None:
+                return
+            yield number, body[0]
+
     def _fits(self, number: int, body: str, told: Told) -> bool:
         """Return whether a fact and its events match their checksum, if they have one."""
-        sums = self._rows.sums.get(number)
-        return not sums or sum_of(body, [text for *_, text in told]) in sums
+        summed = next(self._rows([int], _SUM, number), None)
+        return summed is None or sum_of(body, [text for *_, text in told]) == summed[0]
 
-    def _guessed(self, game_id: int) -> Recorded:
+    def _guessed(self) -> Recorded:
         """Return a made-up entry for a game of which only facts are left."""
         first = facts.parse(self.facts[0]) if self.facts else None
         name = first.game if isinstance(first, GameStarted) else ""
         version = games.find(name).rules_version if name in games.names() else ""
-        return Recorded(game_id, name, FORMAT, version, "", "" if self._is_over else None)
+        return Recorded(self._id, name, FORMAT, version, "", "" if self._is_over else None)
 
 
 def _parsed(body: str) -> Fact | None:
@@ -252,10 +238,6 @@ def _taken(session: Session | None, body: str) -> tuple[Session, Told] | None:
         return session, _lines(session.take(fact))
     except Exception:  # noqa: BLE001 - whatever a damaged fact does to the rules, it was not played
         return None
-
-
-def _again(bodies: Sequence[str]) -> Session:
-    return Session.replay([facts.parse(body) for body in bodies])[0]
 
 
 def _lines(lines: Sequence[Line]) -> Told:

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from table.complaints import BadInput, JournalBroken
-from table.keeping import mark, pages
+from table.keeping import mark
 from table.keeping.journal import Journal
 from table.keeping.records import Records
 from table.keeping.salvage import salvage
+from table.keeping.schema import PAGE_SIZE
 from tests.table import damaged
 from tests.table.damaged import HARMS
 
@@ -58,17 +59,6 @@ def test_all_of_a_journal_that_is_whole_is_saved(whole: Path, left: Path) -> Non
         running = journal.running()
         assert running is not None
         assert running.game_id == 3
-
-
-def test_the_tables_of_a_whole_file_are_found_by_name_and_no_row_is_an_orphan(tmp_path: Path) -> None:
-    with Journal(tmp_path / "table.db") as journal:
-        damaged.play(journal, RUNNING)
-        damaged.bring_home(journal)
-        found = pages.read(tmp_path / "table.db")
-
-    assert len(found.tables["games"]) == 1
-    assert len(found.tables["facts"]) == len(damaged.facts_of(RUNNING))
-    assert found.strays == []
 
 
 def test_a_journal_that_was_saved_is_marked_up_to_its_last_fact(left: Path) -> None:
@@ -214,23 +204,36 @@ def test_a_mark_that_cannot_be_written_is_told_once_and_the_game_goes_on(
 # -- salvage
 
 
-def test_of_a_log_with_a_hole_only_what_stood_there_is_lost(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    left = damaged.leave_behind(tmp_path_factory.mktemp("logged"), OVER, RUNNING)
-    whole = damaged.copied(left, left.parent.with_name("whole"))
+def test_of_a_log_with_a_hole_what_was_committed_before_it_is_saved(left: Path) -> None:
     log = left.with_name("table.db-wal")
-    data, frame = bytearray(log.read_bytes()), 24 + 1024
-    pages = [data[at : at + 4] for at in range(32, len(data), frame)]
-    older = next(at for at, page in enumerate(pages) if page in pages[at + 1 :])  # it was written again since
-    data[32 + older * frame + 500] ^= 0xFF
+    data = bytearray(log.read_bytes())
+    data[len(data) * 3 // 4] ^= 0xFF
     log.write_bytes(data)
+    last = len(damaged.facts_of(RUNNING)) - 1
 
-    with pytest.raises(BadInput, match="its write-ahead log is damaged"):
+    with pytest.raises(
+        BadInput, match=r"its write-ahead log is damaged: game 3 is lost from minute \d+:\d\d on, after "
+    ):
         Journal(left)
-    saved = salvage(left, left.with_name("new.db"))
+    *_, one = salvage(left, left.with_name("new.db"))
 
-    assert [one.facts for one in saved] == [len(facts) for facts, _ in damaged.content(whole).values()]
+    assert 1 < one.facts <= last
+    assert str(one.lost).endswith(f"it is missing; the last one was {last}")
+
+
+def test_a_page_that_cannot_be_read_takes_nothing_of_other_games(left: Path) -> None:
+    data = bytearray(left.read_bytes())
+    with Records.read(left) as records:
+        body = records.bodies(1)[5].encode()
+    page = data.index(body) // PAGE_SIZE * PAGE_SIZE
+    data[page : page + PAGE_SIZE] = bytes(PAGE_SIZE)
+    left.write_bytes(data)
+
+    one, *others = salvage(left, left.with_name("new.db"))
+
+    assert one.facts <= 5
+    assert one.lost is not None
+    assert [other.lost for other in others] == [None, None]
 
 
 def test_a_game_is_saved_up_to_the_first_fact_that_is_damaged(left: Path) -> None:

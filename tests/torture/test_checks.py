@@ -114,6 +114,8 @@ def test_a_salvage_that_takes_more_than_the_damage_is_found(tmp_path: Path, monk
     monkeypatch.setattr(ruins, "salvage", wasteful)
     monkeypatch.setattr(ruins, "_TORN", 0)
     monkeypatch.setattr(ruins, "_DAMAGED", 1)
+    monkeypatch.setattr(ruins, "_BESIDE", ("-wal",))
+    monkeypatch.setattr(ruins, "_HARMS", ("truncated",))
 
     assert "taken" in kinds(evening(tmp_path, "kills"))
 

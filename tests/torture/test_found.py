@@ -173,9 +173,7 @@ def test_a_game_that_was_over_and_whose_end_is_gone_is_told(tmp_path: Path) -> N
         assert journal.running() is None, "nobody goes on with it, for another one was begun"
 
 
-def test_rows_that_a_damaged_frame_took_over_are_read_from_older_pages(
-    tmp_path: Path,
-) -> None:
+def test_of_a_damaged_log_no_less_is_saved_than_is_whole(tmp_path: Path) -> None:
     (tmp_path / "made").mkdir()
     with Journal(tmp_path / "made" / "table.db") as journal:
         append, numbers = journal.append, count(1)
