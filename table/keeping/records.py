@@ -214,6 +214,8 @@ def look(path: Path, mode: str) -> sqlite3.Connection:
     """
     while True:
         last = mark.read(path)
+        if path.stat().st_size == 0:  # SQLite would delete the write-ahead log beside it
+            raise BadInput(f"{path}: is empty" if last is None else soundness.why_empty(path, mark.path_of(path), last))
         try:
             return _looked_at(path, mode, last)
         except BadInput:

@@ -3,6 +3,7 @@
 import json
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -125,6 +126,21 @@ def test_a_database_that_is_gone_or_empty_is_not_begun_anew(left: Path, *, empti
 
     left.with_name("table.db.mark").unlink()
     Journal(left).close()
+
+
+@pytest.mark.parametrize("opened", [Journal, Records.read, lambda path: salvage(path, path.with_name("new.db"))])
+@pytest.mark.parametrize("marked", [True, False])
+def test_nobody_deletes_the_log_beside_a_database_that_is_empty(
+    left: Path, opened: Callable[[Path], object], *, marked: bool
+) -> None:
+    left.write_bytes(b"")
+    if not marked:
+        mark.path_of(left).unlink()
+    found = damaged.files(left)
+
+    with pytest.raises(BadInput, match=r"empty|nothing from a card table was found"):
+        opened(left)
+    assert damaged.files(left) == found
 
 
 @pytest.mark.parametrize("table", ["games", "facts", "events", "kept"])
