@@ -19,8 +19,7 @@ from bench.looks import MHZ, Cost
 from bench.peers import PEERS, LeftOutError, on_stand_ins, peer_costs
 from bench.rates import Figure
 from hardware.emulator.spi import RELEASE_NS, TRANSFER_NS
-from hardware.mfrc522 import FIELD_ON_NS
-from hardware.registers import CARRIER_HZ
+from hardware.iso14443a import CARRIER_HZ, FIELD_ON_NS
 from table.values import asdict, to_builtins
 
 RESULTS = Path(__file__).parent / "results.json"

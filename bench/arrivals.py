@@ -17,6 +17,7 @@ from hardware.emulator.physics import CLEAN, HARSH, TYPICAL, Physics
 from hardware.emulator.room import Room
 from hardware.emulator.tag import Tag
 from hardware.mfrc522 import ChipError, Mfrc522
+from hardware.mfrc522_reader import Mfrc522Reader
 from hardware.ports import Item, ReaderHealth, Sighting, UnreadTag
 from hardware.reader_bank import ReaderBank
 from table.values import Value, asdict
@@ -87,7 +88,7 @@ class Table:
 def ours(physics: Physics, count: int, seed: int) -> Count:
     """Play touches to our readers; return the results."""
     table, result = Table(physics, seed), Count()
-    bank = ReaderBank(table.chips, table.clock)
+    bank = ReaderBank({pad: Mfrc522Reader(chip, table.clock) for pad, chip in table.chips.items()}, table.clock)
     for touch in touches(count, seed, table.clock.now_ns()):
         table.put(touch)
         items: list[Item] = []

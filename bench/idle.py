@@ -195,7 +195,7 @@ def bare(way: str, idle_s: float) -> float:
     with Assembly(Plan(), SystemClock()) as assembly:
         ports = [SpidevPort(0, device) for device in range(READERS)]
         for device in range(READERS):
-            assembly.chip(ReaderPlan(f"{device}", "spidev", device=device)).reset()
+            assembly.reader(ReaderPlan(f"{device}", "spidev", device=device)).start()
         segments = look()
         looks = [partial(_one_by_one, port, segments) for port in ports]
         if way == "messages":

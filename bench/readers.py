@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bench.looks import MHZ, Cost, Look, Spent, dumped, looks, measure, pi_of_today
-from hardware import iso14443a
 from hardware.assembly import Assembly
 from hardware.emulator.field import Field
 from hardware.emulator.installed import install
@@ -52,9 +51,9 @@ def our_looks(hz: int) -> list[Cost]:
 
 
 def _our_look(pi: EmulatedPi, hz: int) -> Look:
-    chip = Assembly(Plan(), pi.clock).chip(ReaderPlan("reader", "spidev", speed_hz=hz))
-    chip.reset()
-    return lambda: iso14443a.poll(chip).uids
+    reader = Assembly(Plan(), pi.clock).reader(ReaderPlan("reader", "spidev", speed_hz=hz))
+    reader.start()
+    return lambda: reader.poll().uids
 
 
 def sweep(hz: int, *, switched: bool, known: bool) -> Sweep:

@@ -44,7 +44,7 @@ _NS_PER_TICK = 1000
 class Looked:
     """A run of polls of one reader that found the same; the first and the last in ns of host time.
 
-    `smart` are those of the UIDs that belong to phones and bank cards.
+    Each of the tags is its UID, and the SAK of a phone or a bank card; else None, for a Pico tells no other.
     """
 
     channel: int
@@ -52,8 +52,12 @@ class Looked:
     last_ns: int
     looks: int
     garbled: bool
-    uids: tuple[bytes, ...]
-    smart: frozenset[bytes] = frozenset()
+    tags: tuple[tuple[bytes, int | None], ...] = ()
+
+    @property
+    def uids(self) -> tuple[bytes, ...]:
+        """The UIDs of the tags."""
+        return tuple([uid for uid, _ in self.tags])
 
 
 @dataclass(frozen=True)
@@ -316,10 +320,9 @@ class Bridge:
             case Look():
                 first_ns, _ = self.sync.time_of(message.first)
                 last_ns, _ = self.sync.time_of(message.last)
-                uids = tuple([uid[:-1] if _has_sak(uid) else uid for uid in message.uids])
-                smart = frozenset([uid[:-1] for uid in message.uids if _has_sak(uid)])
+                tags = tuple([(uid[:-1], uid[-1]) if _has_sak(uid) else (uid, None) for uid in message.uids])
                 last = max(first_ns, last_ns)
-                looked = Looked(message.channel, first_ns, last, message.looks, message.garbled, uids, smart)
+                looked = Looked(message.channel, first_ns, last, message.looks, message.garbled, tags)
                 return self._of_now(last_ns, looked)
             case EdgeSeen():
                 at_ns, error_ns = self.sync.time_of(message.tick)

@@ -1,26 +1,23 @@
 """From a plan to open devices: chips behind ports, lines behind pins. Whoever opens an assembly closes it.
 
-The Pi's libraries, and that of serial ports, are imported when the first device needs one, so a PC can run a table
-whose parts are emulated.
+The Pi's libraries, that of serial ports, and the emulator are imported when the first device needs one: so a PC can run
+a table whose parts are emulated, and a Pi runs a real one without them.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import groupby
 from secrets import token_hex
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.pico import messages
 from firmware_bridge.ports import BytePort
-from hardware import iso14443a
+from hardware import drivers
 from hardware.button_bank import LOOK_NS, ButtonBank
-from hardware.clock import Clock, SharedClock, SystemClock
-from hardware.emulator.room import Room
-from hardware.emulator.shortcut import EVERYWHERE, Resting, ShortCut, Skipping, passed_by, polled
+from hardware.clock import Clock
 from hardware.lights import LightBank, Together
-from hardware.mfrc522 import Mfrc522
 from hardware.pico import PicoLine, PicoReader, PicoSource
 from hardware.plan import (
     PICO_BUTTONS,
@@ -34,9 +31,13 @@ from hardware.plan import (
     Plan,
     ReaderPlan,
 )
-from hardware.ports import InputLine, OutputLine, Pins, Source, SpiPort
+from hardware.ports import InputLine, OutputLine, Pins, Source
 from hardware.presence import Looked
-from hardware.reader_bank import SWEEP_NS, Chip, ReaderBank
+from hardware.reader import Reader
+from hardware.reader_bank import SWEEP_NS, ReaderBank
+
+if TYPE_CHECKING:
+    from hardware.emulator.room import Room
 
 T = TypeVar("T")
 Wire = Callable[[str, str, str], None]  # a Pico's name, which way, and the line that went it
@@ -63,15 +64,16 @@ class Assembly:
         self,
         plan: Plan,
         clock: Clock,
-        room: Room | None = None,
+        room: "Room | None" = None,
         wire: Wire | None = None,
         looked: Looked | None = None,
     ) -> None:
         """`wire` is called with every line that goes over the cables to Picos, `looked` with every poll of a reader."""
         self.plan = plan
-        self.room = room or Room(clock)
+        self.clock = clock
+        self.switched = plan.switched
         self.moved_selects: set[tuple[int, int]] = set()  # bus and device of selects that should rest, and do not
-        self._clock = clock
+        self._room = room
         self._wire = wire
         self._looked = looked
         self._process = token_hex(4)  # a Pico keeps messages for this run of the table only
@@ -90,14 +92,28 @@ class Assembly:
         """Close every device; safe to call twice."""
         self._closing.close()
 
+    @property
+    def room(self) -> "Room":
+        """The emulated part, made on first use."""
+        if self._room is None:
+            from hardware.emulator.room import Room
+
+            self._room = Room(self.clock)
+        return self._room
+
+    @property
+    def emulates(self) -> bool:
+        """Whether anything is emulated."""
+        return self._room is not None
+
     # -- one device
 
-    def chip(self, reader: ReaderPlan) -> Mfrc522:
+    def reader(self, reader: ReaderPlan) -> Reader:
         """Open a reader. Raise DeviceError if its library, its bus or a pin is not available."""
-        port, reset = _opened(reader, reader.name, lambda: self._port(reader))
-        chip = Mfrc522(port, self._clock, gain_db=reader.gain_db, reset_line=reset)
-        self._closing.callback(chip.close)
-        return chip
+        opens = drivers.imported(drivers.READERS[reader.backend].opens)
+        opened: Reader = _opened(reader, reader.name, lambda: opens(reader, self))
+        self._closing.callback(opened.close)
+        return opened
 
     def button(self, button: ButtonPlan) -> InputLine:
         """Open a button. Raise DeviceError if its library or its pin is not available."""
@@ -126,37 +142,22 @@ class Assembly:
         if backend == "gpiod":
             from hardware.pi.gpiod_pins import GpiodPins
 
-            return GpiodPins(self._clock, self.plan.gpio_chip)
+            return GpiodPins(self.clock, self.plan.gpio_chip)
         from hardware.pi.rpi_gpio_pins import RpiGpioPins
 
-        return RpiGpioPins(self._clock)
+        return RpiGpioPins(self.clock)
 
-    def _port(self, reader: ReaderPlan) -> tuple[SpiPort, OutputLine | None]:
-        if reader.backend == "emulated":
-            return self.room.reader(reader.name), None
-        if reader.backend == "mfrc522":
-            from hardware.pi.mfrc522_package import PackagePort
+    def select(self, pin: int) -> OutputLine:
+        """Take a pin that selects a chip."""
+        return self.pins(self.plan.gpio).output(pin, high=True)
 
-            pin = _pin(reader.reset_pin)
-            package = PackagePort(reader.bus, reader.device, speed_hz=reader.speed_hz, reset_pin=pin)
-            return package, package if self._is_its_own(pin) else None
-        from hardware.pi.spidev_port import SpidevPort
-
-        pins = partial(self.pins, self.plan.gpio)
-        select = None if reader.select_pin is None else pins().output(reader.select_pin, high=True)
-        reset = None if reader.reset_pin is None else self._reset(reader.reset_pin)
-        port = SpidevPort(reader.bus, reader.device, speed_hz=reader.speed_hz, select=select)
-        if port.moves_select:
-            self.moved_selects.add((reader.bus, reader.device))
-        return port, reset
-
-    def _reset(self, pin: int) -> OutputLine | None:
+    def reset(self, pin: int) -> OutputLine | None:
         """Drive a reset pin high, once; return it only if one chip alone uses it, which may then pulse it."""
         if pin not in self._resets:
             self._resets[pin] = self.pins(self.plan.gpio).output(pin, high=True)
-        return self._resets[pin] if self._is_its_own(pin) else None
+        return self._resets[pin] if self.is_its_own(pin) else None
 
-    def _is_its_own(self, pin: int) -> bool:
+    def is_its_own(self, pin: int) -> bool:
         """Return whether one reader alone uses a reset pin: on a shared one a pulse would reset the others too."""
         return sum(reader.reset_pin == pin for reader in self.plan.readers) < 2
 
@@ -167,7 +168,7 @@ class Assembly:
         if pico.name not in self._bridges:
             wire = None if self._wire is None else partial(self._wire, pico.name)
             told = self._told(pico)
-            bridge = Bridge(pico.name, self._opens(pico), self._clock, told, process=self._process, wire=wire)
+            bridge = Bridge(pico.name, self._opens(pico), self.clock, told, process=self._process, wire=wire)
             self._closing.callback(bridge.close)
             self._bridges[pico.name] = bridge
         return self._bridges[pico.name]
@@ -202,7 +203,7 @@ class Assembly:
     def _pico_source(self, pico: PicoPlan) -> PicoSource:
         return PicoSource(
             self.bridge(pico),
-            self._clock,
+            self.clock,
             {one.channel: PicoReader(one.name, one.patience) for one in self._readers_of(pico)},
             {one.channel: one.contact for one in self._buttons_of(pico)},
             step_ns=self.plan.sweep_ns,
@@ -220,54 +221,39 @@ class Assembly:
         sources: dict[str, Source] = {f"pico {pico.name}": self._pico_source(pico) for pico in self.plan.picos}
         readers = [reader for reader in self.plan.readers if reader.pico is None]
         if readers:
-            chips = {reader.name: self._asked(reader) for reader in readers}
-            patience = {reader.name: reader.patience for reader in readers}
-            switched, sweep_ns = self.plan.switched, self.plan.sweep_ns
-            bank = ReaderBank(
-                chips,
-                self._clock,
-                patience,
-                switched=switched,
-                sweep_ns=sweep_ns,
-                looked=self._looked,
-                asks=polled if self._cuts_short else iso14443a.poll,
-                passes_by=passed_by if self._cuts_short else None,
-            )
-            sources["readers"] = self._hurried(bank) if all(one.backend == "emulated" for one in readers) else bank
+            sources["readers"] = self._bank(readers)
         own = [button for button in self.plan.buttons if button.pico is None]
         for backend, buttons in _grouped(own, lambda button: button.backend):
-            sources[f"buttons {backend}"] = ButtonBank(
-                {button.seat: self.button(button) for button in buttons},
-                self._clock,
-                look_ns=min(button.look_ns for button in buttons) if backend == "rpi_gpio" else LOOK_NS,
-                contacts={button.seat: button.contact for button in buttons},
-            )
+            sources[f"buttons {backend}"] = self._button_bank(backend, buttons)
         return sources
 
-    def _hurried(self, bank: ReaderBank) -> Source:
-        """Let a bank of emulated readers alone leave out the sweeps that can find nothing."""
-        if isinstance(self._clock, SystemClock):
-            return Resting(bank, self.room)
-        if self._cuts_short and isinstance(self._clock, SharedClock):
-            return Skipping(bank, self.room, self._clock)
-        return bank
+    def _bank(self, readers: Sequence[ReaderPlan]) -> ReaderBank:
+        opened = {reader.name: self.reader(reader) for reader in readers}
+        patience = {reader.name: reader.patience for reader in readers}
+        sweep_ns, looked = self.plan.sweep_ns, self._looked
+        if any(reader.backend != "emulated" for reader in readers):
+            return ReaderBank(opened, self.clock, patience, sweep_ns=sweep_ns, looked=looked)
+        from hardware.emulator.shortcut import bank_of
 
-    @property
-    def _cuts_short(self) -> bool:
-        """Whether emulated readers skip what can find nothing new."""
-        return self.room.short_cuts and isinstance(self._clock, SharedClock)
+        return bank_of(opened, self.room, self.clock, patience, sweep_ns=sweep_ns, looked=looked)
 
-    def _asked(self, reader: ReaderPlan) -> Chip:
-        """Open a reader; where the room allows it, skip exchanges that nobody can answer."""
-        chip = self.chip(reader)
-        if reader.backend == "emulated" and self._cuts_short and isinstance(self._clock, SharedClock):
-            return ShortCut(chip, self.room.fields[reader.name], self._clock, EVERYWHERE)
-        return chip
+    def _button_bank(self, backend: str, buttons: Sequence[ButtonPlan]) -> ButtonBank:
+        bank: type[ButtonBank] = ButtonBank
+        if backend == "emulated":
+            from hardware.emulator.shortcut import RestingButtons
+
+            bank = RestingButtons
+        return bank(
+            {button.seat: self.button(button) for button in buttons},
+            self.clock,
+            look_ns=min(button.look_ns for button in buttons) if backend == "rpi_gpio" else LOOK_NS,
+            contacts={button.seat: button.contact for button in buttons},
+        )
 
     def lights(self) -> LightBank:
         """Open every light; several at one place are switched as one."""
         by_name = _grouped(self.plan.lights, lambda light: light.name)
-        return LightBank({name: Together([self.light(one) for one in lights]) for name, lights in by_name}, self._clock)
+        return LightBank({name: Together([self.light(one) for one in lights]) for name, lights in by_name}, self.clock)
 
 
 def told_to_a_pico(

@@ -55,11 +55,6 @@ class ButtonBank(Paced):
             watermark_ns = watermark_ns if unsettled_ns is None else min(watermark_ns, unsettled_ns)
         return Batch(tuple(sorted(items, key=lambda item: item.at_ns)) if items else (), watermark_ns)
 
-    def rests(self) -> None:
-        """Note that all levels stayed as they were until now: time was skipped in which nothing moved."""
-        for _, button in self._buttons:
-            button.rests(self._clock.now_ns())
-
     def _wait(self) -> None:
         """Sleep until the next look."""
         at_rest = not any(button.is_restless or button.is_down for _, button in self._buttons)

@@ -13,7 +13,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
-from hardware.mfrc522 import Answer
+from hardware.reader import SILENCE, FoundTag, Poll
+
+CARRIER_HZ = 13_560_000
+# One bit at 106 kbit/s takes 128 carrier periods (ISO 14443-2, 8.1.1); before a tag answers it keeps silent for
+# 1172 or 1236 of them, as the last bit was 0 or 1 (ISO 14443-3, 6.2.1.1).
+BIT_NS = 128 * 1_000_000_000 // CARRIER_HZ
+FRAME_DELAY_NS = 1236 * 1_000_000_000 // CARRIER_HZ
+FIELD_ON_NS = 5_100_000  # how long a tag may take to wake up when the field comes on (ISO 14443-3, 6.1.1)
 
 REQA = 0x26  # short frame, 7 bits (6.4.1); only tags that were not halted answer
 WUPA = 0x52  # it also wakes halted tags
@@ -23,8 +30,6 @@ NVB_NOTHING_KNOWN = 0x20  # two bytes sent, no bits of the UID known (6.5.3.2)
 NVB_ALL_KNOWN = 0x70
 CASCADE_TAG = 0x88  # first byte of a level that is not the last (6.5.4)
 UID_NOT_COMPLETE = 0x04  # SAK (6.5.3.4)
-SMART = 0x20  # SAK: it speaks ISO/IEC 14443-4, as phones and bank cards do, and no sticker (6.5.3.4)
-RANDOM_UID = 0x08  # first byte of a 4-byte UID made up on the spot, as phones do (6.5.4, table 8)
 
 _SHORT = {command: bytes([command]) for command in (REQA, WUPA)}
 MOST_TAGS = 4  # found in one poll; physics allows two on a spot
@@ -39,7 +44,6 @@ _SAK_ON_AIR = 28
 _ATQA_ON_AIR = 19
 
 Bits = tuple[int, ...]
-NO_UIDS: frozenset[bytes] = frozenset()
 
 
 class Garbled(Exception):  # noqa: N818 - something was heard, so it is not an error
@@ -50,32 +54,25 @@ class Silent(Garbled):
     """Something woke up, then nobody answered: so it was noise, unless its first answer was beyond doubt."""
 
 
+@dataclass(frozen=True)
+class Answer:
+    """What came back, as bytes, the last with `last_bits` valid bits (0: all eight).
+
+    `collision` is the position, from 1, of the first bit on which several tags differ; None if there is none.
+    """
+
+    data: bytes
+    last_bits: int = 0
+    garbled: bool = False
+    collision: int | None = None
+
+
 class Transceiver(Protocol):
     """What the protocol needs of a chip."""
 
     def transceive(self, data: bytes, *, last_bits: int = 0, rx_align: int = 0, answer_bits: int) -> Answer | None:
         """Send a frame and listen."""
         ...
-
-
-@dataclass(frozen=True)
-class Poll:
-    """What one poll of the field found. Neither a UID nor garbled: silence, the only thing that counts as a miss.
-
-    `smart` are those of phones and bank cards, of the tags that were found by their bits rather than called by name.
-    """
-
-    uids: tuple[bytes, ...] = ()
-    garbled: bool = False
-    smart: frozenset[bytes] = NO_UIDS
-
-    def __or__(self, other: "Poll") -> "Poll":
-        """Return what two polls of one field found together."""
-        uids = tuple(dict.fromkeys((*self.uids, *other.uids)))
-        return Poll(uids, self.garbled or other.garbled, self.smart | other.smart)
-
-
-SILENCE = Poll()
 
 
 @lru_cache(maxsize=1024)  # the tags that lie there are addressed by the same frames again and again
@@ -96,15 +93,6 @@ def crc_a(data: bytes, preset: int = 0x6363) -> bytes:
 _HALT = HLTA + crc_a(HLTA)
 
 
-def is_random(uid: bytes) -> bool:
-    """Return whether a tag makes up a new UID each time, as phones and passports do.
-
-    >>> is_random(bytes.fromhex("08a1b2c3")), is_random(bytes.fromhex("08a1b2c3d4e5f6"))
-    (True, False)
-    """
-    return len(uid) == 4 and uid[0] == RANDOM_UID
-
-
 def poll(chip: Transceiver, known: Sequence[bytes] = ()) -> Poll:
     """Poll the field once; the `known` tags lay there the last time.
 
@@ -113,11 +101,13 @@ def poll(chip: Transceiver, known: Sequence[bytes] = ()) -> Poll:
     if not known:
         return inventory(chip, WUPA)
     newcomers = inventory(chip, REQA)
-    called = _call(chip, known if newcomers is SILENCE else [uid for uid in known if uid not in newcomers.uids])
-    if newcomers is SILENCE and not called.strangers:
-        return Poll(called.uids, called.garbled)
-    found = newcomers | Poll(called.uids, called.garbled)
-    if called.strangers and found == Poll():
+    called, strangers = _call(
+        chip, known if newcomers is SILENCE else [uid for uid in known if uid not in newcomers.uids]
+    )
+    if newcomers is SILENCE and not strangers:
+        return called
+    found = newcomers | called
+    if strangers and found == SILENCE:
         return inventory(chip, WUPA)  # a tag is there, and none that we know
     return found
 
@@ -141,13 +131,13 @@ def _found(chip: Transceiver, wake: int, woken: Answer | None) -> Poll:
     found = SILENCE
     branches = [_Branch()]
     for number in range(_MOST_WAKES):
-        if not branches or len(found.uids) == MOST_TAGS:
+        if not branches or len(found.tags) == MOST_TAGS:
             break
         woken = _wake(chip, wake) if number else woken
         if woken is None:
             break
         try:
-            selected, more = _select(chip, branches.pop())
+            selected, more = _select(chip, branches.pop(), _atqa(woken))
         except Garbled as error:
             _halt(chip)  # halts a tag that was left half selected, or it would miss the next request
             return found | Poll(garbled=_is_atqa(woken) or (not isinstance(error, Silent) and _is_there(chip)))
@@ -157,41 +147,35 @@ def _found(chip: Transceiver, wake: int, woken: Answer | None) -> Poll:
     return found
 
 
-@dataclass(frozen=True)
-class _Called:
-    """Which known tags answered, whether an answer was garbled, and whether an unknown tag woke up."""
-
-    uids: tuple[bytes, ...] = ()
-    garbled: bool = False
-    strangers: bool = False
-
-
-def _call(chip: Transceiver, known: Sequence[bytes]) -> _Called:
-    uids, garbled, strangers = list[bytes](), False, False
+def _call(chip: Transceiver, known: Sequence[bytes]) -> tuple[Poll, bool]:
+    """Call known tags by name; return those that answered, and whether an unknown tag woke up."""
+    tags, garbled, strangers = list[FoundTag](), False, False
     for uid in known:
-        if _wake(chip, WUPA) is None:
+        woken = _wake(chip, WUPA)
+        if woken is None:
             break  # no tag is awake, known or not
         try:
-            if _answers_to(chip, uid):
-                uids.append(uid)
-            else:
+            sak = _answers_to(chip, uid)
+            if sak is None:
                 strangers = True
+            else:
+                tags.append(FoundTag(uid, sak, _atqa(woken)))
         except Garbled:
             garbled = True
         _halt(chip)
-    return _Called(tuple(uids), garbled, strangers)
+    return Poll(tuple(tags), garbled), strangers
 
 
-def _answers_to(chip: Transceiver, uid: bytes) -> bool:
-    """Select a tag whose UID is known, without anticollision; False if it stays silent."""
-    parts = cascade(uid)
+def _answers_to(chip: Transceiver, uid: bytes) -> int | None:
+    """Select a tag whose UID is known, without anticollision; return its SAK, None if it stays silent."""
+    parts, sak = cascade(uid), None
     for sel, part in zip(SEL, parts, strict=False):
         sak = _sak(chip, sel, part)
         if sak is None:
-            return False
+            return None
         if bool(sak & UID_NOT_COMPLETE) != (part is not parts[-1]):
             raise Garbled("the UID begins alike, but has another length")
-    return True
+    return sak
 
 
 @lru_cache(maxsize=1024)
@@ -208,7 +192,7 @@ def cascade(uid: bytes) -> tuple[bytes, ...]:
     return (*parts, uid)
 
 
-def _select(chip: Transceiver, branch: _Branch) -> tuple[Poll, list[_Branch]]:
+def _select(chip: Transceiver, branch: _Branch, atqa: int | None) -> tuple[Poll, list[_Branch]]:
     """Select one tag of a branch; return it, if there is one, and the branches left out."""
     parts, more = branch.parts, list[_Branch]()
     for level, sel in enumerate(SEL):
@@ -223,7 +207,7 @@ def _select(chip: Transceiver, branch: _Branch) -> tuple[Poll, list[_Branch]]:
             raise Garbled("no tag answers to the UID that was heard")
         if not sak & UID_NOT_COMPLETE:
             uid = b"".join(part[1:] for part in parts[:level]) + parts[level]
-            return Poll((uid,), smart=frozenset((uid,)) if sak & SMART else NO_UIDS), more
+            return Poll((FoundTag(uid, sak, atqa),)), more
         if parts[level][0] != CASCADE_TAG:
             raise Garbled("the UID goes on, but this part lacks the cascade tag")
     raise Garbled("a UID has three parts at most")
@@ -348,6 +332,11 @@ def _is_atqa(answer: Answer) -> bool:
         return False
     first, second = answer.data
     return first & 0x1F in _ONE_OF_FIVE and not first & 0x20 and first >> 6 < 3 and not second & 0xF0
+
+
+def _atqa(woken: Answer) -> int | None:
+    """Return the ATQA, if this is one."""
+    return int.from_bytes(woken.data, "little") if _is_atqa(woken) else None
 
 
 def _halt(chip: Transceiver) -> None:

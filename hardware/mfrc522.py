@@ -7,21 +7,16 @@ again and again.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from types import TracebackType
 from typing import Self
 
 from hardware import registers
 from hardware.clock import Clock
+from hardware.iso14443a import BIT_NS, FIELD_ON_NS, FRAME_DELAY_NS, Answer
 from hardware.ports import Message, MessagePort, NoMessages, OutputLine, Segment, SpiPort
+from hardware.reader import Starting
 from hardware.registers import ComIrq, Command, Error, Register
-
-# One bit at 106 kbit/s takes 128 carrier periods (ISO 14443-2, 8.1.1); before a tag answers it keeps silent for
-# 1172 or 1236 of them, as the last bit was 0 or 1 (ISO 14443-3, 6.2.1.1).
-BIT_NS = 128 * 1_000_000_000 // registers.CARRIER_HZ
-FRAME_DELAY_NS = 1236 * 1_000_000_000 // registers.CARRIER_HZ
-FIELD_ON_NS = 5_100_000  # how long a tag may take to wake up when the field comes on (ISO 14443-3, 6.1.1)
 
 _PRESCALER = 169  # one tick: (2 * 169 + 1) / 13.56 MHz = 25 us (9.3.3.10)
 _TICK_NS = 25_000
@@ -69,29 +64,17 @@ CLONES = {  # named as OSSLibraries/Arduino_MFRC522v2 does
 }
 
 
+def chip_name(version: int) -> str:
+    """Return what a chip with this VersionReg is."""
+    return GENUINE.get(version) or f"{CLONES.get(version, 'an unknown chip')} (0x{version:02x})"
+
+
 class ChipError(OSError):
     """The chip does not behave like an MFRC522: absent, miswired or deaf."""
 
 
-class Starting(ChipError):  # noqa: N818 - a state of the chip
-    """The chip was reset, and its crystal may not oscillate yet: `reset` has to be called again."""
-
-
 class AntennaOff(ChipError):  # noqa: N818 - a state of the chip
     """The bits that drive the antenna do not stay as written."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What came back, as bytes, the last with `last_bits` valid bits (0: all eight).
-
-    `collision` is the position, from 1, of the first bit on which several tags differ; None if there is none.
-    """
-
-    data: bytes
-    last_bits: int = 0
-    garbled: bool = False
-    collision: int | None = None
 
 
 class Mfrc522:

@@ -15,12 +15,11 @@ from hardware import presence
 from hardware.button import Button
 from hardware.clock import Clock
 from hardware.debounce import Contact
-from hardware.iso14443a import Poll
 from hardware.ports import Batch, Item, ReaderHealth
 from hardware.presence import Patience, Presence
+from hardware.reader import SILENCE, FoundTag, Poll
 
 _QUIET_NS = 300_000_000  # a Pico reports three times as often what it finds: one that reports nothing finds nothing
-_SILENCE = Poll()
 
 
 @dataclass(frozen=True)
@@ -132,7 +131,8 @@ class PicoSource:
         reader = self._readers.get(run.channel)
         if reader is None:
             return
-        poll, apart = Poll(run.uids, run.garbled, run.smart), max(1, run.looks - 1)
+        tags = tuple([FoundTag(uid, sak) for uid, sak in run.tags])
+        poll, apart = Poll(tags, run.garbled), max(1, run.looks - 1)
         reader.looks.extend(
             (run.first_ns + (run.last_ns - run.first_ns) * number // apart, poll) for number in range(run.looks)
         )
@@ -219,7 +219,7 @@ class PicoSource:
                     self._looked_at(presence.Look(reader.presence.reader, at_ns, found, reader.presence.uids))
                 reader.presence = presence.polled(reader.presence, found, at_ns)
         if reader.runs and not reader.presence.is_empty and until_ns - reader.heard_ns >= _QUIET_NS:
-            reader.presence = presence.polled(reader.presence, _SILENCE, until_ns)
+            reader.presence = presence.polled(reader.presence, SILENCE, until_ns)
         return told
 
     def _told(self, now_ns: int) -> list[Item]:
@@ -240,7 +240,7 @@ def _fared(reader: _Reader, told: ReaderTold) -> list[ReaderHealth]:
     if not told.alive:
         reader.presence = presence.blind(reader.presence)
     elif was_lost or told.begins:  # what it finds now was there before
-        reader.presence = presence.polled(reader.presence, _SILENCE, told.at_ns)
+        reader.presence = presence.polled(reader.presence, SILENCE, told.at_ns)
     is_news = was_lost == told.alive  # it is back, or it is lost
     was_restarted = told.alive and bool(told.why)
     if not (is_news or was_restarted):

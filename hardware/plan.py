@@ -20,13 +20,13 @@ PICO_RESET = 26  # of all readers together
 
 @dataclass(frozen=True)
 class ReaderPlan:
-    """An MFRC522: what opens it, where it is, how it is polled. Pins are BCM numbers.
+    """A reader: what opens it, where it is, how it is polled. Pins are BCM numbers.
 
-    With a `pico`, it is wired to a `channel` of that Pico.
+    `backend` is one of `drivers.READERS`, or "pico": then it is wired to a `channel` of that `pico`.
     """
 
     name: str
-    backend: Literal["mfrc522", "spidev", "pico", "emulated"]
+    backend: str
     bus: int = 0
     device: int = 0
     select_pin: int | None = None

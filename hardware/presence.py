@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from hardware.iso14443a import Poll, is_random
 from hardware.ports import Sighting, UnreadTag
+from hardware.reader import FoundTag, Poll, is_random
 
 _NONE: frozenset[bytes] = frozenset()
 _PHONE = b"\x08"  # whatever UIDs a phone makes up, it is one phone; on a neighbour's pad it is another one
@@ -142,15 +142,13 @@ class Presence(NamedTuple):
 
 def polled(before: Presence, poll: Poll, at_ns: int) -> Presence:
     """Take in what one poll found."""
-    silence = not (poll.uids or poll.garbled)
+    silence = not (poll.tags or poll.garbled)
     if silence and before.is_empty:
         return before if before.began_ns is not None else before._replace(began_ns=at_ns)
-    seen = {_identity(uid): uid for uid in poll.uids}
+    seen = {_identity(tag.uid): tag for tag in poll.tags}
     tags = {key: _met(tag, seen.get(key), poll, at_ns) for key, tag in before.tags.items()}
     tags |= {
-        key: Tracked(uid, at_ns, at_ns, (at_ns,), smart=uid in poll.smart)
-        for key, uid in seen.items()
-        if key not in tags
+        key: Tracked(tag.uid, at_ns, at_ns, (at_ns,), smart=tag.smart) for key, tag in seen.items() if key not in tags
     }
     began_ns = at_ns if before.began_ns is None else before.began_ns
     if silence:
@@ -180,11 +178,12 @@ def polled(before: Presence, poll: Poll, at_ns: int) -> Presence:
     )
 
 
-def _met(tag: Tracked, uid: bytes | None, poll: Poll, at_ns: int) -> Tracked:
-    if uid is not None:
+def _met(tag: Tracked, found: FoundTag | None, poll: Poll, at_ns: int) -> Tracked:
+    if found is not None:
         apart = at_ns - tag.reads_ns[-1] >= APART_NS
         reads_ns = (*(_recent(tag.reads_ns, at_ns) or tag.reads_ns[-_LAST:]), at_ns) if apart else tag.reads_ns
-        return Tracked(uid if tag.told else tag.uid, tag.first_ns, at_ns, reads_ns, 0, tag.told, tag.yielded, tag.smart)
+        uid = found.uid if tag.told else tag.uid
+        return Tracked(uid, tag.first_ns, at_ns, reads_ns, 0, tag.told, tag.yielded, tag.smart)
     if poll.garbled:  # it may have been this tag
         return Tracked(tag.uid, tag.first_ns, at_ns, tag.reads_ns, 0, tag.told, tag.yielded, tag.smart)
     return Tracked(tag.uid, tag.first_ns, tag.last_ns, tag.reads_ns, tag.misses + 1, tag.told, tag.yielded, tag.smart)

@@ -120,5 +120,3 @@ SELF_TEST_ON = 0x09  # AutoTestReg (16.1.1)
 RF_CFG_RESERVED = 0x08  # bits 3 to 0 of RFCfgReg after a reset (9.3.3.6)
 HI_ALERT = 0x02  # Status1Reg
 LO_ALERT = 0x01  # Status1Reg
-
-CARRIER_HZ = 13_560_000

@@ -1,20 +1,23 @@
 """Examines every device of a plan, one after the other: what was found, what is wrong, and what cures it.
 
-Each device is opened through its library, as the table would open it; /dev is read only to explain a failure. A reader
-is asked for its version, its self-test, its antenna and an empty exchange; buttons are watched for a while.
+Each device is opened through its library, as the table would open it; /dev is read only to explain a failure. What is
+asked of a reader is its driver's matter; buttons are watched for a while.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
+from hardware import drivers
 from hardware.assembly import Assembly, DeviceError
 from hardware.clock import Clock
 from hardware.doctor import pico as doctor_pico
-from hardware.doctor import readers
 from hardware.doctor.cures import explained
 from hardware.doctor.findings import Asks, Finding, button_name, judged, light_name, was_pressed
-from hardware.emulator.room import Room
 from hardware.plan import ButtonPlan, LightPlan, Plan
 from hardware.ports import InputLine, Level
+
+if TYPE_CHECKING:
+    from hardware.emulator.room import Room
 
 WATCH_NS = 1_000_000_000  # how long buttons are watched
 _LOOK_NS = 2_000_000
@@ -22,7 +25,7 @@ _FLASH_NS = 150_000_000
 
 
 def examine(
-    plan: Plan, clock: Clock, room: Room | None = None, *, watch_ns: int = WATCH_NS, asks: Asks | None = None
+    plan: Plan, clock: Clock, room: "Room | None" = None, *, watch_ns: int = WATCH_NS, asks: Asks | None = None
 ) -> Iterator[Finding]:
     """Examine every device of a plan, readers first.
 
@@ -30,7 +33,9 @@ def examine(
     """
     with Assembly(plan, clock, room) as assembly:
         own_readers = [reader for reader in plan.readers if reader.pico is None]
-        yield from readers.examine(assembly, clock, own_readers, watch_ns=watch_ns, asks=asks)
+        for checks in dict.fromkeys(drivers.READERS[reader.backend].checks for reader in own_readers):
+            alike = [reader for reader in own_readers if drivers.READERS[reader.backend].checks == checks]
+            yield from drivers.imported(checks)(assembly, clock, alike, watch_ns, asks)
         own = [button for button in plan.buttons if button.pico is None]
         yield from _buttons(assembly, clock, watch_ns, own, asks)
         for light in plan.lights:

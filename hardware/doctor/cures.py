@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from hardware.assembly import Device, DeviceError
+from hardware.drivers import is_on_spi
 from hardware.plan import ReaderPlan
 
 Wrong = tuple[str, str] | None  # what is wrong, and its cure
@@ -64,6 +65,8 @@ def _busy(cause: Exception, _device: Device) -> Wrong:
 
 def _not_enabled(cause: Exception, device: Device) -> Wrong:
     if not isinstance(cause, FileNotFoundError):
+        return None
+    if isinstance(device, ReaderPlan) and not is_on_spi(device.backend):
         return None
     if not isinstance(device, ReaderPlan) or "gpiochip" in str(cause.filename):
         cure = "name it: gpio_chip in [table]; sudo apt install gpiod, then `gpiodetect` lists them"

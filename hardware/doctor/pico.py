@@ -7,7 +7,7 @@ from firmware_bridge.bridge import Bridge, Changed, Lost, ReaderTold
 from hardware.assembly import Assembly
 from hardware.clock import Clock
 from hardware.doctor.findings import Asks, Finding, judged, light_name, was_pressed
-from hardware.mfrc522 import CLONES, GENUINE
+from hardware.mfrc522 import chip_name
 from hardware.plan import ButtonPlan, PicoPlan
 from hardware.ports import Level
 
@@ -104,8 +104,7 @@ def _readers(assembly: Assembly, pico: PicoPlan, visit: _Visit) -> Iterator[Find
             cure = f"check its 3.3 V and ground, SDA of channel {reader.channel}, then SCK, MOSI, MISO and RST"
             yield Finding(reader.name, "", f"no chip answers: {why}", cure)
         else:
-            clone = CLONES.get(told.version, "an unknown chip")
-            yield Finding(reader.name, GENUINE.get(told.version) or f"{clone} (0x{told.version:02x})")
+            yield Finding(reader.name, chip_name(told.version))
 
 
 def _lights(assembly: Assembly, clock: Clock, pico: PicoPlan, bridge: Bridge, visit: _Visit) -> Iterator[Finding]:

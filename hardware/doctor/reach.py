@@ -3,14 +3,16 @@
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from hardware import iso14443a
 from hardware.assembly import Assembly
 from hardware.clock import Clock
-from hardware.emulator.room import Room
-from hardware.mfrc522 import FIELD_ON_NS
+from hardware.doctor.readers import started
 from hardware.plan import Plan, ReaderPlan
+
+if TYPE_CHECKING:
+    from hardware.emulator.room import Room
 
 LAST = 25  # polls that are counted: half a second
 _EVERY_NS = 20_000_000
@@ -26,20 +28,19 @@ class Reach:
     uids: tuple[bytes, ...]
 
 
-def reach(plan: Plan, clock: Clock, reader: ReaderPlan, room: Room | None = None) -> Iterator[Reach]:
+def reach(plan: Plan, clock: Clock, reader: ReaderPlan, room: "Room | None" = None) -> Iterator[Reach]:
     """Poll one reader for as long as wanted, and count. Raise OSError if it cannot be opened, or fails."""
-    with Assembly(plan, clock, room) as assembly:
+    with Assembly(replace(plan, switched=False), clock, room) as assembly:
         for other in plan.readers:
             if other is not reader and other.pico is None:
                 with suppress(OSError):  # it may answer, too, until its select is driven
-                    assembly.chip(other)
-        chip = assembly.chip(reader)
-        chip.reset()
-        clock.sleep_ns(FIELD_ON_NS)
+                    assembly.reader(other)
+        opened = assembly.reader(reader)
+        started(opened, clock)
         last: deque[bool] = deque(maxlen=LAST)
         while True:
             for _ in range(_TOGETHER):
-                found = iso14443a.inventory(chip, iso14443a.WUPA)
-                last.append(bool(found.uids))
+                found = opened.poll()
+                last.append(bool(found.tags))
                 clock.sleep_ns(_EVERY_NS)
             yield Reach(sum(last), len(last), found.uids)

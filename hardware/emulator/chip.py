@@ -13,8 +13,8 @@ from typing import TypeVar
 from hardware import registers
 from hardware.emulator.field import Field
 from hardware.emulator.frames import Frame, Heard
-from hardware.iso14443a import crc_a
-from hardware.mfrc522 import BIT_NS, SELF_TEST
+from hardware.iso14443a import BIT_NS, CARRIER_HZ, crc_a
+from hardware.mfrc522 import SELF_TEST
 from hardware.registers import ComIrq, Command, DivIrq, Error, Register
 
 VERSION_2 = 0x92
@@ -458,4 +458,4 @@ class EmulatedMfrc522:
 
     def _tick_ns(self) -> int:
         prescaler = (self._memory[Register.T_MODE] & 0x0F) << 8 | self._memory[Register.T_PRESCALER]
-        return (2 * prescaler + 1) * 1_000_000_000 // registers.CARRIER_HZ
+        return (2 * prescaler + 1) * 1_000_000_000 // CARRIER_HZ

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from hardware.mfrc522 import BIT_NS, FRAME_DELAY_NS
-from hardware.registers import CARRIER_HZ
+from hardware.iso14443a import BIT_NS, CARRIER_HZ, FRAME_DELAY_NS
 
 _SHORT_FRAME_BITS = 7
 _SOONER_NS = 64 * 1_000_000_000 // CARRIER_HZ  # 1172 carrier periods instead of 1236

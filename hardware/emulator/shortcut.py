@@ -10,17 +10,21 @@ a little earlier or later.
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
-from hardware.clock import SharedClock
+from hardware.button_bank import ButtonBank
+from hardware.clock import Clock, SharedClock, SystemClock
 from hardware.emulator.field import Field
 from hardware.emulator.frames import Frame
 from hardware.emulator.room import Room
 from hardware.emulator.tag import Standing, Tag
-from hardware.iso14443a import SILENCE, Poll, Transceiver, poll
-from hardware.mfrc522 import FIELD_ON_NS, Answer, Mfrc522
+from hardware.iso14443a import FIELD_ON_NS, Answer, poll
+from hardware.mfrc522 import Mfrc522
+from hardware.mfrc522_reader import Mfrc522Reader
 from hardware.ports import Batch
-from hardware.reader_bank import SWEEP_NS, ReaderBank
+from hardware.presence import Looked, Patience
+from hardware.reader import SILENCE, FoundTag, Poll, Reader
+from hardware.reader_bank import SWEEP_NS, Polled, ReaderBank
 
 _LONGEST_NS = 20_000_000  # even a failing exchange takes less
 _OVERSLEPT_NS = 400_000_000  # a link that is silent for longer is considered dead
@@ -56,7 +60,7 @@ _Kind = tuple[int, int, int]  # of exchanges that take equally long if nobody an
 
 
 class ShortCut:
-    """A chip for a reader bank that does not send what nobody can answer, nor again what has one certain answer."""
+    """A chip for a reader that does not send what nobody can answer, nor again what has one certain answer."""
 
     def __init__(self, chip: Mfrc522, field: Field, clock: SharedClock, known: "Outcomes | None" = None) -> None:
         """`known` outcomes are shared by chips that are alike."""
@@ -66,10 +70,6 @@ class ShortCut:
         self._took_ns: dict[_Kind, int] = {}
         self._nothing_ns: dict[bool, int] = {}  # how long a poll takes that finds nothing, with known tags or without
         self._outcomes: Outcomes = {} if known is None else known
-
-    def reset(self, *, wait_ns: int) -> int:
-        """Reset and set up the chip."""
-        return self._chip.reset(wait_ns=wait_ns)
 
     def check(self) -> None:
         """Raise ChipError if the chip is not as it was set up."""
@@ -201,67 +201,95 @@ def _names(
 
 def _renamed(found: Poll, names: Mapping[bytes, bytes]) -> Poll:
     """Call tags otherwise; one that came just now has no other name."""
-    if not found.uids:
+    if not found.tags:
         return found
-    smart = frozenset([names.get(uid, uid) for uid in found.smart]) if found.smart else found.smart
-    return Poll(tuple([names.get(uid, uid) for uid in found.uids]), found.garbled, smart)
+    return Poll(tuple([FoundTag(names.get(tag.uid, tag.uid), *tag[1:]) for tag in found.tags]), found.garbled)
 
 
-def polled(chip: Transceiver, known: Sequence[bytes]) -> Poll:
-    """Poll a field, by the chip's short cut if it has one."""
-    return chip.poll(known) if isinstance(chip, ShortCut) else poll(chip, known)
+class ShortReader(Mfrc522Reader):
+    """A reader on short cuts; one like it is known at once what it can find."""
+
+    def __init__(self, board: Mfrc522, clock: SharedClock, field: Field, *, switched: bool, pile: bool) -> None:
+        super().__init__(board, clock, switched=switched, pile=pile)
+        self._chip = self._short = ShortCut(board, field, clock, EVERYWHERE)
+
+    def _ask(self, known: Sequence[bytes]) -> Poll:
+        return self._short.poll(known)
 
 
-def passed_by(chip: Transceiver) -> bool:
-    """Let the time of a poll pass that is known to find nothing; False if it is not, and has to be made."""
-    return isinstance(chip, ShortCut) and chip.pass_by()
+def bank_of(
+    readers: Mapping[str, Reader],
+    room: Room,
+    clock: Clock,
+    patience: Mapping[str, Patience],
+    *,
+    sweep_ns: int,
+    looked: Looked | None,
+) -> ReaderBank:
+    """Return a bank of emulated readers alone, which leaves out the sweeps that can find nothing."""
+    if isinstance(clock, SystemClock):
+        return Resting(room, readers, clock, patience, sweep_ns=sweep_ns, looked=looked)
+    if room.short_cuts and isinstance(clock, SharedClock):
+        return Skipping(room, readers, clock, patience, sweep_ns=sweep_ns, looked=looked)
+    return ReaderBank(readers, clock, patience, sweep_ns=sweep_ns, looked=looked)
 
 
-class Resting:
-    """A bank of emulated readers in real time: it leaves out the sweeps that can find nothing, and tells so as usual.
+class _Emulated(ReaderBank):
+    """A bank of emulated readers, polled as often as ever while nobody plays."""
+
+    def __init__(self, room: Room, readers: Mapping[str, Reader], clock: Clock, *settings: Any, **more: Any) -> None:
+        super().__init__(readers, clock, *settings, **more)
+        self._room = room
+
+    def look_often(self, *, often: bool) -> None:
+        """Go on as always."""
+
+    def _rests(self, until_ns: float) -> bool:
+        """Tell whether nothing depends on the polls until then, if they find nothing."""
+        return all(_is_idle(reader) and until_ns < reader.stale_ns for reader in self._readers.values())
+
+    def _left_out(self, ends_ns: int) -> Batch:
+        """Leave out the sweep that is due now, and that would have ended then."""
+        self._next_sweep_ns = self._clock.now_ns() + self.sweep_ns
+        return Batch((), ends_ns)
+
+
+class Resting(_Emulated):
+    """Emulated readers in real time: sweeps that can find nothing are left out, and told of as usual.
 
     So a table at which nobody moves takes less than half the processor time; whatever happens, the drivers see.
     """
 
-    def __init__(self, bank: ReaderBank, room: Room) -> None:
-        self._bank = bank
-        self._room = room
-
-    def poll(self) -> Batch:
-        """Wait for the next sweep, and do it unless it can find nothing."""
-        now_ns = self._bank.wait()
-        left_out = self._bank.leave_out() if self._room.passes_by(now_ns) else None
-        return left_out or self._bank.poll()
+    def sweep(self) -> Batch:
+        """Poll every field, unless that can find nothing."""
+        now_ns = self._clock.now_ns()
+        return self._left_out(now_ns) if self._rests(now_ns) and self._room.passes_by(now_ns) else super().sweep()
 
 
-class Skipping:
-    """A bank of emulated readers in virtual time: it passes over sweeps that can find nothing.
+class Skipping(_Emulated):
+    """Emulated readers in virtual time: sweeps that can find nothing are passed over.
 
     A single one takes as long as the first of its kind did, which was really done. Where nobody acts for longer, many
     are skipped at once.
     """
 
-    def __init__(self, bank: ReaderBank, room: Room, clock: SharedClock) -> None:
-        self._bank = bank
-        self._room = room
-        self._clock = clock
-        self._took_ns: int | None = None
-        self._passed_over = False  # the last sweep
+    _clock: SharedClock
+    _took_ns: int | None = None
+    _passed_over = False  # the last sweep
 
-    def poll(self) -> Batch:
-        """Wait for the next sweep, and do it unless it can find nothing."""
-        began_ns, took_ns = self._bank.wait(), self._took_ns
+    def sweep(self) -> Batch:
+        """Poll every field, unless that can find nothing."""
+        began_ns, took_ns = self._clock.now_ns(), self._took_ns
         ends_ns = began_ns + (took_ns or _LONGEST_NS)
-        quiet = self._clock.free_until_ns > ends_ns and self._room.is_quiet(ends_ns)
-        left_out = self._bank.leave_out(ends_ns) if quiet and took_ns is not None else None
-        self._passed_over = left_out is not None
-        if left_out is not None:
+        quiet = self._clock.free_until_ns > ends_ns and self._room.is_quiet(ends_ns) and self._rests(ends_ns)
+        self._passed_over = quiet and took_ns is not None
+        if self._passed_over:
+            left_out = self._left_out(ends_ns)
             self._room.skip_silences(1)
             self._clock.sleep_ns(ends_ns - began_ns)
             return left_out
-        first = quiet and took_ns is None and self._bank.rests(ends_ns)
-        batch = self._bank.sweep()
-        if first:
+        batch = super().sweep()
+        if quiet:
             self._took_ns = self._clock.now_ns() - began_ns
         return batch
 
@@ -277,21 +305,38 @@ class Skipping:
 
         They are if that was passed over. Whoever heard of it should hear that all is as it was, that much later.
         """
-        if not self._passed_over or self._clock.now_ns() > self._bank.next_sweep_ns:
+        if not self._passed_over or self._clock.now_ns() > self._next_sweep_ns:
             return 0
         return self._skip(until_ns, but=0)
 
     def _skip(self, until_ns: float, *, but: int) -> int:
         now_ns, ends_ns = self._clock.now_ns(), min(until_ns, self._clock.free_until_ns, self._room.spikes_ns)
-        if ends_ns - now_ns <= (1 + but) * self._bank.sweep_ns or now_ns - self._room.pressed_ns < _SETTLED_NS:
+        if ends_ns - now_ns <= (1 + but) * self.sweep_ns or now_ns - self._room.pressed_ns < _SETTLED_NS:
             return 0
         quiet_until_ns = self._room.quiet_until_ns
-        if quiet_until_ns is None:
+        if quiet_until_ns is None or not self._rests(now_ns):
             return 0
-        skipped_ns = self._bank.skip(min(ends_ns, quiet_until_ns), sweeps=self._room.silences, but=but)
-        self._room.skip_silences(skipped_ns // self._bank.sweep_ns)
+        ends_ns = min([ends_ns, quiet_until_ns, *(reader.stale_ns for reader in self._readers.values())])
+        sweeps = max(0, int(min(int((ends_ns - 1 - now_ns) // self.sweep_ns) - but, self._room.silences)))
+        skipped_ns = sweeps * self.sweep_ns
+        self._next_sweep_ns += skipped_ns
+        self._room.skip_silences(sweeps)
         self._clock.sleep_ns(skipped_ns)
         return skipped_ns
+
+
+def _is_idle(reader: Polled) -> bool:
+    """Whether a reader runs, and nothing lies there, comes or goes."""
+    return reader.presence.is_empty and not reader.lost and reader.retry_ns is None
+
+
+class RestingButtons(ButtonBank):
+    """Emulated buttons, over which time can be skipped."""
+
+    def rests(self) -> None:
+        """Note that all levels stayed as they were until now: time was skipped in which nothing moved."""
+        for _, button in self._buttons:
+            button.rests(self._clock.now_ns())
 
 
 def oversleep(room: Room, clock: SharedClock, until_ns: float) -> None:

@@ -12,7 +12,7 @@ from hardware import header
 from hardware.clock import Clock
 from hardware.doctor.cures import explained
 from hardware.doctor.findings import Finding
-from hardware.doctor.readers import silent
+from hardware.doctor.mfrc522 import silent
 from hardware.finding.lines import Lines, Select
 from hardware.mfrc522 import CLONES, GENUINE, ChipError, Mfrc522
 from hardware.pi.spidev_port import SpidevPort

@@ -19,6 +19,7 @@ from hardware.finding.lines import Lines, NoLines
 from hardware.finding.measuring import Do, Minute
 from hardware.finding.readers import FoundReader, Readers, pins_of
 from hardware.mfrc522 import GAIN_DB, Mfrc522
+from hardware.mfrc522_reader import Mfrc522Reader
 from hardware.pico import PicoReader, PicoSource
 from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_SELECTS, ReaderPlan
 from hardware.ports import ButtonChatter, Edge, ReaderHealth, Sighting, Source
@@ -124,7 +125,8 @@ class Workbench:
             self._chips[_named(one)] = chip = self._search.chip(one)
             self._closing.callback(chip.close)
         if found:
-            self._sources.append(ReaderBank(self._chips, self._clock, looked=self._looked))
+            readers = {name: Mfrc522Reader(chip, self._clock) for name, chip in self._chips.items()}
+            self._sources.append(ReaderBank(readers, self._clock, looked=self._looked))
 
     @property
     def stuck(self) -> list[str]:

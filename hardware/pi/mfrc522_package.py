@@ -7,10 +7,12 @@ an empty field, cannot tell two tags apart and reads half of a 7-byte UID (pimyl
 import logging
 import warnings
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
+from hardware.mfrc522_reader import Mfrc522Reader, Parts, reader_of
 from hardware.pi.rpi_gpio_pins import as_os_error
 from hardware.pi.spi_device import SpiDevice
+from hardware.plan import ReaderPlan
 from hardware.ports import Message, Segment
 
 RESET_PIN = 25  # BCM; as in most wiring plans. The package's default is 15, which the serial port receives on
@@ -65,3 +67,18 @@ class PackagePort:
     def close(self) -> None:
         """Close the bus; safe to call twice. The package's own `Close` would release every pin of the process."""
         self._device.close()
+
+
+class Wiring(Parts, Protocol):
+    """What a table lends to readers of the package."""
+
+    def is_its_own(self, pin: int) -> bool:
+        """Return whether one reader alone uses a reset pin."""
+        ...
+
+
+def opened(plan: ReaderPlan, parts: Wiring) -> Mfrc522Reader:
+    """Open a reader by the package; a reset pin that several readers share is not pulsed."""
+    assert plan.reset_pin is not None, "the package drives one in any case"  # noqa: S101 - settings see to it
+    port = PackagePort(plan.bus, plan.device, speed_hz=plan.speed_hz, reset_pin=plan.reset_pin)
+    return reader_of(plan, parts, port, port if parts.is_its_own(plan.reset_pin) else None)

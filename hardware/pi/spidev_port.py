@@ -9,9 +9,11 @@ The library is imported when a port is opened, for a PC does not have it.
 
 import errno
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
+from hardware.mfrc522_reader import Mfrc522Reader, Parts, reader_of
 from hardware.pi.spi_device import SpiDevice
+from hardware.plan import ReaderPlan
 from hardware.ports import Message, NoMessages, OutputLine, Segment
 
 SPEED_HZ = 4_000_000  # the chip takes 10 MHz (datasheet 8.1.2); wires across a table do not
@@ -75,3 +77,27 @@ class SpidevPort:
     def close(self) -> None:
         """Close the bus; safe to call twice."""
         self._device.close()
+
+
+class Wiring(Parts, Protocol):
+    """What a table lends to readers on its buses. `moved_selects`: those that should rest, and do not."""
+
+    moved_selects: set[tuple[int, int]]
+
+    def select(self, pin: int) -> OutputLine:
+        """Take a pin that selects a chip."""
+        ...
+
+    def reset(self, pin: int) -> OutputLine | None:
+        """Drive a reset pin high; return it if it may be pulsed."""
+        ...
+
+
+def opened(plan: ReaderPlan, parts: Wiring) -> Mfrc522Reader:
+    """Open a reader on a bus, selected by the bus or by a pin."""
+    select = None if plan.select_pin is None else parts.select(plan.select_pin)
+    reset = None if plan.reset_pin is None else parts.reset(plan.reset_pin)
+    port = SpidevPort(plan.bus, plan.device, speed_hz=plan.speed_hz, select=select)
+    if port.moves_select:
+        parts.moved_selects.add((plan.bus, plan.device))
+    return reader_of(plan, parts, port, reset)

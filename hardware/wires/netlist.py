@@ -10,6 +10,7 @@ from itertools import cycle
 
 from firmware_bridge.pico import board
 from hardware import header
+from hardware.drivers import is_on_spi
 from hardware.plan import PICO_BUTTONS, PICO_RESET, PICO_SELECTS, ButtonPlan, LightPlan, Plan, ReaderPlan
 
 PI = "pi"
@@ -37,7 +38,9 @@ class Wire:
 
 
 def is_wired(part: ReaderPlan | ButtonPlan | LightPlan) -> bool:
-    """Whether a part is really there."""
+    """Whether wires lead from a part to a board."""
+    if isinstance(part, ReaderPlan) and part.pico is None:
+        return is_on_spi(part.backend)
     return part.backend != "emulated"
 
 
@@ -62,7 +65,7 @@ def light_name(light: LightPlan) -> str:
 
 
 def wires(plan: Plan) -> tuple[Wire, ...]:
-    """Return all wires of a plan, part by part. Emulated parts have none."""
+    """Return all wires of a plan, part by part. Emulated parts have none, nor has what is plugged in."""
     supplies = _Supplies()
     found: list[Wire] = []
     for number, reader in enumerate(plan.readers, start=1):

@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, model_validator
 
+from hardware.drivers import is_on_spi
 from table import languages
 from table.club.address import NAME, Place, broker
 from table.club.membership import Membership, Password, trusting
@@ -25,6 +26,7 @@ from table.settings.values import (
     at_broker,
     beside_the_file,
     distinct,
+    driven,
     known_gain,
     misfit,
     spoken,
@@ -118,12 +120,12 @@ class Wired(Section):
 
 
 class Reader(Wired):
-    """[[reader]]: an MFRC522 and the pad above it."""
+    """[[reader]]: a reader, of one kind of `hardware/drivers.py` or on a Pico, and the pad above it."""
 
     PINS = ("select_pin", "reset_pin", "light_pin")
     zone: Zone | None = None
     zones: Annotated[tuple[Zone, ...], Field(strict=False), AfterValidator(distinct)] = ()
-    backend: Literal["mfrc522", "spidev", "pico", "emulated"]
+    backend: Annotated[str, AfterValidator(driven)]
     channel: Annotated[int, whole(0, MOST_PICO_READERS - 1)] = 0
     bus: Annotated[int, whole(0, 9)] = 0
     device: Annotated[int, whole(0, 9)] = 0
@@ -150,7 +152,14 @@ class Reader(Wired):
         for key in ("select_pin", "reset_pin"):
             if self.backend == "pico" and getattr(self, key) is not None:
                 raise misfit("a reader of a Pico has a channel, which says where it is wired", key)
+            if self.wired and not self.on_spi and getattr(self, key) is not None:
+                raise misfit("only a reader on an SPI bus has such a pin", key)
         return self
+
+    @property
+    def on_spi(self) -> bool:
+        """Whether it hangs on an SPI bus of the table's own."""
+        return is_on_spi(self.backend)
 
     @property
     def number(self) -> int:
@@ -191,8 +200,8 @@ class Reader(Wired):
     def _port(self) -> str:
         if self.backend == "pico":
             return f"pico {self.pico}, channel {self.channel}"
-        if not self.wired:
-            return "emulated"
+        if not self.on_spi:
+            return self.backend
         pin = "" if self.select_pin is None else f", select BCM {self.select_pin}"
         return f"spi {self.bus}.{self.device}{pin}"
 

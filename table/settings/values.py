@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationInfo
 from pydantic_core import PydanticCustomError
 
+from hardware.drivers import READERS
 from table import languages
 from table.club.address import BROKER_URL, broker
 from table.complaints import BadInput
@@ -53,6 +54,14 @@ def known_gain(value: int) -> int:
     if value not in GAINS:
         raise ValueError(f"{', '.join(map(str, GAINS[:-1]))} or {GAINS[-1]}")
     return value
+
+
+def driven(backend: str) -> str:
+    """Accept a kind of reader."""
+    kinds = sorted({*READERS, "pico"})
+    if backend not in kinds:
+        raise ValueError(f"{', '.join(map(repr, kinds[:-1]))} or {kinds[-1]!r}")
+    return backend
 
 
 def spoken(code: str) -> str:

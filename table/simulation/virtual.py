@@ -11,7 +11,7 @@ from table.keeping.journal import Journal
 from table.running.messages import Choose, Observed, StartGame
 from table.simulation.leaks import Leaks
 from table.values import Value, field, replace
-from table.wiring.emulated import HARDWARE, emulated_hardware, shared_clock
+from table.wiring.emulated import HARDWARE, emulated_hardware, shared_clock, skip_alike, skip_idle
 from table.wiring.live import live_table
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
@@ -106,11 +106,11 @@ class VirtualGame:
 
     def _skip(self, passed: Sequence[Observed], until_ns: float) -> None:
         """Skip polls before a time that would find nothing, as the last ones did, of which nobody heard."""
-        if len(passed) == len(self.live.sources) and (skipped_ns := self.hardware.skip_alike(until_ns)):
+        if len(passed) == len(self.live.sources) and (skipped_ns := skip_alike(self.hardware, until_ns)):
             for seen in passed:
                 self.controller.passes(replace(seen, watermark_us=seen.watermark_us + skipped_ns // 1000))
         else:
-            self.hardware.skip_idle(until_ns)
+            skip_idle(self.hardware, until_ns)
 
     def _say(self, seat: int, choice: str, value: Any) -> None:
         self.controller.take(Choose(seat, choice, value))

@@ -52,7 +52,7 @@ def conflicts(settings: Settings) -> tuple[Conflict, ...]:
 def _shared_selects(settings: Settings) -> Iterator[Conflict]:
     first: dict[tuple[int, int, int | None], Reader] = {}
     for reader in settings.readers:
-        other = first.setdefault(reader.select, reader) if reader.wired else reader
+        other = first.setdefault(reader.select, reader) if reader.on_spi else reader
         if other is not reader:
             yield Conflict(
                 reader.label,
@@ -63,10 +63,10 @@ def _shared_selects(settings: Settings) -> Iterator[Conflict]:
 
 def _mixed_selects(settings: Settings) -> Iterator[Conflict]:
     """Yield devices used both with the kernel's select and without: switching it off affects all users (SPI_NO_CS)."""
-    kernels = {reader.select[:2]: reader for reader in settings.readers if reader.wired and reader.select_pin is None}
+    kernels = {reader.select[:2]: reader for reader in settings.readers if reader.on_spi and reader.select_pin is None}
     for reader in settings.readers:
         other = kernels.get(reader.select[:2])
-        if reader.wired and reader.select_pin is not None and other is not None:
+        if reader.on_spi and reader.select_pin is not None and other is not None:
             yield Conflict(
                 reader.label,
                 f"{other.title} uses the chip select of this device, and a select_pin switches that off",
@@ -116,7 +116,7 @@ def _shared_pico_pins(settings: Settings) -> Iterator[Conflict]:
 
 def _spi_uses(settings: Settings) -> Iterator[_Use]:
     for reader in settings.readers:
-        if not reader.wired or reader.bus not in _SPI_PINS:
+        if not reader.on_spi or reader.bus not in _SPI_PINS:
             continue
         bus = f"SPI bus {reader.bus}"
         names, selects = _SPI_PINS[reader.bus]

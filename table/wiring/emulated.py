@@ -8,6 +8,8 @@ from hardware.emulator.physics import CLEAN, NOISE
 from hardware.emulator.pico.micropython import MicroPython, interpreter
 from hardware.emulator.pico.pico import InProcess
 from hardware.emulator.room import Fleet, Room
+from hardware.emulator.shortcut import RestingButtons, Skipping, oversleep
+from hardware.pico import PicoSource
 from hardware.plan import PICO_LIGHTS
 from table.complaints import BadInput
 from table.settings.model import Settings
@@ -92,3 +94,33 @@ def stopped_clock(now_ns: int) -> ManualClock:
 def shared_clock(now_ns: int) -> SharedClock:
     """Return a clock on which drivers sleep while others act."""
     return SharedClock(now_ns)
+
+
+def skip_idle(hardware: Hardware, until_ns: float) -> None:
+    """Skip polls before a time that would find nothing, if time is virtual and the room has short cuts."""
+    if not isinstance(hardware.clock, SharedClock) or not hardware.room.short_cuts:
+        return
+    bank = hardware.sources.get("readers")
+    if isinstance(bank, Skipping):
+        _skipped(hardware, bank.skip_idle(until_ns))
+    elif all(isinstance(source, PicoSource) and source.is_idle for source in hardware.sources.values()):
+        oversleep(hardware.room, hardware.clock, until_ns)
+
+
+def skip_alike(hardware: Hardware, until_ns: float) -> int:
+    """Skip polls before a time that come to the same as the last ones, only later; return by how much.
+
+    The last ones have found nothing. Nothing is skipped where Picos look, for they do so at times of their own.
+    """
+    bank = hardware.sources.get("readers")
+    if not isinstance(bank, Skipping) or hardware.assembly.plan.picos:
+        return 0
+    return _skipped(hardware, bank.skip_alike(until_ns))
+
+
+def _skipped(hardware: Hardware, skipped_ns: int) -> int:
+    """Let emulated buttons know that nothing moved in the time that was skipped."""
+    buttons = hardware.sources.get("buttons emulated")
+    if skipped_ns and isinstance(buttons, RestingButtons):
+        buttons.rests()
+    return skipped_ns

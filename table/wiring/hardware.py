@@ -2,14 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2s
+from typing import TYPE_CHECKING
 
 from hardware.assembly import Assembly, DeviceError
-from hardware.button_bank import ButtonBank
 from hardware.clock import Clock, SharedClock, SystemClock
 from hardware.doctor.cures import explained
-from hardware.emulator.room import Room
-from hardware.emulator.shortcut import Skipping, oversleep
-from hardware.emulator.tag import Tag
 from hardware.lights import LightBank, Signal
 from hardware.pace import Paced
 from hardware.pico import PicoSource
@@ -25,6 +22,9 @@ from table.values import Value
 from table.wiring.conflicts import conflicts
 from table.wiring.plan import pico_of, plan_of
 from table.wiring.showing import Showing
+
+if TYPE_CHECKING:
+    from hardware.emulator.room import Room
 
 STRANGER = "stranger"  # a card in the box but in no deck: somebody's travel pass
 
@@ -47,33 +47,6 @@ class Hardware(Value):
     emulated_tags: Mapping[bytes, str]
     fed: Mapping[str, Sequence[str]]  # the readers that each source reports on
     showing: Showing
-
-    def skip_idle(self, until_ns: float) -> None:
-        """Skip polls before a time that would find nothing, if time is virtual and the room has short cuts."""
-        if not isinstance(self.clock, SharedClock) or not self.room.short_cuts:
-            return
-        bank = self.sources.get("readers")
-        if isinstance(bank, Skipping):
-            self._skipped(bank.skip_idle(until_ns))
-        elif all(isinstance(source, PicoSource) and source.is_idle for source in self.sources.values()):
-            oversleep(self.room, self.clock, until_ns)
-
-    def skip_alike(self, until_ns: float) -> int:
-        """Skip polls before a time that come to the same as the last ones, only later; return by how much.
-
-        The last ones have found nothing. Nothing is skipped where Picos look, for they do so at times of their own.
-        """
-        bank = self.sources.get("readers")
-        if not isinstance(bank, Skipping) or self.assembly.plan.picos:
-            return 0
-        return self._skipped(bank.skip_alike(until_ns))
-
-    def _skipped(self, skipped_ns: int) -> int:
-        """Let emulated buttons know that nothing moved in the time that was skipped."""
-        buttons = self.sources.get("buttons emulated")
-        if skipped_ns and isinstance(buttons, ButtonBank):
-            buttons.rests()
-        return skipped_ns
 
     def look_often(self, *, often: bool) -> None:
         """Let the Pi's own readers and stamped buttons be polled often, or only now and then.
@@ -98,7 +71,7 @@ class Hardware(Value):
         self.lights.refresh()
 
     @property
-    def room(self) -> Room:
+    def room(self) -> "Room":
         """The emulated part of it."""
         return self.assembly.room
 
@@ -117,7 +90,7 @@ def open_hardware(
     *,
     cards: Sequence[str] = (),
     clock: Clock | None = None,
-    room: Room | None = None,
+    room: "Room | None" = None,
     wire: Callable[[str, str, str], None] | None = None,
 ) -> Hardware:
     """Open every device of a table. Raise CannotOpen, one sentence with its cure, if one cannot be.
@@ -143,12 +116,7 @@ def open_hardware(
 
 def _opened(settings: Settings, assembly: Assembly, cards: Sequence[str], clock: Clock, showing: Showing) -> Hardware:
     sources, lights = assembly.sources(), assembly.lights()
-    tags = {card: Tag(_uid(card)) for card in (*cards, STRANGER)}
-    fields = assembly.room.fields
-    pads = {
-        zone: fields[reader.title] for reader in settings.readers if reader.title in fields for zone in reader.served
-    }
-    hands = Tabletop(pads=pads, buttons=assembly.room.buttons, tags=tags, now_ns=clock.now_ns)
+    hands, tags = _hands(settings, assembly, cards) if assembly.emulates else (None, {})
     return Hardware(
         assembly=assembly,
         clock=clock,
@@ -159,9 +127,23 @@ def _opened(settings: Settings, assembly: Assembly, cards: Sequence[str], clock:
         antennas={reader.title: Antenna(reader.served, reader.placement) for reader in settings.readers},
         fed={name: [one.title for one in settings.readers if _source(one) == name] for name in sources},
         showing=showing,
-        tabletop=hands if pads or assembly.room.buttons else None,
-        emulated_tags={tag.uid: card for card, tag in tags.items() if card != STRANGER} if pads else {},
+        tabletop=hands,
+        emulated_tags=tags,
     )
+
+
+def _hands(settings: Settings, assembly: Assembly, cards: Sequence[str]) -> tuple[Tabletop | None, Mapping[bytes, str]]:
+    """Return hands for what is emulated, if there is anything for them, and which tag is which card."""
+    from hardware.emulator.tag import Tag
+
+    tags = {card: Tag(_uid(card)) for card in (*cards, STRANGER)}
+    fields, buttons = assembly.room.fields, assembly.room.buttons
+    pads = {
+        zone: fields[reader.title] for reader in settings.readers if reader.title in fields for zone in reader.served
+    }
+    hands = Tabletop(pads=pads, buttons=buttons, tags=tags, now_ns=assembly.clock.now_ns)
+    known = {tag.uid: card for card, tag in tags.items() if card != STRANGER} if pads else {}
+    return hands if pads or buttons else None, known
 
 
 def _uid(card: str) -> bytes:

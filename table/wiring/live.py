@@ -34,7 +34,7 @@ def live_table(
     `people` hold the cards of an emulated table, if anybody does. On a shared clock, the caller controls the table's
     time.
     """
-    decks, clock = tags if isinstance(tags, TaggedDecks) else TaggedDecks(tags), hardware.clock
+    decks = tags if isinstance(tags, TaggedDecks) else TaggedDecks(tags)
     decks.carry(hardware.emulated_tags)
     signals = signals_of(hardware)
     return LiveTable(
@@ -55,8 +55,17 @@ def live_table(
         is_steady=lambda: hardware.lights.is_steady,
         dark=hardware.lights.dark,
         closing=[hardware.close],
-        in_hand=TimeInHand(clock, hardware.skip_idle) if isinstance(clock, SharedClock) else None,
+        in_hand=_in_hand(hardware),
     )
+
+
+def _in_hand(hardware: Hardware) -> TimeInHand | None:
+    """Return what controls the time of an emulated table on a shared clock."""
+    if not isinstance(hardware.clock, SharedClock):
+        return None
+    from table.wiring.emulated import skip_idle
+
+    return TimeInHand(hardware.clock, partial(skip_idle, hardware))
 
 
 def signals_of(hardware: Hardware) -> Signals:

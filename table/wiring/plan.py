@@ -62,7 +62,7 @@ def _light_plans(settings: Settings) -> tuple[LightPlan, ...]:
     pads = [
         LightPlan(
             reader.served[0],
-            settings.table.gpio if reader.wired else "pico" if pico_of(reader) else "emulated",
+            "emulated" if reader.backend == "emulated" else "pico" if pico_of(reader) else settings.table.gpio,
             reader.light_pin,
             pico_of(reader),
             reader.label,

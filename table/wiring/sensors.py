@@ -84,7 +84,7 @@ def examine(
     for found in checks.examine(plan_of(settings), SystemClock(), watch_ns=round(watch_s * 1e9), asks=ask):
         told = {"found": found.found, "fault": found.fault, "cure": found.cure}
         yield {"what": found.what, "ok": found.sound, **told}
-    for check in Computer().checks(needs_spi=any(reader.wired for reader in settings.readers)):
+    for check in Computer().checks(needs_spi=any(reader.on_spi for reader in settings.readers)):
         told = {
             "found": str(check.found),
             "fault": check.fault and str(check.fault),

@@ -20,10 +20,11 @@ from hardware.emulator.physics import CLEAN, HARSH, NOISE, TYPICAL, Physics
 from hardware.emulator.room import Room
 from hardware.emulator.shortcut import Skipping
 from hardware.emulator.tag import State, Tag
-from hardware.iso14443a import HLTA, WUPA, Poll
+from hardware.iso14443a import HLTA, WUPA
 from hardware.mfrc522 import ChipError
 from hardware.plan import PicoPlan, Plan, ReaderPlan
 from hardware.ports import Item, Sighting, UnreadTag
+from hardware.reader import Poll
 from tests.hardware.conftest import UID, Reader
 
 MS = 1_000_000

@@ -104,8 +104,9 @@ def test_a_reset_pin_is_pulsed_only_by_the_chip_that_has_it_for_itself(
         pi.pin(pin).drive(True)
     plan = Plan(tuple(ReaderPlan(f"pad {i}", backend, device=i, reset_pin=pin) for i, pin in enumerate(pins)))
     with Assembly(plan, pi.clock) as assembly:
-        for chip in [assembly.chip(reader) for reader in plan.readers]:
-            assert chip.reset() == 0x92
+        for reader in [assembly.reader(reader) for reader in plan.readers]:
+            reader.start()
+            assert reader.chip == "MFRC522 version 2.0"
 
         assert {pin: False in levels(pi, pin) for pin in pins} == dict.fromkeys(pins, pulsed)
         assert all(pi.pin(pin).high for pin in pins), "and they end high"
@@ -115,7 +116,9 @@ def test_a_shared_reset_pin_is_driven_high_or_no_chip_would_live(make: Make) -> 
     pi = wired(make)
     pi.pin(25).drive(False)
     with Assembly(Plan(READERS), pi.clock) as assembly:
-        assert [assembly.chip(reader).reset() for reader in READERS] == [0x92] * 4
+        for reader in map(assembly.reader, READERS):
+            reader.start()
+            assert reader.chip == "MFRC522 version 2.0"
 
 
 # -- what fails
@@ -130,9 +133,9 @@ def unplugged(make: Make) -> EmulatedPi:
 @pytest.mark.parametrize(
     ("opening", "of"),
     [
-        (lambda assembly: assembly.chip(ReaderPlan("seat.2", "spidev", bus=1)), "seat.2"),
-        (lambda assembly: assembly.chip(ReaderPlan("seat.2", "mfrc522", bus=1)), "seat.2"),
-        (lambda assembly: assembly.chip(ReaderPlan("seat.2", "spidev", select_pin=8)), "seat.2"),
+        (lambda assembly: assembly.reader(ReaderPlan("seat.2", "spidev", bus=1)), "seat.2"),
+        (lambda assembly: assembly.reader(ReaderPlan("seat.2", "mfrc522", bus=1)), "seat.2"),
+        (lambda assembly: assembly.reader(ReaderPlan("seat.2", "spidev", select_pin=8)), "seat.2"),
         (lambda assembly: assembly.button(ButtonPlan(3, "gpiod", 8)), "button seat 3"),
         (lambda assembly: assembly.button(ButtonPlan(3, "rpi_gpio", 99)), "button seat 3"),
         (lambda assembly: assembly.light(LightPlan("discard", "gpiod", 8)), "discard"),

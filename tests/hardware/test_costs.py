@@ -10,7 +10,7 @@ from bench import looks
 from bench.looks import MHZ, UID_7, Cost
 from bench.readers import READERS, Sweep, our_looks, sweep
 from hardware.emulator.stand_ins import DIRECTORY
-from hardware.mfrc522 import FIELD_ON_NS
+from hardware.iso14443a import FIELD_ON_NS
 
 HZ = 4 * MHZ
 

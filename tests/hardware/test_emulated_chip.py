@@ -5,8 +5,8 @@ import pytest
 from hardware import registers
 from hardware.emulator.frames import Frame, Heard
 from hardware.emulator.tag import Tag
-from hardware.iso14443a import crc_a
-from hardware.mfrc522 import BIT_NS, SELF_TEST, Answer
+from hardware.iso14443a import BIT_NS, CARRIER_HZ, Answer, crc_a
+from hardware.mfrc522 import SELF_TEST
 from hardware.registers import ComIrq, Command, DivIrq, Error, Register
 from tests.hardware.conftest import UID, Reader
 
@@ -136,7 +136,7 @@ def test_a_tag_answers_64_carrier_periods_sooner_after_a_last_bit_of_zero(board:
 
     sooner_us = answered_after_us(board, 0x52) - answered_after_us(board, 0x26)
 
-    assert sooner_us == pytest.approx(64e6 / registers.CARRIER_HZ, abs=1)
+    assert sooner_us == pytest.approx(64e6 / CARRIER_HZ, abs=1)
 
 
 def answered_after_us(board: Reader, command: int) -> int:

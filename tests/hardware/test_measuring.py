@@ -13,10 +13,11 @@ from hardware.emulator.physics import CLEAN, TYPICAL, Physics
 from hardware.emulator.room import Room
 from hardware.emulator.tag import Tag
 from hardware.finding.measuring import ROUNDS, Do, Measured, Minute
-from hardware.iso14443a import Poll
 from hardware.mfrc522 import GAIN_DB, Mfrc522
+from hardware.mfrc522_reader import Mfrc522Reader
 from hardware.ports import Sighting
 from hardware.presence import Look, Patience
+from hardware.reader import FoundTag, Poll
 from hardware.reader_bank import ReaderBank
 from tests.hardware.noises import METAL, NEIGHBOURS, WEAK
 
@@ -38,7 +39,8 @@ class Bench:
         gains = {pad: keys[pad].gain_db if keys else GAIN_DB for pad in PADS}
         self.chips = {pad: Mfrc522(self.room.reader(pad), self.clock, gain_db=gains[pad]) for pad in PADS}
         patience = {pad: keys[pad].patience for pad in PADS} if keys else None
-        self.bank = ReaderBank(self.chips, self.clock, patience, looked=self._looked)
+        readers = {pad: Mfrc522Reader(chip, self.clock) for pad, chip in self.chips.items()}
+        self.bank = ReaderBank(readers, self.clock, patience, looked=self._looked)
         self.heard: Callable[[Look], None] = lambda _: None
 
     def _looked(self, look: Look) -> None:
@@ -153,7 +155,7 @@ class Played:
             self.minute.look(Look(reader, self.now_ns, found, frozenset()))
 
     def round(self) -> None:
-        self.looks(3_500, Poll((CARD,)))
+        self.looks(3_500, Poll((FoundTag(CARD),)))
         self.looks(1_200, SILENCE)
 
 
@@ -169,7 +171,7 @@ def test_it_ends_after_ten_rounds() -> None:
 
 def test_a_card_that_is_lifted_too_early_has_to_be_laid_again() -> None:
     played = Played()
-    played.looks(1_000, Poll((CARD,)))
+    played.looks(1_000, Poll((FoundTag(CARD),)))
     assert played.minute.do is Do.LEAVE
 
     played.looks(1_200, SILENCE)
@@ -179,7 +181,7 @@ def test_a_card_that_is_lifted_too_early_has_to_be_laid_again() -> None:
 
 def test_twice_the_longest_silence_is_waited_and_a_garbled_answer_is_none() -> None:
     played = Played()
-    played.looks(500, Poll((CARD,)))
+    played.looks(500, Poll((FoundTag(CARD),)))
     played.looks(60, SILENCE)
     played.looks(20, Poll(garbled=True))
     played.looks(80, SILENCE)
@@ -197,17 +199,17 @@ def test_slow_polls_have_to_miss_a_card_less_often() -> None:
     while minute.do is not Do.DONE:
         now_ns += 150 * MS
         there = minute.do in (Do.LAY, Do.LEAVE)
-        minute.look(Look("a", now_ns, Poll((CARD,)) if there else SILENCE, frozenset()))
+        minute.look(Look("a", now_ns, Poll((FoundTag(CARD),)) if there else SILENCE, frozenset()))
 
     assert minute.measured(0).patience.misses == 2
 
 
 def test_as_many_polls_have_to_agree_as_have_read_the_card_elsewhere_and_one_more() -> None:
     played = Played()
-    played.looks(1_000, Poll((CARD,)))
-    played.looks(40, Poll((CARD,)), reader="b")
+    played.looks(1_000, Poll((FoundTag(CARD),)))
+    played.looks(40, Poll((FoundTag(CARD),)), reader="b")
     played.looks(20, SILENCE, reader="b")
-    played.looks(20, Poll((CARD,)), reader="b")
+    played.looks(20, Poll((FoundTag(CARD),)), reader="b")
 
     assert dict(played.minute.strays) == {"b": 2}
     assert played.minute.measured(2).patience.agreeing == 3
@@ -216,9 +218,9 @@ def test_as_many_polls_have_to_agree_as_have_read_the_card_elsewhere_and_one_mor
 
 def test_no_more_polls_have_to_agree_than_usually_read_the_card_in_a_row() -> None:
     played = Played()
-    played.looks(500, Poll((CARD,)))
+    played.looks(500, Poll((FoundTag(CARD),)))
     for _ in range(10):
-        played.looks(40, Poll((CARD,)))
+        played.looks(40, Poll((FoundTag(CARD),)))
         played.looks(20, SILENCE)
 
     assert played.minute.measured(9).patience.agreeing == 2
@@ -226,11 +228,11 @@ def test_no_more_polls_have_to_agree_than_usually_read_the_card_in_a_row() -> No
 
 def test_a_gain_with_which_nothing_is_heard_is_given_up_at_once() -> None:
     played = Played(tries_gains=True)
-    played.looks(2_000, Poll((CARD,)))
+    played.looks(2_000, Poll((FoundTag(CARD),)))
     assert played.minute.gain_db == 23
 
     played.looks(500, SILENCE)
 
     assert (played.minute.gain_db, played.minute.do) == (GAIN_DB, Do.LEAVE)
-    played.looks(1_000, Poll((CARD,)))
+    played.looks(1_000, Poll((FoundTag(CARD),)))
     assert played.minute.measured(0).before.longest_ns == 0, "that silence says nothing of the usual gain"

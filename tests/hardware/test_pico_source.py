@@ -68,7 +68,8 @@ class Desk:
 
 
 def looks(channel: int, first_ms: int, last_ms: int, number: int, *uids: bytes) -> Looked:
-    return Looked(channel, BEGIN + first_ms * MS, BEGIN + last_ms * MS, number, False, uids)
+    tags = tuple((uid, None) for uid in uids)
+    return Looked(channel, BEGIN + first_ms * MS, BEGIN + last_ms * MS, number, False, tags)
 
 
 def touch(channel: int, from_ms: int, to_ms: int, uid: bytes = A) -> tuple[Looked, ...]:

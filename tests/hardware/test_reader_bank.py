@@ -12,7 +12,9 @@ from hardware.emulator.field import Field
 from hardware.emulator.frames import Frame, Heard
 from hardware.emulator.physics import Physics
 from hardware.emulator.tag import State, Tag
-from hardware.mfrc522 import FIELD_ON_NS, Mfrc522
+from hardware.iso14443a import FIELD_ON_NS
+from hardware.mfrc522 import Mfrc522
+from hardware.mfrc522_reader import Mfrc522Reader
 from hardware.ports import Item, ReaderHealth, Sighting, UnreadTag
 from hardware.presence import Patience
 from hardware.reader_bank import SELDOM_NS, SWEEP_NS, ReaderBank
@@ -32,8 +34,11 @@ class Bank:
             field = Field(physics) if physics else Field()
             self.readers[name] = Reader(clock, field) if clock else Reader(field=field)
         self.clock = next(iter(self.readers.values())).clock
-        chips = {name: reader.chip for name, reader in self.readers.items()}
-        self.bank = ReaderBank(chips, self.clock, Patience(pile=pile), switched=switched)
+        readers = {
+            name: Mfrc522Reader(reader.chip, self.clock, switched=switched, pile=pile)
+            for name, reader in self.readers.items()
+        }
+        self.bank = ReaderBank(readers, self.clock, Patience(pile=pile))
 
     def __getitem__(self, name: str) -> Reader:
         return self.readers[name]
@@ -333,6 +338,15 @@ def test_of_two_cards_dropped_as_one_both_are_read_though_one_drowns_the_other(s
         bank["pad"].field.put(Tag(uid), until_ns=now_ns + 200 * MS)
 
     assert sorted(uid for _, uid, present in bank.sees(300) if present) == [UID, OTHER]
+
+
+@pytest.mark.parametrize("switched", [False, True], ids=["always on", "switched"])
+def test_two_cards_stay_told_though_one_drowns_the_other(switched: bool) -> None:
+    bank = Bank("pad", physics=replace(bleeding(0), capture=1.0), switched=switched)
+    for uid in (UID, OTHER):
+        bank["pad"].field.put(Tag(uid))
+
+    assert sorted(bank.sees(1000)) == [("pad", UID, True), ("pad", OTHER, True)]
 
 
 @pytest.mark.parametrize("switched", [False, True], ids=["always on", "switched"])

@@ -14,9 +14,10 @@ from firmware_bridge.pico import tags
 from hardware import iso14443a
 from hardware.clock import ManualClock
 from hardware.emulator.tag import CLASSIC_1K, DESFIRE, NTAG213, PHONE, Kind, State, Tag
-from hardware.iso14443a import Poll
-from hardware.mfrc522 import Answer, ChipError, Mfrc522
+from hardware.iso14443a import Answer
+from hardware.mfrc522 import ChipError, Mfrc522
 from hardware.ports import SpiPort
+from hardware.reader import FoundTag, Poll
 from tests.hardware.conftest import UID, Reader
 
 FUZZED_BYTES = 112_000  # nine times that is a million
@@ -38,14 +39,14 @@ def test_an_empty_field_is_silence(board: Reader) -> None:
 def test_a_tag_is_read_with_its_whole_uid(board: Reader, tag: Tag) -> None:
     board.field.put(tag)
 
-    assert board.sees() == Poll(uids=(UID,))
+    assert board.sees() == Poll((FoundTag(UID, 0x00, 0x0044),))
 
 
 def test_a_tag_is_found_by_every_poll_and_left_halted(board: Reader, tag: Tag) -> None:
     board.field.put(tag)
 
     for _ in range(5):
-        assert board.sees() == Poll(uids=(UID,))
+        assert board.sees() == Poll((FoundTag(UID, 0x00, 0x0044),))
         assert tag.state is State.HALT
 
 
@@ -55,7 +56,7 @@ def test_any_uid_comes_through(uid: bytes) -> None:
     board.chip.reset()
     board.field.put(Tag(uid))
 
-    assert board.sees() == Poll(uids=(uid,))
+    assert board.sees().uids == (uid,)
 
 
 def test_a_lifted_tag_is_gone_and_forgets_its_state(board: Reader, tag: Tag) -> None:
@@ -157,7 +158,10 @@ def test_other_kinds_of_tags_are_read_and_phones_and_bank_cards_named(
     assert board.chip.transceive(bytes([wake]), last_bits=7, answer_bits=19) == Answer(bytes.fromhex(atqa))
     board.chip.antenna(on=False)
     board.chip.antenna(on=True)
-    assert board.sees() == Poll((raw,), smart=frozenset([raw] if smart else []))
+    found = board.sees()
+    assert found == Poll((FoundTag(raw, kind.sak, int.from_bytes(bytes.fromhex(atqa), "little")),))
+    assert [tag.smart for tag in found.tags] == [smart]
+    assert iso14443a.poll(board.chip, [raw]) == found, "called by its name it says the same"
     told, _ = tags.poll(PicosChip(board).chip, [])
     assert told == [raw + b"\x20" if smart else raw]
     assert tags.poll(PicosChip(board).chip, told) == (told, False), "it is called by its UID alone"

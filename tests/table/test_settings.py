@@ -168,7 +168,7 @@ BROKEN = [
     (
         '"mfrc522"',
         '"pica"',
-        "line 8: reader 1: backend: expected 'mfrc522', 'spidev', 'pico' or 'emulated', not 'pica'",
+        "line 8: reader 1: backend: expected 'emulated', 'mfrc522', 'pico' or 'spidev', not 'pica'",
     ),
     ("backend = ", "# backend = ", "line 6: reader 1: backend: this is missing"),
     ("zone = ", "# zone = ", "line 6: reader 1: zone: this is missing: a reader needs zone or zones"),

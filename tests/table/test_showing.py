@@ -2,8 +2,8 @@
 
 import pytest
 
-from hardware.iso14443a import Poll
 from hardware.presence import Look
+from hardware.reader import FoundTag, Poll
 from table.sensing.intake import Pushed, TagSeen
 from table.wiring.showing import Showing
 
@@ -21,7 +21,7 @@ class Watched:
     def looks(self, times: int, *uids: bytes, there: tuple[bytes, ...] = (CARD,), every_ms: int = 20) -> None:
         for _ in range(times):
             self.now_ns += every_ms * MS
-            self.showing.looked(Look("a", self.now_ns, Poll(uids), frozenset(there)))
+            self.showing.looked(Look("a", self.now_ns, Poll(tuple(map(FoundTag, uids))), frozenset(there)))
 
     @property
     def good(self) -> float | None:
