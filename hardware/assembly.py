@@ -18,20 +18,18 @@ from hardware import drivers
 from hardware.button_bank import LOOK_NS, ButtonBank
 from hardware.clock import Clock
 from hardware.lights import LightBank, Together
-from hardware.pico import PicoLine, PicoReader, PicoSource
+from hardware.pico import PicoReader, PicoSource
 from hardware.plan import (
     PICO_BUTTONS,
     PICO_RESET,
     PICO_SELECTS,
     ButtonPlan,
     LightPlan,
-    OnPico,
     PicoPlan,
-    PinsBackend,
     Plan,
     ReaderPlan,
 )
-from hardware.ports import InputLine, OutputLine, Pins, Source
+from hardware.ports import InputLine, Light, OutputLine, Pins, Source
 from hardware.presence import Looked
 from hardware.reader import Reader
 from hardware.reader_bank import SWEEP_NS, ReaderBank
@@ -78,7 +76,7 @@ class Assembly:
         self._looked = looked
         self._process = token_hex(4)  # a Pico keeps messages for this run of the table only
         self._bridges: dict[str, Bridge] = {}
-        self._pins: dict[PinsBackend, Pins] = {}
+        self._pins: dict[str, Pins] = {}
         self._resets: dict[int, OutputLine] = {}
         self._closing = ExitStack()
 
@@ -119,26 +117,22 @@ class Assembly:
         """Open a button. Raise DeviceError if its library or its pin is not available."""
         if button.backend == "emulated":
             return self.room.button(button.seat)
-        backend = _of_the_table(button.backend)
-        return _opened(button, f"button seat {button.seat}", lambda: self.pins(backend).input(_pin(button.pin)))
+        return _opened(button, f"button seat {button.seat}", lambda: self.pins(button.backend).input(_pin(button.pin)))
 
-    def light(self, light: LightPlan) -> OutputLine:
+    def light(self, light: LightPlan) -> Light:
         """Open a light. Raise DeviceError if its library or its pin is not available."""
-        if light.backend == "emulated":
-            return self.room.lamp(light.name)
-        if light.pico is not None:
-            return self._pico_light(light, light.pico)
-        backend = _of_the_table(light.backend)
-        return _opened(light, light.name, lambda: self.pins(backend).output(_pin(light.pin), high=False))
+        opens = drivers.imported(drivers.LIGHTS[light.backend])
+        opened: Light = _opened(light, light.name, lambda: opens(light, self))
+        return opened
 
-    def pins(self, backend: PinsBackend) -> Pins:
+    def pins(self, backend: str) -> Pins:
         """Open a library of pins, once."""
         if backend not in self._pins:
             pins = self._pins[backend] = self._open_pins(backend)
             self._closing.callback(pins.close)
         return self._pins[backend]
 
-    def _open_pins(self, backend: PinsBackend) -> Pins:
+    def _open_pins(self, backend: str) -> Pins:
         if backend == "gpiod":
             from hardware.pi.gpiod_pins import GpiodPins
 
@@ -210,9 +204,9 @@ class Assembly:
             looked=self._looked,
         )
 
-    def _pico_light(self, light: LightPlan, name: str) -> PicoLine:
-        pico = next(one for one in self.plan.picos if one.name == name)
-        return PicoLine(self.bridge(pico).light, _pin(light.pin))
+    def pico(self, name: str) -> Bridge:
+        """Return the bridge to the Pico of a name."""
+        return self.bridge(next(one for one in self.plan.picos if one.name == name))
 
     # -- all of them
 
@@ -283,11 +277,6 @@ def _opened(device: Device, of: str, opening: Callable[[], T]) -> T:
 def _known_ms(reader: ReaderPlan) -> int:
     patience_ms = reader.patience.silence_ns // 1_000_000
     return _KNOWN_MS + max(patience_ms, _PILE_KNOWN_MS if reader.patience.pile else 0)
-
-
-def _of_the_table(backend: PinsBackend | OnPico) -> PinsBackend:
-    assert backend != "pico", "devices on a Pico belong to its bridge"  # noqa: S101 - the caller has checked
-    return backend
 
 
 def _pin(pin: int | None) -> int:

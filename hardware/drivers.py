@@ -1,8 +1,8 @@
-"""Every kind of reader, by the `backend` that table.toml calls it: a new kind is a driver, and a line here.
+"""Every kind of reader and of light, by the `backend` that a plan calls it: a new kind is a driver, and a line here.
 
-A driver is a function that opens the reader of a plan. It stands here as text, `module:function`, and is imported when
-a table has such a reader: so a table needs no library but those of its own parts. What a Pico polls has no driver here;
-its program brings one.
+A driver is a function that opens the reader or light of a plan. It stands here as text, `module:function`, and is
+imported when a table has such a part: so a table needs no library but those of its own parts. What a Pico polls has no
+driver here; the program of the Pico brings one.
 """
 
 from importlib import import_module
@@ -27,6 +27,13 @@ READERS: dict[str, Driver] = {
     "mfrc522": Driver("hardware.pi.mfrc522_package:opened", _MFRC522, on_spi=True),
     "spidev": Driver("hardware.pi.spidev_port:opened", _MFRC522, on_spi=True),
     "emulated": Driver("hardware.emulator.reader:opened", _MFRC522),
+}
+# `opens(plan, parts)` returns a `hardware.ports.Light`.
+LIGHTS: dict[str, str] = {
+    "gpiod": "hardware.lights:opened",
+    "rpi_gpio": "hardware.lights:opened",
+    "pico": "hardware.pico:opened",
+    "emulated": "hardware.emulator.room:opened",
 }
 
 

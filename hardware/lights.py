@@ -1,28 +1,41 @@
-"""Lights and a buzzer: patterns as pure functions of time, told apart by rhythm and never by colour alone."""
+"""Lights and a buzzer: patterns as pure functions of time, told apart by rhythm and never by colour alone.
+
+A light shows a colour at a time; a lamp of one colour is on unless that is black.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
 from hardware.clock import Clock
-from hardware.ports import OutputLine
+from hardware.plan import LightPlan
+from hardware.ports import BLACK, WHITE, Colour, Light, OutputLine, Pins
 
 _MS = 1_000_000
+_GREEN, _AMBER, _RED, _BLUE = Colour(0, 255, 0), Colour(255, 120, 0), Colour(255, 0, 0), Colour(0, 0, 255)
 
 
 @dataclass(frozen=True)
 class Rhythm:
-    """Times on and off in turn, in ms, beginning with on; it `repeats` for ever, or plays once. No times: off."""
+    """A colour, and times on and off in turn, in ms, beginning with on; it `repeats` for ever, or plays once.
+
+    No times: off.
+    """
 
     times_ms: tuple[int, ...]
+    colour: Colour = WHITE
     repeats: bool = True
 
-    def is_on(self, since_ns: int) -> bool:
-        """Return whether it is on `since_ns` ns after it began.
+    def shows(self, since_ns: int) -> Colour:
+        """Return what is shown `since_ns` ns after it began: its colour, or black.
 
-        >>> [Rhythm((100, 100)).is_on(ms * 1_000_000) for ms in (0, 99, 100, 250)]
-        [True, True, False, True]
+        >>> [Rhythm((100, 100)).shows(ms * 1_000_000).red for ms in (0, 99, 100, 250)]
+        [255, 255, 0, 255]
         """
+        return self.colour if self._is_on(since_ns) else BLACK
+
+    def _is_on(self, since_ns: int) -> bool:
         whole = sum(self.times_ms) * _MS
         if not whole or (not self.repeats and since_ns >= whole):
             return False
@@ -38,24 +51,24 @@ class Signal(Enum):
     """What a light or the buzzer can say."""
 
     OFF = Rhythm(())
-    STEADY = Rhythm((1000,))  # it is your turn; play here
-    SLOW = Rhythm((700, 700))  # everybody waits for you
-    FAST = Rhythm((120, 120))  # something lies wrong here
-    PAIR = Rhythm((120, 120, 120, 640))  # hurry: a race
+    STEADY = Rhythm((1000,), _GREEN)  # it is your turn; play here
+    SLOW = Rhythm((700, 700), _AMBER)  # everybody waits for you
+    FAST = Rhythm((120, 120), _RED)  # something lies wrong here
+    PAIR = Rhythm((120, 120, 120, 640), _BLUE)  # hurry: a race
     BLINK = Rhythm((60, 1940))  # the game waits
     TICK = Rhythm((30,), repeats=False)  # a card was read
-    NO = Rhythm((200, 100, 200), repeats=False)  # something was refused
+    NO = Rhythm((200, 100, 200), _RED, repeats=False)  # something was refused
 
 
 class Lamp:
-    """One output that plays a signal. A tick or a refusal interrupts it for a moment."""
+    """One light that plays a signal. A tick or a refusal interrupts it for a moment."""
 
-    def __init__(self, line: OutputLine, clock: Clock) -> None:
-        self._line = line
+    def __init__(self, light: Light, clock: Clock) -> None:
+        self._light = light
         self._clock = clock
         self._plays, self._since_ns = Signal.OFF, 0
         self._over: tuple[Signal, int] | None = None
-        self._is_on: bool | None = None
+        self._shows: Colour | None = None
 
     def play(self, signal: Signal) -> None:
         """Play a signal from now on; one that is playing already goes on undisturbed."""
@@ -73,46 +86,75 @@ class Lamp:
     @property
     def is_steady(self) -> bool:
         """Whether it stays as it is until it plays something else."""
-        return self._over is None and len(self._plays.value.times_ms) < 2 and self._is_on is not None
+        return self._over is None and len(self._plays.value.times_ms) < 2 and self._shows is not None
 
     def refresh(self) -> None:
-        """Set the output to its level for now. Raise OSError if that fails."""
-        on = self._wanted(self._clock.now_ns())
-        if on != self._is_on:
-            self._line.set(high=on)
-            self._is_on = on
+        """Let the light show its colour for now. Raise OSError if that fails."""
+        colour = self._wanted(self._clock.now_ns())
+        if colour != self._shows:
+            self._light.show(colour)
+            self._shows = colour
 
     def put_out(self) -> None:
         """Switch it off for good. Raise OSError if that fails."""
         self._plays, self._over = Signal.OFF, None
         self.refresh()
 
-    def _wanted(self, now_ns: int) -> bool:
+    def _wanted(self, now_ns: int) -> Colour:
         if self._over is not None:
             signal, since_ns = self._over
             if now_ns - since_ns < 2 * sum(signal.value.times_ms) * _MS:  # and dark for as long after it
-                return signal.value.is_on(now_ns - since_ns)
+                return signal.value.shows(now_ns - since_ns)
             self._over = None
-        return self._plays.value.is_on(now_ns - self._since_ns)
+        return self._plays.value.shows(now_ns - self._since_ns)
 
 
 class Together:
-    """Several outputs switched as one, such as the lights of a seat's button and pad."""
+    """Several lights that show the same, such as those of a seat's button and pad."""
 
-    def __init__(self, lines: Sequence[OutputLine]) -> None:
-        self._lines = lines
+    def __init__(self, lights: Sequence[Light]) -> None:
+        self._lights = lights
 
-    def set(self, *, high: bool) -> None:
-        """Switch all of them. Raise OSError if one fails."""
-        for line in self._lines:
-            line.set(high=high)
+    def show(self, colour: Colour) -> None:
+        """Let all of them show it. Raise OSError if one fails."""
+        for light in self._lights:
+            light.show(colour)
+
+
+class OneColour:
+    """A lamp on a pin, or the buzzer: it is on at any colour but black."""
+
+    def __init__(self, line: OutputLine) -> None:
+        self._line = line
+        self._is_on: bool | None = None
+
+    def show(self, colour: Colour) -> None:
+        """Switch it, if it is not so already. Raise OSError if that fails."""
+        on = colour != BLACK
+        if on != self._is_on:
+            self._line.set(high=on)
+            self._is_on = on
+
+
+class Parts(Protocol):
+    """What a table lends to lights on its pins."""
+
+    def pins(self, backend: str) -> Pins:
+        """Open a library of pins, once."""
+        ...
+
+
+def opened(plan: LightPlan, parts: Parts) -> Light:
+    """Open a lamp on a pin of the table's own; it is off."""
+    assert plan.pin is not None, "the plan names every pin to be driven"  # noqa: S101 - settings see to it
+    return OneColour(parts.pins(plan.backend).output(plan.pin, high=False))
 
 
 class LightBank:
     """Every lamp of a table by name. One thread calls `refresh` again and again."""
 
-    def __init__(self, lines: Mapping[str, OutputLine], clock: Clock) -> None:
-        self._lamps = {name: Lamp(line, clock) for name, line in lines.items()}
+    def __init__(self, lights: Mapping[str, Light], clock: Clock) -> None:
+        self._lamps = {name: Lamp(light, clock) for name, light in lights.items()}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -134,7 +176,7 @@ class LightBank:
             self._lamps[name].play(signal)
 
     def refresh(self) -> None:
-        """Set every output to its level for now. A lamp that fails is given up; raise its OSError when all are done."""
+        """Let every light show its colour for now. One that fails is given up; raise its OSError when all are done."""
         self._each(Lamp.refresh)
 
     def dark(self) -> None:

@@ -9,13 +9,16 @@ what it has kept meanwhile comes late, but it comes.
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from firmware_bridge.bridge import Bridge, Changed, Found, Looked, Lost, ReaderTold, Seen
 from hardware import presence
 from hardware.button import Button
 from hardware.clock import Clock
 from hardware.debounce import Contact
-from hardware.ports import Batch, Item, ReaderHealth
+from hardware.lights import OneColour
+from hardware.plan import LightPlan
+from hardware.ports import Batch, Item, Light, ReaderHealth
 from hardware.presence import Patience, Presence
 from hardware.reader import SILENCE, FoundTag, Poll
 
@@ -258,3 +261,18 @@ class PicoLine:
     def set(self, *, high: bool) -> None:
         """Switch it; while the Pico is unreachable, the level is set as soon as it is back."""
         self._light(self._pin, high=high)
+
+
+class Parts(Protocol):
+    """What a table lends to lights of its Picos."""
+
+    def pico(self, name: str) -> Bridge:
+        """Return the bridge to a Pico."""
+        ...
+
+
+def opened(plan: LightPlan, parts: Parts) -> Light:
+    """Open a lamp on a pin of a Pico; it is off until the Pico is there."""
+    assert plan.pico is not None, "its backend is a Pico"  # noqa: S101 - settings see to it
+    assert plan.pin is not None, "the plan names every pin to be driven"  # noqa: S101
+    return OneColour(PicoLine(parts.pico(plan.pico).light, plan.pin))

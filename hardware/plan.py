@@ -61,11 +61,11 @@ class ButtonPlan:
 class LightPlan:
     """A light, or the buzzer, on an output pin of the table or of a `pico`.
 
-    `name` is its place, `of` what it is beside.
+    `name` is its place, `of` what it is beside; `backend` is one of `drivers.LIGHTS`.
     """
 
     name: str
-    backend: PinsBackend | OnPico
+    backend: str
     pin: int | None = None
     pico: str | None = None
     of: str = ""

@@ -51,8 +51,27 @@ class Level:
     error_ns: int = 0
 
 
+class Colour(NamedTuple):
+    """A colour of light: how much red, green and blue, from 0 to 255 each."""
+
+    red: int
+    green: int
+    blue: int
+
+
+BLACK, WHITE = Colour(0, 0, 0), Colour(255, 255, 255)
+
+
+class Light(Protocol):
+    """A light, or the buzzer. What has one colour, or is heard, is on at any colour but black."""
+
+    def show(self, colour: Colour) -> None:
+        """Show a colour. Raise OSError if that fails."""
+        ...
+
+
 class OutputLine(Protocol):
-    """One output pin: a light, a reset, a chip select."""
+    """One output pin: a lamp, a reset, a chip select."""
 
     def set(self, *, high: bool) -> None:
         """Drive the pin high or low. Raise OSError if that fails."""

@@ -14,7 +14,7 @@ from hardware.doctor import pico as doctor_pico
 from hardware.doctor.cures import explained
 from hardware.doctor.findings import Asks, Finding, button_name, judged, light_name, was_pressed
 from hardware.plan import ButtonPlan, LightPlan, Plan
-from hardware.ports import InputLine, Level
+from hardware.ports import BLACK, WHITE, InputLine, Level
 
 if TYPE_CHECKING:
     from hardware.emulator.room import Room
@@ -107,8 +107,8 @@ def _watched(
 def _light(assembly: Assembly, clock: Clock, light: LightPlan) -> Finding:
     try:
         lamp = assembly.light(light)
-        for high in (True, False):
-            lamp.set(high=high)
+        for colour in (WHITE, BLACK):
+            lamp.show(colour)
             clock.sleep_ns(_FLASH_NS)
     except OSError as error:
         return Finding(light_name(light), "", *explained(error, light))

@@ -9,7 +9,7 @@ from hardware.clock import Clock
 from hardware.doctor.findings import Asks, Finding, judged, light_name, was_pressed
 from hardware.mfrc522 import chip_name
 from hardware.plan import ButtonPlan, PicoPlan
-from hardware.ports import Level
+from hardware.ports import BLACK, WHITE, Level
 
 _PATIENCE_NS = 4_000_000_000  # opening the port may restart the Pico, and then its chips
 _FLASH_NS = 150_000_000
@@ -112,8 +112,8 @@ def _lights(assembly: Assembly, clock: Clock, pico: PicoPlan, bridge: Bridge, vi
         if light.pico != pico.name:
             continue
         lamp = assembly.light(light)
-        for high in (True, False):
-            lamp.set(high=high)
+        for colour in (WHITE, BLACK):
+            lamp.show(colour)
             until_ns = clock.now_ns() + _FLASH_NS
             while clock.now_ns() < until_ns:
                 visit.listen(bridge)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from math import inf
+from typing import Protocol
 
 from hardware.clock import Clock, ManualClock
 from hardware.emulator.chip import EmulatedMfrc522
@@ -12,21 +13,32 @@ from hardware.emulator.pico.pico import Bench, EmulatedPico, InProcess, Starts
 from hardware.emulator.pico.usb import HICCUPS
 from hardware.emulator.pins import BOUNCE_NS, EmulatedButton, chatter
 from hardware.emulator.spi import EmulatedSpi
+from hardware.plan import LightPlan
+from hardware.ports import BLACK, WHITE, Colour
 
 PATIENCE_NS = 40_000_000  # a table polls every 20 ms, if it has the processor to itself
 
 
 class EmulatedLamp:
-    """An output that tests can read; `switched` counts how often it changed."""
+    """A light of any colour, which tests can read; `switched` counts how often it changed."""
 
     def __init__(self) -> None:
-        self.is_on = False
+        self.colour = BLACK
         self.switched = 0
 
+    @property
+    def is_on(self) -> bool:
+        """Whether it is lit, in whatever colour."""
+        return self.colour != BLACK
+
+    def show(self, colour: Colour) -> None:
+        """Show a colour."""
+        self.switched += colour != self.colour
+        self.colour = colour
+
     def set(self, *, high: bool) -> None:
-        """Switch it."""
-        self.switched += high != self.is_on
-        self.is_on = high
+        """Switch it, where it hangs on a pin."""
+        self.show(WHITE if high else BLACK)
 
 
 @dataclass(frozen=True)
@@ -151,3 +163,17 @@ class Room:
     def lamp(self, name: str) -> EmulatedLamp:
         """Make a lamp; several lights at one place are one."""
         return self.lamps.setdefault(name, EmulatedLamp())
+
+
+class Parts(Protocol):
+    """What a table lends to emulated lights."""
+
+    @property
+    def room(self) -> Room:
+        """Where they are."""
+        ...
+
+
+def opened(plan: LightPlan, parts: Parts) -> EmulatedLamp:
+    """Return an emulated light."""
+    return parts.room.lamp(plan.name)

@@ -93,6 +93,10 @@ class Wired(Section):
         """Whether the part is wired to the table's own pins."""
         return self.backend not in ("emulated", "pico")
 
+    def light_backend(self, gpio: str) -> str:
+        """Return what drives the light beside it; `gpio` drives the table's own pins."""
+        return gpio if self.wired else self.backend
+
     @property
     def pins(self) -> Mapping[str, int]:
         """The BCM pins in use, by key."""

@@ -62,7 +62,7 @@ def _light_plans(settings: Settings) -> tuple[LightPlan, ...]:
     pads = [
         LightPlan(
             reader.served[0],
-            "emulated" if reader.backend == "emulated" else "pico" if pico_of(reader) else settings.table.gpio,
+            reader.light_backend(settings.table.gpio),
             reader.light_pin,
             pico_of(reader),
             reader.label,
@@ -71,7 +71,13 @@ def _light_plans(settings: Settings) -> tuple[LightPlan, ...]:
         if reader.light_pin is not None
     ]
     seats = [
-        LightPlan(f"seat.{button.seat}", button.backend, button.light_pin, pico_of(button), button.label)
+        LightPlan(
+            f"seat.{button.seat}",
+            button.light_backend(button.backend),
+            button.light_pin,
+            pico_of(button),
+            button.label,
+        )
         for button in settings.buttons
         if button.light_pin is not None
     ]

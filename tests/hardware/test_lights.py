@@ -6,7 +6,8 @@ import pytest
 
 from hardware import lights
 from hardware.clock import ManualClock
-from hardware.lights import LightBank, Rhythm, Signal
+from hardware.lights import LightBank, OneColour, Rhythm, Signal
+from hardware.ports import BLACK, Colour
 
 MS = 1_000_000
 BEAT_MS = 10
@@ -34,7 +35,7 @@ class Shining:
     def __init__(self) -> None:
         self.clock = ManualClock()
         self.lines = {name: Line(self.clock) for name in ("discard", "seat.1")}
-        self.bank = LightBank(self.lines, self.clock)
+        self.bank = LightBank({name: OneColour(line) for name, line in self.lines.items()}, self.clock)
 
     def runs(self, ms: int) -> None:
         for _ in range(ms // BEAT_MS):
@@ -54,8 +55,12 @@ def shining() -> Shining:
 # -- rhythms
 
 
+def is_on(rhythm: Rhythm, since_ns: int) -> bool:
+    return rhythm.shows(since_ns) != BLACK
+
+
 def pattern(signal: Signal, ms: int = 4000) -> list[bool]:
-    return [signal.value.is_on(at_ms * MS) for at_ms in range(0, ms, BEAT_MS)]
+    return [is_on(signal.value, at_ms * MS) for at_ms in range(0, ms, BEAT_MS)]
 
 
 def lengths(signal: Signal) -> set[tuple[bool, int]]:
@@ -82,8 +87,8 @@ def test_every_signal_that_repeats_begins_as_it_goes_on() -> None:
 
 @pytest.mark.parametrize("signal", [TICK, NO])
 def test_a_signal_for_a_moment_ends(signal: Signal) -> None:
-    assert signal.value.is_on(0)
-    assert not any(signal.value.is_on(at_ms * MS) for at_ms in range(sum(signal.value.times_ms), 5000))
+    assert is_on(signal.value, 0)
+    assert not any(is_on(signal.value, at_ms * MS) for at_ms in range(sum(signal.value.times_ms), 5000))
 
 
 @pytest.mark.parametrize("signal", list(Signal), ids=lambda signal: signal.name)
@@ -95,8 +100,8 @@ def test_a_rhythm_turns_over_at_its_times_to_the_nanosecond() -> None:
     rhythm = Rhythm((100, 50, 20, 30))
     edges = [0, 100, 150, 170, 200, 300]
 
-    assert [rhythm.is_on(at_ms * MS) for at_ms in edges] == [True, False, True, False, True, False]
-    assert [rhythm.is_on(at_ms * MS - 1) for at_ms in edges[1:]] == [True, False, True, False, True]
+    assert [is_on(rhythm, at_ms * MS) for at_ms in edges] == [True, False, True, False, True, False]
+    assert [is_on(rhythm, at_ms * MS - 1) for at_ms in edges[1:]] == [True, False, True, False, True]
 
 
 # -- what a lamp writes
@@ -144,6 +149,30 @@ def test_what_is_played_under_a_tick_is_shown_after_it(shining: Shining) -> None
     shining.runs(200)
 
     assert shining.written() == [(0, True), (30, False), (60, True)]
+
+
+class Coloured:
+    """A light that writes down what it is to show."""
+
+    def __init__(self) -> None:
+        self.shown: list[Colour] = []
+
+    def show(self, colour: Colour) -> None:
+        self.shown.append(colour)
+
+
+def test_a_coloured_light_shows_what_a_lamp_of_one_colour_only_lights() -> None:
+    clock = ManualClock()
+    light, line = Coloured(), Line(clock)
+    bank = LightBank({"seat.1": light, "discard": OneColour(line)}, clock)
+    for signal in (STEADY, Signal.FAST, OFF):
+        for name in bank.names:
+            bank.play(name, signal)
+        bank.refresh()
+
+    assert light.shown == [STEADY.value.colour, Signal.FAST.value.colour, BLACK]
+    assert len(set(light.shown)) == 3
+    assert [high for _, high in line.written] == [True, False], "it is not switched for another colour"
 
 
 def test_off_is_dark(shining: Shining) -> None:

@@ -8,9 +8,13 @@ from typing import Any
 
 import pytest
 
+from hardware.assembly import Assembly
 from hardware.clock import ManualClock
-from hardware.drivers import READERS, Driver
-from hardware.plan import ReaderPlan
+from hardware.doctor import checks
+from hardware.drivers import LIGHTS, READERS, Driver
+from hardware.lights import Signal
+from hardware.plan import LightPlan, Plan, ReaderPlan
+from hardware.ports import BLACK, WHITE, Colour
 from hardware.reader import FoundTag, Poll, Starting
 from table.complaints import BadInput
 from table.keeping.journal import Journal
@@ -139,6 +143,38 @@ def test_only_a_reader_on_spi_has_a_select_pin(tmp_path: Path) -> None:
 
     with pytest.raises(BadInput, match="line 6: reader 1: select_pin: only a reader on an SPI bus has such a pin"):
         load_settings(tmp_path / "table.toml")
+
+
+class Coloured:
+    """A light of the future."""
+
+    def __init__(self) -> None:
+        self.shown: list[Colour] = []
+
+    def show(self, colour: Colour) -> None:
+        self.shown.append(colour)
+
+
+LAMPS: dict[str, Coloured] = {}
+
+
+def lit(plan: LightPlan, _parts: object) -> Coloured:
+    """Open a light, as its line in the table of drivers says."""
+    return LAMPS[plan.name]
+
+
+def test_a_coloured_light_is_a_driver_and_a_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LIGHTS, "fake", f"{__name__}:lit")
+    monkeypatch.setitem(LAMPS, "seat.1", Coloured())
+    plan, clock = Plan(lights=(LightPlan("seat.1", "fake"),)), ManualClock()
+    with Assembly(plan, clock) as assembly:
+        lights = assembly.lights()
+        lights.play("seat.1", Signal.STEADY)
+        lights.refresh()
+    (finding,) = checks.examine(plan, clock)
+
+    assert LAMPS["seat.1"].shown == [Signal.STEADY.value.colour, WHITE, BLACK]
+    assert (finding.sound, finding.found) == (True, "driven on and off once")
 
 
 REAL = """

@@ -107,11 +107,11 @@ def _looked(emulated: TableInTime, times: int) -> list[Observed]:
 def test_of_a_table_with_a_broken_light_the_others_shine(
     emulated: TableInTime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(*, high: bool) -> None:
+    def fails(_colour: object) -> None:
         raise OSError("the pin is gone")
 
     lights, lamps = Lights(), emulated.hardware.room.lamps
-    monkeypatch.setattr(lamps["discard"], "set", fails)
+    monkeypatch.setattr(lamps["discard"], "show", fails)
     lights.shine_too = emulated.hardware.lights.refresh
     emulated.hardware.lights.play("seat.1", Signal.STEADY)
     with capture_logs() as told, live(emulated, lights):
