@@ -18,7 +18,7 @@ from hardware.emulator.room import Room
 from hardware.emulator.tag import Tag
 from hardware.mfrc522 import ChipError, Mfrc522
 from hardware.mfrc522_reader import Mfrc522Reader
-from hardware.ports import Item, ReaderHealth, Sighting, UnreadTag
+from hardware.observations import Observation, ReaderHealth, TagEvent, UnreadTag
 from hardware.reader_bank import ReaderBank
 from table.values import Value, asdict
 
@@ -91,17 +91,17 @@ def ours(physics: Physics, count: int, seed: int) -> Count:
     bank = ReaderBank({pad: Mfrc522Reader(chip, table.clock) for pad, chip in table.chips.items()}, table.clock)
     for touch in touches(count, seed, table.clock.now_ns()):
         table.put(touch)
-        items: list[Item] = []
+        items: list[Observation] = []
         while table.clock.now_ns() < touch.until_ns + PAUSE_MS[0] * MS - 30 * MS:
             items += bank.poll().items
         _judge(result, touch, items)
     return result
 
 
-def _judge(result: Count, touch: Touch, items: list[Item]) -> None:
-    come = [item for item in items if isinstance(item, Sighting) and item.present]
+def _judge(result: Count, touch: Touch, items: list[Observation]) -> None:
+    come = [item for item in items if isinstance(item, TagEvent) and item.present]
     right = [item for item in come if (item.reader, item.uid) == (touch.pad, touch.uid)]
-    gone = [item for item in items if isinstance(item, Sighting) and not item.present]
+    gone = [item for item in items if isinstance(item, TagEvent) and not item.present]
     noticed = any(isinstance(item, UnreadTag | ReaderHealth) for item in items)
     result.touches += 1
     result.missed += not right

@@ -17,7 +17,8 @@ from tempfile import TemporaryDirectory
 from bench.proving.programs import far, grid
 from hardware.button_bank import ButtonBank
 from hardware.debounce import DEAD_TIME_NS
-from hardware.ports import Edge, InputLine, Level
+from hardware.observations import ButtonEdge
+from hardware.ports import InputLine, Level
 from table import household
 from table.emulated.tabletop import Finger, Touch
 from table.games.game import PUBLIC
@@ -178,7 +179,7 @@ class _Watched:
         def noting():  # type: ignore[no-untyped-def]
             batch = poll()
             for item in batch.items:
-                if isinstance(item, Edge):
+                if isinstance(item, ButtonEdge):
                     self._told.setdefault(item.button, []).append((item.at_ns, item.down))
             return batch
 

@@ -18,9 +18,9 @@ from firmware_bridge.bridge import Changed, Seen
 from hardware.assembly import Assembly
 from hardware.clock import SharedClock
 from hardware.emulator.room import Fleet, Room
+from hardware.observations import ButtonEdge, Observation
 from hardware.pico import PicoSource
 from hardware.plan import ButtonPlan, PicoPlan, Plan
-from hardware.ports import Edge, Item
 from table.sensing.sequencer import Sequencer
 from table.values import Value
 
@@ -165,7 +165,7 @@ class _Hands:
 class _Told(Value):
     """What a source reported, for a sequencer, which counts in us."""
 
-    item: Item
+    item: Observation
 
     @property
     def at_us(self) -> int:
@@ -179,7 +179,7 @@ class _Desk:
         self._sources = assembly.sources()
         self.sequencer: Sequencer[_Told] = Sequencer(self._sources)
         self._clock = clock
-        self._edges: list[Edge] = []
+        self._edges: list[ButtonEdge] = []
         self._came: dict[tuple[int, int], int] = {}
         seats = {(one.pico, one.channel): one.seat for one in assembly.plan.buttons}
         for source in self._sources.values():
@@ -205,7 +205,7 @@ class _Desk:
             for name, source in self._sources.items():
                 batch = source.poll()
                 told = self.sequencer.take(name, [_Told(item) for item in batch.items], batch.watermark_ns // 1000)
-                self._edges += [one.item for one in told if isinstance(one.item, Edge) and one.item.down]
+                self._edges += [one.item for one in told if isinstance(one.item, ButtonEdge) and one.item.down]
 
     def press(self, race: int, seat: int, true_ns: int) -> Press:
         """Return a press as it was reported."""

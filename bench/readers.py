@@ -12,8 +12,9 @@ from hardware.emulator.field import Field
 from hardware.emulator.installed import install
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.tag import Tag
+from hardware.observations import TagEvent
 from hardware.plan import Plan, ReaderPlan
-from hardware.ports import Sighting, Source
+from hardware.ports import Source
 from table.values import Value
 
 OURS = "ours"
@@ -86,7 +87,7 @@ def _get_to_know(bank: Source) -> None:
     told = 0
     for _ in range(_MOST_SWEEPS):
         items = bank.poll().items
-        told += sum(isinstance(item, Sighting) and item.present for item in items)
+        told += sum(isinstance(item, TagEvent) and item.present for item in items)
         if told == READERS and not items:
             return
     raise RuntimeError(f"only {told} of {READERS} cards were reported in {_MOST_SWEEPS} sweeps")

@@ -13,11 +13,11 @@ from tempfile import TemporaryDirectory
 
 from bench.rates import Figure, evening
 from bench.starts import in_turn, plays_s, to_first_page_s
+from hardware.observations import NS_PER_US, ButtonEdge, Observation, TagEvent
 from table.facts import ButtonDown, ButtonUp, CardArrived, GameStarted
 from table.keeping.journal import Journal
 from table.keeping.records import Records
 from table.running.live_game import LiveGame
-from table.sensing.intake import Item, Pushed, TagSeen
 
 FACTS = int(os.environ.get("FACTS", "10000"))
 TURNS_AT_ONCE = 400
@@ -27,17 +27,17 @@ SETTLES_US = 1_000_000
 READERS = {"discard": "discard", "hidden": "hidden"}
 
 
-def items(turns: int) -> Iterator[tuple[Item, int]]:
+def items(turns: int) -> Iterator[tuple[Observation, int]]:
     """Yield what readers and buttons see in an evening, each item with the time until which no other comes."""
     for fact in evening(turns):
         match fact:
             case CardArrived():
                 uid = fact.card.encode()
-                yield TagSeen(fact.t, fact.zone, uid, present=True), fact.t + SETTLES_US
-                yield TagSeen(fact.t + SETTLES_US, fact.zone, uid, present=False), fact.t + SETTLES_US
+                yield TagEvent(fact.t * NS_PER_US, fact.zone, uid, present=True), fact.t + SETTLES_US
+                yield TagEvent((fact.t + SETTLES_US) * NS_PER_US, fact.zone, uid, present=False), fact.t + SETTLES_US
             case ButtonDown() | ButtonUp():
                 down = isinstance(fact, ButtonDown)
-                yield Pushed(fact.t, fact.seat, down), fact.t if down else fact.t + SETTLES_US
+                yield ButtonEdge(fact.t * NS_PER_US, fact.seat, down), fact.t if down else fact.t + SETTLES_US
 
 
 def write(database: Path, facts: int = FACTS) -> int:

@@ -16,6 +16,7 @@ from threading import Thread
 from time import monotonic_ns
 from typing import Any
 
+from hardware.observations import ButtonEdge
 from table import languages
 from table.board import Picture
 from table.cli.playing.play import play
@@ -27,7 +28,6 @@ from table.emulated.tabletop import Tabletop
 from table.games.game import PUBLIC
 from table.running.live import LiveTable
 from table.running.messages import Message, Observed
-from table.sensing.intake import Pushed
 from table.values import Value, asdict
 from table.wiring.finding.session import Session
 from web.server.serve import WaitressServer
@@ -128,8 +128,8 @@ class Stopwatch:
 
     def _judged(self, message: Message) -> None:
         for item in message.items if isinstance(message, Observed) else ():
-            if isinstance(item, Pushed) and item.down and self._moved_ns.get(item.seat):
-                moved_ns = self._moved_ns[item.seat].popleft()
+            if isinstance(item, ButtonEdge) and item.down and self._moved_ns.get(item.button):
+                moved_ns = self._moved_ns[item.button].popleft()
                 self.slaps.append(Slap(moved_ns, item.at_us * 1_000, monotonic_ns()))
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from hardware import debounce
 from hardware.chatter import FEWEST, Burst, joined
 from hardware.debounce import Contact
-from hardware.ports import ButtonChatter, Edge
+from hardware.observations import ButtonChatter, ButtonEdge
 
 
 class Button:
@@ -40,14 +40,14 @@ class Button:
         """Since when something may have happened that was not reported."""
         return self.contact.unsettled_since_ns if self.is_restless else None
 
-    def edge(self, at_ns: int, down: bool, error_ns: int = 0, offset_ns: int = 0) -> list[Edge | ButtonChatter]:
+    def edge(self, at_ns: int, down: bool, error_ns: int = 0, offset_ns: int = 0) -> list[ButtonEdge | ButtonChatter]:
         """Take in an edge. `offset_ns` bounds the error that all its stamps share, `error_ns` that of this one."""
         self._offset_ns = offset_ns
         told = self._chatter(at_ns)
         self._burst = joined(self._burst, at_ns)
         return told + self._taken(debounce.change(self._now, at_ns, down, error_ns))
 
-    def level(self, at_ns: int, down: bool) -> list[Edge | ButtonChatter]:
+    def level(self, at_ns: int, down: bool) -> list[ButtonEdge | ButtonChatter]:
         """Take in its level at a time."""
         return self._chatter(at_ns) + self._taken(debounce.read(self._now, at_ns, down))
 
@@ -67,7 +67,7 @@ class Button:
         known_ns, self._known_ns = self._known_ns, None
         return replace(self.contact, known_ns=max(known_ns, self.contact.known_ns or 0))
 
-    def _taken(self, result: debounce.Result) -> list[Edge | ButtonChatter]:
+    def _taken(self, result: debounce.Result) -> list[ButtonEdge | ButtonChatter]:
         self.contact, edges = result
         self.is_restless = (
             self._burst is not None
@@ -77,7 +77,7 @@ class Button:
         )
         return [replace(edge, error_ns=edge.error_ns + self._offset_ns) for edge in edges]
 
-    def _chatter(self, now_ns: int) -> list[Edge | ButtonChatter]:
+    def _chatter(self, now_ns: int) -> list[ButtonEdge | ButtonChatter]:
         """End a burst that is over; report it if it lasted too long, and longer than any before."""
         burst = self._burst
         if burst is None or not burst.is_over(now_ns):

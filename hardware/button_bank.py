@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from hardware.button import Button
 from hardware.clock import Clock
 from hardware.debounce import ON_ITS_WAY_NS, Contact
+from hardware.observations import Observation
 from hardware.pace import Paced
-from hardware.ports import Batch, InputLine, Item
+from hardware.ports import Batch, InputLine
 
 LOOK_NS = 10_000_000
 SELDOM_NS = 40_000_000  # between two looks while nobody plays, and no button is down
@@ -41,7 +42,7 @@ class ButtonBank(Paced):
         """Sleep for one polling interval, then return what happened on every line. Raise OSError if a line fails."""
         self._wait()
         now_ns = self._clock.now_ns()
-        items, watermark_ns = list[Item](), now_ns - ON_ITS_WAY_NS
+        items, watermark_ns = list[Observation](), now_ns - ON_ITS_WAY_NS
         for line, button in self._buttons:
             changes = line.changes(now_ns)
             is_down = not line.high

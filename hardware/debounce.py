@@ -12,7 +12,7 @@ contradicts all edges, twice, is an edge that was lost. Two falls in a row have 
 
 from dataclasses import dataclass, replace
 
-from hardware.ports import Edge
+from hardware.observations import ButtonEdge
 
 DEAD_TIME_NS = 15_000_000  # good push buttons settle within 5 ms, worn ones within 10
 SETTLE_NS = 3_000_000  # spikes last up to 2 ms (makerspace-auth PR 52, rpi-vidlooper #8), fingers 15 ms and more
@@ -58,7 +58,7 @@ class Contact:
         return max(awake_ns, self.raw_at_ns + self.raw_error_ns + self.settle_ns)
 
 
-Result = tuple[Contact, tuple[Edge, ...]]  # the contact, and the changes that count
+Result = tuple[Contact, tuple[ButtonEdge, ...]]  # the contact, and the changes that count
 
 
 def unknown(contact: Contact) -> Contact:
@@ -91,7 +91,7 @@ def read(contact: Contact, at_ns: int, down: bool) -> Result:
     if contact.known_ns is None:
         return change(contact, at_ns, down)
     at_ns = max(at_ns, contact.known_ns)
-    edges: tuple[Edge, ...] = ()
+    edges: tuple[ButtonEdge, ...] = ()
     if down != contact.raw_down:
         if contact.doubt_ns is None:
             return replace(contact, doubt_ns=at_ns), ()
@@ -119,7 +119,7 @@ def _settled(contact: Contact, sure_ns: int, now_ns: int) -> Result:
 def _told(contact: Contact, at_ns: int, error_ns: int) -> Result:
     """Report a change of state."""
     down = not contact.told_down
-    edge = Edge(at_ns, contact.button, down, error_ns, was_down=down and contact.was_down)
+    edge = ButtonEdge(at_ns, contact.button, down, error_ns, was_down=down and contact.was_down)
     return replace(contact, told_down=down, told_at_ns=at_ns, first_ns=None, was_down=False), (edge,)
 
 

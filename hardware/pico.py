@@ -17,8 +17,9 @@ from hardware.button import Button
 from hardware.clock import Clock
 from hardware.debounce import Contact
 from hardware.lights import OneColour
+from hardware.observations import Observation, ReaderHealth
 from hardware.plan import LightPlan
-from hardware.ports import Batch, Item, Light, ReaderHealth
+from hardware.ports import Batch, Light
 from hardware.presence import Patience, Presence
 from hardware.reader import SILENCE, FoundTag, Poll
 
@@ -75,7 +76,7 @@ class PicoSource:
 
     def poll(self) -> Batch:
         """Listen for a moment; return what was seen and up to when. A failing cable is reported, not raised."""
-        items: list[Item] = []
+        items: list[Observation] = []
         for seen in self.bridge.poll():
             items += self._take(seen)
         items += self._dropped()
@@ -115,7 +116,7 @@ class PicoSource:
 
     # -- what the bridge says
 
-    def _take(self, seen: Seen) -> Iterable[Item]:
+    def _take(self, seen: Seen) -> Iterable[Observation]:
         match seen:
             case Looked():
                 self._looked(seen)
@@ -141,15 +142,15 @@ class PicoSource:
         )
         reader.heard_ns = max(reader.heard_ns, run.last_ns)
 
-    def _changed(self, seen: Changed) -> Iterable[Item]:
+    def _changed(self, seen: Changed) -> Iterable[Observation]:
         button = self._buttons.get(seen.channel)
         if button is None:
             return ()
         return button.edge(seen.at_ns, not seen.high, seen.late_ns, seen.error_ns)
 
-    def _levels(self, until_ns: int) -> list[Item]:
+    def _levels(self, until_ns: int) -> list[Observation]:
         """Take in that all levels stayed as they were last reported: up to then the Pico has compared them."""
-        items: list[Item] = []
+        items: list[Observation] = []
         for button in self._buttons.values():
             if button.is_restless and button.is_known:
                 items += button.level(until_ns, button.is_down)
@@ -196,9 +197,9 @@ class PicoSource:
 
     # -- deciding
 
-    def _decide(self) -> list[Item]:
+    def _decide(self) -> list[Observation]:
         """Decide sweep by sweep, as far as everything has been reported."""
-        items: list[Item] = []
+        items: list[Observation] = []
         while self._decided_ns + self._step_ns <= self._got_to_ns:
             if all(reader.presence.is_empty and not reader.looks for reader in self._readers.values()):
                 steps = (self._got_to_ns - self._decided_ns) // self._step_ns
@@ -225,9 +226,9 @@ class PicoSource:
             reader.presence = presence.polled(reader.presence, SILENCE, until_ns)
         return told
 
-    def _told(self, now_ns: int) -> list[Item]:
+    def _told(self, now_ns: int) -> list[Observation]:
         readers = list(self._readers.values())
-        items: list[Item] = []
+        items: list[Observation] = []
         for here, reader in enumerate(readers):
             if reader.lost or not reader.runs:
                 continue

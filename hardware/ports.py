@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from hardware.observations import NS_PER_US, Observation
+
 
 class SpiPort(Protocol):
     """One chip select of an SPI bus, in the shape of `spidev.SpiDev` after `open`."""
@@ -107,74 +109,16 @@ class Pins(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Sighting:
-    """A tag came to a reader or left it. `at_ns` is when it was first read, or given up.
-
-    `lay_there`: it was there when polling began, so nobody laid it down now. `smart`: it speaks ISO/IEC 14443-4, as
-    phones and bank cards do; that is told when it comes.
-    """
-
-    at_ns: int
-    reader: str
-    uid: bytes
-    present: bool
-    lay_there: bool = False
-    smart: bool = False
-
-
-@dataclass(frozen=True)
-class UnreadTag:
-    """A tag was in a reader's field and left without being read: it has to come again."""
-
-    at_ns: int
-    reader: str
-
-
-@dataclass(frozen=True)
-class ReaderHealth:
-    """A reader was lost, and `why`, or is back; if it is alive with a `why`, it failed and was restarted at once.
-
-    A Pico that has buttons alone reports on these as if they were a reader, `buttons of left`.
-    """
-
-    at_ns: int
-    reader: str
-    alive: bool
-    why: str = ""
-
-
-@dataclass(frozen=True)
-class Edge:
-    """A button went down or up, debounced. `error_ns` bounds the error of the stamp.
-
-    `was_down`: it was down when watching began, so nobody pressed it now.
-    """
-
-    at_ns: int
-    button: int
-    down: bool
-    error_ns: int = 0
-    was_down: bool = False
-
-
-@dataclass(frozen=True)
-class ButtonChatter:
-    """A button's contact has chattered for longer than its debounce time."""
-
-    at_ns: int
-    button: int
-    lasts_ns: int
-
-
-Item = Sighting | UnreadTag | ReaderHealth | Edge | ButtonChatter
-
-
 class Batch(NamedTuple):
     """What a source saw since its last batch, and its watermark: later batches hold nothing before that."""
 
-    items: tuple[Item, ...]
+    items: tuple[Observation, ...]
     watermark_ns: int
+
+    @property
+    def watermark_us(self) -> int:
+        """The watermark in us of the table's clock."""
+        return self.watermark_ns // NS_PER_US
 
 
 class Source(Protocol):

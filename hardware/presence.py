@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from hardware.ports import Sighting, UnreadTag
+from hardware.observations import TagEvent, UnreadTag
 from hardware.reader import FoundTag, Poll, is_random
 
 _NONE: frozenset[bytes] = frozenset()
@@ -198,7 +198,7 @@ def arrived(
     patience: Patience,
     earlier: Sequence[Presence] = (),
     later: Sequence[Presence] = (),
-) -> tuple[Presence, tuple[Sighting, ...]]:
+) -> tuple[Presence, tuple[TagEvent, ...]]:
     """Return which tags have come by now; neighbours listed `earlier` win a tie, `later` ones lose it."""
     if before.is_empty or (before.read and all(tag.told for tag in before.tags.values())):
         return before, ()
@@ -212,10 +212,10 @@ def arrived(
     return presence, tuple(_arrival(before, before.tags[key], now_ns) for key in come)
 
 
-def _arrival(presence: Presence, tag: Tracked, now_ns: int) -> Sighting:
+def _arrival(presence: Presence, tag: Tracked, now_ns: int) -> TagEvent:
     at_first = presence.began_ns is not None and tag.first_ns - presence.began_ns < _AT_FIRST_NS
     at_ns = now_ns if tag.yielded else tag.first_ns
-    return Sighting(at_ns, presence.reader, tag.uid, present=True, lay_there=at_first, smart=tag.smart)
+    return TagEvent(at_ns, presence.reader, tag.uid, present=True, lay_there=at_first, smart=tag.smart)
 
 
 def _decided(
@@ -268,7 +268,7 @@ def missing(before: Presence, now_ns: int, patience: Patience) -> tuple[bytes, .
 
 def left(
     before: Presence, now_ns: int, patience: Patience, neighbours: Sequence[Presence] = ()
-) -> tuple[Presence, tuple[Sighting | UnreadTag, ...]]:
+) -> tuple[Presence, tuple[TagEvent | UnreadTag, ...]]:
     """Return which tags have left by now, and whether one was here that could not be read."""
     if before.is_empty:
         return before, ()
@@ -276,7 +276,7 @@ def left(
         return before._replace(warned=True), (UnreadTag(now_ns, before.reader),)
     gone = missing(before, now_ns, patience)
     told = [before.tags[key] for key in gone if before.tags[key].told]
-    changes = [Sighting(now_ns, before.reader, tag.uid, present=False) for tag in told]
+    changes = [TagEvent(now_ns, before.reader, tag.uid, present=False) for tag in told]
     elsewhere = any(key in neighbour.tags for key in gone for neighbour in neighbours)
     tags = {key: tag for key, tag in before.tags.items() if key not in gone}
     presence = before._replace(tags=tags, read=before.read or elsewhere) if gone else before
@@ -292,7 +292,7 @@ def tell(
     patience: Patience,
     earlier: Sequence[Presence],
     later: Sequence[Presence],
-) -> tuple[Presence, list[Sighting | UnreadTag]]:
+) -> tuple[Presence, list[TagEvent | UnreadTag]]:
     """Return what has come to a reader and what has left it by now; neighbours as for `arrived`."""
     presence, come = arrived(before, now_ns, patience, earlier, later)
     presence, gone = left(presence, now_ns, patience, (*earlier, *later))

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from hardware import presence
 from hardware.clock import Clock
+from hardware.observations import Observation, ReaderHealth, TagEvent, UnreadTag
 from hardware.pace import Paced
-from hardware.ports import Batch, Item, ReaderHealth, Sighting, UnreadTag
+from hardware.ports import Batch
 from hardware.presence import APART_NS, Look, Looked, Patience, Presence
 from hardware.reader import Reader, Starting
 
@@ -52,7 +53,7 @@ class Polled:
 
 
 class ReaderBank(Paced):
-    """A source of sightings, in the order in which the readers are named.
+    """A source of tag events, in the order in which the readers are named.
 
     `patience` is for every reader, or a mapping by reader. `looked` is told of every poll.
     """
@@ -92,7 +93,7 @@ class ReaderBank(Paced):
     def sweep(self) -> Batch:
         """Poll every field now."""
         began_ns = self._clock.now_ns()
-        items: list[Sighting | UnreadTag | ReaderHealth] = []
+        items: list[TagEvent | UnreadTag | ReaderHealth] = []
         again: set[str] = set()
         restless = self._restless()
         for name, reader in self._readers.items():
@@ -187,8 +188,8 @@ class ReaderBank(Paced):
 
     # -- deciding, when every reader has been polled
 
-    def _decide(self) -> list[Sighting | UnreadTag | ReaderHealth]:
-        items: list[Sighting | UnreadTag | ReaderHealth] = []
+    def _decide(self) -> list[TagEvent | UnreadTag | ReaderHealth]:
+        items: list[TagEvent | UnreadTag | ReaderHealth] = []
         for name, reader in self._readers.items():
             if reader.presence.is_empty:
                 continue
@@ -219,7 +220,7 @@ class ReaderBank(Paced):
         except OSError as error:
             return self._recovered(name, reader, error)
 
-    def _told(self, name: str, reader: Polled) -> list[Sighting | UnreadTag]:
+    def _told(self, name: str, reader: Polled) -> list[TagEvent | UnreadTag]:
         if reader.presence.is_empty:
             return []
         now_ns, names = self._clock.now_ns(), list(self._readers)
@@ -230,5 +231,5 @@ class ReaderBank(Paced):
         return told
 
 
-def _at_ns(item: Item) -> int:
+def _at_ns(item: Observation) -> int:
     return item.at_ns

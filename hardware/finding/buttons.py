@@ -6,7 +6,7 @@ from hardware.button import Button
 from hardware.clock import Clock
 from hardware.debounce import DEAD_TIME_NS, Contact
 from hardware.finding.lines import Lines
-from hardware.ports import ButtonChatter
+from hardware.observations import ButtonChatter
 
 SETTLES_NS = 150_000_000  # after a press or a release a contact may chatter so long, if it is worn
 

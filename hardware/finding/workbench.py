@@ -20,9 +20,10 @@ from hardware.finding.measuring import Do, Minute
 from hardware.finding.readers import FoundReader, Readers, pins_of
 from hardware.mfrc522 import GAIN_DB, Mfrc522
 from hardware.mfrc522_reader import Mfrc522Reader
+from hardware.observations import ButtonChatter, ButtonEdge, ReaderHealth, TagEvent
 from hardware.pico import PicoReader, PicoSource
 from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_SELECTS, ReaderPlan
-from hardware.ports import ButtonChatter, Edge, ReaderHealth, Sighting, Source
+from hardware.ports import Source
 from hardware.presence import Look, Patience
 from hardware.reader_bank import SWEEP_NS, ReaderBank
 
@@ -139,9 +140,9 @@ class Workbench:
         pressed: list[Place] = []
         for source in self._sources:
             for item in source.poll().items:
-                if isinstance(item, Sighting) and item.present:
+                if isinstance(item, TagEvent) and item.present:
                     touched.append(item.reader)
-                elif isinstance(item, Edge) and item.down:
+                elif isinstance(item, ButtonEdge) and item.down:
                     pressed.append(self._buttons_of[item.button])
                 elif isinstance(item, ButtonChatter):
                     self._chatter_ns[self._buttons_of[item.button]] = item.lasts_ns

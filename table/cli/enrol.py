@@ -8,11 +8,11 @@ from pathlib import Path
 
 import click
 
+from hardware.observations import Observation, ReaderHealth, TagEvent
 from table import games
 from table.cli.shared import asked, output
 from table.complaints import BadInput
 from table.saying import joined, say
-from table.sensing.intake import Health, Item, TagSeen
 from table.sensing.pumps import Sensing
 from table.settings.model import load_settings
 from table.tagging.desk import enrolment_of, save
@@ -80,15 +80,15 @@ class _Asking:
                 for line in keys.lines():
                     self._obey(line)
 
-    def _see(self, item: Item, readers: Sequence[str]) -> None:
+    def _see(self, item: Observation, readers: Sequence[str]) -> None:
         match item:
-            case TagSeen(present=True, lay_there=True) if item.reader in readers:
+            case TagEvent(present=True, lay_there=True) if item.reader in readers:
                 output.tell(say("A card lies there already: take it away, and lay the card that is asked for."))
-            case TagSeen(present=True) if item.reader in readers:
+            case TagEvent(present=True) if item.reader in readers:
                 step = self._enrolment.take(item.uid, smart=item.smart)
                 save(self._decks, self._deck, step)
                 self._say(step.text)
-            case Health() if item.why or not item.alive:
+            case ReaderHealth() if item.why or not item.alive:
                 what = say("restarted") if item.alive else say("it does not work")
                 output.tell(say("{reader}: {what}: {why}.", reader=item.reader, what=what, why=item.why))
 
@@ -115,7 +115,7 @@ def _readers(hardware: Hardware) -> list[str]:
     return made_for_it or list(hardware.antennas)
 
 
-def _at_first(sensors: Sensing[Item]) -> Iterator[Item]:
+def _at_first(sensors: Sensing[Observation]) -> Iterator[Observation]:
     """Yield what lay there already, before anybody was asked for a card."""
     until_us: int | None = None
     while until_us is None or (sensors.watermark_us or 0) < until_us:

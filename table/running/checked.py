@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, get_type_hints
 
+from msgspec import Struct
 from pydantic import ConfigDict, PydanticSchemaGenerationError, PydanticUserError, TypeAdapter, ValidationError
 
 from table.complaints import BadInput, sentence
 from table.saying import say
-from table.values import Value, fields
+from table.values import fields
 
 _CONFIG = ConfigDict(strict=True, arbitrary_types_allowed=True)
 
@@ -28,7 +29,7 @@ def check(thing: Any, kinds: tuple[type, ...]) -> None:
         except ValidationError as error:
             raise BadInput(say("{name}: {error}", name=name, error=sentence(error))) from None
         for inner in value if isinstance(value, list | tuple) else (value,):
-            if isinstance(inner, Value):
+            if isinstance(inner, Struct):
                 check(inner, (type(inner),))
 
 

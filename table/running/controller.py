@@ -1,4 +1,4 @@
-"""The owner of the table: takes sightings and requests from one queue. Nothing else touches its state.
+"""The owner of the table: takes observations and requests from one queue. Nothing else touches its state.
 
 Each fact is judged, committed to the journal, and only then shown. The clock is the watermark of the sources.
 No message ends the table: one whose handling fails is refused, logged and told to the host.
@@ -7,6 +7,7 @@ No message ends the table: one whose handling fails is refused, logged and told 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 
+from hardware.observations import NS_PER_US, ButtonEdge, Observation, ReaderHealth, TagEvent, UnreadTag
 from table import games, minds
 from table.board import Board, Picture
 from table.complaints import BadInput, JournalBroken, short
@@ -48,7 +49,7 @@ from table.running.messages import (
 from table.running.owner import Owner
 from table.running.troubles import NotJudged, NotKept, Unplayable, told
 from table.saying import many, say
-from table.sensing.intake import Health, Item, LaidBy, Pushed, TagSeen, Unread, nobody_knows
+from table.sensing.intake import LaidBy, nobody_knows
 from table.sensing.sequencer import Sequencer
 from table.sensing.zones import Antenna, Served, serve
 from table.tagging.desk import IgnoreTag, NameTag, Tagging
@@ -91,7 +92,7 @@ class Controller:
         self._sources = frozenset(sources)
         self._fed = fed or {}
         self._silent: dict[str, frozenset[str]] = {}  # readers that were told lost since their source does not answer
-        self._sequencer: Sequencer[Item] = Sequencer(sources)
+        self._sequencer: Sequencer[Observation] = Sequencer(sources)
         self._owner: Owner[Message] = Owner(self.take, name="table")
         self._game: LiveGame | None = None
         self._failed = 0
@@ -169,7 +170,7 @@ class Controller:
             case AskFor():
                 self._ask_for(message)
             case RobotPresses():
-                self._sequencer.add(Pushed(message.at_us, message.seat, message.down))
+                self._sequencer.add(ButtonEdge(message.at_us * NS_PER_US, message.seat, message.down))
             case Choose():
                 self._choose(message)
             case EndGame():
@@ -319,12 +320,12 @@ class Controller:
         """Report the readers back that were told lost because of their source, but for those that it tells lost."""
         if self._condition.is_broken(seen.source):
             self._note_readers(self._fed.get(seen.source, ()), seen.watermark_us)
-        lost = {item.reader for item in seen.items if isinstance(item, Health) and not item.alive}
+        lost = {item.reader for item in seen.items if isinstance(item, ReaderHealth) and not item.alive}
         self._note_readers(self._silent.pop(seen.source, frozenset()) - lost, seen.watermark_us)
 
     def _note_readers(self, readers: Iterable[str], at_us: int, why: str = "") -> None:
         """Report readers lost, and why, or back."""
-        items = [Health(at_us, reader, not why, why) for reader in sorted(readers)]
+        items = [ReaderHealth(at_us * NS_PER_US, reader, not why, why) for reader in sorted(readers)]
         for item in items:
             self._condition.note_health(item)
         if self._game is not None and items:
@@ -338,7 +339,7 @@ class Controller:
         condition = self._condition.note(seen.source, items, watermark_us)
         news = self._tagging.see(items)
         if self._tagging.enrols:  # these cards are tagged, not played
-            items = tuple(item for item in items if not isinstance(item, TagSeen | Unread))
+            items = tuple(item for item in items if not isinstance(item, TagEvent | UnreadTag))
         before = self._game and self._game.picture
         if watermark_us is not None and self._game is not None:
             stood = self._game.stands is not None

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from math import inf
 from typing import Any
 
+from hardware.observations import NS_PER_US, ButtonChatter, ButtonEdge, Observation, ReaderHealth
 from table.board import LONG_US
 from table.log import logger
-from table.sensing.intake import Chatter, Health, Item, Pushed
 from table.sensing.zones import Antenna
 from table.values import replace
 
@@ -22,11 +22,11 @@ class Condition:
     def __init__(self, antennas: Mapping[str, Antenna]) -> None:
         """`antennas` says where the readers are."""
         self._antennas = antennas
-        self._down: dict[str, Health] = {}
+        self._down: dict[str, ReaderHealth] = {}
         self._restarts: dict[str, int] = {}
         self._stalled: set[str] = set()
         self._broken: dict[str, str] = {}
-        self._chatter: dict[int, Chatter] = {}
+        self._chatter: dict[int, ButtonChatter] = {}
         self._presses: dict[int, int] = {}
         self._pressed_us: dict[int, int] = {}
         self._held: dict[int, int] = {}
@@ -55,7 +55,7 @@ class Condition:
         """Return whether a source has failed, and was not heard from since."""
         return source in self._broken
 
-    def note(self, source: str, items: Iterable[Item], watermark_us: int | None) -> bool:
+    def note(self, source: str, items: Iterable[Observation], watermark_us: int | None) -> bool:
         """Take in the items up to the watermark of all sources, in order, after an answer from one.
 
         Return whether there is something new to show.
@@ -64,13 +64,13 @@ class Condition:
         self._stalled.discard(source)
         health = self._broken.pop(source, None) is not None
         for item in items:
-            if isinstance(item, Health):
+            if isinstance(item, ReaderHealth):
                 self.note_health(item)
                 health = True
-            elif isinstance(item, Chatter):
+            elif isinstance(item, ButtonChatter):
                 self._note_chatter(item)
                 health = True
-            elif isinstance(item, Pushed):
+            elif isinstance(item, ButtonEdge):
                 self._note_press(item)
         if watermark_us is not None:
             self._note_long(watermark_us)
@@ -78,7 +78,7 @@ class Condition:
             self._health = None
         return new
 
-    def note_health(self, item: Health) -> None:
+    def note_health(self, item: ReaderHealth) -> None:
         """Take in a report about one reader."""
         self._health = None
         if item.alive and item.why:
@@ -91,16 +91,16 @@ class Condition:
             self._down[item.reader] = item
             _log.warning("a reader is lost", reader=item.reader, why=item.why)
 
-    def _note_chatter(self, item: Chatter) -> None:
-        self._chatter[item.seat] = item
-        _log.warning("a button chatters", seat=item.seat, ms=item.lasts_us / 1000)
+    def _note_chatter(self, item: ButtonChatter) -> None:
+        self._chatter[item.button] = item
+        _log.warning("a button chatters", seat=item.button, ms=item.lasts_us / 1000)
 
-    def _note_press(self, item: Pushed) -> None:
+    def _note_press(self, item: ButtonEdge) -> None:
         self._note_long(item.at_us)
-        self._pressed_us.pop(item.seat, None)
+        self._pressed_us.pop(item.button, None)
         if item.down:
-            self._pressed_us[item.seat] = item.at_us
-            self._presses[item.seat] = self._presses.get(item.seat, 0) + 1
+            self._pressed_us[item.button] = item.at_us
+            self._presses[item.button] = self._presses.get(item.button, 0) + 1
         self._foresee_long()
 
     def _note_long(self, now_us: int) -> None:
@@ -114,9 +114,9 @@ class Condition:
 
     # -- queries
 
-    def lost(self, now_us: int) -> list[Health]:
+    def lost(self, now_us: int) -> list[ReaderHealth]:
         """Return the lost readers again, stamped `now_us`, for a game that begins."""
-        return [replace(item, at_us=now_us) for item in self._down.values()]
+        return [replace(item, at_ns=now_us * NS_PER_US) for item in self._down.values()]
 
     @property
     def held(self) -> Mapping[int, int]:

@@ -8,6 +8,7 @@ from functools import partial
 from json import loads
 from typing import Any
 
+from hardware.observations import Observation
 from table import games
 from table.board import Picture, drawn
 from table.complaints import BadInput, JournalBroken
@@ -44,7 +45,7 @@ from table.packages.time_limit import within
 from table.running.replaying import ToldOtherwise, difference, replayed
 from table.running.troubles import Course, NotJudged, NotKept, Trouble, Turn, Unplayable, told
 from table.saying import say
-from table.sensing.intake import Intake, Item, LaidBy, nobody_knows
+from table.sensing.intake import Intake, LaidBy, nobody_knows
 from table.sensing.strangers import Strangers
 from table.sentences import try_all
 from table.values import replace
@@ -186,7 +187,7 @@ class LiveGame:
         """What was agreed before the first card."""
         return self._session.setup
 
-    def observe(self, items: Sequence[Item], watermark_us: int) -> None:
+    def observe(self, items: Sequence[Observation], watermark_us: int) -> None:
         """Take in what the table saw, in order, and let time pass up to the watermark.
 
         It raises nothing: what cannot be judged is set aside, and a deadline that cannot be judged stops the game.

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeVar, get_args
 
+from hardware.observations import Observation
 from table.board import Picture
 from table.complaints import BadInput
 from table.facts import Agreed, GameStarted, Placement, RobotKind
 from table.running import names
 from table.saying import Text, say
-from table.sensing.intake import Item
 from table.sensing.zones import Served
 from table.tagging.desk import DeckMessage, IgnoreTag, NameTag
 from table.values import Value, field, replace
@@ -21,7 +21,7 @@ class Observed(Value):
     """A source saw these items, up to its watermark."""
 
     source: str
-    items: Sequence[Item]
+    items: Sequence[Observation]
     watermark_us: int
 
 

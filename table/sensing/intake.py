@@ -8,6 +8,7 @@ are kept.
 
 from collections.abc import Callable, Iterable, Mapping
 
+from hardware.observations import ButtonChatter, ButtonEdge, Observation, ReaderHealth, TagEvent, UnreadTag
 from table.facts import (
     PHONE,
     ButtonDown,
@@ -23,66 +24,11 @@ from table.facts import (
 )
 from table.games.game import Setup
 from table.sensing.strangers import Strangers
-from table.values import Value
 
 # A hand that trembles over a pad is back within this time after its reader missed it; one that touches a second time on
 # purpose takes longer.
 BUMP_US = 250_000
 
-
-class TagSeen(Value):
-    """A tag came to a reader, or left it.
-
-    `lay_there`: it was there when polling began. `smart`: a phone or a bank card has come, which is no card of a game.
-    """
-
-    at_us: int
-    reader: str
-    uid: bytes
-    present: bool
-    lay_there: bool = False
-    smart: bool = False
-
-
-class Unread(Value):
-    """A tag touched a reader and was gone before it could be read."""
-
-    at_us: int
-    reader: str
-
-
-class Health(Value):
-    """A reader failed, and `why`, or is back; or it failed and was restarted at once."""
-
-    at_us: int
-    reader: str
-    alive: bool
-    why: str = ""
-
-
-class Pushed(Value):
-    """A seat's button went down or up; `error_us` bounds the error of the stamp.
-
-    `was_down`: it was down when polling began. `held`: a phone has timed it, and it is a hold.
-    """
-
-    at_us: int
-    seat: int
-    down: bool
-    error_us: int = 0
-    was_down: bool = False
-    held: bool = False
-
-
-class Chatter(Value):
-    """The contact of a seat's button has chattered for longer than its debounce time."""
-
-    at_us: int
-    seat: int
-    lasts_us: int
-
-
-Item = TagSeen | Unread | Health | Pushed | Chatter
 
 # Returns what is known of the touch of a zone with a tag at a time, in us of the table's clock.
 LaidBy = Callable[[bytes, str, int], Laying]
@@ -120,40 +66,40 @@ class Intake:
         self._face_up = face_up
         self._laid_by = laid_by
 
-    def wake(self, items: Iterable[Item]) -> list[Item]:
+    def wake(self, items: Iterable[Observation]) -> list[Observation]:
         """Take in what lay there at the start: a card on a pad is not touching it now. Return everything else."""
-        return [item for item in items if not isinstance(item, TagSeen) or self._placement(item.reader) != "tap"]
+        return [item for item in items if not isinstance(item, TagEvent) or self._placement(item.reader) != "tap"]
 
-    def take(self, item: Item, t: int, counting: int | None = None) -> Fact | None:
+    def take(self, item: Observation, t: int, counting: int | None = None) -> Fact | None:
         """Return the fact, at game time `t` (us), for an item; None if it is none.
 
         `counting` is the seat that now counts its hand on a shared pad.
         """
-        if isinstance(item, Pushed):
-            return self._pushed(item, t) if item.seat in self._setup.seats else None
-        if isinstance(item, Chatter):
+        if isinstance(item, ButtonEdge):
+            return self._pushed(item, t) if item.button in self._setup.seats else None
+        if isinstance(item, ButtonChatter):
             return None
         zone = self._served.get(item.reader)
         if zone is None:
             return None
         match item:
-            case TagSeen():
+            case TagEvent():
                 return self._seen(item, zone, t, counting)
-            case Unread():
+            case UnreadTag():
                 return TagUnread(t, zone)
-            case Health():
+            case ReaderHealth():
                 return self._health(item, zone, t)
 
     def _placement(self, reader: str) -> str | None:
         return self._setup.placement.get(self._served.get(reader, ""))
 
-    def _pushed(self, item: Pushed, t: int) -> Fact:
+    def _pushed(self, item: ButtonEdge, t: int) -> Fact:
         error = item.error_us or None
         if item.down:
-            return ButtonDown(t, item.seat, error, item.was_down or None, item.held or None)
-        return ButtonUp(t, item.seat, error)
+            return ButtonDown(t, item.button, error, item.was_down or None, item.held or None)
+        return ButtonUp(t, item.button, error)
 
-    def _health(self, item: Health, zone: str, t: int) -> Fact | None:
+    def _health(self, item: ReaderHealth, zone: str, t: int) -> Fact | None:
         """Return the fact if a zone is lost or back: it is seen while all of its readers work."""
         down = self._down.setdefault(zone, set())
         were_down = bool(down)
@@ -162,7 +108,7 @@ class Intake:
             return None
         return ReaderLost(t, zone) if down else ReaderBack(t, zone)
 
-    def _seen(self, item: TagSeen, zone: str, t: int, counting: int | None) -> Fact | None:
+    def _seen(self, item: TagEvent, zone: str, t: int, counting: int | None) -> Fact | None:
         if self._setup.placement[zone] == "tap":
             if not self._is_new_touch(item, zone):
                 return None
@@ -182,7 +128,7 @@ class Intake:
         face = laid.face if laid.face in self._setup.cards[card].sides else None  # of another card than the tag says
         return CardArrived(t, zone, card, by, face)
 
-    def _stranger(self, item: TagSeen, zone: str, t: int, *, of_a_hand: bool) -> Fact:
+    def _stranger(self, item: TagEvent, zone: str, t: int, *, of_a_hand: bool) -> Fact:
         """Return the fact of an unknown card; ask about it if everybody sees it and a card has no tag."""
         alias = PHONE if item.smart else self._strangers.alias(item.uid)
         if item.smart or of_a_hand or zone not in self._face_up or not self._strangers.is_nameless(item.uid):
@@ -192,7 +138,7 @@ class Intake:
         self._strangers.ask(item.uid, zone)
         return TagArrived(t, zone, alias, asked=True)
 
-    def _is_new_touch(self, item: TagSeen, zone: str) -> bool:
+    def _is_new_touch(self, item: TagEvent, zone: str) -> bool:
         touch = (zone, item.uid)
         if not item.present:
             self._left_us[touch] = item.at_us
@@ -202,7 +148,7 @@ class Intake:
         left_us = self._left_us.get(touch)
         return left_us is None or item.at_us - left_us > BUMP_US
 
-    def _is_news(self, item: TagSeen, zone: str) -> bool:
+    def _is_news(self, item: TagEvent, zone: str) -> bool:
         """Return whether an item is news for its zone: of two readers under a pile both must miss a card that left."""
         readers = self._there.setdefault((zone, item.uid), set())
         seen = bool(readers)

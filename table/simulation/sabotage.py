@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from typing import Any
 from zlib import crc32
 
+from hardware.observations import NS_PER_US, ButtonEdge, TagEvent
 from table import events, games
 from table.complaints import BadInput
 from table.games.game import SEALED, IllegalAction
 from table.judging.telling import Line
 from table.running.live import Look
 from table.running.messages import Observed
-from table.sensing.intake import Pushed, TagSeen
 from table.simulation.virtual import VirtualGame
 from table.values import replace
 
@@ -57,8 +57,8 @@ def _deaf(table: VirtualGame) -> None:
 
     def lose(item: Any) -> bool:
         nonlocal heard
-        heard += isinstance(item, TagSeen) and item.present
-        return isinstance(item, TagSeen) and item.present and heard % _SOME == 0
+        heard += isinstance(item, TagEvent) and item.present
+        return isinstance(item, TagEvent) and item.present and heard % _SOME == 0
 
     _observing(table, lambda seen: replace(seen, items=[item for item in seen.items if not lose(item)]))
 
@@ -115,8 +115,8 @@ def _slow(table: VirtualGame) -> None:
     """Stamp one button late."""
 
     def late(item: Any) -> Any:
-        slow = isinstance(item, Pushed) and item.seat == _LATE_SEAT
-        return replace(item, at_us=item.at_us + _LATE_US) if slow else item
+        slow = isinstance(item, ButtonEdge) and item.button == _LATE_SEAT
+        return replace(item, at_ns=item.at_ns + _LATE_US * NS_PER_US) if slow else item
 
     _observing(table, lambda seen: replace(seen, items=[late(item) for item in seen.items]))
 

@@ -6,11 +6,11 @@ It belongs to the owner of the table, and only the owner's thread may touch it.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from hardware.observations import Observation, TagEvent
 from table.cards import Card, Catalogue, lines_of
 from table.complaints import BadInput
 from table.games.game import Setup
 from table.saying import say
-from table.sensing.intake import Item, TagSeen
 from table.sensing.strangers import Strangers
 from table.tagging import corrections
 from table.tagging.enrolment import Enrolment, Step
@@ -181,12 +181,12 @@ class Tagging:
         """End the enrolment, if one is on."""
         self._enrolment = None
 
-    def see(self, items: Iterable[Item]) -> bool:
+    def see(self, items: Iterable[Observation]) -> bool:
         """Take tags on a reader for the deck being tagged; return whether anything changed."""
         steps = [
             self._running().take(item.uid, smart=item.smart)
             for item in items
-            if self.enrols and isinstance(item, TagSeen) and item.present and not item.lay_there
+            if self.enrols and isinstance(item, TagEvent) and item.present and not item.lay_there
         ]
         for step in steps:
             self._note(step)

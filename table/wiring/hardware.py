@@ -8,12 +8,12 @@ from hardware.assembly import Assembly, DeviceError
 from hardware.clock import Clock, SharedClock, SystemClock
 from hardware.doctor.cures import explained
 from hardware.lights import LightBank, Signal
+from hardware.observations import Observation
 from hardware.pace import Paced
 from hardware.pico import PicoSource
 from hardware.ports import Source
 from table.complaints import BadInput
 from table.emulated.tabletop import Tabletop
-from table.sensing import intake
 from table.sensing.sequencer import Sequencer
 from table.sensing.zones import Antenna
 from table.settings.model import Settings
@@ -39,7 +39,7 @@ class Hardware(Value):
     assembly: Assembly
     clock: Clock
     opened_ns: int
-    sequencer: Sequencer[intake.Item]
+    sequencer: Sequencer[Observation]
     sources: Mapping[str, Source]
     lights: LightBank
     antennas: Mapping[str, Antenna]

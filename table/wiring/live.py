@@ -5,6 +5,7 @@ from functools import partial
 
 from hardware.clock import SharedClock
 from hardware.lights import Signal
+from hardware.observations import ButtonEdge, Observation
 from hardware.ports import Source
 from table.board import Picture
 from table.emulated.people import People
@@ -18,7 +19,6 @@ from table.sensing import intake
 from table.tagging.tagged_decks import TaggedDecks
 from table.values import replace
 from table.wiring.hardware import Hardware
-from table.wiring.translating import look
 
 
 def live_table(
@@ -79,15 +79,15 @@ def _pace(hardware: Hardware, picture: Picture) -> None:
 
 
 def _look(name: str, source: Source, hardware: Hardware) -> Observed:
-    """Poll a source once, and return what it saw in the table's terms."""
-    items, watermark_us = look(source)
-    hardware.showing.saw(items)
-    hands = hardware.tabletop
-    return Observed(name, items if hands is None else [_timed(item, hands) for item in items], watermark_us)
+    """Poll a source once, and return what it saw."""
+    batch, hands = source.poll(), hardware.tabletop
+    hardware.showing.saw(batch.items)
+    items = batch.items if hands is None else [_timed(item, hands) for item in batch.items]
+    return Observed(name, items, batch.watermark_us)
 
 
-def _timed(item: intake.Item, hands: Tabletop) -> intake.Item:
+def _timed(item: Observation, hands: Tabletop) -> Observation:
     """Return what was seen, and of a press whether a phone says that it is a hold."""
-    if isinstance(item, intake.Pushed) and item.down and hands.is_held(item.seat, item.at_us):
+    if isinstance(item, ButtonEdge) and item.down and hands.is_held(item.button, item.at_us):
         return replace(item, held=True)
     return item

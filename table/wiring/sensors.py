@@ -1,6 +1,6 @@
 """The sensors of a table without a game: what they see, as JSON, and what is wrong with them; and flashing a Pico."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,11 +10,12 @@ from hardware.clock import SystemClock
 from hardware.doctor import checks
 from hardware.doctor import reach as reaching
 from hardware.doctor.cures import explained
+from hardware.observations import ButtonChatter, ButtonEdge, Observation, ReaderHealth, TagEvent, UnreadTag
 from hardware.plan import ButtonPlan, ReaderPlan
+from hardware.ports import Source
 from table.complaints import BadInput, short
 from table.facts import SECOND
 from table.network.computer import Computer
-from table.sensing.intake import Chatter, Health, Item, Pushed, TagSeen, Unread
 from table.sensing.pumps import Sensing
 from table.sensing.zones import Antenna
 from table.settings.model import Settings
@@ -22,43 +23,48 @@ from table.settings.sections import Pico
 from table.wiring.conflicts import conflicts
 from table.wiring.hardware import Hardware
 from table.wiring.plan import plan_of
-from table.wiring.translating import look
 
 
 def sense(hardware: Hardware) -> list[dict[str, Any]]:
     """Poll every sensor once; return what is certain by now, in the order in which it happened. `t` is in seconds."""
     told = []
     for name, source in hardware.sources.items():
-        told += [raw(hardware, item) for item in hardware.sequencer.take(name, *look(source))]
+        batch = source.poll()
+        told += [raw(hardware, item) for item in hardware.sequencer.take(name, batch.items, batch.watermark_us)]
     return told
 
 
-def sensing(hardware: Hardware) -> Sensing[Item]:
+def sensing(hardware: Hardware) -> Sensing[Observation]:
     """Poll every sensor in its own thread, so that a slow one does not delay others; `raw` formats the items."""
-    return Sensing({name: partial(look, source) for name, source in hardware.sources.items()})
+    return Sensing({name: partial(_polled, source) for name, source in hardware.sources.items()})
 
 
-def raw(hardware: Hardware, item: Item) -> dict[str, Any]:
+def _polled(source: Source) -> tuple[Sequence[Observation], int]:
+    batch = source.poll()
+    return batch.items, batch.watermark_us
+
+
+def raw(hardware: Hardware, item: Observation) -> dict[str, Any]:
     """Return what a sensor saw as a JSON object."""
     return {"t": max(0, item.at_us - hardware.opened_ns // 1000) / SECOND, **_raw(item, hardware.antennas)}
 
 
-def _raw(item: Item, antennas: Mapping[str, Antenna]) -> dict[str, Any]:
-    if isinstance(item, Pushed):
+def _raw(item: Observation, antennas: Mapping[str, Antenna]) -> dict[str, Any]:
+    if isinstance(item, ButtonEdge):
         error = {"error_ms": item.error_us / 1000} if item.error_us else {}
-        return {"fact": "button_down" if item.down else "button_up", "seat": item.seat, **error}
-    if isinstance(item, Chatter):
-        return {"fact": "button_chatters", "seat": item.seat, "chatter_ms": item.lasts_us / 1000}
+        return {"fact": "button_down" if item.down else "button_up", "seat": item.button, **error}
+    if isinstance(item, ButtonChatter):
+        return {"fact": "button_chatters", "seat": item.button, "chatter_ms": item.lasts_us / 1000}
     zone = antennas[item.reader].zones[0] if item.reader in antennas else item.reader  # a Pico's buttons have no zone
     match item:
-        case TagSeen():
+        case TagEvent():
             smart = {"smart": True} if item.smart else {}
             return {"fact": "tag_arrived" if item.present else "tag_left", "zone": zone, "uid": item.uid.hex(), **smart}
-        case Unread():
+        case UnreadTag():
             return {"fact": "tag_unread", "zone": zone}
-        case Health(alive=True, why=""):
+        case ReaderHealth(alive=True, why=""):
             return {"fact": "reader_back", "zone": zone}
-        case Health():
+        case ReaderHealth():
             return {"fact": "reader_restarted" if item.alive else "reader_lost", "zone": zone, "why": item.why}
 
 

@@ -6,8 +6,8 @@ Only how many cards a reader sees is told, which everybody at the table sees, to
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from hardware.observations import ButtonEdge, Observation, TagEvent
 from hardware.presence import Look
-from table.sensing.intake import Item, Pushed, TagSeen
 
 _MEMORY = 100  # looks that a reader's quality is made of, about
 _APART_NS = 20_000_000  # of looks that count whole; while a card comes or goes there are more
@@ -42,14 +42,14 @@ class Showing:
         good -= good * min(1.0, self._missed.pop(reader, 0.0) / _MEMORY)
         self._good[reader] = good + (1 - good) * counts / _MEMORY
 
-    def saw(self, items: Iterable[Item]) -> None:
+    def saw(self, items: Iterable[Observation]) -> None:
         """Note what came, went, was pressed or released."""
         for item in items:
             match item:
-                case TagSeen(reader=reader, uid=uid, present=present):
+                case TagEvent(reader=reader, uid=uid, present=present):
                     before = self._there.get(reader, frozenset())
                     self._there[reader] = before | {uid} if present else before - {uid}
-                case Pushed(seat=seat, down=down):
+                case ButtonEdge(button=seat, down=down):
                     self._down[seat] = down
 
     @property

@@ -22,8 +22,8 @@ from hardware.emulator.shortcut import Skipping
 from hardware.emulator.tag import State, Tag
 from hardware.iso14443a import HLTA, WUPA
 from hardware.mfrc522 import ChipError
+from hardware.observations import Observation, TagEvent, UnreadTag
 from hardware.plan import PicoPlan, Plan, ReaderPlan
-from hardware.ports import Item, Sighting, UnreadTag
 from hardware.reader import Poll
 from tests.hardware.conftest import UID, Reader
 
@@ -411,14 +411,14 @@ def pads(
     switched: bool = False,
     touches: int = 0,
     lasting_ms: int = 0,
-) -> tuple[list[Item], int]:
+) -> tuple[list[Observation], int]:
     """Tell what two pads tell while some short touches may come to the first, and how often there was noise."""
     clock = SharedClock(1_000 * MS)
     room = Room(clock, air, seed=5, short_cuts=True)
     on = "desk" if where == "pico" else None
     readers = tuple(ReaderPlan(name, where, pico=on, channel=number) for number, name in enumerate(("left", "right")))
     picos = (PicoPlan("desk", backend="emulated"),) if on else ()
-    items, noises = list[Item](), list[Heard]()
+    items, noises = list[Observation](), list[Heard]()
     with Assembly(Plan(readers, picos=picos, switched=switched), clock, room) as assembly:
         sources = assembly.sources()
         for field in room.fields.values():
@@ -459,7 +459,7 @@ def test_in_noisy_minutes_over_empty_pads_nobody_is_told(where: Where, switched:
 def test_a_touch_that_is_too_short_in_a_noisy_field_is_told(where: Where) -> None:
     told, _ = pads(where, NOISY, seconds=11, touches=10, lasting_ms=22)
 
-    assert len([one for one in told if isinstance(one, UnreadTag | Sighting)]) >= 5
+    assert len([one for one in told if isinstance(one, UnreadTag | TagEvent)]) >= 5
 
 
 # -- what our readers make of it

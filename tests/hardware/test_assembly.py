@@ -10,8 +10,8 @@ from hardware.assembly import Assembly, DeviceError
 from hardware.clock import ManualClock
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.tag import Tag
+from hardware.observations import TagEvent
 from hardware.plan import ButtonPlan, LightPlan, PinsBackend, Plan, ReaderPlan
-from hardware.ports import Sighting
 from table.complaints import BadInput
 from table.settings.model import Settings
 from table.wiring.hardware import open_hardware
@@ -59,7 +59,7 @@ def test_all_readers_share_a_bank_and_so_do_the_buttons_of_each_library(make: Ma
     with Assembly(Plan(READERS, BUTTONS), pi.clock) as assembly:
         sources = assembly.sources()
         assert list(sources) == ["readers", "buttons emulated", "buttons gpiod", "buttons rpi_gpio"]
-        seen = [item for _ in range(10) for item in sources["readers"].poll().items if isinstance(item, Sighting)]
+        seen = [item for _ in range(10) for item in sources["readers"].poll().items if isinstance(item, TagEvent)]
 
     assert {item.reader: item.uid[-1] for item in seen} == {"discard": UID[-1], "hidden": 1, "seat.2": 2}
 

@@ -10,7 +10,8 @@ from hardware.button_bank import SELDOM_NS, ButtonBank
 from hardware.clock import ManualClock
 from hardware.debounce import DEAD_TIME_NS, SETTLE_NS, Contact, change, read
 from hardware.emulator.pins import BOUNCE_NS, EmulatedButton
-from hardware.ports import ButtonChatter, Edge, Level
+from hardware.observations import ButtonChatter, ButtonEdge
+from hardware.ports import Level
 
 MS = 1_000_000
 LOOK_MS = 10
@@ -26,7 +27,7 @@ def told_of(
     edges: Sequence[tuple[float, bool]], reads: Sequence[tuple[float, bool]] = (), *, until: float, of: Contact = UP
 ) -> list[tuple[float, bool]]:
     """Take in edges and levels, in ms and in order of time; return what counts, in ms."""
-    contact, told = of, list[Edge]()
+    contact, told = of, list[ButtonEdge]()
     entries = [(at, 0, down) for at, down in edges] + [(at, 1, down) for at, down in reads]
     for at, is_read, down in sorted(entries, key=lambda entry: entry[:2]):
         contact, more = (read if is_read else change)(contact, ms(at), down)
@@ -95,7 +96,7 @@ def test_an_up_edge_that_was_lost_is_found_by_the_level_with_its_error() -> None
     assert contact.unsettled_since_ns == ms(100)
     contact, told = read(contact, ms(120), down=False)
 
-    assert told == (Edge(ms(105), 0, down=False, error_ns=ms(5)),)
+    assert told == (ButtonEdge(ms(105), 0, down=False, error_ns=ms(5)),)
     assert contact.unsettled_since_ns is None
 
 
@@ -105,7 +106,7 @@ def test_an_edge_that_comes_after_its_level_was_read_is_the_edge() -> None:
     contact, told = change(contact, ms(109.9), down=False)
     contact, more = read(contact, ms(120), down=False)
 
-    assert (*told, *more) == (Edge(ms(109.9), 0, down=False),)
+    assert (*told, *more) == (ButtonEdge(ms(109.9), 0, down=False),)
 
 
 def test_an_edge_that_comes_later_still_is_not_told_twice() -> None:
@@ -212,7 +213,7 @@ def test_fingers_are_told_whatever_gets_lost_and_whatever_the_wire_picks_up(
     true = [(flip, number % 2 == 0) for number, flip in enumerate(flips)]
     lost = data.draw(st.sets(st.sampled_from(range(len(true))), max_size=3)) if true else set()
     reads = [(look, _level(true, look)) for look in _looks(ends)]
-    contact, told = UP, list[Edge]()
+    contact, told = UP, list[ButtonEdge]()
     entries = [(at, 0, down) for number, (at, down) in enumerate(true) if number not in lost]
     for at, is_read, down in sorted([*entries, *((at, 1, down) for at, down in reads)], key=lambda entry: entry[:2]):
         contact, more = (read if is_read else change)(contact, ms(at), down)
@@ -234,8 +235,8 @@ def _level(true: Sequence[tuple[float, bool]], at: float) -> bool:
 # -- the bank
 
 
-def polled(bank: ButtonBank, times: int) -> list[Edge]:
-    return [item for _ in range(times) for item in bank.poll().items if isinstance(item, Edge)]
+def polled(bank: ButtonBank, times: int) -> list[ButtonEdge]:
+    return [item for _ in range(times) for item in bank.poll().items if isinstance(item, ButtonEdge)]
 
 
 def test_a_bouncing_button_gives_one_edge_stamped_with_its_first_touch() -> None:
@@ -247,7 +248,7 @@ def test_a_bouncing_button_gives_one_edge_stamped_with_its_first_touch() -> None
     button.press()
     assert len(BOUNCE_NS) > 1
 
-    assert polled(bank, 10) == [Edge(pressed_at, 3, down=True)]
+    assert polled(bank, 10) == [ButtonEdge(pressed_at, 3, down=True)]
 
 
 class Line:
@@ -293,7 +294,7 @@ def test_the_watermark_never_passes_an_edge_that_is_still_to_come() -> None:
             assert all(item.at_ns >= watermark for item in batch.items)
             assert batch.watermark_ns >= watermark
             watermark = batch.watermark_ns
-            presses += sum(isinstance(item, Edge) and item.down for item in batch.items)
+            presses += sum(isinstance(item, ButtonEdge) and item.down for item in batch.items)
 
     assert presses == 100
 
@@ -306,7 +307,7 @@ def test_the_watermark_waits_for_a_press_until_it_is_told() -> None:
     waits, tells = bank.poll(), bank.poll()
 
     assert (waits.items, waits.watermark_ns) == ((), ms(18.5))
-    assert tells.items == (Edge(ms(18.5), 1, down=True),)
+    assert tells.items == (ButtonEdge(ms(18.5), 1, down=True),)
     assert clock.now_ns() == ms(18.5) + SETTLE_NS, "it was looked at as soon as it could have settled"
 
 
@@ -369,7 +370,7 @@ def test_a_contact_that_chatters_longer_than_its_debounce_time_is_told_once() ->
     items = [item for _ in range(60) for item in bank.poll().items]
 
     assert [item.lasts_ns for item in items if isinstance(item, ButtonChatter)] == [ms(40)]
-    assert [(item.at_ns, item.down) for item in items if isinstance(item, Edge)] == [(ms(10), True)]
+    assert [(item.at_ns, item.down) for item in items if isinstance(item, ButtonEdge)] == [(ms(10), True)]
     assert ms(40) > DEAD_TIME_NS
 
 
@@ -377,4 +378,4 @@ def test_spikes_beside_a_press_are_no_chatter() -> None:
     clock = ManualClock()
     bank = ButtonBank({2: line(clock, (10, False), (10.5, True), (24, False), (24.4, True), (24.9, False))}, clock)
 
-    assert [type(item) for _ in range(60) for item in bank.poll().items] == [Edge]
+    assert [type(item) for _ in range(60) for item in bank.poll().items] == [ButtonEdge]

@@ -17,9 +17,9 @@ from hardware.emulator.pins import SPIKE_NS, EmulatedButton
 from hardware.emulator.room import Fleet, Room
 from hardware.emulator.spi import EmulatedSpi
 from hardware.lights import Signal
+from hardware.observations import ButtonEdge
 from hardware.pico import PicoSource
 from hardware.plan import ButtonPlan, LightPlan, PicoPlan, Plan, ReaderPlan
-from hardware.ports import Edge
 from table.wiring.emulated import emulated_hardware, shared_clock
 from table.wiring.hardware import Hardware
 from table.wiring.sensors import sense
@@ -232,14 +232,14 @@ def test_presses_are_told_though_wires_pick_up_spikes_and_interrupts_get_lost(st
     room = Room(clock, fleet=Fleet(starts=starts))
     buttons = tuple(ButtonPlan(seat, "pico", pico="left", channel=seat - 1) for seat in (1, 2))
     plan = Plan(buttons=buttons, picos=(PicoPlan("left", backend="emulated"),))
-    told, moved = list[Edge](), list[tuple[int, int, bool]]()
+    told, moved = list[ButtonEdge](), list[tuple[int, int, bool]]()
     with Assembly(plan, clock, room) as assembly:
         (source,) = assembly.sources().values()
 
         def runs(seconds: float) -> None:
             until_ns = clock.now_ns() + round(seconds * S)
             while clock.now_ns() < until_ns:
-                told.extend(item for item in source.poll().items if isinstance(item, Edge))
+                told.extend(item for item in source.poll().items if isinstance(item, ButtonEdge))
 
         runs(1.5)
         for button in room.buttons.values():

@@ -15,7 +15,7 @@ from hardware.emulator.tag import Tag
 from hardware.finding.measuring import ROUNDS, Do, Measured, Minute
 from hardware.mfrc522 import GAIN_DB, Mfrc522
 from hardware.mfrc522_reader import Mfrc522Reader
-from hardware.ports import Sighting
+from hardware.observations import TagEvent
 from hardware.presence import Look, Patience
 from hardware.reader import FoundTag, Poll
 from hardware.reader_bank import ReaderBank
@@ -46,11 +46,11 @@ class Bench:
     def _looked(self, look: Look) -> None:
         self.heard(look)
 
-    def polls(self, for_ns: int) -> list[Sighting]:
+    def polls(self, for_ns: int) -> list[TagEvent]:
         """Poll for a while; return what came and left."""
         ends_ns, told = self.clock.now_ns() + for_ns, []
         while self.clock.now_ns() < ends_ns:
-            told += [item for item in self.bank.poll().items if isinstance(item, Sighting)]
+            told += [item for item in self.bank.poll().items if isinstance(item, TagEvent)]
         return told
 
 

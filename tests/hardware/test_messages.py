@@ -16,12 +16,13 @@ from hardware.clock import ManualClock
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.tag import Tag
 from hardware.mfrc522 import Mfrc522
+from hardware.observations import Observation, ReaderHealth, TagEvent
 from hardware.pi import spi_message
 from hardware.pi.gpiod_pins import GpiodPins
 from hardware.pi.mfrc522_package import PackagePort
 from hardware.pi.spidev_port import SpidevPort
 from hardware.plan import Plan, ReaderPlan
-from hardware.ports import Item, NoMessages, ReaderHealth, Segment, Sighting
+from hardware.ports import NoMessages, Segment
 from tests.hardware.conftest import UID, Make
 
 OTHER = bytes.fromhex("04a1b2c3d4e5f7")
@@ -204,7 +205,7 @@ def test_a_bus_that_fails_in_the_middle_of_a_message_costs_a_restart_and_no_card
     plan = Plan((ReaderPlan("pad", "spidev"),), switched=True)
     with Assembly(plan, pi.clock) as assembly:
         bank = assembly.sources()["readers"]
-        told: list[Item] = [item for _ in range(20) for item in bank.poll().items]
+        told: list[Observation] = [item for _ in range(20) for item in bank.poll().items]
         bus, left = pi.bus(0), [transfer]
         transferred = bus._transferred
 
@@ -217,7 +218,7 @@ def test_a_bus_that_fails_in_the_middle_of_a_message_costs_a_restart_and_no_card
         monkeypatch.setattr(bus, "_transferred", fails)
         told += [item for _ in range(20) for item in bank.poll().items]
 
-    assert [item for item in told if isinstance(item, Sighting)] == told[:1]
+    assert [item for item in told if isinstance(item, TagEvent)] == told[:1]
     assert [(one.alive, "the bus failed" in one.why) for one in told if isinstance(one, ReaderHealth)] == [(True, True)]
 
 
@@ -252,13 +253,13 @@ def test_a_device_that_goes_and_comes_back_is_opened_again(make: Make, reader: R
     with Assembly(Plan((reader,)), pi.clock) as assembly:
         bank = assembly.sources()["readers"]
 
-        def told(seconds: int) -> list[Item]:
-            until_ns, items = pi.clock.now_ns() + seconds * 1000 * MS, list[Item]()
+        def told(seconds: int) -> list[Observation]:
+            until_ns, items = pi.clock.now_ns() + seconds * 1000 * MS, list[Observation]()
             while pi.clock.now_ns() < until_ns:
                 items += bank.poll().items
             return items
 
-        assert [one.uid for one in told(1) if isinstance(one, Sighting)] == [UID]
+        assert [one.uid for one in told(1) if isinstance(one, TagEvent)] == [UID]
         pi.unbind(0, 0)
         (lost,) = told(3)
         pi.bind(0, 0)

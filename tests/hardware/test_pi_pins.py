@@ -19,11 +19,12 @@ from hardware.debounce import SETTLE_NS
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.pins import BOUNCE_NS, SPIKE_NS
 from hardware.finding.lines import Lines
+from hardware.observations import ButtonEdge
 from hardware.pi.gpiod_pins import STAMP_ERROR_NS, GpiodPins
 from hardware.pi.mfrc522_package import PackagePort
 from hardware.pi.rpi_gpio_pins import RpiGpioInput, RpiGpioPins
 from hardware.pi.spidev_port import SpidevPort
-from hardware.ports import Edge, InputLine, Level, Pins
+from hardware.ports import InputLine, Level, Pins
 from hardware.registers import Register
 from tests.hardware.conftest import Make
 
@@ -56,13 +57,13 @@ class Rig:
     def bank(self, line: InputLine) -> ButtonBank:
         return ButtonBank({1: line}, self.clock, look_ns=2 * MS)
 
-    def edges(self, line: InputLine, ms: int = 100) -> list[Edge]:
+    def edges(self, line: InputLine, ms: int = 100) -> list[ButtonEdge]:
         """Watch a line with a bank that stays the same."""
         bank = self.banks.setdefault(id(line), self.bank(line))
-        told: list[Edge] = []
+        told: list[ButtonEdge] = []
         until_ns = self.clock.now_ns() + ms * MS
         while self.clock.now_ns() < until_ns:
-            told += [item for item in bank.poll().items if isinstance(item, Edge)]
+            told += [item for item in bank.poll().items if isinstance(item, ButtonEdge)]
         return told
 
     def taps(self, count: int) -> None:
@@ -215,9 +216,9 @@ def test_a_full_buffer_leaves_the_button_as_it_is(rig: Rig, held: bool, ends_dow
     rig.taps(100)  # 600 flips of the contact, and the buffer holds 256
     if ends_down:
         rig.button.press()
-    told = [item for _ in range(50) for item in bank.poll().items if isinstance(item, Edge)]
+    told = [item for _ in range(50) for item in bank.poll().items if isinstance(item, ButtonEdge)]
 
-    last = [item.down for item in (*first, *told) if isinstance(item, Edge)][-1]
+    last = [item.down for item in (*first, *told) if isinstance(item, ButtonEdge)][-1]
     assert last is ends_down
     assert len(told) < 200
     assert all(one.down != other.down for one, other in pairwise(told)), "down and up in turn"
@@ -362,7 +363,7 @@ def test_while_nobody_plays_the_kernels_stamps_are_fetched_seldom_and_none_is_lo
     rig.clock.sleep_ns(40 * MS)
     rig.button.release()
     told = [edge for _ in range(2) for edge in bank.poll().items]
-    assert [edge.at_ns - began_ns for edge in told if isinstance(edge, Edge)] == [0, 40 * MS]
+    assert [edge.at_ns - began_ns for edge in told if isinstance(edge, ButtonEdge)] == [0, 40 * MS]
     while rig.clock.now_ns() < began_ns + 100 * MS:
         bank.poll()
     rests_ns = rig.clock.now_ns()

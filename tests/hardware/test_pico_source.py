@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from firmware_bridge.bridge import Changed, Found, Looked, Lost, ReaderTold, Seen
 from hardware.clock import ManualClock
 from hardware.debounce import Contact
+from hardware.observations import ButtonEdge, Observation, ReaderHealth, TagEvent
 from hardware.pico import PicoReader, PicoSource
-from hardware.ports import Batch, Edge, Item, ReaderHealth, Sighting
+from hardware.ports import Batch
 from hardware.presence import Patience
 
 MS = 1_000_000
@@ -48,7 +49,7 @@ class Desk:
             {0: Contact(3)},
             step_ns=STEP,
         )
-        self.items: list[Item] = []
+        self.items: list[Observation] = []
         self.batches: list[Batch] = []
         begun = [ReaderTold(channel, BEGIN, alive=True, why="", begins=True) for channel in range(len(names))]
         self.tell(Found(BEGIN, same=False), *begun, at_ms=0)
@@ -64,7 +65,7 @@ class Desk:
 
     @property
     def sightings(self) -> list[tuple[str, bytes, bool]]:
-        return [(one.reader, one.uid, one.present) for one in self.items if isinstance(one, Sighting)]
+        return [(one.reader, one.uid, one.present) for one in self.items if isinstance(one, TagEvent)]
 
 
 def looks(channel: int, first_ms: int, last_ms: int, number: int, *uids: bytes) -> Looked:
@@ -87,7 +88,7 @@ def test_a_card_comes_when_it_was_read_and_goes_when_it_was_given_up() -> None:
     desk.tell(*touch(0, 50, 300), at_ms=1000)
 
     assert desk.sightings == [("discard", A, True), ("discard", A, False)]
-    came, went = (one.at_ns for one in desk.items if isinstance(one, Sighting))
+    came, went = (one.at_ns for one in desk.items if isinstance(one, TagEvent))
     assert came == BEGIN + 50 * MS
     assert BEGIN + 400 * MS <= went <= BEGIN + 460 * MS
 
@@ -122,7 +123,7 @@ def test_it_does_not_matter_when_the_cable_delivers(cuts: list[int]) -> None:
     assert len(parts.items) == 6
 
 
-def _order(item: Item) -> tuple[int, str]:
+def _order(item: Observation) -> tuple[int, str]:
     return item.at_ns, repr(item)
 
 
@@ -152,7 +153,7 @@ def test_what_lies_there_when_it_begins_to_look_was_not_laid_now() -> None:
     desk = Desk()
     desk.tell(looks(0, 10, 10, 1, A), looks(0, 22, 200, 15, A), at_ms=300)
 
-    assert [one.lay_there for one in desk.items if isinstance(one, Sighting)] == [True]
+    assert [one.lay_there for one in desk.items if isinstance(one, TagEvent)] == [True]
 
 
 def test_one_that_tells_nothing_any_more_finds_nothing() -> None:
@@ -170,8 +171,8 @@ def change(at_ms: float, *, high: bool, error_ns: int = 1000) -> Changed:
     return Changed(0, BEGIN + round(at_ms * MS), error_ns, high)
 
 
-def edges(items: Sequence[Item]) -> list[tuple[float, bool, int]]:
-    return [((one.at_ns - BEGIN) / MS, one.down, one.error_ns) for one in items if isinstance(one, Edge)]
+def edges(items: Sequence[Observation]) -> list[tuple[float, bool, int]]:
+    return [((one.at_ns - BEGIN) / MS, one.down, one.error_ns) for one in items if isinstance(one, ButtonEdge)]
 
 
 def test_a_press_is_told_once_with_its_bound() -> None:
@@ -257,7 +258,7 @@ def test_one_that_was_switched_off_is_back_when_it_looks_again_and_what_lies_the
     desk.tell(looks(0, 960, 960, 1, A), looks(0, 972, 1100, 9, A), at_ms=1200)
 
     assert [one.reader for one in desk.items if isinstance(one, ReaderHealth) and one.alive] == ["discard"]
-    assert [one.lay_there for one in desk.items if isinstance(one, Sighting)] == [True]
+    assert [one.lay_there for one in desk.items if isinstance(one, TagEvent)] == [True]
 
 
 def test_a_chip_that_fails_and_is_back_is_told() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware import presence
-from hardware.ports import Sighting, UnreadTag
+from hardware.observations import TagEvent, UnreadTag
 from hardware.presence import Patience, Presence
 from hardware.reader import FoundTag, Poll
 
@@ -23,7 +23,7 @@ def read(*uids: bytes, garbled: bool = False) -> Poll:
     return Poll(tuple(map(FoundTag, uids)), garbled)
 
 
-Told = list[Sighting | UnreadTag]
+Told = list[TagEvent | UnreadTag]
 
 
 def step(before: Presence, poll: Poll, at_ns: int, patience: Patience, *neighbours: Presence) -> tuple[Presence, Told]:
@@ -42,12 +42,12 @@ def after(*polls: Poll, every_ms: int = 50, patience: Patience = PATIENCE) -> tu
 
 
 def seen(told: Told) -> list[tuple[bytes, bool]]:
-    return [(change.uid, change.present) for change in told if isinstance(change, Sighting)]
+    return [(change.uid, change.present) for change in told if isinstance(change, TagEvent)]
 
 
 def test_a_tag_arrives_once_when_two_looks_agree_and_was_there_at_the_first() -> None:
     assert after(read(A))[1] == []
-    assert after(read(A), read(A), read(A))[1] == [Sighting(0, "", A, present=True, lay_there=True)]
+    assert after(read(A), read(A), read(A))[1] == [TagEvent(0, "", A, present=True, lay_there=True)]
 
 
 def test_a_flicker_is_nothing() -> None:
@@ -62,7 +62,7 @@ def test_enough_silence_means_that_it_left() -> None:
 
     assert not now.tags
     assert now.heard_ns is None
-    assert told[-1] == Sighting(200 * MS, "", A, present=False)
+    assert told[-1] == TagEvent(200 * MS, "", A, present=False)
 
 
 def test_quick_looks_have_to_be_silent_for_long_enough_too() -> None:
@@ -98,7 +98,7 @@ def test_who_was_there_and_never_could_be_read_is_told_when_he_has_gone(heard: l
 def test_a_second_card_that_was_not_read_beside_one_that_was_is_not_told() -> None:
     _, told = after(read(A), GARBLED, read(A), GARBLED, SILENCE, SILENCE, SILENCE, SILENCE)
 
-    assert [type(change) for change in told] == [Sighting, Sighting]
+    assert [type(change) for change in told] == [TagEvent, TagEvent]
 
 
 def test_a_phone_is_one_phone_whatever_it_calls_itself() -> None:
@@ -117,7 +117,7 @@ def test_a_tag_belongs_to_the_reader_that_hears_it_most() -> None:
 
     assert presence.arrived(here, 30 * MS, PATIENCE, [there])[1] == ()
     assert presence.arrived(there, 30 * MS, PATIENCE, [Presence()])[1] == (
-        Sighting(0, "", A, present=True, lay_there=True),
+        TagEvent(0, "", A, present=True, lay_there=True),
     )
     assert presence.arrived(there, 30 * MS, PATIENCE, [here])[1] == (), "one look more is not enough"
 
@@ -258,7 +258,7 @@ def test_what_is_read_at_the_very_first_lay_there_before(begins: int, lay_there:
     for at_ms in (begins, begins + 20):
         now, told = step(now, read(A), at_ms * MS, PATIENCE)
 
-    assert [change.lay_there for change in told if isinstance(change, Sighting)] == [lay_there]
+    assert [change.lay_there for change in told if isinstance(change, TagEvent)] == [lay_there]
 
 
 def test_a_card_that_is_lifted_while_nobody_polls_has_left_and_was_no_unread_one() -> None:
@@ -268,13 +268,13 @@ def test_a_card_that_is_lifted_while_nobody_polls_has_left_and_was_no_unread_one
         now, changes = step(now, SILENCE, i * 50 * MS, PATIENCE)
         told += changes
 
-    assert told == [Sighting(1100 * MS, "", A, present=False)]
+    assert told == [TagEvent(1100 * MS, "", A, present=False)]
 
 
 def test_a_pile_of_one_card_and_one_read_only_once_does_not_count_as_several_that_fell_silent() -> None:
     _, told = after(read(A), read(A), read(A, B), *[SILENCE] * 4, patience=PILE)
 
-    assert [(type(change), change.at_ns) for change in told][1:] == [(Sighting, 250 * MS)], "A was lifted"
+    assert [(type(change), change.at_ns) for change in told][1:] == [(TagEvent, 250 * MS)], "A was lifted"
 
 
 def test_a_pad_is_polled_again_soon_while_what_lies_there_cannot_be_read() -> None:
@@ -285,7 +285,7 @@ def test_a_pad_is_polled_again_soon_while_what_lies_there_cannot_be_read() -> No
 def test_a_card_has_left_after_three_silent_polls_if_nothing_else_was_agreed() -> None:
     _, told = after(read(A), read(A), *[SILENCE] * 5, every_ms=100, patience=Patience())
 
-    assert told[1:] == [Sighting(400 * MS, "", A, present=False)]
+    assert told[1:] == [TagEvent(400 * MS, "", A, present=False)]
 
 
 @given(
@@ -296,7 +296,7 @@ def test_arrivals_and_departures_alternate(polls: list[Poll], patience: Patience
     now, told = after(*polls, patience=patience)
 
     for uid in (A, B):
-        changes = [change.present for change in told if isinstance(change, Sighting) and change.uid == uid]
+        changes = [change.present for change in told if isinstance(change, TagEvent) and change.uid == uid]
         assert changes == [i % 2 == 0 for i in range(len(changes))]
         assert (uid in now.uids) == (len(changes) % 2 == 1)
 

@@ -15,7 +15,7 @@ from hardware.emulator.tag import State, Tag
 from hardware.iso14443a import FIELD_ON_NS
 from hardware.mfrc522 import Mfrc522
 from hardware.mfrc522_reader import Mfrc522Reader
-from hardware.ports import Item, ReaderHealth, Sighting, UnreadTag
+from hardware.observations import Observation, ReaderHealth, TagEvent, UnreadTag
 from hardware.presence import Patience
 from hardware.reader_bank import SELDOM_NS, SWEEP_NS, ReaderBank
 from tests.hardware.conftest import UID, Reader
@@ -43,14 +43,14 @@ class Bank:
     def __getitem__(self, name: str) -> Reader:
         return self.readers[name]
 
-    def runs(self, ms: int) -> list[Item]:
+    def runs(self, ms: int) -> list[Observation]:
         until, items = self.clock.now_ns() + ms * MS, []
         while self.clock.now_ns() < until:
             items += self.bank.poll().items
         return items
 
     def sees(self, ms: int) -> list[tuple[str, bytes, bool]]:
-        return [(one.reader, one.uid, one.present) for one in self.runs(ms) if isinstance(one, Sighting)]
+        return [(one.reader, one.uid, one.present) for one in self.runs(ms) if isinstance(one, TagEvent)]
 
 
 def test_a_tag_is_seen_by_the_reader_that_it_lies_on() -> None:
@@ -167,7 +167,7 @@ def test_a_chip_that_hangs_is_started_anew_and_that_is_told() -> None:
     assert [(one.alive, one.why) for one in told if isinstance(one, ReaderHealth)] == [
         (True, "the chip is deaf: neither an answer nor its timer came"),
     ]
-    assert [one for one in told if isinstance(one, Sighting)] == [], "the card lay there all the time"
+    assert [one for one in told if isinstance(one, TagEvent)] == [], "the card lay there all the time"
 
 
 def test_a_dead_chip_is_lost_once_tried_again_and_back_with_what_lies_there() -> None:
@@ -181,7 +181,7 @@ def test_a_dead_chip_is_lost_once_tried_again_and_back_with_what_lies_there() ->
 
     told = bank.runs(1500)
     assert [(one.reader, one.alive) for one in told if isinstance(one, ReaderHealth)] == [("pad", True)]
-    assert [one for one in told if isinstance(one, Sighting)] == []
+    assert [one for one in told if isinstance(one, TagEvent)] == []
 
 
 def test_a_reader_that_is_missing_from_the_start_is_lost_and_the_others_work() -> None:
@@ -192,7 +192,7 @@ def test_a_reader_that_is_missing_from_the_start_is_lost_and_the_others_work() -
     told = bank.runs(250)
 
     assert [(one.reader, one.alive) for one in told if isinstance(one, ReaderHealth)] == [("absent", False)]
-    assert [one.reader for one in told if isinstance(one, Sighting)] == ["pad"]
+    assert [one.reader for one in told if isinstance(one, TagEvent)] == ["pad"]
 
 
 def test_a_drop_of_the_supply_is_noticed_within_a_second() -> None:
@@ -303,9 +303,9 @@ def test_somebody_who_is_too_quick_to_be_read_is_told() -> None:
     now_ns = bank.clock.now_ns()
     bank.runs(50)
     bank["pad"].field.put(Tag(UID), from_ns=now_ns + 60 * MS, until_ns=now_ns + 81 * MS)
-    monkey = [item for item in bank.runs(500) if isinstance(item, UnreadTag | Sighting)]
+    monkey = [item for item in bank.runs(500) if isinstance(item, UnreadTag | TagEvent)]
 
-    assert [type(item) for item in monkey] in ([UnreadTag], [Sighting, Sighting])
+    assert [type(item) for item in monkey] in ([UnreadTag], [TagEvent, TagEvent])
 
 
 def test_a_card_held_too_high_is_not_there() -> None:
@@ -383,7 +383,7 @@ def test_a_slow_crystal_starts_and_neither_resets_nor_other_readers_have_to_wait
 
     told = bank.runs(400)
 
-    assert [(one.reader, one.uid) for one in told if isinstance(one, Sighting)] == [("slow", UID)]
+    assert [(one.reader, one.uid) for one in told if isinstance(one, TagEvent)] == [("slow", UID)]
     assert [one for one in told if isinstance(one, ReaderHealth)] == []
     assert line.pulses == 1
     assert max(later - at_ns for at_ns, later in itertools.pairwise(polled)) < 2 * SWEEP_NS
@@ -403,7 +403,7 @@ def test_a_chip_that_fails_is_back_though_its_crystal_is_slow_and_its_card_stays
     assert [(one.alive, one.why) for one in told if isinstance(one, ReaderHealth)] == [
         (True, "the chip is deaf: neither an answer nor its timer came"),
     ]
-    assert [one for one in told if isinstance(one, Sighting)] == []
+    assert [one for one in told if isinstance(one, TagEvent)] == []
 
 
 def test_a_reset_that_the_bus_did_not_carry_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -503,6 +503,6 @@ def test_at_the_start_sweeps_are_often_even_if_nobody_plays() -> None:
     bank.bank.look_often(often=False)
     bank["pad"].field.put(Tag(UID))
 
-    assert [one.lay_there for one in bank.runs(100) if isinstance(one, Sighting)] == [True]
+    assert [one.lay_there for one in bank.runs(100) if isinstance(one, TagEvent)] == [True]
     bank["pad"].field.put(Tag(OTHER))
     assert len(bank.sees(100)) == 1

@@ -22,8 +22,9 @@ from hardware.emulator.spi import EmulatedSpi
 from hardware.emulator.tag import Tag
 from hardware.iso14443a import Answer, Transceiver, poll
 from hardware.mfrc522 import Mfrc522
+from hardware.observations import Observation, TagEvent
 from hardware.plan import ButtonPlan, Plan, ReaderPlan
-from hardware.ports import Batch, Item, Sighting, Source
+from hardware.ports import Batch, Source
 from hardware.presence import Look
 from hardware.reader import Poll
 from hardware.reader_bank import ReaderBank
@@ -52,7 +53,7 @@ class Agenda:
 Touch = tuple[int, int, int, int]  # from when, for how long (ms), which tag, which reader
 
 
-def seen(touches: list[Touch], presses: list[int], physics: Physics, *, short: bool) -> tuple[list[Item], int]:
+def seen(touches: list[Touch], presses: list[int], physics: Physics, *, short: bool) -> tuple[list[Observation], int]:
     """Return everything that readers and buttons tell, and how many times the readers were asked."""
     clock, agenda = SharedClock(0), Agenda()
     clock.agenda = agenda
@@ -74,8 +75,8 @@ def seen(touches: list[Touch], presses: list[int], physics: Physics, *, short: b
         return watched(clock, sources)
 
 
-def watched(clock: SharedClock, sources: Mapping[str, Source]) -> tuple[list[Item], int]:
-    items, asked = list[Item](), 0
+def watched(clock: SharedClock, sources: Mapping[str, Source]) -> tuple[list[Observation], int]:
+    items, asked = list[Observation](), 0
     while clock.now_ns() < ENDS_NS:
         for source in sources.values():
             items += source.poll().items
@@ -154,13 +155,13 @@ def test_a_bank_that_rests_tells_the_same_cards(physics: Physics, touches: list[
     assert sweeps < every_time / 2
 
 
-def rested(touches: list[tuple[int, ...]], physics: Physics, *, rests: bool) -> tuple[list[Sighting], int]:
+def rested(touches: list[tuple[int, ...]], physics: Physics, *, rests: bool) -> tuple[list[TagEvent], int]:
     """Return what readers tell, and how many sweeps were done."""
     clock, agenda = SharedClock(0), Agenda()
     clock.agenda = agenda
     room = Room(clock, physics, seed=3)
     plan = Plan(tuple(ReaderPlan(name, "emulated") for name in ("left", "right")), sweep_ns=20 * MS)
-    tags, items, polls = [Tag(uid) for uid in UIDS], list[Item](), Counter[str]()
+    tags, items, polls = [Tag(uid) for uid in UIDS], list[Observation](), Counter[str]()
     with Assembly(plan, clock, room) as assembly:
         readers = {reader.name: assembly.reader(reader) for reader in plan.readers}
         looked = partial(_count, polls)
@@ -170,7 +171,7 @@ def rested(touches: list[tuple[int, ...]], physics: Physics, *, rests: bool) -> 
             agenda.at(at * MS, lambda f=field, t=tags[tag], a=at * MS, u=until_ns: f.put(t, from_ns=a, until_ns=u))
         while clock.now_ns() < ENDS_NS:
             items += bank.poll().items
-    return [item for item in items if isinstance(item, Sighting)], polls["left"]
+    return [item for item in items if isinstance(item, TagEvent)], polls["left"]
 
 
 def _count(polls: Counter[str], look: Look) -> None:

@@ -16,12 +16,12 @@ import pytest
 from msgspec.structs import fields as struct_fields
 from structlog.testing import capture_logs
 
+from hardware.observations import Observation
 from table import games
 from table.complaints import BadInput
 from table.judging.session import Session, dump
 from table.keeping.journal import Journal
 from table.running.messages import Choose, Message, Observed, StartGame
-from table.sensing.intake import Item
 from table.values import fields
 from tests.emulated import TableInTime
 
@@ -34,7 +34,7 @@ A_GAME = 150  # messages, then its journal is looked at
 PLAYERS = ("Ana", "Ben", "Cleo")
 MESSAGES: tuple[type, ...] = get_args(Message)
 OFTEN = [6 if kind in (Observed, StartGame, Choose) else 1 for kind in MESSAGES]
-ITEMS: tuple[type, ...] = get_args(Item)
+ITEMS: tuple[type, ...] = get_args(Observation)
 WORDS = (
     "",
     "mito",

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from hardware.observations import NS_PER_US as US
+from hardware.observations import ButtonEdge, ReaderHealth, TagEvent
 from table.board import LONG_US
 from table.complaints import BadInput
 from table.keeping.journal import Journal
 from table.running.controller import Controller
 from table.running.messages import Choose, Message, Observed, Stalled, StartGame
-from table.sensing.intake import Health, Pushed, TagSeen
 from table.sensing.zones import Antenna
 from tests.emulated import TableInTime
 
@@ -247,9 +248,12 @@ def test_whose_hand_is_counted_is_known_when_a_card_is_read_late(journal: Journa
     controller.take(StartGame("mito", ("Ana", "Ben", "Cleo"), {}, seed=5))
     second = 10**6
     controller.take(Observed("all", [], 0))
-    controller.take(Observed("all", [TagSeen(second, "left", b"two", present=True)], 2 * second))
+    controller.take(Observed("all", [TagEvent(second * US, "left", b"two", present=True)], 2 * second))
 
-    hold, count = Pushed(3 * second, 1, down=True), TagSeen(5 * second, "left", b"three", present=True)
+    hold, count = (
+        ButtonEdge(3 * second * US, 1, down=True),
+        TagEvent(5 * second * US, "left", b"three", present=True),
+    )
     controller.take(Observed("all", [hold, count], 9 * second))
 
     assert controller.board.picture.views["public"]["seats"][1]["counting"] == 1
@@ -265,9 +269,9 @@ def test_how_the_hardware_is_is_shown_with_or_without_a_game(journal: Journal) -
     assert board.picture.health["stalled"] == ["all"]
     controller.take(Observed("all", [], second))
     assert board.picture.health["stalled"] == []
-    controller.take(Observed("all", [Health(second, "left", alive=False, why="gone")], second))
+    controller.take(Observed("all", [ReaderHealth(second * US, "left", alive=False, why="gone")], second))
     assert board.picture.health["lost"] == {"left": "gone"}
-    controller.take(Observed("all", [Pushed(second, 2, down=True)], 4 * second))
+    controller.take(Observed("all", [ButtonEdge(second * US, 2, down=True)], 4 * second))
     assert (board.picture.held, board.picture.health["presses"]) == ({2: second}, {2: 1})
 
     number = board.picture.number
@@ -341,14 +345,14 @@ def test_what_somebody_waits_for_is_taken_at_once(journal: Journal) -> None:
     for one in nothing:
         controller.take(one)
     assert [controller.passes(one) for one in nothing] == [True, True]
-    assert not controller.passes(Observed("buttons", [Pushed(20, 1, down=True)], 30))
-    controller.take(Observed("buttons", [Pushed(20, 1, down=True)], 30))
+    assert not controller.passes(Observed("buttons", [ButtonEdge(20 * US, 1, down=True)], 30))
+    controller.take(Observed("buttons", [ButtonEdge(20 * US, 1, down=True)], 30))
     assert not controller.passes(Observed("readers", [], 40)), "a press waits for it"
     controller.take(Observed("readers", [], 40))
     assert controller.passes(Observed("readers", [], 50)), "a button that is down is not held for long yet"
     assert not controller.passes(Observed("readers", [], 20 + LONG_US)), "now it may be"
     controller.take(Observed("readers", [], 60))
-    controller.take(Observed("buttons", [Pushed(50, 1, down=False)], 60))
+    controller.take(Observed("buttons", [ButtonEdge(50 * US, 1, down=False)], 60))
     assert controller.passes(Observed("readers", [], 70))
     controller.take(Stalled("readers"))
     assert not controller.passes(Observed("readers", [], 80)), "it is back"
@@ -361,7 +365,7 @@ def test_a_deadline_wakes_the_owner_though_nothing_else_happens(journal: Journal
     controller = Controller(journal=journal, tags=tags, sources=["all"], seats=3, antennas=antennas)
     controller.take(Observed("all", [], 0))
     controller.take(StartGame("mito", ("Ana", "Ben", "Cleo"), {}, seed=5))
-    controller.take(Observed("all", [TagSeen(1000, "left", b"two", present=True)], 2000))
+    controller.take(Observed("all", [TagEvent(1000 * US, "left", b"two", present=True)], 2000))
     due_us = controller.due_us
 
     assert due_us is not None

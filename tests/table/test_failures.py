@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from hardware.observations import NS_PER_US, ButtonEdge, ReaderHealth
 from table import facts
 from table.complaints import BadInput
 from table.facts import CardArrived, ChoiceMade, Fact, TimePassed
@@ -19,7 +20,6 @@ from table.keeping.journal import MOST_SET_ASIDE, Journal
 from table.running.controller import Controller
 from table.running.messages import Choose, Failed, Observed, Stalled, StartGame
 from table.running.troubles import STUCK, UNWRITTEN, NotJudged, NotKept
-from table.sensing.intake import Health, Pushed
 from table.values import replace
 from tests.emulated import MS, TableInTime
 from web.telling.measured import text
@@ -322,7 +322,9 @@ def test_a_bus_that_hangs_has_its_readers_told_lost_until_it_answers(journal: Jo
         table.card("number2.1").touches("discard")
         controller = table.controller
         table.clock.sleep_ns(50 * MS)
-        lost = Health(controller.seen_us or 0, "reader 2 (seat.1, emulated)", alive=False, why="its plug is out")
+        lost = ReaderHealth(
+            (controller.seen_us or 0) * NS_PER_US, "reader 2 (seat.1, emulated)", alive=False, why="its plug is out"
+        )
         controller.take(Observed("readers", [lost], controller.seen_us or 0))
         controller.take(Stalled("readers"))
 
@@ -345,7 +347,7 @@ def test_a_bus_that_hangs_has_its_readers_told_lost_until_it_answers(journal: Jo
 def test_a_message_of_wrong_types_is_refused(table: TableInTime) -> None:
     messages: list[Any] = [
         Choose("nobody", [], {}),  # type: ignore[arg-type]
-        Observed("readers", [Pushed("now", 2, down=True)], 5),  # type: ignore[arg-type]
+        Observed("readers", [ButtonEdge("now", 2, down=True)], 5),  # type: ignore[arg-type]
         Observed("the moon", [], 5),
         StartGame("mito", PLAYERS, {}, "five"),  # type: ignore[arg-type]
         StartGame("mito", ("Ana", "Ben", "\ud800"), {}, 5),

@@ -2,6 +2,8 @@
 
 import pytest
 
+from hardware.observations import NS_PER_US as US
+from hardware.observations import ButtonChatter, ButtonEdge, ReaderHealth, TagEvent, UnreadTag
 from table import games
 from table.facts import (
     ButtonDown,
@@ -15,7 +17,7 @@ from table.facts import (
     TagUnread,
 )
 from table.games.game import Setup, prepare
-from table.sensing.intake import Chatter, Health, Intake, Pushed, TagSeen, Unread
+from table.sensing.intake import Intake
 from table.sensing.strangers import Strangers
 from table.values import replace
 
@@ -35,14 +37,14 @@ def setup() -> Setup:
 def test_a_known_tag_is_its_card(setup: Setup) -> None:
     intake = Intake(setup, TAGS, SERVED)
 
-    assert intake.take(TagSeen(0, "discard", UID, present=True), 7) == CardArrived(7, "discard", "number4.1")
+    assert intake.take(TagEvent(0, "discard", UID, present=True), 7) == CardArrived(7, "discard", "number4.1")
 
 
 def test_what_lies_on_a_pile_at_the_start_was_laid_and_what_lies_on_a_pad_was_not() -> None:
     started = GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], {}, None, 5, {"discard": "pile"})
     intake = Intake(prepare(games.find("mito"), started), TAGS, SERVED)
-    lying, touching = (TagSeen(0, reader, UID, present=True) for reader in ("discard", "seat.1"))
-    lost = Health(0, "seat.1", alive=False)
+    lying, touching = (TagEvent(0, reader, UID, present=True) for reader in ("discard", "seat.1"))
+    lost = ReaderHealth(0, "seat.1", alive=False)
 
     assert intake.wake([lying, touching, lost]) == [lying, lost]
 
@@ -50,27 +52,30 @@ def test_what_lies_on_a_pile_at_the_start_was_laid_and_what_lies_on_a_pad_was_no
 def test_the_uid_of_a_foreign_card_goes_no_further(setup: Setup) -> None:
     intake = Intake(setup, TAGS, SERVED)
 
-    told = [intake.take(TagSeen(at, "discard", uid, present=True), 7) for at, uid in ((0, FOREIGN), (1, FOREIGN[::-1]))]
+    told = [
+        intake.take(TagEvent(at * US, "discard", uid, present=True), 7)
+        for at, uid in ((0, FOREIGN), (1, FOREIGN[::-1]))
+    ]
 
     aliases = [fact.uid for fact in told if isinstance(fact, TagArrived)]
     assert len(set(aliases)) == 2
     assert all(alias.startswith("ff") and len(alias) == 8 for alias in aliases)
-    again = intake.take(TagSeen(BUMP_US * 2, "discard", FOREIGN, present=False), 7)
+    again = intake.take(TagEvent(BUMP_US * 2 * US, "discard", FOREIGN, present=False), 7)
     assert again is None
-    other = Intake(setup, TAGS, SERVED).take(TagSeen(0, "discard", FOREIGN, present=True), 7)
+    other = Intake(setup, TAGS, SERVED).take(TagEvent(0, "discard", FOREIGN, present=True), 7)
     assert other != told[0], "another evening it has another name"
 
 
 def test_a_phone_is_told_as_one_whatever_uid_it_makes_up(setup: Setup) -> None:
     intake = Intake(setup, TAGS, SERVED)
-    seen = TagSeen(0, "discard", bytes.fromhex("08a1b2c3"), present=True)
+    seen = TagEvent(0, "discard", bytes.fromhex("08a1b2c3"), present=True)
 
     assert intake.take(seen, 7) == TagArrived(7, "discard", "08")
 
 
 def test_a_phone_that_says_a_usual_uid_is_told_as_one_and_nobody_is_asked_about_it(setup: Setup) -> None:
     strangers = Strangers()
-    seen = TagSeen(0, "discard", bytes.fromhex("01020304"), present=True, smart=True)
+    seen = TagEvent(0, "discard", bytes.fromhex("01020304"), present=True, smart=True)
 
     assert asking(setup, strangers).take(seen, 7) == TagArrived(7, "discard", "08")
     assert strangers.unknown == ()
@@ -83,7 +88,7 @@ def asking(setup: Setup, strangers: Strangers) -> Intake:
 def test_people_are_asked_about_an_unknown_card_that_everybody_sees(setup: Setup) -> None:
     strangers = Strangers()
 
-    told = asking(setup, strangers).take(TagSeen(0, "discard", FOREIGN, present=True), 7)
+    told = asking(setup, strangers).take(TagEvent(0, "discard", FOREIGN, present=True), 7)
 
     assert told == TagArrived(7, "discard", strangers.alias(FOREIGN), asked=True)
     assert strangers.uid(strangers.alias(FOREIGN)) == FOREIGN
@@ -103,7 +108,7 @@ def test_people_are_not_asked_about(setup: Setup, reader: str, uid: bytes, count
     strangers = Strangers(is_known=lambda uid: uid == UID[::-1])
     intake = asking(replace(setup, shared={"seat.2": "discard"}), strangers)
 
-    told = intake.take(TagSeen(0, reader, uid, present=True), 7, counting)
+    told = intake.take(TagEvent(0, reader, uid, present=True), 7, counting)
 
     assert told == TagArrived(7, SERVED[reader], strangers.alias(uid))
     assert strangers.unknown == ()
@@ -113,14 +118,14 @@ def test_older_questions_lapse(setup: Setup) -> None:
     strangers = Strangers()
     intake = asking(setup, strangers)
     for number in range(12):
-        intake.take(TagSeen(number, "discard", bytes([4, number, 1, 1]), present=True), number)
+        intake.take(TagEvent(number * US, "discard", bytes([4, number, 1, 1]), present=True), number)
 
     assert len(strangers.unknown) == 9
     assert strangers.unknown[-1].alias == strangers.alias(bytes([4, 11, 1, 1]))
 
 
 def test_a_card_that_lay_on_a_pad_when_the_table_began_to_look_does_not_touch_it(setup: Setup) -> None:
-    seen = TagSeen(0, "discard", UID, present=True, lay_there=True)
+    seen = TagEvent(0, "discard", UID, present=True, lay_there=True)
 
     assert Intake(setup, TAGS, SERVED).take(seen, 7) is None
     on_a_pile = Intake(replace(setup, placement={"discard": "pile"}), TAGS, SERVED)
@@ -128,18 +133,18 @@ def test_a_card_that_lay_on_a_pad_when_the_table_began_to_look_does_not_touch_it
 
 
 def test_a_reader_that_was_started_anew_at_once_was_never_lost(setup: Setup) -> None:
-    assert Intake(setup, TAGS, SERVED).take(Health(0, "discard", alive=True, why="deaf"), 7) is None
+    assert Intake(setup, TAGS, SERVED).take(ReaderHealth(0, "discard", alive=True, why="deaf"), 7) is None
 
 
 def test_a_touch_that_could_not_be_read_is_told(setup: Setup) -> None:
-    assert Intake(setup, TAGS, SERVED).take(Unread(0, "beside"), 7) == TagUnread(7, "discard")
+    assert Intake(setup, TAGS, SERVED).take(UnreadTag(0, "beside"), 7) == TagUnread(7, "discard")
 
 
 def test_a_zone_is_lost_with_its_first_reader_and_back_with_its_last(setup: Setup) -> None:
     intake = Intake(setup, TAGS, SERVED)
 
     told = [
-        intake.take(Health(0, reader, alive), 7)
+        intake.take(ReaderHealth(0, reader, alive), 7)
         for reader, alive in (("discard", False), ("beside", False), ("discard", True), ("beside", True))
     ]
 
@@ -150,7 +155,7 @@ def test_a_card_between_two_readers_of_a_pile_lies_there_once(setup: Setup) -> N
     intake = Intake(replace(setup, placement={"discard": "pile"}), TAGS, SERVED)
 
     told = [
-        intake.take(TagSeen(0, reader, UID, present), 7)
+        intake.take(TagEvent(0, reader, UID, present), 7)
         for reader, present in (("discard", True), ("beside", True), ("discard", False), ("beside", False))
     ]
 
@@ -159,25 +164,25 @@ def test_a_card_between_two_readers_of_a_pile_lies_there_once(setup: Setup) -> N
 
 def test_who_has_no_pad_counts_on_the_shared_one(setup: Setup) -> None:
     intake = Intake(replace(setup, shared={"seat.2": "discard"}), TAGS, SERVED)
-    seen = TagSeen(0, "discard", UID, present=True)
+    seen = TagEvent(0, "discard", UID, present=True)
 
     assert intake.take(seen, 7, counting=2) == CardArrived(7, "seat.2", "number4.1")
 
 
 def test_on_a_pad_leaving_is_no_fact_and_coming_back_at_once_is_the_same_touch(setup: Setup) -> None:
     intake = Intake(setup, TAGS, SERVED)
-    intake.take(TagSeen(0, "discard", UID, present=True), 0)
+    intake.take(TagEvent(0, "discard", UID, present=True), 0)
 
-    assert intake.take(TagSeen(100, "discard", UID, present=False), 1) is None
-    assert intake.take(TagSeen(100 + BUMP_US, "discard", UID, present=True), 2) is None
+    assert intake.take(TagEvent(100 * US, "discard", UID, present=False), 1) is None
+    assert intake.take(TagEvent((100 + BUMP_US) * US, "discard", UID, present=True), 2) is None
 
 
 def test_on_a_pad_touching_again_later_is_a_new_touch(setup: Setup) -> None:
     intake = Intake(setup, TAGS, SERVED)
-    intake.take(TagSeen(0, "discard", UID, present=True), 0)
-    intake.take(TagSeen(100, "discard", UID, present=False), 1)
+    intake.take(TagEvent(0, "discard", UID, present=True), 0)
+    intake.take(TagEvent(100 * US, "discard", UID, present=False), 1)
 
-    assert intake.take(TagSeen(101 + BUMP_US, "discard", UID, present=True), 2) == CardArrived(
+    assert intake.take(TagEvent((101 + BUMP_US) * US, "discard", UID, present=True), 2) == CardArrived(
         2, "discard", "number4.1"
     )
 
@@ -185,21 +190,21 @@ def test_on_a_pad_touching_again_later_is_a_new_touch(setup: Setup) -> None:
 def test_on_a_pile_leaving_is_a_fact(setup: Setup) -> None:
     intake = Intake(replace(setup, placement={"discard": "pile"}), TAGS, SERVED)
 
-    assert intake.take(TagSeen(100, "discard", UID, present=False), 1) == CardLeft(1, "discard", "number4.1")
-    assert intake.take(TagSeen(100, "discard", b"\x04", present=False), 1) is None
+    assert intake.take(TagEvent(100 * US, "discard", UID, present=False), 1) == CardLeft(1, "discard", "number4.1")
+    assert intake.take(TagEvent(100 * US, "discard", b"\x04", present=False), 1) is None
 
 
 def test_buttons_of_seats_where_somebody_sits(setup: Setup) -> None:
     intake = Intake(setup, TAGS, SERVED)
 
-    assert intake.take(Pushed(0, 4, down=True, error_us=1_500), 3) == ButtonDown(3, 4, 1_500)
-    assert intake.take(Pushed(0, 4, down=False), 3) == ButtonUp(3, 4)
-    assert intake.take(Pushed(0, 3, down=True), 3) is None, "nobody sits there"
+    assert intake.take(ButtonEdge(0, 4, down=True, error_ns=1_500 * US), 3) == ButtonDown(3, 4, 1_500)
+    assert intake.take(ButtonEdge(0, 4, down=False), 3) == ButtonUp(3, 4)
+    assert intake.take(ButtonEdge(0, 3, down=True), 3) is None, "nobody sits there"
 
 
 def test_zones_that_the_game_does_not_use_are_ignored(setup: Setup) -> None:
-    assert Intake(setup, TAGS, SERVED).take(TagSeen(0, "pile.1", UID, present=True), 0) is None
+    assert Intake(setup, TAGS, SERVED).take(TagEvent(0, "pile.1", UID, present=True), 0) is None
 
 
 def test_a_contact_that_chatters_is_no_fact(setup: Setup) -> None:
-    assert Intake(setup, TAGS, SERVED).take(Chatter(0, 2, 40_000), 7) is None
+    assert Intake(setup, TAGS, SERVED).take(ButtonChatter(0, 2, 40_000 * US), 7) is None

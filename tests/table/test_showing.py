@@ -2,9 +2,10 @@
 
 import pytest
 
+from hardware.observations import NS_PER_US as US
+from hardware.observations import ButtonEdge, TagEvent
 from hardware.presence import Look
 from hardware.reader import FoundTag, Poll
-from table.sensing.intake import Pushed, TagSeen
 from table.wiring.showing import Showing
 
 CARD, OTHER = b"\x04\x01", b"\x04\x02"
@@ -65,9 +66,13 @@ def test_of_a_pile_one_card_is_enough(watched: Watched) -> None:
 
 def test_cards_are_counted_and_never_named_and_buttons_are_down_or_up(watched: Watched) -> None:
     watched.showing.saw(
-        [TagSeen(1, "a", CARD, present=True), TagSeen(2, "a", OTHER, present=True), Pushed(3, 2, down=True)]
+        [
+            TagEvent(US, "a", CARD, present=True),
+            TagEvent(2 * US, "a", OTHER, present=True),
+            ButtonEdge(3 * US, 2, down=True),
+        ]
     )
-    watched.showing.saw([TagSeen(4, "a", CARD, present=False)])
+    watched.showing.saw([TagEvent(4 * US, "a", CARD, present=False)])
 
     assert watched.showing.now == {
         "readers": [{"reader": "a", "zones": ["discard"], "cards": 1, "good": None}],

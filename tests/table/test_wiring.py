@@ -5,13 +5,12 @@ from typing import Any
 import pytest
 
 from hardware.emulator.tag import PHONE, Tag
+from hardware.observations import ButtonEdge, Observation, ReaderHealth, TagEvent, UnreadTag
 from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_RESET, PICO_SELECTS
-from hardware.ports import Batch, Edge, Item, ReaderHealth, Sighting, UnreadTag
-from table.sensing.intake import Pushed, TagSeen
+from hardware.ports import Batch
 from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
 from table.wiring.emulated import HARDWARE, emulated_hardware, stopped_clock
 from table.wiring.sensors import raw, sense
-from table.wiring.translating import look, translated
 
 READER = "reader 1 (discard, emulated)"
 
@@ -19,8 +18,8 @@ READER = "reader 1 (discard, emulated)"
 @pytest.mark.parametrize(
     ("item", "told"),
     [
-        (Sighting(500_000_000, READER, b"\x04\xa1", present=True), {"fact": "tag_arrived", "uid": "04a1"}),
-        (Sighting(500_000_000, READER, b"\x04\xa1", present=False), {"fact": "tag_left", "uid": "04a1"}),
+        (TagEvent(500_000_000, READER, b"\x04\xa1", present=True), {"fact": "tag_arrived", "uid": "04a1"}),
+        (TagEvent(500_000_000, READER, b"\x04\xa1", present=False), {"fact": "tag_left", "uid": "04a1"}),
         (UnreadTag(500_000_000, READER), {"fact": "tag_unread"}),
         (ReaderHealth(500_000_000, READER, alive=False, why="deaf"), {"fact": "reader_lost", "why": "deaf"}),
         (ReaderHealth(500_000_000, READER, alive=True), {"fact": "reader_back"}),
@@ -28,17 +27,17 @@ READER = "reader 1 (discard, emulated)"
     ],
     ids=["arrived", "left", "unread", "lost", "back", "restarted"],
 )
-def test_what_a_reader_tells(item: Item, told: dict[str, Any]) -> None:
+def test_what_a_reader_tells(item: Observation, told: dict[str, Any]) -> None:
     hardware = emulated_hardware(pads=[["discard"]], seats=1, cards=[], clock=stopped_clock(0))
 
-    assert raw(hardware, translated(item)) == {"t": 0.5, "zone": "discard", **told}
+    assert raw(hardware, item) == {"t": 0.5, "zone": "discard", **told}
 
 
 @pytest.mark.parametrize(("error_ns", "error"), [(0, {}), (100_000, {"error_ms": 0.1})])
 def test_what_a_button_tells(error_ns: int, error: dict[str, float]) -> None:
     hardware = emulated_hardware(pads=[["discard"]], seats=1, cards=[], clock=stopped_clock(0))
 
-    assert raw(hardware, translated(Edge(500_000_000, 1, down=True, error_ns=error_ns))) == {
+    assert raw(hardware, ButtonEdge(500_000_000, 1, down=True, error_ns=error_ns)) == {
         "t": 0.5,
         "fact": "button_down",
         "seat": 1,
@@ -54,16 +53,13 @@ def test_settings_know_the_channels_of_a_pico_as_they_are_wired() -> None:
 
 
 def test_nanoseconds_end_where_the_table_begins() -> None:
-    assert translated(Edge(1_999, 2, down=True, error_ns=1_400)) == Pushed(1, 2, down=True, error_us=1)
-    assert translated(Sighting(2_000, READER, b"\x04", present=True)) == TagSeen(2, READER, b"\x04", present=True)
+    edge = ButtonEdge(1_999, 2, down=True, error_ns=1_400)
+
+    assert (edge.at_us, edge.error_us) == (1, 1)
 
 
 def test_how_far_a_source_has_got_never_passes_what_it_may_still_tell() -> None:
-    class Slow:
-        def poll(self) -> Batch:
-            return Batch((), 1_999)
-
-    assert look(Slow()) == ([], 1)
+    assert Batch((), 1_999).watermark_us == 1
 
 
 @pytest.mark.parametrize("built_of", [kind for kind in HARDWARE if kind != "micropython"])

@@ -15,7 +15,7 @@ from bench.torture.standing import StandingRoom
 from hardware.button_bank import ButtonBank
 from hardware.clock import ManualClock
 from hardware.emulator.pins import EmulatedButton
-from hardware.ports import Edge
+from hardware.observations import ButtonEdge
 from table import facts
 from table.complaints import BadInput, JournalBroken
 from table.facts import (
@@ -51,14 +51,14 @@ def test_a_button_that_is_down_at_the_first_look_was_down_before() -> None:
     button = EmulatedButton(clock)
     bank = ButtonBank({1: button}, clock)
     button.press()
-    edge = next(item for _ in range(9) for item in bank.poll().items if isinstance(item, Edge))
+    edge = next(item for _ in range(9) for item in bank.poll().items if isinstance(item, ButtonEdge))
     clock.sleep_ns(S)
     button.release()
     clock.sleep_ns(S)
     bank.poll()
     bank.poll()
     button.press()
-    later = next(item for _ in range(9) for item in bank.poll().items if isinstance(item, Edge))
+    later = next(item for _ in range(9) for item in bank.poll().items if isinstance(item, ButtonEdge))
 
     assert (edge.down, edge.was_down) == (True, True)
     assert (later.down, later.was_down) == (True, False)
