@@ -195,7 +195,12 @@ class Assembly:
         return told_to_a_pico(self._readers_of(pico), channels, self.plan.sweep_ns, switched=self.plan.switched)
 
     def _pico_source(self, pico: PicoPlan) -> PicoSource:
-        return PicoSource(
+        source = PicoSource
+        if pico.backend == "emulated":
+            from hardware.emulator.shortcut import RestingPico
+
+            source = RestingPico
+        return source(
             self.bridge(pico),
             self.clock,
             {one.channel: PicoReader(one.name, one.patience) for one in self._readers_of(pico)},

@@ -53,8 +53,8 @@ class ReaderHealth(_Stamped, frozen=True):
 class ButtonEdge(_Stamped, frozen=True):
     """A button went down or up, debounced. `error_ns` bounds the error of the stamp.
 
-    `button` is the seat's number. `was_down`: it was down when watching began, so nobody pressed it now. `held`: a phone
-    has timed the press, and it is a hold.
+    `button` is the seat's number. `was_down`: it was down when watching began, so nobody pressed it now. `held`: a
+    phone has timed the press, and it is a hold.
     """
 
     button: int

@@ -90,11 +90,6 @@ class PicoSource:
         return Batch(tuple(sorted(items, key=lambda item: item.at_ns)), self._watermark_ns)
 
     @property
-    def is_idle(self) -> bool:
-        """Whether the Pico is there, and nothing lies on its readers, comes or goes."""
-        return self.is_ready and all(one.presence.is_empty and not one.looks for one in self._readers.values())
-
-    @property
     def is_ready(self) -> bool:
         """Whether the Pico is there, and its readers run."""
         return self.bridge.is_there and all(one.runs for one in self._readers.values())

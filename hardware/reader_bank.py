@@ -76,18 +76,17 @@ class ReaderBank(Paced):
         self.sweep_ns = sweep_ns
         self._next_sweep_ns = self._began_ns = clock.now_ns()
 
-    def wait(self) -> int:
-        """Wait for the next sweep; return the time, in ns."""
+    def _wait(self) -> None:
+        """Wait for the next sweep."""
         left_ns = max(0, self._next_sweep_ns - self._clock.now_ns())
         if not self._often.is_set():
             self._clock.wait_ns(left_ns, self._often)
         elif left_ns <= max(self.sweep_ns, _AGAIN_NS):  # else it was set when nobody played
             self._clock.sleep_ns(left_ns)
-        return self._clock.now_ns()
 
     def poll(self) -> Batch:
         """Wait for the next sweep and do it. A failing chip or bus is reported, not raised."""
-        self.wait()
+        self._wait()
         return self.sweep()
 
     def sweep(self) -> Batch:

@@ -21,6 +21,7 @@ from hardware.emulator.tag import Standing, Tag
 from hardware.iso14443a import FIELD_ON_NS, Answer, poll
 from hardware.mfrc522 import Mfrc522
 from hardware.mfrc522_reader import Mfrc522Reader
+from hardware.pico import PicoSource
 from hardware.ports import Batch
 from hardware.presence import Looked, Patience
 from hardware.reader import SILENCE, FoundTag, Poll, Reader
@@ -328,6 +329,15 @@ class Skipping(_Emulated):
 def _is_idle(reader: Polled) -> bool:
     """Whether a reader runs, and nothing lies there, comes or goes."""
     return reader.presence.is_empty and not reader.lost and reader.retry_ns is None
+
+
+class RestingPico(PicoSource):
+    """An emulated Pico, over which time can be skipped."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the Pico is there, and nothing lies on its readers, comes or goes."""
+        return self.is_ready and all(one.presence.is_empty and not one.looks for one in self._readers.values())
 
 
 class RestingButtons(ButtonBank):

@@ -1,12 +1,13 @@
 """What `cardtable plan` and `cardtable wiring` write: drawings, lists of wires and parts, and the mat."""
 
+from dataclasses import asdict
 from typing import Any
 
 from hardware.wires import drawing, mat, netlist, supply
 from hardware.wires.netlist import End
 from hardware.wires.parts import parts
 from table.settings.model import Settings
-from table.values import asdict
+
 from table.wiring.plan import plan_of
 
 

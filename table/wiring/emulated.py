@@ -8,8 +8,7 @@ from hardware.emulator.physics import CLEAN, NOISE
 from hardware.emulator.pico.micropython import MicroPython, interpreter
 from hardware.emulator.pico.pico import InProcess
 from hardware.emulator.room import Fleet, Room
-from hardware.emulator.shortcut import RestingButtons, Skipping, oversleep
-from hardware.pico import PicoSource
+from hardware.emulator.shortcut import RestingButtons, RestingPico, Skipping, oversleep
 from hardware.plan import PICO_LIGHTS
 from table.complaints import BadInput
 from table.settings.model import Settings
@@ -103,7 +102,7 @@ def skip_idle(hardware: Hardware, until_ns: float) -> None:
     bank = hardware.sources.get("readers")
     if isinstance(bank, Skipping):
         _skipped(hardware, bank.skip_idle(until_ns))
-    elif all(isinstance(source, PicoSource) and source.is_idle for source in hardware.sources.values()):
+    elif all(isinstance(source, RestingPico) and source.is_idle for source in hardware.sources.values()):
         oversleep(hardware.room, hardware.clock, until_ns)
 
 

@@ -15,10 +15,10 @@ from hardware.emulator.pico.micropython import MicroPython
 from hardware.emulator.pico.pico import InProcess, Starts
 from hardware.emulator.pins import SPIKE_NS, EmulatedButton
 from hardware.emulator.room import Fleet, Room
+from hardware.emulator.shortcut import RestingPico
 from hardware.emulator.spi import EmulatedSpi
 from hardware.lights import Signal
 from hardware.observations import ButtonEdge
-from hardware.pico import PicoSource
 from hardware.plan import ButtonPlan, LightPlan, PicoPlan, Plan, ReaderPlan
 from table.wiring.emulated import emulated_hardware, shared_clock
 from table.wiring.hardware import Hardware
@@ -211,7 +211,7 @@ def test_the_doctor_says_that_a_pico_is_not_there() -> None:
 def test_a_source_of_a_pico_says_when_nothing_is_to_be_seen() -> None:
     table = Table("pico")
     table.runs(1)
-    sources = [source for source in table.hardware.sources.values() if isinstance(source, PicoSource)]
+    sources = [source for source in table.hardware.sources.values() if isinstance(source, RestingPico)]
     assert all(source.is_idle for source in sources)
     table.hands.touch("a", "discard")
     table.runs(0.1)
