@@ -1,13 +1,12 @@
 """What `cardtable plan` and `cardtable wiring` write: drawings, lists of wires and parts, and the mat."""
 
-from dataclasses import asdict
+import dataclasses
 from typing import Any
 
 from hardware.wires import drawing, mat, netlist, supply
 from hardware.wires.netlist import End
 from hardware.wires.parts import parts
 from table.settings.model import Settings
-
 from table.wiring.plan import plan_of
 
 
@@ -15,8 +14,8 @@ def wiring(settings: Settings) -> dict[str, Any]:
     """Return every wire, the parts, the currents and what is too much, as the contract has it."""
     plan = plan_of(settings)
     return {
-        "wires": [{"from": _from(wire.start), "to": asdict(wire.end)} for wire in netlist.wires(plan)],
-        "parts": [asdict(part) for part in parts(plan)],
+        "wires": [{"from": _from(wire.start), "to": dataclasses.asdict(wire.end)} for wire in netlist.wires(plan)],
+        "parts": [dataclasses.asdict(part) for part in parts(plan)],
         "current_ma": supply.current_ma(plan),
         "warnings": list(supply.warnings(plan)),
     }

@@ -2,7 +2,7 @@
 
 import itertools
 from dataclasses import replace
-from threading import Event, Thread
+from threading import Thread
 
 import pytest
 
