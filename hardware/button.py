@@ -1,6 +1,6 @@
 """One button: its edges and levels in, and out what counts of them, and how long its contact chatters."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from hardware import debounce
 from hardware.chatter import FEWEST, Burst, joined

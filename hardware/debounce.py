@@ -10,7 +10,8 @@ in a state only as far as that is known: up to the next edge, or to the last tim
 contradicts all edges, twice, is an edge that was lost. Two falls in a row have a rise between them.
 """
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from hardware.observations import ButtonEdge
 
@@ -20,8 +21,7 @@ FINGER_NS = 50_000_000  # no finger is lifted and down again sooner
 ON_ITS_WAY_NS = 1_000_000  # how long a stamped edge may take until it can be read
 
 
-@dataclass(frozen=True)
-class Contact:
+class Contact(Struct, frozen=True):
     """A contact: its last reported state, the level of its wire, and the train that may become a change."""
 
     button: int = 0

@@ -1,10 +1,10 @@
 """Debounce as a function of stamped changes and levels, held against a simple model; and the bank that feeds it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from hardware.button_bank import SELDOM_NS, ButtonBank
 from hardware.clock import ManualClock

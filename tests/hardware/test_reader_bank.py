@@ -483,17 +483,21 @@ def test_when_a_game_begins_the_next_sweep_is_at_once_and_they_come_often() -> N
     assert 49 <= lobby.sweeps(1000) <= 51
 
 
-def test_whoever_waits_in_real_time_is_woken_by_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.reader_bank.SELDOM_NS", 3_600_000 * MS)
-    clock = SystemClock()
-    bank = ReaderBank({}, clock)
+class Sleepy(SystemClock):
+    """A clock on which whoever is not woken sleeps for long."""
+
+    def wait_ns(self, duration_ns: int, bell: Event) -> None:
+        bell.wait(30)
+
+
+def test_whoever_waits_in_real_time_is_woken_by_the_game() -> None:
+    bank = ReaderBank({}, Sleepy())
     bank._began_ns -= 10_000 * MS
     bank.look_often(often=False)
-    bank.poll()
-    waits = Thread(target=bank.wait, daemon=True)
+    waits = Thread(target=bank.poll, daemon=True)
     waits.start()
     bank.look_often(often=True)
-    waits.join(20)
+    waits.join(10)
 
     assert not waits.is_alive()
 
