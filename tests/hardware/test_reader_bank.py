@@ -2,7 +2,7 @@
 
 import itertools
 from dataclasses import replace
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 
