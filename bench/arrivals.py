@@ -16,8 +16,8 @@ from hardware.clock import ManualClock
 from hardware.emulator.physics import CLEAN, HARSH, TYPICAL, Physics
 from hardware.emulator.room import Room
 from hardware.emulator.tag import Tag
-from hardware.mfrc522 import ChipError, Mfrc522
-from hardware.mfrc522_reader import Mfrc522Reader
+from hardware.mfrc522.chip import ChipError, Mfrc522
+from hardware.mfrc522.reader import Mfrc522Reader
 from hardware.observations import Observation, ReaderHealth, TagEvent, UnreadTag
 from hardware.reader_bank import ReaderBank
 from table.values import Value, asdict

@@ -29,11 +29,11 @@ from hardware.clock import SystemClock
 from hardware.emulator.installed import ENVIRONMENT
 from hardware.emulator.stand_ins import DIRECTORY
 from hardware.iso14443a import WUPA
-from hardware.mfrc522 import Mfrc522
+from hardware.mfrc522.chip import Mfrc522
+from hardware.mfrc522.registers import ComIrq
 from hardware.pi.spidev_port import SpidevPort
 from hardware.plan import Plan, ReaderPlan
 from hardware.ports import Message, Segment
-from hardware.registers import ComIrq
 
 ROOT = Path(__file__).parent.parent
 COMMAND = Path(sys.executable).with_name("cardtable")

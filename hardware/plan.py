@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from hardware.debounce import DEAD_TIME_NS, SETTLE_NS, Contact
-from hardware.mfrc522 import GAIN_DB
+from hardware.mfrc522.chip import GAIN_DB
 from hardware.presence import Patience
 from hardware.reader_bank import SWEEP_NS
 

@@ -18,7 +18,7 @@ from table.running.messages import Failed, Message, Observed
 from table.running.troubles import NotJudged, NotKept
 from table.sensing.zones import pads_for
 from table.values import replace
-from table.wiring.emulated import emulated_settings
+from table.wiring.emulated import emulated_settings, skip_alike, skip_idle
 from table.wiring.hardware import Hardware, open_hardware
 from table.wiring.live import live_table
 
@@ -159,11 +159,11 @@ class MortalTable:
     def _skips(self, passed: Sequence[Observed], until_ns: float) -> None:
         assert self.live is not None  # noqa: S101
         assert self.hardware is not None  # noqa: S101
-        if len(passed) == len(self.live.sources) and (skipped_ns := self.hardware.skip_alike(until_ns)):
+        if len(passed) == len(self.live.sources) and (skipped_ns := skip_alike(self.hardware, until_ns)):
             for seen in passed:
                 self.controller.passes(replace(seen, watermark_us=seen.watermark_us + skipped_ns // 1000))
         else:
-            self.hardware.skip_idle(until_ns)
+            skip_idle(self.hardware, until_ns)
 
     # -- what it says
 

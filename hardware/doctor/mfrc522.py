@@ -13,8 +13,8 @@ from hardware.clock import Clock
 from hardware.doctor.cures import Wrong, explained
 from hardware.doctor.findings import Asks, Finding
 from hardware.header import GROUND, MISO, MOSI, POWER, chip_select, named
-from hardware.mfrc522 import GENUINE, SELF_TEST, AntennaOff, ChipError, Mfrc522, chip_name
-from hardware.mfrc522_reader import Mfrc522Reader
+from hardware.mfrc522.chip import GENUINE, SELF_TEST, AntennaOff, ChipError, Mfrc522, chip_name
+from hardware.mfrc522.reader import Mfrc522Reader
 from hardware.plan import ReaderPlan
 
 _SILENT = (0x00, 0xFF)

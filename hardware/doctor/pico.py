@@ -7,7 +7,7 @@ from firmware_bridge.bridge import Bridge, Changed, Lost, ReaderTold
 from hardware.assembly import Assembly
 from hardware.clock import Clock
 from hardware.doctor.findings import Asks, Finding, judged, light_name, was_pressed
-from hardware.mfrc522 import chip_name
+from hardware.mfrc522.chip import chip_name
 from hardware.plan import ButtonPlan, PicoPlan
 from hardware.ports import BLACK, WHITE, Level
 

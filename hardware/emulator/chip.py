@@ -10,12 +10,12 @@ from operator import itemgetter
 from random import Random
 from typing import TypeVar
 
-from hardware import registers
 from hardware.emulator.field import Field
 from hardware.emulator.frames import Frame, Heard
 from hardware.iso14443a import BIT_NS, CARRIER_HZ, crc_a
-from hardware.mfrc522 import SELF_TEST
-from hardware.registers import ComIrq, Command, DivIrq, Error, Register
+from hardware.mfrc522 import registers
+from hardware.mfrc522.chip import SELF_TEST
+from hardware.mfrc522.registers import ComIrq, Command, DivIrq, Error, Register
 
 VERSION_2 = 0x92
 

@@ -2,12 +2,12 @@
 
 from typing import Protocol
 
-from hardware import mfrc522_reader
 from hardware.clock import SharedClock
 from hardware.emulator.room import Room
 from hardware.emulator.shortcut import ShortReader
-from hardware.mfrc522 import Mfrc522
-from hardware.mfrc522_reader import Mfrc522Reader, reader_of
+from hardware.mfrc522 import reader as mfrc522_reader
+from hardware.mfrc522.chip import Mfrc522
+from hardware.mfrc522.reader import Mfrc522Reader, reader_of
 from hardware.plan import ReaderPlan
 
 
@@ -22,8 +22,8 @@ class Parts(mfrc522_reader.Parts, Protocol):
 
 def opened(plan: ReaderPlan, parts: Parts) -> Mfrc522Reader:
     """Return an emulated reader; where the room allows it, it skips exchanges that nobody can answer."""
-    port, clock = parts.room.reader(plan.name), parts.clock
+    port, clock, pile = parts.room.reader(plan.name), parts.clock, plan.patience.pile
     if not (parts.room.short_cuts and isinstance(clock, SharedClock)):
-        return reader_of(plan, parts, port)
-    board, pile = Mfrc522(port, clock, gain_db=plan.gain_db), plan.patience.pile
+        return reader_of(port, parts, gain_db=plan.gain_db, pile=pile)
+    board = Mfrc522(port, clock, gain_db=plan.gain_db)
     return ShortReader(board, clock, parts.room.fields[plan.name], switched=parts.switched, pile=pile)

@@ -19,8 +19,8 @@ from hardware.emulator.frames import Frame
 from hardware.emulator.room import Room
 from hardware.emulator.tag import Standing, Tag
 from hardware.iso14443a import FIELD_ON_NS, Answer, poll
-from hardware.mfrc522 import Mfrc522
-from hardware.mfrc522_reader import Mfrc522Reader
+from hardware.mfrc522.chip import Mfrc522
+from hardware.mfrc522.reader import Mfrc522Reader
 from hardware.pico import PicoSource
 from hardware.ports import Batch
 from hardware.presence import Looked, Patience

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from statistics import median
 
-from hardware.mfrc522 import GAIN_DB, GAINS_DB
+from hardware.mfrc522.chip import GAIN_DB, GAINS_DB
 from hardware.presence import Look, Patience
 
 ROUNDS = 10

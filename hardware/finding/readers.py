@@ -14,7 +14,7 @@ from hardware.doctor.cures import explained
 from hardware.doctor.findings import Finding
 from hardware.doctor.mfrc522 import silent
 from hardware.finding.lines import Lines, Select
-from hardware.mfrc522 import CLONES, GENUINE, ChipError, Mfrc522
+from hardware.mfrc522.chip import CLONES, GENUINE, ChipError, Mfrc522
 from hardware.pi.spidev_port import SpidevPort
 from hardware.plan import ReaderPlan
 

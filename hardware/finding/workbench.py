@@ -18,8 +18,8 @@ from hardware.finding.buttons import Buttons
 from hardware.finding.lines import Lines, NoLines
 from hardware.finding.measuring import Do, Minute
 from hardware.finding.readers import FoundReader, Readers, pins_of
-from hardware.mfrc522 import GAIN_DB, Mfrc522
-from hardware.mfrc522_reader import Mfrc522Reader
+from hardware.mfrc522.chip import GAIN_DB, Mfrc522
+from hardware.mfrc522.reader import Mfrc522Reader
 from hardware.observations import ButtonChatter, ButtonEdge, ReaderHealth, TagEvent
 from hardware.pico import PicoReader, PicoSource
 from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_SELECTS, ReaderPlan

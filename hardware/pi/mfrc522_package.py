@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from hardware.mfrc522_reader import Mfrc522Reader, Parts, reader_of
+from hardware.mfrc522.reader import Mfrc522Reader, Parts, reader_of
 from hardware.pi.rpi_gpio_pins import as_os_error
 from hardware.pi.spi_device import SpiDevice
 from hardware.plan import ReaderPlan
@@ -81,4 +81,5 @@ def opened(plan: ReaderPlan, parts: Wiring) -> Mfrc522Reader:
     """Open a reader by the package; a reset pin that several readers share is not pulsed."""
     assert plan.reset_pin is not None, "the package drives one in any case"  # noqa: S101 - settings see to it
     port = PackagePort(plan.bus, plan.device, speed_hz=plan.speed_hz, reset_pin=plan.reset_pin)
-    return reader_of(plan, parts, port, port if parts.is_its_own(plan.reset_pin) else None)
+    reset = port if parts.is_its_own(plan.reset_pin) else None
+    return reader_of(port, parts, gain_db=plan.gain_db, pile=plan.patience.pile, reset=reset)

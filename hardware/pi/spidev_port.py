@@ -11,7 +11,7 @@ import errno
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from hardware.mfrc522_reader import Mfrc522Reader, Parts, reader_of
+from hardware.mfrc522.reader import Mfrc522Reader, Parts, reader_of
 from hardware.pi.spi_device import SpiDevice
 from hardware.plan import ReaderPlan
 from hardware.ports import Message, NoMessages, OutputLine, Segment
@@ -100,4 +100,4 @@ def opened(plan: ReaderPlan, parts: Wiring) -> Mfrc522Reader:
     port = SpidevPort(plan.bus, plan.device, speed_hz=plan.speed_hz, select=select)
     if port.moves_select:
         parts.moved_selects.add((plan.bus, plan.device))
-    return reader_of(plan, parts, port, reset)
+    return reader_of(port, parts, gain_db=plan.gain_db, pile=plan.patience.pile, reset=reset)

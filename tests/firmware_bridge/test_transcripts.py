@@ -14,7 +14,7 @@ from hardware.emulator.field import Field
 from hardware.emulator.physics import HARSH, TYPICAL
 from hardware.emulator.spi import EmulatedSpi
 from hardware.emulator.tag import Tag
-from hardware.mfrc522 import Mfrc522
+from hardware.mfrc522.chip import Mfrc522
 
 FOUR, SEVEN, TEN = bytes.fromhex("a1b2c3d4"), bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f6071829")
 SIBLING = bytes.fromhex("04a1b2c3d4e5f7")

@@ -17,7 +17,7 @@ from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.spi import EmulatedSpi
 from hardware.emulator.stand_ins import DIRECTORY
 from hardware.emulator.tag import Tag
-from hardware.mfrc522 import Mfrc522
+from hardware.mfrc522.chip import Mfrc522
 from hardware.reader import Poll
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")

@@ -21,7 +21,7 @@ from hardware.emulator.room import Room
 from hardware.emulator.shortcut import Skipping
 from hardware.emulator.tag import State, Tag
 from hardware.iso14443a import HLTA, WUPA
-from hardware.mfrc522 import ChipError
+from hardware.mfrc522.chip import ChipError
 from hardware.observations import Observation, TagEvent, UnreadTag
 from hardware.plan import PicoPlan, Plan, ReaderPlan
 from hardware.reader import Poll

@@ -2,12 +2,12 @@
 
 import pytest
 
-from hardware import registers
 from hardware.emulator.frames import Frame, Heard
 from hardware.emulator.tag import Tag
 from hardware.iso14443a import BIT_NS, CARRIER_HZ, Answer, crc_a
-from hardware.mfrc522 import SELF_TEST
-from hardware.registers import ComIrq, Command, DivIrq, Error, Register
+from hardware.mfrc522 import registers
+from hardware.mfrc522.chip import SELF_TEST
+from hardware.mfrc522.registers import ComIrq, Command, DivIrq, Error, Register
 from tests.hardware.conftest import UID, Reader
 
 

@@ -17,7 +17,7 @@ from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.pi_file import load
 from hardware.emulator.pins import BOUNCE_NS, SPIKE_NS, WORN_OUT_NS, ButtonFault, EmulatedButton, Pull, chatter
 from hardware.emulator.spi import EmulatedBus, Miso
-from hardware.registers import Register
+from hardware.mfrc522.registers import Register
 from table.settings.model import load_settings
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "examples"

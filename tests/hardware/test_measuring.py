@@ -13,8 +13,8 @@ from hardware.emulator.physics import CLEAN, TYPICAL, Physics
 from hardware.emulator.room import Room
 from hardware.emulator.tag import Tag
 from hardware.finding.measuring import ROUNDS, Do, Measured, Minute
-from hardware.mfrc522 import GAIN_DB, Mfrc522
-from hardware.mfrc522_reader import Mfrc522Reader
+from hardware.mfrc522.chip import GAIN_DB, Mfrc522
+from hardware.mfrc522.reader import Mfrc522Reader
 from hardware.observations import TagEvent
 from hardware.presence import Look, Patience
 from hardware.reader import FoundTag, Poll

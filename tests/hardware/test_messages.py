@@ -15,7 +15,7 @@ from hardware.assembly import Assembly
 from hardware.clock import ManualClock
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.tag import Tag
-from hardware.mfrc522 import Mfrc522
+from hardware.mfrc522.chip import Mfrc522
 from hardware.observations import Observation, ReaderHealth, TagEvent
 from hardware.pi import spi_message
 from hardware.pi.gpiod_pins import GpiodPins

@@ -19,13 +19,13 @@ from hardware.debounce import SETTLE_NS
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.pins import BOUNCE_NS, SPIKE_NS
 from hardware.finding.lines import Lines
+from hardware.mfrc522.registers import Register
 from hardware.observations import ButtonEdge
 from hardware.pi.gpiod_pins import STAMP_ERROR_NS, GpiodPins
 from hardware.pi.mfrc522_package import PackagePort
 from hardware.pi.rpi_gpio_pins import RpiGpioInput, RpiGpioPins
 from hardware.pi.spidev_port import SpidevPort
 from hardware.ports import InputLine, Level, Pins
-from hardware.registers import Register
 from tests.hardware.conftest import Make
 
 MS = 1_000_000

@@ -13,8 +13,8 @@ from hardware.emulator.frames import Frame, Heard
 from hardware.emulator.physics import Physics
 from hardware.emulator.tag import State, Tag
 from hardware.iso14443a import FIELD_ON_NS
-from hardware.mfrc522 import Mfrc522
-from hardware.mfrc522_reader import Mfrc522Reader
+from hardware.mfrc522.chip import Mfrc522
+from hardware.mfrc522.reader import Mfrc522Reader
 from hardware.observations import Observation, ReaderHealth, TagEvent, UnreadTag
 from hardware.presence import Patience
 from hardware.reader_bank import SELDOM_NS, SWEEP_NS, ReaderBank

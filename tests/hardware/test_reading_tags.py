@@ -15,7 +15,7 @@ from hardware import iso14443a
 from hardware.clock import ManualClock
 from hardware.emulator.tag import CLASSIC_1K, DESFIRE, NTAG213, PHONE, Kind, State, Tag
 from hardware.iso14443a import Answer
-from hardware.mfrc522 import ChipError, Mfrc522
+from hardware.mfrc522.chip import ChipError, Mfrc522
 from hardware.ports import SpiPort
 from hardware.reader import FoundTag, Poll
 from tests.hardware.conftest import UID, Reader

@@ -17,7 +17,7 @@ from hardware.emulator.tag import Tag
 from hardware.finding import workbench
 from hardware.finding.readers import pins_of
 from hardware.finding.workbench import OnUsb, Workbench
-from hardware.mfrc522 import GAIN_DB
+from hardware.mfrc522.chip import GAIN_DB
 from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_SELECTS
 from table.settings.model import Settings, load_settings
 from table.wiring.choosing import SHARED

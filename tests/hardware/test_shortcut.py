@@ -21,7 +21,7 @@ from hardware.emulator.shortcut import Resting, ShortCut, Skipping
 from hardware.emulator.spi import EmulatedSpi
 from hardware.emulator.tag import Tag
 from hardware.iso14443a import Answer, Transceiver, poll
-from hardware.mfrc522 import Mfrc522
+from hardware.mfrc522.chip import Mfrc522
 from hardware.observations import Observation, TagEvent
 from hardware.plan import ButtonPlan, Plan, ReaderPlan
 from hardware.ports import Batch, Source

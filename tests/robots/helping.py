@@ -14,6 +14,7 @@ from table.robots.band import Band
 from table.robots.reach import ByAsking
 from table.running.messages import AskFor, Choose, Message, RobotPresses, StartGame
 from table.testing.tables import MS, EmulatedTable
+from table.wiring.emulated import skip_idle
 from table.wiring.live import live_table
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
@@ -47,7 +48,7 @@ class RealTable(EmulatedTable):
                 self.controller.take(look())
             if self.picture.number == self._shown:
                 due_us = self.controller.due_us
-                self.hardware.skip_idle(min(until, inf if due_us is None else due_us * 1000))
+                skip_idle(self.hardware, min(until, inf if due_us is None else due_us * 1000))
         self._looks()
 
     def _looks(self) -> None:

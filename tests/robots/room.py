@@ -16,6 +16,7 @@ from table.keeping.journal import Journal
 from table.robots.band import Band
 from table.robots.reach import ByHand
 from table.running.messages import Choose, Message
+from table.wiring.emulated import skip_idle
 from tests.emulated import MS, TableInTime
 from tests.robots.counted import differences
 from tests.robots.witnessed import Witnessed
@@ -110,7 +111,7 @@ class Room:
                 controller.take(look())
             if controller.board.picture.number == self._shown:
                 due_us = controller.due_us
-                self.table.hardware.skip_idle(min(until, inf if due_us is None else due_us * 1000))
+                skip_idle(self.table.hardware, min(until, inf if due_us is None else due_us * 1000))
         self._looks()  # hands have done what was told last, before anybody else acts
 
     def _looks(self) -> None:

@@ -10,7 +10,7 @@ from hardware.chatter import suits_ns
 from hardware.debounce import DEAD_TIME_NS
 from hardware.finding.measuring import Measured
 from hardware.finding.workbench import OnUsb, Place
-from hardware.mfrc522 import GAIN_DB
+from hardware.mfrc522.chip import GAIN_DB
 from hardware.presence import Patience
 from table.complaints import BadInput
 from table.files import opened, write_atomically

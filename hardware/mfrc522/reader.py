@@ -10,8 +10,7 @@ from typing import Protocol
 from hardware import iso14443a
 from hardware.clock import Clock
 from hardware.iso14443a import FIELD_ON_NS, REQA
-from hardware.mfrc522 import Mfrc522, chip_name
-from hardware.plan import ReaderPlan
+from hardware.mfrc522.chip import Mfrc522, chip_name
 from hardware.ports import OutputLine, SpiPort
 from hardware.reader import Poll
 
@@ -122,7 +121,9 @@ class Parts(Protocol):
     switched: bool
 
 
-def reader_of(plan: ReaderPlan, parts: Parts, port: SpiPort, reset: OutputLine | None = None) -> Mfrc522Reader:
-    """Return the reader of a plan on an open port; `reset` is the chip's own reset line, if it has one."""
-    board = Mfrc522(port, parts.clock, gain_db=plan.gain_db, reset_line=reset)
-    return Mfrc522Reader(board, parts.clock, switched=parts.switched, pile=plan.patience.pile)
+def reader_of(
+    port: SpiPort, parts: Parts, *, gain_db: int, pile: bool, reset: OutputLine | None = None
+) -> Mfrc522Reader:
+    """Return a reader on an open port; `reset` is the chip's own reset line, if it has one."""
+    board = Mfrc522(port, parts.clock, gain_db=gain_db, reset_line=reset)
+    return Mfrc522Reader(board, parts.clock, switched=parts.switched, pile=pile)

@@ -11,12 +11,12 @@ from functools import partial
 from types import TracebackType
 from typing import Self
 
-from hardware import registers
 from hardware.clock import Clock
 from hardware.iso14443a import BIT_NS, FIELD_ON_NS, FRAME_DELAY_NS, Answer
+from hardware.mfrc522 import registers
+from hardware.mfrc522.registers import ComIrq, Command, Error, Register
 from hardware.ports import Message, MessagePort, NoMessages, OutputLine, Segment, SpiPort
 from hardware.reader import Starting
-from hardware.registers import ComIrq, Command, Error, Register
 
 _PRESCALER = 169  # one tick: (2 * 169 + 1) / 13.56 MHz = 25 us (9.3.3.10)
 _TICK_NS = 25_000
