@@ -17,7 +17,7 @@ define install
 		|| { cat $(@D)/uv.log; $(@D)/bin/pip install -q --disable-pip-version-check --no-compile --prefer-binary $(1); }
 endef
 
-.PHONY: play test test-all set-up collected browser check check-style check-types check-imports check-pages timed others other types bench \
+.PHONY: play test test-all set-up collected browser check check-style check-types check-imports check-pages timed others other types modules bench \
 	prove mutate covered measured records clean screenshots pictures languages
 
 play: $(VENV)/.ready
@@ -70,6 +70,10 @@ check-pages: node_modules/.ready
 # The types that pages share with the API, made anew of what the table says of itself.
 types: $(VENV)/.test-ready node_modules/.ready
 	$(VENV)/bin/python -m tests.front.api_types
+
+# What each module of the pages imports, for the pages to name: read anew by Node.
+modules: $(VENV)/.test-ready node_modules/.ready
+	$(VENV)/bin/python -m tests.front.imports
 
 # What may differ from one Python to the next: replays, which have to give the same bytes, and what stands on Python's own
 # library (signals, pipes, SQLite, TOML, JSON, Unicode, HTTP, threads, queues, the lines to a Pico).

@@ -32,9 +32,6 @@ SEATS, CONNECTIONS = 4, 60
 MOST_S = 0.5
 _PATIENCE_S = 30.0
 _EACH_S, _CARD_EACH = 1.5, 8  # between two presses of a seat; presses for each card that it lays
-_STATIC = tuple(
-    f"static/{name}" for name in ("game.mjs", "virtual.mjs", "host.mjs", "seat.mjs", "setup.mjs", "ear.mjs")
-)
 _DEAR = (
     "/api/v1/games", "/api/v1/openapi.json", "/api/v1/decks", "/decks", "/history", "/people", "/rules/mythology_go",
     "/api/v1/history/1/pictures?from=1&to=20", "/api/v1/history/1", "/metrics",
@@ -97,8 +94,7 @@ def _asks(port: int, until_s: float, chance: random.Random, answers: Counter[str
 
 
 def _dear(port: int, chance: random.Random) -> str:
-    names = chance.sample(_STATIC, len(_STATIC))
-    return _asked(port, "GET", chance.choice([f"/together/{','.join(names)}", *_DEAR]))
+    return _asked(port, "GET", chance.choice(_DEAR))
 
 
 def _hostile(port: int, chance: random.Random) -> str:

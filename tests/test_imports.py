@@ -26,7 +26,7 @@ SEATED_OR_ASKED_FOR = {
     "table.robots.band",
     "jeepney", "tomlkit", "serial", "gpiod", "spidev", "RPi",
     "table.wiring.finding", "web.described.openapi", "web.described.operations",
-    "paho", "prometheus_client", "table.club.publisher", "web.pages.together.joined",
+    "paho", "prometheus_client", "table.club.publisher",
     *LOG - {"logging.handlers"},
 }  # fmt: skip
 

@@ -214,10 +214,10 @@ EVERYDAY = {"number", "guard"}  # on cards, too
 # What pages know of one kind of race, for a press may be meant for that alone: it is said in the API.
 KNOWN = {
     ("web/pages/virtual.py", "contest"), ("web/described/schemas.py", "contest"), ("web/described/schemas.py", "slap"),
-    ("web/static/button.mjs", "contest"), ("web/static/rest.mjs", "contest"), ("web/static/felt.mjs", "slap"),
-    ("web/static/joining.mjs", "terrain"), ("table/robots/seated.py", "slap"),
+    ("web/static/button.mjs", "contest"), ("web/static/felt.mjs", "slap"),
+    ("web/static/felt.mjs", "terrain"), ("table/robots/seated.py", "slap"),
     ("table/history/described.py", "slap"), ("web/static/people.mjs", "slap"),
-    ("web/static/person.mjs", "slap"), ("web/static/moments.mjs", "contest"), ("web/telling/offers.py", "contest"),
+    ("web/static/person.mjs", "slap"), ("web/static/page.mjs", "contest"), ("web/telling/offers.py", "contest"),
     ("web/static/ear.mjs", "slap"),
 }  # fmt: skip
 

@@ -159,10 +159,10 @@ def test_a_start_can_leave_all_others_out(here: Any, monkeypatch: pytest.MonkeyP
     assert {one.game for one in packages.broken()} == {*REASONS, "plain"}
 
 
-def test_what_others_bring_for_pages_comes_by_itself(here: Any, site: Path) -> None:
-    """A slip in a script of theirs would take away the page that it came joined with."""
-    assert looks.joined("mito", "parts.mjs") == ["/games/mito/parts.mjs"]
-    assert looks.joined("plain", "parts.mjs") == []
+def test_pages_name_what_they_draw_a_game_with_as_far_as_it_brings_that(here: Any, site: Path) -> None:
+    assert looks.soon("mito") == {"modules": ["/games/mito/parts.mjs"], "styles": ["/games/mito/looks.css"]}
+    assert looks.soon("plain") == {"modules": [], "styles": []}
+    assert looks.soon(None) == {"modules": [], "styles": []}
 
 
 # -- by the commands

@@ -108,10 +108,6 @@ class Group:
             raise BadInput(say("game: {error}", error=found.text))
         return found
 
-    def is_ours(self, name: str) -> bool:
-        """Return whether a part comes with the table, and is tested with it."""
-        return name in _points(self) and _is_ours(_points(self)[name])
-
     def broken(self) -> list[Broken]:
         """Return what of this group is left out; what others bring is tried."""
         tried = (_loaded(self, name) for name, point in _points(self).items() if not _is_ours(point))

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 RATE = 22_050
 # How long a sound lasts, in s, and how high it is: how often it crosses nought in a second.
 MEASURED = """async ([sound, rate]) => {
-    const { sounds } = await import("/static/sounds.mjs");
+    const { sounds } = await import("/static/heard.mjs");
     const audio = new OfflineAudioContext(1, 2 * rate, rate);
     sounds(sound, audio, 0);
     const heard = (await audio.startRendering()).getChannelData(0);
@@ -65,7 +65,7 @@ def test_a_phone_is_quiet_until_somebody_wants_to_hear_it(table: Playing, phone:
     table.touches("number1.1", "discard")
     table.shows("number1.1")
 
-    assert not any("sounds.mjs" in url or "speech.mjs" in url for url in asked)
+    assert not any("heard.mjs" in url for url in asked)
     assert phone.evaluate("localStorage.getItem('sound')") is None
 
 

@@ -141,7 +141,7 @@ CHANGES: dict[str, tuple[list[tuple[int, dict[str, Any]]], str | None]] = {
     "another game": ([(0, CONTEST), (0, {**TURN, "game_id": 2})], None),
 }
 STEPS = """async (steps) => {
-    const {watch, rests, did} = await import("/static/rest.mjs");
+    const {watch, rests, did} = await import("/static/button.mjs");
     const buttonMeans = ({picture, seat}) => (picture.turn === seat ? "turn" : null);
     let now = 10_000;
     performance.now = () => now;

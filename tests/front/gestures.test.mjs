@@ -4,7 +4,7 @@ import { mock, test } from "node:test";
 import { all, answers, asked, drawn, html, picture, words } from "./page.mjs";
 
 const { Gestures, SeatButton } = await import("../../web/static/button.mjs");
-const { watch } = await import("../../web/static/rest.mjs");
+const { watch } = await import("../../web/static/button.mjs");
 
 const now = { ...picture("mito", ({ turn, race }) => turn === 1 && !race), game_id: 77 };
 let games = 77; // a button of a new game rests from nothing

@@ -8,9 +8,8 @@ import { all, drawn, html, looks, picture, settled, words } from "./page.mjs";
  * @import { Room } from "../../web/types/table"
  */
 
-const { Hand, OwnPile } = await import("../../web/static/hand.mjs");
+const { Hand, HandPile, Mine } = await import("../../web/static/mine.mjs");
 const { AtThePiles, DrawPile, Others, PadOf, placesOf } = await import("../../web/static/places.mjs");
-const { Mine } = await import("../../web/static/mine.mjs");
 
 const HAND = [
   { code: "number3.1", label: "3" },
@@ -148,7 +147,7 @@ test("a card that is dragged goes where the finger leaves it, and is not tapped"
 test("of a hand that lies as a pile the side that is up is shown, and how many are left", async () => {
   const { Card, faceUp } = await looks("nur_mut");
   const pile = { count: 3, top: { code: "nm12", label: "1/2", up: /** @type {1} */ (1) } };
-  const page = drawn(html`<${OwnPile} pile=${pile} none="" picked=${[]} Card=${Card} faceUp=${faceUp} />`);
+  const page = drawn(html`<${HandPile} pile=${pile} none="" picked=${[]} Card=${Card} faceUp=${faceUp} />`);
 
   assert.match(page.querySelector("svg")?.getAttribute("aria-label") ?? "", /^the hare 2$/);
   assert.equal(all(page, ".edge-below").length, 2);

@@ -4,12 +4,12 @@ import { test } from "node:test";
 import { all, drawn, html, looks, picture, words } from "./page.mjs";
 
 /**
- * @import { Moment } from "../../web/static/moments.mjs"
+ * @import { Moment } from "../../web/static/page.mjs"
  * @import { Event } from "../../web/types/table"
  */
 
 const { Joy } = await import("../../web/static/joy.mjs");
-const { momentOf } = await import("../../web/static/moments.mjs");
+const { momentOf } = await import("../../web/static/page.mjs");
 const { Seats } = await import("../../web/static/felt.mjs");
 
 /**

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answers, drawn, html, picture, settled } from "./page.mjs";
 
-const { LookAgain } = await import("../../web/static/look_again.mjs");
+const { LookAgain } = await import("../../web/static/widgets.mjs");
 const over = { ...picture("mito", (one) => one.over), game_id: 4711 }; // which no other test has asked for
 const waited = () => new Promise((done) => setTimeout(done, 350));
 

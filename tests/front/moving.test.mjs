@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { drawn } from "./page.mjs";
 
 const { html } = await import("../../web/static/view.mjs");
-const { latest, moves } = await import("../../web/static/moving.mjs");
+const { latest, moves } = await import("../../web/static/parts.mjs");
 
 /**
  * The animations of the plates of seats 1 and 2 when seat 2 moves.

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { all, drawn, html, moments, words } from "./page.mjs";
 
-const { PhotoFinish } = await import("../../web/static/photo.mjs");
+const { PhotoFinish } = await import("../../web/static/widgets.mjs");
 
 /** @typedef {import("../../web/types/table").Time} Time */
 

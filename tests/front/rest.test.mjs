@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { looks, picture } from "./page.mjs";
 
-const { contests, did, rests, watch } = await import("../../web/static/rest.mjs");
+const { contests, did, rests, watch } = await import("../../web/static/button.mjs");
 
 const SEAT = 2;
 const { buttonMeans } = await looks("mytho");

@@ -1,7 +1,7 @@
 // Tabs of one browser among themselves: who holds the stream, what each hears of it, and who takes over.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, mock, test } from "node:test";
-import { Tab } from "../../web/static/tabs.mjs";
+import { Tab } from "../../web/static/live.mjs";
 import { Streams, Window } from "./browser.mjs";
 
 /** @import { Follower, Message, Since } from "../../web/types/page" */

@@ -2,20 +2,18 @@
 
 import json
 import os
-import re
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.front import imports
 from tests.front.api_types import ROOT, TYPES, written
 from tests.front.told import PLAYED
-from web.pages.together import joined
+from web.pages.assets import IMPORTS
 
 HERE = Path(__file__).parent
-TEMPLATES = sorted((ROOT / "web/templates").glob("*.html"))
-PLAIN = {"complaining.mjs", "theme.mjs", "together.mjs", "service_worker.mjs"}  # no modules
 GAMES = [name.partition("-")[0] for name in PLAYED]
 
 
@@ -33,41 +31,8 @@ def test_components_show_what_the_table_tells(tools: Path, games: Path) -> None:
     assert tested.returncode == 0, tested.stdout[-6000:] + tested.stderr[-2000:]
 
 
-PAGE = re.compile(r"together\((?='\w+\.mjs')([^)*]+)")  # what a template begins with
-PAGES = sorted(
-    {tuple(re.findall(r"'(\w+\.mjs)'", one)) for file in TEMPLATES for one in PAGE.findall(file.read_text())}
-)
-
-
-def read(path: str) -> str | None:
-    """Return the text of a file, by the path where phones find it."""
-    file = ROOT / "web" / re.sub(r"^/games/(\w+)/", r"games/\1/static/", path).lstrip("/")
-    return file.read_text() if file.is_file() else None
-
-
-@pytest.mark.long
-def test_joined_modules_export_what_they_export_alone(tools: Path, tmp_path: Path) -> None:
-    of_pages = {name for page in PAGES for name in page}
-    parts = [f"/static/{file.name}" for file in (ROOT / "web/static").glob("*.mjs")
-             if file.name not in of_pages | PLAIN and "export" in file.read_text()]  # fmt: skip
-    games = [f"/games/{game}/parts.mjs" for game in GAMES]
-    (tmp_path / "joined.mjs").write_text(joined.script([*sorted(parts), *games], read))
-
-    told = run(tools, HERE / "joined.mjs", JOINED=str(tmp_path / "joined.mjs"), TOLD="")
-
-    assert told.returncode == 0, told.stderr[-3000:]
-    found = [json.loads(line) for line in told.stdout.splitlines()]
-    assert len(found) > len(parts)
-    assert [one for one in found if one["alone"] != one["joined"]] == []
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("page", PAGES, ids=",".join)
-def test_what_a_page_begins_with_can_be_read(tools: Path, tmp_path: Path, page: tuple[str, ...]) -> None:
-    script = tmp_path / "page.mjs"
-    script.write_text(joined.script([f"/static/{name}" for name in page], read))
-
-    assert run(tools, "--check", script).stderr == ""
+def test_pages_know_what_modules_import(tools: Path) -> None:
+    assert IMPORTS.read_text() == imports.written(), "run `make modules`"
 
 
 @pytest.mark.long

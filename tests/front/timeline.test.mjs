@@ -3,9 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./page.mjs";
 
-const { askedFor, indexAt, indexOf, later, markFrom, marksOf, momentsOf } = await import(
-  "../../web/static/timeline.mjs"
-);
+const { askedFor, indexAt, indexOf, later, markFrom, marksOf, momentsOf } = await import("../../web/static/replay.mjs");
 const { clock, minutes, placed } = await import("../../web/static/past.mjs");
 const { lines } = await import("../../web/static/sharing.mjs");
 

@@ -9,11 +9,10 @@ import { all, answers, asked, drawn, html, looks, moments, picture, settled, wor
  */
 
 const { ask, complaintOf } = await import("../../web/static/api.mjs");
-const { AskBack } = await import("../../web/static/ask_back.mjs");
-const { Claim } = await import("../../web/static/claim.mjs");
+const { AskBack, Claim } = await import("../../web/static/claims.mjs");
 const { News } = await import("../../web/static/felt.mjs");
-const { NameField, wrongWith } = await import("../../web/static/name.mjs");
-const { endPractice, heard, Learn, Practice, watched } = await import("../../web/static/practice.mjs");
+const { NameField, wrongWith } = await import("../../web/static/widgets.mjs");
+const { endPractice, heard, Learn, Practice, watched } = await import("../../web/static/menu.mjs");
 const { lasted } = await import("../../web/static/why.mjs");
 
 const over = /** @type {Picture} */ (moments("mito").at(-1)?.public);

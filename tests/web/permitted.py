@@ -65,7 +65,6 @@ EXAMPLES = {
     "<path:name>": "Ana",
     "<game>/<path:file>": "mito/parts.mjs",
     "<path:filename>": "table.css",
-    "<path:names>": "static/felt.css",
     "<game>": "mythology_go",
     "<code>": "de",
 }
@@ -174,7 +173,7 @@ _PAGES = (
     "/static/<path:filename>", "/games/<game>/<path:file>", "/score/<game>", "/help", "/setup", "/away",
     "/manifest.webmanifest", "/service-worker.js", "/words/<code>.js", "/wifi", "/history", "/history/<int:number>",
     "/people", "/people/<path:name>", "/tournaments", "/metrics", "/asyncapi.json", "/health",
-    "/together/<path:names>", "/recovery",
+    "/recovery",
 )  # fmt: skip
 
 READ = (

@@ -25,7 +25,7 @@ PAGES = [
     "/", "/virtual", "/host", "/seat/1", "/ear/1", "/decks", "/join.svg", "/rules/mito", "/static/table.css",
     "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/recovery", "/away", "/manifest.webmanifest",
     "/service-worker.js", "/words/de.js", "/wifi", "/nowhere", "/history", "/history/1",
-    "/people", "/people/Ana", "/tournaments", "/metrics", "/asyncapi.json", "/screen", "/together/static/felt.css",
+    "/people", "/people/Ana", "/tournaments", "/metrics", "/asyncapi.json", "/screen",
 ]  # fmt: skip
 FOR_EVERYBODY = [
     "/api/v1/table", "/api/v1/me", "/api/v1/events/1/why", "/api/v1/games", "/api/v1/decks", "/api/v1/tags",
@@ -124,9 +124,7 @@ def test_every_route_is_tried_here(app: Flask) -> None:
         for method in (one.methods or set()) - {"HEAD", "OPTIONS"}
     }
 
-    assert routes - tried == {
-        ("GET", path) for path in ("/static/<path:filename>", "/games/<game>/<path:file>", "/together/<path:names>")
-    }
+    assert routes - tried == {("GET", path) for path in ("/static/<path:filename>", "/games/<game>/<path:file>")}
 
 
 def test_whatever_only_known_phones_may_ask_is_tried_by_others() -> None:
@@ -419,7 +417,7 @@ def test_every_answer_is_guarded(host: Phone, path: str) -> None:
     with host.get(path, headers={"Accept": "text/html"}) as answer:
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
-        is_file = path.startswith(("/static", "/games", "/words", "/together"))
+        is_file = path.startswith(("/static", "/games", "/words"))
         if not is_file:  # that is no page
             assert "camera=()" in answer.headers["Permissions-Policy"]
             assert "default-src 'none'" in answer.headers["Content-Security-Policy"]

@@ -3,7 +3,6 @@
 Each is measured in processor time against the start page, at its cheapest of several, whatever else the machine does.
 """
 
-import itertools
 import re
 import time
 from collections.abc import Callable
@@ -18,8 +17,6 @@ from tests.web.conftest import Phone
 
 MOST = 10  # times the start page
 GIVEN = {"number": "2", "seq": "40", "seat": "1", "name": "Ana"}
-SHEETS = ("felt.css", "scoreboard.css", "controls.css", "photo.css", "panels.css", "past.css", "replay.css")
-MODULES = ("game.mjs", "virtual.mjs", "host.mjs", "scoreboard.mjs", "seat.mjs", "setup.mjs", "decks.mjs", "ear.mjs")
 
 
 def cpu_s(*asks: Callable[[], TestResponse]) -> list[float]:
@@ -33,14 +30,6 @@ def cpu_s(*asks: Callable[[], TestResponse]) -> list[float]:
     return [min(times) for times in took]
 
 
-def together(phone: Phone, names: tuple[str, ...]) -> Callable[[], TestResponse]:
-    """Return what asks for files as one, in another order each time."""
-    orders = itertools.permutations(names)
-    return lambda: phone.get(
-        "/together/" + ",".join(f"static/{name}" for name in next(orders)), headers={"Accept-Encoding": "gzip"}
-    )
-
-
 def test_nothing_that_anybody_may_get_is_dear(client: Phone, app: Flask, database: Path) -> None:
     import_scripts([script("mito-on-a-pile")], database)
     paths = {
@@ -50,8 +39,6 @@ def test_nothing_that_anybody_may_get_is_dear(client: Phone, app: Flask, databas
     }
     asked = {path: lambda path=path: client.get(path) for path in paths}
     asked["pictures"] = lambda: client.get("/api/v1/history/2/pictures?from=1&to=20")
-    asked["sheets in any order"] = together(client, SHEETS)
-    asked["modules in any order"] = together(client, MODULES)
     assert client.get("/api/v1/history/2/pictures?from=1&to=20").status_code == 200
 
     dear = {}

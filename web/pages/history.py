@@ -31,9 +31,7 @@ def blueprint(table: Table) -> Blueprint:
     def game(number: int) -> str:
         with api.opened(table) as archive:
             whole = api.whole(archive, api.found(archive, number))
-        kind = str(whole["game"])
-        styles, modules = looks.joined(kind, "looks.css"), looks.joined(kind, "parts.mjs")
-        return render_template("game.html", given={"whole": whole}, styles=styles, modules_of_game=modules)
+        return render_template("game.html", given={"whole": whole})
 
     return pages
 

@@ -13,6 +13,7 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, ur
 
 from table import languages
 from table.saying import say
+from web.pages import assets
 from web.spoken.chosen import chosen
 
 _ROOM = "#0a1613"
@@ -20,12 +21,8 @@ _ICONS = {"icons/192.png": ("192x192", "any"), "icons/512.png": ("512x512", "any
           "icons/maskable-512.png": ("512x512", "maskable")}  # fmt: skip
 _AWAY = "/away"  # the page for when the table is not to be reached
 _PAGES = (_AWAY, "/help")  # they hold nothing of the table
-_FILES = (
-    "table.css", "quiet.css", "icon.svg", "vendor/bricolage-grotesque.woff2",
-    "theme.mjs", "home_screen.mjs", "away.mjs",
-    "theme_switch.mjs", "language_switch.mjs", "ear_switch.mjs", "ears.mjs", "say.mjs", "view.mjs",
-    "vendor/preact.mjs", "vendor/preact-hooks.mjs", "vendor/htm.mjs",
-)  # fmt: skip
+_FILES = ("table.css", "quiet.css", "icon.svg", "vendor/bricolage-grotesque.woff2", "head.mjs")
+_MODULES = ("away.mjs", "switches.mjs")  # with all that they import
 _WORKER = "service_worker.mjs"
 
 
@@ -44,7 +41,7 @@ def blueprint() -> Blueprint:
         folder = Path(str(current_app.static_folder))
         code = chosen().code
         words = [] if code == languages.USUAL else [url_for("words.words", code=code)]
-        files = [*_PAGES, *map(_path, _FILES), *words]
+        files = [*_PAGES, *map(_path, _kept()), *words]
         kept = {"name": f"cardtable {_version(folder)} {code}", "files": files, "away": _AWAY}
         script = f"self.kept = {json.dumps(kept)};\n{(folder / _WORKER).read_text()}"
         return Response(script, mimetype="text/javascript")
@@ -75,6 +72,12 @@ def _manifest() -> dict[str, object]:
     }
 
 
+def _kept() -> list[str]:
+    """Return the names of the static files that the worker keeps."""
+    modules = assets.needed(*map(_path, _MODULES))
+    return [*_FILES, *(path.removeprefix(_path("")) for path in modules)]
+
+
 def _path(name: str) -> str:
     return url_for("static", filename=name)
 
@@ -83,5 +86,5 @@ def _path(name: str) -> str:
 def _version(folder: Path) -> str:
     """Return what changes whenever a file does that the worker keeps, or the worker, or a page."""
     templates = [folder.parent / "templates" / name for name in ("base.html", "away.html", "help.html")]
-    files = [folder / name for name in (*_FILES, _WORKER)] + templates
+    files = [folder / name for name in (*_kept(), _WORKER)] + templates
     return sha256(b"".join(sha256(file.read_bytes()).digest() for file in files)).hexdigest()[:16]

@@ -9,7 +9,7 @@ from web.given import Recovery
 
 PAGE = "/recovery"
 _OPEN = frozenset({PAGE, "/api/v1/recovery", "/api/v1/host", "/health"})
-_PARTS = ("/static/", "/together/", "/words/")
+_PARTS = ("/static/", "/words/")
 
 
 def blueprint(recovery: Recovery | None) -> Blueprint:

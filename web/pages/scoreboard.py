@@ -41,7 +41,7 @@ def blueprint(table: Table) -> Blueprint:
         as_the_table_speaks()
         setting = {"emulated": table.people is not None, "address": address(), "seats": list(table.seats)}
         picture = shown(table.board.picture, PUBLIC)
-        soon = {"modules": [], "styles": []} if _is_open(picture) else _looks(picture)
+        soon = {"modules": [], "styles": []} if _is_open(picture) else looks.soon(picture.get("game"))
         return render_template("screen.html", picture=picture, setting=setting, soon=soon)
 
     @pages.get("/games/<game>/<path:file>")
@@ -57,16 +57,11 @@ def blueprint(table: Table) -> Blueprint:
 def _soon(picture: Mapping[str, Any], *, emulated: bool) -> dict[str, list[str]]:
     """Return what the page's scripts will load at once, as they go by the picture: the start page, or a game's looks.
 
-    It comes together with them. If that was wrong, a phone has a few kB too many.
+    It comes with them. If that was wrong, a phone has a few kB too many.
     """
     if _is_open(picture) if emulated else picture.get("game_id") is None:
         return {"modules": ["/static/start.mjs"], "styles": ["/static/controls.css", "/static/start.css"]}
-    return _looks(picture)
-
-
-def _looks(picture: Mapping[str, Any]) -> dict[str, list[str]]:
-    game = str(picture.get("game"))
-    return {kind: looks.joined(game, name) for kind, name in (("modules", "parts.mjs"), ("styles", "looks.css"))}
+    return looks.soon(picture.get("game"))
 
 
 def _is_open(picture: Mapping[str, Any]) -> bool:

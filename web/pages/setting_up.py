@@ -8,7 +8,7 @@ from web.api.setting_up import NOBODY, state_of
 from web.given import Table
 
 _OPEN = (
-    "/setup", "/static/", "/together/", "/api/v1/setup", "/api/v1/host", "/api/v1/me", "/help", "/health",
+    "/setup", "/static/", "/api/v1/setup", "/api/v1/host", "/api/v1/me", "/help", "/health",
     "/manifest.webmanifest", "/service-worker.js",
 )  # fmt: skip
 

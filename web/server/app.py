@@ -8,9 +8,8 @@ from web.access import phones
 from web.access.registry import Registry
 from web.api import recovery
 from web.given import Application, Config, Recovery, Table
+from web.pages import assets, setting_up
 from web.pages import recovery as recovery_page
-from web.pages import setting_up
-from web.pages.together import files
 from web.server import budget, errors, guard, lighter, routes
 from web.spoken import chosen, words
 
@@ -29,7 +28,7 @@ def create_recovery(shown: Recovery, config: Config | None = None, registry: Reg
     app = _app(config, registry)
     recovery_page.lead_there(app)
     blueprints = (recovery.blueprint(shown, config), recovery_page.blueprint(shown))
-    return _with(app, (*blueprints, words.blueprint(), files.blueprint()))
+    return _with(app, (*blueprints, words.blueprint()))
 
 
 def _app(config: Config, registry: Registry | None) -> Flask:
@@ -40,7 +39,7 @@ def _app(config: Config, registry: Registry | None) -> Flask:
     budget.limit(app, budget.Budget())
     guard.protect(app)
     lighter.lighten(app)
-    files.announce(app)
+    assets.announce(app)
     return app
 
 

@@ -20,7 +20,7 @@ from web.given import Application, Config
 from web.hub import api, director, pages, tournaments
 from web.hub.given import Club
 from web.hub.stream import STREAMS, Streams
-from web.pages.together import files
+from web.pages import assets
 from web.server import errors, guard, lighter
 from web.server.port import Port, announce, hashed, make_server, serve, stop_on_signal
 from web.spoken import chosen, words
@@ -39,7 +39,7 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
     app.config["SESSION_COOKIE_NAME"] = COOKIE
     guard.protect(app)
     lighter.lighten(app)
-    files.announce(app)
+    assets.announce(app)
     app.jinja_env.globals["of_hub"] = True
     errors.explain(app)
     app.register_error_handler(DatabaseAway, lambda away: errors.told(away.text, 503))
@@ -52,7 +52,6 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
         tournaments.blueprint(club),
         words.blueprint(),
         described.published(),
-        files.blueprint(),
     ):
         app.register_blueprint(blueprint)
     return app

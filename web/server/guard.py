@@ -29,7 +29,7 @@ _HEADERS = _ALWAYS | {
     "Referrer-Policy": "no-referrer",
 }
 _PARTS = frozenset({"text/css", "text/javascript", "font/woff2", "image/webp"})
-_PARTS_IN = ("/static/", "/games/", "/words/", "/together/")
+_PARTS_IN = ("/static/", "/games/", "/words/")
 
 
 def protect(app: Flask) -> None:

@@ -33,7 +33,6 @@ from web.pages import people as people_page
 from web.pages import recovery as recovery_page
 from web.pages import setting_up as setup_page
 from web.pages import tournaments as tournaments_page
-from web.pages.together import files
 from web.spoken import words
 
 
@@ -69,7 +68,6 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield people_page.blueprint(table)
     yield tournaments_page.blueprint(table)
     yield words.blueprint()
-    yield files.blueprint()
     yield who_to_ask.blueprint(emulated=table.people is not None)
     yield home_screen.blueprint()
     yield joining.blueprint(emulated=table.people is not None)

@@ -1,14 +1,190 @@
 // Seat buttons: a finger, or a key, goes down and comes up; what that means the table works out.
 import { inTurn } from "./api.mjs";
 import * as ears from "./ears.mjs";
-import { contests, did, races, rests, saysBy } from "./rest.mjs";
 import { say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 /**
- * @import { Gesture } from "./rest.mjs"
+ * @import { Looks } from "../types/looks"
  * @import { Move, Picture } from "../types/table"
  */
+
+// -- three gestures on one large area, and the keys that stand for them
+
+const A_SWIPE = 40; // px sideways: a finger that moves less has tapped
+/** @type {{ [key: string]: "next" | "before" | "tap" | "hold" }} */
+const KEYS = {
+  ArrowRight: "next",
+  ArrowDown: "next",
+  ArrowLeft: "before",
+  ArrowUp: "before",
+  Enter: "tap",
+  " ": "tap",
+  Escape: "hold",
+};
+
+/** @typedef {{ next(): void, before(): void, tap(): void, hold(): void }} Gestures */
+
+/**
+ * What an area listens to: a swipe to the left is the next one, as pages are turned.
+ * @param {Gestures} does
+ */
+export function gestures(does) {
+  /** @type {{ x: number, y: number, held: ReturnType<typeof setTimeout> } | null} */
+  let down = null;
+  const up = () => {
+    if (down) clearTimeout(down.held);
+    down = null;
+  };
+  return {
+    /** @param {PointerEvent} event */
+    onPointerDown(event) {
+      up();
+      if (event.button) return;
+      const held = setTimeout(() => {
+        up();
+        does.hold();
+      }, A_HOLD_MS);
+      down = { x: event.clientX, y: event.clientY, held };
+    },
+    /** @param {PointerEvent} event */
+    onPointerMove(event) {
+      if (down && Math.hypot(event.clientX - down.x, event.clientY - down.y) > A_SWIPE) clearTimeout(down.held);
+    },
+    /** @param {PointerEvent} event */
+    onPointerUp(event) {
+      if (!down) return;
+      const [x, y] = [event.clientX - down.x, event.clientY - down.y];
+      up();
+      if (Math.abs(x) > A_SWIPE && Math.abs(x) > Math.abs(y)) does[x < 0 ? "next" : "before"]();
+      else if (Math.hypot(x, y) <= A_SWIPE) does.tap();
+    },
+    onPointerCancel: up,
+    onContextMenu: (/** @type {Event} */ event) => event.preventDefault(),
+    /** @param {KeyboardEvent} event */
+    onKeyDown(event) {
+      const what = KEYS[event.key];
+      if (!what || event.repeat) return;
+      event.preventDefault();
+      does[what]();
+    },
+  };
+}
+
+// -- seat buttons rest for a second when what they mean has changed by itself, so that a finger that wanted one thing does
+// not do another. What begins to mean something where nothing was meant does not rest, nor does a race or a contest that
+// opens: they are to be hit at once.
+
+const REST_MS = 1000;
+/** @typedef {{ means: string | null, before: string | null, left: number, rest: { until: number, why: string } | null }} Known */
+const OWN_MS = 1500; // what changes so soon after something was done at a seat, its own player has changed
+/** @type {Map<number, Known>} */
+const known = new Map(); // by seat: what its button means, what it meant before and until when, and how long it rests
+/** @type {Map<number, number>} */
+const acts = new Map(); // by seat: when its player did something last
+/** @type {number | null} */
+let game = null;
+/** @typedef {"tap" | "hold" | "double"} Gesture */
+/** @type {{ seat: number | null, says: Picture["gestures"] }} */
+const own = { seat: null, says: {} }; // what the gestures of the own button say
+
+/** @param {string} means */
+const isRace = (means) => means.startsWith("race ");
+
+/**
+ * What a press of a seat's button means now, as a word that changes with it; null where it means nothing.
+ * @param {Picture} picture
+ * @param {number} seat
+ * @param {Looks["buttonMeans"]} buttonMeans
+ * @returns {string | null}
+ */
+function meaningOf(picture, seat, buttonMeans) {
+  const { question, race } = picture;
+  if (question?.seats.includes(seat)) return `question ${question.text}`;
+  if (race?.seats.includes(seat)) return `race ${race.race}`;
+  return race ? null : buttonMeans({ picture, seat });
+}
+
+/**
+ * @param {string} before
+ * @param {string} means
+ */
+function why(before, means) {
+  if (before === "race contest") return say("Contest over");
+  if (isRace(before)) return say("Race over");
+  return means.startsWith("question ") ? say("A question") : say("Just changed");
+}
+
+/**
+ * Note that a player did something: what follows from it is no surprise to him.
+ * @param {number} seat
+ */
+export function did(seat) {
+  acts.set(seat, performance.now());
+}
+
+/**
+ * Look at a new picture for the seats of this phone, of which it is told as `seat`; `redraw` shows when a button rests
+ * no more.
+ * @param {{ picture: Picture, seat: number | null, seats: number[], buttonMeans: Looks["buttonMeans"], redraw(): void }} what
+ */
+export function watch({ picture, seat, seats, buttonMeans, redraw }) {
+  Object.assign(own, { seat, says: picture.gestures });
+  if (game !== picture.game_id) known.clear();
+  game = picture.game_id;
+  for (const one of seats) look(one, meaningOf(picture, one, buttonMeans), redraw);
+}
+
+/**
+ * @param {number} seat
+ * @param {string | null} means
+ * @param {() => void} redraw
+ */
+function look(seat, means, redraw) {
+  const now = performance.now();
+  const was = known.get(seat) ?? { means, before: null, left: -Infinity, rest: null };
+  known.set(seat, was);
+  if (was.means === means) return;
+  if (was.means !== null) Object.assign(was, { before: was.means, left: now });
+  was.means = means;
+  if (means !== null && isRace(means)) was.rest = null;
+  const before = now - was.left < REST_MS ? was.before : null;
+  if (before === null || means === null || means === before || isRace(means)) return;
+  if (!isRace(before) && now - (acts.get(seat) ?? -Infinity) < OWN_MS) return;
+  was.rest = { until: now + REST_MS, why: why(before, means) };
+  setTimeout(redraw, REST_MS);
+}
+
+/**
+ * Why a seat's button rests; null while it does not.
+ * @param {number} seat
+ * @returns {string | null}
+ */
+export function rests(seat) {
+  const rest = known.get(seat)?.rest;
+  return rest && performance.now() < rest.until ? rest.why : null;
+}
+
+/**
+ * What a gesture of a seat's button says now, as far as this phone is told.
+ * @param {number} seat
+ * @param {Gesture} gesture
+ */
+const saysBy = (seat, gesture) => (seat === own.seat ? own.says?.[gesture] : undefined);
+
+/**
+ * Whether a seat's player is in a race of hands: then its button is hit as soon as a finger is down.
+ * @param {number} seat
+ */
+const races = (seat) => isRace(known.get(seat)?.means ?? "") && !contests(seat);
+
+/**
+ * Whether a seat's player can contest a card now, as far as this phone knows.
+ * @param {number} seat
+ */
+export const contests = (seat) => known.get(seat)?.means === "race contest";
+
+// -- the round button
 
 const KEY = "key";
 const A_HOLD_MS = 600; // a finger that is down for so long holds

@@ -1,13 +1,12 @@
 // A seat by ear: what happens is spoken, and what can be done is offered one after the other. A swipe goes to the next
 // offer, a tap does it, and a hold says again where the game stands, or goes back.
 import { ask, inTurn, messageOf } from "./api.mjs";
+import { did, gestures, rests, watch } from "./button.mjs";
 import * as ears from "./ears.mjs";
-import { gestures } from "./gestures.mjs";
-import { NameField, said } from "./name.mjs";
 import { livePage } from "./page.mjs";
-import { did, rests, watch } from "./rest.mjs";
 import { say } from "./say.mjs";
 import { embedded, html } from "./view.mjs";
+import { NameField, said } from "./widgets.mjs";
 
 /** @import { Heard, Offer } from "../types/table" */
 

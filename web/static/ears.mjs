@@ -2,8 +2,8 @@
 // nobody looks at the page. What makes sounds is loaded when it is wanted.
 
 /**
+ * @import { Sound } from "./heard.mjs"
  * @import { Event, Picture } from "../types/table"
- * @import { Sound } from "./sounds.mjs"
  */
 
 /** @typedef {"sound" | "speech"} Ear */
@@ -11,10 +11,6 @@
 export const SWITCHED = "ears";
 /** @type {AudioContext | null} */
 let audio = null;
-/** @type {typeof import("./sounds.mjs") | null} */
-let loud = null;
-/** @type {typeof import("./speech.mjs") | null} */
-let voice = null;
 /** @type {typeof import("./heard.mjs") | null} */
 let heard = null;
 
@@ -40,19 +36,17 @@ export async function turn(ear, on) {
     console.info("what is to be heard cannot be kept", error);
   }
   await ready();
-  if (ear === "speech" && !on) voice?.hush();
+  if (ear === "speech" && !on) heard?.hush();
   if (ear === "sound" && on) sound("turn");
 }
 
 /** Load what is switched on. */
 export async function ready() {
+  if (isOn("sound") || isOn("speech")) heard ??= await import("./heard.mjs");
   if (isOn("sound")) {
-    loud ??= await import("./sounds.mjs");
     audio ??= listened(new AudioContext());
     if (audio.state === "suspended") audio.resume(); // until the first tap no browser lets it
   }
-  if (isOn("speech")) voice ??= await import("./speech.mjs");
-  if (loud || voice) heard ??= await import("./heard.mjs");
   tell();
   dispatchEvent(new globalThis.Event(SWITCHED)); // by now it is known whether the browser lets us be heard
 }
@@ -70,9 +64,9 @@ export const isMuted = () =>
 
 /** @param {Sound} which */
 export function sound(which) {
-  if (!loud || !audio || !isOn("sound") || document.hidden) return;
-  loud.sounds(which, audio);
-  navigator.vibrate?.(loud.BUZZES[which]);
+  if (!heard || !audio || !isOn("sound") || document.hidden) return;
+  heard.sounds(which, audio);
+  navigator.vibrate?.(heard.BUZZES[which]);
 }
 
 /**
@@ -106,7 +100,7 @@ export function onSaid(tell) {
  * @param {readonly string[]} sentences
  */
 export function say(sentences) {
-  if (isOn("speech") && !document.hidden) voice?.speak(sentences, true);
+  if (isOn("speech") && !document.hidden) heard?.speak(sentences, true);
 }
 
 /** @type {Picture | null} */
@@ -128,7 +122,7 @@ function tell() {
   if (!now || !heard) return;
   if (!document.hidden) {
     const { urgent, sentences } = heard.sentencesOf(spoken, now);
-    if (isOn("speech")) voice?.speak(sentences, urgent);
+    if (isOn("speech")) heard.speak(sentences, urgent);
     if (sentences.length) told(sentences);
   }
   spoken = now;

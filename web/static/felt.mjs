@@ -1,13 +1,12 @@
 // What every page shows of a table: the head, whose turn, piles, seats, the last race, the rounds so far.
-import { Named } from "./named.mjs";
-import { PhotoFinish } from "./photo.mjs";
 import { many, say } from "./say.mjs";
 import { html } from "./view.mjs";
-import { Verdict } from "./verdict.mjs";
+import { Named, PhotoFinish, Verdict } from "./widgets.mjs";
 
 /**
  * @import * as Felt from "../types/felt"
  * @import { Looks } from "../types/looks"
+ * @import { Setting } from "../types/page"
  * @import { Debt, Picture, Race, Seat } from "../types/table"
  */
 
@@ -390,4 +389,68 @@ export function Rounds({ picture }) {
       <tfoot><tr><th scope="row">${say("Total")}</th>${picture.seats.map((seat) => html`<td key=${seat.seat}>${seat.score}</td>`)}</tr></tfoot>
     </table></div>
   </details>`;
+}
+
+// -- how people come to a table that waits for them: its address, in words and as a code for phones
+
+/**
+ * Whether no card was laid, so that people may still come.
+ * @param {Picture} picture
+ */
+export function isOpen(picture) {
+  const begun =
+    Object.values(picture.piles).some((pile) => pile.count) || picture.seats.some((seat) => seat.terrain?.length);
+  return !begun && (picture.round ?? 1) === 1 && !picture.over && !picture.household;
+}
+
+/**
+ * The address of the table as a QR code, so many pixels wide where no style says more.
+ * @param {{ px: number }} props
+ */
+export const Code = ({ px }) =>
+  html`<img src="/join.svg" alt=${say("QR code with the address of this table")} width=${px} height=${px} />`;
+
+/**
+ * The table's address in a sentence.
+ * @param {{ setting: Pick<Setting, "address"> }} props
+ */
+export const Address = ({ setting: { address } }) =>
+  address
+    ? say("Join with your phone: {address}", { address: html`<b>${address}</b>` })
+    : say("This machine is on no network, so phones cannot reach it.");
+
+/**
+ * As long as no card was laid people may still come: how their phones get here, or they themselves on this one.
+ * @param {{ setting: Pick<Setting, "address" | "emulated">, takes?: boolean }} props
+ */
+export function Joining({ setting, takes = setting.emulated }) {
+  return html`<section class="joining">
+    <${Code} px=${200} />
+    <p><${Address} setting=${setting} /></p>
+    ${takes && html`<p><a class="button" href="/virtual">${say("Take a seat")}</a></p>`}
+  </section>`;
+}
+
+// -- the table while a game is on, as the scoreboard shows it, and as it is shown again when the game is over
+
+const NARROW = matchMedia("(max-width: 55.99rem)");
+
+/**
+ * The felt, and beside it the people; `instead` stands where the cards would lie, `children` below whose turn it is.
+ * A phone on which simulated people are looked at has less room: how to take their place stands above.
+ * @param {Felt.Scene} props
+ */
+export function Scene({ picture, parts, redraw, base, instead = null, quiet = false, children }) {
+  const { SeatMark, standing, aim, Board } = parts;
+  return html`<div class="felt">
+      <${Turn} picture=${picture} quiet=${quiet} />
+      ${children}
+      ${instead || (Board ? html`<${Board} picture=${picture} redraw=${redraw} />` : html`<${Piles} picture=${picture} parts=${parts} />`)}
+      <${Result} picture=${picture} slim=${picture.household && NARROW.matches} />
+    </div>
+    <div class="people" style=${{ "--rounds": picture.rounds_played?.length ?? 0 }}>
+      ${(!Board || instead) && html`<${Seats} picture=${picture} SeatMark=${SeatMark} standing=${standing} aim=${aim} />`}
+      <${News} picture=${picture} base=${base} />
+      <${Rounds} picture=${picture} />
+    </div>`;
 }

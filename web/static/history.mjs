@@ -1,9 +1,9 @@
 // Games that are over, newest first: which game, when, with whom, and who won.
 import { Crown } from "./felt.mjs";
-import { Named } from "./named.mjs";
-import { dayOf, ENDED, Emblem, got, hourOf, minutes, placed, Top } from "./past.mjs";
+import { dayOf, Emblem, ENDED, got, hourOf, minutes, placed, Top } from "./past.mjs";
 import { many, say } from "./say.mjs";
 import { byId, embedded, html, render } from "./view.mjs";
+import { Named } from "./widgets.mjs";
 
 /** @import { Past, Titles } from "../types/past" */
 

@@ -1,6 +1,5 @@
 // What every page of a hub does: its forms send JSON, times are said as people here do, and there are switches below.
-import "./theme_switch.mjs";
-import "./language_switch.mjs";
+import "./switches.mjs";
 import { language, say } from "./say.mjs";
 
 const WHEN = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
@@ -90,3 +89,27 @@ addEventListener("submit", (event) => {
     location.assign(`${form.dataset.get}?${words}`);
   }
 });
+
+// -- a page of a tournament is loaded anew when something was decided, or a result came in; not while somebody types
+
+const EACH_MS = 3000;
+const fresh = /** @type {HTMLElement | null} */ (document.querySelector("[data-fresh]"))?.dataset;
+
+/** @param {DOMStringMap} fresh */
+async function look(fresh) {
+  const busy = document.activeElement?.closest("form") || document.hidden;
+  if (!busy) {
+    try {
+      const answer = await fetch(String(fresh.fresh));
+      if (answer.ok && (await answer.json()).log.length !== Number(fresh.log)) {
+        location.reload();
+        return;
+      }
+    } catch (error) {
+      console.info("the hub does not answer", error); // it is asked again
+    }
+  }
+  setTimeout(look, EACH_MS, fresh);
+}
+
+if (fresh) setTimeout(look, EACH_MS, fresh);

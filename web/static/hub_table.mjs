@@ -1,8 +1,7 @@
 // One table of a club, large, as its own scoreboard shows it.
-import { roundOf } from "./felt.mjs";
+import { roundOf, Scene } from "./felt.mjs";
 import { livePage } from "./page.mjs";
 import { say } from "./say.mjs";
-import { Scene } from "./scene.mjs";
 import { embedded, html } from "./view.mjs";
 
 /** @import { Tile } from "../types/hub" */

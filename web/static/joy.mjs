@@ -1,13 +1,13 @@
 // Moments of a game, each with its own second of joy on every screen; and whoever has won is celebrated as long as a game is
 // over. Nothing here is told nowhere else: news and headlines say the same in sentences.
 import { burst } from "./card.mjs";
-import { Named } from "./named.mjs";
 import { say } from "./say.mjs";
 import { html } from "./view.mjs";
+import { Named } from "./widgets.mjs";
 
 /**
  * @import { Picture } from "../types/table"
- * @import { Moment } from "./moments.mjs"
+ * @import { Moment } from "./page.mjs"
  */
 
 const PIECES = 28;

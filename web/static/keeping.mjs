@@ -1,8 +1,8 @@
 // What the host does with what is kept: whether games are, a backup to take away and to put back, a name to forget.
 import { ask, messageOf } from "./api.mjs";
-import { LONGEST, NameField, said } from "./name.mjs";
 import { language, say } from "./say.mjs";
 import { html } from "./view.mjs";
+import { LONGEST, NameField, said } from "./widgets.mjs";
 
 /** @import { Picture } from "../types/table" */
 

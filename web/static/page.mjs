@@ -3,17 +3,77 @@
 import { messageOf, NO_ANSWER } from "./api.mjs";
 import * as ears from "./ears.mjs";
 import { follow } from "./live.mjs";
-import { moves } from "./moving.mjs";
-import { A_MOMENT_MS, isGlad, joy, momentOf } from "./moments.mjs";
-import { parts } from "./parts.mjs";
-import { Reconnecting, rest } from "./reconnecting.mjs";
-import { byId, embedded, html, render } from "./view.mjs";
+import { moves, parts } from "./parts.mjs";
+import { say } from "./say.mjs";
+import { byId, embedded, html, render, styled } from "./view.mjs";
 
 /**
  * @import { Looks } from "../types/looks"
  * @import { Live, Shared } from "../types/page"
- * @import { Event } from "../types/table"
+ * @import { Event, Picture } from "../types/table"
  */
+
+// -- which events have a second of joy. How it looks is loaded when it is there for the first time
+
+/**
+ * @typedef {{ kind: "last" | "out" | "caught" | "unmasked", seat: number, seq: number }} Moment
+ * @typedef {Event & { last?: number | null, out?: number | null, accused?: number, guilty?: boolean, player?: number, truthful?: boolean }} Told
+ */
+
+const A_MOMENT_MS = 1900;
+/** @type {{ [event: string]: (told: Told) => [Moment["kind"], number | null | undefined] | null }} */
+const MOMENTS = {
+  race_closed: ({ last }) => ["last", last],
+  hands_due: ({ out }) => ["out", out],
+  call_settled: ({ accused, guilty }) => (guilty ? ["caught", accused] : null),
+  contest_settled: ({ player, truthful }) => (truthful === false ? ["unmasked", player] : null),
+};
+
+/**
+ * What an event has a second of joy for, and at which seat; null for nothing.
+ * @param {Told} event
+ * @returns {Moment | null}
+ */
+export function momentOf(event) {
+  const [kind, seat] = MOMENTS[event.event]?.(event) ?? [];
+  return kind && seat != null ? { kind, seat, seq: event.seq } : null;
+}
+
+/**
+ * Whether there is something to be glad of.
+ * @param {Moment | null} moment
+ * @param {Picture} picture
+ */
+const isGlad = (moment, { over, winners }) => moment !== null || Boolean(over && winners?.length);
+
+/** Load how joy looks: its parts, and its styles. */
+async function joy() {
+  const [{ Joy }] = await Promise.all([import("./joy.mjs"), styled("/static/joy.css")]);
+  return Joy;
+}
+
+// -- while the stream is gone: a quiet strip says so, what is shown grows pale, and buttons that ask the table rest
+
+const ASKS = "button:not([data-here]), input[type=submit]"; // `data-here`: it does its work on this phone alone
+
+/**
+ * Said over the page, so that nothing moves; for screen readers the page's link says it.
+ * @param {{ link: boolean }} props
+ */
+const Reconnecting = ({ link }) =>
+  !link && html`<p class="reconnecting" data-reconnecting aria-hidden="true">${say("Reconnecting …")}</p>`;
+
+/**
+ * Let a page rest, or wake it.
+ * @param {HTMLElement} page
+ * @param {boolean} rests
+ */
+function rest(page, rests) {
+  page.classList.toggle("stale", rests);
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll(ASKS))) button.inert = rests;
+}
+
+// -- a live page
 
 /**
  * The seats of this phone, as far as the page knows them.

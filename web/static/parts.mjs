@@ -1,10 +1,12 @@
 // How cards and seats look in a game that brings no looks of its own; `parts(game)` finds those of a game that does. What each
 // part is stands in web/types/looks.d.ts.
 import { many, say } from "./say.mjs";
-import { styled } from "./styled.mjs";
-import { html } from "./view.mjs";
+import { html, styled } from "./view.mjs";
 
-/** @import { Looks } from "../types/looks" */
+/**
+ * @import { Looks } from "../types/looks"
+ * @import { Moved } from "../types/page"
+ */
 
 /** @type {Looks} */
 const plain = {
@@ -44,5 +46,27 @@ export async function parts(game) {
   } catch (error) {
     console.info(`${game} has no looks of its own`, error);
     return plain;
+  }
+}
+
+// -- hands that are seen to move at the emulated table: a player's plate stirs for as long, whatever the hand does
+
+const SWING_MS = 150; // there and back again
+const SWAY = ["0 0", "0.22rem 0", "0 0", "-0.22rem 0", "0 0"].map((translate) => ({ translate }));
+const FRAME = { outline: "3px solid var(--soft)", outlineOffset: "1px", zIndex: 4 }; // news pass over plates, but not meanwhile
+
+/** @type {{ seat: number | null }} whose hand has moved last, as far as this page has seen */
+export const latest = { seat: null };
+
+/**
+ * Show that a hand moves. Where people want no motion, its plate has a frame meanwhile.
+ * @param {Moved} moved
+ */
+export function moves({ seat, for_ms }) {
+  latest.seat = seat;
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  for (const plate of document.querySelectorAll(`li[data-seat="${seat}"]`)) {
+    plate.animate([FRAME, FRAME], { duration: for_ms });
+    if (!still) plate.animate(SWAY, { duration: SWING_MS, iterations: for_ms / SWING_MS });
   }
 }

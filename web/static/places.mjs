@@ -14,9 +14,9 @@ import {
   wrongOn,
   zoneName,
 } from "./felt.mjs";
-import { Named } from "./named.mjs";
 import { many, say } from "./say.mjs";
 import { html } from "./view.mjs";
+import { Named } from "./widgets.mjs";
 
 /**
  * @import { Looks } from "../types/looks"

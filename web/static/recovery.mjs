@@ -1,10 +1,11 @@
 // A table that has not come up: why, and what its host can do about it. When it is there again, the game goes on.
 import { ask, complaintOf, messageOf, NO_ANSWER } from "./api.mjs";
-import { ByPin } from "./login.mjs";
+import { ByPin } from "./claims.mjs";
 import { say } from "./say.mjs";
 import { byId, embedded, html, render } from "./view.mjs";
 
 /** @import { Recovery } from "../types/api" */
+
 /** @typedef {import("../types/page").Body<"POST", "/api/v1/recovery">["do"]} Cure */
 
 const LOOK_MS = 1500; // how often it asks whether the table is there again

@@ -1,12 +1,9 @@
 // The scoreboard: whose turn, the pile, the scores, what is to be done, and what has just happened.
-import { Head, Household } from "./felt.mjs";
-import { Code, isOpen, Joining } from "./joining.mjs";
-import { LookAgain } from "./look_again.mjs";
+import { Code, Head, Household, isOpen, Joining, Scene } from "./felt.mjs";
 import { livePage } from "./page.mjs";
 import { say } from "./say.mjs";
-import { Scene } from "./scene.mjs";
-import { styled } from "./styled.mjs";
-import { embedded, html } from "./view.mjs";
+import { embedded, html, styled } from "./view.mjs";
+import { LookAgain } from "./widgets.mjs";
 
 /**
  * @import { Setting } from "../types/page"
@@ -26,7 +23,7 @@ const { state, set, redraw, asking, listen } = livePage(
   },
 );
 
-/** @type {typeof import("./claim.mjs").Claim | null} */
+/** @type {typeof import("./claims.mjs").Claim | null} */
 let Claim = null; // until a phone asks to be host, or for a seat
 /** @type {typeof import("./start.mjs") | null} */
 let start = null; // until a game can be chosen
@@ -106,7 +103,7 @@ function Scoreboard() {
  */
 async function enter(room) {
   if (room.claim && !Claim) {
-    [{ Claim }] = await Promise.all([import("./claim.mjs"), styled("/static/claim.css")]);
+    [{ Claim }] = await Promise.all([import("./claims.mjs"), styled("/static/claims.css")]);
   }
   set({ room });
 }

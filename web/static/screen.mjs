@@ -1,12 +1,10 @@
 // The table's big screen, which is left on: the scoreboard in the table's language, for who sits around. Nothing on it
 // has to be tapped; a few keys switch what is to be heard, and the full screen.
 import * as ears from "./ears.mjs";
-import { Household, roundOf } from "./felt.mjs";
-import { Address, Code, isOpen, Joining } from "./joining.mjs";
-import { Order } from "./order.mjs";
+import { Address, Code, Household, isOpen, Joining, roundOf, Scene } from "./felt.mjs";
 import { livePage } from "./page.mjs";
 import { language, say } from "./say.mjs";
-import { Scene } from "./scene.mjs";
+import { Order } from "./start.mjs";
 import { byId, embedded, html } from "./view.mjs";
 
 /**

@@ -1,16 +1,13 @@
 // A seat's console: what is on for this seat, what it is asked, and on an emulated table its button.
 import { ask } from "./api.mjs";
-import { Gestures, onComplaint, SeatButton } from "./button.mjs";
-import { AskBack } from "./ask_back.mjs";
-import { Claim } from "./claim.mjs";
-import { CONSENT, Consent, Ending, EndIt } from "./ending.mjs";
+import { did, Gestures, onComplaint, SeatButton, watch } from "./button.mjs";
+import { AskBack, Claim, unknownSheet } from "./claims.mjs";
 import { Debts, Head, Household, inBrief, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
-import { NameField, said, wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";
-import { did, watch } from "./rest.mjs";
 import { say } from "./say.mjs";
-import { unknownSheet } from "./unknown.mjs";
+import { Consent, CONSENT, Ending, EndIt } from "./start.mjs";
 import { embedded, html } from "./view.mjs";
+import { NameField, said, wrongWith } from "./widgets.mjs";
 
 /**
  * @import { Setting } from "../types/page"

@@ -1,14 +1,14 @@
 // Setting a wired table up: one thing to do at a time, with a picture of the table that grows. All of it is kept at the
 // table, so a phone that has slept, or another one, goes on where it is.
 import { ask, complaintOf, messageOf, NO_ANSWER } from "./api.mjs";
-import { ByPin } from "./login.mjs";
+import { ByPin } from "./claims.mjs";
 import { say } from "./say.mjs";
 import { byId, embedded, html, render, state as useState } from "./view.mjs";
 import { padName, Wired } from "./wired.mjs";
 
 /**
- * @import { ComponentChildren, VNode } from "preact"
  * @import { SetUp } from "../types/api"
+ * @import { ComponentChildren, VNode } from "preact"
  */
 
 /** @typedef {NonNullable<SetUp["ask"]>} Asked */

@@ -1,15 +1,78 @@
-// The start page: which game, with whom, and off. Nobody needs to be host for it, and nothing in it knows a game by name.
+// How games begin and end.
 import { ask, messageOf } from "./api.mjs";
 import { gameOf } from "./felt.mjs";
-import { NameField, said } from "./name.mjs";
-import { Order } from "./order.mjs";
 import { say } from "./say.mjs";
 import { html, state as useState } from "./view.mjs";
+import { LookAgain, Named, NameField, Opens, said } from "./widgets.mjs";
 
 /**
- * @import { Asking, Setting } from "../types/page"
+ * @import { Asking, Brief, Setting } from "../types/page"
  * @import { Game, Picture, Room } from "../types/table"
  */
+
+// -- who sits where, and changing places before the cards are dealt: a step up or down, with names, robots and phones
+
+/**
+ * Whether people may still change places, as far as a phone can tell: the table has the last word.
+ * @param {Picture} picture
+ * @param {Room | null} room
+ */
+export const mayMove = (picture, room) =>
+  !picture.household && !picture.over && !picture.rounds_played.length && (!picture.running || Boolean(room?.deal));
+
+/**
+ * The order in which two seats have changed.
+ * @param {number} one
+ * @param {number} other
+ */
+function swapped(one, other) {
+  const order = [...Array(Math.max(one, other)).keys()].map((n) => n + 1);
+  order[one - 1] = other;
+  order[other - 1] = one;
+  return order;
+}
+
+/**
+ * Everybody who is there, by seat, and which seats are `free`, if wanted. Whoever `sits` there too may move them; `seats`
+ * are those that the table has.
+ * @param {{ picture: Picture, room: Room | null, seats: number[], sits: boolean, asking: Asking, free?: boolean }} props
+ */
+export function Order({ picture, room, seats, sits, asking, free = false }) {
+  const there = seats.map((seat) => {
+    const one = picture.seats.find((known) => known.seat === seat);
+    const taken = room?.taken.includes(seat);
+    return {
+      seat,
+      robot: one?.robot,
+      name: one?.name ?? room?.coming?.[seat] ?? (taken ? say("Somebody") : null),
+      taken,
+    };
+  });
+  const last = seats.at(-1) ?? 1;
+  const moves = sits && mayMove(picture, room);
+  /**
+   * @param {number} from
+   * @param {number} to
+   */
+  const swap = (from, to) => asking(ask("/api/v1/seats/order", { order: swapped(from, to) }));
+  /** @param {(typeof there)[0]} one */
+  const isThere = (one) => Boolean(one.robot || one.taken || (picture.gathering && one.name));
+  return html`<ol class="order">${there
+    .filter((one) => free || isThere(one))
+    .map((one) =>
+      isThere(one)
+        ? html`<li key=${one.seat} data-seat=${one.seat}><span class="number">${one.seat}</span>
+        <span class="name"><${Named} seat=${one} /></span>
+        ${
+          moves &&
+          html`<button type="button" class="step" data-choice="move_up" disabled=${one.seat <= 1} aria-label=${say("Move {who} one seat up", { who: one.name })} onClick=${() => swap(one.seat, one.seat - 1)}>▲</button>
+          <button type="button" class="step" data-choice="move_down" disabled=${one.seat >= last} aria-label=${say("Move {who} one seat down", { who: one.name })} onClick=${() => swap(one.seat, one.seat + 1)}>▼</button>`
+        }</li>`
+        : html`<li key=${one.seat} class="free"><span class="number">${one.seat}</span> <span class="name">${say("free")}</span></li>`,
+    )}</ol>`;
+}
+
+// -- the start page: which game, with whom, and off. Nobody needs to be host for it, and nothing in it knows a game by name
 
 const NAME = "start-name";
 const KINDS = /** @type {const} */ ([
@@ -139,4 +202,88 @@ async function practice(game, name, taken, { seats, held }) {
     if (!held.length) await ask(`/api/v1/seats/${seat}/leave`, {});
     throw error;
   }
+}
+
+// -- when a game is over: the same once more, or another one, for those who are still there
+
+/** What the table calls a question that all who play answer together. */
+export const CONSENT = "consent";
+const LATER = [
+  { answer: "robot", label: say("A robot plays on") },
+  { answer: "end", label: say("End the game") },
+];
+
+/**
+ * Ask for another game: the people who are there play it, and as many robots as before, if it has room for them.
+ * @param {Brief} game
+ * @param {Picture} picture
+ * @param {number | null} own the seat of whoever asks, who keeps their name
+ */
+function another(game, { seats }, own) {
+  const robots = seats.filter((one) => one.robot);
+  const people = seats.filter((one) => one.name && !one.robot);
+  if (!game.robots) {
+    const players = seats.map((one) => (one.robot ? null : one.name));
+    return ask("/api/v1/games", { game: game.game, players });
+  }
+  const kind = robots[0]?.robot ?? "easy";
+  const name = people.find((one) => one.seat === own)?.name;
+  const named = name ? { name } : {};
+  return ask("/api/v1/quick", { game: game.game, robots: fitting(game, people.length, robots.length), kind, ...named });
+}
+
+/**
+ * End the game that is on: at once for whoever plays alone, else all who play are asked. It is asked for twice.
+ * @param {{ picture: Picture, asking: Asking, onEnd?: () => void }} props
+ */
+export function EndIt({ picture, asking, onEnd }) {
+  const [sure, set] = useState(false);
+  if (!picture.game_id || picture.over || picture.household || picture.question?.choice === CONSENT) return null;
+  const end = () => {
+    set(false);
+    asking(ask("/api/v1/end", {})).then(onEnd);
+  };
+  if (!sure) return html`<button class="says" data-end onClick=${() => set(true)}>${say("End the game …")}</button>`;
+  return html`<button class="says" data-choice="end" onClick=${end}>${say("Really end it")}</button>
+    <button class="says" onClick=${() => set(false)}>${say("Play on")}</button>`;
+}
+
+/**
+ * What somebody who plays is asked by all: to end the game, or what becomes of a seat that was left. After "wait" a
+ * robot and the end are still to be had.
+ * @param {{ picture: Picture, seat: number, games: Brief[], asking: Asking }} props
+ */
+export function Consent({ picture, seat, games, asking }) {
+  const { question, left, over } = picture;
+  const asked = question?.choice === CONSENT;
+  const plays = picture.seats.some((one) => one.seat === seat && one.name && !one.robot) && !left?.includes(seat);
+  if (over || !plays || !(asked ? question.seats.includes(seat) : left?.length)) return null;
+  const robots = games.some(({ game, robots }) => game === picture.game && robots);
+  const options = asked ? question.options : LATER.filter(({ answer }) => robots || answer !== "robot");
+  return options.map(
+    ({ answer, label }) => html`<button class=${asked ? "again" : "says"} key=${answer} data-choice=${answer}
+      onClick=${() => asking(answer === "end" ? ask("/api/v1/end", {}) : ask("/api/v1/choices", { seat, choice: "settle", value: answer }))}>${label}</button>`,
+  );
+}
+
+/**
+ * At a table where whoever sits may begin a game; elsewhere the host does.
+ * @param {{ picture: Picture, games: Brief[], asking: Asking, seat?: number | null }} props
+ */
+export function Ending({ picture, games, asking, seat = null }) {
+  if (!picture.over || picture.household) return null;
+  const others = games.filter(({ game }) => game !== picture.game);
+  return html`<button class="again" data-choice="again" onClick=${() => asking(ask("/api/v1/games", {}))}>${say("Play again")}</button>
+    ${
+      others.length > 0 &&
+      html`<${Opens} name=${say("Another game")} choice="another">${(/** @type {() => void} */ close) =>
+        html`<div class="other-games">${others.map(
+          (one) =>
+            html`<button key=${one.game} class="says" data-game=${one.game} onClick=${() => {
+              close();
+              asking(another(one, picture, seat));
+            }}><img src=${`/games/${one.game}/emblem.webp`} alt="" width="120" height="98" /><b>${one.title}</b> <small>${say("{fewest} to {most} players", { fewest: one.fewest, most: one.most })}</small></button>`,
+        )}</div>`}<//>`
+    }
+    <${LookAgain} picture=${picture} />`;
 }

@@ -1,7 +1,5 @@
 // Preact with tagged templates, bound once; `state` is its useState.
-import { h, render } from "./vendor/preact.mjs";
-import { useState } from "./vendor/preact-hooks.mjs";
-import htm from "./vendor/htm.mjs";
+import { h, htm, render, useState } from "./vendor/preact.mjs";
 
 export const html = htm.bind(h);
 export { render, useState as state };
@@ -25,3 +23,33 @@ export const embedded = (id) => JSON.parse(byId(id).textContent);
  * @param {string} name
  */
 export const entered = (form, name) => String(new FormData(form).get(name) ?? "");
+
+// -- style sheets that are loaded when they are needed
+
+/** @type {Map<string, Promise<unknown>>} */
+const linked = new Map(); // a promise for each, which is kept when it is in force
+
+/**
+ * Load a style sheet that the page does not name, once. Resolves when it is in force, or cannot be had: without it things
+ * are still to be read.
+ * @param {string} href
+ */
+export function styled(href) {
+  const named = document.querySelector(`link[rel=stylesheet][href="${href}"]`);
+  const known =
+    linked.get(href) ?? (named ? Promise.resolve() : new Promise((done) => document.head.append(link(href, done))));
+  linked.set(href, known);
+  return known;
+}
+
+/**
+ * @param {string} href
+ * @param {(loaded: unknown) => void} done
+ */
+function link(href, done) {
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = href;
+  sheet.onload = sheet.onerror = done;
+  return sheet;
+}

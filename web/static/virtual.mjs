@@ -1,20 +1,16 @@
 // The virtual table: people take seats, hold hands of cards, lay them on pads and press buttons. What moves are emulated
 // tags and pins; what the table makes of it comes back as to any phone.
 import { ask, inTurn } from "./api.mjs";
-import { during, gesture, onComplaint } from "./button.mjs";
-import { Claim } from "./claim.mjs";
-import { Aim, Head, Household, inBrief, News, Result, isOwnMove, stillRefused, Turn } from "./felt.mjs";
+import { did, during, gesture, onComplaint, watch } from "./button.mjs";
+import { Claim, unknownSheet } from "./claims.mjs";
+import { Aim, Head, Household, inBrief, isOwnMove, News, Result, stillRefused, Turn } from "./felt.mjs";
+import { heard, Menu, Practice, resume, watched, Welcome } from "./menu.mjs";
 import { Mine } from "./mine.mjs";
-import { wrongWith } from "./name.mjs";
 import { livePage } from "./page.mjs";
-import { Menu } from "./menu.mjs";
 import { DrawPile, Others, PadOf, placesOf } from "./places.mjs";
-import { heard, Practice, resume, watched } from "./practice.mjs";
-import { did, watch } from "./rest.mjs";
 import { say } from "./say.mjs";
-import { unknownSheet } from "./unknown.mjs";
-import { Welcome } from "./welcome.mjs";
 import { byId, embedded, html } from "./view.mjs";
+import { wrongWith } from "./widgets.mjs";
 
 /**
  * @import { Known, Setting, Table } from "../types/page"

@@ -1,7 +1,7 @@
 // "Why?": the verdict, what the table saw and when, and the rule in words, in a dialog over the page.
-import { PhotoFinish } from "./photo.mjs";
 import { say } from "./say.mjs";
 import { html, render } from "./view.mjs";
+import { PhotoFinish } from "./widgets.mjs";
 
 /** @import { Rule, Why } from "../types/table" */
 

@@ -38,12 +38,10 @@ def part(game: str, name: str) -> Path | None:
     return file if isfile(file) else None  # noqa: PTH113 - a name may be too long for any file
 
 
-def joined(game: str, name: str) -> list[str]:
-    """Return the path of a game's file, if it has one that may come joined with those of a page.
-
-    What others bring comes by itself: a slip in it costs the page no more than the looks of that game.
-    """
-    return [f"/games/{game}/{name}"] if LOOKS.is_ours(game) and part(game, name) else []
+def soon(game: object) -> dict[str, list[str]]:
+    """Return the paths of what a page draws a game with, as far as it brings that: modules, and styles."""
+    names = {"modules": "parts.mjs", "styles": "looks.css"}
+    return {kind: [f"/games/{game}/{name}"] if part(f"{game}", name) else [] for kind, name in names.items()}
 
 
 def templates() -> BaseLoader:

@@ -9,7 +9,7 @@ NOTHING: Mapping[str, Any] = {"game": None, "unknown": [], "labels": []}  # when
 
 
 def asking(picture: Picture) -> dict[str, Any]:
-    """Return the unknown cards and their possible names, for `unknown.mjs`.
+    """Return the unknown cards and their possible names, for `claims.mjs`.
 
     `unknown` is a list of `alias` and `zone`, the newest last; `labels` a list of `label`, the `code` of a card that
     looks like it, and how many are `left` without a tag. No UID is in it.

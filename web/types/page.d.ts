@@ -2,7 +2,7 @@
 import type { Asked } from "./api";
 import type { Choose, Looks } from "./looks";
 import type { Tile, Wall } from "./hub";
-import type { Moment } from "../static/moments.mjs";
+import type { Moment } from "../static/page.mjs";
 import type { Act, Event, Game, Me, OwnPile, Picture, Room, Mine, Seat } from "./table";
 
 type Method = keyof Asked;

@@ -1,14 +1,14 @@
 // How Mito looks: number cards with as many beetles as the number says, insects on coloured cards, and the Guard Bug.
 import { Frame, Plain } from "/static/card.mjs";
-import { latest } from "/static/moving.mjs";
+import { latest } from "/static/parts.mjs";
 import { say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 
 /**
- * @import { ComponentChildren, VNode } from "preact"
  * @import { Choose } from "../../../types/looks"
  * @import { Table } from "../../../types/page"
  * @import { Picture, Seat } from "../told"
+ * @import { ComponentChildren, VNode } from "preact"
  */
 
 /** @type {{ [number: number]: number[][] }} */

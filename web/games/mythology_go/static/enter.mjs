@@ -1,8 +1,8 @@
 // Entering a round by touch: who plays, what lies before each, and what was said of it.
+import { called, Face, kindOf } from "./cards.mjs";
+import { add, clear, drop, FEWEST, free, MOST, places, remove, rename, terrains } from "./lying.mjs";
 import { say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
-import { FEWEST, MOST, add, clear, drop, free, places, remove, rename, terrains } from "./lying.mjs";
-import { Face, called, kindOf } from "./cards.mjs";
 
 /** @import { Agreed as Option, LineOf, Lying as Entered, Part, Player, Printed, Shown } from "../told" */
 

@@ -1,11 +1,11 @@
 // Where the owner of a box says what is printed on a card of Mythology GO.
+import { Face, titled } from "./cards.mjs";
 import { say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
-import { Face, titled } from "./cards.mjs";
 
 /**
- * @import { ComponentChild } from "preact"
  * @import { Change, Effect, Names, Printed } from "../told"
+ * @import { ComponentChild } from "preact"
  */
 
 /** @type {{ [kind: string]: string }} */

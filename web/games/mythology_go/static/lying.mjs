@@ -6,7 +6,6 @@ import { say } from "/static/say.mjs";
 const KEPT = "score.mythology_go";
 export const FEWEST = 2;
 export const MOST = 8;
-export const ROUNDS = 3;
 const NAMES = ["Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana"];
 
 /**

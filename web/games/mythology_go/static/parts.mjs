@@ -1,12 +1,18 @@
 // How Mythology GO looks: what every page of a table takes from here, by the names that all games use.
+import { called, every, keywordOf, kindOf, lineOf, worth } from "./cards.mjs";
+import { many, say } from "/static/say.mjs";
+import { entered, html } from "/static/view.mjs";
+import { Opens } from "/static/widgets.mjs";
 
-import { say } from "/static/say.mjs";
+/**
+ * @import { FormEvent } from "../../../types/page"
+ * @import { Correction, Room } from "../../../types/table"
+ * @import { Chosen, Own, Picture, Table } from "../told"
+ * @import { ComponentChildren } from "preact"
+ */
 
-/** @import { Picture } from "../told" */
-export { Board } from "./board.mjs";
+export { Board, soFar } from "./board.mjs";
 export { Back, Card, learn } from "./cards.mjs";
-export { Choices, draws, mayLie } from "./choices.mjs";
-export { soFar } from "./tally.mjs";
 
 /**
  * What a press on a seat's button means now.
@@ -40,3 +46,320 @@ export const shows = ["take_back"];
 export const aim = { best: "most", says: say("Most points win") };
 export const drawsByButton = false;
 export const emptyHand = say("You hold no cards.");
+
+// -- what a seat chooses on its phone: the end of its turn, what a card does, and at the count targets and an accusation;
+// at the virtual table also what its hand does with cards.
+
+/** @param {string} code */
+const name = (code) => {
+  const line = lineOf(code);
+  return line ? called(line) : code;
+};
+/** @param {string} code */
+const takeBack = (code) => say("Take the {card} back", { card: name(code) });
+/**
+ * What can be chosen, by the name of the choice.
+ * @param {string} choice
+ * @param {string} text
+ * @param {() => unknown} onClick
+ * @param {boolean} [main]
+ */
+const button = (choice, text, onClick, main) =>
+  html`<button type="button" class=${main ? "again" : "says"} data-choice=${choice} onClick=${onClick}>${text}</button>`;
+/** @param {{ code: string }} card */
+const isPlayed = ({ code }) => !["deity", "belief"].includes(lineOf(code)?.kind ?? "");
+
+/**
+ * A list of which one thing is sent.
+ * @param {{ label: string, options: string[][], verb: string, now?: string | null, send(one: string): void }} props
+ */
+function Pick({ label, options, verb, now, send }) {
+  /** @param {FormEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    send(entered(event.currentTarget, "one"));
+  };
+  return html`<form class="picks" onSubmit=${submit}><label>${label} <select name="one">${options.map(([value, text]) => html`<option key=${value} value=${value} selected=${value === now}>${text}</option>`)}</select></label>
+    <button class="says">${verb}</button></form>`;
+}
+
+const FEW = 2; // so many of a kind stand as buttons, more of them in a sheet
+
+/**
+ * A button for each of a few things, or for many of them a sheet with all.
+ * @param {{ choice: string, codes: string[], title: string, says(code: string): string, send(code: string): unknown, main?: boolean }} props
+ */
+function Each({ choice, codes, title, says, send, main }) {
+  if (codes.length <= FEW) return codes.map((code) => button(choice, says(code), () => send(code), main));
+  return html`<${Opens} name=${title} choice=${choice}>${(/** @type {() => void} */ close) =>
+    codes.map((code) =>
+      button(choice, says(code), () => {
+        close();
+        send(code);
+      }),
+    )}<//>`;
+}
+
+/**
+ * At the virtual table a form stands in a sheet, which is closed when it was sent; elsewhere there is room for it.
+ * @param {{ choice: string, name: string, table?: Table, children(close: () => void): ComponentChildren }} props
+ */
+function Roomy({ choice, name, table, children }) {
+  return table ? html`<${Opens} name=${name} choice=${choice}>${children}<//>` : children(() => {});
+}
+
+/**
+ * Whether cards may lie on the discard now: spells, in one's own turn.
+ * @param {{ picture: Picture, seat: number, cards: string[] }} at
+ */
+export function mayLie({ picture: { turn, running, counting, correction }, seat, cards }) {
+  return running && !counting && !correction && turn === seat && cards.every((code) => lineOf(code)?.kind === "spell");
+}
+
+/**
+ * How many cards a seat takes from the draw pile now: those that a turn begins with, or one that a leprechaun brings.
+ * @param {{ picture: Picture, room: Room, seat: number | null }} at
+ */
+export function draws({ picture, room, seat }) {
+  const { own, turn, running, counting } = picture;
+  if (!own || !running || counting || turn !== seat) return 0;
+  const brings = own.terrain.some(
+    ({ card, closed }) => !closed && own.laid.includes(card) && keywordOf(card) === "leprechaun",
+  );
+  if (brings) return 1;
+  return own.played || room.mine?.hand.some(isPlayed) ? 0 : picture.draws;
+}
+
+/**
+ * What a card of the hand would be fused with: a copy that lies open before the player and is no pair yet.
+ * @param {Chosen["picture"]} picture
+ * @param {number} seat
+ * @param {string} code
+ */
+function partnerOf(picture, seat, code) {
+  if (keywordOf(code) !== "fusion") return null;
+  const told = picture.seats.find((one) => one.seat === seat)?.terrain ?? [];
+  const paired = told.filter(({ pair }) => pair).map(({ card }) => card);
+  return (
+    picture.own.terrain.find(
+      ({ card, closed }) => !closed && card !== code && kindOf(card) === kindOf(code) && !paired.includes(card),
+    )?.card ?? null
+  );
+}
+
+/**
+ * Two copies that lie before the player and can be made one.
+ * @param {Chosen["picture"]} picture
+ * @param {number} seat
+ */
+function pairOf(picture, seat) {
+  for (const { card } of picture.own.terrain.filter(({ closed }) => !closed)) {
+    const partner = partnerOf(picture, seat, card);
+    if (partner && partnerOf(picture, seat, partner)) return [card, partner];
+  }
+  return null;
+}
+
+/**
+ * What lays one's Deity, one's Belief, or both.
+ * @param {string[]} codes
+ */
+function layApart(codes) {
+  const kinds = codes.map((code) => lineOf(code)?.kind);
+  if (!kinds.includes("belief")) return say("Lay my Deity before me");
+  return kinds.includes("deity") ? say("Lay my Deity and Belief before me") : say("Lay my Belief before me");
+}
+
+/**
+ * Cards of the hand that are picked go before the player or to the discard; those that are left go under the pile.
+ * @param {Chosen & { table: Table }} props
+ */
+function OfTheHand({ picture, seat, table }) {
+  const { picked, room } = table.state;
+  const hand = room.mine?.hand ?? [];
+  const rest = hand.filter(isPlayed);
+  const apart = hand.filter((one) => !isPlayed(one)).map(({ code }) => code);
+  const [card] = picked;
+  const kind = card && lineOf(card)?.kind;
+  const mine = picture.turn === seat;
+  const partner = kind === "creature" && mine ? partnerOf(picture, seat, card) : null;
+  const count = draws({ picture, room, seat });
+  const setUp = async () => {
+    for (const code of apart) await table.layBefore(code, lineOf(code)?.kind === "deity");
+  };
+  if (picked.length === 1) {
+    return html`<p class="what">${worth(lineOf(card))}</p>
+      ${
+        kind === "spell"
+          ? button("lay", say("Play it: to the discard"), () => table.go(picked, "zone discard"), true)
+          : button(
+              "lay",
+              kind === "deity" ? say("Lay it before you, closed") : say("Lay it before you"),
+              () => table.layBefore(card, kind === "deity"),
+              true,
+            )
+      }
+      ${partner && button("fuse", say("Lay it on the other {card}", { card: name(card) }), () => table.touch([card, partner]))}
+      ${kind === "creature" && button("closed", say("Lay it closed"), () => table.layBefore(card, true))}`;
+  }
+  return html`
+    ${apart.length > 0 && button("set_up", layApart(apart), setUp, true)}
+    ${count > 0 && room.draw !== "none" && button("draw", many("Draw one more", "Draw {count} cards", count), () => table.draw(count), !apart.length && count > 1)}
+    ${rest.length > 0 && (!mine || picture.own.played > 0) && button("put_below", say("Put {count} under the pile", { count: rest.length }), () => table.hands({ do: "put_below", seat, cards: rest.map(({ code }) => code) }), !mine)}`;
+}
+
+/** @param {Chosen} props */
+function MyTurn({ picture, seat, choose, table }) {
+  const { laid, played, effects, names, searches } = picture.own;
+  const creatures = [
+    ...new Map(
+      every()
+        .filter((card) => card.kind === "creature")
+        .map((card) => [card.name, called(card)]),
+    ),
+  ];
+  const pair = table && pairOf(picture, seat);
+  const holds = table?.state.room.mine?.hand.some(isPlayed); // those go under the pile first
+  const search = async () => choose("search", (await table?.hands({ do: "search", seat })) ? "found" : "nothing");
+  return html`
+    <${Each} choice="take_back" codes=${laid} title=${say("Take a card back")} says=${takeBack}
+      send=${(/** @type {string} */ code) => (table ? table.hands({ do: "take", seat, card: code }) : choose("take_back"))} />
+    ${pair && html`<${Fuse} pair=${pair} table=${table} />`}
+    <${Each} choice="effect" codes=${effects} title=${say("Use an effect")} says=${(/** @type {string} */ code) => say("Use the {card}", { card: name(code) })} send=${(/** @type {string} */ code) => choose("effect", code)} />
+    ${
+      names &&
+      html`<${Roomy} choice="djinn" name=${say("Search with the Djinn")} table=${table}>${(
+        /** @type {() => void} */ close,
+      ) =>
+        html`<${Pick} label=${say("The Djinn searches for")} verb=${say("Search")} options=${creatures} send=${(
+          /** @type {string} */ one,
+        ) => {
+          close();
+          choose("djinn", one);
+        }} />`}<//>`
+    }
+    ${searches && table && button("search", say("Search the draw pile"), search, true)}
+    ${searches && !table && html`<p class="picks">${button("found", say("I found it"), () => choose("search", "found"))}${button("nothing", say("It is not there"), () => choose("search", "nothing"))}</p>`}
+    ${played > 0 && !holds && button("end_turn", say("My turn is over"), () => choose("end_turn"), !searches && !table)}`;
+}
+
+/**
+ * Make two cards one by touching the pad with both.
+ * @param {{ pair: string[], table: Table }} props
+ */
+function Fuse({ pair, table }) {
+  return button("fuse", say("Fuse: 2 × {card}", { card: name(pair[0]) }), () => table.touch(pair));
+}
+
+/**
+ * What lies wrong on the own pad is taken back; closed cards are known to their owner.
+ * @param {{ correction: Correction | null, seat: number, table: Table }} props
+ */
+function Wrong({ correction, seat, table }) {
+  if (correction?.zone !== `seat.${seat}`) return null;
+  return html`<${Each} choice="take_back" codes=${[...correction.cards]} title=${say("Take a card back")} main=${true}
+    says=${takeBack} send=${(/** @type {string} */ code) => table.hands({ do: "take", seat, card: code })} />`;
+}
+
+/**
+ * Every card that lies on a terrain, with whose it is; copies of one player are told apart.
+ * @param {Picture} picture
+ * @returns {string[][]}
+ */
+function lying(picture) {
+  const all = picture.seats.flatMap((one) =>
+    (one.terrain ?? []).map(({ card }) => [
+      String(card),
+      say("{card} of {who}", { card: name(String(card)), who: one.name ?? "" }),
+    ]),
+  );
+  /** @param {string} text */
+  const same = (text) => all.filter(([, other]) => other === text);
+  return all.map(([card, text]) => [
+    card,
+    same(text).length > 1 ? `${text} (${1 + same(text).findIndex(([code]) => code === card)})` : text,
+  ]);
+}
+
+/** @param {Chosen} props */
+function AtTheCount({ picture, seat, choose, table }) {
+  const others = picture.seats.filter((one) => one.seat !== seat);
+  const deities = every().filter((card) => card.kind === "deity" && card.name !== lineOf(picture.own.deity)?.name);
+  const pair = table && pairOf(picture, seat);
+  const aims = Object.entries(picture.own.aims);
+  const declared = picture.seats.find((one) => one.seat === seat)?.declared;
+  /** @param {FormEvent} event */
+  const accuse = (event) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    choose("accuse", `${entered(form, "seat")} ${entered(form, "deity")}`);
+  };
+  return html`
+    ${pair && html`<${Fuse} pair=${pair} table=${table} />`}
+    ${
+      aims.length > 0 &&
+      html`<${Roomy} choice="target" name=${say("Targets")} table=${table}>${() =>
+        aims.map(
+          ([
+            code,
+            target,
+          ]) => html`<${Pick} key=${code} label=${say("{card} aims at", { card: name(code) })} verb=${target ? say("Change it") : say("Say so")} now=${target}
+        options=${lying(picture).filter(([one]) => one !== code)} send=${(/** @type {string} */ one) => choose("target", `${code} ${one}`)} />`,
+        )}<//>`
+    }
+    <${Roomy} choice="accuse" name=${say("Accuse")} table=${table}>${(
+      /** @type {() => void} */ close,
+    ) => html`<form class="picks" onSubmit=${(/** @type {FormEvent} */ event) => {
+      accuse(event);
+      close();
+    }}>
+      <label>${say("I accuse")} <select name="seat">${others.map((one) => html`<option key=${one.seat} value=${one.seat}>${one.name}</option>`)}</select></label>
+      <label>${say("of having")} <select name="deity">${deities.map((card) => html`<option key=${card.name} value=${card.name}>${called(card)}</option>`)}</select></label>
+      <button class="says">${say("Accuse")}</button>
+      <small>${say("Only a Deity with Identification gets points for this.")}</small>
+    </form>`}<//>
+    ${!declared && button("declared", say("I have declared"), () => choose("declared"), !table)}`;
+}
+
+/**
+ * What is due to be destroyed: whose turn it is takes it to the discard, or who may choose.
+ * @param {{ picture: Picture, seat: number, table: Table }} props
+ */
+function Due({ picture, seat, table }) {
+  const { due, turn } = picture;
+  if (!due || (due.choice ?? turn) !== seat) return null;
+  const label = new Map(lying(picture).map(([card, text]) => [card, text]));
+  return html`<${Each} choice="destroy" codes=${due.cards} title=${say("Destroy a creature")} main=${due.choice === null}
+    says=${(/** @type {string} */ code) => say("Destroy {card}", { card: label.get(code) ?? name(code) })}
+    send=${(/** @type {string} */ code) => table.hands({ do: "move", seat, card: code, zone: "discard" })} />`;
+}
+
+/**
+ * What only this seat sees: its closed cards and its Deity.
+ * @param {{ own: Own, table?: Table }} props
+ */
+function Secrets({ own, table }) {
+  const closed = own.terrain.filter((one) => one.closed);
+  if (!closed.length && !own.deity) return null;
+  const told = html`${own.deity && html`<p>${say("Your Deity is {card}.", { card: name(own.deity) })} ${worth(lineOf(own.deity))}</p>`}
+    ${closed.length > 0 && html`<p>${say("Closed: {cards}.", { cards: closed.map(({ card, forbidden }) => (forbidden ? say("{card} (may not)", { card: name(card) }) : name(card))).join(", ") })}</p>`}`;
+  if (table)
+    return html`<${Opens} name=${say("Only for you")} choice="secrets">${() => html`<div class="secrets">${told}</div>`}<//>`;
+  return html`<details class="secrets"><summary>${say("Only for you")}</summary>${told}</details>`;
+}
+
+/** @param {Omit<Chosen, "picture"> & { picture: Picture }} props */
+export function Choices({ picture, seat, choose, table }) {
+  const { own, turn, counting } = picture;
+  if (!own) return null;
+  const plays = picture.running && !counting;
+  const picking = plays && table !== undefined && table.state.picked.length > 0; // then only what that card can do
+  return html`<div class=${table ? "myth-acts" : "acts myth-acts"} role=${table ? "presentation" : "group"} aria-label=${table ? null : say("What you can do")}>
+    ${table && plays && html`<${Wrong} ...${{ correction: picture.correction, seat, table }} />`}
+    ${table && plays && !picking && html`<${Due} ...${{ picture, seat, table }} />`}
+    ${table && plays && !table.state.room.deal && html`<${OfTheHand} ...${{ picture, seat, table }} />`}
+    ${turn === seat && !picking && html`<${MyTurn} ...${{ picture, seat, choose, table }} />`}
+    ${counting && html`<${AtTheCount} ...${{ picture, seat, choose, table }} />`}
+    ${!picking && html`<${Secrets} own=${own} table=${table} />`}
+  </div>`;
+}

@@ -1,11 +1,11 @@
 // Counting a round of Mythology GO: people enter what lies before them, and see the count grow.
-import { ask, messageOf } from "/static/api.mjs";
-import { say } from "/static/say.mjs";
-import { byId, embedded, html, render } from "/static/view.mjs";
 import { usual } from "./cards.mjs";
 import { Enter } from "./enter.mjs";
 import { board, clear, elsewhere, every, forget, keep, kept } from "./lying.mjs";
 import { Show } from "./show.mjs";
+import { ask, messageOf } from "/static/api.mjs";
+import { say } from "/static/say.mjs";
+import { byId, embedded, html, render } from "/static/view.mjs";
 
 /**
  * @import { Body } from "../../../types/page"

@@ -1,0 +1,67 @@
+"""What a page loads: its style sheets, and its modules with all that they import, each file as it stands in the tree.
+
+A browser would find what a module imports only once that has come, and on a slow network each step is a wait. So a page
+names all of them. `imports.json` has what each module imports; `make modules` writes it anew.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from posixpath import join
+
+from flask import Flask
+from markupsafe import Markup
+
+from web.telling import looks
+
+IMPORTS = Path(__file__).parent / "imports.json"
+_STATIC = "/static/"
+_SHEET = Markup('<link rel="stylesheet" href="{}">\n')
+_SOON = Markup('<link rel="modulepreload" href="{}">\n')
+_BEGINS = Markup('<script type="module" src="{}"></script>\n')
+
+
+def announce(app: Flask) -> None:
+    """Let templates link what pages load."""
+    app.jinja_env.globals.update(styles=styles, modules=modules, looks_of=looks.soon)
+
+
+def styles(*names: str) -> Markup:
+    """Link style sheets. Of two rules that weigh the same the later one wins.
+
+    >>> print(styles("felt.css", "/games/whist/looks.css"), end="")
+    <link rel="stylesheet" href="/static/felt.css">
+    <link rel="stylesheet" href="/games/whist/looks.css">
+    """
+    return Markup().join(_SHEET.format(path) for path in _paths(names))
+
+
+def modules(*names: str, soon: Iterable[str] = ()) -> Markup:
+    """Begin with modules, and link all that they import; what is wanted `soon` comes, too, but begins later."""
+    begins = _paths(names)
+    links = [_SOON.format(path) for path in needed(*begins, *_paths(soon))]  # also of those: a script alone comes last
+    return Markup().join([*reversed(links), *map(_BEGINS.format, begins)])
+
+
+def needed(*paths: str) -> Sequence[str]:
+    """Return modules with all that they import, each once, by the paths where browsers find them."""
+    found: dict[str, None] = {}
+    waiting = [*paths]
+    while waiting:
+        path = waiting.pop(0)
+        if path not in found:
+            found[path] = None
+            waiting += imports().get(path, ())
+    return tuple(found)
+
+
+@cache
+def imports() -> Mapping[str, Sequence[str]]:
+    """Return what each module imports, by path; one that is missing there imports nothing, or is not ours."""
+    known: Mapping[str, Sequence[str]] = json.loads(IMPORTS.read_text(encoding="utf-8"))
+    return known
+
+
+def _paths(names: Iterable[str]) -> Sequence[str]:
+    return tuple(join(_STATIC, name) for name in names)

@@ -1,0 +1,60 @@
+// What runs on every page before it is drawn, as a plain script in its head.
+
+// -- what goes wrong on a page goes into the table's log, a few times: this script is the first, and hears of all others
+
+{
+  const MOST = 5; // of one page, each once
+  /** @type {Set<string>} */
+  const said = new Set();
+
+  /** @param {unknown} error @param {string} [where] */
+  const complain = (error, where = "") => {
+    const { name, message, stack } = /** @type {Error} */ (error instanceof Error ? error : { message: String(error) });
+    const what = `${name ? `${name}: ` : ""}${message}`.slice(0, 500);
+    if (name === "AbortError" || !what || said.has(what) || said.size >= MOST) return;
+    said.add(what);
+    const body = {
+      page: location.pathname.slice(0, 200),
+      error: what,
+      where: where.slice(-200),
+      stack: (stack ?? "").slice(0, 2000),
+    };
+    const headers = { "Content-Type": "application/json" };
+    fetch("/api/v1/errors", { method: "POST", headers, body: JSON.stringify(body), keepalive: true }).catch(
+      console.info,
+    );
+  };
+
+  addEventListener("error", ({ error, message, filename, lineno, colno }) =>
+    complain(error ?? message, `${filename}:${lineno}:${colno}`),
+  );
+  addEventListener("unhandledrejection", ({ reason }) => complain(reason));
+}
+
+// -- light or dark, as this phone was told; unsaid, as its system is. `switches.mjs` changes what was said
+
+const THEME = "theme"; // its key on this phone, and the event of a page on which it was changed
+
+function dress() {
+  const { documentElement: page } = document;
+  const wanted = localStorage.getItem(THEME);
+  if (wanted) page.dataset.theme = wanted;
+  else delete page.dataset.theme;
+  for (const meta of /** @type {NodeListOf<HTMLMetaElement>} */ (document.querySelectorAll("[data-follows]"))) {
+    const { follows } = meta.dataset;
+    meta.media = wanted ? (wanted === follows ? "all" : "not all") : `(prefers-color-scheme: ${follows})`;
+  }
+}
+
+try {
+  dress();
+  addEventListener(THEME, dress);
+  addEventListener("storage", dress); // another page of this phone has changed it
+} catch (error) {
+  console.info("this phone remembers nothing", error); // it was forbidden to: the system decides
+}
+
+// -- a page that can be installed opens from the home screen without a network, at addresses that browsers trust
+
+if ("serviceWorker" in navigator && document.querySelector("link[rel=manifest]"))
+  addEventListener("load", () => navigator.serviceWorker.register("/service-worker.js").catch(console.info));

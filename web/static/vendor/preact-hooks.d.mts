@@ -1,2 +1,0 @@
-// The types of preact-hooks.mjs.
-export * from "preact/hooks";
