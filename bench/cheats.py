@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bench.proving.programs import far, grid
+from table.ai import search
+from table.ai.known import Known, World
+from table.ai.mind import Action
 from table.games.hands import Movement
 from table.games.mito.actions import MakeCall, Plead
 from table.games.mito.state import Phase
-from table.minds import search
-from table.minds.known import Known, World
-from table.minds.mind import Action
 from table.robots.duel import Duel, Table
 from table.values import replace
 

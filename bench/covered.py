@@ -30,7 +30,7 @@ WORDS: Mapping[str, str] = {  # on packages below that
     "table/wiring": f"set-up of boards by touch, whole conversations: {_LONG}",
     "web/api": f"answers to whoever may not, asked of every route in {_LONG}",
     "web/hub": f"a hub's pages beside a broker: {_LONG}",
-    "web/telling": f"practice, phones in whole games: {_LONG}",
+    "web/delivery": f"practice, phones in whole games: {_LONG}",
 }
 
 

@@ -10,7 +10,7 @@ from itertools import product
 from multiprocessing import get_context
 
 from bench.rates import Figure
-from table import games, minds
+from table import ai, games
 from table.robots.duel import Duel, fight
 from table.values import Value
 
@@ -42,7 +42,7 @@ def pairings() -> list[Fight]:
     return [
         Fight(game, (one, *[other] * (games.find(game).fewest_seats - 1)), GAMES)
         for game in games.names()
-        for one, other in product(minds.KINDS, minds.KINDS)
+        for one, other in product(ai.KINDS, ai.KINDS)
     ]
 
 

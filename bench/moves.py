@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from table import minds
+from table import ai
+from table.ai.known import World
 from table.facts import GameStarted
 from table.games.game import prepare
 from table.games.kit.actions import ByHost
-from table.minds.known import World
 
 # What is left out, for it leads nowhere: what takes back or says again what was just said, and false claims. Nobody
 # cheats here, so nobody is called out.
@@ -27,7 +27,7 @@ ONLY_WITHOUT_CARDS = {"SayOut"}
 
 def moves_of(game: str, seed: int = 1) -> Iterator[Any]:
     """Yield the moves of random games of one round, one after another, with the fewest players."""
-    mind: Any = minds.find(game)
+    mind: Any = ai.find(game)
     chance, nowhere = random.Random(seed), _kinds(mind, LEADS_NOWHERE[game])  # noqa: S311 - chance, no secret
     setup = prepare(mind.box, GameStarted(0, game, ["Ana", "Ben", "Cleo"][: mind.box.fewest_seats], {"rounds": 1}))
     while True:

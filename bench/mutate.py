@@ -45,7 +45,7 @@ PACKAGES: Mapping[str, Sequence[str]] = {
     "sensing": ["table/sensing"],
     "running": ["table/running"],
     "keeping": ["table/keeping"],
-    "delivery": ["web/telling", "web/server", "web/access"],
+    "delivery": ["web/delivery", "web/server", "web/access"],
     "emulated": ["table/emulated"],
     "presence": ["hardware/presence.py"],
     "debounce": ["hardware/debounce.py"],

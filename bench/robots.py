@@ -11,7 +11,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from table import games, minds
+from table import ai, games
 from table.household.findings import KINDS
 from table.keeping.journal import Journal
 from table.simulation.trial import prepare_process
@@ -65,7 +65,7 @@ def play(game: str, kind: str, seed: int) -> Played:
 def run(number: int) -> list[Played]:
     """Play so many games of each, on all cores; return one row for each game and kind."""
     seeds = range(1, number + 1)
-    wanted = [(game, minds.KINDS[seed % len(minds.KINDS)], seed) for game in games.names() for seed in seeds]
+    wanted = [(game, ai.KINDS[seed % len(ai.KINDS)], seed) for game in games.names() for seed in seeds]
     pool = ProcessPoolExecutor(os.cpu_count() or 1, mp_context=get_context("spawn"), initializer=prepare_process)
     with pool:
         done = list(pool.map(play, *zip(*wanted, strict=True)))

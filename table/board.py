@@ -12,7 +12,7 @@ from table.facts import GameStarted, RobotKind
 from table.games.game import PUBLIC, Audience, Setup
 from table.judging import session as sessions
 from table.judging.session import Session
-from table.sensing.strangers import Unknown
+from table.sensing.unknown_tags import Unknown
 from table.tagging.tagged_decks import Deck
 from table.values import Value, field, replace
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from table import facts
 from table.facts import Fact, GameStarted
+from table.judging.delivery import Line
 from table.judging.session import Session, dump
-from table.judging.telling import Line
 from table.values import Value
 
 SCRIPTS = Path(__file__).parent / "scripts"

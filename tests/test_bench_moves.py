@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from bench import moves
-from table import games, minds
+from table import ai, games
 
 ENOUGH = 600  # moves
 
@@ -24,6 +24,6 @@ def test_random_legal_moves_lead_through_whole_games(game: str) -> None:
 
 @pytest.mark.parametrize("game", games.names())
 def test_what_leads_nowhere_is_of_the_rules(game: str) -> None:
-    kinds = {kind.__name__ for kind in minds.find(game).rules.BOOK.rules}  # type: ignore[attr-defined]
+    kinds = {kind.__name__ for kind in ai.find(game).rules.BOOK.rules}  # type: ignore[attr-defined]
 
     assert moves.LEADS_NOWHERE[game] <= kinds

@@ -122,7 +122,7 @@ def test_the_architecture_shows_the_rooms_that_there_are() -> None:
     rooms = {
         str(Path(name).parent) for name in tracked() if name.startswith(PACKAGES[:-1]) and name.endswith("/__init__.py")
     }
-    alike = ("table/games/*/*", "table/minds/*")
+    alike = ("table/games/*/*", "table/ai/*")
     inside = {room for room in rooms if room.startswith("hardware/emulator/") or any(map(Path(room).match, alike))}
 
     assert tops | rooms - inside <= shown

@@ -217,7 +217,7 @@ KNOWN = {
     ("web/static/button.mjs", "contest"), ("web/static/felt.mjs", "slap"),
     ("web/static/felt.mjs", "terrain"), ("table/robots/seated.py", "slap"),
     ("table/history/described.py", "slap"), ("web/static/people.mjs", "slap"),
-    ("web/static/person.mjs", "slap"), ("web/static/page.mjs", "contest"), ("web/telling/offers.py", "contest"),
+    ("web/static/person.mjs", "slap"), ("web/static/page.mjs", "contest"), ("web/delivery/offers.py", "contest"),
     ("web/static/ear.mjs", "slap"),
 }  # fmt: skip
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from table import games, minds, packages
+from table import ai, games, packages
 from table.complaints import BadInput
 from table.games.mito import MITO
 from table.history.archive import Archive
 from tests.history.test_archive import record
 from tests.packaged import EXAMPLE, environment, forget_packages, found_here, install
 from tests.playing import run, running
-from web.telling import looks
+from web.delivery import looks
 
 # By package: what is wrong with it, and its entry points, by group.
 POINTS = {
@@ -123,7 +123,7 @@ def test_a_game_whose_looks_fail_is_played_with_plain_cards(here: Any) -> None:
     assert said[0].startswith("Plain is played with plain cards: the package plain fails: ModuleNotFoundError")
     assert said[1].startswith("Robots cannot play plain: the package plain fails: AttributeError")
     with pytest.raises(BadInput, match="Robots cannot play plain"):
-        minds.find("plain")
+        ai.find("plain")
 
 
 def test_what_fails_is_tried_once(here: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ PLANTED = {
     "table/judging": "from table.sensing import intake",
     "table/keeping": "from table.tagging import tags",
     "table/languages": "from table.games import words",
-    "table/minds": "from table.judging import session",
+    "table/ai": "from table.judging import session",
     "table/network": "from table.settings import model",
     "table/packages": "from table.games import game",
     "table/reporting": "from table.cli.shared import asked",
@@ -56,12 +56,12 @@ PLANTED = {
     "web/access": "from web.api import choices",
     "web/api": "from web.pages import host",
     "web/described": "from web.server import app",
-    "web/games": "from web.telling import looks",
+    "web/games": "from web.delivery import looks",
     "web/hub": "from web.pages import host",
     "web/pages": "from web.described import schemas",
     "web/server": "from hardware import mfrc522",
-    "web/spoken": "from web.telling import looks",
-    "web/telling": "from table.games.mytho import rules",
+    "web/locale": "from web.delivery import looks",
+    "web/delivery": "from table.games.mytho import rules",
 }
 
 

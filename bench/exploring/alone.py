@@ -20,11 +20,11 @@ from random import Random
 from typing import Any
 
 from bench.exploring.tiny import BY_HAND
-from table import events, games, minds
+from table import ai, events, games
+from table.ai.known import World
 from table.event import Event
 from table.facts import GameStarted
 from table.games.game import IllegalAction, Setup, prepare
-from table.minds.known import World
 
 GAMES = int(os.environ.get("GAMES", "100000"))
 _NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
@@ -60,7 +60,7 @@ class Playing:
 
     def __init__(self, game: str) -> None:
         self.game = game
-        self.mind: Any = minds.find(game)
+        self.mind: Any = ai.find(game)
         self.setup = cache(self._setup)
 
     def _setup(self, players: int, rounds: int) -> Setup:

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
+from table.ai.known import World
+from table.ai.mito import choices
 from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap
 from table.games.mito.powers import missing
-from table.minds.known import World
-from table.minds.mito import choices
 
 _APART_US = 100_000
 _EXACT_US = 1_000

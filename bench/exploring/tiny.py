@@ -7,12 +7,12 @@ from typing import Any
 
 from bench.exploring.worlds import Explorer, Tiny
 from table import games
+from table.ai.known import World
 from table.games.game import Setup
 from table.games.mito import rounds as mito_rounds
 from table.household.mito.book import costs
 from table.household.mythology_go.book import Row
 from table.household.mythology_go.counting import Lying, points
-from table.minds.known import World
 from table.values import replace
 
 Counted = Mapping[int, int]

@@ -11,12 +11,12 @@ from typing import Any
 
 from bench.exploring import races
 from bench.exploring.fork import Fork, every
-from table import events, games, minds
+from table import ai, events, games
+from table.ai.known import World
 from table.event import Event
 from table.facts import GameStarted
 from table.games.game import PUBLIC, IllegalAction, Setup, prepare
 from table.games.kit.actions import ByHost
-from table.minds.known import World
 from table.values import Value, fields, replace
 
 # Of what the rules list for a seat what its hands cannot do as listed, for the rules do not see hands: it is done as
@@ -77,7 +77,7 @@ class Explorer:
 
     def __init__(self, tiny: Tiny) -> None:
         self.tiny = tiny
-        self.mind: Any = minds.find(tiny.game)
+        self.mind: Any = ai.find(tiny.game)
         self.box: Any = games.find(tiny.game)
         names = ["Ana", "Ben", "Cleo", "Dan"][: tiny.players]
         started = GameStarted(0, tiny.game, names, dict(tiny.options), [dict(card) for card in tiny.catalogue])

@@ -15,7 +15,7 @@ from typing import Any
 from table import languages
 from table.board import Picture
 from table.games.game import HOST, PUBLIC
-from web.telling.stream import Look, Told, stream
+from web.delivery.stream import Look, Told, stream
 
 _FOREVER_S = 1e9
 _KEPT = 64  # phones are told the same at one look

@@ -13,9 +13,9 @@ from table.complaints import BadInput
 from table.emulated.tabletop import Tabletop
 from table.keeping.journal import Journal
 from table.running.controller import Controller
+from table.running.errors import NotJudged, NotKept
 from table.running.live import LiveTable
 from table.running.messages import Failed, Message, Observed
-from table.running.troubles import NotJudged, NotKept
 from table.sensing.zones import pads_for
 from table.values import replace
 from table.wiring.emulated import emulated_settings, skip_alike, skip_idle

@@ -19,8 +19,8 @@ from table.event import Event
 from table.facts import Fact, TimePassed
 from table.games.game import SEALED, SHARED_REASONS, Answer, Ask, Audience, Game, IllegalAction, Reading, Says, Setup
 from table.judging.asking import Inquiry, Question
+from table.judging.delivery import Line, Teller
 from table.judging.meanings import meanings
-from table.judging.telling import Line, Teller
 from table.judging.worlds import World, agreed, merged, speaking
 from table.saying import say
 from table.values import Value, replace

@@ -12,8 +12,8 @@ from table import facts, games
 from table.complaints import BadInput
 from table.facts import Fact, GameStarted
 from table.files import opened, text_of
+from table.judging.delivery import Line
 from table.judging.session import RULES_S, Session
-from table.judging.telling import Line
 from table.packages import reason
 from table.packages.time_limit import within
 

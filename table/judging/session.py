@@ -32,6 +32,7 @@ from table.judging import rows
 from table.judging.asking import Answering
 from table.judging.belonging import Belonging
 from table.judging.consent import END, Consent, Decision
+from table.judging.delivery import Line
 from table.judging.gestures import Gestures
 from table.judging.interruptions import halted, interruption
 from table.judging.notices import Notices
@@ -39,7 +40,6 @@ from table.judging.piled import Piled
 from table.judging.referee import Referee
 from table.judging.rows import Rows, Wish
 from table.judging.standing import OVER, Cause, Stand
-from table.judging.telling import Line
 from table.judging.wrong import Refusals, put_right
 from table.saying import joined, say
 from table.values import replace

@@ -10,7 +10,7 @@ from table import events
 from table.games.game import Audience, Reason, Reasons, Setup
 from table.games.kit import lateness
 from table.games.kit.picture import WRONG_PLACE
-from table.judging.telling import Line
+from table.judging.delivery import Line
 from table.saying import Text, both, message, say
 from table.wording import taking_back
 

@@ -24,8 +24,8 @@ from table.complaints import BadInput, JournalBroken
 from table.facts import Fact
 from table.files import tighten
 from table.judging import session as sessions
+from table.judging.delivery import Line
 from table.judging.session import Session
-from table.judging.telling import Line
 from table.keeping import mark, schema, soundness
 from table.keeping.entry import Entry, Told
 from table.keeping.mark import Mark, Marker

@@ -18,8 +18,8 @@ from table import facts, games
 from table.complaints import BadInput, JournalBroken
 from table.facts import Fact, GameStarted
 from table.judging import session
+from table.judging.delivery import Line
 from table.judging.session import Session
-from table.judging.telling import Line
 from table.keeping import mark, soundness
 from table.keeping.entry import Told, sum_of
 from table.keeping.journal import Journal

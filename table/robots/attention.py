@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
+from table.ai import known
 from table.emulated.movements import Moved, Movements
-from table.minds import known
 
 RESTS_NS = 900_000_000  # after that a hand has come to rest, as a rule, and of a card that it has laid was told
 FRESH_NS = 6_000_000_000  # after that the moment for a call is over

@@ -11,14 +11,14 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from table import events, games, minds
+from table import ai, events, games
+from table.ai import search
+from table.ai.known import Known, Moved, OwnPlay, World, standing
+from table.ai.mind import Action, Mind
 from table.complaints import BadInput
 from table.event import Event, dump
 from table.facts import Agreed, GameStarted
 from table.games.game import Game, IllegalAction, Outcome, Setup, prepare
-from table.minds import search
-from table.minds.known import Known, Moved, OwnPlay, World, standing
-from table.minds.mind import Action, Mind
 from table.values import replace
 
 _FIDGETS = 0.25  # share of the moments in which somebody's hand moves, though nobody asks for it
@@ -86,9 +86,9 @@ class Duel:
 def check(game: str, kinds: Sequence[str]) -> None:
     """Raise BadInput if so many cannot play a game, or are no robots."""
     found = games.find(game)
-    minds.find(game)
+    ai.find(game)
     for kind in kinds:
-        minds.check_kind(kind, "--seats")
+        ai.check_kind(kind, "--seats")
     if not found.fewest_seats <= len(kinds) <= found.most_seats:
         wanted = f"{found.fewest_seats} to {found.most_seats}"
         raise BadInput(f"--seats: {found.title} is for {wanted} players, not {len(kinds)}")
@@ -110,7 +110,7 @@ class Table:
     def __init__(self, game: str, kinds: Sequence[str], seed: int, duel: Duel, agreed: Agreed | None = None) -> None:
         """`agreed` are options, and cards if not the shipped ones."""
         agreed = agreed or Agreed()
-        self.mind: Mind[Any] = minds.find(game)
+        self.mind: Mind[Any] = ai.find(game)
         self._game: Game[Any, Any] = games.find(game)
         self._kinds, self._duel, self._seed = kinds, duel, seed
         self._chance = Random(seed)  # noqa: S311

@@ -14,7 +14,7 @@ from table.emulated.attached import Attached
 from table.log import logger
 from table.running.live import LiveTable
 from table.running.messages import AskFor, RobotPresses
-from table.running.passing import LONGEST_WAIT_S, RealTime, until_next_s
+from table.running.simulated_time import LONGEST_WAIT_S, RealTime, until_next_s
 
 if TYPE_CHECKING:
     from table.robots.reach import Reach
@@ -68,7 +68,7 @@ class LiveRobots:
 
     def _plays(self) -> None:
         """Play the current game, until it is another one or has no robots any more."""
-        from table.robots.band import Band
+        from table.robots.group import Band
 
         picture, now_ns = self._table.board.picture, self._time.now_ns()
         seed = secrets.randbits(32)

@@ -10,15 +10,15 @@ from random import Random
 from typing import Any
 
 from table import games
+from table.ai import gestures, search
+from table.ai.gestures import Gesture
+from table.ai.known import GONE, Known, Moved, OwnPlay, standing
+from table.ai.mind import Action, Mind
+from table.ai.reacting import reaction_s
 from table.complaints import BadInput
 from table.games.game import IllegalAction, Setup
 from table.household.evening import Doing, Evening
 from table.log import logger
-from table.minds import gestures, search
-from table.minds.gestures import Gesture
-from table.minds.known import GONE, Known, Moved, OwnPlay, standing
-from table.minds.mind import Action, Mind
-from table.minds.reacting import reaction_s
 from table.robots.reach import Reach
 from table.robots.slips import LATE_S, OF_KIND
 from table.values import Value, field

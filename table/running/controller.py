@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 
 from hardware.observations import NS_PER_US, ButtonEdge, Observation, ReaderHealth, TagEvent, UnreadTag
-from table import games, minds
+from table import ai, games
 from table.board import Board, Picture
 from table.complaints import BadInput, JournalBroken, short
 from table.facts import MOST_SEATS, GameStarted, RobotKind
@@ -19,7 +19,7 @@ from table.log import logger
 from table.running import names
 from table.running.absence import without_absent
 from table.running.checked import check
-from table.running.company import Company, check_rows
+from table.running.errors import NotJudged, NotKept, Unplayable, told
 from table.running.gathering import gathered, missing, no_game, waiting
 from table.running.health import Condition
 from table.running.live_game import LiveGame
@@ -47,7 +47,7 @@ from table.running.messages import (
     UnderWay,
 )
 from table.running.owner import Owner
-from table.running.troubles import NotJudged, NotKept, Unplayable, told
+from table.running.seating import Company, check_rows
 from table.saying import many, say
 from table.sensing.intake import LaidBy, nobody_knows
 from table.sensing.sequencer import Sequencer
@@ -443,7 +443,7 @@ class Controller:
         game = self._game
         if game is None:
             return
-        knows = self._laid_by is not nobody_knows and game.setup.game in minds.names()
+        knows = self._laid_by is not nobody_knows and game.setup.game in ai.names()
         kind = next(iter(self._company.robots.values()), USUAL) if knows else None
         game.leave(seat, others, kind, self._sequencer.watermark_us)
 

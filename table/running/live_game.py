@@ -34,19 +34,19 @@ from table.facts import (
     readable,
 )
 from table.games.game import Audience, Setup
+from table.judging.delivery import Line
 from table.judging.session import RULES_S, Session
-from table.judging.telling import Line
 from table.keeping.journal import Journal
 from table.keeping.records import Recorded, SetAside
 from table.keeping.snapshots import EVERY
 from table.log import logger
 from table.packages import reason
 from table.packages.time_limit import within
+from table.running.errors import Course, NotJudged, NotKept, Trouble, Turn, Unplayable, told
 from table.running.replaying import ToldOtherwise, difference, replayed
-from table.running.troubles import Course, NotJudged, NotKept, Trouble, Turn, Unplayable, told
 from table.saying import say
 from table.sensing.intake import Intake, LaidBy, nobody_knows
-from table.sensing.strangers import Strangers
+from table.sensing.unknown_tags import Strangers
 from table.sentences import try_all
 from table.values import replace
 

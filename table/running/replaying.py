@@ -11,7 +11,7 @@ from table.judging.session import RULES_S, Session, dump
 from table.keeping.journal import Journal
 from table.keeping.records import FORMAT, Recorded
 from table.packages.time_limit import within
-from table.running.troubles import Unplayable
+from table.running.errors import Unplayable
 
 
 class ToldOtherwise(BadInput):

@@ -23,7 +23,7 @@ from table.facts import (
     TagUnread,
 )
 from table.games.game import Setup
-from table.sensing.strangers import Strangers
+from table.sensing.unknown_tags import Strangers
 
 # A hand that trembles over a pad is back within this time after its reader missed it; one that touches a second time on
 # purpose takes longer.

@@ -1,6 +1,6 @@
 """Simulated players at a live table: one thread plays game after game, until people come.
 
-Time is real, or faster (`table/running/passing.py`); then nobody can come.
+Time is real, or faster (`table/running/simulated_time.py`); then nobody can come.
 """
 
 import secrets
@@ -18,11 +18,11 @@ from table.emulated.hands import Hands
 from table.games.game import PUBLIC
 from table.household.evening import SECOND_NS, Evening
 from table.log import logger
+from table.running.errors import NotJudged, NotKept
 from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.running.owner import TableStopped
-from table.running.passing import Passing, RealTime, until_next_s
-from table.running.troubles import NotJudged, NotKept
+from table.running.simulated_time import Passing, RealTime, until_next_s
 from table.values import Value
 
 _JOIN_S = 5.0

@@ -13,7 +13,7 @@ from hardware.observations import NS_PER_US, ButtonEdge, TagEvent
 from table import events, games
 from table.complaints import BadInput
 from table.games.game import SEALED, IllegalAction
-from table.judging.telling import Line
+from table.judging.delivery import Line
 from table.running.live import Look
 from table.running.messages import Observed
 from table.simulation.virtual import VirtualGame

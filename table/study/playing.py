@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from table import events
+from table.ai.known import OwnPlay
+from table.ai.mind import Action
 from table.event import Event
 from table.facts import Agreed
-from table.minds.known import OwnPlay
-from table.minds.mind import Action
 from table.robots.duel import Duel, Table
 from table.values import Value
 

@@ -11,7 +11,7 @@ from table.cards import Card, Catalogue, lines_of
 from table.complaints import BadInput
 from table.games.game import Setup
 from table.saying import say
-from table.sensing.strangers import Strangers
+from table.sensing.unknown_tags import Strangers
 from table.tagging import corrections
 from table.tagging.enrolment import Enrolment, Step
 from table.tagging.tagged_decks import Deck, TaggedDecks

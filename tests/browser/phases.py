@@ -15,7 +15,7 @@ from table.games.game import HOST, SEALED
 from table.judging.session import Session, dump
 from table.tagging.tagged_decks import Deck
 from table.values import Value, field
-from web.telling.shown import shown
+from web.delivery.shown import shown
 
 NAMES = [
     "Konstantina Aurelian",

@@ -15,8 +15,8 @@ from table.hub.listener import Hub
 from tests.browser import phases
 from tests.browser.audit import violations
 from tests.browser.told_page import HOME, SETTLED, STREAM
-from web.given import Config
-from web.hub.given import Club
+from web.context import Config
+from web.hub.context import Club
 from web.server.club import create_app
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]

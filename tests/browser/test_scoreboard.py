@@ -12,7 +12,7 @@ from tests.browser.phases import BEGUN, Phase, card, passes, picture, press
 from tests.browser.test_looks import LONG
 from tests.browser.told_page import SETTLED, STREAM
 from tests.playing import Playing, running
-from web.telling.shown import shown
+from web.delivery.shown import shown
 
 pytestmark = pytest.mark.browser
 

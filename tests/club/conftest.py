@@ -16,7 +16,7 @@ from table.saying import Text
 from tests.club import broker as brokers
 from tests.club.broker import Mosquitto
 from tests.emulated import TableInTime
-from web.telling.shown import shown
+from web.delivery.shown import shown
 
 Publishing = Callable[..., Publisher]
 broker, ears = brokers.broker, brokers.ears

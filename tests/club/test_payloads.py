@@ -26,8 +26,8 @@ from tests.club.evening import all_came, ends, plays
 from tests.emulated import TableInTime
 from tests.rounds import plays_a_round
 from tests.table.test_secrets import DECK, Evening, evenings, fitted, seen
+from web.delivery.shown import shown
 from web.described import asyncapi
-from web.telling.shown import shown
 
 TOPICS = Topics(Place("riverside", "kitchen"))
 NOW = datetime(2026, 11, 25, 20, tzinfo=UTC)

@@ -26,7 +26,7 @@ from tests.club.evening import BASE, all_came, came, ends, plays, the_game, told
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S
 from tests.rounds import plays_a_round
-from web.telling.shown import shown as drawn
+from web.delivery.shown import shown as drawn
 
 
 def test_every_public_event_is_published_once_and_in_order(

@@ -9,7 +9,7 @@ from table.board import Picture
 from table.languages.language import English
 from tests.robots.room import Room
 from tests.web.conftest import Phone
-from web.telling.shown import shown
+from web.delivery.shown import shown
 
 ENGLISH = English()
 

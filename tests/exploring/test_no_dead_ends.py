@@ -8,7 +8,7 @@ import pytest
 from bench.exploring.fork import Fork, every
 from bench.exploring.tiny import TINY, dealt
 from bench.exploring.worlds import Explorer, Found, Tiny
-from table import games, minds
+from table import ai, games
 from table.games.game import IllegalAction
 from table.values import replace
 
@@ -48,7 +48,7 @@ def wrong(change: Any) -> Found:
 
 
 def test_a_dead_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    mind: Any = minds.find("mytho")
+    mind: Any = ai.find("mytho")
     monkeypatch.setattr(mind.rules, "actions", lambda *_: ())
     monkeypatch.setattr(type(mind), "options", lambda *_: ())
 
@@ -76,7 +76,7 @@ def test_points_that_nobody_would_count_are_found() -> None:
 
 
 def test_what_is_listed_and_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    mind: Any = minds.find("mytho")
+    mind: Any = ai.find("mytho")
     carried_out = type(mind).carried_out
 
     def strict(self: Any, world: Any, action: Any, chance: Any) -> Any:

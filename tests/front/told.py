@@ -18,8 +18,8 @@ from table.judging.session import Session, dump
 from table.tagging.tagged_decks import Deck
 from tests.replayed import PLAYTHROUGHS, facts_of
 from tests.web.test_why import Told
+from web.delivery.shown import shown
 from web.server.app import create_app
-from web.telling.shown import shown
 
 PLAYED = ("mito-on-a-pile", "mytho-on-piles", "nur_mut-on-piles", "mythology_go-four-players")
 _US = 1_000_000

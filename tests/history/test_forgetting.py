@@ -39,7 +39,7 @@ from tests.history.library import among, as_script
 from tests.history.test_archive import add, tables
 from tests.history.test_backup import rows
 from tests.playing import playing
-from web.telling.shown import shown
+from web.delivery.shown import shown
 
 # Names that stand nowhere else in a game, so that their bytes can be looked for.
 ODD = ["Jürgen O'Neill\\", 'J. R. "Bob" 100%', "🦊🦊"]

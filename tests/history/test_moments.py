@@ -15,7 +15,7 @@ from table.history.importing import played
 from table.history.moments import Moments
 from table.judging.session import Session, dump
 from tests.history.library import SCRIPTS, script
-from web.telling.shown import shown
+from web.delivery.shown import shown
 
 
 def pictures_of(path: Path) -> dict[int, str]:

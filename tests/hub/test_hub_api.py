@@ -20,8 +20,8 @@ from table.hub.listener import Hub
 from table.hub.schema import GAMES, PARTS
 from tests.hub.tables import game_of, summary
 from tests.hub.test_people import CAFE, HALL, KITCHEN, plays, says
-from web.given import Config
-from web.hub.given import Club
+from web.context import Config
+from web.hub.context import Club
 from web.server.club import create_app
 
 PASSWORD = generate_password_hash("secret", "pbkdf2:sha256:1")

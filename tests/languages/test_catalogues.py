@@ -122,7 +122,7 @@ def test_a_sentence_that_is_put_together_is_no_message(put_together: str) -> Non
 
 
 # A person at a table meets what these refuse; other rooms complain of files and of programs, in English.
-MET = ("table/emulated", "table/robots", "table/running/company.py", "table/games/game.py")
+MET = ("table/emulated", "table/robots", "table/running/seating.py", "table/games/game.py")
 
 
 @pytest.mark.long

@@ -19,7 +19,7 @@ from table.simulation.trial import try_one
 from table.simulation.virtual import Setting
 from tests.languages.signs import plain
 from tests.replayed import SCRIPTS, facts_of
-from web.telling.shown import shown
+from web.delivery.shown import shown
 
 SIGNED = languages.find(languages.SIGNED)
 TITLES = {games.find(name).title for name in games.names()}

@@ -10,7 +10,7 @@ from table.complaints import BadInput
 from table.facts import RobotKind
 from table.games.game import pads
 from table.keeping.journal import Journal
-from table.robots.band import Band
+from table.robots.group import Band
 from table.robots.reach import ByAsking
 from table.running.messages import AskFor, Choose, Message, RobotPresses, StartGame
 from table.testing.tables import MS, EmulatedTable

@@ -13,7 +13,7 @@ from table.emulated.holdings import Holdings
 from table.emulated.tabletop import Finger, Touch
 from table.household.findings import Finding
 from table.keeping.journal import Journal
-from table.robots.band import Band
+from table.robots.group import Band
 from table.robots.reach import ByHand
 from table.running.messages import Choose, Message
 from table.wiring.emulated import skip_idle

@@ -6,17 +6,17 @@ from unittest.mock import Mock
 
 import pytest
 
+from table.ai import gestures
+from table.ai.known import World
+from table.ai.mythology_go import MythologyGoMind
 from table.complaints import BadInput
 from table.games.mythology_go.actions import Destroy, Lay
 from table.household.evening import SECOND_NS, Evening
-from table.minds import gestures
-from table.minds.known import World
-from table.minds.mythology_go import MythologyGoMind
 from table.robots.duel import Table
 from table.robots.reach import CardHands
 from table.robots.seated import Robot, Seen
-from tests.minds.positions import luck
-from tests.minds.test_mythology_go import HAND, after, begun, dealt, placed
+from tests.ai.positions import luck
+from tests.ai.test_mythology_go import HAND, after, begun, dealt, placed
 
 
 class Fingers:

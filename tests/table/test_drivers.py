@@ -23,7 +23,7 @@ from table.wiring.drawings import wiring
 from table.wiring.hardware import open_hardware
 from table.wiring.live import live_table
 from table.wiring.sensors import examine, sense
-from web.telling import measured
+from web.delivery import measured
 
 NAME = "reader 1 (discard, fake)"
 UID = bytes.fromhex("04a1b2c3d4e5f6")

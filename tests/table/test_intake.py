@@ -18,7 +18,7 @@ from table.facts import (
 )
 from table.games.game import Setup, prepare
 from table.sensing.intake import Intake
-from table.sensing.strangers import Strangers
+from table.sensing.unknown_tags import Strangers
 from table.values import replace
 
 BUMP_US = 250_000  # how long a card may be gone and has only been bumped

@@ -13,7 +13,7 @@ from table.emulated.hands import Hands
 from table.household.evening import Doing, Evening
 from table.running.live import Agenda, LiveTable
 from table.running.messages import PeopleCome, StartGame
-from table.running.passing import Passing, until_next_s
+from table.running.simulated_time import Passing, until_next_s
 from table.simulation import live
 from table.simulation.live import LiveHousehold, Pace
 from tests.emulated import TableInTime

@@ -21,7 +21,7 @@ from table.saying import say
 from tests.emulated import TableInTime
 from tests.packaged import EXAMPLE, environment, forget_packages, found_here, install
 from tests.playing import running
-from web.telling.shown import shown
+from web.delivery.shown import shown
 
 GAME = "higher_or_lower"
 LONG = pytest.mark.long

@@ -23,10 +23,10 @@ from table.emulated.tabletop import Tabletop
 from table.running.messages import Message
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S
+from web.context import Config, SetUp
 from web.described.operations import OPERATIONS, Operation
-from web.given import Config, SetUp
 from web.server.app import create_app
-from web.server.hurry import HurriedChannel
+from web.server.connection_limits import HurriedChannel
 from web.server.port import make_server
 
 

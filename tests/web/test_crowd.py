@@ -14,10 +14,10 @@ from flask import Flask
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S, Playing, playing
 from tests.web.conftest import Shown, serving
-from web.given import Config
+from web.context import Config
+from web.delivery.stream import Slots
 from web.server.app import create_app
-from web.server.hurry import HurriedChannel
-from web.telling.stream import Slots
+from web.server.connection_limits import HurriedChannel
 
 SLOW = (300, 950)  # the latter are more than there is room for
 PHONES = 40

@@ -16,8 +16,8 @@ from table.values import Value
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S
 from tests.web.conftest import serving
+from web.context import Config
 from web.described.operations import OPERATIONS
-from web.given import Config
 from web.server import lanes
 from web.server.lanes import FairQueue, is_urgent
 

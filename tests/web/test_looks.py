@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from table import games
-from web.telling import looks
+from web.delivery import looks
 
 
 def test_every_game_of_ours_brings_looks() -> None:

@@ -7,9 +7,9 @@ import pytest
 
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone
+from web.delivery import rule_pages
 from web.described import openapi
 from web.pages import joining
-from web.telling import rule_pages
 
 
 class Counted:

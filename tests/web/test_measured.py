@@ -8,8 +8,8 @@ from table.saying import say
 from table.values import replace
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone, Shown, phone, served
-from web.telling import measured
-from web.telling.shown import shown
+from web.delivery import measured
+from web.delivery.shown import shown
 
 CLUB = {"broker": "b.example:8883", "place": "riverside/kitchen", "connected": True, "waiting": 12}
 

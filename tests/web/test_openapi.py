@@ -15,9 +15,9 @@ from tests.emulated import TableInTime
 from tests.history.library import script
 from tests.web.conftest import PIN, Phone
 from tests.web.test_stream import messages
+from web.delivery.shown import shown
 from web.described import asyncapi
 from web.described.openapi import described
-from web.telling.shown import shown
 
 LYING = [{"name": "Ana", "terrain": ["harpy.1", "dwarf.1"]}, {"name": "Ben", "terrain": ["goblin.1"]}]
 ASKED: list[tuple[str, str, dict[str, Any] | None]] = [

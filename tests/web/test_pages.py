@@ -15,7 +15,7 @@ from table import games
 from table.games.game import HOST
 from table.running.messages import Failed
 from tests.emulated import TableInTime
-from web.telling.shown import shown
+from web.delivery.shown import shown
 
 WEB = Path(web.__file__).parent
 

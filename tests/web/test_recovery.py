@@ -6,7 +6,7 @@ from flask import Flask
 from table.complaints import BadInput
 from table.saying import Text, say
 from tests.web.conftest import _PIN_HASH, COMPILED, PIN, Phone, phone
-from web.given import Config
+from web.context import Config
 from web.server.app import create_recovery
 
 WHY = say("The disk reports an error: {error}.", error="No space left on device")

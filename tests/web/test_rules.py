@@ -15,7 +15,7 @@ from table.games.nur_mut.options import NurMutOptions
 from table.keeping.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import Shown, phone, served
-from web.telling import looks, rule_pages
+from web.delivery import looks, rule_pages
 
 LANGUAGES = ["en", "de", "fr"]
 LEDGER_ID = r"\b[A-Z]+-(?:[A-Z]-)?\d{2,3}\b"

@@ -12,7 +12,7 @@ from table.saying import noun, restored, say, stored, to_you
 from table.sentences import Narrator
 from table.values import replace
 from table.wording import Names
-from web.telling.shown import shown
+from web.delivery.shown import shown
 
 S = 1_000_000
 

@@ -13,10 +13,10 @@ from table.board import Board
 from table.sentences import Narrator
 from tests.emulated import TableInTime
 from tests.web.conftest import Shown
-from web.given import Config
+from web.context import Config
+from web.delivery import stream as stream_module
+from web.delivery.stream import Look, Slots, stream, waiting
 from web.server.app import create_app
-from web.telling import stream as stream_module
-from web.telling.stream import Look, Slots, stream, waiting
 
 Message = tuple[int | None, str, Any]
 

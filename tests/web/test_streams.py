@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from tests.emulated import TableInTime
 from tests.web.conftest import Shown
 from tests.web.test_stream import messages
-from web.given import Config
+from web.context import Config
 from web.server.app import create_app
 
 PUBLIC, HOST, SEAT_1, SEAT_2 = (

@@ -16,7 +16,7 @@ from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, Ti
 from table.judging.session import Session, dump
 from table.running.messages import Message
 from tests.emulated import TableInTime
-from web.given import Asked
+from web.context import Asked
 from web.server.app import create_app
 
 SCRIPTS = Path(__file__).parents[1] / "scripts/mito"

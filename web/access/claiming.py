@@ -10,10 +10,10 @@ from werkzeug.exceptions import TooManyRequests
 from table.games.game import PUBLIC
 from table.saying import say
 from web.access import household, permissions, phones
-from web.access.claims import HOST, Asked, Claims, MayAgree, NotYours, Refused, Sign, TooSoon
-from web.access.offices import lift_finger, seated
+from web.access.approvals import HOST, Asked, Claims, MayAgree, NotYours, Refused, Sign, TooSoon
+from web.access.roles import lift_finger, seated
 from web.bodies import Body, Nothing, read
-from web.given import Config, Table
+from web.context import Config, Table
 
 _TOKEN = "claim"  # noqa: S105 - its key in the cookie
 

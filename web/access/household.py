@@ -8,7 +8,7 @@ from table.complaints import BadInput
 from table.running.messages import LeaveSeat, PeopleCome
 from table.saying import say
 from web.access import permissions
-from web.given import Config, Table
+from web.context import Config, Table
 
 PLAYING = say("Simulated people are playing: take a seat to play yourself.")
 

@@ -10,7 +10,7 @@ from table.games.game import PUBLIC
 from table.running import names
 from table.running.messages import CallSeat, UnderWay
 from table.saying import say
-from web.given import Config, Table
+from web.context import Config, Table
 
 # It complains about names itself, in words for people.
 Name = Annotated[str, Field(json_schema_extra={"minLength": 1, "maxLength": names.LONGEST})]

@@ -10,7 +10,7 @@ from flask import abort
 from table.games.game import PUBLIC
 from table.saying import say
 from web.access import phones
-from web.given import Table
+from web.context import Table
 
 NONE_IS_ON = say("No game is on.")
 

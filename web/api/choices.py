@@ -9,7 +9,7 @@ from table.facts import MOST_SEATS
 from table.running.messages import Choose
 from web.access import household, phones
 from web.bodies import MOST_LETTERS, Body, Word, read
-from web.given import Config, Table
+from web.context import Config, Table
 
 _LARGEST = 10_000
 

@@ -15,7 +15,7 @@ from table.tagging.tagged_decks import Deck
 from web.access import phones
 from web.api.decks import deck_of
 from web.bodies import Body, Word, read
-from web.given import Config, Table
+from web.context import Config, Table
 
 _MOST_FIELDS, _LONGEST_FILE = 32, 60_000
 

@@ -28,10 +28,10 @@ from table.tagging.desk import (
 from table.tagging.tagged_decks import Deck
 from web.access import household, permissions, phones
 from web.bodies import WHEN_USED, Body, Word, read, read_one_of
-from web.given import Config, Table
-from web.spoken.chosen import chosen
-from web.telling import looks
-from web.telling.unknown import NOTHING, asking
+from web.context import Config, Table
+from web.delivery import looks
+from web.delivery.unknown import NOTHING, asking
+from web.locale.negotiation import chosen
 
 LOOKS = "parts.mjs"  # the file with which a game draws its cards
 _MOST_TAGS = 1_000  # a card may carry several

@@ -8,7 +8,7 @@ from table.games.game import PUBLIC
 from table.running.messages import EndGame
 from web.access import permissions, phones
 from web.bodies import Nothing, read
-from web.given import Config, Table
+from web.context import Config, Table
 
 HOST = 0
 

@@ -14,9 +14,9 @@ from table.emulated.people import People
 from table.running.messages import Choose
 from web.access import household, permissions, phones
 from web.bodies import WHEN_USED, Body, Seat, Word, read_one_of
-from web.given import Config, Table
-from web.telling import offers
-from web.telling.room import Around
+from web.context import Config, Table
+from web.delivery import offers
+from web.delivery.room import Around
 
 GIVEN = "given"  # the choice that tells a game that a card went from hand to hand
 

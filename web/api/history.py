@@ -21,8 +21,8 @@ from table.history.tallies import MOST
 from table.saying import capital, say
 from table.sentences import Narrator
 from web.api.why import answer, event_number
-from web.given import Table
-from web.telling.shown import shown
+from web.context import Table
+from web.delivery.shown import shown
 
 MOST_PICTURES = 20  # in one answer: each takes longer than a page
 _MOMENTS = 4  # games whose moments are remembered, for those who look at one look at many of it

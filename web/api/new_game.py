@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from flask import Blueprint, Response, jsonify
 from pydantic import Field
 
-from table import games, minds
+from table import ai, games
 from table.board import Picture
 from table.facts import MOST_SEATS
 from table.games import described
@@ -16,7 +16,7 @@ from table.values import replace
 from web.access import household, naming, permissions, phones
 from web.access.naming import Name
 from web.bodies import Body, Word, read
-from web.given import Config, Table
+from web.context import Config, Table
 
 
 class NewGame(Body):
@@ -72,7 +72,7 @@ def known() -> list[dict[str, Any]]:
 
 def in_short(name: str) -> dict[str, Any]:
     """Say of a game how many can play it, and whether robots can."""
-    game, robots = games.find(name), name in minds.names()
+    game, robots = games.find(name), name in ai.names()
     return {
         "game": name,
         "title": game.title,

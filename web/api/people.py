@@ -17,7 +17,7 @@ from table.saying import say
 from web.access import phones
 from web.api.history import limits, opened
 from web.bodies import Body, Nothing, Word, read
-from web.given import Table
+from web.context import Table
 
 MOST_EACH = 3  # tournaments begun from one address, but for the host's
 _ONE_AT_A_TIME = Lock()  # of those who begin and end tournaments

@@ -10,13 +10,13 @@ from table.board import Picture
 from table.games.game import HOST, PUBLIC, Audience
 from table.saying import say
 from web.access import phones
-from web.access.claims import Claims
-from web.given import Config, Table
-from web.spoken.chosen import chosen
-from web.telling import moving
-from web.telling.room import Around, persons_room, room
-from web.telling.shown import shown
-from web.telling.stream import HAND_OVER, Slots, stream, waiting
+from web.access.approvals import Claims
+from web.context import Config, Table
+from web.delivery import moving
+from web.delivery.room import Around, persons_room, room
+from web.delivery.shown import shown
+from web.delivery.stream import HAND_OVER, Slots, stream, waiting
+from web.locale.negotiation import chosen
 
 STREAMS = ("/api/v1/events", "/api/v1/seats/<int:seat>/events", "/api/v1/host/events")
 MOST_DIGITS = 18
@@ -109,7 +109,7 @@ def _add_health(routes: Blueprint, table: Table, streams: _Streams) -> None:
 
     @routes.get("/metrics")
     def metrics() -> Response:
-        from web.telling import measured  # few tables are asked for it
+        from web.delivery import measured  # few tables are asked for it
 
         picture = table.board.picture
         of = measured.text(

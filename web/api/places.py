@@ -9,10 +9,10 @@ from pydantic import Field
 from table.running.messages import ChangeSeats, moved
 from table.saying import say
 from web.access import household, permissions, phones
-from web.access.claims import Claims
-from web.access.offices import lift_finger, seated
+from web.access.approvals import Claims
+from web.access.roles import lift_finger, seated
 from web.bodies import Body, Seat, read
-from web.given import Config, Table
+from web.context import Config, Table
 
 
 class Order(Body):

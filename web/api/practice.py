@@ -22,8 +22,8 @@ from table.values import replace
 from web.access import household, phones
 from web.access.naming import Name
 from web.bodies import Body, Nothing, Seat, Word, read
-from web.given import Config, Table
-from web.telling import looks
+from web.context import Config, Table
+from web.delivery import looks
 
 _LEARNER = "learner"  # stands for the learner's seat
 

@@ -7,10 +7,10 @@ from pydantic import StringConstraints
 
 from table.saying import say
 from web.access import phones
-from web.access.offices import Login, check_pin
 from web.access.pin import Pin
+from web.access.roles import Login, check_pin
 from web.bodies import Body, read
-from web.given import Config, Recovery
+from web.context import Config, Recovery
 
 STATE = "recovery"
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from flask import Blueprint, Response, abort, jsonify, request
 from pydantic import Field
 
-from table import games, minds
+from table import ai, games
 from table.complaints import BadInput
 from table.emulated.people import People
 from table.facts import MOST_SEATS, RobotKind
@@ -18,8 +18,8 @@ from table.values import replace
 from web.access import household, permissions, phones
 from web.access.naming import Name
 from web.bodies import Body, Nothing, Seat, Word, read
-from web.given import Config, Table
-from web.spoken.chosen import chosen
+from web.context import Config, Table
+from web.locale.negotiation import chosen
 
 USUAL: RobotKind = "easy"
 
@@ -51,7 +51,7 @@ def blueprint(table: Table, people: People | None, config: Config) -> Blueprint:
         picture = table.board.picture
         now = picture.gathering or picture.started
         if now is not None:
-            minds.find(now.game)
+            ai.find(now.game)
         if wanted.seat in phones.holders() and not phones.host():
             abort(409, description=say("Somebody sits at seat {seat}.", seat=wanted.seat))
         asked = SeatRobot(wanted.seat, wanted.kind, secrets.randbits(32), instead=phones.host())
@@ -84,7 +84,7 @@ def blueprint(table: Table, people: People | None, config: Config) -> Blueprint:
 
 def _begin(table: Table, wanted: Quick, config: Config) -> None:
     """Begin the game asked for; who asks has a seat then. Nobody who is refused has one, and nothing has changed."""
-    minds.find(wanted.game)
+    ai.find(wanted.game)
     permissions.require_may_replace(table)
     held = min(phones.seats(), default=None)
     seat = held or _free_seat(table)

@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter
 from table.saying import say
 from web.access import phones
 from web.bodies import WHEN_USED, Body, Seat, Word, read_one_of
-from web.given import SetUp, Table
+from web.context import SetUp, Table
 
 MOST_SEATS = 8  # as in table.toml
 MOST_PADS = MOST_SEATS + 2  # two for all, and one for each seat

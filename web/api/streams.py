@@ -13,8 +13,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
 from table.saying import say
-from web.given import Config
-from web.telling.stream import HAND_OVER, Followed, Told, together, waiting
+from web.context import Config
+from web.delivery.stream import HAND_OVER, Followed, Told, together, waiting
 
 MOST = 16  # streams carried at once; there are eight seats, the host, and everybody in three languages
 HTTP_OK = 200

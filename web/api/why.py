@@ -14,9 +14,9 @@ from table.games.game import HOST, PUBLIC, Audience, Setup, Why, prepare
 from table.saying import say
 from table.sentences import Event, Narrator
 from web.access import phones
-from web.given import Table
-from web.telling import rule_pages
-from web.telling.shown import opening_card
+from web.context import Table
+from web.delivery import rule_pages
+from web.delivery.shown import opening_card
 
 _MOST_DIGITS = 18
 

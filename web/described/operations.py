@@ -7,7 +7,7 @@ from pydantic import TypeAdapter
 
 from table.values import Value
 from web.access.claiming import Answer
-from web.access.offices import Login, Taken
+from web.access.roles import Login, Taken
 from web.api import corrections, decks, hands, people, recovery, setting_up
 from web.api.choices import Choice
 from web.api.new_game import Called, NewGame

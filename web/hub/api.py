@@ -16,7 +16,7 @@ from table.hub.wall import Seen
 from table.saying import say
 from web.bodies import Body, read
 from web.hub import asked, director, measured
-from web.hub.given import Club
+from web.hub.context import Club
 
 
 class Same(Body):

@@ -10,7 +10,7 @@ from table.saying import say
 from web.access import phones
 from web.access.pin import Pin, TooEarly
 from web.bodies import Body, Nothing, read
-from web.given import Config
+from web.context import Config
 
 
 class Login(Body):

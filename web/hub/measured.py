@@ -6,7 +6,7 @@ from typing import Any
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from table.hub.listener import Hub
-from web.telling.measured import CONTENT_TYPE, written
+from web.delivery.measured import CONTENT_TYPE, written
 
 __all__ = ["CONTENT_TYPE", "text"]
 

@@ -10,10 +10,10 @@ from table import games
 from table.club.address import Place
 from table.hub import reading
 from table.saying import say
+from web.delivery import looks
 from web.hub import api, asked, director
-from web.hub.given import Club
+from web.hub.context import Club
 from web.hub.stream import Streams
-from web.telling import looks
 
 _MOST_GAMES, _MOST_PEOPLE = 30, 50
 _EMBLEM = "emblem.webp"

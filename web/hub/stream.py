@@ -14,9 +14,9 @@ from table.club.address import Place
 from table.hub.wall import Now, Wall
 from table.languages.language import Language
 from table.saying import say
-from web.given import Config
-from web.spoken.chosen import chosen
-from web.telling.stream import BEAT, HAND_OVER, RETRY_MS, Look, Slots, Told, begun, waiting
+from web.context import Config
+from web.delivery.stream import BEAT, HAND_OVER, RETRY_MS, Look, Slots, Told, begun, waiting
+from web.locale.negotiation import chosen
 
 STREAMS = ("/api/v1/events", "/api/v1/tables/<of>/<table>/events")
 _News = Callable[[Look, int], bytes]

@@ -28,7 +28,7 @@ from table.tournament.entries import (
 )
 from web.bodies import Body, Nothing, read, read_one_of
 from web.hub import director
-from web.hub.given import Club
+from web.hub.context import Club
 
 T = TypeVar("T")
 

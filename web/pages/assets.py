@@ -13,7 +13,7 @@ from posixpath import join
 from flask import Flask
 from markupsafe import Markup
 
-from web.telling import looks
+from web.delivery import looks
 
 IMPORTS = Path(__file__).parent / "imports.json"
 _STATIC = "/static/"

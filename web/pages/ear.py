@@ -5,8 +5,8 @@ from flask import Blueprint, abort, render_template
 from table.games.game import PUBLIC
 from table.saying import say
 from web.access import phones
-from web.given import Table
-from web.telling.shown import shown
+from web.context import Table
+from web.delivery.shown import shown
 
 
 def blueprint(table: Table) -> Blueprint:

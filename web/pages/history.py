@@ -7,8 +7,8 @@ from flask import Blueprint, render_template
 from table import games
 from table.history.tallies import MOST
 from web.api import history as api
-from web.given import Table
-from web.telling import looks
+from web.context import Table
+from web.delivery import looks
 
 _MOST = 30  # games at once
 _EMBLEM = "emblem.webp"

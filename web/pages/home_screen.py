@@ -13,8 +13,8 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, ur
 
 from table import languages
 from table.saying import say
+from web.locale.negotiation import chosen
 from web.pages import assets
-from web.spoken.chosen import chosen
 
 _ROOM = "#0a1613"
 _ICONS = {"icons/192.png": ("192x192", "any"), "icons/512.png": ("512x512", "any"),

@@ -4,9 +4,9 @@ from flask import Blueprint, render_template
 
 from table.games.game import HOST, PUBLIC
 from web.access import phones
-from web.given import Table
+from web.context import Table
+from web.delivery.shown import shown
 from web.pages import score
-from web.telling.shown import shown
 
 
 def blueprint(table: Table) -> Blueprint:

@@ -5,7 +5,7 @@ from flask import Blueprint, render_template
 from table.history.described import records
 from web.api import history as past
 from web.api import people as api
-from web.given import Table
+from web.context import Table
 from web.pages.history import titles
 
 _MOST = 50  # people at once

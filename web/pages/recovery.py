@@ -5,7 +5,7 @@ from flask import Blueprint, Flask, Response, abort, render_template, request
 from table.saying import say
 from web.access import phones
 from web.api.recovery import state_of
-from web.given import Recovery
+from web.context import Recovery
 
 PAGE = "/recovery"
 _OPEN = frozenset({PAGE, "/api/v1/recovery", "/api/v1/host", "/health"})

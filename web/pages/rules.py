@@ -4,9 +4,9 @@ from flask import Blueprint, abort
 
 from table import games
 from table.saying import say
-from web.given import Table
-from web.telling import looks
-from web.telling.rule_pages import page, preferred
+from web.context import Table
+from web.delivery import looks
+from web.delivery.rule_pages import page, preferred
 
 
 def blueprint(table: Table) -> Blueprint:

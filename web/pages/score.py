@@ -16,8 +16,8 @@ from table.games.boxes import Scoring
 from table.saying import say
 from web.api.decks import deck_of
 from web.bodies import Body, Word, read
-from web.given import Table
-from web.telling import looks
+from web.context import Table
+from web.delivery import looks
 
 PART = "score.mjs"  # the file that gives a game this page
 

@@ -10,11 +10,11 @@ from table.saying import say
 from web.access import phones
 from web.api.new_game import known
 from web.api.practice import games_with_lessons
-from web.given import Table
+from web.context import Table
+from web.delivery import looks
+from web.delivery.shown import shown
+from web.locale.negotiation import as_the_table_speaks
 from web.pages.joining import address
-from web.spoken.chosen import as_the_table_speaks
-from web.telling import looks
-from web.telling.shown import shown
 
 
 def blueprint(table: Table) -> Blueprint:

@@ -6,9 +6,9 @@ from table.games.game import PUBLIC
 from table.saying import say
 from web.access import phones
 from web.api.new_game import known
-from web.given import Table
-from web.telling.room import Around, persons_room, room
-from web.telling.shown import shown
+from web.context import Table
+from web.delivery.room import Around, persons_room, room
+from web.delivery.shown import shown
 
 
 def blueprint(table: Table) -> Blueprint:

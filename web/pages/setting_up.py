@@ -5,7 +5,7 @@ from flask import Blueprint, Flask, Response, abort, render_template, request
 from table.saying import say
 from web.access import phones
 from web.api.setting_up import NOBODY, state_of
-from web.given import Table
+from web.context import Table
 
 _OPEN = (
     "/setup", "/static/", "/api/v1/setup", "/api/v1/host", "/api/v1/me", "/help", "/health",

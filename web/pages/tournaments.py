@@ -5,7 +5,7 @@ from flask import Blueprint, render_template
 from table.history.tallies import MOST
 from web.access import phones
 from web.api import history, people
-from web.given import Table
+from web.context import Table
 from web.pages.history import titles
 
 

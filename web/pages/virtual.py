@@ -17,11 +17,11 @@ from web.api.new_game import known
 from web.api.practice import games_with_lessons
 from web.api.presses import Presses
 from web.bodies import WHEN_USED, Body, Seat, Word, read_one_of
-from web.given import Config, Table
+from web.context import Config, Table
+from web.delivery.room import Around, room
+from web.delivery.shown import shown
 from web.pages import score
 from web.pages.joining import address
-from web.telling.room import Around, room
-from web.telling.shown import shown
 
 _NO_SEAT = say("Take a seat to touch more cards.")
 _TOO_FAST = say("Cards are touched too often: wait a second.")

@@ -7,11 +7,11 @@ from flask import Blueprint, Flask
 from web.access import phones
 from web.access.registry import Registry
 from web.api import recovery
-from web.given import Application, Config, Recovery, Table
+from web.context import Application, Config, Recovery, Table
+from web.locale import negotiation, words
 from web.pages import assets, setting_up
 from web.pages import recovery as recovery_page
-from web.server import budget, errors, guard, lighter, routes
-from web.spoken import chosen, words
+from web.server import budget, compression, errors, guard, routes
 
 
 def create_app(table: Table, config: Config | None = None, registry: Registry | None = None) -> Flask:
@@ -34,11 +34,11 @@ def create_recovery(shown: Recovery, config: Config | None = None, registry: Reg
 def _app(config: Config, registry: Registry | None) -> Flask:
     app = Application("web")
     app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
-    chosen.speak(app, config.language)
+    negotiation.speak(app, config.language)
     phones.remember(app, registry or Registry())
     budget.limit(app, budget.Budget())
     guard.protect(app)
-    lighter.lighten(app)
+    compression.lighten(app)
     assets.announce(app)
     return app
 

@@ -15,15 +15,15 @@ from web.access import phones
 from web.access.addresses import lan_address
 from web.access.registry import Registry
 from web.api import streams as shared
+from web.context import Application, Config
 from web.described import route as described
-from web.given import Application, Config
 from web.hub import api, director, pages, tournaments
-from web.hub.given import Club
+from web.hub.context import Club
 from web.hub.stream import STREAMS, Streams
+from web.locale import negotiation, words
 from web.pages import assets
-from web.server import errors, guard, lighter
+from web.server import compression, errors, guard
 from web.server.port import Port, announce, hashed, make_server, serve, stop_on_signal
-from web.spoken import chosen, words
 
 COOKIE = "cardtable_hub"  # a table on the same machine has another one
 
@@ -34,11 +34,11 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
     app = Application("web")
     app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
     app.config[guard.NAMES] = frozenset(name.lower() for name in club.names)
-    chosen.speak(app, config.language)
+    negotiation.speak(app, config.language)
     phones.remember(app, registry or Registry())
     app.config["SESSION_COOKIE_NAME"] = COOKIE
     guard.protect(app)
-    lighter.lighten(app)
+    compression.lighten(app)
     assets.announce(app)
     app.jinja_env.globals["of_hub"] = True
     errors.explain(app)

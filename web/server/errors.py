@@ -4,10 +4,10 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from werkzeug.exceptions import HTTPException
 
 from table.complaints import BadInput
+from table.running.errors import NotJudged, NotKept
 from table.running.owner import TableStopped
-from table.running.troubles import NotJudged, NotKept
 from table.saying import say
-from web.spoken.chosen import chosen
+from web.locale.negotiation import chosen
 
 STOPPED = say("The table has stopped.")
 # Werkzeug's own words for these are for programmers.

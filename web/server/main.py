@@ -7,7 +7,7 @@ import errno
 import sys
 from typing import TYPE_CHECKING
 
-from web.server import garbage
+from web.server import gc_policy
 
 if TYPE_CHECKING:
     from web.server.club import BoundHub
@@ -21,7 +21,7 @@ LONGEST_LINE = 500
 
 def main() -> None:
     """Run the command line."""
-    garbage.wait()
+    gc_policy.wait()
     try:
         _run()
     except KeyboardInterrupt:

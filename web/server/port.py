@@ -17,12 +17,12 @@ from werkzeug.security import generate_password_hash
 from table.cli.shared import output
 from table.complaints import BadInput
 from table.saying import Text
-from web.given import Config
-from web.server import garbage
-from web.server.hurry import MOST, HurriedChannel, accept_many
+from web.context import Config
+from web.delivery.stream import Followed
+from web.server import gc_policy
+from web.server.connection_limits import MOST, HurriedChannel, accept_many
 from web.server.lanes import Lanes
-from web.server.teller import Teller
-from web.telling.stream import Followed
+from web.server.sse_server import Teller
 
 _MOST_HEADER_BYTES = 16_384
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last one comes when the terminal closes
@@ -77,7 +77,7 @@ def make_server(app: Flask, board: Followed, listener: socket.socket, config: Co
 
 def serve(server: BaseWSGIServer) -> None:
     """Serve until a signal comes. Raise SystemExit then."""
-    garbage.look()
+    gc_policy.look()
     server.run()
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from flask import Blueprint
 
-from web.access import claiming, offices
-from web.access.claims import Claims
+from web.access import claiming, roles
+from web.access.approvals import Claims
 from web.api import (
     choices,
     corrections,
@@ -25,15 +25,15 @@ from web.api import (
     why,
 )
 from web.api.remembering import keeping, reports
+from web.context import Config, Table
 from web.described import route as description
-from web.given import Config, Table
+from web.locale import words
 from web.pages import ear, home_screen, host, joining, rules, score, scoreboard, seat, virtual, who_to_ask
 from web.pages import history as history_page
 from web.pages import people as people_page
 from web.pages import recovery as recovery_page
 from web.pages import setting_up as setup_page
 from web.pages import tournaments as tournaments_page
-from web.spoken import words
 
 
 def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
@@ -44,7 +44,7 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield why.blueprint(table)
     yield pictures.blueprint(table, config, claims)
     yield streams.blueprint(table.board, config, pictures.STREAMS)
-    yield offices.blueprint(table, config, claims)
+    yield roles.blueprint(table, config, claims)
     yield claiming.blueprint(table, config, claims)
     yield choices.blueprint(table, config)
     yield ending.blueprint(table, config)

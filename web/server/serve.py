@@ -28,11 +28,11 @@ from table.running.owner import TableStopped
 from table.saying import Text, message, say
 from web.access.addresses import lan_address
 from web.access.registry import Registry
-from web.given import Asked, Config, SetUp
+from web.context import Asked, Config, SetUp
+from web.delivery.shown import shown
 from web.server.app import create_app, create_recovery
 from web.server.port import Port, announce, hashed, listening, make_server, serve, stop_on_signal
 from web.server.supervised import Pulse, Supervisor, Watched, answers
-from web.telling.shown import shown
 
 if TYPE_CHECKING:
     from table.club.publisher import Publisher

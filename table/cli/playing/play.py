@@ -11,7 +11,7 @@ from time import monotonic_ns
 
 import click
 
-from table import games, languages, minds
+from table import ai, games, languages
 from table.cli.playing import sitting
 from table.cli.playing.sitting import Catalogue, LaidTable, Server, opened, sit_down
 from table.cli.shared import asked
@@ -25,7 +25,7 @@ from table.privileges import as_caller
 from table.reporting.configuration import true_of
 from table.robots.live import LiveRobots
 from table.running.messages import StartGame
-from table.running.passing import FASTEST, SLOWEST, FastTime
+from table.running.simulated_time import FASTEST, SLOWEST, FastTime
 from table.sensing.zones import pads_for
 from table.tagging.owned import owners_deck
 from table.tagging.tagged_decks import TaggedDecks
@@ -82,7 +82,7 @@ def play(
     take_over(database, click.echo)
     wanted = _wanted(game, players, database)
     if robots:
-        wanted = _with_robots(wanted, players, robots, minds.check_kind(kind, "--kind"))
+        wanted = _with_robots(wanted, players, robots, ai.check_kind(kind, "--kind"))
     check_hardware(hardware)
     languages.find(language, "--lang")
     _check_speed(speed, auto=auto)
@@ -129,7 +129,7 @@ def _membership(url: str | None, password: Path | None) -> Membership | None:
 
 def _with_robots(wanted: StartGame, players: int, robots: int, kind: RobotKind) -> StartGame:
     """Return the game with so many of its players robots: those at the last seats. Raise BadInput for too many."""
-    minds.find(wanted.game)
+    ai.find(wanted.game)
     if robots >= players:
         raise BadInput(f"--robots: of {players} players at most {players - 1} can be robots; see --players")
     return wanted.with_robots(dict.fromkeys(range(players - robots + 1, players + 1), kind))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from table import games, log, minds
+from table import ai, games, log
 from table.cli.playing import sitting
 from table.cli.playing.sitting import Catalogue, LaidTable, Server, begun, opened, resumed
 from table.cli.shared import asked, output
@@ -61,7 +61,7 @@ def run(
     take_over(setup.table.database, click.echo)
     wanted = _wanted(setup, game, players, new=new)
     if robots:
-        wanted = _with_robots(setup, wanted, robots, minds.check_kind(kind, "--kind"))
+        wanted = _with_robots(setup, wanted, robots, ai.check_kind(kind, "--kind"))
     if wanted is not None:
         _check_players(wanted)
     club = setup.membership
@@ -95,7 +95,7 @@ def _with_robots(setup: Settings, wanted: StartGame | None, robots: int, kind: R
     """Return the game with robots on the first seats that are free. Raise BadInput if there is none, or no game."""
     if wanted is None:
         raise BadInput("--robots: this needs a game; name one before it")
-    minds.find(wanted.game)
+    ai.find(wanted.game)
     taken = {seat for seat, name in enumerate(wanted.players, start=1) if name is not None}
     free = [seat for seat in range(1, setup.table.seats + 1) if seat not in taken]
     if len(free) < robots:

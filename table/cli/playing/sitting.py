@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from table import games, languages, minds, packages
+from table import ai, games, languages, packages
 from table.cli.shared import output
 from table.club.membership import Membership
 from table.complaints import BadInput
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from table.wiring.finding.session import Session
 
 _SPARE = 30  # games of simulated players that stay in the journal for a club's hub
-_KIND = f"Of what kind robots are: {', '.join(minds.KINDS)}."
+_KIND = f"Of what kind robots are: {', '.join(ai.KINDS)}."
 
 port = click.option("--port", type=click.IntRange(1, 65535), default=8000, help="The dashboard's port.")
 new = click.option("--new", is_flag=True, help="Give up a game that was interrupted.")

@@ -2,11 +2,11 @@
 
 import click
 
-from table import minds
+from table import ai
 from table.cli.shared import asked, output
 from table.robots.duel import fight
 
-_SEATS = f"The robots by seat, of these kinds: {', '.join(minds.KINDS)}."
+_SEATS = f"The robots by seat, of these kinds: {', '.join(ai.KINDS)}."
 
 
 @click.command

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from table import games, minds
+from table import ai, games
 from table.cli.shared import asked, output
 from table.cli.trying.simulate import crew
 from table.complaints import BadInput
@@ -20,7 +20,7 @@ from table.study.page import About, page, row
 from table.study.playing import Played, Wish, played
 
 _VARY = "What to vary: cards.CARD.effects.0.points=2..6, options.rounds=1,3; several give every combination."
-_KIND = f"Of what kind the robots are: {', '.join(minds.KINDS)}."
+_KIND = f"Of what kind the robots are: {', '.join(ai.KINDS)}."
 _SHOWN = 5  # cards in the terminal: the strongest, and as many weak ones
 
 
@@ -49,13 +49,13 @@ def study(
 ) -> None:
     """Find out with robots who wins from which seat, how long games last, how strong cards are, and what changes it."""
     seats = _seats(game, players)
-    minds.find(game)
+    ai.find(game)
     if html is not None and not takes_files(html.resolve().parent):
         raise BadInput(f"--html: {html}: this cannot be written")
     wanted = [factors.factor(one) for one in varied]
     variants = factors.variants(game, seats, wanted)
     with crew(workers, cluster) as playing:
-        came = _played(playing, game, minds.check_kind(kind, "--kind"), seats, variants, range(seed, seed + number))
+        came = _played(playing, game, ai.check_kind(kind, "--kind"), seats, variants, range(seed, seed + number))
     figures = [found(variant, came[place]) for place, variant in enumerate(variants)]
     about = About(games.find(game).title, kind, seats, number, _focus(game, wanted), _command())
     if as_json:

@@ -17,7 +17,7 @@ from table.saying import say
 from web.access import phones
 from web.api.history import opened
 from web.bodies import Body, Nothing, Word, read
-from web.given import Config, Table
+from web.context import Config, Table
 
 _LATER = say("The game is not over, and a backup holds what nobody may see. End it first.")
 _MOST_BYTES = 400_000_000  # of a backup that a phone sends

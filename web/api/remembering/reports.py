@@ -17,7 +17,7 @@ from table.saying import say
 from web.access import phones
 from web.api.history import opened
 from web.bodies import Body, read
-from web.given import Config, Table
+from web.context import Config, Table
 
 _MINUTE_NS = 60_000_000_000
 _MOST_EACH, _MOST_OF_ALL = 6, 30  # complaints a minute, of one address and of all

@@ -1,0 +1,186 @@
+"""What a seat knows of a round of Mito for certain, and what it is to the rules."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from table.ai.known import GONE, Known, OwnPlay
+from table.ai.mito.remembering import Memory
+from table.ai.mito.secrets import Secrets
+from table.games.mito.actions import DISCARD
+from table.games.mito.cards import GUARD
+from table.games.mito.state import Debt, Laid, Phase, Race, State
+from table.games.ordering import Stamp
+from table.values import Value
+
+_ON_THE_DISCARD = ("", DISCARD)  # a robot lays cards nowhere else
+
+
+class Certain(Value, dict=True):
+    """What a seat was told and remembers."""
+
+    known: Known
+    memory: Memory
+
+    @cached_property
+    def sizes(self) -> Mapping[int, int]:
+        """How many cards others hold, as far as was told; one at least while nobody says that he is out."""
+        mine, out = self.known.seat, self.memory.out
+        return {seat: 0 if seat == out else max(size, 1) for seat, size in self.memory.sizes.items() if seat != mine}
+
+    @cached_property
+    def discard(self) -> tuple[str, ...]:
+        """The cards that are known to lie on the discard because they were told."""
+        return tuple(card for card in dict.fromkeys(self.memory.open) if card not in self.known.hand)
+
+    @cached_property
+    def own_hidden(self) -> Mapping[str, int]:
+        """The cards that the seat itself has hidden and that lie there still; each with when it laid them."""
+        since, gone = self.memory.shuffled_seq, {*self.discard, *self.known.hand}
+        latest = {one.card: one for one in self.own}
+        return {
+            card: one.seq
+            for card, one in latest.items()
+            if one.zone in _ON_THE_DISCARD and one.seq >= since and card not in gone
+        }
+
+    @cached_property
+    def own_gone(self) -> Mapping[str, int]:
+        """The cards that the seat itself has let vanish and not taken back; each with when it did so."""
+        latest = {one.card: one for one in self.own if one.card not in self.known.hand}
+        return {card: one.seq for card, one in latest.items() if one.zone == GONE}
+
+    @cached_property
+    def own(self) -> Sequence[OwnPlay]:
+        """What the seat itself has laid and given in this round."""
+        return [one for one in self.known.laid if one.seq >= self._started.get("seq", 0)]
+
+    @cached_property
+    def _started(self) -> Mapping[str, Any]:
+        """How the round began."""
+        nothing: Mapping[str, Any] = {}
+        return next((one for one in reversed(self.known.told) if one["event"] == "round_started"), nothing)
+
+    @cached_property
+    def given(self) -> Mapping[str, int]:
+        """The cards that the seat has given to others, who have not shown them since; with who has got them."""
+        shown = {*self.discard, *self.known.hand, *self.own_hidden, *(play.card for play in self.memory.plays)}
+        gifts = {one.card: one.zone for one in self.own if one.zone.startswith("seat.")}
+        return {card: int(zone.removeprefix("seat.")) for card, zone in gifts.items() if card not in shown}
+
+    @cached_property
+    def unseen(self) -> tuple[str, ...]:
+        """The cards that may be anywhere."""
+        seen = {*self.discard, *self.known.hand, *self.own_hidden, *self.own_gone}
+        cards = self.known.setup.cards
+        return tuple(code for code, card in cards.items() if code not in seen and card.kind != GUARD)
+
+    @cached_property
+    def own_secrets(self) -> Secrets:
+        """What the seat knows of its own cheats: the last one, and the one that it was caught with."""
+        mine = self.known.seat
+        settled = [one for one in self.known.of_round() if one["event"] == "call_settled" and one["guilty"]]
+        caught = max((one["seq"] for one in settled if one["accused"] == mine), default=-1)
+        fresh = self._cheat([one for one in self.own if one.seq > caught])
+        back = self._cheat([one for one in self.own if one.seq < caught])
+        if not self.known.setup.options.retake_cheated_card:
+            back = None
+        return Secrets(
+            {} if fresh is None else {mine: fresh}, None, {} if back is None else {mine: back}, frozenset(self.own_gone)
+        )
+
+    def _cheat(self, own: Sequence[OwnPlay]) -> str | None:
+        """Name the card that the seat hid or let vanish last, if it has laid none alone since."""
+        last = next((one for one in reversed(own) if one.zone in (*_ON_THE_DISCARD, GONE)), None)
+        if last is None:
+            return None
+        if last.zone == GONE:
+            return last.card if self.own_gone.get(last.card) == last.seq else None
+        together = [one.card for one in own if one.seq == last.seq and one.zone in _ON_THE_DISCARD]
+        return next((card for card in together if self.own_hidden.get(card) == last.seq and len(together) > 1), None)
+
+    @cached_property
+    def state(self) -> State:
+        """The round as the rules see it, without what is hidden."""
+        known, memory = self.known, self.memory
+        view, setup = known.view, known.setup
+        seats = {one["seat"]: one for one in view["seats"]}
+        in_play = sum(card.kind != GUARD for card in setup.cards.values())
+        top = view["piles"][DISCARD]["top"] or (self.discard[-1] if self.discard else None)
+        last = memory.plays[-1] if memory.plays else None
+        return State(
+            setup,
+            self._phase(top),
+            view["round"] or 1,
+            self._started.get("starter") or setup.seats[0],
+            turn=view["turn"] or memory.turn or setup.seats[0],
+            totals={seat: one["score"] or 0 for seat, one in seats.items()},
+            guard=next((seat for seat, one in seats.items() if one["guard"]), memory.guard),
+            drawn=memory.drew,
+            top=top,
+            named=top,
+            count=view["piles"][DISCARD]["count"] or len(self.discard),
+            pile=max(memory.pile, 0),
+            held=max(in_play - memory.pile - len(self.discard), 0),
+            played=frozenset(self.discard),
+            latest=frozenset({top} if top else ()),
+            latest_by=memory.latest_by,
+            laid=self._laid_by(),
+            loose=frozenset(self.own_secrets.back.values()),
+            beneath=frozenset(self.own_hidden),
+            stack=self.discard[:-1],
+            last=None if last is None or last.card != top else Laid(last.seat, last.card),
+            wrong=frozenset(card for card in (view["correction"] or {}).get("cards") or () if card),
+            race=self._race(top),
+            accused=None if view["call"] is None else view["call"]["accused"],
+            debts=tuple(_debts(seats)),
+            out=memory.out,
+            counted=dict(memory.counted),
+        )
+
+    def _laid_by(self) -> Mapping[int, frozenset[str]]:
+        """Tell who laid what of the discard, as far as the seat knows."""
+        laid: dict[int, frozenset[str]] = {self.known.seat: frozenset(self.own_hidden)}
+        for play in self.memory.plays:
+            if play.shuffles == self.memory.shuffles:
+                laid[play.seat] = laid.get(play.seat, frozenset()) | {play.card}
+        return laid
+
+    def _phase(self, top: str | None) -> Phase:
+        view = self.known.view
+        if view["winners"] is not None:
+            return Phase.OVER
+        if self.memory.ended:
+            return Phase.BETWEEN
+        if self.memory.out is not None:
+            return Phase.COUNTING
+        if view["race"] is not None and view["race"]["race"] is not None and top is not None:
+            return Phase.RACING
+        if view["call"] is not None:
+            return Phase.CALLED
+        return Phase.SET_UP if top is None else Phase.PLAYING
+
+    def _race(self, top: str | None) -> Race | None:
+        view, setup = self.known.view, self.known.setup
+        race = view["race"]
+        if race is None or race["race"] is None or top is None:
+            return None
+        card = race["card"] or top
+        by = next((play.seat for play in reversed(self.memory.plays) if play.card == card), None)
+        there = tuple(Stamp(seat, 0) for seat in race["there"] or () if seat is not None)
+        seats = tuple(seat for seat in race["seats"] or setup.seats if seat is not None)
+        return Race(race["race"], by, card, seats, there, race["answered"])
+
+    @cached_property
+    def counting(self) -> Mapping[int, int]:
+        """Tell how many cards of each hand have been counted."""
+        seats = self.known.view["seats"] if self.memory.out is not None else ()
+        return {one["seat"]: one["counting"] for one in seats if one["counting"]}
+
+
+def _debts(seats: Mapping[int, Mapping[str, Any]]) -> Iterator[Debt]:
+    """Name the cards that are owed."""
+    for seat, one in seats.items():
+        for owed in one["owes"] or ():
+            if owed and owed["count"]:
+                yield from [Debt(seat, owed["to"])] * owed["count"]

@@ -1,0 +1,254 @@
+"""Mito for a robot: it imagines hands, rids itself of what is dear, and cheats as people do."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from random import Random
+from typing import Any
+
+from table import moves
+from table.ai.effort import Effort
+from table.ai.gestures import Gesture
+from table.ai.known import Known, World, asked
+from table.ai.mind import Action, ByTheBook, Step
+from table.ai.mito import choices, habits
+from table.ai.mito.imagining import Round, read
+from table.ai.mito.movers import movers
+from table.ai.mito.races import raced
+from table.ai.mito.remembering import ENOUGH
+from table.ai.mito.saying import answered, said
+from table.ai.mito.secrets import Secrets, noted, secrets
+from table.ai.mito.worth import ahead
+from table.event import Event
+from table.games.hands import Movement
+from table.games.kit.actions import NextRound, TurnUp
+from table.games.mito import MITO, rules
+from table.games.mito.actions import (
+    CountAnew,
+    Draw,
+    FinishCount,
+    Give,
+    Lay,
+    Lift,
+    MakeCall,
+    Match,
+    Plead,
+    SayOut,
+    ShowCard,
+    WithdrawCall,
+)
+from table.games.mito.cards import GUARD
+from table.games.mito.state import Phase, State
+from table.moves import Move
+from table.values import replace
+
+_SEES = 0.3  # share of the times that a robot which thinks ahead expects a guard to see two cards laid as one
+_UNSEEN = (choices.Vanish, choices.Fetch, choices.Sort)
+# What several people can do at the same moment.
+_TOGETHER = (*_UNSEEN, choices.GiveCard, Lift, ShowCard, FinishCount, CountAnew)
+
+
+class MitoMind(ByTheBook[State]):
+    """Mito, thought about by its rules."""
+
+    box = MITO
+    rules = rules
+    victory = 12.0
+    effort = Effort(worlds=2, ahead=6)  # more of it wins hardly more often
+
+    def __init__(self) -> None:
+        self._read: Round | None = None
+
+    # -- what may be
+
+    def imagines(self, known: Known, chance: Random) -> World[State]:
+        """Draw by lot what others hold and hide, as far as nobody has told it."""
+        if self._read is None or self._read.known is not known:  # a search asks for many worlds of the same
+            self._read = read(known)
+        return self._read.world(chance)
+
+    def moves(self, action: Action) -> Movement | None:
+        """Say how a hand is seen to move that lays cards, lets one vanish, or sorts."""
+        match action:
+            case Lay(_, _, drop):
+                return "cheat" if len(drop) > 1 else "lay"
+            case Match():
+                return "lay"
+            case choices.Vanish():
+                return "cheat"
+            case choices.Sort():
+                return "sort"
+            case _:
+                return None
+
+    def fidgets(self, known: Known, chance: Random) -> Action:
+        """Let a card vanish now and then, else sort the hand."""
+        return habits.fidgets(self.imagines(known, chance), known.seat, chance)
+
+    # -- what happens
+
+    def plays(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> Step[State]:
+        """Carry out what seats do at the same moment, one thing after another; if nobody acts, let time pass."""
+        told: list[Event] = []
+        for action in self._in_order(world, {seat: one for seat, one in actions.items() if one is not None}, chance):
+            world, more = self.carried_out(world, action, chance)
+            told += more
+        return world, tuple(told)
+
+    def _in_order(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
+        """Say what happens at one moment: whoever is out ends it; a call comes before the turn."""
+        outs = [one for one in actions.values() if isinstance(one, SayOut)]
+        if outs:
+            return (chance.choice(outs),)
+        together = tuple(one for one in actions.values() if isinstance(one, _TOGETHER))
+        if world.state.race is not None:
+            return (*together, *raced(world.state.race, actions, chance))
+        alone = [one for one in actions.values() if not isinstance(one, _TOGETHER)]
+        calls = [one for one in alone if isinstance(one, MakeCall)]
+        if alone:
+            return (*together, *(calls or [chance.choice(alone)]))
+        return together or (self.passes(world, chance),)
+
+    def carried_out(self, world: World[State], action: Action, chance: Random) -> Step[State]:
+        """Carry an action out, and what hands do because of it. Raise IllegalAction if it is forbidden."""
+        if isinstance(action, _UNSEEN):
+            return self._unseen(world, action), ()
+        rule = Give(action.giver, action.receiver) if isinstance(action, choices.GiveCard) else action
+        state, told = rules.BOOK.apply(world.state, rule)
+        if isinstance(action, NextRound):
+            return self._dealt(state, chance), told
+        after = World(state, world.hands, world.draw, noted(_kept(secrets(world), action, state, chance)))
+        after = self.laid(after, action)
+        for move in asked(told):
+            after = self.moved(after, move, chance)
+        return after, told
+
+    def _unseen(self, world: World[State], action: "choices.Vanish | choices.Fetch | choices.Sort") -> World[State]:
+        """Carry out what the rules know nothing of."""
+        found = secrets(world)
+        match action:
+            case choices.Vanish(seat, card):
+                return replace(world.without(seat, card), notes=noted(found.vanished(seat, card)))
+            case choices.Fetch(_, card):
+                return self._taken_back(world, card)
+            case choices.Sort(seat):
+                return replace(world, notes=noted(replace(found, moved=seat)))
+
+    def laid(self, world: World[State], action: Action) -> World[State]:
+        """Let the cards of an action go where it takes them."""
+        match action:
+            case Lay(int(seat), _, drop):
+                return world.without(seat, *drop)
+            case Match(card, _, int(seat)):
+                return world.without(seat, card)
+            case TurnUp(card):
+                return replace(world, draw=tuple(other for other in world.draw if other != card))
+            case choices.GiveCard(giver, receiver, card):
+                return world.passed(giver, receiver, (card,))
+            case Lift(card):
+                return self._taken_back(world, card)
+            case _:
+                return world
+
+    def _taken_back(self, world: World[State], card: str) -> World[State]:
+        """Put a card back into the hand of whoever was caught with it."""
+        found = secrets(world)
+        seat = next(seat for seat, other in found.back.items() if other == card)
+        after = replace(world, notes=noted(found.took_back(card)))
+        return after.with_hand(seat, (*world.hands[seat], card))
+
+    def moved(self, world: World[State], move: Move, chance: Random) -> World[State]:
+        """Do what an event asks of hands: draw and shuffle; what is owed is given when its giver has chosen it."""
+        match move:
+            case moves.Give():
+                return world
+            case moves.ShuffleIn():
+                found = secrets(world).shuffled()
+                after = super().moved(replace(world, notes=noted(found)), move, chance)
+                return replace(after, draw=tuple(card for card in after.draw if card not in found.gone))
+            case _:
+                return super().moved(world, move, chance)
+
+    def stays(self, state: State) -> AbstractSet[str]:
+        """Name the top of the discard, and the Guard Bug, which no hand ever holds."""
+        bugs = {code for code, card in state.setup.cards.items() if card.kind == GUARD}
+        return {*bugs, *state.wrong, *state.beside, *(card for card in (state.top, state.named) if card)}
+
+    def passes(self, world: World[State], chance: Random) -> Action:
+        """Say what happens if nobody acts: the first card is turned up, a call withdrawn, a round opened."""
+        state = world.state
+        match state.phase:
+            case Phase.SET_UP:
+                return TurnUp(world.draw[-1])
+            case Phase.PLAYING:
+                return Draw(state.turn or state.starter)
+            case Phase.CALLED:
+                return WithdrawCall(state.guard)
+            case _:
+                return NextRound(0)
+
+    # -- what can be done
+
+    def movers(self, world: World[State]) -> tuple[int, ...]:
+        """Name who is out, has the turn, owes a card or watches, who races, is accused, or counts."""
+        return movers(world)
+
+    def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
+        """List what is worth a thought; what needs none is the only choice."""
+        done = habits.as_a_matter_of_course(world, seat)
+        if done is not None:
+            return (done,)
+        state, hand = world.state, world.hands[seat]
+        if state.phase is Phase.RACING:
+            return choices.racing(state, seat, hand)
+        if state.phase is not Phase.PLAYING:
+            return ()
+        debt = choices.debt_of(state, seat, hand)
+        if debt is not None:
+            return choices.giving(state, debt, hand)
+        return choices.playing(state, seat, hand) if seat == state.turn else ()
+
+    def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
+        """List the cards that are no neighbours of the open one; the last ones people lay with more care."""
+        state, hand = world.state, world.hands[seat]
+        if state.phase is not Phase.PLAYING or seat != state.turn or len(hand) < ENOUGH:
+            return ()
+        fitting = choices.fitting(state, seat, hand)
+        return tuple(Lay(seat, card, (card,)) for card in hand if card not in fitting and state.kind(card) != "moth")
+
+    def habit(self, world: World[State], seat: int, chance: Random) -> Action:
+        """Lay what fits, hide a card now and then, tell the truth."""
+        return habits.habit(world, seat, chance)
+
+    def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
+        """Say how hands tell the table of an action."""
+        return said(read(known), action)
+
+    def answers(self, known: Known, question: Mapping[str, Any]) -> Any:
+        """Tell who answered a cockroach."""
+        return answered(read(known), question)
+
+    # -- what it is worth
+
+    def worth(self, world: World[State], seat: int) -> float:
+        """Count how many points less than the others a seat will have."""
+        return ahead(world, seat) + (self.won(world.state, seat) if world.state.over else 0)
+
+    def is_over(self, world: World[State]) -> bool:
+        """Tell whether hands are counted or were, or something has to be put right first."""
+        return bool(world.state.wrong) or world.state.phase not in (Phase.PLAYING, Phase.RACING, Phase.CALLED)
+
+
+def _kept(found: Secrets, action: Action, state: State, chance: Random) -> Secrets:
+    """Say what secrets are left after an action, or new; thinking ahead, a guard sees a cheat now and then."""
+    match action:
+        case Lay(int(seat), shown, drop):
+            under = next((card for card in drop if card != shown), None)
+            return found.laid(seat, under, seen=under is not None and chance.random() < _SEES)
+        case Match(_, _, int(seat)):
+            return found.laid(seat, None, seen=False)
+        case Plead(seat, guilty):
+            return found.pleaded(seat, takes_back=guilty and state.options.retake_cheated_card)
+        case Draw() | MakeCall():
+            return found.looked_away()
+        case _:
+            return found

@@ -1,0 +1,186 @@
+"""A round of Mito as a seat remembers it from what it was told: who laid and drew how many, and what lies open."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from table.ai.known import Known
+from table.games.game import Setup
+from table.games.mito import rules
+from table.games.mito.cards import GUARD, HIGHEST, LOWEST
+from table.games.mito.rounds import HAND
+from table.values import Value, replace
+
+Told = Mapping[str, Any]
+PLAIN = "number"  # the kind of card under which others are hidden
+ENOUGH = 3  # with fewer cards nobody hides one: the last one may not vanish (MITO-E-57)
+
+
+class Play(Value):
+    """A card that was laid, by the event `seq`, after so many `shuffles` of the discard.
+
+    `hides` tells whether another one came with it; None if nobody can know. `plain` is a card under which people hide
+    others, laid by somebody who may.
+    """
+
+    seat: int
+    card: str
+    seq: int
+    shuffles: int
+    plain: bool
+    hides: bool | None = None
+
+
+@dataclass
+class Memory:
+    """A round so far.
+
+    `sizes` are the hands by seat as if nobody had cheated, `pile` the draw pile as told, `open` the discard since it
+    was shuffled. `lacks` are the numbers that a seat did not play when it drew instead, and `gained` how many cards it
+    got since. `turn` is whose turn it was last, `undecided` as long as nothing has come of it; `drew`: who has it has
+    drawn. `latest_by` laid last, if nobody has drawn since. `unsigned` is a card that nobody has signed for yet.
+    """
+
+    setup: Setup
+    guard: int
+    sizes: dict[int, int]
+    pile: int
+    open: list[str] = field(default_factory=list)
+    plays: list[Play] = field(default_factory=list)
+    shuffles: int = 0
+    shuffled_seq: int = 0
+    turn: int | None = None
+    undecided: bool = False
+    drew: bool = False
+    latest_by: int | None = None
+    racing: bool = False
+    lacks: dict[int, frozenset[int]] = field(default_factory=dict)
+    gained: dict[int, int] = field(default_factory=dict)
+    unsigned: str | None = None
+    out: int | None = None
+    counted: dict[int, int] = field(default_factory=dict)
+    ended: bool = False
+
+    def hears(self, told: Told) -> None:
+        """Remember an event."""
+        match told:
+            case {"event": "pile_started", "card": card}:
+                self.open, self.pile = [card], self.pile - 1
+            case {"event": "turn_started", "seat": seat}:
+                self.turn, self.undecided, self.drew = seat, True, False
+            case {"event": "card_played", "seat": seat, "card": card}:
+                self._played(seat, card, told.get("seq", 0))
+            case {"event": "play_taken_back", "seat": seat, "card": card}:
+                self._taken_back(seat, card)
+            case {"event": "pile_uncovered", "seat": seat, "card": card, "top": top}:
+                self._uncovered(seat, card, top)
+            case {"event": "draw_owed", "seat": seat, "count": count}:
+                self._drawn(seat, count)
+            case {"event": "card_put_back", "seat": seat}:
+                self.pile += 1
+                self._gains(seat, -1)
+            case {"event": "pile_reshuffled"}:
+                self._shuffled(told.get("seq", 0))
+            case {"event": "gift_given", "giver": giver, "receiver": receiver, "count": count}:
+                self._gains(giver, -count)
+                self._gains(receiver, count)
+            case _:
+                self._hears_of_races_and_calls(told)
+
+    def _hears_of_races_and_calls(self, told: Told) -> None:
+        match told:
+            case {"event": "race_opened"}:
+                self.racing = True
+            case {"event": "race_closed", "race": race, "order": order}:
+                self._raced(race, order or ())
+            case {"event": "call_made"}:
+                self.undecided = False
+            case {"event": "call_settled", "accused": accused, "guilty": guilty, "guard": guard}:
+                self._settled(accused, guilty)
+                self.guard = guard
+            case {"event": "hands_due", "seats": seats, "out": out}:
+                self.out, self.counted = out, {one: n for one, n in self.counted.items() if one not in seats}
+            case {"event": "out_withdrawn"}:
+                self.out, self.counted = None, {}
+            case {"event": "hand_counted", "seat": seat, "points": points}:
+                self.counted[seat] = points
+            case {"event": "round_ended"}:
+                self.ended = True
+
+    # -- the discard
+
+    def _played(self, seat: int | None, card: str, seq: int) -> None:
+        self.undecided = False
+        self.latest_by = None if self.racing else seat
+        self.open.append(card)
+        if seat is None:
+            self.unsigned = card
+            return
+        plain = self._is_plain(card) and seat != self.guard and self.sizes.get(seat, 0) >= ENOUGH
+        self.plays.append(Play(seat, card, seq, self.shuffles, plain))
+        self._gains(seat, -1)
+
+    def _is_plain(self, card: str) -> bool:
+        found = self.setup.cards.get(card)
+        return found is not None and found.kind == PLAIN
+
+    def _taken_back(self, seat: int | None, card: str) -> None:
+        self.open = [other for other in self.open if other != card]
+        laid = next((play.seat for play in reversed(self.plays) if play.card == card), seat)
+        self.plays = [play for play in self.plays if play.card != card or play.shuffles != self.shuffles]
+        self._gains(laid, 1)
+
+    def _uncovered(self, seat: int | None, card: str, top: str) -> None:
+        self.open = [*(other for other in self.open if other not in (card, top)), top]
+        self._gains(seat, 1)
+
+    def _shuffled(self, seq: int) -> None:
+        self.pile += max(len(self.open) - 1, 0)
+        self.open, self.shuffles, self.shuffled_seq = self.open[-1:], self.shuffles + 1, seq
+
+    # -- hands
+
+    def _gains(self, seat: int | None, count: int) -> None:
+        if seat in self.sizes:
+            self.sizes[seat] += count
+            self.gained[seat] = self.gained.get(seat, 0) + max(count, 0)
+
+    def _drawn(self, seat: int, count: int) -> None:
+        self.pile -= count
+        self._gains(seat, count)
+        if seat == self.turn and self.undecided and self.open:
+            self.undecided, self.drew, self.latest_by = False, True, None
+            self.lacks[seat], self.gained[seat] = self._fitting(), count
+
+    def _fitting(self) -> frozenset[int]:
+        top, wrap = self.setup.cards[self.open[-1]].number, self.setup.options.wrap
+        return frozenset(one for one in range(LOWEST, HIGHEST + 1) if top and rules.fits(one, top, wrap=wrap))
+
+    # -- races and calls
+
+    def _raced(self, race: str, order: Iterable[Told]) -> None:
+        """Learn who answered a cockroach."""
+        self.undecided = self.racing = False
+        first = next(iter(order), None)
+        if race == "match" and first is not None and self.unsigned in self.open[-1:]:
+            self.plays.append(Play(first["seat"], self.open[-1], 0, self.shuffles, plain=False))
+            self._gains(first["seat"], -1)
+        self.unsigned = None
+
+    def _settled(self, accused: int, guilty: bool) -> None:
+        """Learn from a call: there was no card under the last play, or it is back in its hand."""
+        last = next((n for n in reversed(range(len(self.plays))) if self.plays[n].seat == accused), None)
+        if last is not None:
+            self.plays[last] = replace(self.plays[last], hides=False)
+
+
+def remembered(known: Known) -> Memory:
+    """Remember the round from what a seat was told."""
+    setup, seats = known.setup, known.view["seats"]
+    in_play = sum(card.kind != GUARD for card in setup.cards.values())
+    started: Told = next((one for one in reversed(known.told) if one["event"] == "round_started"), {})
+    guard = started.get("guard") or next((one["seat"] for one in seats if one["guard"]), setup.seats[0])
+    memory = Memory(setup, guard, dict.fromkeys(setup.seats, HAND), in_play - HAND * len(setup.seats))
+    for told in known.of_round():
+        memory.hears(told)
+    return memory

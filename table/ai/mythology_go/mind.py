@@ -1,0 +1,222 @@
+"""Mythology GO for a robot: which of five cards it lays, what it destroys, fuses, aims at, and whom it accuses."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from random import Random
+
+from table import moves
+from table.ai.effort import Effort
+from table.ai.gestures import Gesture
+from table.ai.known import Known, World
+from table.ai.mind import Action, ByTheBook, Step, behind
+from table.ai.mythology_go import counting, doing, saying, seen, turn
+from table.event import Event
+from table.games.kit.actions import NextRound, PutRight, Reshuffle
+from table.games.mythology_go import MYTHOLOGY_GO, beliefs, rules
+from table.games.mythology_go.actions import Aim, Believe, Deal, Declare, EndTurn, Lay, NameCard, TakeBack
+from table.games.mythology_go.state import Phase, State
+from table.games.mythology_go.turns import dealing
+from table.values import replace
+
+# What people do who do not think long: shares of the times when they could.
+SECOND, CLOSED, DESTROYS, FUSES, AIMS = 0.75, 0.4, 0.35, 0.8, 0.8
+LOTS = 720  # as many as orders of the lowest players that matter, and more
+
+
+class MythologyGoMind(ByTheBook[State]):
+    """Mythology GO, thought about by its rules.
+
+    In `notes` `found` is how many cards the djinns of this turn have brought. A hand holds what was drawn, in order,
+    and before it a Deity and a Belief that are not laid yet.
+    """
+
+    box = MYTHOLOGY_GO
+    rules = rules
+    victory = 20.0
+    effort = Effort(worlds=3, ahead=3)
+
+    # -- what may be
+
+    def imagines(self, known: Known, chance: Random) -> World[State]:
+        """Draw by lot what lies closed, which Deities others have, and the order of the draw pile."""
+        lot = seen.unseen(known, chance)
+        state = seen.state_of(known, lot)
+        others = [seat for seat in known.setup.seats if seat != known.seat]
+        hands = {known.seat: known.hand, **{seat: self._imagined_hand(state, seat, lot) for seat in others}}
+        draw = [*lot.creatures, *lot.spells]
+        chance.shuffle(draw)
+        world = World(state, hands, tuple(draw), seen.notes_of(known, state))
+        return world.drawn(state.turn, beliefs.draws(state, state.turn)) if state.turn in others else world
+
+    def _imagined_hand(self, state: State, seat: int, lot: seen.Lot) -> tuple[str, ...]:
+        """Give somebody the Deity and the Belief that he has not laid yet."""
+        lacks = {"deity": seat not in state.deities, "belief": seat not in state.beliefs}
+        held = (lot.besides(kind) for kind, missing in lacks.items() if missing)
+        return tuple(code for code in held if code is not None)
+
+    def _dealt(self, state: State, chance: Random) -> World[State]:
+        """Deal a Deity and a Belief to everybody; whoever begins draws."""
+        hands: dict[int, tuple[str, ...]] = dict.fromkeys(state.setup.seats, ())
+        groups = dealing(state.setup).besides
+        for group in groups:
+            for seat, card in zip(state.setup.seats, chance.sample(group, len(group)), strict=False):
+                hands[seat] = (*hands[seat], card)
+        besides = {card for group in groups for card in group}
+        draw = [card for card in state.setup.cards if card not in besides]
+        chance.shuffle(draw)
+        return doing.turn_begun(World(state, hands, tuple(draw)))
+
+    # -- what happens
+
+    def plays(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> Step[State]:
+        """Carry out what everybody does, in an order by lot; leave out what does not go together with what was done."""
+        acting = [action for action in actions.values() if action is not None]
+        if len(acting) < 2:
+            return super().plays(world, actions, chance)
+        after, told = world, tuple[Event, ...]()
+        for action in chance.sample(acting, len(acting)):
+            if after is world or isinstance(action, moves.Draw) or rules.why_not(after.state, action) is None:
+                after, more = self.carried_out(after, action, chance)
+                told += more
+        return after, told
+
+    def carried_out(self, world: World[State], action: Action, chance: Random) -> Step[State]:
+        """Carry an action out, and what hands do because of it: draw, or put what is left under the draw pile."""
+        if isinstance(action, moves.Draw):
+            return world.drawn(action.seat, action.count), ()
+        if isinstance(action, Declare):
+            action = replace(action, lot=chance.randrange(LOTS))
+        after, told = super().carried_out(world, action, chance)
+        match action:
+            case Lay(closed=False):
+                return doing.had_its_effect(after, action), told
+            case TakeBack(seat, str(card)):
+                return after.with_hand(seat, (*after.hands[seat], card)), told
+            case NameCard(seat):
+                return doing.searched(after, seat, chance), told
+            case EndTurn(seat):
+                return doing.turn_begun(doing.put_below(after, seat)), told
+            case _:
+                return after, told
+
+    def laid(self, world: World[State], action: Action) -> World[State]:
+        """Take a card out of the hand that it was laid from."""
+        return super().laid(world, action) if isinstance(action, Lay | Deal | Believe) else world
+
+    def passes(self, world: World[State], chance: Random) -> Action:
+        """Put right what lies wrong, shuffle where nobody can go on without new cards, or open the next round."""
+        if world.state.wrong:
+            return PutRight(min(world.state.wrong))
+        return Reshuffle() if world.state.playing and not world.draw else NextRound(0)
+
+    def stays(self, state: State) -> AbstractSet[str]:
+        """Name what lies before people or may be taken back; Deities and Beliefs are no part of the pile."""
+        lying = {one.card for row in state.rows.values() for one in row}
+        return lying.union(state.discard, *dealing(state.setup).besides)
+
+    # -- what can be done
+
+    def movers(self, world: World[State]) -> tuple[int, ...]:
+        """Name whose turn it is, and who has a Deity or a Belief to lay; at the count, who has not declared."""
+        state = world.state
+        if state.phase is Phase.COUNTING:
+            return tuple(seat for seat in state.setup.seats if seat not in state.declared)
+        if state.phase is not Phase.PLAYING:
+            return ()
+        on_turn = None if state.wrong else state.turn
+        return tuple(seat for seat in state.setup.seats if seat == on_turn or self._besides(world, seat))
+
+    def _besides(self, world: World[State], seat: int) -> tuple[Action, ...]:
+        """Lay a Deity and a Belief that are not laid yet."""
+        state = world.state
+        lacks = {"deity": seat not in state.deities, "belief": seat not in state.beliefs}
+        if not any(lacks.values()):
+            return ()
+        cards = {kind: code for code in world.hands[seat] if lacks.get(kind := state.card(code).kind)}
+        deity = (Deal(seat, cards["deity"]),) if "deity" in cards else ()
+        return (*deity, Believe(seat, cards["belief"])) if "belief" in cards else deity
+
+    def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
+        """List what may be done: cards of a name are alike, of many targets only the best are tried."""
+        state = world.state
+        if seat not in self.movers(world):
+            return ()
+        if state.phase is Phase.COUNTING:
+            return (
+                *turn.fusions(state, seat),
+                *counting.aims(state, seat),
+                *counting.accusations(state, seat),
+                Declare(seat),
+            )
+        if besides := self._besides(world, seat):
+            return besides[:1]
+        if forced := turn.forced(world, seat):
+            return forced
+        ends = (EndTurn(seat),) if rules.why_not(state, EndTurn(seat)) is None else ()
+        found = (
+            *turn.lays(world, seat),
+            *turn.names(world, seat),
+            *turn.fusions(state, seat),
+            *turn.strikes(state, seat),
+            *ends,
+        )
+        return found or turn.stuck(world, seat)
+
+    def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
+        """List the cards for which there is no place, or nothing that they need."""
+        state = world.state
+        if state.phase is not Phase.PLAYING or seat != state.turn or self._besides(world, seat):
+            return ()
+        lays = (turn.lay(state, seat, code) for code in doing.drawn(world, seat))
+        return tuple(one for one in lays if rules.why_not(state, one) is not None)
+
+    def habit(self, world: World[State], seat: int, chance: Random) -> Action:
+        """Lay one card or two that may be laid, some of them closed; destroy and aim at anything."""
+        state = world.state
+        if seat not in self.movers(world):
+            return None
+        if state.phase is Phase.COUNTING:
+            return self._counts(state, seat, chance)
+        if first := self._besides(world, seat) or turn.forced(world, seat):
+            return first[0]
+        if (fusions := turn.fusions(state, seat)) and chance.random() < FUSES:
+            return fusions[0]
+        if (strikes := turn.strikes(state, seat)) and chance.random() < DESTROYS:
+            return chance.choice(strikes)
+        if names := turn.names(world, seat):
+            return chance.choice(names)
+        may_end = rules.why_not(state, EndTurn(seat)) is None
+        if not may_end or chance.random() < SECOND:
+            hand = doing.drawn(world, seat)
+            lays = (turn.lay(state, seat, code) for code in chance.sample(hand, len(hand)))
+            lay = next((one for one in lays if rules.why_not(state, one) is None), None)
+            if lay is not None:
+                return replace(lay, closed=turn.may_close(state, lay) and chance.random() < CLOSED)
+        return EndTurn(seat) if may_end else next(iter(turn.stuck(world, seat)), None)
+
+    def _counts(self, state: State, seat: int, chance: Random) -> Action:
+        """Aim at anything, accuse anybody who has to, and be done."""
+        if (fusions := turn.fusions(state, seat)) and chance.random() < FUSES:
+            return fusions[0]
+        if (card := counting.aiming(state, seat)) is not None and chance.random() < AIMS:
+            targets = [code for code in state.lying() if code != card]
+            aim = Aim(seat, card, chance.choice(targets)) if targets else None
+            if aim is not None and rules.why_not(state, aim) is None:
+                return aim
+        accusations = counting.accusations(state, seat)
+        return chance.choice(accusations) if accusations else Declare(seat)
+
+    def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
+        """Say how hands tell the table of an action."""
+        return saying.said(known, action)
+
+    # -- what it is worth
+
+    def worth(self, world: World[State], seat: int) -> float:
+        """Count what lies there as if all cards were turned up, and what can still be laid; and to have won."""
+        state = world.state
+        points: dict[int, float] = dict(state.totals)
+        if not self.is_over(world):
+            for other, more in counting.as_it_lies(state).items():
+                points[other] += more
+        return -behind(points, seat) + (self.won(state, seat) if state.over else 0)

@@ -1,0 +1,252 @@
+"""What a seat knows of a round of Mythology GO: terrains, Deities, and where the round stands.
+
+What it cannot know, closed cards and other Deities, is drawn by lot before the state is built.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from random import Random
+from typing import Any
+
+from table.ai.known import Known
+from table.games.mythology_go.actions import DISCARD, Destroy, Forbidden
+from table.games.mythology_go.board import has
+from table.games.mythology_go.cards import DestroyChoice
+from table.games.mythology_go.count import count
+from table.games.mythology_go.declaring import board
+from table.games.mythology_go.state import Due, Pair, Phase, Placed, State
+from table.values import Value, replace
+
+BESIDES = ("deity", "belief")
+NOTHING: Mapping[str, Any] = {"found": 0}
+
+
+class Lot(Value):
+    """Cards that a seat has not seen, in an order by lot; what is taken is gone from it."""
+
+    creatures: list[str]
+    deities: list[str]
+    beliefs: list[str]
+    spells: list[str]
+
+    def closed(self, known: Known) -> str | None:
+        """Take a creature that may lie closed; if there is none, any."""
+        may = next((code for code in self.creatures if known.setup.cards[code].face_down), None)
+        return _taken(self.creatures, may)
+
+    def besides(self, kind: str) -> str | None:
+        """Take a Deity or a Belief."""
+        return _taken(self.deities if kind == "deity" else self.beliefs, None)
+
+
+def _taken(cards: list[str], code: str | None) -> str | None:
+    if not cards:
+        return None
+    code = code or cards[-1]
+    cards.remove(code)
+    return code
+
+
+def unseen(known: Known, chance: Random) -> Lot:
+    """Put in an order by lot what a seat has not seen."""
+    seen = set(_seen(known))
+    by_kind: dict[str, list[str]] = {kind: [] for kind in ("creature", "deity", "belief", "spell")}
+    for code, card in known.setup.cards.items():
+        if code not in seen:
+            by_kind[card.kind].append(code)
+    for cards in by_kind.values():
+        chance.shuffle(cards)
+    return Lot(by_kind["creature"], by_kind["deity"], by_kind["belief"], by_kind["spell"])
+
+
+def _seen(known: Known) -> Iterator[str]:
+    own = known.view["own"]
+    yield from known.hand
+    yield from (one["card"] for one in own["terrain"])
+    yield from (*own["laid"], *own["spells"])
+    yield own["deity"]
+    yield from discarded(known)
+    for seat in known.view["seats"]:
+        yield from (one["card"] for one in seat["terrain"])
+        yield from (seat["belief"], seat["deity"])
+
+
+def discarded(known: Known) -> tuple[str, ...]:
+    """Name the cards that lie on the discard, the top last; those of a turn that is not over only their owner knows."""
+    lie: list[str] = []
+    for event in known.of_round():
+        match event:
+            case {"event": "card_played", "zone": zone, "card": card} if zone == DISCARD:
+                lie.append(card)
+            case {"event": "card_destroyed", "card": card}:
+                lie.append(card)
+            case {"event": "pile_reshuffled"}:
+                lie.clear()
+    own, top = known.view["own"], known.view["piles"][DISCARD]["top"]
+    return tuple(dict.fromkeys((*(code for code in lie if code != top), *([top] if top else []), *own["spells"])))
+
+
+# -- where the round stands
+
+
+def state_of(known: Known, lot: Lot) -> State:
+    """Build the round as the rules see it; closed cards and Deities that are not known come from the lot."""
+    view, phase = known.view, _phase(known)
+    started, wrong = known.last("round_started"), known.wrong
+    laid = _laid(known) if phase is Phase.PLAYING else ()
+    rows = {one["seat"]: _row(known, one, lot) for one in view["seats"]}
+    open_ones = {one.card for one in rows[known.seat] if not one.closed}
+    there = {one.card for row in rows.values() for one in row}
+    state = State(
+        known.setup,
+        phase,
+        view["round"],
+        known.setup.seats[0] if started is None else started["starter"],
+        turn=_turn(known) if phase is Phase.PLAYING else None,
+        totals={one["seat"]: one["score"] or 0 for one in view["seats"]},
+        rows=rows,
+        deities=_deities(known, lot),
+        beliefs={one["seat"]: one["belief"] for one in view["seats"] if one["belief"] is not None},
+        pairs={one["seat"]: _pairs(one, rows[one["seat"]]) for one in view["seats"]},
+        discard=discarded(known),
+        laid=laid,
+        due=_due(known, there),
+        struck=frozenset(one["by"] for one in known.since("turn_started") if one.get("by") is not None),
+        drawn=sum(has(known.setup.cards[code], "leprechaun") for code in laid if code in open_ones),
+        left=_left(known),
+        named=view["own"]["searches"],
+        searches=sum(one["event"] == "card_named" for one in known.since("turn_started", "round_started")),
+        declared=frozenset(one["seat"] for one in view["seats"] if one["declared"]),
+        aims={one["card"]: one["target"] for one in _told(known, "target_declared") if one["target"] in there},
+        accused={one["seat"]: (one["accused"], one["deity"]) for one in _told(known, "accusation_made")},
+        results=_results(known),
+        opener=next(iter(view["waiting"] or ()), None) if phase is Phase.BETWEEN else None,
+        wrong=wrong,
+        closed=frozenset(card for card in wrong if card not in known.setup.cards),
+    )
+    return replace(state, counted=count(board(state))) if phase in (Phase.BETWEEN, Phase.OVER) else state
+
+
+def _phase(known: Known) -> Phase:
+    if known.view["winners"] is not None:
+        return Phase.OVER
+    last = known.last("count_opened", "round_ended")
+    if last is None:
+        return Phase.PLAYING
+    return Phase.COUNTING if last["event"] == "count_opened" else Phase.BETWEEN
+
+
+def _turn(known: Known) -> int:
+    """Tell whose turn it is: what the table says, or what it has said last."""
+    last = known.last("turn_started")
+    seat: int = known.view["turn"] or (known.setup.seats[0] if last is None else last["seat"])
+    return seat
+
+
+def _told(known: Known, name: str) -> Sequence[Mapping[str, Any]]:
+    return [one for one in known.of_round() if one["event"] == name]
+
+
+def _row(known: Known, shown: Mapping[str, Any], lot: Lot) -> tuple[Placed, ...]:
+    """Place the cards of a terrain: of one's own also those that nobody else has been told of."""
+    if shown["seat"] == known.seat:
+        return tuple(_own_placed(known, shown)) or ()
+    row = []
+    for one in shown["terrain"]:
+        code = one["card"] or lot.closed(known)
+        if code is not None:
+            closed = bool(one["closed"]) or one["card"] is None
+            row.append(Placed(code, closed=closed, told=True, risen=bool(one["risen"])))
+    return tuple(row)
+
+
+def _own_placed(known: Known, shown: Mapping[str, Any]) -> Iterator[Placed]:
+    public = {one["card"]: one for one in shown["terrain"]}
+    for one in known.view["own"]["terrain"]:
+        code = one["card"]
+        if code in known.setup.cards and code not in known.hand:
+            why = None if one["forbidden"] is None else Forbidden("not_face_down", one["forbidden"])
+            told, risen = bool(one["closed"]) or code in public, bool(public.get(code, {}).get("risen"))
+            yield Placed(code, closed=bool(one["closed"]), told=told, risen=risen, forbidden=why)
+
+
+def _pairs(shown: Mapping[str, Any], row: Sequence[Placed]) -> tuple[Pair, ...]:
+    """Name the fused cards of a terrain, each pair in the order in which its cards lie."""
+    lie = [one.card for one in row]
+    found = ((one["card"], one["pair"]) for one in shown["terrain"] if one["card"] and one["pair"])
+    return tuple((one, other) for one, other in found if {one, other} <= {*lie} and lie.index(one) < lie.index(other))
+
+
+def _deities(known: Known, lot: Lot) -> dict[int, str]:
+    """Name everybody's Deity: one's own, and by lot what others have."""
+    found: dict[int, str] = {}
+    for one in known.view["seats"]:
+        mine = known.view["own"]["deity"] if one["seat"] == known.seat else None
+        code = one["deity"] or mine
+        if code is None and one["has_deity"] and one["seat"] != known.seat:
+            code = lot.besides("deity")
+        if code is not None:
+            found[one["seat"]] = code
+    return found
+
+
+def _laid(known: Known) -> tuple[str, ...]:
+    """Name the cards of this turn, if it is one's own: those that can come back, and those that one remembers."""
+    if _turn(known) != known.seat:
+        return ()
+    began = known.last("turn_started")
+    remembered = [one.card for one in known.laid if began is not None and one.seq >= began["seq"]]
+    shown = (*known.view["own"]["laid"], *known.view["own"]["spells"])
+    cards = [code for code in (*remembered, *shown) if code in known.setup.cards]
+    return tuple(
+        code for code in dict.fromkeys(cards) if code not in known.hand and known.setup.cards[code].kind not in BESIDES
+    )
+
+
+def _results(known: Known) -> tuple[Mapping[int, int], ...]:
+    """Give everybody's points of the rounds that are over."""
+    ended = (one for one in known.told if one["event"] == "round_ended")
+    return tuple({int(seat): points for seat, points in one["scores"].items()} for one in ended)
+
+
+def _left(known: Known) -> dict[int, int] | None:
+    """Count the turns that are left once a terrain is full, by what was told at the end of each turn (MGO-21)."""
+    places, left, turn = dict.fromkeys(known.setup.seats, 0), None, None
+    options = known.setup.options
+    for event in known.of_round():
+        match event:
+            case {"event": "card_played", "seat": int(seat), "zone": zone} if zone != DISCARD:
+                places[seat] += 1
+            case {"event": "card_destroyed" | "cards_fused", "seat": int(seat)}:
+                places[seat] -= 1
+            case {"event": "play_taken_back", "seat": int(seat), "zone": zone} if zone != DISCARD:
+                places[seat] -= 1
+            case {"event": "turn_started" | "count_opened"}:
+                if left is not None and turn is not None:
+                    left[turn] -= 1
+                elif turn is not None and places[turn] >= options.terrain_max:
+                    left = dict.fromkeys(known.setup.seats, options.final_turns)
+                turn = event.get("seat")
+    return left
+
+
+def notes_of(known: Known, state: State) -> Mapping[str, Any]:
+    """Note how many cards the djinns of one's own turn have brought."""
+    if state.turn != known.seat or state.phase is not Phase.PLAYING:
+        return NOTHING
+    return {"found": sum(one["event"] == "search_ended" and one["found"] for one in known.since("turn_started"))}
+
+
+def _due(known: Known, there: AbstractSet[str]) -> tuple[Due, ...]:
+    """Tell what is due, as everybody is shown; not what hands could not destroy, or what is not told to lie there."""
+    shown = known.view["due"]
+    if shown is None or shown["by"] not in known.setup.cards:
+        return ()
+    if shown["choice"] is None:
+        vain = {one.card for one in known.vain if isinstance(one, Destroy)}
+        cards = tuple(code for code in shown["cards"] if code in there and code not in vain)
+        return (Due(shown["by"], "all", cards),) if cards else ()
+    done = sum(one.get("by") == shown["by"] for one in known.since("turn_started"))
+    effects = known.setup.cards[shown["by"]].effects
+    most = sum(one.count for one in effects if isinstance(one, DestroyChoice))
+    return (Due(shown["by"], "choice", seat=shown["choice"], left=max(most - done, 1)),)

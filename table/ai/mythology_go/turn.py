@@ -1,0 +1,100 @@
+"""What a turn of Mythology GO offers: cards to be laid, named, fused, and destroyed."""
+
+from table import moves
+from table.ai.known import World
+from table.ai.mind import Action
+from table.ai.mythology_go.doing import drawn
+from table.games.mythology_go import beliefs, due, plays, rules
+from table.games.mythology_go.actions import DISCARD, Destroy, EndSearch, Fuse, Lay, NameCard, TakeBack
+from table.games.mythology_go.board import has
+from table.games.mythology_go.state import State
+from table.values import replace
+
+MOST_CLOSED, MOST_TARGETS, MOST_NAMED = 2, 4, 3  # so many are tried by who thinks long
+
+
+def forced(world: World[State], seat: int) -> tuple[Action, ...]:
+    """Name the one thing that has to be done first, if there is one.
+
+    A turn begins with drawing; a djinn was told what to bring; what is due is destroyed (MGO-77); a leprechaun brings a
+    card (MGO-78).
+    """
+    state, hand = world.state, drawn(world, seat)
+    if state.named is not None:
+        return (EndSearch(seat, any(state.card(code).name == state.named for code in hand)),)
+    if not (hand or state.laid) and world.draw:
+        return (moves.Draw(seat, beliefs.draws(state, seat)),)
+    if (owed := due.owed(state)) is not None:
+        return (Destroy(owed.cards[0], by=seat),)
+    if plays.brought(state) >= state.drawn or state.is_full(seat):
+        return ()
+    came = beliefs.draws(state, seat) + plays.brought(state) + world.notes["found"]
+    fresh = len(hand) + len(state.laid) - came
+    if fresh > 0 and state.card(hand[-1]).kind == "creature":
+        return (Lay(seat, hand[-1], f"seat.{seat}"),)
+    return (moves.Draw(seat, 1),) if world.draw else ()
+
+
+def stuck(world: World[State], seat: int) -> tuple[Action, ...]:
+    """Take a closed card back, or draw on, where nothing else can be done."""
+    closed = [code for code in world.state.laid if (one := world.state.placed(code)) is not None and one.closed]
+    if closed:
+        return (TakeBack(seat, closed[-1]),)
+    return (moves.Draw(seat, 1),) if world.draw else ()
+
+
+def lays(world: World[State], seat: int) -> tuple[Lay, ...]:
+    """List the cards that may be laid, one of each name: open ones, and the best closed ones."""
+    state = world.state
+    alike = {state.card(code).name: code for code in reversed(drawn(world, seat))}
+    if plays.plays(state) - state.drawn >= beliefs.most_plays(state, seat):
+        return ()
+    found = tuple(
+        one for one in (lay(state, seat, code) for code in alike.values()) if rules.why_not(state, one) is None
+    )
+    closed = [replace(one, closed=True) for one in found if may_close(state, one)]
+    closed.sort(key=lambda one: -state.card(one.card).value)
+    return (*found, *closed[:MOST_CLOSED])
+
+
+def lay(state: State, seat: int, code: str) -> Lay:
+    """Lay a card openly, where it belongs."""
+    return Lay(seat, code, DISCARD if state.card(code).kind == "spell" else f"seat.{seat}")
+
+
+def may_close(state: State, one: Lay) -> bool:
+    """Tell whether a card may lie closed, and no more cards are closed than open by it (MGO-16, MGO-64)."""
+    card, closed = state.card(one.card), state.hidden(one.seat) + 1
+    may = card.kind == "creature" and card.face_down
+    return may and not beliefs.hides_too_much(state, one.seat, closed=closed, shown=state.places(one.seat) + 1 - closed)
+
+
+def names(world: World[State], seat: int) -> tuple[NameCard, ...]:
+    """Name the best that a djinn could bring: what one does not hold, and can still be laid."""
+    state = world.state
+    djinns = [code for code in state.laid if has(state.card(code), "djinn")]
+    if not djinns or state.is_full(seat) or plays.plays(state) - state.drawn >= beliefs.most_plays(state, seat):
+        return ()
+    held = {state.card(code).name for code in drawn(world, seat)}
+    creatures = (card for card in state.setup.cards.values() if card.kind == "creature" and card.name not in held)
+    values = {card.name: card.value for card in creatures}
+    best = sorted(values, key=lambda name: (-values[name], name))[:MOST_NAMED]
+    return tuple(one for one in (NameCard(seat, name) for name in best) if rules.why_not(state, one) is None)
+
+
+def fusions(state: State, seat: int) -> tuple[Fuse, ...]:
+    """Name two cards that may be fused; not while others have not heard of them."""
+    able = [one.card for one in state.rows[seat] if one.told and has(state.card(one.card), "fusion")]
+    pairs = ((one, other) for n, one in enumerate(able) for other in able[n + 1 :])
+    return tuple(Fuse(seat, pair) for pair in pairs if plays.can_fuse(state, seat, *pair))[:1]
+
+
+def strikes(state: State, seat: int) -> tuple[Destroy, ...]:
+    """List what one may choose to destroy: the best cards of others, and what of one's own would rise."""
+    choice = due.shown(state)
+    if choice is None or choice.seat != seat:
+        return ()
+    mine = [code for code in choice.cards if state.owner(code) == seat]
+    rise = [code for code in mine if has(state.card(code), "resurrection")]
+    theirs = sorted((code for code in choice.cards if code not in mine), key=lambda code: -state.card(code).value)
+    return tuple(Destroy(code, by=seat) for code in (*rise[:1], *theirs[:MOST_TARGETS]))

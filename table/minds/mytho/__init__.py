@@ -1,5 +1,0 @@
-"""How Mytho is thought about: what may have been laid face down, whom to believe, when to lie."""
-
-from table.minds.mytho.mind import MythoMind
-
-__all__ = ["MythoMind"]

@@ -1,5 +1,0 @@
-"""How Nur Mut is thought about: which pile to lay on, when to be brave, what may be on the other side."""
-
-from table.minds.nur_mut.mind import NurMutMind
-
-__all__ = ["NurMutMind"]

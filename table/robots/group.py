@@ -1,0 +1,115 @@
+"""The robots of one game: who of them sits where now, and the time they share. For one thread."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from table import ai, games
+from table.ai.reacting import FIDGETS_S
+from table.ai.search import Clock
+from table.board import Picture
+from table.games.game import PUBLIC, prepare
+from table.household.evening import Doing, Evening, Say
+from table.robots.attention import RESTS_NS, Attention
+from table.robots.reach import Reach
+from table.robots.seated import Robot, Seen
+from table.values import replace
+
+# No part of play.
+_BESIDES = frozenset({"robot_asks", "robot_waits", "card_not_asked_for", "held_card_named", "tag_unread"})
+
+
+class Band:
+    """Robots in the game of a picture. `say` makes a choice on a phone; everything else follows from `seed`.
+
+    By a `clock`, in s, they do not think for too long.
+    """
+
+    def __init__(
+        self, picture: Picture, reach: Reach, say: Say, *, now_ns: int, seed: int, clock: Clock | None = None
+    ) -> None:
+        assert picture.started is not None, "a game with robots has begun"  # noqa: S101
+        self.game_id, self._clock = picture.game_id, clock
+        self._reach = reach
+        self._game = games.find(picture.started.game)
+        self._mind = ai.find(picture.started.game)
+        self._setup = replace(prepare(self._game, picture.started), seed=0)
+        seats = range(1, len(picture.started.players) + 1)
+        self.evening = Evening(reach.buttons, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311
+        self._attention = Attention(reach.movements, lambda seat: len(self._heard(f"seat:{seat}")))
+        self.robots: dict[int, Robot] = {}
+        self._told: dict[str, tuple[int, list[Mapping[str, Any]]]] = {}
+        self._round: int | None = None
+
+    def see(self, picture: Picture, now_ns: int) -> None:
+        """See a picture: robots come and go, and do what has become due."""
+        for seat in [seat for seat, robot in self.robots.items() if picture.robots.get(seat) != robot.kind]:
+            self.robots.pop(seat).leaves()
+        self.evening.picture = picture
+        for seat, kind in picture.robots.items():
+            if seat not in self.robots:
+                self._seat(seat, kind)
+        self.evening.see(picture, now_ns)
+        if picture.views[PUBLIC].get("round") != self._round:
+            self._round = picture.views[PUBLIC].get("round")
+            self._attention.forgets()
+        if self._attention.looks(tuple(self.robots)):
+            self.evening.env.process(self._waits_for_rest())
+
+    def _waits_for_rest(self) -> Doing:
+        """Let robots look again when a hand that moves has come to rest."""
+        yield self.evening.env.timeout(RESTS_NS)
+        self.evening.stir()
+
+    def leaves(self) -> None:
+        """Take all fingers off the buttons, and do nothing any more."""
+        for robot in self.robots.values():
+            robot.leaves()
+        self._reach.buttons.withdraw()
+
+    def _seat(self, seat: int, kind: str) -> None:
+        seed = self.evening.chance.getrandbits(32)
+        robot = Robot(
+            seat, kind, self._mind, self._setup, self.evening,
+            eyes=self.sees, reach=self._reach, seed=seed, clock=self._clock,
+        )  # fmt: skip
+        self.robots[seat] = robot
+        self.evening.env.process(robot.lives())
+        if self._reach.movements is not None and self._game.hands.sleights:
+            self.evening.env.process(robot.fidgets(FIDGETS_S))
+
+    def sees(self, seat: int) -> Seen:
+        """Say what a seat sees: what it is told, its own cards, and whether it is the robot that would deal."""
+        picture = self.evening.picture
+        audience = f"seat:{seat}"
+        view: Mapping[str, Any] = picture.views.get(audience, {})
+        told = self._heard(audience)
+        undealt = self._reach.is_to_deal(picture) and not _has_begun(told)
+        held = self._reach.held(picture, seat)
+        return Seen(
+            view,
+            told,
+            held or (),
+            to_deal=undealt and seat == min(self.robots, default=seat),
+            dealt=held is not None and not undealt,
+            awaits=self._reach.awaits(seat),
+            mislaid=self._reach.mislaid(picture, seat),
+            up=self._reach.sides(seat),
+            moves=self._attention.saw(seat, int(self.evening.env.now)),
+            counted=seat in picture.counted,
+            people=len(self.robots) < len(self._setup.seats),
+        )
+
+    def _heard(self, audience: str) -> Sequence[Mapping[str, Any]]:
+        """Return what an audience was told of the game: not what robots ask for, nor what the table could not read."""
+        told = self.evening.picture.told(audience)
+        known, heard = self._told.get(audience, (0, []))
+        heard += [one for one in told[known:] if one["event"] not in _BESIDES]
+        self._told[audience] = len(told), heard
+        return tuple(heard)
+
+
+def _has_begun(told: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether somebody has played in this round: who deals then would take cards away from people."""
+    last = next((one for one in reversed(told) if one["event"] in ("card_played", "round_started")), None)
+    return last is not None and last["event"] == "card_played"

@@ -1,0 +1,50 @@
+"""The usual effort is enough: a keen robot wins where its game's author has said nothing of effort."""
+
+import json
+from typing import Any
+
+import pytest
+
+from table import ai, games
+from table.robots import duel
+from table.robots.duel import Duel
+from tests.ai import shedding
+from tests.packaged import EXAMPLE
+
+SLOWER, MOST_S = 5, 2.0  # a Pi 4 is so many times slower, and no move takes longer there
+
+
+@pytest.fixture(params=["shedding", "higher_or_lower"])
+def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game whose mind names no effort."""
+    monkeypatch.syspath_prepend(str(EXAMPLE))
+    if request.param == "shedding":
+        box, mind = shedding.SHEDDING, shedding.SheddingMind
+    else:
+        from tests.ai import guessing
+
+        box, mind = guessing.HIGHER_OR_LOWER, guessing.HigherOrLowerMind  # type: ignore[assignment]
+    assert "effort" not in vars(mind)
+    monkeypatch.setattr(games, "find", lambda _: box)
+    monkeypatch.setattr(ai, "find", lambda _: mind())
+    return str(request.param)
+
+
+@pytest.mark.long
+def test_keen_beats_easy_with_the_usual_effort(game: str) -> None:
+    fought = duel.fight(game, ["keen", "easy"], 24, 1)
+
+    assert fought.illegal == 0
+    assert fought.share(1)[0] >= 0.6, fought.played
+
+
+def played(**measured: Any) -> str:
+    return json.dumps(Duel(["keen", "easy"], games=3, **measured).as_json())
+
+
+def test_what_was_measured_stands_after_what_was_played() -> None:
+    one, other = played(seconds=1.5, slowest_s=0.25), played(seconds=9.0, slowest_s=0.75)
+
+    assert one != other
+    assert one.partition(', "seconds"')[0] == other.partition(', "seconds"')[0]
+    assert [*json.loads(one)][-2:] == ["seconds", "slowest"]

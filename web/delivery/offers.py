@@ -1,0 +1,374 @@
+"""What a seat can do now at an emulated table, in sentences, for somebody who does not see it; and what it holds.
+
+It offers what the virtual table offers to eyes, and tells what the seat's phone is shown anyway. Pure.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from table.board import Picture
+from table.emulated.people import People
+from table.emulated.sight import Sight
+from table.games.hands import Said
+from table.saying import Text, both, capital, many, noun, say
+from table.values import Value
+from table.wording import zone_name
+from web.delivery.beginnings import beginnings
+from web.delivery.offered import Heard, Offer, Step
+from web.delivery.room import Around, room
+
+HANDS, TABLETOP, CHOICES = "/api/v1/hands", "/api/v1/tabletop", "/api/v1/choices"
+_DOWN_MS, _TOUCH_MS = 150, 1200  # how long a button is down before a card comes, and until that has touched the pad
+_RACE = "contest"  # a press that is meant for this alone must do nothing else
+
+
+def heard(people: People, picture: Picture, seat: int, seats: Collection[int], around: Around) -> Heard:
+    """Return what a seat holds, sees and can do; where it does not play, how it comes to."""
+    view = picture.views.get(f"seat:{seat}")
+    if view is None or picture.household or not picture.is_there:
+        return beginnings(picture, seat, seats, around)
+    at = _Seat(people, picture, seat, view)
+    return Heard(tuple(_hand(at)), tuple(_table(at)), tuple(_ordered(at)))
+
+
+class _Seat(Value, dict=True):
+    """A seat at its table, with what its phone is shown."""
+
+    people: People
+    picture: Picture
+    seat: int
+    view: Mapping[str, Any]
+
+    @cached_property
+    def sight(self) -> Sight:
+        return Sight(self.picture)
+
+    @cached_property
+    def room(self) -> Mapping[str, Any]:
+        return room(self.people, self.picture, self.seat, Around())
+
+    @property
+    def mine(self) -> Mapping[str, Any]:
+        mine: Mapping[str, Any] = self.room["mine"]
+        return mine
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """The cards that the seat sees, in their order; none before they are dealt."""
+        return () if self.room["deal"] else tuple(one["code"] for one in self.mine["hand"])
+
+    @property
+    def alike(self) -> tuple[str, ...]:
+        """One of each name: cards of a name are alike."""
+        return tuple({self.label(code): code for code in reversed(self.hand)}.values())[::-1]
+
+    @cached_property
+    def cards(self) -> Mapping[str, Any]:
+        return {} if self.sight.dealing is None else self.sight.dealing[0].cards
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it is this seat's turn, or another seat's who waits for it."""
+        return bool(self.view["turn"] == self.seat)
+
+    @property
+    def others(self) -> Mapping[int, str]:
+        return {one["seat"]: one["name"] for one in self.view["seats"] if one["seat"] != self.seat}
+
+    @property
+    def is_in_race(self) -> bool:
+        race = self.view["race"]
+        return race is not None and self.seat in race["seats"]
+
+    def label(self, code: str) -> str:
+        """Name a card by what is up on it, as this seat sees it."""
+        up = self.people.held.up.get(code)
+        return self.picture.labels.get(code, code) if up is None else self.reads(code)
+
+    def reads(self, code: str) -> str:
+        """Say all that is on a card."""
+        card = self.cards.get(code)
+        if card is None:
+            return self.picture.labels.get(code, code)
+        return self.sight.hands.reads(card, self.people.held.up.get(code))
+
+    def does(self, what: str, **more: Any) -> Step:
+        return Step(HANDS, {"do": what, "seat": self.seat, **more})
+
+    def finger(self, what: str, after_ms: int = 0, **more: Any) -> Step:
+        return Step(TABLETOP, {"do": what, "seat": self.seat, **more}, after_ms)
+
+    def chooses(self, choice: str, given: int | str | None) -> Step:
+        more = {} if given is None else {"value": given}
+        return Step(CHOICES, {"seat": self.seat, "choice": choice, **more})
+
+
+# -- what a seat knows
+
+
+def _hand(at: _Seat) -> Iterator[Text]:
+    """Say what a seat holds: of a hand that lies as a pile only its top."""
+    if at.room["deal"]:
+        yield say("No cards have been dealt yet.")
+    elif at.mine["pile"] is not None:
+        yield from _own_pile(at)
+    elif not at.hand:
+        yield say("You hold no cards.")
+    else:
+        yield many("You hold {count} card: {cards}.", "You hold {count} cards: {cards}.", len(at.hand), cards=_all(at))
+
+
+def _all(at: _Seat) -> Text:
+    return both([at.reads(code) for code in at.hand])
+
+
+def _own_pile(at: _Seat) -> Iterator[Text]:
+    if not at.hand:
+        yield say("Your pile is empty.")
+        return
+    yield say("On top of your pile is {card:a}.", card=at.label(at.hand[0]))
+    count = at.mine["pile"]["count"]
+    if count is not None:
+        yield many("It has {count} card.", "It has {count} cards.", count)
+
+
+def _table(at: _Seat) -> Iterator[Text]:
+    """Say what lies on the piles, and before players."""
+    for zone, pile in at.view["piles"].items():
+        card = _on_top(at, zone)
+        if card is not None:
+            yield capital(say("{pile:the}: {card:a} is on top.", pile=_pile(zone), card=card))
+        elif pile["count"] == 0:
+            yield capital(say("{pile:the} is empty.", pile=_pile(zone)))
+    if at.sight.dealing is not None and at.sight.dealing[1].laid_before:
+        yield from _before_players(at)
+
+
+def _on_top(at: _Seat, zone: str) -> str | None:
+    """Name the top of a pile, if it lies open; of two sides the one that people see."""
+    side, pile = at.room["sides"].get(zone), at.view["piles"][zone]
+    if side is not None and pile["count"] != 0:
+        return at.label(side["code"])
+    top = pile["top"]
+    return None if top is None else at.picture.labels.get(top, top)
+
+
+def _before_players(at: _Seat) -> Iterator[Text]:
+    held, lying_open = at.people.held, at.sight.hands.lying_open(at.view)
+    own = held.pile(f"seat.{at.seat}")
+    if own:
+        yield say("Before you: {cards}.", cards=both([at.reads(code) for code in own]))
+    for seat, who in at.others.items():
+        theirs = [code for code in held.pile(f"seat.{seat}") if code in lying_open]
+        if theirs:
+            yield say("Before {who}: {cards}.", who=who, cards=both([at.reads(code) for code in theirs]))
+
+
+def _pile(zone: str) -> Text:
+    """Name a pile in a sentence that is heard."""
+    named = {"hidden": noun("hidden pile"), "visible": noun("visible pile")}
+    return named.get(zone) or zone_name(zone)
+
+
+# -- what a seat can do
+
+
+def _ordered(at: _Seat) -> Iterator[Offer]:
+    """Offer answers first, then what has to be seen to, then what the prompt asks for, and then the rest."""
+    if at.view["question"] is not None and at.seat in at.view["question"]["seats"]:
+        for option in at.view["question"]["options"]:
+            yield Offer(say("Answer: {answer}", answer=option["label"]), (at.chooses("settle", option["answer"]),))
+    yield from _put_right(at)
+    yield from _fused(at)
+    yield from _deal(at)
+    yield from _counted(at)
+    yield from _owed(at)
+    if not at.is_on or at.is_in_race or at.view["race"] is not None:
+        yield from _button(at)
+        yield from _said(at)
+        yield from _cards(at)
+    else:
+        yield from _draws(at)
+        yield from _cards(at)
+        yield from _said(at)
+        yield from _button(at)
+    yield from _others_to_put_right(at)
+
+
+def _draws(at: _Seat) -> Iterator[Offer]:
+    """Draw, or put away what is left, where hands do it before anything is said."""
+    if at.room["deal"]:
+        return
+    hands, asked = at.sight.hands, (at.view, at.seat, at.hand, at.cards)
+    count = hands.draws(*asked)
+    if count and at.room["draw"] not in ("none", "aside"):
+        more = {"count": count} if count > 1 else {}
+        yield Offer(many("Draw {count} card", "Draw {count} cards", count), (at.does("draw", **more),))
+    if left := hands.puts_below(*asked):
+        text = many("Put {count} card under the draw pile", "Put {count} cards under the draw pile", len(left))
+        yield Offer(text, (at.does("put_below", cards=list(left)),))
+
+
+def _put_right(at: _Seat) -> Iterator[Offer]:
+    """Take back what this seat laid, or lay elsewhere what was turned over."""
+    wrong = at.view["correction"] or {}
+    to = wrong.get("to")
+    if to and to != wrong["zone"] and (card := at.view["piles"][to]["top"]):
+        text = say("Lay {card:the} on {pile:the}", card=at.label(card), pile=_pile(to))
+        yield Offer(text, (at.does("move", card=card, zone=to),))
+    for code in _own_wrong(at):
+        yield _take(at, code)
+    last = at.mine["last"]
+    if last is not None and last["code"] not in _own_wrong(at):
+        yield Offer(say("Take {card:the} back", card=last["label"]), (at.does("take", card=last["code"]),))
+
+
+def _take(at: _Seat, code: str) -> Offer:
+    return Offer(say("Take {card:the} back", card=at.label(code)), (at.does("take", card=code),))
+
+
+def _own_wrong(at: _Seat) -> tuple[str, ...]:
+    """Name the cards that lie wrong and are this seat's, as far as it can know."""
+    wrong, held = at.view["correction"] or {}, at.people.held
+    cards = tuple(wrong.get("cards", ()))
+    if wrong.get("zone") == f"seat.{at.seat}":
+        return cards
+    return tuple(code for code in cards if at.sight.really(code) in held.laid_last(at.seat))
+
+
+def _others_to_put_right(at: _Seat) -> Iterator[Offer]:
+    """Take back what somebody else laid, for anybody may."""
+    wrong = at.view["correction"] or {}
+    for code in wrong.get("cards", ()):
+        if code not in _own_wrong(at):
+            yield _take(at, code)
+    for code in at.sight.hands.takes_back(at.view):
+        yield _take(at, code)
+    for gone in at.mine["gone"]:
+        yield Offer(say("Fetch {card:the} again", card=gone["label"]), (at.does("fetch", card=gone["code"]),))
+
+
+def _deal(at: _Seat) -> Iterator[Offer]:
+    if at.room["deal"]:
+        yield Offer(say("Shuffle and deal"), (Step(HANDS, {"do": "deal"}),))
+    if at.room["up"] and not at.view["correction"]:
+        yield Offer(say("Turn a card up"), (Step(HANDS, {"do": "turn_up"}),))
+
+
+def _fused(at: _Seat) -> Iterator[Offer]:
+    """Touch the own pad with two cards that lie before the player, which become one."""
+    own = at.people.held.pile(f"seat.{at.seat}")
+    for pair in at.sight.hands.fuses(at.view, at.seat, own, at.cards):
+        yield Offer(say("Fuse the two cards: {card}", card=at.label(pair[0])), (at.does("touch", cards=list(pair)),))
+
+
+def _counted(at: _Seat) -> Iterator[Offer]:
+    """Touch the pad with all cards, where hands are counted."""
+    counted = next((one.get("counting") for one in at.view["seats"] if one["seat"] == at.seat), None)
+    if at.seat in at.picture.counted and at.hand and (counted or 0) < len(at.hand):
+        yield Offer(say("Touch your pad with all your cards"), (at.does("show"),))
+
+
+def _owed(at: _Seat) -> Iterator[Offer]:
+    """Give what is owed: first to whom, then which card."""
+    for debt in at.mine["owed"] if at.hand else ():
+        for seat, who in at.others.items():
+            if debt["to"] in (seat, None):
+                gifts = (Offer(at.label(code), (at.does("give", card=code, to=seat),)) for code in at.alike)
+                yield Offer(
+                    many("Give {who} a card", "Give {who} one of {count} cards", debt["count"], who=who),
+                    then=tuple(gifts),
+                )
+
+
+def _button(at: _Seat) -> Iterator[Offer]:
+    """Offer the button: what a press means now is in the prompt."""
+    race = at.view["race"]
+    meant = {"contests": True} if at.is_in_race and race is not None and race["race"] == _RACE else {}
+    tap = Offer(say("Tap your button"), (at.finger("press", gesture="tap", **meant),))
+    hold = Offer(say("Hold your button"), (at.finger("press", gesture="hold", **meant),))
+    opens = not at.view["running"] and at.seat in at.view["waiting"]
+    yield from (hold, tap) if opens else (tap, hold)
+    yield Offer(say("Press your button twice"), (at.finger("press", gesture="double"),))
+
+
+def _said(at: _Seat) -> Iterator[Offer]:
+    """Offer what only the game knows to say on a phone, and to sort a hand that is watched."""
+    if at.sight.hands.sleights and at.hand:
+        yield Offer(say("Sort your hand"), (at.does("sort"),))
+    yield from (_of(at, one) for one in at.sight.hands.says(at.view, at.seat, at.cards))
+
+
+def _of(at: _Seat, said: Said) -> Offer:
+    if said.then:
+        return Offer(said.text, then=tuple(_of(at, one) for one in said.then))
+    before = (at.does(said.does),) if said.does else ()
+    return Offer(said.text, (*before, at.chooses(said.choice, said.value)))
+
+
+def _cards(at: _Seat) -> Iterator[Offer]:
+    """Offer each card of the hand: first which, then where it goes."""
+    if at.people.is_to_deal(at.picture):
+        return
+    for code in at.alike:
+        yield Offer(at.reads(code), then=tuple(_places(at, code)))
+
+
+def _places(at: _Seat, code: str) -> Sequence[Offer]:
+    lies_before = at.sight.lies_before(at.seat, f"seat.{at.seat}")
+    own: tuple[Offer, ...] = (*_onto_its_like(at, code), *_before_oneself(at, code)) if lies_before else ()
+    piles = tuple(_onto(at, code, zone) for zone in at.view["piles"])
+    return (*own, *piles, *(() if at.mine["pile"] is not None else _elsewhere(at, code)))
+
+
+def _onto(at: _Seat, code: str, zone: str) -> Offer:
+    top, pile = _on_top(at, zone), _pile(zone)
+    text = (
+        say("Lay it on {pile:the}", pile=pile)
+        if top is None
+        else say("Lay it on {pile:the}, on {card:the}", pile=pile, card=top)
+    )
+    return Offer(text, (at.does("lay", cards=[code], zone=zone),))
+
+
+def _onto_its_like(at: _Seat, code: str) -> Iterator[Offer]:
+    """Offer to lay a card on another one before the player with which it becomes one."""
+    own = at.people.held.pile(f"seat.{at.seat}")
+    like = next((pair for pair in at.sight.hands.fuses(at.view, at.seat, (code, *own), at.cards) if code in pair), None)
+    if like is not None:
+        yield Offer(say("Fuse it with the one before you"), (at.does("touch", cards=list(like)),))
+
+
+def _before_oneself(at: _Seat, code: str) -> tuple[Offer, ...]:
+    lay = at.does("lay", cards=[code], zone=f"seat.{at.seat}")
+    closed = (at.finger("press"), Step(lay.path, lay.body, _DOWN_MS), at.finger("release", _TOUCH_MS))
+    return Offer(say("Lay it before you"), (lay,)), Offer(say("Lay it before you, closed"), closed)
+
+
+def _elsewhere(at: _Seat, code: str) -> Iterator[Offer]:
+    """Offer what hands can do with a card besides laying it."""
+    if at.seat in at.picture.counted:
+        yield Offer(say("Touch your pad with it"), (at.does("lay", cards=[code], zone=f"seat.{at.seat}"),))
+    for seat, who in at.others.items():
+        yield Offer(say("Give it to {who}", who=who), (at.does("give", card=code, to=seat),))
+    if at.room["draw"] != "aside":
+        yield Offer(say("Put it on the draw pile"), (at.does("put_back", card=code),))
+    if at.mine["may_vanish"]:
+        yield from _with_another(at, code)
+        yield Offer(say("Let it vanish"), (at.does("vanish", card=code),))
+
+
+def _with_another(at: _Seat, code: str) -> Iterator[Offer]:
+    """Offer to drop another card with it, as if they were one: first which, then where; cards of a name are alike."""
+    others = {at.label(other): other for other in at.hand if other != code}
+    then = tuple(
+        Offer(label, then=tuple(_both_onto(at, [code, other], zone) for zone in at.view["piles"]))
+        for label, other in others.items()
+    )
+    if then:
+        yield Offer(say("Drop it and another card as one"), then=then)
+
+
+def _both_onto(at: _Seat, cards: list[str], zone: str) -> Offer:
+    return Offer(say("Drop both on {pile:the}", pile=_pile(zone)), (at.does("lay", cards=cards, zone=zone),))

@@ -1,0 +1,118 @@
+"""What phones see besides the table's picture: who has a seat, and which cards the table asks about.
+
+At an emulated table also the draw pile, and each seat's own hand, shown only to that seat.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from table.board import Picture
+from table.emulated.people import People
+from table.games.game import PUBLIC
+from table.values import Value, field
+from web.delivery.unknown import asking
+
+FEW = 8  # cards: a draw pile this small looks small
+
+
+class Around(Value):
+    """Who is around: the seats held by phones, the names for the next game, and the open claim."""
+
+    taken: frozenset[int] = frozenset()
+    coming: Mapping[int, str] = field(default_factory=dict)
+    claim: Mapping[str, Any] | None = None
+
+
+def room(people: People | None, picture: Picture, seat: int | None, around: Around) -> Mapping[str, Any]:
+    """Return what somebody at the table sees, at a seat or only watching.
+
+    The sizes of other hands and of the draw pile are left out.
+    """
+    seen: dict[str, Any] = {
+        "taken": sorted(around.taken),
+        "coming": dict(around.coming),
+        "practice": picture.practice,
+        "claim": around.claim,
+    }
+    if people is None:
+        return seen
+    left = len(people.held.draw)
+    return {
+        **seen,
+        "deal": people.is_to_deal(picture),
+        "up": list(people.turns_up(picture)),
+        "draw": "aside" if people.held.in_piles else "none" if not left else "few" if left <= FEW else "many",
+        "sides": _sides(people),
+        "strange": _strange(people, picture),
+        "mine": None if seat is None else _mine(people, picture, seat),
+    }
+
+
+def persons_room(people: People | None, picture: Picture, seat: int | None, around: Around) -> Mapping[str, Any]:
+    """Return the room for the host or a seat, who are also asked about unknown cards."""
+    return {**room(people, picture, seat, around), "asking": asking(picture)}
+
+
+def _strange(people: People, picture: Picture) -> Mapping[str, Any]:
+    """Return the unknown cards as people see them, by zone.
+
+    Where two were dropped as one, neither is shown.
+    """
+    asked, laid = {unknown.zone for unknown in picture.unknown}, people.held.laid
+    tops = {zone: people.held.pile(zone)[-1:] for zone in asked}
+    together = set(laid[-1].cards) if laid and len(laid[-1].cards) > 1 else set()
+    return {zone: _named(picture, top[0]) for zone, top in tops.items() if top and top[0] not in together}
+
+
+def _sides(people: People) -> Mapping[str, Any]:
+    """Return which side of each pile's top card is up, where cards have two."""
+    held = people.held
+    tops = {zone: pile[-1] for zone, pile in held.piles.items() if pile}
+    return {zone: {"code": card, "up": held.up[card]} for zone, card in tops.items() if card in held.up}
+
+
+def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
+    """Return what a seat holds; only the top of a hand that lies as a pile."""
+    held = people.held
+    return {
+        "seat": seat,
+        "hand": [_named(picture, card) for card in held.visible(seat)],
+        "pile": _pile(people, picture, seat) if held.in_piles else None,
+        "gone": [_named(picture, card) for card in held.gone.get(seat, ())],
+        "may_vanish": people.may_vanish(seat, picture),
+        "owed": _owed(people, picture, seat),
+        "last": _last(people, picture, seat),
+    }
+
+
+def _owed(people: People, picture: Picture, seat: int) -> Sequence[Mapping[str, Any]]:
+    """Return what a seat owes: from the public events if the game tells them, else from the hands."""
+    for one in picture.views[PUBLIC]["seats"]:
+        if one["seat"] == seat and "owes" in one:
+            owes: Sequence[Mapping[str, Any]] = one["owes"]
+            return owes
+    return [{"to": owed.to, "count": owed.count} for owed in people.held.owed if owed.seat == seat]
+
+
+def _pile(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
+    """Return a seat's own pile: its size by the table's count, and its top with the side that is up.
+
+    A card laid in vain still counts; null while the table asks which pile was shuffled in.
+    """
+    hand, up = people.held.hand(seat), people.held.up
+    top = {**_named(picture, hand[0]), "up": up.get(hand[0], 0)} if hand else None
+    taking = people.held.taking is not None and people.held.taking.seat == seat
+    return {"count": None if taking else len(hand) + len(people.held.untold(seat)), "top": top}
+
+
+def _last(people: People, picture: Picture, seat: int) -> Mapping[str, str] | None:
+    """Return the card that a seat may take back; one that lies wrong and is named is taken where it lies."""
+    card = people.to_take_back(seat, picture)
+    if card is None or card in (picture.views[PUBLIC].get("correction") or {}).get("cards", ()):
+        return None
+    zone = next(zone for zone, pile in people.held.piles.items() if people.really(card, picture) in pile)
+    return {"code": card, "label": people.shown(card, picture), "zone": zone}
+
+
+def _named(picture: Picture, card: str) -> Mapping[str, str]:
+    return {"code": card, "label": picture.labels.get(card, card)}

@@ -1,0 +1,100 @@
+"""The rules of each game for people, in their language, with the options of this table.
+
+A game has `rules.<language>.html` in its looks: a template that gets the options in force as `o`.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from flask import abort, render_template, request
+
+from table import games, languages
+from table.board import Picture
+from table.games.described import PRESET, words
+from table.saying import say
+from table.values import replace
+from web.delivery import looks
+from web.delivery.passages import Passage, read_passages
+from web.locale.negotiation import chosen, wanted
+
+_UNSEEN = re.compile(r"(<(?:script|style)\b.*?</(?:script|style)>)", re.DOTALL)
+_WORDS = re.compile(r"(>\s*)([^<>⟦⟧]*[^\W\d_][^<>⟦⟧]*?)(\s*<)")
+_LABELS = re.compile(r"""(\b(?:aria-label|alt|title|data-label)=")([^"⟦⟧]*[^\W\d_][^"⟦⟧]*)(")""")
+
+
+def page(picture: Picture, game: str, language: str) -> str:
+    """Return the rule page of a game in a language, with the options of the current game.
+
+    Whoever asks in the language of signs gets the words of that page between signs.
+    """
+    rendered = _rendered(game, language, _agreed(picture, game), playing=_is_on(picture, game))
+    return _with_signs(rendered) if chosen().code == languages.SIGNED else rendered
+
+
+def _with_signs(rendered: str) -> str:
+    """Put all words of a page between signs that have none; rule pages are no messages, which bring their own."""
+    parts = _UNSEEN.split(rendered)
+    for pattern in (_WORDS, _LABELS):
+        parts[::2] = [pattern.sub(r"\1⟦\2⟧\3", part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _rendered(game: str, language: str, agreed: str, *, playing: bool) -> str:
+    agreed_on = games.box(game).options.model_validate_json(agreed)
+    return render_template(
+        f"{game}/rules.{language}.html",
+        game=game,
+        title=games.box(game).title,
+        language=language,
+        languages={code: languages.find(code).name for code in _written(game)},
+        o=agreed_on,
+        preset=languages.find(language).says(say(words(getattr(agreed_on, PRESET, "default")))),
+        playing=playing,
+    )
+
+
+def passages(picture: Picture, game: str, language: str) -> Mapping[str, Passage]:
+    """Return the words of each rule on a game's page, by ledger ID, with the options of the current game."""
+    found = _passages(game, language, _agreed(picture, game), playing=_is_on(picture, game))
+    if chosen().code != languages.SIGNED:
+        return found
+    return {rule: replace(one, text=f"⟦{one.text}⟧") for rule, one in found.items()}
+
+
+@lru_cache(maxsize=16)
+def _passages(game: str, language: str, agreed: str, *, playing: bool) -> Mapping[str, Passage]:
+    return MappingProxyType(read_passages(_rendered(game, language, agreed, playing=playing)))
+
+
+def preferred(game: str) -> str | None:
+    """Return the requested language, or else the browser's preferred one; None: no rules."""
+    languages = _written(game)
+    return _language(languages) if languages else None
+
+
+def _written(game: str) -> list[str]:
+    found = looks.folder(game)
+    return [] if found is None else [code for code in languages.codes() if (found / f"rules.{code}.html").exists()]
+
+
+def _language(written: list[str]) -> str:
+    """Return the language of the request, or else the first in which the rules are written."""
+    asked, spoken = request.args.get("lang"), chosen().code
+    if spoken in written:
+        return spoken
+    if asked in (None, languages.SIGNED):
+        return next((code for code in wanted() if code in written), written[0])
+    return abort(404, description=say("These rules are not written in {language}.", language=chosen().name))
+
+
+def _is_on(picture: Picture, game: str) -> bool:
+    return picture.started is not None and picture.started.game == game
+
+
+def _agreed(picture: Picture, game: str) -> str:
+    """Return, as JSON, the options of the current game; none for another game."""
+    started = picture.started
+    return json.dumps(started.options if started is not None and started.game == game else {}, sort_keys=True)

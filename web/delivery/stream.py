@@ -1,0 +1,277 @@
+"""Server-sent events: the full picture first, then every event after the last one that the phone knows.
+
+A stream buffers nothing: it reads on in the board's pictures, so a slow phone costs nobody anything. It ends by itself
+after a while, for the browser to resume: that is how vanished phones are found. It never waits: our server tells all
+phones from one thread, and a server that knows nothing of streams gives each a thread that does the waiting.
+"""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import wraps
+from ipaddress import IPv6Address, ip_address
+from threading import Lock
+from typing import Any, ParamSpec, Protocol, TypeVar
+
+from table.board import Picture
+from table.games.game import Audience
+from table.languages.language import English, Language
+from table.sentences import Narrator
+from web.delivery.shown import seen, shown
+
+T = TypeVar("T")
+P = ParamSpec("P")
+Beside = Callable[[Picture], Mapping[str, Any]]
+
+RETRY_MS = 1000
+HAND_OVER = "cardtable.hand_over"  # in the WSGI environment: takes what a phone is told, and what to do at its end
+ENGLISH = English()
+BEAT = b"event: beat\ndata: null\n\n"  # a phone that hears none for long knows that its stream is gone
+
+
+class Slots:
+    """A limited number of streams.
+
+    Limits also apply to each address except this machine's, which may stand for many phones, and to each seat, or all
+    hosts, at any address. One slot in four is reserved for seats and hosts: watchers leave it free.
+    """
+
+    def __init__(self, number: int, each: int, of_one: int) -> None:
+        self._lock = Lock()
+        self._number = number
+        self._each = each
+        self._of_one = of_one
+        self._taken: Counter[str] = Counter()
+
+    @property
+    def taken(self) -> int:
+        """How many are taken."""
+        with self._lock:
+            return self._taken.total()
+
+    def take(self, whose: str, *, known: bool = False) -> bool:
+        """Take a slot for an address, or for a `known` audience; False if there is none."""
+        with self._lock:
+            most = self._number if known else self._number - self._number // 4
+            each = self._of_one if known else most if _is_here(whose) else self._each
+            if self._taken[whose] >= each or self._taken.total() >= most:
+                return False
+            self._taken[whose] += 1
+            return True
+
+    def give_back(self, whose: str) -> None:
+        """Give a slot back."""
+        with self._lock:
+            self._taken[whose] -= 1
+            self._taken += Counter()  # drops those without streams
+
+
+def _is_here(address: str) -> bool:
+    """Return whether an address is this machine's own."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return (mapped or found).is_loopback
+
+
+class Look:
+    """One look at the board, for all streams: what several audiences or phones are told is made once.
+
+    At a hub it is a look at the wall of all tables.
+
+    What was drawn of the same picture at the look `before` is drawn already. It is for one thread.
+    """
+
+    def __init__(self, picture: Any, before: "Look | None" = None) -> None:
+        self.picture = picture
+        self._drawn: dict[Any, Any] = before._drawn if before is not None and before.picture is picture else {}
+        self._beside: dict[tuple[Audience, str], str] = {}
+
+    def news(self, audience: Audience, seq: int, language: Language = ENGLISH) -> bytes:
+        """Return the picture message for an audience that knows its events up to `seq`."""
+        key = ("picture", audience, seq, language.code)
+        return self.once(key, lambda: _picture(self.picture, audience, seq, language))
+
+    def events(self, audience: Audience, seq: int, language: Language = ENGLISH) -> bytes:
+        """Return the messages of an audience's events after `seq`."""
+        key = ("events", audience, seq, language.code)
+        return self.once(key, lambda: _events(self.picture, audience, seq, language))
+
+    def concerns(self, audience: Audience, before: Picture) -> bool:
+        """Return whether anything changed for an audience since a picture before."""
+        key = ("concerns", audience, before.number)
+        return self.once(key, lambda: _concerns(audience, before, self.picture))
+
+    def beside(self, audience: Audience, draw: Beside, language: Language = ENGLISH) -> str:
+        """Return what there is to see besides the picture, as JSON."""
+        key = audience, language.code
+        if key not in self._beside:
+            self._beside[key] = _json(language.of(draw(self.picture)))
+        return self._beside[key]
+
+    def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """Return what is made once for all who need it at this look, by a key of their own."""
+        if key not in self._drawn:
+            self._drawn[key] = make()
+        made: T = self._drawn[key]
+        return made
+
+
+def _picture(picture: Picture, audience: Audience, seq: int, language: Language) -> bytes:
+    return _message(_json(language.of(shown(picture, audience))), seq, name="picture")
+
+
+def _events(picture: Picture, audience: Audience, seq: int, language: Language) -> bytes:
+    told = map(Narrator.of(picture).told, picture.since(audience, seq))
+    return b"".join(_message(_json(language.of(event)), event["seq"]) for event in told)
+
+
+Told = Generator[bytes, Look, None]  # what a phone is told at each look; often nothing
+
+
+def begun(told: Callable[P, Told]) -> Callable[P, Told]:
+    """Let what is told run up to its first look."""
+
+    @wraps(told)
+    def begin(*given: P.args, **more: P.kwargs) -> Told:
+        first = told(*given, **more)
+        next(first)
+        return first
+
+    return begin
+
+
+@begun
+def stream(
+    audience: Audience,
+    last_id: int | None,
+    *,
+    last_game: int | None = None,
+    language: Language = ENGLISH,
+    beside: Beside | None = None,
+    passing: Callable[[], bytes] = bytes,
+    may: Callable[[], bool],
+    gone: Callable[[], bool],
+    heartbeat_s: float,
+    lifetime_s: float,
+) -> Told:
+    """Yield what an audience is told after event `last_id`, at one look after the other, until the time is up.
+
+    If that was of `last_game` and another one is on, all events of this one follow. It ends, too, when the phone is
+    gone, or once `may` returns that it may not know any more. `beside` returns what there is to see besides the table's
+    picture, such as a seat's hand; it is sent as `room` whenever it changes. `passing` returns messages of what passes
+    now and is kept nowhere.
+    """
+    look = yield b""
+    picture = look.picture
+    seq = _known(picture, audience, last_id, last_game)
+    news = f"retry: {RETRY_MS}\n".encode() + look.news(audience, seq, language)
+    spoke_at = began_at = time.monotonic()
+    room = ""
+    while True:
+        news += look.events(audience, seq, language)
+        seq = len(picture.told(audience))
+        if beside is not None and (there := look.beside(audience, beside, language)) != room:
+            room = there
+            news += _message(room, seq, name="room")
+        news += passing()
+        look = yield news  # in one piece
+        before, picture, now, news = picture, look.picture, time.monotonic(), b""
+        if gone() or not may() or now - began_at > lifetime_s:
+            return
+        if look.concerns(audience, before):
+            seq, spoke_at = (seq if picture.game_id == before.game_id else 0), now
+            news = look.news(audience, seq, language)
+        elif now - spoke_at > heartbeat_s:
+            spoke_at = now
+            news = BEAT
+
+
+@begun
+def together(parts: Sequence[Told | int]) -> Told:
+    """Yield what several streams tell, as one; a part that is a number was refused with that status.
+
+    `of` says which part the messages after it are of, counted from 0. When one part ends all do: whoever asks again is
+    told which one is refused by then.
+    """
+    look = yield b""
+    told = {n: part for n, part in enumerate(parts) if not isinstance(part, int)}
+    refused = {n: part for n, part in enumerate(parts) if isinstance(part, int)}
+    news = b"".join(_part(n, f"event: refused\ndata: {status}\n\n".encode()) for n, status in refused.items())
+    try:
+        while told:
+            said = {n: part.send(look) for n, part in told.items()}
+            news += b"".join(_part(n, heard) for n, heard in said.items() if heard not in (b"", BEAT))
+            look = yield news or (BEAT if BEAT in said.values() else b"")
+            news = b""
+    except StopIteration:
+        return
+    finally:
+        for part in told.values():
+            part.close()
+    yield news
+
+
+def _part(number: int, messages: bytes) -> bytes:
+    return f"event: of\ndata: {number}\n\n".encode() + messages
+
+
+class Followed(Protocol):
+    """What streams follow: a board, or the wall of a hub."""
+
+    @property
+    def picture(self) -> Any:
+        """What is to be seen now."""
+        ...
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is over."""
+        ...
+
+    def wait(self, number: int, timeout: float) -> Any:
+        """Wait for a picture with another number, or until the time is up; return what is to be seen then."""
+        ...
+
+
+def waiting(board: Followed, told: Told, look_s: float) -> Iterator[bytes]:
+    """Yield what one phone is told until that or the table stops, in a thread of its own: any WSGI server can do so."""
+    look = Look(board.picture)
+    with suppress(StopIteration):
+        while True:
+            if news := told.send(look):
+                yield news
+            look = Look(board.wait(look.picture.number, look_s), look)
+            if board.closed:
+                return
+
+
+def _concerns(audience: Audience, before: Picture, after: Picture) -> bool:
+    """Return whether anything changed for an audience: changes for others must not show."""
+    same_game = before.game_id == after.game_id
+    told_nothing = len(before.told(audience)) == len(after.told(audience))
+    return not (same_game and told_nothing and seen(before, audience) == seen(after, audience))
+
+
+def _known(picture: Picture, audience: Audience, last_id: int | None, last_game: int | None) -> int:
+    """Return where to continue: a phone that knows more events than there are was watching an earlier game.
+
+    Numbers begin anew with each game, so whoever knows few may have watched an earlier one, too, if he says so.
+    """
+    told = len(picture.told(audience))
+    if last_id is None:
+        return told
+    return last_id if last_id <= told and last_game in (None, picture.game_id) else 0
+
+
+def _message(text: str, seq: int, name: str | None = None) -> bytes:
+    event = "" if name is None else f"event: {name}\n"
+    return f"id: {seq}\n{event}data: {text}\n\n".encode()
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False)

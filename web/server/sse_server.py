@@ -1,0 +1,133 @@
+"""Tells all phones, from one thread: a stream takes none of those that answer requests, however many phones there are.
+
+Who asks for a stream is answered by waitress up to the head of the answer. Then the application hands over what is to
+be told (`HAND_OVER`), and from there on the teller writes, at each new picture and at least every second. A phone that
+has not yet taken what it was told is left out until it has: it costs nobody anything, and misses nothing.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Lock, Thread
+from typing import Any
+
+from waitress.channel import ClientDisconnected
+from waitress.task import WSGITask
+
+from table.log import logger
+from web.delivery.stream import HAND_OVER, Followed, Look, Told
+
+_JOIN_S = 5.0
+_log = logger()
+
+
+class HandedOver(BaseException):
+    """What is left of an answer is told by the teller: no error, so nothing that handles errors may stop it."""
+
+
+class StreamTask(WSGITask):
+    """An answer that may be handed over; then its head is sent, and `channel` stays busy with it until `end`."""
+
+    told: Told | None = None
+    _at_end: Callable[[], None]
+
+    def get_environment(self) -> dict[str, Any]:
+        """Return what the application is given, with a way to hand an answer over."""
+        environment: dict[str, Any] = super().get_environment()
+        environment[HAND_OVER] = self._hand_over
+        return environment
+
+    def _hand_over(self, told: Told, at_end: Callable[[], None]) -> None:
+        self.told, self._at_end = told, at_end
+
+    def service(self) -> None:
+        """Answer. Raise HandedOver if there is more to come."""
+        try:
+            super().service()
+        except BaseException:
+            self._release()
+            raise
+        if self.told is not None:
+            server: Any = self.channel.server
+            server.teller.take(self)
+            raise HandedOver
+
+    def finish(self) -> None:
+        """Finish the answer, or its head."""
+        if self.told is None:
+            super().finish()
+        else:
+            self.write(b"")
+
+    def hears(self) -> bool:
+        """Return whether the phone has taken what it was told so far, or is gone."""
+        return not (self.channel.connected and self.channel.total_outbufs_len)
+
+    def end(self) -> None:
+        """End the answer, and hang up once that is sent."""
+        self._release()
+        with suppress(OSError, ClientDisconnected):  # it may hang up at this very moment
+            if self.channel.connected:
+                super().finish()
+        channel: Any = self.channel
+        channel.is_done()
+
+    def _release(self) -> None:
+        if self.told is not None:
+            self.told.close()
+            self.told = None
+            self._at_end()
+
+
+class Teller:
+    """Tells each phone what it is to know of every picture on a board. `take` is for any thread."""
+
+    def __init__(self, board: Followed, look_s: float) -> None:
+        self._board = board
+        self._look_s = look_s
+        self._lock = Lock()
+        self._phones: list[StreamTask] = []
+        self._look = Look(board.picture)
+        self._thread = Thread(target=self._run, name="teller", daemon=True)
+
+    def take(self, phone: StreamTask) -> None:
+        """Tell a phone all at once, and from now on what is new."""
+        with self._lock:
+            if not self._thread.is_alive() and not self._board.closed:
+                self._thread.start()
+            self._phones.append(phone)
+            self._tell([phone])  # or that it is over, if it is by now
+
+    def wait(self) -> None:
+        """Wait until all streams have ended, once the board is closed: the server has to stay open until then."""
+        if self._thread.is_alive():
+            self._thread.join(_JOIN_S)
+
+    def _run(self) -> None:
+        number, closed = 0, False
+        while not closed:
+            number = self._board.wait(number, self._look_s).number
+            closed = self._board.closed  # then all are told once more that it is over
+            with self._lock:
+                self._tell(self._phones)
+
+    def _tell(self, phones: list[StreamTask]) -> None:
+        self._look = Look(self._board.picture, self._look)
+        ended = {phone for phone in phones if phone.hears() and not self._goes_on(phone)}
+        if ended:
+            self._phones = [phone for phone in self._phones if phone not in ended]
+
+    def _goes_on(self, phone: StreamTask) -> bool:
+        """Tell one phone; return False if that was the end."""
+        assert phone.told is not None, "it is one of those that were handed over"  # noqa: S101
+        goes_on = False
+        try:
+            # It is over, or the phone has hung up: both are ends like any other.
+            with suppress(StopIteration, OSError, ClientDisconnected):
+                if not self._board.closed and phone.channel.connected:
+                    phone.write(phone.told.send(self._look))
+                    goes_on = True
+        except Exception:  # noqa: BLE001 - one that fails must not end the others
+            _log.exception("a stream has failed")
+        if not goes_on:
+            phone.end()
+        return goes_on
