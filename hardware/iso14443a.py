@@ -46,7 +46,7 @@ _ATQA_ON_AIR = 19
 Bits = tuple[int, ...]
 
 
-class Garbled(Exception):  # noqa: N818 - something was heard, so it is not an error
+class Garbled(Exception):
     """A tag answered, but the answer cannot be trusted."""
 
 

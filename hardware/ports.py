@@ -31,7 +31,7 @@ class Segment:
 Message = Callable[[], Sequence[int]]
 
 
-class NoMessages(OSError):  # noqa: N818 - a property of the port
+class NoMessages(OSError):
     """A port cannot make several transfers at once; none was made."""
 
 

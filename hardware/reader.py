@@ -47,7 +47,7 @@ class Poll:
 SILENCE = Poll()
 
 
-class Starting(OSError):  # noqa: N818 - a state of the reader
+class Starting(OSError):
     """The reader was reset, and needs more time than others should wait: `start` has to be called again."""
 
 

@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
 
 
-class Told(Exception):  # noqa: N818 - it is told, whatever it is
+class UserError(Exception):
     """Something that is told to people in one sentence."""
 
     @property
@@ -16,11 +16,11 @@ class Told(Exception):  # noqa: N818 - it is told, whatever it is
         return text
 
 
-class BadInput(Told, ValueError):  # noqa: N818 - a fault of the input, not of the program
+class BadInput(UserError, ValueError):
     """Input from outside is wrong. The message is one sentence for people."""
 
 
-class JournalBroken(RuntimeError):  # noqa: N818 - a state of the journal
+class JournalBroken(RuntimeError):
     """The journal can no longer be read or written: it or the disk is damaged. The message says what to do."""
 
 

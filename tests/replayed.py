@@ -21,7 +21,7 @@ WHOLE = [folder / f"{name}.jsonl" for folder, about in ABOUT.items() for name in
 PLAYED = sorted(PLAYTHROUGHS.glob("*.jsonl"))
 SHOWN = ("public", "host", "seat:1", "seat:2")
 
-Told = dict[str, Any]
+EventObject = dict[str, Any]
 View = Mapping[str, Any]
 
 
@@ -29,7 +29,7 @@ def facts_of(path: Path) -> list[Any]:
     return [facts.parse(line) for line in path.read_text().splitlines()]
 
 
-def plain(lines: Iterable[Line]) -> list[Told]:
+def plain(lines: Iterable[Line]) -> list[EventObject]:
     """Return events as `cardtable replay` prints them."""
     return json.loads(json.dumps([dump(line) for line in lines]))  # type: ignore[no-any-return]
 
@@ -58,7 +58,7 @@ class Replayed(Value, dict=True):
         return [moment.fact for moment in self.moments]
 
     @cached_property
-    def events(self) -> Mapping[str, list[Told]]:
+    def events(self) -> Mapping[str, list[EventObject]]:
         """All events, by audience."""
         lines = [line for moment in self.moments for line in moment.lines]
         return {a: plain(line for line in lines if line.audience == a) for a in self.session.audiences}

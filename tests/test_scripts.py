@@ -22,7 +22,7 @@ from table.sentences import Narrator
 from table.values import replace
 from table.wording import Names
 from tests import records
-from tests.replayed import ABOUT, EXAMPLES, PLAYED, WHOLE, Replayed, Told, facts_of, plain, replay
+from tests.replayed import ABOUT, EXAMPLES, PLAYED, WHOLE, EventObject, Replayed, facts_of, plain, replay
 
 # What not everybody is told, whatever the game.
 SECRET = {"cards_slipped", "tag_unknown"}
@@ -36,12 +36,12 @@ CARD = {
 }
 
 
-def expected(path: Path) -> list[Told]:
+def expected(path: Path) -> list[EventObject]:
     text = path.with_suffix(".expect.jsonl").read_text()
     return [json.loads(line) for line in text.splitlines()]
 
 
-def holds(event: Told, wanted: Told) -> bool:
+def holds(event: EventObject, wanted: EventObject) -> bool:
     return all(name in event and event[name] == value for name, value in wanted.items())
 
 
@@ -133,11 +133,11 @@ def answers_stay_the_same_and_name_no_card_that_was_not_told(played: Replayed) -
         assert named & set(labels.values()) <= known, why.seen
 
 
-def answers(played: Replayed, events: list[Told]) -> list[Why]:
+def answers(played: Replayed, events: list[EventObject]) -> list[Why]:
     return [played.session.game.why(event, played.session.setup, events) for event in events]
 
 
-def _is_of_no_rule(event: Told) -> bool:
+def _is_of_no_rule(event: EventObject) -> bool:
     """Tell whether an event follows from what the host or the hardware did, and from no rule."""
     pressed = event["event"] == "press_refused" and event["seat"] == 0
     paused = event["event"] in ("press_refused", "play_refused") and event["reason"] == "paused"

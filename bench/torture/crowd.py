@@ -15,7 +15,7 @@ from typing import Any
 from table import languages
 from table.board import Picture
 from table.games.game import HOST, PUBLIC
-from web.delivery.stream import Look, Told, stream
+from web.delivery.stream import Look, StreamBody, stream
 
 _FOREVER_S = 1e9
 _KEPT = 64  # phones are told the same at one look
@@ -55,7 +55,7 @@ class Phone:
     language: str
     game: int | None = None
     last: int | None = None
-    told: Told | None = None
+    told: StreamBody | None = None
     greeted: bool = False  # whether it has had a picture since it came
 
     def comes(self, look: Look) -> Iterator[tuple[str, str]]:

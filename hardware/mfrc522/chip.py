@@ -73,7 +73,7 @@ class ChipError(OSError):
     """The chip does not behave like an MFRC522: absent, miswired or deaf."""
 
 
-class AntennaOff(ChipError):  # noqa: N818 - a state of the chip
+class AntennaOff(ChipError):
     """The bits that drive the antenna do not stay as written."""
 
 

@@ -8,7 +8,7 @@ from table.club.played import Games, Played
 from table.club.times import anchored
 from table.values import replace
 
-Told = Sequence[Mapping[str, Any]]
+EventObjects = Sequence[Mapping[str, Any]]
 
 
 class Outgoing:
@@ -19,7 +19,7 @@ class Outgoing:
         self.uuid = games.uuid(game)
         self.position = position or Position()
         self._games = games
-        self._events: Told | None = None  # None: they are read when somebody needs them
+        self._events: EventObjects | None = None  # None: they are read when somebody needs them
         self._sent = self.position.acknowledged
         self._flying: set[int] = set()
         self._finishing = False
@@ -67,7 +67,7 @@ class Outgoing:
             self._finishing = False
             self._events = None
 
-    def follow(self, told: Told, now_s: float) -> None:
+    def follow(self, told: EventObjects, now_s: float) -> None:
         """Take what was told so far in the game that is on, at this time of the wall clock."""
         self._place(told, now_s)
         self._events = told
@@ -78,7 +78,7 @@ class Outgoing:
         """Read the events again when somebody needs them: a name in them was forgotten."""
         self._events = None
 
-    def _place(self, told: Told, now_s: float) -> None:
+    def _place(self, told: EventObjects, now_s: float) -> None:
         """Settle when what is new was told, once and for all."""
         placed = max(self.position.placed, self.position.acknowledged)
         if len(told) > placed:
@@ -87,7 +87,7 @@ class Outgoing:
 
     # -- what goes out
 
-    def next(self, most: int, now_s: float) -> Told:
+    def next(self, most: int, now_s: float) -> EventObjects:
         """Return the events to send now, at this time of the wall clock, `most` at once."""
         if self.position.finished and self._sent >= self.position.acknowledged:
             self._events = None  # old games need no room

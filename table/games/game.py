@@ -44,7 +44,7 @@ def may_know(event: Event, audience: Audience) -> bool:
     return audience == HOST and isinstance(event, HostEvent)
 
 
-class IllegalAction(ValueError):  # noqa: N818 - no failure of the program
+class IllegalAction(ValueError):
     """An action that the rules forbid in this state: a reason for programs and a sentence for the player.
 
     `IllegalAction(reason, text)`. Whoever lists what is allowed makes hundreds of these and reads none: so it costs no

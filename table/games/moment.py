@@ -11,7 +11,7 @@ from table.saying import Text, any_of, both, noun, own, say
 from table.values import Value
 from table.wording import pad_of, zone_name
 
-Told = Mapping[str, Any]
+EventObject = Mapping[str, Any]
 
 # What only the host or the hardware brings about: no rule is behind it.
 WITHOUT_RULE: Mapping[str, str] = {
@@ -38,14 +38,14 @@ class Moment(Value):
     `paused` tells whether the host had paused the game.
     """
 
-    event: Told
+    event: EventObject
     setup: Setup
-    before: tuple[Told, ...]
-    after: tuple[Told, ...]
+    before: tuple[EventObject, ...]
+    after: tuple[EventObject, ...]
     paused: bool
 
     @classmethod
-    def of(cls, event: Told, setup: Setup, told: Sequence[Told]) -> Self:
+    def of(cls, event: EventObject, setup: Setup, told: Sequence[EventObject]) -> Self:
         """Find the moment of an event among all that its audience was told."""
         earlier = [one for one in told if one["seq"] < event["seq"]]
         after = tuple(one for one in told if one["seq"] > event["seq"] and one["t"] == event["t"])
@@ -94,11 +94,11 @@ class Moment(Value):
 
     # -- what stood
 
-    def last(self, *names: str) -> Told | None:
+    def last(self, *names: str) -> EventObject | None:
         """Find the latest event of these names that stood."""
         return next((one for one in reversed(self.before) if one["event"] in names), None)
 
-    def cause(self) -> Told | None:
+    def cause(self) -> EventObject | None:
         """Find what brought the event: what was told just before it."""
         return self.before[-1] if self.before else None
 
@@ -110,13 +110,13 @@ class Moment(Value):
         """Tell whether an event of these names came just before, in the same moment."""
         return any(one["event"] in names and one["t"] == self.event["t"] for one in self.before)
 
-    def refused_before(self) -> tuple[Told, ...]:
+    def refused_before(self) -> tuple[EventObject, ...]:
         """Give the plays that were refused and lay wrong until now; if that was just put right, all there ever were."""
         last = self.before[-1]
         closed = last["event"] == "correction_closed" and last["t"] == self.event["t"]
         return tuple(one for one in (self.before if closed else self.refused()) if lies_wrong(one))
 
-    def refused(self) -> tuple[Told, ...]:
+    def refused(self) -> tuple[EventObject, ...]:
         """Give the plays that were refused and lay wrong."""
         opened = self.last("correction_opened", "correction_closed")
         if opened is None or opened["event"] == "correction_closed":
@@ -135,20 +135,20 @@ Answers = Mapping[str, Answer]
 UNRULED: Answers = dict.fromkeys(WITHOUT_RULE, without_rule)
 
 
-def lies_wrong(event: Told) -> bool:
+def lies_wrong(event: EventObject) -> bool:
     """Tell whether an event refused a card that then lay where it must not; cards on seats' pads lie nowhere."""
     on_pile = event["event"] == "play_refused" and not event["zone"].startswith("seat.")
     return on_pile and event["reason"] != "already_played"
 
 
-def latest(told: Iterable[Told], *names: str) -> str | None:
+def latest(told: Iterable[EventObject], *names: str) -> str | None:
     """Name the latest event of these names."""
     return next((one["event"] for one in reversed(list(told)) if one["event"] in names), None)
 
 
-def _standing(told: Iterable[Told]) -> tuple[Told, ...]:
+def _standing(told: Iterable[EventObject]) -> tuple[EventObject, ...]:
     """Leave out what was taken back."""
-    kept: list[Told] = []
+    kept: list[EventObject] = []
     for event in told:
         match event:
             case {"event": "undone", "to_seq": seq}:
@@ -159,7 +159,7 @@ def _standing(told: Iterable[Told]) -> tuple[Told, ...]:
     return tuple(kept)
 
 
-def _without_play(kept: list[Told], taken: Told) -> list[Told]:
+def _without_play(kept: list[EventObject], taken: EventObject) -> list[EventObject]:
     """Leave out a play with what followed; what answered in a race alone, for the race goes on."""
     card, zone = taken.get("card"), taken["zone"]
     plays = [

@@ -15,7 +15,7 @@ _LEVEL = 9  # a game is packed once, and read for years
 _MOST_BYTES = 64_000_000  # of one record as JSON: a hundred times as long as a long game's
 _PARTS = ("facts", "told", "of", "kept")
 
-Told = Sequence[Mapping[str, Any]]  # public events, as JSON objects, in their order
+EventObjects = Sequence[Mapping[str, Any]]  # public events, as JSON objects, in their order
 
 
 class Record(Value):

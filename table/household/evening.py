@@ -22,7 +22,7 @@ TRIES = 12  # how often players repeat what the table has not noticed
 
 # A process yields what it waits for, and returns a result to whoever waits for it.
 Doing = Generator[Event, Any, Any]
-Told = Mapping[str, Any]
+EventObject = Mapping[str, Any]
 
 
 class Hands(Protocol):
@@ -113,16 +113,16 @@ class Evening:
         news.succeed()
 
     @property
-    def view(self) -> Told:
+    def view(self) -> EventObject:
         """The public view."""
         return self.picture.views.get(PUBLIC, {})
 
     @property
-    def told(self) -> tuple[Told, ...]:
+    def told(self) -> tuple[EventObject, ...]:
         """The public events."""
         return self.picture.events.get(PUBLIC, ())
 
-    def heard(self, since: int, *names: str) -> Told | None:
+    def heard(self, since: int, *names: str) -> EventObject | None:
         """Return the first event of these names after the first `since` events, if any."""
         return next((event for event in self.told[since:] if event["event"] in names), None)
 

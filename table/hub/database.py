@@ -19,7 +19,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
-from table.complaints import BadInput, Told
+from table.complaints import BadInput, UserError
 from table.saying import say
 
 EXPECTED = "sqlite:///FILE or postgresql://USER@HOST/DATABASE"
@@ -31,7 +31,7 @@ _CONNECT_S = 5
 _IMMEDIATE = "immediate"
 
 
-class DatabaseAway(Told):
+class DatabaseAway(UserError):
     """The database cannot be reached, or does not do what it is asked. What was not written is written later."""
 
 

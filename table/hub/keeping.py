@@ -23,7 +23,7 @@ MOST_EXPECTED = 1_000  # games of a table of which nothing has come but that the
 RETIRED = "retired"  # what stands for the state of a table that is none of the club any more
 
 # Called with each game that is over, is over no more, or came to something else, in the transaction that notes it.
-Told = Callable[[Connection, Place, str, GameOver | None], None]
+OnGameOver = Callable[[Connection, Place, str, GameOver | None], None]
 
 
 @dataclass
@@ -37,13 +37,13 @@ class Kept:
     finished: int = 0
 
 
-def keep(db: Connection, said: Sequence[Said], told: Told) -> Kept:
+def keep(db: Connection, said: Sequence[Said], told: OnGameOver) -> Kept:
     """Keep what tables say, in the order in which they said it."""
     return _Batch(db, told).keep(said)
 
 
 class _Batch:
-    def __init__(self, db: Connection, told: Told) -> None:
+    def __init__(self, db: Connection, told: OnGameOver) -> None:
         self._db = db
         self._told = told
         self._kept = Kept()

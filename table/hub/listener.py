@@ -26,7 +26,7 @@ from table.hub import keeping
 from table.hub.database import Database, DatabaseAway, put
 from table.hub.gaps import MOST, PATIENCE_S, Gaps
 from table.hub.heard import Said, StatusHeard
-from table.hub.keeping import Kept, Told
+from table.hub.keeping import Kept, OnGameOver
 from table.hub.schema import NOTES
 from table.hub.wall import Wall
 from table.log import logger
@@ -67,7 +67,7 @@ class Hub:
         database: Database,
         *,
         authority: Path | None = None,
-        told: Told = lambda *_: None,
+        told: OnGameOver = lambda *_: None,
         patience_s: float = PATIENCE_S,
     ) -> None:
         self.database = database

@@ -7,7 +7,7 @@ from zlib import crc32
 
 from table.values import Value
 
-Told = Sequence[tuple[str, int, str]]  # the events of one fact: audience, number for that audience, body; in that order
+Delivered = Sequence[tuple[str, int, str]]  # the events of one fact, in order: audience, its number there, body
 
 
 class Entry(Value, dict=True):
@@ -16,7 +16,7 @@ class Entry(Value, dict=True):
     game_id: int
     number: int
     body: str
-    told: Told = ()
+    told: Delivered = ()
 
     @cached_property
     def summed(self) -> int:

@@ -27,7 +27,7 @@ from table.judging import session as sessions
 from table.judging.delivery import Line
 from table.judging.session import Session
 from table.keeping import mark, schema, soundness
-from table.keeping.entry import Entry, Told
+from table.keeping.entry import Delivered, Entry
 from table.keeping.mark import Mark, Marker
 from table.keeping.ownership import Ownership
 from table.keeping.records import BROUGHT, FORMAT, Recorded, Records, SetAside, check_ours, connect, look
@@ -203,7 +203,7 @@ class Journal(Records):
         with self._writing():
             self._end(game_id)
 
-    def adopt(self, game: Recorded, bodies: Sequence[str], told: Sequence[Told], kept: Mapping[int, str]) -> None:
+    def adopt(self, game: Recorded, bodies: Sequence[str], told: Sequence[Delivered], kept: Mapping[int, str]) -> None:
         """Write a game salvaged from a damaged journal, under its own number; `told` has the events of each fact."""
         with self._writing() as db:
             ended = None if game.ended_at is None else game.ended_at or _now()
@@ -222,7 +222,7 @@ class Journal(Records):
             told[number] += [(audience, seq, body) for audience in audiences.split()]
         return [sorted(one) for one in told]
 
-    def change(self, game_id: int, bodies: Sequence[str], told: Sequence[Told]) -> None:
+    def change(self, game_id: int, bodies: Sequence[str], told: Sequence[Delivered]) -> None:
         """Put other facts, and other events of them, in the place of a game's; what was set aside of it goes."""
         with self._writing() as db:
             for table in ("facts", "events", "sums", "set_aside"):
@@ -330,7 +330,7 @@ class Journal(Records):
         )
 
 
-def _texts(lines: Sequence[Line]) -> Told:
+def _texts(lines: Sequence[Line]) -> Delivered:
     texts: dict[tuple[int, int, int], str] = {}  # most of what several audiences are told is the same
     told = []
     for line in lines:

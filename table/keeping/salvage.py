@@ -21,7 +21,7 @@ from table.judging import session
 from table.judging.delivery import Line
 from table.judging.session import Session
 from table.keeping import mark, soundness
-from table.keeping.entry import Told, sum_of
+from table.keeping.entry import Delivered, sum_of
 from table.keeping.journal import Journal
 from table.keeping.mark import Mark
 from table.keeping.records import FORMAT, Recorded, connect
@@ -130,7 +130,7 @@ class _Game:
         self._id = game_id
         self._is_over = self._has_no_end = False
         self.facts: list[str] = []
-        self.told: list[Told] = []
+        self.told: list[Delivered] = []
         self._why = ""
         found = next((Recorded(*row) for row in self._rows([int, str, int, str, str, object], _GAME)), None)
         kept = dict(self._rows([int, str], _KEPT))
@@ -164,7 +164,7 @@ class _Game:
             return not kept
         return found.game in games.names() and games.find(found.game).rules_version == found.rules_version
 
-    def _played(self) -> Iterator[tuple[str, Told]]:
+    def _played(self) -> Iterator[tuple[str, Delivered]]:
         """Replay the facts as far as possible; yield each with its events."""
         session: Session | None = None
         for number, body in self._bodies():
@@ -175,7 +175,7 @@ class _Game:
             self._is_over = session.ended
             yield body, taken[1]
 
-    def _written(self) -> Iterator[tuple[str, Told]]:
+    def _written(self) -> Iterator[tuple[str, Delivered]]:
         """Yield facts and their events as written, as far as both are intact."""
         for number, body in self._bodies():
             brought = self._rows([str, int, str], _TOLD, number)
@@ -193,7 +193,7 @@ class _Game:
                 return
             yield number, body[0]
 
-    def _fits(self, number: int, body: str, told: Told) -> bool:
+    def _fits(self, number: int, body: str, told: Delivered) -> bool:
         """Return whether a fact and its events match their checksum, if they have one."""
         summed = next(self._rows([int], _SUM, number), None)
         return summed is None or sum_of(body, [text for *_, text in told]) == summed[0]
@@ -213,7 +213,7 @@ def _parsed(body: str) -> Fact | None:
         return None
 
 
-def _is_sound(body: str, number: int, told: Told) -> bool:
+def _is_sound(body: str, number: int, told: Delivered) -> bool:
     """Return whether a fact and its events can be read."""
     fact = _parsed(body)
     try:
@@ -224,7 +224,7 @@ def _is_sound(body: str, number: int, told: Told) -> bool:
     return fact is not None and (number > 0 or isinstance(fact, GameStarted))
 
 
-def _taken(session: Session | None, body: str) -> tuple[Session, Told] | None:
+def _taken(session: Session | None, body: str) -> tuple[Session, Delivered] | None:
     """Play one more fact; None if that fails."""
     fact = _parsed(body)
     if fact is None:
@@ -240,5 +240,5 @@ def _taken(session: Session | None, body: str) -> tuple[Session, Told] | None:
         return None
 
 
-def _lines(lines: Sequence[Line]) -> Told:
+def _lines(lines: Sequence[Line]) -> Delivered:
     return sorted((line.audience, line.seq, json.dumps(stored(session.dump(line)))) for line in lines)

@@ -22,11 +22,11 @@ _NOBODY = (
 )
 
 
-class NotThere(Exception):  # noqa: N818 - nothing has failed: this machine lacks it
+class NotThere(Exception):
     """There is no bus, or nobody on it has the name that was called, or it has gone."""
 
 
-class Refused(Exception):  # noqa: N818 - an answer, as far as the bus is concerned
+class Refused(Exception):
     """Whoever was called answered with an error: its `name`, and a text for people."""
 
     def __init__(self, name: str, text: str) -> None:

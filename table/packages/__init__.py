@@ -13,7 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, TypeVar
 
-from table.complaints import BadInput, Told
+from table.complaints import BadInput, UserError
 from table.packages.time_limit import within
 from table.saying import Text, capital, message, say
 from table.values import Value
@@ -215,7 +215,7 @@ def reason(error: Exception, top: str = "") -> str:
     >>> reason(ZeroDivisionError("nobody thought of that"))
     'ZeroDivisionError: nobody thought of that'
     """
-    said = error.text if isinstance(error, Told) else f"{type(error).__name__}: {error}"
+    said = error.text if isinstance(error, UserError) else f"{type(error).__name__}: {error}"
     own = [one for one in traceback.extract_tb(error.__traceback__) if top in Path(one.filename).with_suffix("").parts]
     where = f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
     return f"{' '.join(said.encode('utf-8', 'replace').decode().split())[:_MOST_LETTERS]}{where}"

@@ -29,7 +29,7 @@ TICK_S = 0.1
 _IDLE_TICKS = 20  # without anything to watch, until the watchdog sleeps
 
 
-class TookTooLong(RuntimeError):  # noqa: N818 - what became of a call
+class TookTooLong(RuntimeError):
     """Code did not return in time, and was interrupted."""
 
 

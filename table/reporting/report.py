@@ -41,7 +41,7 @@ ABOUT, TOLD, ASIDE, LOG = "report.json", "told.jsonl", "aside.jsonl", "log.jsonl
 _OF_OURS = ("at", "level", "fact", "versions", "configuration")  # fields of the log in which nobody's words can stand
 _HEALTH = ("a reader is lost", "a reader is back", "a reader was restarted", "a source has failed")
 
-Told = Sequence[tuple[int, Mapping[str, Any]]]  # events, each with the number of its fact
+NumberedEvents = Sequence[tuple[int, Mapping[str, Any]]]  # events, each with the number of its fact
 
 
 class LastGame(Value):
@@ -53,7 +53,7 @@ class LastGame(Value):
     began: str
     ended: str | None
     facts: tuple[Fact, ...]
-    told: Told
+    told: NumberedEvents
     audience: str
     aside: tuple[SetAside, ...] = ()
     kept: tuple[int, ...] = ()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from table.complaints import Told
+from table.complaints import UserError
 from table.saying import joined, many, say
 from table.values import Value, replace
 
@@ -72,21 +72,21 @@ _CLOSED: Mapping[str, Any] = {
 }
 
 
-class NotJudged(Told, RuntimeError):  # noqa: N818 - what became of a fact
+class NotJudged(UserError, RuntimeError):
     """A fact could not be judged: it was set aside, and everything is as before."""
 
     def __init__(self) -> None:
         super().__init__(say("The table could not judge that, so it does not count. The host knows."))
 
 
-class NotKept(Told, RuntimeError):  # noqa: N818 - what became of a fact, or of a wish
+class NotKept(UserError, RuntimeError):
     """The journal cannot be written, so nothing was done. The message is a sentence for people."""
 
     def __init__(self, why: object) -> None:
         super().__init__(say("The table cannot write its journal: {why}. Nothing counts until it can.", why=str(why)))
 
 
-class Unplayable(RuntimeError):  # noqa: N818 - a state of the game
+class Unplayable(RuntimeError):
     """The facts of a game cannot be judged any more; the message tells programmers why."""
 
 

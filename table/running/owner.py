@@ -12,7 +12,7 @@ M = TypeVar("M")
 _JOIN_S = 5.0
 
 
-class TableStopped(RuntimeError):  # noqa: N818 - a state of the table
+class TableStopped(RuntimeError):
     """The table was closed: nothing more can be asked of it."""
 
 

@@ -24,7 +24,7 @@ _WAIT_S = 0.1
 _TAP_MS, _HOLD_MS = 100, 1000
 
 
-class NotHere(Exception):  # noqa: N818 - nothing has failed: this table cannot do it
+class NotHere(Exception):
     """A real part cannot be made to do this."""
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from table.club.address import broker as broker_of
 from table.hub.database import Database
-from table.hub.keeping import Told
+from table.hub.keeping import OnGameOver
 from table.hub.listener import Hub
 from tests.club import broker as brokers
 from tests.club.broker import Ears, Mosquitto
@@ -54,7 +54,7 @@ def hub(broker: Mosquitto, url: str) -> Iterator[Hub]:
 
 
 @contextmanager
-def listening(broker: Mosquitto, url: str, *, told: Told = lambda *_: None) -> Iterator[Hub]:
+def listening(broker: Mosquitto, url: str, *, told: OnGameOver = lambda *_: None) -> Iterator[Hub]:
     """A hub that listens, until the block ends; if the broker is there, it hears what is said from now on."""
     database = Database(url)
     with closing(database), Hub(broker_of(broker.url)[0], None, database, told=told, patience_s=0.1) as hub:

@@ -15,7 +15,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus")
 APART_S = 3.0  # between two actions: nothing of the one is decided after the other has begun
 _SETTLED_S = 2.0
 _HEARD = (SEALED, PUBLIC)
-Told = Mapping[str, Any]
+EventObject = Mapping[str, Any]
 
 
 class Driven:
@@ -25,11 +25,11 @@ class Driven:
         self.session = Session(started)
         self.known = known
         self.now = self.settled = 0.0
-        self.told: dict[str, list[Told]] = {audience: [] for audience in _HEARD}
+        self.told: dict[str, list[EventObject]] = {audience: [] for audience in _HEARD}
         self.facts: list[Fact] = [started]
         self._hears(self.session.opening)
 
-    def _hears(self, lines: Any) -> Mapping[str, list[Told]]:
+    def _hears(self, lines: Any) -> Mapping[str, list[EventObject]]:
         heard = {audience: plain(line for line in lines if line.audience == audience) for audience in _HEARD}
         for audience in _HEARD:
             self.told[audience] += heard[audience]
@@ -43,7 +43,7 @@ class Driven:
         """Return the fact that it is as late as that."""
         return TimePassed(self.at(0))
 
-    def takes(self, *facts: Fact, settled_s: float = _SETTLED_S) -> Mapping[str, list[Told]]:
+    def takes(self, *facts: Fact, settled_s: float = _SETTLED_S) -> Mapping[str, list[EventObject]]:
         """Take facts, and let time pass until they are decided; return the new events of each audience."""
         end = TimePassed(max(fact.t for fact in facts) + micros(settled_s))
         lines = [line for fact in (*facts, end) for line in self.session.take(fact)]
@@ -62,7 +62,7 @@ class Driven:
             for fact in (ButtonDown(self.at(after_s + down), seat), ButtonUp(self.at(after_s + up), seat))
         ]
 
-    def misquotes(self, expected: Sequence[Expected], heard: Mapping[str, list[Told]]) -> Iterator[str]:
+    def misquotes(self, expected: Sequence[Expected], heard: Mapping[str, list[EventObject]]) -> Iterator[str]:
         """Compare the rules that the public's whys cite with those that the oracle names."""
         if [one["event"] for one in heard[PUBLIC]] != [one.event for one in expected]:
             yield f"the public was told {[one['event'] for one in heard[PUBLIC]]}"
@@ -122,7 +122,7 @@ class Played(ABC):
         """Let somebody do something."""
 
     @abstractmethod
-    def follows(self, event: Told) -> None:
+    def follows(self, event: EventObject) -> None:
         """Move cards between hands and piles as an event has it."""
 
     def others(self, seat: int) -> list[int]:
@@ -137,7 +137,7 @@ class Played(ABC):
         """Return the fact that a card is lifted."""
         return CardLeft(self.table.at(after_s), zone, card)
 
-    def compared(self, expected: Sequence[Expected], heard: Mapping[str, list[Told]]) -> list[str]:
+    def compared(self, expected: Sequence[Expected], heard: Mapping[str, list[EventObject]]) -> list[str]:
         """Hold against each other what both say of a action."""
         wrong = [*differences([*expected], heard[SEALED])]
         if wrong:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from table.facts import Fact
-from tests.oracles.driven import Action, Played, Told
+from tests.oracles.driven import Action, EventObject, Played
 from tests.oracles.mito import DISCARD, Mito
 
 _INSECTS = ("spider", "mosquito", "cockroach", "ant")
@@ -200,7 +200,7 @@ class MitoPlayed(Played):
 
     # -- cards in hands
 
-    def follows(self, event: Told) -> None:
+    def follows(self, event: EventObject) -> None:
         match event:
             case {"event": "pile_started", "card": card}:
                 self.stock.remove(card)

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from table.facts import Fact
-from tests.oracles.driven import Action, Played, Told
+from tests.oracles.driven import Action, EventObject, Played
 from tests.oracles.mytho import HIDDEN, VISIBLE, Mytho
 
 _RANKS: dict[str, Any] = {"a": "ace", **{str(n): n for n in range(2, 11)}, "j": "jack", "q": "queen", "k": "king"}
@@ -183,7 +183,7 @@ class MythoPlayed(Played):
 
     # -- cards in hands
 
-    def follows(self, event: Told) -> None:
+    def follows(self, event: EventObject) -> None:
         match event:
             case {"event": "card_played", "seat": seat, "card": card, "zone": zone}:
                 self.hands[seat].remove(card)

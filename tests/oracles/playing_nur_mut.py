@@ -3,7 +3,7 @@
 from typing import Any
 
 from table.facts import Fact
-from tests.oracles.driven import Action, Played, Told
+from tests.oracles.driven import Action, EventObject, Played
 from tests.oracles.nur_mut import JOKER, PILES, NurMut
 
 AGREED: list[dict[str, Any]] = [
@@ -139,7 +139,7 @@ class NurMutPlayed(Played):
             expected = getattr(oracle, how)(seat)
         return f"{seat}: {how}", self.compared(expected, heard)
 
-    def follows(self, event: Told) -> None:
+    def follows(self, event: EventObject) -> None:
         """Move cards from hand to hand as the table has told it."""
         match event:
             case {"event": "card_played" | "pile_refilled", "seat": seat, "card": card}:

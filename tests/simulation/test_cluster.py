@@ -50,7 +50,7 @@ def test_games_are_the_same_though_a_worker_is_killed_meanwhile() -> None:
 class Fake:
     """A Dask that does what a test says."""
 
-    class KilledWorker(Exception):  # noqa: N818 - as Dask calls it
+    class KilledWorker(Exception):
         pass
 
     client = SimpleNamespace(FutureCancelledError=type("FutureCancelledError", (Exception,), {}))

@@ -20,7 +20,7 @@ from tests.playing import PATIENCE_S
 from tests.web.conftest import hang_up
 from web.api import pictures
 from web.context import Config
-from web.delivery.stream import Look, Told
+from web.delivery.stream import Look, StreamBody
 from web.server.port import make_server
 
 PHONES = 60
@@ -141,8 +141,8 @@ def test_a_phone_that_hangs_up_while_it_is_told_the_end_ends_alone(
         assert hears(good, b'"pile_started"')
 
 
-def _fails(*_: Any, **__: Any) -> Told:
-    def told() -> Told:
+def _fails(*_: Any, **__: Any) -> StreamBody:
+    def told() -> StreamBody:
         look: Look = yield b""
         raise RuntimeError(f"nobody can say what picture {look.picture.number} shows")
 

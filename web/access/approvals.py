@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from math import ceil
 from threading import Lock
 
-from table.complaints import Told
+from table.complaints import UserError
 from table.saying import say
 from table.values import Value, asdict, replace
 from web.access.pin import Throttle, spoken
@@ -68,15 +68,15 @@ class Asked(Value):
     agreed: bool = False
 
 
-class Refused(Told):
+class Refused(UserError):
     """A claim failed; the message is a sentence for whoever asked."""
 
 
-class NotYours(Told):
+class NotYours(UserError):
     """An answer from a phone that has no say in a claim."""
 
 
-class TooSoon(Told):
+class TooSoon(UserError):
     """A claim is not opened, for many have failed; `wait_s` seconds from now one will be."""
 
     def __init__(self, wait_s: int) -> None:

@@ -13,7 +13,7 @@ from threading import Lock
 
 from werkzeug.security import check_password_hash
 
-from table.complaints import Told
+from table.complaints import UserError
 from table.saying import Text, many, say
 
 _SECOND = 1_000_000_000
@@ -45,7 +45,7 @@ class Throttle:
         self._last_ns = now_ns
 
 
-class TooEarly(Told):
+class TooEarly(UserError):
     """A guess came too early and was not checked; `wait_s` seconds from now one will be."""
 
     def __init__(self, wait_s: int) -> None:

@@ -14,7 +14,7 @@ from werkzeug.routing import RequestRedirect
 
 from table.saying import say
 from web.context import Config
-from web.delivery.stream import HAND_OVER, Followed, Told, together, waiting
+from web.delivery.stream import HAND_OVER, Followed, StreamBody, together, waiting
 
 MOST = 16  # streams carried at once; there are eight seats, the host, and everybody in three languages
 HTTP_OK = 200
@@ -34,7 +34,7 @@ def blueprint(board: Followed, config: Config, carried: Collection[str]) -> Blue
             closing.callback(told.close)
             return _answered(told, closing.pop_all().close)
 
-    def _answered(told: Told, at_end: Callable[[], None]) -> Response:
+    def _answered(told: StreamBody, at_end: Callable[[], None]) -> Response:
         if HAND_OVER in request.environ and request.method == "GET":
             request.environ[HAND_OVER](told, at_end)
             return Response(iter(()), mimetype="text/event-stream")
@@ -45,14 +45,14 @@ def blueprint(board: Followed, config: Config, carried: Collection[str]) -> Blue
     return routes
 
 
-def _open(path: str, carried: Collection[str], closing: ExitStack) -> Told | int:
+def _open(path: str, carried: Collection[str], closing: ExitStack) -> StreamBody | int:
     """Open a stream as if this browser had asked for it alone; return the status if it is refused."""
     url = urlsplit(path)
     if not _is_carried(unquote(url.path), carried):
         return 404
-    opened: list[Told] = []
+    opened: list[StreamBody] = []
 
-    def take(told: Told, at_end: Callable[[], None]) -> None:
+    def take(told: StreamBody, at_end: Callable[[], None]) -> None:
         opened.append(told)
         closing.callback(at_end)
 

@@ -130,14 +130,14 @@ def _events(picture: Picture, audience: Audience, seq: int, language: Language) 
     return b"".join(_message(_json(language.of(event)), event["seq"]) for event in told)
 
 
-Told = Generator[bytes, Look, None]  # what a phone is told at each look; often nothing
+StreamBody = Generator[bytes, Look, None]  # what a phone is told at each look; often nothing
 
 
-def begun(told: Callable[P, Told]) -> Callable[P, Told]:
+def begun(told: Callable[P, StreamBody]) -> Callable[P, StreamBody]:
     """Let what is told run up to its first look."""
 
     @wraps(told)
-    def begin(*given: P.args, **more: P.kwargs) -> Told:
+    def begin(*given: P.args, **more: P.kwargs) -> StreamBody:
         first = told(*given, **more)
         next(first)
         return first
@@ -158,7 +158,7 @@ def stream(
     gone: Callable[[], bool],
     heartbeat_s: float,
     lifetime_s: float,
-) -> Told:
+) -> StreamBody:
     """Yield what an audience is told after event `last_id`, at one look after the other, until the time is up.
 
     If that was of `last_game` and another one is on, all events of this one follow. It ends, too, when the phone is
@@ -192,7 +192,7 @@ def stream(
 
 
 @begun
-def together(parts: Sequence[Told | int]) -> Told:
+def together(parts: Sequence[StreamBody | int]) -> StreamBody:
     """Yield what several streams tell, as one; a part that is a number was refused with that status.
 
     `of` says which part the messages after it are of, counted from 0. When one part ends all do: whoever asks again is
@@ -238,7 +238,7 @@ class Followed(Protocol):
         ...
 
 
-def waiting(board: Followed, told: Told, look_s: float) -> Iterator[bytes]:
+def waiting(board: Followed, told: StreamBody, look_s: float) -> Iterator[bytes]:
     """Yield what one phone is told until that or the table stops, in a thread of its own: any WSGI server can do so."""
     look = Look(board.picture)
     with suppress(StopIteration):

@@ -15,7 +15,7 @@ from table.hub.wall import Now, Wall
 from table.languages.language import Language
 from table.saying import say
 from web.context import Config
-from web.delivery.stream import BEAT, HAND_OVER, RETRY_MS, Look, Slots, Told, begun, waiting
+from web.delivery.stream import BEAT, HAND_OVER, RETRY_MS, Look, Slots, StreamBody, begun, waiting
 from web.locale.negotiation import chosen
 
 STREAMS = ("/api/v1/events", "/api/v1/tables/<of>/<table>/events")
@@ -53,7 +53,7 @@ class Streams:
 
 
 @begun
-def _told(news: _News, gone: Callable[[], bool], config: Config) -> Told:
+def _told(news: _News, gone: Callable[[], bool], config: Config) -> StreamBody:
     look = yield b""
     began_s = spoke_s = time.monotonic()
     known = 0

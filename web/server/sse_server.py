@@ -14,7 +14,7 @@ from waitress.channel import ClientDisconnected
 from waitress.task import WSGITask
 
 from table.log import logger
-from web.delivery.stream import HAND_OVER, Followed, Look, Told
+from web.delivery.stream import HAND_OVER, Followed, Look, StreamBody
 
 _JOIN_S = 5.0
 _log = logger()
@@ -27,7 +27,7 @@ class HandedOver(BaseException):
 class StreamTask(WSGITask):
     """An answer that may be handed over; then its head is sent, and `channel` stays busy with it until `end`."""
 
-    told: Told | None = None
+    told: StreamBody | None = None
     _at_end: Callable[[], None]
 
     def get_environment(self) -> dict[str, Any]:
@@ -36,7 +36,7 @@ class StreamTask(WSGITask):
         environment[HAND_OVER] = self._hand_over
         return environment
 
-    def _hand_over(self, told: Told, at_end: Callable[[], None]) -> None:
+    def _hand_over(self, told: StreamBody, at_end: Callable[[], None]) -> None:
         self.told, self._at_end = told, at_end
 
     def service(self) -> None:

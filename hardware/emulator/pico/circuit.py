@@ -24,7 +24,7 @@ _LATE_NS = (6_000, 30_000)  # from an edge to the stamp in its interrupt
 Answer = tuple[int, str, list[tuple[int, tuple[int, int]]]]
 
 
-class PowerCut(Exception):  # noqa: N818 - not an error: somebody pulled the plug, or the program asked for a reset
+class PowerCut(Exception):
     """The Pico has lost its power or restarts: its program ends here."""
 
 

@@ -11,7 +11,7 @@ from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.rounds import HAND
 from table.values import Value, replace
 
-Told = Mapping[str, Any]
+EventObject = Mapping[str, Any]
 PLAIN = "number"  # the kind of card under which others are hidden
 ENOUGH = 3  # with fewer cards nobody hides one: the last one may not vanish (MITO-E-57)
 
@@ -61,7 +61,7 @@ class Memory:
     counted: dict[int, int] = field(default_factory=dict)
     ended: bool = False
 
-    def hears(self, told: Told) -> None:
+    def hears(self, told: EventObject) -> None:
         """Remember an event."""
         match told:
             case {"event": "pile_started", "card": card}:
@@ -87,7 +87,7 @@ class Memory:
             case _:
                 self._hears_of_races_and_calls(told)
 
-    def _hears_of_races_and_calls(self, told: Told) -> None:
+    def _hears_of_races_and_calls(self, told: EventObject) -> None:
         match told:
             case {"event": "race_opened"}:
                 self.racing = True
@@ -158,7 +158,7 @@ class Memory:
 
     # -- races and calls
 
-    def _raced(self, race: str, order: Iterable[Told]) -> None:
+    def _raced(self, race: str, order: Iterable[EventObject]) -> None:
         """Learn who answered a cockroach."""
         self.undecided = self.racing = False
         first = next(iter(order), None)
@@ -178,7 +178,7 @@ def remembered(known: Known) -> Memory:
     """Remember the round from what a seat was told."""
     setup, seats = known.setup, known.view["seats"]
     in_play = sum(card.kind != GUARD for card in setup.cards.values())
-    started: Told = next((one for one in reversed(known.told) if one["event"] == "round_started"), {})
+    started: EventObject = next((one for one in reversed(known.told) if one["event"] == "round_started"), {})
     guard = started.get("guard") or next((one["seat"] for one in seats if one["guard"]), setup.seats[0])
     memory = Memory(setup, guard, dict.fromkeys(setup.seats, HAND), in_play - HAND * len(setup.seats))
     for told in known.of_round():

@@ -2,7 +2,7 @@
 
 from table.games import moment
 from table.games.mito.actions import DISCARD
-from table.games.moment import Told, latest
+from table.games.moment import EventObject, latest
 
 _DEBTS = (
     "draw_owed",
@@ -32,7 +32,7 @@ class Moment(moment.Moment):
 
     # -- what stood
 
-    def cause(self) -> Told | None:
+    def cause(self) -> EventObject | None:
         """Find what brought the event: what was told before it, but for debts that it brought besides."""
         return next((one for one in reversed(self.before) if one["event"] not in _DEBTS), None)
 

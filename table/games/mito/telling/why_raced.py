@@ -4,7 +4,7 @@ from table.games.game import Why
 from table.games.kit.reasons import because, read
 from table.games.mito.powers import NOBODY
 from table.games.mito.telling.moment import Moment
-from table.games.moment import Answers, Told
+from table.games.moment import Answers, EventObject
 from table.games.words import capital, joined, say
 from table.saying import Text
 
@@ -40,20 +40,20 @@ def _slap_closed(moment: Moment) -> Why:
     return Why(tuple(rules), say("{seen}.", seen=capital(text)))
 
 
-def _times(moment: Moment, order: tuple[Told, ...]) -> Text:
+def _times(moment: Moment, order: tuple[EventObject, ...]) -> Text:
     """Say when hands were there, counted from the reading of the card that opened the race."""
     first, *others = order
     return joined([_first_time(moment, first), *(_next_time(moment, one) for one in others)], ", ")
 
 
-def _first_time(moment: Moment, placing: Told) -> Text:
+def _first_time(moment: Moment, placing: EventObject) -> Text:
     who, seconds = moment.name(placing["seat"]), _seconds(placing["at_ms"])
     if placing["at_ms"] >= 0:
         return say("{who} pressed {seconds:.2f} s after the card was read", who=who, seconds=seconds)
     return say("{who} pressed {seconds:.2f} s before the card was read", who=who, seconds=seconds)
 
 
-def _next_time(moment: Moment, placing: Told) -> Text:
+def _next_time(moment: Moment, placing: EventObject) -> Text:
     who, seconds = moment.name(placing["seat"]), _seconds(placing["at_ms"])
     if placing["at_ms"] >= 0:
         return say("{who} {seconds:.2f} s after", who=who, seconds=seconds)
@@ -83,7 +83,7 @@ def _match_closed(moment: Moment) -> Why:
     return Why(("MITO-T-10", "MITO-E-32"), seen)
 
 
-def _answered(moment: Moment, answer: str, placing: Told) -> Text:
+def _answered(moment: Moment, answer: str, placing: EventObject) -> Text:
     words = {
         "reader": moment.discard,
         "card": moment.card(answer),

@@ -19,7 +19,7 @@ from table.games.kit.reasons import (
     round_started,
     usual,
 )
-from table.games.moment import Answers, Moment, Told, latest
+from table.games.moment import Answers, EventObject, Moment, latest
 from table.games.nur_mut.cards import HIGHEST, JOKER
 from table.saying import joined, message, say
 from table.wording import place
@@ -73,7 +73,7 @@ def _pile_started(moment: Moment) -> Why:
     return Why((*_BEGINS, "NUR-11") if joker else _BEGINS, read(moment))
 
 
-def _this_round(moment: Moment) -> list[Told]:
+def _this_round(moment: Moment) -> list[EventObject]:
     """Give what was told since the round began."""
     begun = moment.last("round_started")
     return [*moment.before[moment.before.index(begun) :]] if begun is not None else []
@@ -91,7 +91,7 @@ def _card_played(moment: Moment) -> Why:
     return Why((*_FITS, *_example(moment)), seen)
 
 
-def _laid_there(moment: Moment) -> Told | None:
+def _laid_there(moment: Moment) -> EventObject | None:
     """Find what was told of the card on top of the pile."""
     zone = moment.event["zone"]
     for one in reversed(moment.before):
