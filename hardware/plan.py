@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from hardware.debounce import DEAD_TIME_NS, SETTLE_NS, Contact
-from hardware.mfrc522.chip import GAIN_DB
 from hardware.presence import Patience
 from hardware.reader_bank import SWEEP_NS
 
@@ -32,7 +31,7 @@ class ReaderPlan:
     select_pin: int | None = None
     reset_pin: int | None = None
     speed_hz: int = 4_000_000
-    gain_db: int = GAIN_DB
+    gain_db: int = 33  # the default of an MFRC522
     patience: Patience = field(default_factory=Patience)
     pico: str | None = None
     channel: int = 0
