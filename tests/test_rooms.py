@@ -19,6 +19,7 @@ PLANTED = {
     "hardware": "from table import facts",
     "hardware/doctor": "from web import given",
     "hardware/finding": "from table.settings import model",
+    "hardware/mfrc522": "from table.settings import model",
     "hardware/wires": "from table.settings import model",
     "table": "import json",  # a module that stands in no layer
     "table/cli": "from table.testing import tables",
