@@ -127,7 +127,7 @@ covered: measured
 
 measured: $(VENV)/.test-ready
 	COVERAGE_BRANCH=true COVERAGE_FILE=$(CURDIR)/build/branches.coverage COVERAGE_PROCESS_START=$(CURDIR)/pyproject.toml \
-		$(VENV)/bin/pytest $(AT_ONCE) --cov --cov-report= --hypothesis-profile test-all
+		$(VENV)/bin/pytest $(AT_ONCE) --cov --cov-report= --hypothesis-profile test-all --timeout 600
 
 # The pictures in docs/screenshots, taken anew; they need the browser of the tests.
 screenshots: $(VENV)/.test-ready
