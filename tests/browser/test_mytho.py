@@ -141,7 +141,7 @@ def test_a_card_laid_face_down_by_mistake_is_taken_back(browser: Browser, table:
 def test_a_card_that_must_not_lie_face_down_is_taken_back_by_who_laid_it(browser: Browser, table: Playing) -> None:
     ana, ben = sit(browser, table.url, 1), sit(browser, table.url, 2)
     ben.lays("5s", "hidden")
-    expect(ana.page.locator(".prompt")).to_contain_text("Touch the hidden pad with the last card again")
+    expect(ana.page.locator(".prompt")).to_contain_text("Take the last card back")
     expect(ana.page.locator("[data-act='take']")).to_have_count(0)
 
     ben.acts("take")

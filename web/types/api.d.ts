@@ -622,6 +622,10 @@ export interface Picture {
        */
       top: string | null;
       count: number | null;
+      /**
+       * Of a pile that lies face down: how many cards besides lie wrong there.
+       */
+      wrong?: number | null;
     };
   };
   seats: {
