@@ -4,13 +4,13 @@ Each raises BadInput if what is to fail is not emulated here.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TypeVar
 
 from hardware.emulator.room import Room
 from table.complaints import BadInput, short
 from table.settings.model import Settings
 from table.settings.sections import Button, Reader
-from table.values import replace
 from table.wiring.hardware import Hardware
 from table.wiring.plan import pico_of
 
