@@ -62,6 +62,7 @@ class Tally:
     now: Counter[str] = field(default_factory=Counter)
     before: Counter[str] = field(default_factory=Counter)
     found: Counter[str] = field(default_factory=Counter)
+    wrong: list[int] = field(default_factory=list)  # seeds of the games in which something went wrong
 
     def add(self, other: "Tally") -> None:
         """Add the games of another one."""
@@ -72,6 +73,7 @@ class Tally:
         self.now += other.now
         self.before += other.before
         self.found += other.found
+        self.wrong += other.wrong
 
     @property
     def is_sound(self) -> bool:
@@ -112,6 +114,8 @@ def play(setting: Setting) -> tuple[str, Tally]:
     tally = watched.tally()
     tally.spikes, tally.losses = sum(one.spiked for one in buttons), sum(one.losses for one in buttons)
     tally.found = Counter(finding.kind for finding in findings)
+    if not tally.is_sound:
+        tally.wrong.append(setting.seed)
     return setting.game, tally
 
 
@@ -140,7 +144,9 @@ def told(tallies: Mapping[str, Tally]) -> str:
     finds = grid(
         ["game", *(kind.replace("_", " ") for kind in KINDS)], [tally.finds(n) for n, tally in tallies.items()]
     )
-    return f"{presses}\n{finds}"
+    wrong = [f"{name}: {', '.join(map(str, sorted(tally.wrong)))}" for name, tally in tallies.items() if tally.wrong]
+    told_wrong = f"\nSeeds of the games in which something went wrong: {'; '.join(wrong)}.\n" if wrong else ""
+    return f"{presses}\n{finds}{told_wrong}"
 
 
 class _Noted:
