@@ -107,9 +107,8 @@ def _watched() -> Iterator[list[tuple[float, float]]]:
         stills += json.loads(watch.communicate()[0] or "[]")
 
 
-def _is_across(press: tuple[float, float], stills: Sequence[tuple[float, float]]) -> bool:
-    """Return whether the machine stood still between a press, from when and for how long, and its answer."""
-    began_s, took_s = press
+def _is_across(began_s: float, took_s: float, stills: Sequence[tuple[float, float]]) -> bool:
+    """Return whether the machine stood still between a press and its answer."""
     return any(from_s < began_s + took_s and began_s < from_s + for_s for from_s, for_s in stills)
 
 
@@ -265,8 +264,8 @@ def evening(seconds: float = SECONDS) -> Spoiled:
         lacking = set(range(min(phone.heard), max(phone.heard) + 1)) - set(phone.heard)
         wrong += [f"a phone has not heard {sorted(lacking)[:5]}"] * bool(lacking)
     pressed = [press for phone in phones for press in phone.pressed]
-    across_s = [took_s for press in pressed if _is_across(press, stills) for took_s in press[1:]]
-    waited_s = [took_s for press in pressed if not _is_across(press, stills) for took_s in press[1:]]
+    across_s = [took_s for began_s, took_s in pressed if _is_across(began_s, took_s, stills)]
+    waited_s = [took_s for began_s, took_s in pressed if not _is_across(began_s, took_s, stills)]
     answers = Counter(json.loads(guest.stdout))
     return Spoiled(seconds, waited_s, answers, max(phones[0].heard), wrong, stills, across_s)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import groupby
+from pkgutil import resolve_name
 from secrets import token_hex
 from typing import TYPE_CHECKING, TypeVar
 
@@ -108,7 +109,7 @@ class Assembly:
 
     def reader(self, reader: ReaderPlan) -> Reader:
         """Open a reader. Raise DeviceError if its library, its bus or a pin is not available."""
-        opens = drivers.imported(drivers.READERS[reader.backend].opens)
+        opens = resolve_name(drivers.READERS[reader.backend].opens)
         opened: Reader = _opened(reader, reader.name, lambda: opens(reader, self))
         self._closing.callback(opened.close)
         return opened
@@ -121,7 +122,7 @@ class Assembly:
 
     def light(self, light: LightPlan) -> Light:
         """Open a light. Raise DeviceError if its library or its pin is not available."""
-        opens = drivers.imported(drivers.LIGHTS[light.backend])
+        opens = resolve_name(drivers.LIGHTS[light.backend])
         opened: Light = _opened(light, light.name, lambda: opens(light, self))
         return opened
 

@@ -5,8 +5,7 @@ imported when a table has such a part: so a table needs no library but those of 
 driver here; the program of the Pico brings one.
 """
 
-from importlib import import_module
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class Driver(NamedTuple):
@@ -40,9 +39,3 @@ LIGHTS: dict[str, str] = {
 def is_on_spi(backend: str) -> bool:
     """Return whether readers of this kind hang on an SPI bus of the table's own."""
     return backend in READERS and READERS[backend].on_spi
-
-
-def imported(place: str) -> Any:
-    """Return what is called `module:function`."""
-    module, _, name = place.partition(":")
-    return getattr(import_module(module), name)

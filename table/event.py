@@ -13,10 +13,11 @@ from typing import Any, ClassVar, Literal, Self, TypeVar
 from msgspec.structs import fields as struct_fields
 
 from table.moves import Move
-from table.values import Value, asdict, fields
+from table.values import Value, asdict
 from table.wording import Names
 
 K = TypeVar("K", bound=Value)
+EventObject = Mapping[str, Any]  # an event as an audience was told it: a JSON object
 
 _PLAIN = frozenset({str, int, float, bool, NoneType})  # what JSON takes as it is
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")  # where the next word of a class's name begins
@@ -53,7 +54,6 @@ class Event(Value, told=False):
     @classmethod
     def configure(
         cls,
-        uncompared: Collection[str] = (),
         *,
         blur: Collection[str] | None = None,
         plays_on: bool | None = None,
@@ -62,7 +62,6 @@ class Event(Value, told=False):
         told: bool = True,
     ) -> None:
         """Name a kind of event, unless it is another form of one, or is not `told` but derived from."""
-        super().configure(uncompared)
         if told and not hasattr(cls, "name"):
             cls.name = _WORD.sub("_", cls.__name__).lower()
         if blur is not None:
@@ -120,8 +119,7 @@ def dump(event: Event) -> dict[str, Any]:
     >>> dump(TurnStarted(seat=2))
     {'event': 'turn_started', 'seat': 2}
     """
-    kind: Any = type(event)
-    told = {name: _plain(getattr(event, name)) for name in fields(kind)}
+    told = {name: _plain(value) for name, value in asdict(event).items()}
     if told.get("card", "") is None:  # an audience that may not know a card gets no field for it
         del told["card"]
     return {"event": event.name} | told

@@ -1,6 +1,6 @@
 """Fast immutable records. Facts, events, actions, states, views and messages are made of them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NotRequired, dataclass_transform, get_type_hints
 
@@ -24,8 +24,12 @@ class _ValueType(msgspec.StructMeta):
     """Hands what a class says of itself beside its bases on to `configure`."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **said: Any) -> Any:
+        uncompared = said.pop("uncompared", ())
         config = {key: said.pop(key) for key in _CONFIG & said.keys()}
         made: Any = super().__new__(cls, name, bases, body, frozen=True, **config)
+        made.uncompared = frozenset().union(uncompared, *(getattr(base, "uncompared", ()) for base in bases))
+        if made.uncompared and (names := [name for name in fields(made) if name not in made.uncompared]):
+            _compare_by(made, names)
         made.configure(**said)
         return made
 
@@ -38,14 +42,11 @@ class Value(msgspec.Struct, metaclass=_ValueType):
     a value is made.
     """
 
-    uncompared: ClassVar[frozenset[str]] = frozenset()
+    uncompared: ClassVar[frozenset[str]]
 
     @classmethod
-    def configure(cls, uncompared: Collection[str] = ()) -> None:
-        """Take the class keywords that are not msgspec's."""
-        cls.uncompared |= frozenset(uncompared)
-        if cls.uncompared and (names := [name for name in fields(cls) if name not in cls.uncompared]):
-            _compare_by(cls, names)
+    def configure(cls) -> None:
+        """Take the class keywords of one's own."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, handler: Any) -> Any:

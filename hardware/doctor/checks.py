@@ -5,6 +5,7 @@ asked of a reader is its driver's matter; buttons are watched for a while.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 from hardware import drivers
@@ -35,7 +36,7 @@ def examine(
         own_readers = [reader for reader in plan.readers if reader.pico is None]
         for checks in dict.fromkeys(drivers.READERS[reader.backend].checks for reader in own_readers):
             alike = [reader for reader in own_readers if drivers.READERS[reader.backend].checks == checks]
-            yield from drivers.imported(checks)(assembly, clock, alike, watch_ns, asks)
+            yield from resolve_name(checks)(assembly, clock, alike, watch_ns, asks)
         own = [button for button in plan.buttons if button.pico is None]
         yield from _buttons(assembly, clock, watch_ns, own, asks)
         for light in plan.lights:

@@ -1,14 +1,12 @@
 """One game on its way to the broker: what was told in it, how much of that is sent, and how much has arrived."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from table.club.outbox import Position
 from table.club.played import Games, Played
 from table.club.times import anchored
+from table.event import EventObject
 from table.values import replace
-
-EventObjects = Sequence[Mapping[str, Any]]
 
 
 class Outgoing:
@@ -19,7 +17,7 @@ class Outgoing:
         self.uuid = games.uuid(game)
         self.position = position or Position()
         self._games = games
-        self._events: EventObjects | None = None  # None: they are read when somebody needs them
+        self._events: Sequence[EventObject] | None = None  # None: they are read when somebody needs them
         self._sent = self.position.acknowledged
         self._flying: set[int] = set()
         self._finishing = False
@@ -67,7 +65,7 @@ class Outgoing:
             self._finishing = False
             self._events = None
 
-    def follow(self, told: EventObjects, now_s: float) -> None:
+    def follow(self, told: Sequence[EventObject], now_s: float) -> None:
         """Take what was told so far in the game that is on, at this time of the wall clock."""
         self._place(told, now_s)
         self._events = told
@@ -78,7 +76,7 @@ class Outgoing:
         """Read the events again when somebody needs them: a name in them was forgotten."""
         self._events = None
 
-    def _place(self, told: EventObjects, now_s: float) -> None:
+    def _place(self, told: Sequence[EventObject], now_s: float) -> None:
         """Settle when what is new was told, once and for all."""
         placed = max(self.position.placed, self.position.acknowledged)
         if len(told) > placed:
@@ -87,7 +85,7 @@ class Outgoing:
 
     # -- what goes out
 
-    def next(self, most: int, now_s: float) -> EventObjects:
+    def next(self, most: int, now_s: float) -> Sequence[EventObject]:
         """Return the events to send now, at this time of the wall clock, `most` at once."""
         if self.position.finished and self._sent >= self.position.acknowledged:
             self._events = None  # old games need no room

@@ -25,8 +25,7 @@ def comes_off(held: Holdings, sight: Sight, seat: int, card: str) -> Comes | Non
     loose = caught and any(one.seat == seat and card in one.cards for one in held.laid)
     lies_before = card in map(sight.really, sight.hands.takes_back(view))
     mine = back.get("zone") == zone and back.get("seat") in (seat, None)
-    told = sight.own_laid(seat) is not None or any(one.seq is not None and card in one.cards for one in held.laid)
-    played = mine and told and card in last and card not in held.untold(seat)
+    played = mine and card in last and card not in held.untold(seat)
     if is_wrong(held, view, sight, card) or played:
         return Comes.WHEN_TOLD
     return Comes.NOW if loose or lies_before else None

@@ -6,12 +6,11 @@ Nothing in here was not told: so what is said of a moment betrays no secret that
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Self
 
+from table.event import EventObject
 from table.games.game import Setup, Why
 from table.saying import Text, any_of, both, noun, own, say
 from table.values import Value
 from table.wording import pad_of, zone_name
-
-EventObject = Mapping[str, Any]
 
 # What only the host or the hardware brings about: no rule is behind it.
 WITHOUT_RULE: Mapping[str, str] = {

@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from table import facts
@@ -14,8 +14,6 @@ from table.values import Value
 _LEVEL = 9  # a game is packed once, and read for years
 _MOST_BYTES = 64_000_000  # of one record as JSON: a hundred times as long as a long game's
 _PARTS = ("facts", "told", "of", "kept")
-
-EventObjects = Sequence[Mapping[str, Any]]  # public events, as JSON objects, in their order
 
 
 class Record(Value):

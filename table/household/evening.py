@@ -22,7 +22,7 @@ TRIES = 12  # how often players repeat what the table has not noticed
 
 # A process yields what it waits for, and returns a result to whoever waits for it.
 Doing = Generator[Event, Any, Any]
-EventObject = Mapping[str, Any]
+JsonObject = Mapping[str, Any]  # a view, or an event as an audience was told it
 
 
 class Hands(Protocol):
@@ -113,16 +113,16 @@ class Evening:
         news.succeed()
 
     @property
-    def view(self) -> EventObject:
+    def view(self) -> JsonObject:
         """The public view."""
         return self.picture.views.get(PUBLIC, {})
 
     @property
-    def told(self) -> tuple[EventObject, ...]:
+    def told(self) -> tuple[JsonObject, ...]:
         """The public events."""
         return self.picture.events.get(PUBLIC, ())
 
-    def heard(self, since: int, *names: str) -> EventObject | None:
+    def heard(self, since: int, *names: str) -> JsonObject | None:
         """Return the first event of these names after the first `since` events, if any."""
         return next((event for event in self.told[since:] if event["event"] in names), None)
 

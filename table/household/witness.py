@@ -7,9 +7,9 @@ hears; the comparison is the household's.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from table.household.evening import JsonObject
 from table.household.findings import Record
 
-EventObject = Mapping[str, Any]
 LATE_S = 1.8  # a card that was fair so shortly before it came is told as late
 HOLD_S = 0.5  # a finger that stays this long holds the button
 _ANSWERED_S = 3.0  # a card of which nothing was told by then lies there unnoticed
@@ -70,7 +70,7 @@ class Witness:
         self.seats, self.agreed = tuple(seats), agreed
         self.printed = {str(card["code"]): card for card in deck}
         self.held: Held | None = None
-        self.views: Mapping[str, EventObject] = {}
+        self.views: Mapping[str, JsonObject] = {}
         self.presses: list[Press] = []
         self._deeds: list[dict[str, Any]] = []
         self._coming: list[tuple[float, tuple[str, ...], str, int | None, Held]] = []
@@ -98,7 +98,7 @@ class Witness:
     def says(self, t: float, seat: int, choice: str, value: Any) -> None:
         """Hear what somebody says on a phone."""
 
-    def hears(self, event: EventObject) -> None:
+    def hears(self, event: JsonObject) -> None:
         """Hear an event, before hands do what it asks for."""
         self._come(event["t"])
         if event["event"] in ("card_played", "play_refused", "pile_refilled"):
@@ -111,7 +111,7 @@ class Witness:
         if event["event"] in ("round_ended", "game_ended"):
             self._ended.append(event["event"])
 
-    def looks(self, now_s: float, held: Held, views: Mapping[str, EventObject]) -> None:
+    def looks(self, now_s: float, held: Held, views: Mapping[str, JsonObject]) -> None:
         """Look who holds what, after hands have done what was asked for."""
         self._come(now_s)
         for note in [one for one in self._laid if now_s - one["t"] > _ANSWERED_S]:
@@ -174,7 +174,7 @@ class Witness:
     def moves(self, t: float, cards: Sequence[str], zone: str, by: int | None, held: Held) -> None:
         """See cards touch a pad that do not come from a hand."""
 
-    def follows(self, event: EventObject) -> None:
+    def follows(self, event: JsonObject) -> None:
         """Go on as the book says after an event."""
 
     def sees(self, now_s: float) -> None:
@@ -240,6 +240,6 @@ class Witness:
                     yield card, (seat, now_s)
 
 
-def _is_of(event: EventObject, laid: Mapping[str, Any]) -> bool:
+def _is_of(event: JsonObject, laid: Mapping[str, Any]) -> bool:
     """Tell whether a ruling may be about a card; events do not name a card face down."""
     return event["zone"] == laid["zone"] and event.get("card", laid["card"]) in laid["cards"]

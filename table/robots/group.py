@@ -19,7 +19,7 @@ from table.values import replace
 _BESIDES = frozenset({"robot_asks", "robot_waits", "card_not_asked_for", "held_card_named", "tag_unread"})
 
 
-class Band:
+class RobotGroup:
     """Robots in the game of a picture. `say` makes a choice on a phone; everything else follows from `seed`.
 
     By a `clock`, in s, they do not think for too long.

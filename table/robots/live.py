@@ -68,22 +68,22 @@ class LiveRobots:
 
     def _plays(self) -> None:
         """Play the current game, until it is another one or has no robots any more."""
-        from table.robots.group import Band
+        from table.robots.group import RobotGroup
 
         picture, now_ns = self._table.board.picture, self._time.now_ns()
         seed = secrets.randbits(32)
         reach, says = self._reach(), self._table.says
-        band = Band(picture, reach, says, now_ns=now_ns, seed=seed, clock=time.monotonic)
+        group = RobotGroup(picture, reach, says, now_ns=now_ns, seed=seed, clock=time.monotonic)
         try:
             shown = -1
-            while not self._is_over() and picture.with_robots and picture.game_id == band.game_id:
+            while not self._is_over() and picture.with_robots and picture.game_id == group.game_id:
                 if picture.number != shown:
                     shown = picture.number
-                    band.see(picture, self._time.now_ns())
-                self._time.passes(shown, until_next_s(self._time, band.evening.env), band.evening.env)
+                    group.see(picture, self._time.now_ns())
+                self._time.passes(shown, until_next_s(self._time, group.evening.env), group.evening.env)
                 picture = self._table.board.picture
         finally:
-            band.leaves()
+            group.leaves()
 
     def _reach(self) -> "Reach":
         from table.robots.reach import ByAsking, ByHand

@@ -29,8 +29,7 @@ def sense(hardware: Hardware) -> list[dict[str, Any]]:
     """Poll every sensor once; return what is certain by now, in the order in which it happened. `t` is in seconds."""
     told = []
     for name, source in hardware.sources.items():
-        batch = source.poll()
-        told += [raw(hardware, item) for item in hardware.sequencer.take(name, batch.items, batch.watermark_us)]
+        told += [raw(hardware, item) for item in hardware.sequencer.take(name, *_polled(source))]
     return told
 
 

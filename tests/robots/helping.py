@@ -10,7 +10,7 @@ from table.complaints import BadInput
 from table.facts import RobotKind
 from table.games.game import pads
 from table.keeping.journal import Journal
-from table.robots.group import Band
+from table.robots.group import RobotGroup
 from table.robots.reach import ByAsking
 from table.running.messages import AskFor, Choose, Message, RobotPresses, StartGame
 from table.testing.tables import MS, EmulatedTable
@@ -28,7 +28,7 @@ class RealTable(EmulatedTable):
         super().__init__(journal, game=game, seats=robots, shared=True, besides=pads(robots))
         self.live = live_table(journal=journal, hardware=self.hardware, seats=robots, tags={})
         self.controller = self.live.controller
-        self._band: Band | None = None
+        self._group: RobotGroup | None = None
         self._shown, self._seed = -1, seed
         self.runs(300)  # what lies on a pad when polling begins does not touch it
         wanted = StartGame(game, NAMES[:robots], {"rounds": 1} if game == "mito" else {}, seed)
@@ -57,12 +57,12 @@ class RealTable(EmulatedTable):
             return
         self._shown = picture.number
         self.people.follow(picture)
-        if picture.with_robots and self._band is None:
+        if picture.with_robots and self._group is None:
             reach = ByAsking(self._ask, lambda: self.picture, lambda: self.clock.now_ns() // 1000)
-            self._band = Band(picture, reach, self._say, now_ns=now_ns, seed=self._seed)
-            self.clock.agenda = self._band.evening.env
-        if self._band is not None:
-            self._band.see(picture, now_ns)
+            self._group = RobotGroup(picture, reach, self._say, now_ns=now_ns, seed=self._seed)
+            self.clock.agenda = self._group.evening.env
+        if self._group is not None:
+            self._group.see(picture, now_ns)
 
     def _ask(self, message: AskFor | RobotPresses) -> "Future[None]":
         answer: Future[None] = Future()

@@ -13,7 +13,7 @@ from table.emulated.holdings import Holdings
 from table.emulated.tabletop import Finger, Touch
 from table.household.findings import Finding
 from table.keeping.journal import Journal
-from table.robots.group import Band
+from table.robots.group import RobotGroup
 from table.robots.reach import ByHand
 from table.running.messages import Choose, Message
 from table.wiring.emulated import skip_idle
@@ -60,7 +60,7 @@ class Room:
         self.table.hardware.tabletop.watched.append(self._sees)
         self.phone = phone(served(Heard(self.table, self)))
         self._seed = seed
-        self.band: Band | None = None
+        self.group: RobotGroup | None = None
         self.witnessed: Witnessed | None = None
         self.differing: list[str] = []  # where hands were not what the table counts, with what was told last
         self._before: list[tuple[Touch | Finger, Holdings]] = []  # what hands did before the game was shown
@@ -93,7 +93,7 @@ class Room:
     @property
     def slips(self) -> list[str]:
         """The cards that robots laid where they do not fit, as people do."""
-        robots = {} if self.band is None else self.band.robots
+        robots = {} if self.group is None else self.group.robots
         return [slip.card for robot in robots.values() for slip in robot.slips]
 
     @property
@@ -128,12 +128,12 @@ class Room:
         picture = self.table.controller.board.picture
         if self.witnessed is not None:
             self.witnessed.looks(picture, self.table.people.held, now_ns)
-        if picture.with_robots and (self.band is None or self.band.game_id != picture.game_id):
+        if picture.with_robots and (self.group is None or self.group.game_id != picture.game_id):
             reach = ByHand(self.table.people, self.table.hardware.tabletop)
-            self.band = Band(picture, reach, self._say, now_ns=now_ns, seed=self._seed)
-            self.clock.agenda = self.band.evening.env
-        if self.band is not None:
-            self.band.see(picture, now_ns)
+            self.group = RobotGroup(picture, reach, self._say, now_ns=now_ns, seed=self._seed)
+            self.clock.agenda = self.group.evening.env
+        if self.group is not None:
+            self.group.see(picture, now_ns)
 
     def _witness(self, picture: Picture, now_ns: int) -> Witnessed:
         if self.witnessed is None:

@@ -46,11 +46,11 @@ def test_robots_see_what_people_lay_and_not_how_many_cards(journal: Journal) -> 
     answer = room.phone.asks("quick", game="mito", robots=2, kind="easy", name="Ana")
     person = Person(room, room.phone, answer.get_json()["seats"][0])
     room.runs(600)
-    assert room.band is not None
+    assert room.group is not None
 
     person.does("lay", cards=list(person.hand[:2]), zone="discard")
     room.runs(600)
 
-    [moved] = [one for one in room.band.sees(2).moves if one.seat == person.seat]
+    [moved] = [one for one in room.group.sees(2).moves if one.seat == person.seat]
     assert moved.for_ms == room.table.people.movements.since(0)[-1].for_ms
-    assert room.band.sees(3).moves == room.band.sees(2).moves
+    assert room.group.sees(3).moves == room.group.sees(2).moves

@@ -23,7 +23,7 @@ def test_a_robot_that_opens_a_round_lets_people_read_and_plays_when_it_is_dealt(
         ended = [one for one in room.told if one["event"] == "round_ended"][-1]
         begun = len(room.told)
         while room.is_to_deal and room.clock.now_ns() < (opened["t"] + 60) * 1e9:
-            seen = [room.band.sees(seat) for seat in (2, 3)] if room.band is not None else []
+            seen = [room.group.sees(seat) for seat in (2, 3)] if room.group is not None else []
             assert [one.dealt for one in seen] == [False, False]  # though they hold what is left of the last round
             room.runs(100)
 

@@ -1,17 +1,16 @@
 """A round of Mito as a seat remembers it from what it was told: who laid and drew how many, and what lies open."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from table.ai.known import Known
+from table.event import EventObject
 from table.games.game import Setup
 from table.games.mito import rules
 from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.rounds import HAND
 from table.values import Value, replace
 
-EventObject = Mapping[str, Any]
 PLAIN = "number"  # the kind of card under which others are hidden
 ENOUGH = 3  # with fewer cards nobody hides one: the last one may not vanish (MITO-E-57)
 

@@ -1,6 +1,5 @@
 """Events that say themselves in one sentence: what only one game tells needs no more than its fields and that."""
 
-from collections.abc import Collection
 from typing import Any, ClassVar
 
 from table.event import PublicEvent
@@ -20,11 +19,9 @@ class Sentence(PublicEvent, told=False):
     yours: ClassVar[str | None] = None
 
     @classmethod
-    def configure(
-        cls, uncompared: Collection[str] = (), *, says: str | None = None, yours: str | None = None, **more: Any
-    ) -> None:
+    def configure(cls, *, says: str | None = None, yours: str | None = None, **more: Any) -> None:
         """Note the sentences."""
-        super().configure(uncompared, **more)
+        super().configure(**more)
         if says is not None:
             cls.says, cls.yours = says, yours
 

@@ -1,6 +1,6 @@
 """What only Mythology GO tells; `text` says it to people."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from table.event import Event, Feat, PublicEvent
@@ -20,9 +20,9 @@ class Written(PublicEvent, told=False):
         raise NotImplementedError
 
     @classmethod
-    def configure(cls, uncompared: Collection[str] = (), *, yours: str | None = None, **more: Any) -> None:
+    def configure(cls, *, yours: str | None = None, **more: Any) -> None:
         """Note the sentence."""
-        super().configure(uncompared, **more)
+        super().configure(**more)
         cls.yours = yours
 
     def said(self, names: Names) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from table.household.evening import TRIES, Doing, EventObject
+from table.household.evening import TRIES, Doing, JsonObject
 from table.household.mito.book import costs
 from table.household.mito.party import Party
 
@@ -57,7 +57,7 @@ def _shows(party: Party, seat: int, card: str, place: int) -> Doing:
             return
 
 
-def _counted(view: EventObject, seat: int) -> int:
+def _counted(view: JsonObject, seat: int) -> int:
     found: Mapping[int, int] = {one["seat"]: one["counting"] or 0 for one in view["seats"]}
     return found[seat]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from table.household import manners
-from table.household.evening import TRIES, Doing, Evening, EventObject
+from table.household.evening import TRIES, Doing, Evening, JsonObject
 from table.household.manners import DECIDED_S
 from table.household.mito.book import Book, kind
 from table.household.mito.box import Box
@@ -159,7 +159,7 @@ class Party:
     def _touches_until_ruled(self, seat: int, cards: Sequence[str], note: dict[str, Any], race: Race | None) -> Doing:
         evening, since = self.evening, len(self.evening.told)
 
-        def ruling() -> EventObject | None:
+        def ruling() -> JsonObject | None:
             rulings = (event for event in evening.told[since:] if event["event"] in ("card_played", "play_refused"))
             ours = (event for event in rulings if event["zone"] == DISCARD and (race is None or event["card"] in cards))
             return next(ours, None)
@@ -173,7 +173,7 @@ class Party:
             )
         )
 
-    def takes_back(self, seat: int, card: str, ruled: EventObject | None) -> Doing:
+    def takes_back(self, seat: int, card: str, ruled: JsonObject | None) -> Doing:
         """Touch a refused card again until it no longer lies wrong, whatever the table calls it."""
         evening, called = self.evening, card if ruled is None else ruled["card"]
         for _ in range(TRIES):

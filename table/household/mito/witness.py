@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from table.household.evening import JsonObject
 from table.household.findings import Record
 from table.household.mito.book import MAY_LIE_ON, Book, answer_objection, kind, number
 from table.household.mito.party import DISCARD
-from table.household.witness import LATE_S, EventObject, Held, Witness
+from table.household.witness import LATE_S, Held, Witness
 
 
 class MitoWitness(Witness):
@@ -62,7 +63,7 @@ class MitoWitness(Witness):
         self._next = self.book.left_of(laid["seat"])
         self._wanted = number(shown) if kind(shown) == "cockroach" else None
 
-    def follows(self, event: EventObject) -> None:
+    def follows(self, event: JsonObject) -> None:
         """Go on as the book says."""
         t, book = event["t"], self.book
         match event["event"]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from table.household import manners
-from table.household.evening import Doing, Evening, EventObject
+from table.household.evening import Doing, Evening, JsonObject
 from table.household.mytho.book import Book
 from table.household.mytho.box import Box
 from table.values import Value
@@ -82,7 +82,7 @@ class Party:
         if zone == HIDDEN:
             self.hidden[card] = evening.now_s
 
-        def ruling() -> EventObject | None:
+        def ruling() -> JsonObject | None:
             return self._ruling(card, zone, since)
 
         bump = self.habits.bump
@@ -92,7 +92,7 @@ class Party:
             del self.hidden[card]
         return ruled
 
-    def _ruling(self, card: str, zone: str, since: int) -> EventObject | None:
+    def _ruling(self, card: str, zone: str, since: int) -> JsonObject | None:
         """Return the ruling on a card; events do not name a card face down."""
         rulings = (event for event in self.evening.told[since:] if event["event"] in ("card_played", "play_refused"))
         return next((event for event in rulings if event["zone"] == zone and event.get("card", card) == card), None)

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from table.household.evening import JsonObject
 from table.household.findings import Record
 from table.household.mytho.book import Book, marks
 from table.household.mytho.party import HIDDEN, VISIBLE
-from table.household.witness import LATE_S, EventObject, Held, Witness
+from table.household.witness import LATE_S, Held, Witness
 
 _SOON_S = 2.0  # a finger that came down before makes nobody draw
 
@@ -51,7 +52,7 @@ class MythoWitness(Witness):
             self.book.reference = laid["card"]
             self.book.turn = self.after(laid["seat"])
 
-    def follows(self, event: EventObject) -> None:
+    def follows(self, event: JsonObject) -> None:
         """Go on as the book says."""
         t, book = event["t"], self.book
         match event["event"]:

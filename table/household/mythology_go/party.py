@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table.household import manners
-from table.household.evening import TRIES, Doing, Evening, EventObject
+from table.household.evening import TRIES, Doing, Evening, JsonObject
 from table.household.findings import Record
 from table.household.mythology_go.book import ROUNDS, Book
 from table.values import Value
@@ -76,9 +76,9 @@ class Party:
         self.hidden[card] = self.evening.now_s
         self.owners[card] = seat
 
-    def own(self, seat: int) -> EventObject:
+    def own(self, seat: int) -> JsonObject:
         """What a player's own phone shows of their cards."""
-        own: EventObject = self.evening.picture.views.get(f"seat:{seat}", {}).get("own") or {}
+        own: JsonObject = self.evening.picture.views.get(f"seat:{seat}", {}).get("own") or {}
         return own
 
     def row(self, seat: int) -> list[Mapping[str, Any]]:
@@ -99,7 +99,7 @@ class Party:
         if closed:
             self.hides(seat, card)
 
-        def ruling() -> EventObject | None:
+        def ruling() -> JsonObject | None:
             return self._ruling(seat, card, since) or self._mistaken(seat, before)
 
         if closed:
@@ -113,7 +113,7 @@ class Party:
         note["told_forbidden"] = lies and bool((ruled or {}).get("forbidden"))
         return lies
 
-    def _ruling(self, seat: int, card: str, since: int) -> EventObject | None:
+    def _ruling(self, seat: int, card: str, since: int) -> JsonObject | None:
         """Return the ruling on a card: a public refusal, or its appearance on the player's own phone."""
         for one in self.row(seat):
             if one["card"] == card:
@@ -128,7 +128,7 @@ class Party:
         """Return the cards that a player's own phone shows."""
         return {*(one["card"] for one in self.row(seat)), *self.own(seat).get("laid", ())}
 
-    def _mistaken(self, seat: int, before: set[str]) -> EventObject | None:
+    def _mistaken(self, seat: int, before: set[str]) -> JsonObject | None:
         """Return the ruling if one's own phone shows another card than was laid."""
         new = sorted(self.shown(seat) - before)
         return {"event": "mistaken", "shown": new[0]} if new else None

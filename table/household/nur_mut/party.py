@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from table.household import manners
-from table.household.evening import Doing, Evening, EventObject
+from table.household.evening import Doing, Evening, JsonObject
 from table.household.nur_mut.book import JOKER, Book
 from table.household.nur_mut.box import Box, Card
 from table.values import Value
@@ -70,7 +70,7 @@ class Party:
         """Touch a pad with a card until the table rules on it; return that event, or None."""
         evening = self.evening
 
-        def ruling() -> EventObject | None:
+        def ruling() -> JsonObject | None:
             rulings = (event for event in evening.told[since:] if event["event"] in _RULINGS)
             return next((event for event in rulings if (event["zone"], event["card"]) == (place, card)), None)
 

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from table.household.evening import JsonObject
 from table.household.findings import Record
 from table.household.nur_mut.book import JOKER, PLACES, Book
 from table.household.nur_mut.party import read_face, written
-from table.household.witness import EventObject, Held, Witness
+from table.household.witness import Held, Witness
 
 
 class NurMutWitness(Witness):
@@ -36,7 +37,7 @@ class NurMutWitness(Witness):
         """Note that a card stays where it is, and its face."""
         self.note(t, "lies", seat=laid["seat"], cards=laid["cards"], zone=laid["zone"], face=laid["face"])
 
-    def follows(self, event: EventObject) -> None:
+    def follows(self, event: JsonObject) -> None:
         """See who takes the highest pile, and where it is begun anew."""
         if event["event"] == "courage_failed" and self.held is not None:
             seat = next((one.seat for one in reversed(self.presses) if one.t <= event["t"]), None)

@@ -1,8 +1,9 @@
 """The moment of an event of Mito: what of the discard, the guard and the races had been told by then."""
 
+from table.event import EventObject
 from table.games import moment
 from table.games.mito.actions import DISCARD
-from table.games.moment import EventObject, latest
+from table.games.moment import latest
 
 _DEBTS = (
     "draw_owed",

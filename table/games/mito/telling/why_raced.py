@@ -1,10 +1,11 @@
 """Why a race began and ended as it did, what it costs, and what was asked about it."""
 
+from table.event import EventObject
 from table.games.game import Why
 from table.games.kit.reasons import because, read
 from table.games.mito.powers import NOBODY
 from table.games.mito.telling.moment import Moment
-from table.games.moment import Answers, EventObject
+from table.games.moment import Answers
 from table.games.words import capital, joined, say
 from table.saying import Text
 

@@ -4,6 +4,7 @@ Everything comes from what the event's audience has been told by then. Which fac
 says no more about it than was told.
 """
 
+from table.event import EventObject
 from table.games.game import Why
 from table.games.kit.reasons import (
     READ,
@@ -19,7 +20,7 @@ from table.games.kit.reasons import (
     round_started,
     usual,
 )
-from table.games.moment import Answers, EventObject, Moment, latest
+from table.games.moment import Answers, Moment, latest
 from table.games.nur_mut.cards import HIGHEST, JOKER
 from table.saying import joined, message, say
 from table.wording import place
