@@ -1,7 +1,7 @@
 """A guest who wants to spoil a game, beside four phones that play: `GUEST_S=3600 python -m bench.guest`.
 
 The guest is a process of its own: sixty connections that ask for what is dear, end and replace games, leave requests
-half said and streams unread. Four phones hold seats, follow their streams, lay cards and press. No press may wait
+half said and streams unread. It has an address of its own, as each phone has on a Wi-Fi. Four phones hold seats, follow their streams, lay cards and press. No press may wait
 longer than half a second for its answer, the game stays the one that it is, and each phone hears every event. A process
 that the kernel prefers to all others sees when the machine itself stands still, as a virtual one does while its host
 takes a snapshot: what was pressed across such a moment is told apart.
@@ -36,6 +36,7 @@ MOST_S = 0.5
 _STILL_S, _GLANCE_S = 0.1, 0.01  # a machine on which a preferred process sleeps that much too long stands still
 _PATIENCE_S = 30.0
 _EACH_S, _CARD_EACH = 1.5, 8  # between two presses of a seat; presses for each card that it lays
+_HERE, _GUEST = "127.0.0.{}", ("127.0.0.66", 0)  # on a Wi-Fi each phone has an address of its own
 _DEAR = (
     "/api/v1/games", "/api/v1/openapi.json", "/api/v1/decks", "/decks", "/history", "/people", "/rules/mythology_go",
     "/api/v1/history/1/pictures?from=1&to=20", "/api/v1/history/1", "/metrics",
@@ -146,7 +147,7 @@ def _hostile(port: int, chance: random.Random) -> str:
 
 
 def _half_said(port: int, chance: random.Random) -> str:
-    with socket.create_connection(("127.0.0.1", port), _PATIENCE_S) as out:
+    with socket.create_connection(("127.0.0.1", port), _PATIENCE_S, _GUEST) as out:
         out.sendall(
             b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{"[: chance.randrange(9, 80)]
         )
@@ -154,7 +155,7 @@ def _half_said(port: int, chance: random.Random) -> str:
 
 
 def _unread(port: int, chance: random.Random) -> str:
-    with socket.create_connection(("127.0.0.1", port), _PATIENCE_S) as out:
+    with socket.create_connection(("127.0.0.1", port), _PATIENCE_S, _GUEST) as out:
         out.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         out.settimeout(chance.random())
         with suppress(TimeoutError):
@@ -163,7 +164,7 @@ def _unread(port: int, chance: random.Random) -> str:
 
 
 def _asked(port: int, method: str, path: str, body: dict[str, Any] | None = None) -> str:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE_S)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE_S, source_address=_GUEST)
     headers = {"Origin": f"http://localhost:{port}", "Host": f"localhost:{port}", "Accept-Encoding": "gzip"}
     try:
         text = None if body is None else json.dumps(body)
@@ -190,7 +191,8 @@ class Phone:
         self._ask("POST", f"/api/v1/seats/{seat}/take", {})
 
     def _ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
-        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=_PATIENCE_S)
+        here = (_HERE.format(self._seat + 1), 0)
+        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=_PATIENCE_S, source_address=here)
         headers = {
             "Origin": f"http://localhost:{self._port}",
             "Host": f"localhost:{self._port}",
