@@ -9,6 +9,9 @@ CORES := $(shell getconf _NPROCESSORS_ONLN)
 AT_ONCE := -n $(shell echo $$(($(CORES) + 1))) --dist worksteal
 # Tests that measure time run alone.
 TIMED := tests/test_phones.py tests/web/test_crowd.py
+# The distributions, all installed from here.
+PROJECTS := pyproject.toml club/pyproject.toml
+OTHERS := -e ./club
 # uv installs in seconds what takes pip a minute. Where uv is not installed it comes from PyPI; where it cannot be had,
 # or a package has no wheel, pip does the work.
 define install
@@ -77,7 +80,7 @@ modules: $(VENV)/.test-ready node_modules/.ready
 
 # What may differ from one Python to the next: replays, which have to give the same bytes, and what stands on Python's own
 # library (signals, pipes, SQLite, TOML, JSON, Unicode, HTTP, threads, queues, the lines to a Pico).
-IN_OTHERS := tests/test_scripts.py tests/test_commands.py tests/table tests/web/test_stream.py tests/hub \
+IN_OTHERS := tests/test_scripts.py tests/test_commands.py tests/table tests/web/test_stream.py club/tests/hub \
 	tests/firmware_bridge/test_wire.py
 others: $(VENV)/bin/python
 	@own=$$($(VENV)/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); failed=0; \
@@ -153,22 +156,22 @@ $(VENV)/bin/python:
 		|| { echo "Python 3.11 or newer is needed; say which with PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
-	$(call install,-e .)
+$(VENV)/.ready: $(PROJECTS) | $(VENV)/bin/python
+	$(call install,-e . $(OTHERS))
 	@touch $@
 
-$(VENV)/.bench-ready: pyproject.toml | $(VENV)/bin/python
-	$(call install,-e '.[bench]')
+$(VENV)/.bench-ready: $(PROJECTS) | $(VENV)/bin/python
+	$(call install,-e '.[bench]' $(OTHERS))
 	@touch $@ $(VENV)/.ready
 
 # For another Python: no browser, no checks.
-$(VENV)/.suite-ready: pyproject.toml | $(VENV)/bin/python
-	$(call install,-e '.[suite]')
+$(VENV)/.suite-ready: $(PROJECTS) | $(VENV)/bin/python
+	$(call install,-e '.[suite]' $(OTHERS))
 	@touch $@ $(VENV)/.ready
 
 # RPi.GPIO, which the mfrc522 package needs, has no wheel for a PC; tests bring a stand-in.
-$(VENV)/.test-ready: pyproject.toml | $(VENV)/bin/python
-	$(call install,-e '.[test]')
+$(VENV)/.test-ready: $(PROJECTS) | $(VENV)/bin/python
+	$(call install,-e '.[test]' $(OTHERS))
 	$(call install,--no-deps mfrc522==0.0.7)
 	@touch $@ $(VENV)/.ready
 

@@ -18,7 +18,7 @@ WORDS: Mapping[str, str] = {  # on packages below that
     "firmware_bridge": "links that break in rare ways: `make prove` drives whole games of Picos",
     "hardware": f"faults of rare chips and of real devices; those on stand-ins for whole games are in {_LONG}",
     "table/cli": f"commands that run until they are killed, with a terminal or as root: {_LONG}",
-    "table/club": f"brokers that come and go: {_LONG} and `make prove`",
+    "club/cardtable_club/publishing": f"brokers that come and go: {_LONG} and `make prove`",
     "table/history": f"damaged files, kills, forgetting in whole games: {_LONG}",
     "table/household": f"simulated people of whole games, all but Mito's: {_LONG}",
     "table/network": "NetworkManager, avahi and Wi-Fi drivers that no test machine has",
@@ -29,7 +29,7 @@ WORDS: Mapping[str, str] = {  # on packages below that
     "table/testing": f"the plugin for tests at real tables: {_LONG}",
     "table/wiring": f"set-up of boards by touch, whole conversations: {_LONG}",
     "web/api": f"answers to whoever may not, asked of every route in {_LONG}",
-    "web/hub": f"a hub's pages beside a broker: {_LONG}",
+    "club/cardtable_club/web": f"a hub's pages beside a broker: {_LONG}",
     "web/delivery": f"practice, phones in whole games: {_LONG}",
 }
 

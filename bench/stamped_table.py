@@ -16,13 +16,13 @@ from threading import Thread
 from time import monotonic_ns
 from typing import Any
 
+from cardtable_club.publishing.membership import Membership
 from hardware.observations import ButtonEdge
 from table import languages
 from table.board import Picture
 from table.cli.playing.play import play
 from table.cli.playing.run import run
 from table.cli.playing.sitting import Bound
-from table.club.membership import Membership
 from table.emulated.attached import Attached
 from table.emulated.tabletop import Tabletop
 from table.games.game import PUBLIC

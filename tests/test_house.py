@@ -17,7 +17,15 @@ from click import Context, Group
 from table.cli import Commands
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("cardtable_pytest", "firmware_bridge", "hardware", "table", "web", "docs/examples/higher_or_lower")
+PACKAGES = (
+    "club/cardtable_club",
+    "cardtable_pytest",
+    "firmware_bridge",
+    "hardware",
+    "table",
+    "web",
+    "docs/examples/higher_or_lower",
+)
 LEDGER_ID = re.compile(r"\b[A-Z]+-(?:[A-Z]-)?\d{2,3}\b")
 GAMES = sorted(path.stem for path in (ROOT / "docs/rules").glob("*.md"))
 SHORT, LONG = 30, 45
@@ -44,7 +52,7 @@ PAGE_FUNCTION = re.compile(r"^(?:export )?(?:async )?function\*? (\w+).*?^\}$", 
 
 
 def page_functions() -> Iterator[tuple[str, int]]:
-    for path in sorted((ROOT / "web").rglob("*.mjs")):
+    for path in sorted([*(ROOT / "web").rglob("*.mjs"), *(ROOT / "club").rglob("*.mjs")]):
         if "vendor" not in path.parts:
             for found in PAGE_FUNCTION.finditer(path.read_text()):
                 yield f"{path.relative_to(ROOT)} {found[1]}", found[0].count("\n") + 1
@@ -132,7 +140,7 @@ PATH = re.compile(r"`([\w.-][\w./-]*\.(?:py|mjs|css|html))`")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)[^)]*\)")
 PAGES = sorted(path for name in tracked() if (path := ROOT / name).suffix == ".md" and "vendor" not in path.parts)
 # Where a path in code marks may begin: at the root, or in what a page on games or tests speaks of.
-BEGIN = ("", "tests", "web/games/mito", "docs/examples/higher_or_lower")
+BEGIN = ("", "tests", "club/cardtable_club/publishing", "club/tests", "web/games/mito", "docs/examples/higher_or_lower")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

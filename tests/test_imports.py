@@ -26,7 +26,7 @@ SEATED_OR_ASKED_FOR = {
     "table.robots.group",
     "jeepney", "tomlkit", "serial", "gpiod", "spidev", "RPi",
     "table.wiring.finding", "web.described.openapi", "web.described.operations",
-    "paho", "prometheus_client", "table.club.publisher",
+    "paho", "prometheus_client", "cardtable_club.publishing.publisher",
     *LOG - {"logging.handlers"},
 }  # fmt: skip
 

@@ -1,7 +1,7 @@
 """What the pages are given: the table that they show, how they are served, and the application that does it."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -11,6 +11,7 @@ from werkzeug.routing import Rule
 from table.board import Board
 from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
+from table.listeners import Following
 from table.running.messages import Message
 from table.saying import Text
 from table.values import Value
@@ -119,8 +120,8 @@ class Table(Protocol):
         ...
 
     @property
-    def club(self) -> Mapping[str, Any] | None:
-        """How publishing in a club goes; None if the table is in none."""
+    def following(self) -> Sequence[Following]:
+        """Who follows the table besides phones."""
         ...
 
     def make_way(self) -> None:

@@ -216,7 +216,7 @@ def _number(what: str, said: str) -> int:
 
 def clubs() -> Chapter:
     """Yield the chapter on clubs: kills, and how many tables a hub keeps up with."""
-    done = _run("-m", "pytest", "-q", "-m", "proof", "tests/hub/test_kills.py", KILLS=KILLS)
+    done = _run("-m", "pytest", "-q", "-m", "proof", "club/tests/hub/test_kills.py", KILLS=KILLS)
     measured = [club.measured(tables, None, club.LASTS_S) for tables in TABLES]
     return told_of_clubs(KILLS, "1 passed" in done, measured)
 
@@ -245,7 +245,7 @@ def told_of_clubs(kills: int, agreed: bool, measured: Sequence[club.Taken]) -> C
         + "\n"
         + grid(head, rows)
         + "\n[What ten thousand would take](club.md#how-many-tables).\n"
-        + again(f"KILLS={kills} pytest -m proof tests/hub/test_kills.py", "python -m bench.club")
+        + again(f"KILLS={kills} pytest -m proof club/tests/hub/test_kills.py", "python -m bench.club")
     )
     yield text, sound
 

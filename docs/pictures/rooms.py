@@ -8,7 +8,8 @@ from pathlib import Path
 import grimp  # comes with import-linter
 
 ROOT = Path(__file__).parent.parent.parent
-HOUSES = ("web", "table", "hardware", "firmware_bridge")
+HOUSES = ("web", "table", "hardware", "firmware_bridge")  # of the distribution `cardtable`, which are drawn
+OTHERS = {"cardtable_club": "club"}  # those of the other distributions, and the folder of each
 # It opens what the rest of the hardware describes, and so stands above rooms that stand above the rest.
 APART = ("hardware.assembly",)
 Arrow = tuple[str, str]  # who imports, and what is imported
@@ -39,14 +40,14 @@ class House:
         )
 
 
-def read() -> House:
-    """Read the house from its code."""
-    graph = grimp.build_graph(*HOUSES, cache_dir=None)
+def read(*houses: str) -> House:
+    """Read houses from their code; without a name, those of the table."""
+    graph = grimp.build_graph(*(houses or HOUSES), cache_dir=None)
     rooms: dict[str, list[str]] = {}
     arrows: dict[Arrow, int] = {}
     for module in sorted(graph.modules):
         here = room_of(module)
-        if module not in ("web", "table"):  # nothing of theirs stands at the door
+        if module not in ("web", "table", *OTHERS):  # nothing of theirs stands at the door
             rooms.setdefault(here, []).extend([module] if path_of(module).name != "__init__.py" else [])
         for imported in graph.find_modules_directly_imported_by(module):
             there = room_of(imported)
@@ -62,14 +63,14 @@ def room_of(module: str) -> str:
     if not below:
         return module
     nearest = f"{house}.{below[0]}"
-    if house in ("web", "table") or nearest in APART or path_of(nearest).name == "__init__.py":
+    if house in ("web", "table", *OTHERS) or nearest in APART or path_of(nearest).name == "__init__.py":
         return nearest
     return house
 
 
 def path_of(module: str) -> Path:
     """Find a module's file."""
-    place = ROOT.joinpath(*module.split("."))
+    place = ROOT.joinpath(OTHERS.get(module.partition(".")[0], ""), *module.split("."))
     return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
 
 

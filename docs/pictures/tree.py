@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from docs.pictures import rooms
 from docs.pictures.house import plan
-from docs.pictures.rooms import APART, HOUSES, ROOT, House, path_of, purpose
+from docs.pictures.rooms import APART, HOUSES, OTHERS, ROOT, House, path_of, purpose
 
 PAGE = ROOT / "docs/architecture.md"
 BEGIN, END = "<!-- drawn by make pictures: begin -->", "<!-- drawn by make pictures: end -->"
@@ -28,6 +29,11 @@ def lines(house: House) -> Iterator[str]:
                 yield from _newcomers(2, room)
                 yield from _games(room)
         yield from _folders(f"{name}/", 1)
+    for name in OTHERS:
+        yield _line(0, name)
+        for room in sorted(room for room in rooms.read(name).rooms if room != name):
+            yield _line(1, room)
+            yield from _newcomers(2, room)
     others = {folder.split("/", 1)[0] for folder in plan()["folders"]} - set(HOUSES)
     for folder in sorted(others):
         if folder in plan()["folders"]:

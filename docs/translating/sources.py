@@ -61,11 +61,11 @@ def domain(path: Path) -> str:
     parts = path.relative_to(ROOT).parts
     if "games" in parts[:2] and len(parts) > 3 and parts[2] != "kit":
         return parts[2]
-    return "pages" if parts[:2] in (("web", "static"), ("web", "templates")) else "table"
+    return "pages" if "web" in parts and {"static", "templates"} & {*parts} else "table"
 
 
 def _in_code() -> Iterator[Found]:
-    for folder in ("table", "web"):
+    for folder in ("table", "web", "club/cardtable_club"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 for message, line in _messages(node):
@@ -119,7 +119,7 @@ def _in_decks() -> Iterator[Found]:
 
 def _in_pages() -> Iterator[Found]:
     for pattern in ("static/*.mjs", "games/*/static/*.mjs", "templates/*.html"):
-        for path in sorted((ROOT / "web").glob(pattern)):
+        for path in [*sorted((ROOT / "web").glob(pattern)), *sorted((ROOT / "club/cardtable_club/web").glob(pattern))]:
             text = path.read_text("utf-8")
             for match in _IN_PAGES.finditer(text):
                 kind, one, several = match.groups()

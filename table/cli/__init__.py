@@ -1,15 +1,19 @@
 """The command line: one file a command. Bad input is one line on standard error and exit status 2.
 
 The work is done in other rooms; here are only arguments and output. A command is imported when it is called: on the
-smallest Pi all of them together take seconds.
+smallest Pi all of them together take seconds. Those of other distributions are found by entry point (group
+`cardtable.commands`).
 """
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from keyword import iskeyword
 from typing import TYPE_CHECKING
 
 import click
+
+from table import distributions
 
 if TYPE_CHECKING:
     from table.cli.playing.sitting import Server
@@ -43,7 +47,6 @@ COMMANDS: Mapping[str, str] = {
     "study": "trying.study",
     "pin": "pin",
     "hotspot": "hotspot",
-    "hub": "hub",
 }
 
 
@@ -52,16 +55,26 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names, in the order of the help."""
-        return [*COMMANDS]
+        return [*COMMANDS, *sorted(_brought())]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command; None if there is none of that name."""
-        if cmd_name not in COMMANDS:
+        """Return a command; None if there is none of that name. Raise BadInput if its distribution is missing."""
+        if cmd_name in COMMANDS:
+            called = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+            found: click.Command = getattr(import_module(f"table.cli.{COMMANDS[cmd_name]}"), called)
+        elif (point := _brought().get(cmd_name)) is not None:
+            found = point.load()
+        elif cmd_name in distributions.COMMANDS:
+            raise distributions.not_installed(cmd_name, distributions.COMMANDS[cmd_name])
+        else:
             return None
-        called = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
-        found: click.Command = getattr(import_module(f"table.cli.{COMMANDS[cmd_name]}"), called)
         found.short_help = (found.help or "").partition("\n")[0]  # the whole line: Click would cut it short
         return found
+
+
+def _brought() -> Mapping[str, EntryPoint]:
+    """Return the commands that other distributions bring, by name."""
+    return {point.name: point for point in entry_points(group="cardtable.commands")}
 
 
 def build(server: "Server", before: Callable[[], None] = lambda: None) -> click.Group:
@@ -69,10 +82,12 @@ def build(server: "Server", before: Callable[[], None] = lambda: None) -> click.
 
     `before` is called once a command is imported, before it runs.
     """
-    return Commands(
+    commands = Commands(
         name="cardtable",
         help="A table that referees card games played with real, tagged cards.",
         no_args_is_help=True,
         callback=before,
         context_settings={"obj": server, "show_default": True},
     )
+    said = click.version_option(package_name="cardtable", prog_name="cardtable", message="%(prog)s %(version)s")
+    return said(commands)

@@ -35,7 +35,7 @@ def configured(settings: "Settings") -> dict[str, Any]:
         "buttons": [told(button) for button in settings.buttons],
         "buzzer": None if settings.buzzer is None else told(settings.buzzer),
         "picos": [pico.backend for pico in settings.picos],
-        "club": settings.club is not None,
+        "listeners": [*settings.followed],
     }
 
 

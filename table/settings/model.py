@@ -1,18 +1,20 @@
 """All of table.toml: how its sections fit together; complaints name file, line and key."""
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import BeforeValidator, Field, ValidationError, create_model, model_validator
 
-from table import toml
-from table.club.membership import Membership
+from table import distributions, listeners, toml
 from table.complaints import BadInput
 from table.files import text_of
+from table.listeners import Listener
+from table.listeners import Section as ListenerSection
 from table.settings.complaints import Sections, first_complaint, syntax_complaint
 from table.settings.places import folder_of_files
-from table.settings.sections import Button, Buzzer, Club, Pico, Reader, Table
+from table.settings.sections import Button, Buzzer, Pico, Reader, Table
 from table.settings.values import Section, misfit
 
 _LONGEST_FILE = 20_000  # characters; eight readers and buttons with all their keys take a quarter of it
@@ -25,7 +27,6 @@ class Settings(Section):
     readers: Annotated[tuple[Reader, ...], Field(alias="reader", strict=False)] = ()
     buttons: Annotated[tuple[Button, ...], Field(alias="button", strict=False)] = ()
     buzzer: Buzzer | None = None
-    club: Club | None = None
     picos: Annotated[tuple[Pico, ...], Field(alias="pico", strict=False)] = ()
 
     @model_validator(mode="before")
@@ -105,9 +106,15 @@ class Settings(Section):
         return (*self.readers, *self.buttons, *([self.buzzer] if self.buzzer else []))
 
     @property
-    def membership(self) -> Membership | None:
-        """The table's place in a club, if it has one. Raise BadInput if one of its files cannot be read."""
-        return None if self.club is None else self.club.membership(self.table.name)
+    def followed(self) -> Mapping[str, ListenerSection]:
+        """The sections of who follows the table, by name."""
+        brought = type(self).model_fields.keys() - Settings.model_fields.keys()
+        return {name: section for name in sorted(brought) if (section := getattr(self, name)) is not None}
+
+    @property
+    def listeners(self) -> tuple[Listener, ...]:
+        """Who follows the table. Raise BadInput if one of their files cannot be read."""
+        return tuple(section.listener(self.table.name) for section in self.followed.values())
 
     @property
     def switched(self) -> bool:
@@ -117,7 +124,7 @@ class Settings(Section):
         return len(self.readers) > 1 and all(reader.placement == "tap" for reader in self.readers)
 
 
-_SECTIONS: Sections = {"table": Table, "reader": Reader, "button": Button, "buzzer": Buzzer, "club": Club, "pico": Pico}
+_SECTIONS: Sections = {"table": Table, "reader": Reader, "button": Button, "buzzer": Buzzer, "pico": Pico}
 
 
 def load_settings(path: Path) -> Settings:
@@ -127,12 +134,34 @@ def load_settings(path: Path) -> Settings:
         raise BadInput(f"{path}: expected at most {_LONGEST_FILE} characters, not {len(text)}")
     try:
         toml.check_dots(text)
-        return Settings.model_validate(tomllib.loads(text), context={"folder": folder_of_files(path)})
+        said = tomllib.loads(text)
+        model, sections = _model(said)
+        return model.model_validate(said, context={"folder": folder_of_files(path)})
     except ValidationError as error:
-        raise BadInput(f"{path}: {first_complaint(error, text, _SECTIONS)}") from None
+        raise BadInput(f"{path}: {first_complaint(error, text, sections)}") from None
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None
     except ValueError as error:  # all that tomllib raises
         raise BadInput(f"{path}: {syntax_complaint(error)}") from None
     except RecursionError:
         raise BadInput(f"{path}: nested too deeply") from None
+
+
+def _model(said: Mapping[str, Any]) -> tuple[type[Settings], Sections]:
+    """Return the model of a file and its possible sections, with those of listeners if it has others than ours."""
+    if said.keys() <= _SECTIONS.keys():
+        return Settings, _SECTIONS
+    there: Mapping[str, Any] = listeners.sections()
+    lacking = {name: _lacking(name, extra) for name, extra in distributions.LISTENERS.items() if name not in there}
+    fields: dict[str, Any] = {name: (section | None, None) for name, section in there.items()}
+    fields |= {name: (section, None) for name, section in lacking.items()}
+    return create_model("SettingsWithListeners", __base__=Settings, **fields), dict(_SECTIONS) | dict(there)
+
+
+def _lacking(name: str, extra: str) -> Any:
+    """Return the type of a section that nothing here can read."""
+
+    def refuse(_: Any) -> None:
+        raise misfit(str(distributions.not_installed(f"[{name}]", extra)))
+
+    return Annotated[None, BeforeValidator(refuse)]

@@ -11,8 +11,6 @@ from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, model_
 
 from hardware.drivers import is_on_spi
 from table import languages
-from table.club.address import NAME, Place, broker
-from table.club.membership import Membership, Password, trusting
 from table.facts import Placement
 from table.settings.values import (
     FASTEST_HZ,
@@ -23,7 +21,6 @@ from table.settings.values import (
     Pin,
     Section,
     Zone,
-    at_broker,
     beside_the_file,
     distinct,
     driven,
@@ -46,24 +43,6 @@ class Table(Section):
     sweep_ms: Annotated[int, whole(1, 1000)] = 20
     gpio: Gpio = "gpiod"
     gpio_chip: Annotated[str, text(r"/[^\0]{1,200}", 'a path such as "/dev/gpiochip0"')] | None = None
-
-
-class Club(Section):
-    """[club]: the broker on which the table publishes what everybody sees, as one table of a club."""
-
-    broker: Annotated[str, AfterValidator(at_broker)]
-    club: Annotated[str, text(NAME.pattern, "1 to 40 letters a-z, digits, _ or -")]
-    table: Annotated[str, text(NAME.pattern, "1 to 40 letters a-z, digits, _ or -")]
-    password_file: Annotated[Path | None, BeforeValidator(beside_the_file)] = None
-    authority: Annotated[Path | None, BeforeValidator(beside_the_file)] = None
-
-    def membership(self, name: str) -> Membership:
-        """Return what a table of this name needs to publish. Raise BadInput if one of its files cannot be read."""
-        trusting(self.authority)
-        found, password = broker(self.broker)
-        place = Place(self.club, self.table)
-        of = Membership(found, place, name, Password(password), self.authority)
-        return of.with_password_of(self.password_file)
 
 
 class Pico(Section):

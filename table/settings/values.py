@@ -9,8 +9,6 @@ from pydantic_core import PydanticCustomError
 
 from hardware.drivers import READERS
 from table import languages
-from table.club.address import BROKER_URL, broker
-from table.complaints import BadInput
 from table.files import wrong_with_path
 
 PACKAGE_RESET = 25  # BCM; the mfrc522 package drives a reset pin whether or not anything is wired to it
@@ -69,15 +67,6 @@ def spoken(code: str) -> str:
     if not languages.known(code):
         raise ValueError(f"one of {', '.join(languages.codes())}")
     return code
-
-
-def at_broker(url: str) -> str:
-    """Accept the URL of a broker."""
-    try:
-        broker(url)
-    except BadInput:
-        raise ValueError(f"{BROKER_URL}, in quotes") from None
-    return url
 
 
 def beside_the_file(given: Any, info: ValidationInfo) -> Path:

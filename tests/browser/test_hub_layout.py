@@ -9,15 +9,15 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, Route, ViewportSize
 from werkzeug.security import generate_password_hash
 
-from table.club.address import Broker, Place
-from table.hub.database import Database
-from table.hub.listener import Hub
+from cardtable_club.hub.database import Database
+from cardtable_club.hub.listener import Hub
+from cardtable_club.publishing.address import Broker, Place
+from cardtable_club.web.context import Club
+from cardtable_club.web.server import create_app
 from tests.browser import phases
 from tests.browser.audit import violations
 from tests.browser.told_page import HOME, SETTLED, STREAM
 from web.context import Config
-from web.hub.context import Club
-from web.server.club import create_app
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 

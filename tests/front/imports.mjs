@@ -2,18 +2,23 @@
 import { globSync, readFileSync } from "node:fs";
 import { SourceTextModule } from "node:vm";
 
-const WEB = new URL("../../web/", import.meta.url).pathname;
+const ROOT = new URL("../../", import.meta.url).pathname;
 
 /** @param {string} file */
-const pathOf = (file) => `/${file.replace(/^games\/(\w+)\/static\//, "games/$1/")}`;
+const pathOf = (file) =>
+  file
+    .replace(/^club\/cardtable_club\/web\/static\//, "/static/club/")
+    .replace(/^web\/games\/(\w+)\/static\//, "/games/$1/")
+    .replace(/^web\//, "/");
 
 /** @param {string} file */
 function importsOf(file) {
   const path = pathOf(file);
-  const { moduleRequests } = new SourceTextModule(readFileSync(WEB + file, "utf8"), { identifier: path });
+  const { moduleRequests } = new SourceTextModule(readFileSync(ROOT + file, "utf8"), { identifier: path });
   return moduleRequests.map(({ specifier }) => new URL(specifier, `http://table.test${path}`).pathname);
 }
 
-const files = globSync(["static/*.mjs", "static/vendor/*.mjs", "games/*/static/*.mjs"], { cwd: WEB }).sort();
+const WHERE = ["web/static/*.mjs", "web/static/vendor/*.mjs", "web/games/*/static/*.mjs", "club/*/web/static/*.mjs"];
+const files = globSync(WHERE, { cwd: ROOT }).sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1));
 const imports = files.map((file) => [pathOf(file), importsOf(file)]).filter(([, needs]) => needs.length);
 console.log(JSON.stringify(Object.fromEntries(imports)));

@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 OURS = {"bench", "firmware_bridge", "hardware", "table", "web"}
-SUITE = [ROOT / "tests" / name for name in ("conftest.py", "hardware/conftest.py", "hardware/test_on_readers.py")]
+SUITE = [ROOT / "tests" / name for name in ("../conftest.py", "hardware/conftest.py", "hardware/test_on_readers.py")]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 

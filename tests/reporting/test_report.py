@@ -123,7 +123,6 @@ def test_of_the_configuration_only_what_is_listed_is_told() -> None:
         "table": {"seats": 2, "name": "Jürgen's kitchen", "database": "jürgen.db"},
         "reader": [{"zone": "discard", "backend": "pico", "pico": "juergen", "channel": 0}],
         "pico": [{"name": "juergen", "serial_number": "E6614103E7"}],
-        "club": {"broker": "mqtt://juergen@broker", "club": "juergen", "table": "kitchen"},
     })  # fmt: skip
 
     told = json.dumps(configured(settings), ensure_ascii=False)

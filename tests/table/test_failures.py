@@ -330,7 +330,7 @@ def test_a_bus_that_hangs_has_its_readers_told_lost_until_it_answers(journal: Jo
 
         picture = controller.board.picture
         assert {one["why"] for one in picture.health["readers"]} == {"what reads them does not answer", lost.why}
-        figures = text(picture, version="1", runs=True, streams=0, club=None).decode()
+        figures = text(picture, version="1", runs=True, streams=0).decode()
         assert re.findall(r"^cardtable_reader_lost\{.*\} (.*)", figures, re.MULTILINE) == ["1.0"] * 4
         assert table.view["prompt"].startswith("The table cannot see")
 

@@ -1,7 +1,7 @@
 """The pages over an emulated table in virtual time: what is asked of the table is dealt with at once."""
 
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,6 +20,7 @@ from werkzeug.test import TestResponse
 from table.board import Board
 from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
+from table.listeners import Following
 from table.running.messages import Message
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S
@@ -38,7 +39,7 @@ class Shown:
     coming: dict[int, str] = field(default_factory=dict)
 
     setup: SetUp | None = None
-    club: Mapping[str, Any] | None = None
+    following: Sequence[Following] = ()
 
     @property
     def board(self) -> Board:

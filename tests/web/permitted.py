@@ -172,7 +172,7 @@ _PAGES = (
     "/", "/screen", "/virtual", "/host", "/seat/<int:seat>", "/ear/<int:seat>", "/decks", "/join.svg", "/rules/<game>",
     "/static/<path:filename>", "/games/<game>/<path:file>", "/score/<game>", "/help", "/setup", "/away",
     "/manifest.webmanifest", "/service-worker.js", "/words/<code>.js", "/wifi", "/history", "/history/<int:number>",
-    "/people", "/people/<path:name>", "/tournaments", "/metrics", "/asyncapi.json", "/health",
+    "/people", "/people/<path:name>", "/tournaments", "/metrics", "/health",
     "/recovery",
 )  # fmt: skip
 

@@ -25,7 +25,7 @@ PAGES = [
     "/", "/virtual", "/host", "/seat/1", "/ear/1", "/decks", "/join.svg", "/rules/mito", "/static/table.css",
     "/games/mito/parts.mjs", "/score/mythology_go", "/help", "/setup", "/recovery", "/away", "/manifest.webmanifest",
     "/service-worker.js", "/words/de.js", "/wifi", "/nowhere", "/history", "/history/1",
-    "/people", "/people/Ana", "/tournaments", "/metrics", "/asyncapi.json", "/screen",
+    "/people", "/people/Ana", "/tournaments", "/metrics", "/screen",
 ]  # fmt: skip
 FOR_EVERYBODY = [
     "/api/v1/table", "/api/v1/me", "/api/v1/events/1/why", "/api/v1/games", "/api/v1/decks", "/api/v1/tags",

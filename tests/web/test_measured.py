@@ -1,6 +1,10 @@
 """What programs that watch over many machines read of a table: OpenMetrics, and `/health`."""
 
+from collections.abc import Iterator, Mapping
+from typing import Any, Self
+
 import pytest
+from flask import Blueprint
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as read
 
 from table.running.messages import Remark
@@ -11,7 +15,29 @@ from tests.web.conftest import Phone, Shown, phone, served
 from web.delivery import measured
 from web.delivery.shown import shown
 
-CLUB = {"broker": "b.example:8883", "place": "riverside/kitchen", "connected": True, "waiting": 12}
+
+class Follower:
+    """Who follows a table, as the table knows it."""
+
+    name = "guests"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    @property
+    def health(self) -> Mapping[str, Any]:
+        return {"waiting": 12}
+
+    @property
+    def gauges(self) -> Mapping[str, tuple[str, float]]:
+        return {"guests_waiting": ("What nobody has heard yet.", 12)}
+
+    def pages(self) -> Iterator[Blueprint]:
+        pages = Blueprint("guests", __name__)
+        pages.add_url_rule("/guests", view_func=lambda: "12 wait")
+        yield pages
 
 
 def figures(phone: Phone) -> dict[str, float]:
@@ -32,7 +58,7 @@ def test_the_figures_of_a_table_are_openmetrics(client: Phone, table: TableInTim
     assert found["cardtable_up"] == found["cardtable_game_on"] == 1
     assert found["cardtable_events"] == len(table.told())
     assert found["cardtable_streams"] == found["cardtable_late_total"] == 0
-    assert "cardtable_club_connected" not in found
+    assert "cardtable_guests_waiting" not in found
 
 
 def test_phones_that_listen_are_counted_while_they_do(client: Phone, other: Phone) -> None:
@@ -46,7 +72,7 @@ def test_a_reader_that_is_lost_shows(table: TableInTime) -> None:
     readers = [{"reader": "left", "why": "no answer", "restarts": 3}, {"reader": "right", "why": None, "restarts": 0}]
     picture = replace(table.controller.board.picture, health={"readers": readers, "stalled": ["pico"]})
 
-    found = samples(measured.text(picture, version="1", runs=True, streams=0, club=None).decode())
+    found = samples(measured.text(picture, version="1", runs=True, streams=0).decode())
 
     assert (found["cardtable_reader_lost left"], found["cardtable_reader_lost right"]) == (1, 0)
     assert (found["cardtable_reader_restarts_total left"], found["cardtable_sources_stalled"]) == (3, 1)
@@ -67,23 +93,15 @@ def test_nobody_learns_who_presses_from_them(client: Phone, table: TableInTime) 
 
 
 @pytest.fixture
-def member(table: TableInTime) -> Phone:
-    """A phone at a table of a club."""
-    return phone(served(Shown(table, club=CLUB)))
+def followed(table: TableInTime) -> Phone:
+    """A phone at a table that somebody follows."""
+    return phone(served(Shown(table, following=[Follower()])))
 
 
-def test_how_publishing_in_a_club_goes_is_told(member: Phone) -> None:
-    found = figures(member)
-
-    assert (found["cardtable_club_connected"], found["cardtable_club_events_waiting"]) == (1, 12)
-    assert member.get("/health").get_json()["club"] == {"place": "riverside/kitchen", "connected": True, "waiting": 12}
-
-
-def test_how_publishing_goes_is_asked_once_for_an_answer(member: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = iter([CLUB])
-    monkeypatch.setattr(Shown, "club", property(lambda _: next(answers)))
-
-    assert member.get("/health").get_json()["club"]["waiting"] == 12
+def test_how_who_follows_a_table_is_is_told(followed: Phone) -> None:
+    assert figures(followed)["cardtable_guests_waiting"] == 12
+    assert followed.get("/health").get_json()["guests"] == {"waiting": 12}
+    assert followed.get("/guests").text == "12 wait"
 
 
 def test_the_host_is_told_that_the_broker_is_away_until_it_is_back(table: TableInTime) -> None:

@@ -16,7 +16,6 @@ from tests.history.library import script
 from tests.web.conftest import PIN, Phone
 from tests.web.test_stream import messages
 from web.delivery.shown import shown
-from web.described import asyncapi
 from web.described.openapi import described
 
 LYING = [{"name": "Ana", "terrain": ["harpy.1", "dwarf.1"]}, {"name": "Ben", "terrain": ["goblin.1"]}]
@@ -107,10 +106,6 @@ def check(api: dict[str, Any], schema: dict[str, Any], value: Any) -> None:
 
 def test_it_is_openapi(api: dict[str, Any]) -> None:
     validate(api)
-
-
-def test_what_goes_to_a_clubs_broker_is_described_too(client: Phone) -> None:
-    assert client.get("/asyncapi.json").get_json() == asyncapi.described()
 
 
 def test_every_route_is_described_and_nothing_else(app: Flask, api: dict[str, Any]) -> None:

@@ -20,7 +20,6 @@ from web.locale.negotiation import chosen
 
 STREAMS = ("/api/v1/events", "/api/v1/seats/<int:seat>/events", "/api/v1/host/events")
 MOST_DIGITS = 18
-_OF_A_CLUB = ("place", "connected", "waiting")
 _OF_THE_HOST = ("readers", "presses", "worlds_cut", "broken", "troubles", "computer")
 
 
@@ -103,9 +102,8 @@ def _add_health(routes: Blueprint, table: Table, streams: _Streams) -> None:
         seen = {name: value for name, value in of_all.items() if name not in _OF_THE_HOST}
         runs = not table.board.closed
         sees = not seen.get("lost") and not seen.get("stalled") and not of_all.get("broken")
-        of_club = table.club  # it is counted anew whenever it is asked for
-        club = {} if of_club is None else {"club": {name: of_club[name] for name in _OF_A_CLUB}}
-        return jsonify({"ok": runs and sees, **seen, **club}), 200 if runs else 503
+        followed = {one.name: one.health for one in table.following}
+        return jsonify({"ok": runs and sees, **seen, **followed}), 200 if runs else 503
 
     @routes.get("/metrics")
     def metrics() -> Response:
@@ -117,7 +115,7 @@ def _add_health(routes: Blueprint, table: Table, streams: _Streams) -> None:
             version=version("cardtable"),
             runs=not table.board.closed,
             streams=streams.number,
-            club=table.club,
+            more=[one.gauges for one in table.following],
         )
         return Response(of, content_type=measured.CONTENT_TYPE)
 

@@ -3,8 +3,7 @@
 It says what `/health` says, and how much is asked of the table; nothing of what anybody holds or presses.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
 from prometheus_client import CollectorRegistry
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
@@ -16,9 +15,13 @@ from table.games.game import PUBLIC
 CONTENT_TYPE = exposition.CONTENT_TYPE_LATEST
 
 
-def text(picture: Picture, *, version: str, runs: bool, streams: int, club: Mapping[str, Any] | None) -> bytes:
-    """Return the figures of a table: `streams` are the phones that listen, `club` is how publishing goes."""
-    return written([*_of_table(picture, version, runs, streams), *([] if club is None else _of_club(club))])
+Gauges = Mapping[str, tuple[str, float]]
+
+
+def text(picture: Picture, *, version: str, runs: bool, streams: int, more: Iterable[Gauges] = ()) -> bytes:
+    """Return the figures of a table: `streams` are the phones that listen, `more` is of who else follows."""
+    others = (_gauge(name, *of) for gauges in more for name, of in gauges.items())
+    return written([*_of_table(picture, version, runs, streams), *others])
 
 
 def written(figures: list[Metric]) -> bytes:
@@ -58,11 +61,6 @@ def _of_table(picture: Picture, version: str, runs: bool, streams: int) -> Itera
         restarts.add_metric([reader["reader"]], reader["restarts"])
     yield up
     yield restarts
-
-
-def _of_club(club: Mapping[str, Any]) -> Iterator[Metric]:
-    yield _gauge("club_connected", "Whether the club's broker is there.", club["connected"])
-    yield _gauge("club_events_waiting", "Events that it has not acknowledged.", club["waiting"])
 
 
 def _gauge(name: str, about: str, measured: float) -> GaugeMetricFamily:

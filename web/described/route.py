@@ -1,4 +1,4 @@
-"""The routes of the descriptions: they are made when somebody asks for them."""
+"""The route of the description: it is made when somebody asks for it."""
 
 from functools import cache
 
@@ -19,24 +19,4 @@ def blueprint() -> Blueprint:
     def openapi() -> Response:
         return Response(text(), mimetype="application/json")
 
-    _add_published(routes)
     return routes
-
-
-def published() -> Blueprint:
-    """Return the route of what tables of a club publish, which is the same at a hub."""
-    routes = Blueprint("asyncapi", __name__)
-    _add_published(routes)
-    return routes
-
-
-def _add_published(routes: Blueprint) -> None:
-    @cache
-    def text() -> str:
-        from web.described.asyncapi import described
-
-        return current_app.json.dumps(described())
-
-    @routes.get("/asyncapi.json")
-    def asyncapi() -> Response:
-        return Response(text(), mimetype="application/json")

@@ -1,7 +1,8 @@
 """What a page loads: its style sheets, and its modules with all that they import, each file as it stands in the tree.
 
 A browser would find what a module imports only once that has come, and on a slow network each step is a wait. So a page
-names all of them. `imports.json` has what each module imports; `make modules` writes it anew.
+names all of them. `imports.json` has what each module imports; `make modules` writes it anew. An application that
+brings modules of its own brings such a file, too.
 """
 
 import json
@@ -10,20 +11,22 @@ from functools import cache
 from pathlib import Path
 from posixpath import join
 
-from flask import Flask
+from flask import Flask, current_app, has_app_context
 from markupsafe import Markup
 
 from web.delivery import looks
 
 IMPORTS = Path(__file__).parent / "imports.json"
+_FILES = "MODULE_IMPORTS"  # in an application's configuration
 _STATIC = "/static/"
 _SHEET = Markup('<link rel="stylesheet" href="{}">\n')
 _SOON = Markup('<link rel="modulepreload" href="{}">\n')
 _BEGINS = Markup('<script type="module" src="{}"></script>\n')
 
 
-def announce(app: Flask) -> None:
-    """Let templates link what pages load."""
+def announce(app: Flask, *more: Path) -> None:
+    """Let templates link what pages load; `more` files say what an application's own modules import."""
+    app.config[_FILES] = (IMPORTS, *more)
     app.jinja_env.globals.update(styles=styles, modules=modules, looks_of=looks.soon)
 
 
@@ -46,20 +49,23 @@ def modules(*names: str, soon: Iterable[str] = ()) -> Markup:
 
 def needed(*paths: str) -> Sequence[str]:
     """Return modules with all that they import, each once, by the paths where browsers find them."""
+    known = imports(*current_app.config[_FILES]) if has_app_context() else imports()
     found: dict[str, None] = {}
     waiting = [*paths]
     while waiting:
         path = waiting.pop(0)
         if path not in found:
             found[path] = None
-            waiting += imports().get(path, ())
+            waiting += known.get(path, ())
     return tuple(found)
 
 
 @cache
-def imports() -> Mapping[str, Sequence[str]]:
+def imports(*files: Path) -> Mapping[str, Sequence[str]]:
     """Return what each module imports, by path; one that is missing there imports nothing, or is not ours."""
-    known: Mapping[str, Sequence[str]] = json.loads(IMPORTS.read_text(encoding="utf-8"))
+    known: dict[str, Sequence[str]] = {}
+    for file in files or (IMPORTS,):
+        known |= json.loads(file.read_text(encoding="utf-8"))
     return known
 
 

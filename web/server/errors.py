@@ -1,6 +1,6 @@
 """Errors in one sentence: JSON for programs, a small page for people; no internals of the program."""
 
-from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask import Flask, Response, current_app, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from table.complaints import BadInput
@@ -9,6 +9,7 @@ from table.running.owner import TableStopped
 from table.saying import say
 from web.locale.negotiation import chosen
 
+PAGE = "ERROR_PAGE"  # in an application's configuration: the template of its errors, if it has one of its own
 STOPPED = say("The table has stopped.")
 # Werkzeug's own words for these are for programmers.
 _SENTENCES = {
@@ -44,5 +45,6 @@ def _http(error: HTTPException) -> Response:
 def told(text: str, code: int) -> Response:
     """Answer with a sentence: JSON for programs, a page for people."""
     if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
-        return make_response(render_template("error.html", text=chosen().says(text)), code)
+        page = current_app.config.get(PAGE, "error.html")
+        return make_response(render_template(page, text=chosen().says(text)), code)
     return make_response(jsonify(error=text), code)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from web.server import gc_policy
 
 if TYPE_CHECKING:
-    from web.server.club import BoundHub
     from web.server.serve import BoundPort
 
 FAILED = 1
@@ -87,14 +86,6 @@ class _Pages:
 
         _configure_log()  # by now the libraries are there that write one
         return WaitressServer().bind(port)
-
-    def bind_hub(self, port: int) -> "BoundHub":
-        """Take a port for a hub. Raise BadInput if another program has it."""
-        from web.server.club import BoundHub
-        from web.server.port import listening
-
-        _configure_log()
-        return BoundHub(listening(port))
 
 
 def _complain(text: str, status: int = BAD_INPUT) -> None:

@@ -72,6 +72,8 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield home_screen.blueprint()
     yield joining.blueprint(emulated=table.people is not None)
     yield robots.blueprint(table, table.people, config)
+    for one in table.following:
+        yield from one.pages()
     if table.tabletop is not None and table.people is not None:
         yield virtual.blueprint(table, table.tabletop, table.people, config)
         yield hands.blueprint(table, config, table.people)

@@ -1,11 +1,11 @@
 """Serves the pages in the process that owns the table."""
 
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Protocol
 
 import click
 import segno
@@ -14,13 +14,13 @@ from table import languages, packages
 from table.board import Board, Picture
 from table.cli.playing.starting import Recovery
 from table.cli.shared import output
-from table.club.membership import Membership
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.games.game import PUBLIC
 from table.history.saving import receiving
 from table.keeping.pin import kept_pin, random_pin
 from table.keeping.recovery import swap
+from table.listeners import Following, Listener
 from table.log import logger
 from table.running.live import LiveTable
 from table.running.messages import AreYouThere, Message, Remark
@@ -33,9 +33,6 @@ from web.delivery.shown import shown
 from web.server.app import create_app, create_recovery
 from web.server.port import Port, announce, hashed, listening, make_server, serve, stop_on_signal
 from web.server.supervised import Pulse, Supervisor, Watched, answers
-
-if TYPE_CHECKING:
-    from table.club.publisher import Publisher
 
 _ANSWER_S = 5.0
 _NOT_RESTORED = message("A backup could not be restored, so nothing has changed. Send another one, or delete {file}.")
@@ -58,21 +55,21 @@ class BoundPort(Port):
         attached: Attached | None = None,
         setup: Restarting | None = None,
         language: str = languages.USUAL,
-        club: Membership | None = None,
+        listeners: Sequence[Listener] = (),
         came_up: Callable[[], None] = lambda: None,
     ) -> None:
         """Serve a table, and what is attached to it, until it is interrupted.
 
         Seats are saved beside the database. A service has a `setup`, and a PIN that is kept there, too, and prints
-        none: what it prints is in the system's journal. A table of a `club` publishes what everybody sees. Raise
+        none: what it prints is in the system's journal. `listeners` follow what everybody sees. Raise
         BadInput if a file cannot be written. Once its pages answer, what was restored stays, and `came_up` is called.
         """
         service = setup is not None
         pin = kept_pin(database) if service else random_pin()
         config = Config(pin_hash=hashed(pin), language=language)
         registry = Registry(database.with_name(f"{database.name}.access"))
-        publisher = None if club is None else _publisher(club, table, database, language)
-        app = create_app(_Shown(table, database, attached, setup, publisher), config, registry)
+        following = [_following(listener, table, database, language) for listener in listeners]
+        app = create_app(_Shown(table, database, attached, setup, following), config, registry)
         server = make_server(app, table.board, self.listener, config)
         for kept in (*receiving.refused(database), *swap.refused(database)):
             table.controller.post(Remark("restore", say(_NOT_RESTORED, file=str(kept))))
@@ -84,7 +81,11 @@ class BoundPort(Port):
                 _log.info("the table is served", port=self.port)
             else:
                 _welcome(self.port, pin, emulated=attached is not None and attached.people is not None)
-            with publisher or nullcontext(), Watched(table), self._pulse(table, database, setup, came_up):
+            with ExitStack() as running:
+                for follower in following:
+                    running.enter_context(follower)
+                running.enter_context(Watched(table))
+                running.enter_context(self._pulse(table, database, setup, came_up))
                 serve(server)
         except SystemExit:  # the signal came before the server was there to catch it
             table.board.close()
@@ -149,7 +150,7 @@ class _Shown:
         database: Path,
         attached: Attached | None,
         setup: SetUp | None,
-        publisher: "Publisher | None",
+        following: Sequence[Following],
     ) -> None:
         self._table = table
         self.database: Path | None = database
@@ -161,13 +162,9 @@ class _Shown:
         self.people = None if attached is None else attached.people
         self.seats = table.controller.seats
         self.coming: dict[int, str] = {}
-        self._publisher = publisher
+        self.following = following
         if self.people is not None:
             self.people.changed = table.board.stir
-
-    @property
-    def club(self) -> Mapping[str, Any] | None:
-        return None if self._publisher is None else self._publisher.state
 
     def make_way(self) -> None:
         if self._attached is not None:
@@ -177,14 +174,13 @@ class _Shown:
         return self._table.controller.post(message)
 
 
-def _publisher(club: Membership, table: LiveTable, database: Path, language: str) -> "Publisher":
-    from table.club.publisher import Publisher  # what it is made of nobody else needs
-
+def _following(listener: Listener, table: LiveTable, database: Path, language: str) -> Following:
     def remark(said: Text | None) -> None:
-        table.controller.post(Remark("club", said))
+        table.controller.post(Remark(following.name, said))
 
-    spoken = languages.find(language)
-    return Publisher(club, table.board, database, draw=partial(shown, audience=PUBLIC), language=spoken, remark=remark)
+    draw, spoken = partial(shown, audience=PUBLIC), languages.find(language)
+    following = listener.follow(table.board, database, draw=draw, language=spoken, remark=remark)
+    return following
 
 
 def _is_alive(table: LiveTable, port: int) -> bool:

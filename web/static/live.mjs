@@ -464,7 +464,7 @@ function own() {
  */
 export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {} }) {
   /** @type {{ [name: string]: ((data: any) => void) | undefined }} */
-  const hears = on;
+  const hears = { ...on };
   /** @type {Since | null} */
   let since = null; // the latest event that is known here
   let heardAt = Date.now();

@@ -1,7 +1,6 @@
 // What pages know and do.
 import type { Asked } from "./api";
 import type { Choose, Looks } from "./looks";
-import type { Tile, Wall } from "./hub";
 import type { Moment } from "../static/page.mjs";
 import type { Act, Event, Game, Me, OwnPile, Picture, Room, Mine, Seat } from "./table";
 
@@ -32,16 +31,13 @@ export interface Shared {
 }
 /** A hand that moves now, whatever it does. */
 export type Moved = { seat: number; for_ms: number };
-/** What is heard of a stream, by the name of the message. */
-export type Hear = {
+/** What is heard of a stream, by the name of the message; other distributions add theirs. */
+export interface Hear {
   picture?(picture: Picture): void;
   room?(room: Room): void;
   message?(event: Event): void;
   hand_moved?(moved: Moved): void;
-  /** What a hub tells. */
-  tables?(wall: Wall): void;
-  tile?(tile: Tile): void;
-};
+}
 /** The latest event of a stream that is known; of another game all events are new. */
 export type Since = { game: number | null | undefined; seq: number };
 /** What is heard of a stream: a message by its name, and the number of the latest event. */

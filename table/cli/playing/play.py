@@ -5,22 +5,23 @@ play is imported only then.
 """
 
 import secrets
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from time import monotonic_ns
 
 import click
 
-from table import ai, games, languages
+from table import ai, games, languages, listeners
 from table.cli.playing import sitting
 from table.cli.playing.sitting import Catalogue, LaidTable, Server, opened, sit_down
 from table.cli.shared import asked
-from table.club.membership import Membership
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.emulated.people import People
 from table.facts import RobotKind
 from table.keeping.journal import Journal
+from table.listeners import Listener
 from table.privileges import as_caller
 from table.reporting.configuration import true_of
 from table.robots.live import LiveRobots
@@ -87,11 +88,11 @@ def play(
     languages.find(language, "--lang")
     _check_speed(speed, auto=auto)
     first = _of_household(wanted, untagged=untagged) if auto else wanted
-    member = _membership(club, club_password)
+    followed_by = _listeners(club, club_password)
     with as_caller():
         bound = server.bind(port)
     try:
-        with opened(database, member, said=true_of(None, hardware)) as journal:
+        with opened(database, followed_by, said=true_of(None, hardware)) as journal:
             if speed != SLOWEST and not new:
                 _check_interrupted(journal)
 
@@ -101,7 +102,7 @@ def play(
 
             laid = sit_down(journal, build, first, new=new, keep=keep)
             with laid.table, _robots(laid, speed), _household(laid, wanted, speed):
-                bound.run(laid.table, database, laid.attached, language=language, club=member)
+                bound.run(laid.table, database, laid.attached, language=language, listeners=followed_by)
     finally:
         bound.close()
 
@@ -115,14 +116,15 @@ def _wanted(game: str, players: int, database: Path) -> StartGame:
     return StartGame(game, NAMES[:players], {}, secrets.randbits(32), catalogue=deck)
 
 
-def _membership(url: str | None, password: Path | None) -> Membership | None:
-    """Return the table's place in a club. Raise BadInput if the URL names none, or the password cannot be read."""
+def _listeners(url: str | None, password: Path | None) -> Sequence[Listener]:
+    """Return who follows the table. Raise BadInput if the URL names no club, or the password cannot be read."""
     if url is None:
         if password is not None:
             raise BadInput("--club-password: this needs --club")
-        return None
+        return ()
+    club = listeners.find("club", "--club")
     try:
-        return Membership.at(url).with_password_of(password)
+        return (club.at(url, password),)
     except BadInput as error:
         raise BadInput(f"--club: {error}") from None
 

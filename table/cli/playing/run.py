@@ -64,14 +64,17 @@ def run(
         wanted = _with_robots(setup, wanted, robots, ai.check_kind(kind, "--kind"))
     if wanted is not None:
         _check_players(wanted)
-    club = setup.membership
+    listeners = setup.listeners
     with as_caller():
         bound = server.bind(port)
     try:
-        with opened(setup.table.database, club, said=true_of(setup)) as journal:
+        with opened(setup.table.database, listeners, said=true_of(setup)) as journal:
             laid = laid_out(journal, setup, wanted, new=new, keep=keep)
             with laid.table, LiveRobots(laid.table, laid.attached), Announced(port):
-                bound.run(laid.table, setup.table.database, laid.attached, language=setup.table.language, club=club)
+                bound.run(
+                    laid.table, setup.table.database, laid.attached,
+                    language=setup.table.language, listeners=listeners,
+                )  # fmt: skip
     finally:
         bound.close()
 

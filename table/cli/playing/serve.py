@@ -8,6 +8,7 @@ the recovery is served, where the host chooses what is to be done.
 import os
 import signal
 import threading
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
@@ -19,10 +20,10 @@ from table.cli.playing.run import laid_out
 from table.cli.playing.sitting import Catalogue, LaidTable, Server, opened, resumed
 from table.cli.playing.starting import Recovery, Start, anew
 from table.cli.shared import asked
-from table.club.membership import Membership
 from table.complaints import BadInput
 from table.keeping.journal import Journal
 from table.keeping.ownership import TableRunsError
+from table.listeners import Listener
 from table.log import logger
 from table.network.avahi import Announced
 from table.privileges import as_caller
@@ -88,15 +89,18 @@ def _serve_table(
     with ExitStack() as closing:
         closing.callback(bound.close)
         take_over(kept, lambda said: _log.info("decks were taken over", said=said))
-        club = _club(setup)
-        journal = closing.enter_context(opened(kept, club, said=true_of(setup, HARDWARE[0])))
+        listeners = _listeners(setup)
+        journal = closing.enter_context(opened(kept, listeners, said=true_of(setup, HARDWARE[0])))
         laid = _laid(journal, setup, kept, session)
         closing.enter_context(laid.table)
         closing.enter_context(LiveRobots(laid.table, laid.attached))
         closing.enter_context(Announced(port))
         if session.why:
             closing.enter_context(Retries(session, config))
-        bound.run(laid.table, kept, laid.attached, session, language=_language(setup), club=club, came_up=start.came_up)
+        bound.run(
+            laid.table, kept, laid.attached, session,
+            language=_language(setup), listeners=listeners, came_up=start.came_up,
+        )  # fmt: skip
 
 
 def _serve_recovery(server: Server, port: int, setup: Settings | None, kept: Path, why: Text) -> bool:
@@ -126,13 +130,13 @@ def _said_by(config: Path, session: Session) -> Settings | None:
     return None
 
 
-def _club(setup: Settings | None) -> Membership | None:
-    """Return the table's place in a club; None if it has none, or its password cannot be read, which is logged."""
+def _listeners(setup: Settings | None) -> Sequence[Listener]:
+    """Return who follows the table; nobody if one of their files cannot be read, which is logged."""
     try:
-        return None if setup is None else setup.membership
+        return () if setup is None else setup.listeners
     except BadInput as why:
-        _log.error("the table publishes nothing", why=str(why))
-        return None
+        _log.error("nobody follows the table", why=str(why))
+        return ()
 
 
 def _laid(journal: Journal, setup: Settings | None, database: Path, session: Session) -> LaidTable:

@@ -10,7 +10,6 @@ import click
 
 from table import ai, games, languages, packages
 from table.cli.shared import output
-from table.club.membership import Membership
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.history.recorder import Recorder
@@ -20,6 +19,7 @@ from table.keeping.kept_log import kept
 from table.keeping.ownership import TableRunsError
 from table.keeping.records import Recorded
 from table.keeping.recovery import swap
+from table.listeners import Listener
 from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.running.replaying import ToldOtherwise
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from table.cli.playing.starting import Recovery
     from table.wiring.finding.session import Session
 
-_SPARE = 30  # games of simulated players that stay in the journal for a club's hub
 _KIND = f"Of what kind robots are: {', '.join(ai.KINDS)}."
 
 port = click.option("--port", type=click.IntRange(1, 65535), default=8000, help="The dashboard's port.")
@@ -62,12 +61,12 @@ class Bound(Protocol):
         attached: Attached | None = None,
         setup: "Session | None" = None,
         language: str = languages.USUAL,
-        club: Membership | None = None,
+        listeners: Sequence[Listener] = (),
         came_up: Callable[[], None] = lambda: None,
     ) -> None:
         """Serve a table until it stops or is interrupted; files are kept beside its database.
 
-        A service has a `setup`, and its PIN is kept, too. `language` is the table's. A table of a `club` publishes.
+        A service has a `setup`, and its PIN is kept, too. `language` is the table's. `listeners` follow it.
         `came_up` is called, from another thread, once its pages answer.
         """
         ...
@@ -91,18 +90,19 @@ class Server(Protocol):
 
 @contextmanager
 def opened(
-    database: Path, club: Membership | None = None, *, said: Mapping[str, Any] | None = None
+    database: Path, listeners: Sequence[Listener] = (), *, said: Mapping[str, Any] | None = None
 ) -> Iterator[Journal]:
     """Open a journal, and keep the games in the history that end meanwhile. Raise BadInput if it cannot be used.
 
     The last of the log is kept beside it, for a report, with what is `said` of the table.
-    A backup that the host's phone has sent takes its place before, if it can be read. A `club` may ask for games that
-    nobody else needs.
+    A backup that the host's phone has sent takes its place before, if it can be read. `listeners` prepare themselves
+    before a game begins, and may need games that nobody else does.
     """
     _put_back(database)
-    spare = 0 if club is None else _SPARE
-    if club is not None and club.warning is not None:
-        output.tell(club.warning)
+    spare = max((listener.spare for listener in listeners), default=0)
+    for listener in listeners:
+        if listener.warning is not None:
+            output.tell(listener.warning)
     with ExitStack() as closing:
         try:
             recorder = closing.enter_context(Recorder(database))
@@ -115,17 +115,9 @@ def opened(
             again = "what was restored cannot be opened, and the table has again what it had before: start it once more"
             raise BadInput(f"{again} ({why})") from None
         closing.enter_context(kept(database, said or {}))
-        if club is not None:
-            _join(database, club)
+        for listener in listeners:
+            listener.prepare(database)
         yield journal
-
-
-def _join(database: Path, club: Membership) -> None:
-    """Join a club before a game begins: if the table is killed before it publishes that game is told nevertheless."""
-    from table.club.joining import joined  # only who is in a club needs it
-    from table.club.outbox import Outbox
-
-    joined(Outbox(database), database, club)
 
 
 def _put_back(database: Path) -> None:

@@ -1,0 +1,148 @@
+"""`cardtable hub`: listens to all tables of a club, keeps what they publish, and shows it.
+
+What it is made of comes with the extra `hub`, and is imported only here.
+"""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardtable_club.publishing.address import Broker
+from cardtable_club.publishing.address import broker as broker_of
+from cardtable_club.publishing.address import place as place_of
+from cardtable_club.publishing.membership import password_in
+from table import languages
+from table.cli.shared import asked, output
+from table.complaints import BadInput
+from table.saying import say
+
+if TYPE_CHECKING:
+    from cardtable_club.hub.database import Database
+
+_BROKER = "The club's broker: mqtt://HOST:PORT or mqtts://USER@HOST:PORT."
+_DATABASE = "Where all is kept: sqlite:///FILE or postgresql://USER@HOST/DATABASE."
+_PASSWORD = "The file with the password for the broker."  # noqa: S105 - it names the file
+_AUTHORITY = "The certificates, a PEM file, that the broker's has to come from."
+_DIRECTOR = "The file with the director's password; without it a PIN is made, and shown."
+_NAME = "A host name by which the pages are asked for, behind a proxy; may be said several times."
+_RETIRE = "Take a table, CLUB/TABLE, out of the club, and end: its games stay in the history."
+_EXTRA = ("alembic", "networkx", "prometheus_client", "psycopg", "sqlalchemy")
+_DATABASE_S = 30.0  # for which a database that has just been started may not answer
+
+
+@click.command
+@click.option("--broker", "url", required=True, help=_BROKER)
+@click.option("--database", default="sqlite:///club.db", help=_DATABASE)
+@click.option("--port", type=click.IntRange(1, 65535), default=8100, help="The port of its pages.")
+@click.option("--password-file", type=asked.FILE, help=_PASSWORD)
+@click.option("--authority", type=asked.FILE, help=_AUTHORITY)
+@click.option("--director", type=asked.FILE, help=_DIRECTOR)
+@click.option("--name", "names", multiple=True, help=_NAME)
+@click.option("--retire", "retired", help=_RETIRE)
+@asked.language
+def hub(
+    url: str,
+    database: str,
+    port: int,
+    password_file: Path | None,
+    authority: Path | None,
+    director: Path | None,
+    names: tuple[str, ...],
+    retired: str | None,
+    language: str,
+) -> None:
+    """Keep and show what all tables of a club publish."""
+    _check_installed()
+    from cardtable_club.hub import tournaments
+    from cardtable_club.hub.database import Database
+    from cardtable_club.hub.listener import Hub
+    from cardtable_club.web.server import bind
+
+    languages.find(language, "--lang")
+    try:
+        broker, password = broker_of(url)
+    except BadInput as error:
+        raise BadInput(f"--broker: {error}") from None
+    if password_file is not None:
+        password = password_in(password_file)
+    if authority is not None and not broker.tls:
+        raise BadInput("--authority: this needs a broker with TLS, mqtts://")
+    director_password = None if director is None else password_in(director)
+    kept = Database(database)
+    if retired is not None:
+        _retire(broker, password, authority, kept, retired)
+        return
+    bound = bind(port)
+    try:
+        _reach(kept)
+        _warn(broker)
+        with Hub(broker, password, kept, authority=authority, told=tournaments.take) as listening:
+            bound.run(listening, password=director_password, names=names, language=language)
+    finally:
+        bound.close()
+        kept.close()
+
+
+def _retire(broker: Broker, password: str | None, authority: Path | None, kept: "Database", named: str) -> None:
+    """Take a table out of the club, at the broker and in the database. Raise BadInput if that cannot be done."""
+    from cardtable_club.hub import keeping
+    from cardtable_club.publishing.retiring import retire
+
+    try:
+        place = place_of(named)
+    except BadInput as error:
+        raise BadInput(f"--retire: CLUB/TABLE: {error}") from None
+    try:
+        _reach(kept)
+        cleared = retire(broker, password, place, authority)
+        with kept.writing() as db:
+            keeping.retire(db, place)
+    finally:
+        kept.close()
+    said = say("{place} is retired: {cleared} retained messages are cleared.", place=str(place), cleared=cleared)
+    output.tell(said)
+
+
+def _warn(broker: Broker) -> None:
+    if not broker.tls:
+        output.tell(
+            say(
+                "The broker at {broker} is reached without TLS: whoever is on that network can read what the hub hears,"
+                " and its password; mqtts:// encrypts both.",
+                broker=str(broker),
+            )
+        )
+
+
+def _check_installed() -> None:
+    """Raise BadInput if something is not installed that comes with the extra `hub`."""
+    from importlib.util import find_spec
+
+    missing = [name for name in _EXTRA if find_spec(name) is None]
+    if missing:
+        raise BadInput(
+            say(
+                "a hub needs what is not installed here ({missing}): pip install 'cardtable-club[hub]'",
+                missing=", ".join(missing),
+            )
+        )
+
+
+def _reach(database: "Database", clock: Callable[[], float] = time.monotonic) -> None:
+    """Bring a database up to date, waiting for one that is just being started. Raise BadInput if it does not answer."""
+    from cardtable_club.hub.database import DatabaseAway
+
+    until_s, told = clock() + _DATABASE_S, False
+    while True:
+        try:
+            return database.migrate()
+        except DatabaseAway as away:
+            if not database.is_postgresql or clock() > until_s:
+                raise BadInput(away.text) from None
+            if not told:
+                output.tell(say("{why}. The hub tries again for half a minute.", why=away.text))
+                told = True
+            time.sleep(0.5)

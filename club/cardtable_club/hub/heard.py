@@ -1,0 +1,228 @@
+"""What tables say on the broker, read and checked: nothing that somebody publishes gets any further unchecked."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Annotated, Any, Literal, TypeVar
+from uuid import UUID
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+
+from cardtable_club.publishing.address import Place
+from cardtable_club.publishing.topics import Heard
+from table.complaints import BadInput, sentence
+from table.facts import MOST_SEATS
+from table.history.counting import places
+from table.history.summary import Summary
+from table.values import Value
+
+MOST_BYTES = 262_144  # of a payload: the largest picture of a full table has a fifth of that
+MOST_KEPT_BYTES = 16_384  # of an event or a summary, which are kept: the largest has half of that
+MOST_EVENTS = 1_000_000  # of a game: the longest ones have some thousands
+_MOST_GAMES = 10_000  # in a status
+_MOST_POINTS = 1_000_000_000
+
+T = TypeVar("T")
+
+
+def _checked_uuid(text: str) -> str:
+    if str(UUID(text)) != text:
+        raise ValueError("a UUID in lower case, with dashes")
+    return text
+
+
+def _with_zone(text: str) -> str:
+    if datetime.fromisoformat(text).tzinfo is None:
+        raise ValueError("a time with its offset")
+    return text
+
+
+# No database takes the character NUL in a text.
+_Name = Annotated[str, StringConstraints(min_length=1, max_length=100, pattern=r"^[^\x00]*$")]
+_Word = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^[^\x00]*$")]
+_Uuid = Annotated[str, AfterValidator(_checked_uuid)]
+_Time = Annotated[str, StringConstraints(max_length=40), AfterValidator(_with_zone)]
+_Seat = Annotated[int, Field(ge=1, le=MOST_SEATS)]
+_Seq = Annotated[int, Field(ge=1, le=MOST_EVENTS)]
+_Points = Annotated[int, Field(ge=-_MOST_POINTS, le=_MOST_POINTS)]
+_BySeat = Annotated[str, StringConstraints(pattern="^[1-9][0-9]?$")]
+
+
+class _Said(BaseModel):
+    """An object; what we do not know in it a newer table may say."""
+
+    model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
+
+
+class Status(_Said):
+    """Whether a table is there, and how far its games are."""
+
+    state: Literal["online", "offline"]
+    version: _Word
+    since: _Time
+    games: Annotated[Mapping[_Uuid, _Seq], Field(max_length=_MOST_GAMES)]
+
+
+class _Event(_Said):
+    seq: _Seq
+    event: _Word
+
+
+class GameOver(_Said):
+    """What a game came to."""
+
+    id: _Uuid
+    game: _Word
+    kind: Literal["people", "robots", "simulated", "practice"] = "people"
+    players: Annotated[Sequence[_Name | None], Field(min_length=1, max_length=MOST_SEATS)]
+    started_at: _Time
+    ended_at: _Time
+    rounds: Annotated[int, Field(ge=0, le=_MOST_POINTS)]
+    totals: Annotated[Mapping[_BySeat, _Points], Field(max_length=MOST_SEATS)]
+    winners: Annotated[Sequence[_Seat], Field(max_length=MOST_SEATS)]
+    robots: Annotated[Mapping[_BySeat, _Word], Field(max_length=MOST_SEATS)]
+    termination: Literal["completed", "aborted", "abandoned"]
+    events: Annotated[int, Field(ge=0, le=MOST_EVENTS)]
+    lasted_s: float = 0.0
+
+    @property
+    def ended_ms(self) -> int:
+        """When it ended, in ms since 1970."""
+        return int(datetime.fromisoformat(self.ended_at).timestamp() * 1000)
+
+    @property
+    def people(self) -> Mapping[int, str]:
+        """The names of those who are no robots, by seat."""
+        return self.summary.people
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts for anybody: people have played it, for its own sake."""
+        return self.kind == "people" and bool(self.people)
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether there is something to look at again. What simulated people have played is, but counts for nobody."""
+        return self.kind in ("people", "simulated") and bool(self.people) and self.summary.is_whole
+
+    @property
+    def places(self) -> Mapping[int, int]:
+        """Everybody's place among the people, from 1, by seat; equal ones share it."""
+        seats = tuple(self.people)
+        return dict(zip(seats, places(self.summary, seats), strict=True))
+
+    @property
+    def outcome(self) -> tuple[object, ...]:
+        """What it came to, whatever people are called: somebody who is forgotten changes nothing of it."""
+        return self.game, self.kind, self.termination, self.ended_ms, self.places
+
+    @property
+    def summary(self) -> Summary:
+        """The same as the table itself knows it."""
+        players = {seat: name for seat, name in enumerate(self.players, start=1) if name is not None}
+        totals = {seat: self.totals.get(str(seat), 0) for seat in players}
+        robots: dict[int, Any] = {int(seat): kind for seat, kind in self.robots.items()}
+        winners = tuple(seat for seat in self.winners if seat in players)
+        return Summary(self.game, players, robots, self.rounds, totals, winners, self.termination, self.lasted_s)
+
+
+class EventHeard(Value):
+    """A public event: `body` is its JSON, as it was published."""
+
+    place: Place
+    game: str
+    seq: int
+    body: str
+
+
+class SummaryHeard(Value):
+    """What a game came to, and as it was published; None: its end was taken back."""
+
+    place: Place
+    game: str
+    over: GameOver | None
+    body: str | None
+
+
+class StatusHeard(Value):
+    """Whether a table is there; None: it is no table of the club any more."""
+
+    place: Place
+    status: Status | None
+
+
+Said = EventHeard | SummaryHeard | StatusHeard
+
+
+def read(topic: Heard, payload: bytes) -> Said:
+    """Return what is said in a status, an event or a summary. Raise BadInput if it makes no sense."""
+    text = _text(payload, MOST_BYTES if topic.kind == "status" else MOST_KEPT_BYTES)
+    match topic.kind, topic.game:
+        case "status", None:
+            return StatusHeard(topic.place, _read(_STATUS, text) if text else None)
+        case "events", str(game):
+            return EventHeard(topic.place, _uuid(game), _read(_EVENT, text).seq, text)
+        case "games", str(game) if not text:
+            return SummaryHeard(topic.place, _uuid(game), None, None)
+        case "games", str(game):
+            over = _read(_OVER, text)
+            if over.id != _uuid(game):
+                raise BadInput("id: this is another game than the topic names")
+            return SummaryHeard(topic.place, game, over, text)
+    raise BadInput("nothing is known of this topic")
+
+
+def picture(payload: bytes) -> Mapping[str, Any]:
+    """Return a table's picture; nothing, if the table has withdrawn it. Raise BadInput if it makes no sense."""
+    text = _text(payload)
+    if not text:
+        return {}
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadInput("expected one JSON object") from None
+    if not isinstance(said, dict):
+        raise BadInput("expected one JSON object")
+    return said
+
+
+_STATUS, _EVENT, _OVER = TypeAdapter(Status), TypeAdapter(_Event), TypeAdapter(GameOver)
+
+
+def _text(payload: bytes, most: int = MOST_BYTES) -> str:
+    if len(payload) > most:
+        raise BadInput(f"expected {most} bytes at most, not {len(payload)}")
+    try:
+        text = payload.decode()
+    except UnicodeDecodeError:
+        raise BadInput("this is not UTF-8 text") from None
+    if "NaN" in text or "Infinity" in text:  # Python reads them, and browsers do not
+        _check_numbers(text)
+    return text
+
+
+def _check_numbers(text: str) -> None:
+    try:
+        json.loads(text, parse_constant=_refuse)
+    except BadInput:
+        raise
+    except (ValueError, RecursionError):
+        return  # whoever reads it says so
+
+
+def _refuse(number: str) -> None:
+    raise BadInput(f"expected a number, not {number}")
+
+
+def _read(kind: TypeAdapter[T], text: str) -> T:
+    try:
+        return kind.validate_json(text)
+    except ValidationError as error:
+        raise BadInput(sentence(error)) from None
+
+
+def _uuid(game: str) -> str:
+    try:
+        return _checked_uuid(game)
+    except ValueError:
+        raise BadInput("expected the UUID of a game in the topic") from None

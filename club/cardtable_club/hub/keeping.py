@@ -1,0 +1,245 @@
+"""What tables say, kept in one transaction: each event once, the latest summary of each game, who is there.
+
+What comes twice changes nothing, so it may come as often as it likes. A game belongs to the table that told of it
+first: nobody else can add to it.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, func, select, update
+
+from cardtable_club.hub.counting import Recount
+from cardtable_club.hub.database import add_new, put
+from cardtable_club.hub.heard import EventHeard, GameOver, Said, Status, StatusHeard, SummaryHeard
+from cardtable_club.hub.people import folded
+from cardtable_club.hub.schema import EVENTS, GAMES, PARTS, PLACES, SEATED
+from cardtable_club.publishing.address import Place
+
+MOST_EXPECTED = 1_000  # games of a table of which nothing has come but that they are; a status speaks of some fifty
+
+RETIRED = "retired"  # what stands for the state of a table that is none of the club any more
+
+# Called with each game that is over, is over no more, or came to something else, in the transaction that notes it.
+OnGameOver = Callable[[Connection, Place, str, GameOver | None], None]
+
+
+@dataclass
+class Kept:
+    """What came of it: how far the games are that something was told of, and how much was new, or somebody else's."""
+
+    games: dict[str, tuple[Place, int, int]] = field(default_factory=dict)
+    events: int = 0
+    repeated: int = 0
+    foreign: int = 0
+    finished: int = 0
+
+
+def keep(db: Connection, said: Sequence[Said], told: OnGameOver) -> Kept:
+    """Keep what tables say, in the order in which they said it."""
+    return _Batch(db, told).keep(said)
+
+
+class _Batch:
+    def __init__(self, db: Connection, told: OnGameOver) -> None:
+        self._db = db
+        self._told = told
+        self._kept = Kept()
+        self._games: dict[str, Row[Any]] = {}
+        self._recount = Recount(db)
+        self._now_ms = int(time.time() * 1000)
+
+    def keep(self, said: Sequence[Said]) -> Kept:
+        statuses = {one.place: one.status for one in said if isinstance(one, StatusHeard)}
+        self._find({one.game: one.place for one in reversed(said) if not isinstance(one, StatusHeard)})
+        for place, status in statuses.items():
+            self._expect(place, status)
+        self._events([one for one in said if isinstance(one, EventHeard) and self._is_its_own(one.place, one.game)])
+        retired = self._retired(statuses)
+        latest = {
+            one.game: one
+            for one in said
+            if isinstance(one, SummaryHeard) and not (one.over is None and one.place in retired)
+        }
+        self._summaries([one for one in latest.values() if self._is_its_own(one.place, one.game)])
+        for place, status in statuses.items():
+            self._status(place, status)
+        self._recount.finish()
+        return self._kept
+
+    def _retired(self, statuses: Mapping[Place, Status | None]) -> frozenset[Place]:
+        """Return the tables that are retired: what goes from the broker then is not taken back."""
+        chosen = select(PLACES.c.club, PLACES.c.tablename).where(PLACES.c.state == RETIRED)
+        before = {Place(row.club, row.tablename) for row in self._db.execute(chosen)}
+        now = {place for place, status in statuses.items() if status is None}
+        return frozenset((before | now) - {place for place, status in statuses.items() if status is not None})
+
+    def _expect(self, place: Place, status: Status | None) -> None:
+        """Find the games that a status speaks of; of those of which nothing has come so many a table, the latest."""
+        named = () if status is None else [game for game in status.games if game not in self._games]
+        self._read(named)
+        fresh = [game for game in named if game not in self._games]
+        if fresh:
+            of_table = GAMES.c.club == place.club, GAMES.c.tablename == place.table
+            nothing = GAMES.c.told == 0, GAMES.c.latest > 0, GAMES.c.summary.is_(None)
+            expected = select(func.count()).select_from(GAMES).where(*of_table, *nothing)
+            room = max(0, MOST_EXPECTED - self._db.execute(expected).scalar_one())
+            self._find(dict.fromkeys(fresh[max(0, len(fresh) - room) :], place))
+
+    def _find(self, about: Mapping[str, Place]) -> None:
+        """Find games, by the table that told of each first; new ones are noted."""
+        self._read(about)
+        fresh = {game: place for game, place in about.items() if game not in self._games}
+        if fresh:
+            row = {"told": 0, "latest": 0, "listed": False}
+            rows = [row | {"uuid": game, "club": at.club, "tablename": at.table} for game, at in fresh.items()]
+            add_new(self._db, GAMES, rows)
+            self._read(fresh)
+
+    def _read(self, games: Iterable[str]) -> None:
+        for row in self._db.execute(select(GAMES).where(GAMES.c.uuid.in_([*games]))):
+            self._games[row.uuid] = row
+
+    def _is_its_own(self, place: Place, game: str) -> bool:
+        row = self._games[game]
+        own = (row.club, row.tablename) == (place.club, place.table)
+        self._kept.foreign += not own
+        return own
+
+    # -- events
+
+    def _events(self, said: Sequence[EventHeard]) -> None:
+        by_game: dict[str, dict[int, str]] = {}
+        for one in said:
+            by_game.setdefault(one.game, {}).setdefault(one.seq, one.body)
+        for game, bodies in by_game.items():
+            known = self._known(game, bodies)
+            fresh = [{"game": game, "seq": seq, "body": body} for seq, body in bodies.items() if seq not in known]
+            if fresh:
+                self._db.execute(EVENTS.insert(), fresh)
+            self._kept.events += len(fresh)
+            self._advance(game, max(bodies))
+        self._kept.repeated += len(said) - self._kept.events
+
+    def _known(self, game: str, bodies: Mapping[int, str]) -> frozenset[int]:
+        seqs = select(EVENTS.c.seq).where(EVENTS.c.game == game, EVENTS.c.seq.in_([*bodies]))
+        return frozenset(seq for (seq,) in self._db.execute(seqs))
+
+    def _advance(self, game: str, latest: int) -> None:
+        """Note how many events of a game are here without a gap, and the highest that is known of."""
+        row = self._games[game]
+        if row.told == row.latest >= latest:
+            self._note(game)
+            return
+        told = row.told
+        beyond = select(EVENTS.c.seq).where(EVENTS.c.game == game, EVENTS.c.seq > told).order_by(EVENTS.c.seq)
+        for (seq,) in self._db.execute(beyond):
+            if seq != told + 1:
+                break
+            told = seq
+        if (told, max(latest, row.latest)) != (row.told, row.latest):
+            at = {"told": told, "latest": max(latest, row.latest)}
+            self._db.execute(update(GAMES).where(GAMES.c.uuid == game).values(at))
+            self._read([game])
+        self._note(game)
+
+    def _note(self, game: str) -> None:
+        row = self._games[game]
+        self._kept.games[game] = (Place(row.club, row.tablename), row.told, row.latest)
+
+    # -- what games came to
+
+    def _summaries(self, said: Sequence[SummaryHeard]) -> None:
+        for one in said:
+            body = self._games[one.game].summary
+            if one.body != body:
+                before = None if body is None else GameOver.model_validate_json(body)
+                if before is not None:
+                    self._recount.drop(one.game)
+                self._replace(one, before)
+                if before is None or one.over is None or one.over.outcome != before.outcome:
+                    self._told(self._db, one.place, one.game, one.over)
+            if one.over is not None:
+                self._advance(one.game, one.over.events)
+
+    def _replace(self, one: SummaryHeard, before: GameOver | None) -> None:
+        over = one.over
+        row: dict[str, Any] = {"summary": one.body, "listed": False, "kind": None, "game": None, "ended_ms": None}
+        ended_ms = 0
+        if over is not None:
+            known = before is not None and before.ended_at == over.ended_at
+            latest_ms = self._games[one.game].ended_ms if known else self._now_ms
+            ended_ms = min(over.ended_ms, latest_ms)  # it has ended when we hear of it, whatever its table's clock says
+            row |= {"listed": over.is_listed, "kind": over.kind, "game": over.game, "ended_ms": ended_ms}
+            if before is not None and before.players != over.players:
+                # Somebody is forgotten: nothing that names them stays, and it is asked for as it is told now.
+                self._db.execute(delete(EVENTS).where(EVENTS.c.game == one.game))
+                row["told"] = 0
+            self._kept.finished += 1
+        self._db.execute(update(GAMES).where(GAMES.c.uuid == one.game).values(row))
+        self._read([one.game])
+        self._seat(one.game, over)
+        if over is not None:
+            self._recount.add(one.place, over, ended_ms)
+
+    def _seat(self, game: str, over: GameOver | None) -> None:
+        """Note by whose names a game is found."""
+        self._db.execute(delete(SEATED).where(SEATED.c.uuid == game))
+        if over is not None and over.is_listed:
+            names = {folded(name) for name in over.people.values()}
+            self._db.execute(SEATED.insert(), [{"folded": name, "uuid": game} for name in sorted(names)])
+
+    # -- who is there
+
+    def _status(self, place: Place, status: Status | None) -> None:
+        where = {"club": place.club, "tablename": place.table}
+        if status is None:
+            retire(self._db, place)
+            return
+        row = {**where, "state": status.state, "version": status.version, "since": status.since}
+        if self._db.execute(select(PLACES.c.club).filter_by(**row)).first() is None:
+            put(self._db, PLACES, row)
+        for game, seq in status.games.items():
+            if game in self._games and self._is_its_own(place, game):
+                self._advance(game, seq)
+
+
+def retire(db: Connection, place: Place) -> None:
+    """Take a table out of the club, and wait for nothing of it any more; what is here of it stays."""
+    where = PLACES.c.club == place.club, PLACES.c.tablename == place.table
+    db.execute(update(PLACES).where(*where).values(state=RETIRED))
+    lacking = GAMES.c.club == place.club, GAMES.c.tablename == place.table, GAMES.c.told < GAMES.c.latest
+    db.execute(update(GAMES).where(*lacking).values(latest=GAMES.c.told))
+
+
+def lack_something(db: Connection) -> list[Place]:
+    """Return the tables that have games of which events are lacking."""
+    chosen = select(GAMES.c.club, GAMES.c.tablename).where(GAMES.c.told < GAMES.c.latest).distinct()
+    return [Place(row.club, row.tablename) for row in db.execute(chosen)]
+
+
+def lacking(db: Connection, place: Place, most: int) -> dict[str, tuple[int, int]]:
+    """Return games of a table of which events are lacking, begun ones first: how many are here, of how many."""
+    of_table = GAMES.c.club == place.club, GAMES.c.tablename == place.table, GAMES.c.told < GAMES.c.latest
+    chosen = select(GAMES).where(*of_table).order_by((GAMES.c.told == 0), GAMES.c.uuid).limit(most)
+    return {row.uuid: (row.told, row.latest) for row in db.execute(chosen)}
+
+
+def there(db: Connection) -> dict[Place, Status]:
+    """Return the tables of the club as they were when they were last heard."""
+    return {
+        Place(row.club, row.tablename): Status(state=row.state, version=row.version, since=row.since, games={})
+        for row in db.execute(select(PLACES).where(PLACES.c.state != RETIRED))
+    }
+
+
+def numbers(db: Connection) -> dict[str, int]:
+    """Return how much there is: events, games, games that are over and listed, parts of people in them."""
+    found = {
+        name: select(func.count()).select_from(table)
+        for name, table in (("events", EVENTS), ("games", GAMES), ("parts", PARTS))
+    }
+    found["listed"] = select(func.count()).select_from(GAMES).where(GAMES.c.listed)
+    return {name: int(db.execute(one).scalar_one()) for name, one in found.items()}

@@ -1,0 +1,311 @@
+"""Listens to all tables of a club, and keeps what they say.
+
+The broker is told that a message has come once it is in the database, not before: so a hub may be killed at any time,
+and its database too. What neither broker nor hub have any more the tables are asked for.
+"""
+
+import json
+import secrets
+import threading
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Self
+
+from sqlalchemy import select
+
+from cardtable_club.hub import heard as reading
+from cardtable_club.hub import keeping
+from cardtable_club.hub.database import Database, DatabaseAway, put
+from cardtable_club.hub.gaps import MOST, PATIENCE_S, Gaps
+from cardtable_club.hub.heard import Said, StatusHeard
+from cardtable_club.hub.keeping import Kept, OnGameOver
+from cardtable_club.hub.schema import NOTES
+from cardtable_club.hub.wall import Wall
+from cardtable_club.publishing import topics
+from cardtable_club.publishing.address import Broker, Place
+from cardtable_club.publishing.connection import Acknowledge, Asked, Connection, Will
+from cardtable_club.publishing.topics import Topics
+from table.complaints import BadInput
+from table.log import logger
+from table.saying import Text, capital
+from table.values import Value
+
+_SESSION_S = 24 * 3600  # for how long the broker keeps what comes while the hub is away
+_BATCH = 500
+_MOST_PACKET = 4 * reading.MOST_BYTES  # what is larger the broker does not send: it would be held in memory
+_TICK_S = 0.5
+_RETRY_S = (0.2, 5.0)  # at first, and at most
+_JOIN_S = 5.0
+_MOST_COMPLAINTS = 1_000
+_ALL = f"{topics.ROOT}/+/+"
+_TOPICS = ((f"{_ALL}/status", 1), (f"{_ALL}/picture", 0), (f"{_ALL}/events/+", 1), (f"{_ALL}/games/+", 1))
+_log = logger()
+
+
+class _Letter(Value):
+    """Something that was said, and what tells the broker that it has come; nothing, if it made no sense."""
+
+    said: Said | None
+    acknowledge: Acknowledge
+    heard_s: float  # on a monotonic clock
+
+
+class Hub:
+    """Keeps what the tables of a broker say in a database. A context manager.
+
+    `told` is called with each game that is over, over no more, or came to something else, in the transaction in which
+    that is noted.
+    """
+
+    def __init__(
+        self,
+        broker: Broker,
+        password: str | None,
+        database: Database,
+        *,
+        authority: Path | None = None,
+        told: OnGameOver = lambda *_: None,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        self.database = database
+        self.wall = Wall()
+        self.counts: Counter[str] = Counter()  # since the start, by what is counted
+        self.broker = broker
+        self._told = told
+        self._secret = password, authority
+        self._letters: SimpleQueue[_Letter | Callable[[], None]] = SimpleQueue()
+        self._gaps = Gaps(patience_s)
+        self._tick_s = min(_TICK_S, patience_s)
+        self._ended = threading.Event()
+        self._complained: OrderedDict[str, None] = OrderedDict()
+        self._connection: Connection | None = None
+        self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
+        self.database_away: str | None = None
+        self.lag_s = 0.0  # from when the oldest message of the latest batch was heard until it was kept
+
+    def __enter__(self) -> Self:
+        """Begin to listen. Raise DatabaseAway if the database cannot be used."""
+        self.database.migrate()
+        name = _own_name(self.database)
+        with self.database.reading() as db:
+            for place, status in keeping.there(db).items():
+                self.wall.take_status(place, status.model_copy(update={"state": "offline"}), time.monotonic())
+        self._look_for_gaps()
+        password, authority = self._secret
+        asked = Asked(_TOPICS, _SESSION_S, by_hand=True, most_bytes=_MOST_PACKET)
+        self._connection = Connection(
+            self.broker, password, _Ear(self), client_id=name, asked=asked, authority=authority
+        )
+        self._connection.start()
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End; what is not kept yet the broker keeps."""
+        self._ended.set()
+        self._letters.put(lambda: None)
+        self.wall.close()
+        if self._thread.is_alive():
+            self._thread.join(_JOIN_S)
+        if self._connection is not None:
+            self._connection.close()
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the broker is there, and tells what tables say."""
+        return self._connection is not None and self._connection.is_listening
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the database does not take what tables say."""
+        return self.database_away is not None
+
+    @property
+    def waiting(self) -> int:
+        """How many messages are heard and not kept yet."""
+        return self._letters.qsize()
+
+    @property
+    def lacking(self) -> int:
+        """How many games lack events."""
+        return len(self._gaps)
+
+    # -- on the connection's thread
+
+    def hear(self, topic: str, payload: bytes, acknowledge: Acknowledge) -> None:
+        """Take a message."""
+        self.counts["messages"] += 1
+        found = topics.heard(topic)
+        try:
+            if found is None:
+                raise BadInput("nothing is known of this topic")
+            if found.kind == "picture":
+                self.wall.take_picture(found.place, reading.picture(payload), time.monotonic())
+                return
+            said = reading.read(found, payload)
+        except BadInput as why:
+            self._complain(topic, str(why))
+            said = None
+        self._letters.put(_Letter(said, acknowledge, time.monotonic()))
+
+    def connected(self) -> None:
+        """Ask anew for what is lacking."""
+        _log.info("the broker is there", broker=str(self.broker))
+        self.wall.broker_is(None)
+        self._letters.put(lambda: self._gaps.begin_anew(time.monotonic()))
+
+    def away(self, why: Text) -> None:
+        """Note that the broker is not there."""
+        _log.warning("the broker is away: the hub tries again and again", why=str(why))
+        self.wall.broker_is(capital(why))
+
+    def _complain(self, topic: str, why: str) -> None:
+        """Count what makes no sense; of each topic that is said once."""
+        self.counts["bad"] += 1
+        kind = "/".join(topic.split("/")[:4])[:200]
+        if kind not in self._complained:
+            self._complained[kind] = None
+            if len(self._complained) > _MOST_COMPLAINTS:
+                self._complained.popitem(last=False)
+            _log.warning("what a table says makes no sense: it is left out", topic=topic[:200], why=why)
+
+    # -- on our own
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            if letters := self._next():
+                self._take(letters)
+            try:
+                self._ask()
+            except DatabaseAway as why:
+                _log.warning("what is lacking is not known", why=str(why))
+            except Exception:  # noqa: BLE001 - what tables say is kept nevertheless
+                _log.exception("what is lacking could not be asked for")
+
+    def _next(self) -> list[_Letter]:
+        """Return what came, a batch at most; after a while nothing."""
+        found: list[_Letter] = []
+        wait_s: float | None = self._tick_s
+        while len(found) < _BATCH:
+            try:
+                one = self._letters.get(timeout=wait_s) if wait_s else self._letters.get_nowait()
+            except Empty:
+                break
+            wait_s = None
+            if isinstance(one, _Letter):
+                found.append(one)
+            else:
+                one()
+        return found
+
+    def _take(self, letters: list[_Letter]) -> None:
+        """Keep what came, and acknowledge each letter once: after that the broker may give its number to another."""
+        try:
+            kept = letters if self._keep_on_trying(letters) else []
+        except Exception:  # noqa: BLE001 - the tables that make sense are not to suffer from one that does not
+            kept = [letter for letter in letters if self._is_done_with(letter)]
+        for letter in kept:
+            try:
+                letter.acknowledge()
+            except Exception:  # noqa: BLE001 - the broker sends it again
+                _log.exception("a message could not be acknowledged")
+
+    def _keep_on_trying(self, letters: list[_Letter]) -> bool:
+        """Keep letters as soon as the database takes them; return False if the hub ends before."""
+        wait_s, longest_s = _RETRY_S
+        while not self._ended.is_set():
+            try:
+                self._keep(letters)
+            except DatabaseAway as why:
+                if self.database_away is None:
+                    _log.warning("nothing is kept: the hub tries again and again", why=str(why))
+                self.database_away = why.text
+                self._ended.wait(wait_s)
+                wait_s = min(2 * wait_s, longest_s)
+            else:
+                if self.database_away is not None:
+                    _log.info("the database is there")
+                    self.database_away = None
+                return True
+        return False
+
+    def _is_done_with(self, letter: _Letter) -> bool:
+        """Keep a letter if that can be, and else leave it out: an event its table is asked for again."""
+        try:
+            return self._keep_on_trying([letter])
+        except Exception:  # noqa: BLE001 - as above
+            _log.exception("what a table says could not be kept")
+            self.counts["bad"] += 1
+            return True
+
+    def _keep(self, letters: list[_Letter]) -> None:
+        said = [letter.said for letter in letters if letter.said is not None]
+        if said:
+            with self.database.writing() as db:
+                kept = keeping.keep(db, said, self._told)
+            self._note(said, kept)
+        self.lag_s = time.monotonic() - letters[0].heard_s
+
+    def _note(self, said: Sequence[Said], kept: Kept) -> None:
+        now_s = time.monotonic()
+        self.counts.update(
+            batches=1, events=kept.events, repeated=kept.repeated, foreign=kept.foreign, finished=kept.finished
+        )
+        for one in said:
+            if isinstance(one, StatusHeard) and one.status is None:
+                self._gaps.forget(one.place)
+            if isinstance(one, StatusHeard) and self.wall.take_status(one.place, one.status, now_s):
+                self._gaps.begin_anew(now_s, one.place)  # nobody heard what it was asked while it was away
+        for game, (place, told, latest) in kept.games.items():
+            self._gaps.note(place, game, told, latest, now_s)
+
+    def _ask(self) -> None:
+        """Ask for what is lacking, where that is due."""
+        if places := self._gaps.with_room():
+            self._look_for_gaps(places)
+        if self._connection is None or not self._connection.is_there:
+            return
+        for ask in self._gaps.due(self.wall.there(), time.monotonic()):
+            payload = json.dumps({"game": ask.game, "from": ask.first}).encode()
+            self._connection.publish(Topics(ask.place).ask, payload, qos=1)
+            self.counts["asked"] += 1
+
+    def _look_for_gaps(self, places: Iterable[Place] | None = None) -> None:
+        """Note what these tables lack, or all."""
+        now_s = time.monotonic()
+        with self.database.reading() as db:
+            for place in keeping.lack_something(db) if places is None else places:
+                self._gaps.fill(place, keeping.lacking(db, place, MOST + 1), now_s)
+
+
+def _own_name(database: Database) -> str:
+    """Return what the broker knows the hub of this database by: so it gets what came while it was away."""
+    with database.writing() as db:
+        found = db.execute(select(NOTES.c.body).where(NOTES.c.name == "hub")).scalar()
+        if found is None:
+            found = f"cardtable_hub_{secrets.token_hex(6)}"
+            put(db, NOTES, {"name": "hub", "body": found})
+    return str(found)
+
+
+class _Ear:
+    """What the connection tells a hub."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self.connected = hub.connected
+        self.away = hub.away
+
+    def will(self) -> Will | None:
+        return None
+
+    def heard(self, topic: str, payload: bytes, retained: bool, acknowledge: Acknowledge) -> None:
+        self._hub.hear(topic, payload, acknowledge)
+
+    def acknowledged(self, number: int, refused: str | None) -> None:
+        if refused is not None:
+            self._hub.counts["refused"] += 1
+            _log.warning("the broker does not let the hub ask a table", why=refused)

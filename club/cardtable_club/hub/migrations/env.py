@@ -1,0 +1,8 @@
+"""How Alembic changes a hub's database: in the connection, and the transaction, that it is given."""
+
+from alembic import context
+
+from cardtable_club.hub.schema import METADATA
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA, render_as_batch=True)
+context.run_migrations()

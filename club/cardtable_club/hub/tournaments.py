@@ -1,0 +1,199 @@
+"""The tournaments of a club, as logs in the database; results come in with the games that their tables publish."""
+
+import json
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, select, update
+
+from cardtable_club.hub import people
+from cardtable_club.hub.counting import Recount
+from cardtable_club.hub.database import Database
+from cardtable_club.hub.heard import GameOver
+from cardtable_club.hub.schema import ENTRIES, GREATEST, TOURNAMENTS
+from cardtable_club.publishing.address import Place
+from cardtable_club.tournament.entries import AnyEntry, At, Begun, Ended, Resulted, TakenBack, parsed
+from cardtable_club.tournament.standings import points_at, standings
+from cardtable_club.tournament.state import Seated, Tournament
+from cardtable_club.tournament.swiss import next_round
+from table.complaints import BadInput
+from table.log import logger
+from table.saying import say
+
+MOST_ON = 50  # tournaments that are not over
+MOST_RESULTS = 10  # that tables tell of one table in a round: what they say then is for the director to correct
+MOST_SHOWN = 100  # at once: the log of each is read
+_log = logger()
+
+
+def now_ms() -> int:
+    """Return the time of the wall clock, in ms since 1970."""
+    return int(time.time() * 1000)
+
+
+def begin(database: Database, agreed: Begun) -> int:
+    """Begin a tournament; return its number. Raise BadInput if it makes no sense, or there are too many."""
+    Tournament.of([agreed])
+    with database.writing() as db:
+        on = db.execute(select(func.count()).select_from(TOURNAMENTS).where(TOURNAMENTS.c.is_on)).scalar_one()
+        if on >= MOST_ON:
+            raise BadInput(say("{most} tournaments are on already: end one first", most=MOST_ON))
+        made = db.execute(TOURNAMENTS.insert().values(is_on=True)).inserted_primary_key
+        assert made is not None  # noqa: S101 - it was inserted
+        _add(db, made[0], 1, agreed)
+    return int(made[0])
+
+
+def log(db: Connection, number: int) -> list[AnyEntry]:
+    """Return the log of a tournament. Raise LookupError if there is none of that number."""
+    return [parsed(row.body) for row in _rows(db, number)]
+
+
+def _rows(db: Connection, number: int) -> Sequence[Row[Any]]:
+    """Return the log of a tournament as it is kept, in its order, as `log` does."""
+    asked = min(number, GREATEST)  # so great a number no tournament has
+    found = db.execute(select(ENTRIES).where(ENTRIES.c.tournament == asked).order_by(ENTRIES.c.number)).fetchall()
+    if not found:
+        raise LookupError(number)
+    return found
+
+
+def find(db: Connection, number: int) -> Tournament:
+    """Return where a tournament stands. Raise LookupError if there is none of that number."""
+    return Tournament.of(log(db, number))
+
+
+def change(database: Database, number: int, decide: Callable[[Tournament], AnyEntry]) -> Tournament:
+    """Add to a tournament what is decided of it as it stands. Raise LookupError, or BadInput if that cannot be."""
+    with database.writing() as db:
+        entries = log(db, number)
+        before = Tournament.of(entries)
+        entry = decide(before)
+        after = before.after(entry)
+        _add(db, number, len(entries) + 1, entry)
+        if isinstance(entry, Ended):
+            db.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.id == number).values(is_on=False))
+    return after
+
+
+def pair(database: Database, number: int) -> Tournament:
+    """Pair the next round of a tournament. Raise as `change` does."""
+    return change(database, number, lambda before: next_round(before, now_ms()))
+
+
+def take(db: Connection, place: Place, game: str, over: GameOver | None) -> None:
+    """Take a game that is over, or over no more, into the tournaments that wait for it: as `Hub` calls it."""
+    at = At(club=place.club, table=place.table)
+    for (number,) in db.execute(select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.is_on)).fetchall():
+        entries = log(db, number)
+        for entry in _meant(Tournament.of(entries), at, game, over):
+            if isinstance(entry, Resulted) and _results_of(entries, entry) >= MOST_RESULTS:
+                _log.warning("a table tells ever other results: the director decides", at=str(place), tournament=number)
+                break
+            entries.append(entry)
+            _add(db, number, len(entries), entry)
+            if isinstance(entry, Resulted):
+                _unite(db, Tournament.of(entries), entry.places)
+
+
+def _unite(db: Connection, of: Tournament, names: Iterable[str]) -> None:
+    """Note that whoever has played at several tables of a tournament is one person: names in it are told apart."""
+    recount = Recount(db)
+    for name in names:
+        played = [one for each in of.rounds for one in each.tables if one.game is not None and name in one.players]
+        places = {Place(one.at.club, one.at.table) for one in played if one.at is not None}
+        recount.regroup(people.unite(db, name, places))
+    recount.finish()
+
+
+def _results_of(entries: Sequence[AnyEntry], one: Resulted) -> int:
+    """Return how many results were told of a table in a round; each can be taken back once."""
+    told = [(entry.round, entry.table) for entry in entries if isinstance(entry, Resulted)]
+    return told.count((one.round, one.table))
+
+
+def _meant(of: Tournament, at: At, game: str, over: GameOver | None) -> list[AnyEntry]:
+    """Return what a game means for a tournament: its result, after what was known of the same game before is gone."""
+    found: list[AnyEntry] = []
+    if any(table.game == game for one in of.rounds for table in one.tables):
+        found.append(TakenBack(game=game))
+        of = of.after(found[0])
+    result = None if over is None else _result(of, at, over)
+    return found if result is None else [*found, result]
+
+
+def _result(of: Tournament, at: At, over: GameOver) -> Resulted | None:
+    if not over.counts or over.termination != "completed":
+        return None
+    named = {name: over.places[seat] for seat, name in over.people.items()}
+    if len(named) < len(over.people):
+        return None  # a name twice
+    return of.result_of(at, over.ended_ms, over.game, named, over.id)
+
+
+def _add(db: Connection, tournament: int, number: int, entry: AnyEntry) -> None:
+    row = {"tournament": tournament, "number": number, "at_ms": now_ms(), "body": entry.model_dump_json()}
+    db.execute(ENTRIES.insert().values(**row))
+
+
+# -- as JSON objects
+
+
+def everything(db: Connection) -> list[dict[str, Any]]:
+    """Return the latest tournaments in short, the last one first."""
+    latest = select(TOURNAMENTS.c.id).order_by(TOURNAMENTS.c.id.desc()).limit(MOST_SHOWN)
+    return [_short(number, find(db, number)) for (number,) in db.execute(latest).fetchall()]
+
+
+def described(db: Connection, number: int) -> dict[str, Any]:
+    """Return a tournament: its rounds, how everybody stands, and its log. Raise LookupError if there is none."""
+    rows = _rows(db, number)
+    of = Tournament.of([parsed(row.body) for row in rows])
+    return _short(number, of) | {
+        "players": list(of.players),
+        "left": sorted(of.left),
+        "rounds_paired": [
+            {
+                "round": n,
+                "tables": [_table(at, table) for at, table in enumerate(one.tables, start=1)],
+                "byes": list(one.byes),
+                "over": one.is_over,
+            }
+            for n, one in enumerate(of.rounds, start=1)
+        ],
+        "standings": [
+            {
+                "rank": one.rank, "name": one.name, "points": _number(one.points), "buchholz": _number(one.buchholz),
+                "sonneborn": _number(one.sonneborn), "wins": one.wins, "played": one.played, "left": one.has_left,
+            }
+            for one in standings(of)
+        ],
+        "log": [{"at_ms": row.at_ms, **json.loads(row.body)} for row in rows],
+    }  # fmt: skip
+
+
+def _short(number: int, of: Tournament) -> dict[str, Any]:
+    agreed = of.agreed
+    return {
+        "id": number, "title": agreed.title, "game": agreed.game, "most": agreed.most, "fewest": agreed.fewest,
+        "rounds": agreed.rounds, "paired": len(of.rounds), "waits": bool(of.rounds) and not of.rounds[-1].is_over,
+        "active": len(of.active), "over": of.is_over, "seed": agreed.seed,
+        "leader": standings(of)[0].name if of.players and of.rounds else None,
+    }  # fmt: skip
+
+
+def _table(number: int, of: Seated) -> dict[str, Any]:
+    return {
+        "table": number,
+        "at": None if of.at is None else {"club": of.at.club, "table": of.at.table},
+        "players": list(of.players),
+        "places": None if of.places is None else dict(of.places),
+        "points": {name: _number(share) for name, share in points_at(of).items()} if of.places is not None else None,
+        "game": of.game,
+        "reason": of.reason,
+    }
+
+
+def _number(of: Any) -> float:
+    return round(float(of), 3)

@@ -1,0 +1,179 @@
+"""All tables of a club as they are now, for whoever looks at them: nothing of it is kept, for the broker does that.
+
+A tile has of a table's picture what is to be seen from afar, and only what is named here.
+"""
+
+import time
+from collections.abc import Mapping
+from threading import Condition, RLock
+from typing import Any
+
+from cardtable_club.hub.heard import Status
+from cardtable_club.publishing.address import Place
+from table.values import Value, replace
+
+MOST_TABLES = 20_000
+_LOOK_S = 0.1
+_SHOWN = ("game", "title", "round", "turn", "prompt", "headline", "over", "game_id", "household")
+_OF_A_SEAT = ("seat", "name", "score", "robot")
+_MOST_LETTERS = 400
+
+
+class Seen(Value):
+    """A table as it is now. `number` grows whenever anything changes; `heard_s` is when, on a monotonic clock."""
+
+    place: Place
+    number: int = 0
+    status: Status | None = None
+    picture: Mapping[str, Any] | None = None
+    heard_s: float = 0.0
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the table is online."""
+        return self.status is not None and self.status.state == "online"
+
+    @property
+    def tile(self) -> dict[str, Any]:
+        """What is seen of it from afar, as a JSON object."""
+        picture = self.picture or {}
+        seats = picture.get("seats")
+        return {
+            "club": self.place.club,
+            "table": self.place.table,
+            "online": self.is_there,
+            "since": None if self.status is None else self.status.since,
+            "version": None if self.status is None else self.status.version,
+            **{name: _short(picture.get(name)) for name in _SHOWN},
+            "seats": [_seat(one) for one in seats[:16]] if isinstance(seats, list) else [],
+            "tops": _tops(picture.get("piles"), picture.get("labels")),
+            "news": _news(picture.get("news")),
+        }
+
+
+class Now(Value):
+    """The wall at one moment, by its number."""
+
+    number: int
+    wall: "Wall"
+
+
+class Wall:
+    """The tables. Any thread may look and change it; `wait` is for those who follow it, as they follow a board."""
+
+    def __init__(self) -> None:
+        self._changed = Condition(RLock())
+        self._seen: dict[Place, Seen] = {}
+        self._gone: dict[Place, int] = {}
+        self.number = 0
+        self.closed = False
+        self.away: str | None = None  # why the broker is not there
+        self._now = Now(0, self)
+        self._told_s = 0.0
+
+    @property
+    def picture(self) -> Now:
+        """The wall as it is now: as long as nothing changes that is the same object."""
+        with self._changed:
+            if self._now.number != self.number:
+                self._now = Now(self.number, self)
+            return self._now
+
+    def tables(self, since: int = 0) -> list[Seen]:
+        """Return the tables that have changed since, by club and name."""
+        with self._changed:
+            found = [one for one in self._seen.values() if one.number > since]
+        return sorted(found, key=lambda one: (one.place.club, one.place.table))
+
+    def gone(self, since: int) -> list[Place]:
+        """Return the tables that have left the club since."""
+        with self._changed:
+            return [place for place, number in self._gone.items() if number > since]
+
+    def find(self, place: Place) -> Seen | None:
+        """Return a table; None if there is none."""
+        return self._seen.get(place)
+
+    def there(self) -> frozenset[Place]:
+        """Return the tables that are online."""
+        with self._changed:
+            return frozenset(place for place, one in self._seen.items() if one.is_there)
+
+    def wait(self, number: int, timeout: float) -> Now:
+        """Wait until something changes after a number, or the time is up: not more often than people can see."""
+        with self._changed:
+            self._changed.wait_for(lambda: self.number > number or self.closed, timeout)
+            rest_s = self._told_s + _LOOK_S - time.monotonic()
+            if rest_s > 0:
+                self._changed.wait_for(lambda: self.closed, rest_s)
+            self._told_s = time.monotonic()
+        return self.picture
+
+    def take_status(self, place: Place, status: Status | None, now_s: float) -> bool:
+        """Take what a table says of whether it is there, None if it has left; return whether it has come just now."""
+        with self._changed:
+            if status is None:
+                if self._seen.pop(place, None) is not None:
+                    self.number += 1
+                    self._gone[place] = self.number
+                    self._gone = dict([*self._gone.items()][-MOST_TABLES:])
+                    self._changed.notify_all()
+                return False
+            before = self._seen.get(place)
+            shown = status.model_copy(update={"games": {}})
+            if before is not None and before.status == shown:
+                return False
+            self._put(replace(before or Seen(place), status=shown, heard_s=now_s))
+            return status.state == "online"
+
+    def take_picture(self, place: Place, picture: Mapping[str, Any], now_s: float) -> None:
+        """Take what a table shows; of one that is not here, and shows nothing, nothing."""
+        with self._changed:
+            if not picture and place not in self._seen:
+                return
+            self._put(replace(self._seen.get(place) or Seen(place), picture=picture, heard_s=now_s))
+
+    def broker_is(self, away: str | None) -> None:
+        """Take note of whether the broker is there, or why not."""
+        with self._changed:
+            if away != self.away:
+                self.away = away
+                self.number += 1
+                self._changed.notify_all()
+
+    def close(self) -> None:
+        """Let nobody wait any more."""
+        with self._changed:
+            self.closed = True
+            self._changed.notify_all()
+
+    def _put(self, one: Seen) -> None:
+        if one.place not in self._seen and len(self._seen) >= MOST_TABLES:
+            return
+        self.number += 1
+        self._gone.pop(one.place, None)
+        self._seen[one.place] = replace(one, number=self.number)
+        self._changed.notify_all()
+
+
+def _short(given: Any) -> Any:
+    return given[:_MOST_LETTERS] if isinstance(given, str) else given if isinstance(given, bool | int) else None
+
+
+def _seat(of: Any) -> dict[str, Any]:
+    return {name: _short(of.get(name)) if isinstance(of, dict) else None for name in _OF_A_SEAT}
+
+
+def _tops(piles: Any, labels: Any) -> list[str]:
+    """Return the names of the cards that lie on top."""
+    if not isinstance(piles, dict) or not isinstance(labels, dict):
+        return []
+    codes = [pile.get("top") for pile in piles.values() if isinstance(pile, dict)]
+    found = [labels.get(code) for code in codes if isinstance(code, str)]
+    return [str(label)[:60] for label in found if label][:4]
+
+
+def _news(news: Any) -> str | None:
+    latest = news[0] if isinstance(news, list) and news else None
+    said = latest.get("said") if isinstance(latest, dict) else None
+    return said[:_MOST_LETTERS] if isinstance(said, str) else None

@@ -1,0 +1,114 @@
+"""What a table of a club publishes on its broker, described for programs as AsyncAPI 3.0."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from flask import Blueprint, Response, current_app
+
+from web.described import schemas
+from web.described.schemas import (
+    NAMED,
+    NUMBER,
+    TEXT,
+    TOLD,
+    Schema,
+    by_name,
+    listing,
+    record,
+    ref,
+    said,
+)
+
+_WHEN = said({"type": "string", "format": "date-time"}, "ISO 8601, of the clock on the wall.")
+_COUNT: Schema = {"type": "integer", "minimum": 0}
+STATUS = record(
+    state={"enum": ["online", "offline"]},
+    version=said(TEXT, "That of the table's program."),
+    since=_WHEN,
+    games=said(
+        by_name(_COUNT), "How many events each game has that a hub may lack, by its UUID; the running one always."
+    ),
+)
+ASK = record(game=said(TEXT, "The UUID of a game."), **{"from": {"type": "integer", "minimum": 1}})
+EVENT = {**TOLD, "properties": {**TOLD["properties"], "at": _WHEN}, "required": [*TOLD["required"], "at"]}
+_OF_THE_TABLE = ("id", "imported")
+GAME = record(
+    **{name: schema for name, schema in schemas.PAST_GAME["properties"].items() if name not in _OF_THE_TABLE},
+    id=said(TEXT, "The game's UUID."),
+    kind=said({"enum": ["people", "robots", "simulated", "practice"]}, "For whose sake it was played."),
+    events=said(NUMBER, "How many public events it has."),
+)
+_PART = record(platform=TEXT, unique_id=TEXT, name=TEXT, state_topic=TEXT, value_template=TEXT)
+DEVICE = record(
+    device=record(identifiers=listing(TEXT), name=TEXT), origin=record(name=TEXT), components=by_name(_PART), qos=NUMBER
+)
+_TABLE = {
+    "club": {"description": "1 to 40 letters a-z, digits, _ or -."},
+    "table": {"description": "The same of a table in it."},
+}
+_GAME = {"game": {"description": "The UUID of a game."}}
+_BASE = "cardtable/{club}/{table}"
+# By channel: its address, what goes there, the quality of service, whether the broker retains it, and what it says.
+_CHANNELS: Mapping[str, tuple[str, Schema, int, bool, str]] = {
+    "status": (f"{_BASE}/status", STATUS, 1, True, "Whether the table is there; the broker says it when it dies."),
+    "ask": (f"{_BASE}/ask", ASK, 1, False, "A hub asks for the events of a game, from one on, once more."),
+    "picture": (f"{_BASE}/picture", ref("Picture"), 0, True, "What everybody sees, at most four times a second."),
+    "event": (f"{_BASE}/events/{{game}}", EVENT, 1, False, "What everybody was told: each event once, in order."),
+    "game": (
+        f"{_BASE}/games/{{game}}", GAME, 1, True,
+        "What a game came to, once the broker has all its events; nothing: its end was taken back.",
+    ),
+    "device": (
+        "homeassistant/device/cardtable_{club}_{table}/config", DEVICE, 1, True, "What Home Assistant finds it by.",
+    ),
+}  # fmt: skip
+
+
+def blueprint() -> Blueprint:
+    """Return the route of the description, at a table of a club and at a hub."""
+    routes = Blueprint("asyncapi", __name__)
+
+    @cache
+    def text() -> str:
+        return current_app.json.dumps(described())
+
+    @routes.get("/asyncapi.json")
+    def asyncapi() -> Response:
+        return Response(text(), mimetype="application/json")
+
+    return routes
+
+
+def described() -> dict[str, Any]:
+    """Return the description."""
+    return {
+        "asyncapi": "3.0.0",
+        "info": {"title": "A card table in a club", "version": "1", "license": {"name": "MIT"}},
+        "defaultContentType": "application/json",
+        "channels": {name: _channel(name, *of) for name, of in _CHANNELS.items()},
+        "operations": {name: _operation(name, of[2], retain=of[3]) for name, of in _CHANNELS.items()},
+        "components": {"schemas": {"Picture": NAMED["Picture"]}},
+    }
+
+
+def schema_of(channel: str) -> dict[str, Any]:
+    """Return the schema of what goes to a channel, whole."""
+    return {**_CHANNELS[channel][1], "components": {"schemas": {**NAMED}}}
+
+
+def _channel(name: str, address: str, payload: Schema, _qos: int, _retain: bool, summary: str) -> dict[str, Any]:
+    return {
+        "address": address,
+        "description": summary,
+        "parameters": {**_TABLE, **(_GAME if "{game}" in address else {})},
+        "messages": {name: {"payload": payload}},
+    }
+
+
+def _operation(name: str, qos: int, *, retain: bool) -> dict[str, Any]:
+    return {
+        "action": "receive" if name == "ask" else "send",
+        "channel": {"$ref": f"#/channels/{name}"},
+        "bindings": {"mqtt": {"qos": qos, "retain": retain}},
+    }

@@ -1,0 +1,69 @@
+"""What Home Assistant is told of a table, so that it finds it by itself: a device and its parts (MQTT discovery)."""
+
+from typing import Any
+
+from cardtable_club.publishing.payloads import VERSION
+from cardtable_club.publishing.topics import Topics
+
+_PROJECT = "cardtable"
+# Templates of Home Assistant, in Jinja; what they are given is the picture, the status, or an event.
+_TITLE = "{{ value_json.title or 'none' }}"
+_TURN = (
+    "{% set seats = value_json.seats | default([]) | selectattr('seat', 'eq', value_json.turn) | list %}"
+    "{{ seats[0].name if seats else 'nobody' }}"
+)
+_PROMPT = "{{ (value_json.prompt or '') | truncate(250) }}"
+_SEATED = "{% set seated = value_json.seats | default([]) | rejectattr('name', 'none') | list %}"
+_SCORES = (
+    _SEATED
+    + "{% for one in seated %}{{ one.name }} {{ one.score }}{{ '' if loop.last else ', ' }}{% else %}none{% endfor %}"
+)
+_BY_NAME = (
+    _SEATED + "{% set found = namespace(of={}) %}{% for one in seated %}"
+    "{% set found.of = dict(found.of, **{one.name: one.score}) %}{% endfor %}{{ found.of | tojson }}"
+)
+_ONLINE = "{{ 'ON' if value_json.state == 'online' else 'OFF' }}"
+# An empty text is no event for Home Assistant. What is sent again, or late, rings no bell.
+_YOUR_TURN = (
+    "{% if value_json.event == 'turn_started' and as_timestamp(now()) - as_timestamp(value_json.at) < 60 %}"
+    "{{ {'event_type': 'turn_started', 'seat': value_json.seat} | tojson }}{% endif %}"
+)
+
+
+def device(topics: Topics, name: str) -> dict[str, Any]:
+    """Return the table as a device: whose turn it is, the game, the prompt, the scores, whether it is there."""
+
+    def part(key: str, platform: str, label: str, topic: str, template: str, **more: Any) -> dict[str, Any]:
+        called = {"platform": platform, "unique_id": f"{topics.device}_{key}", "name": label}
+        return called | {"state_topic": topic, "value_template": template} | more
+
+    picture, available = topics.picture, {"availability": [_availability(topics)]}
+    parts = {
+        "online": part(
+            "online", "binary_sensor", "Online", topics.status, _ONLINE,
+            device_class="connectivity", entity_category="diagnostic",
+        ),
+        "game": part("game", "sensor", "Game", picture, _TITLE, icon="mdi:cards", **available),
+        "turn": part("turn", "sensor", "Turn", picture, _TURN, icon="mdi:account-arrow-right", **available),
+        "prompt": part("prompt", "sensor", "Prompt", picture, _PROMPT, icon="mdi:message-text", **available),
+        "scores": part(
+            "scores", "sensor", "Scores", picture, _SCORES, icon="mdi:scoreboard",
+            json_attributes_topic=picture, json_attributes_template=_BY_NAME, **available,
+        ),
+        "turn_started": part(
+            "turn_started", "event", "Your turn", topics.events("+"), _YOUR_TURN,
+            event_types=["turn_started"], icon="mdi:bell", **available,
+        ),
+    }  # fmt: skip
+    about = {"identifiers": [topics.device], "name": name, "manufacturer": _PROJECT, "model": "Card table"}
+    origin = {"name": _PROJECT, "sw_version": VERSION}
+    return {"device": about | {"sw_version": VERSION}, "origin": origin, "components": parts, "qos": 0}
+
+
+def _availability(topics: Topics) -> dict[str, str]:
+    return {
+        "topic": topics.status,
+        "value_template": "{{ value_json.state }}",
+        "payload_available": "online",
+        "payload_not_available": "offline",
+    }

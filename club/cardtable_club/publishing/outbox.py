@@ -1,0 +1,200 @@
+"""How far a table has published, in small files beside its journal, by broker: what it sends on from after a pause.
+
+The first holds the games that are on their way. It is overwritten in place in the system's cache: that survives a
+killed process, and wears no memory card. After a power cut it may be older than the truth, or torn: then events are
+sent again, which everybody tells by their number. The second gets a line for each game that is published to its end, so
+that nobody sends it again unasked, and who asks for it hears the same times.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cardtable_club.publishing.times import Anchor
+from table.complaints import BadInput
+from table.files import OWNER_ONLY, tighten, write_atomically
+from table.log import logger
+from table.values import Value, field
+
+_BLOCK = 1024
+_SPARE = 100  # lines of games that are not there any more, or are there twice
+_log = logger()
+
+
+class Position(Value):
+    """How far a game is published: `acknowledged` events, and whether its end is told, too.
+
+    When the first `placed` events were told is settled.
+    """
+
+    acknowledged: int = 0
+    finished: bool = False
+    anchors: tuple[Anchor, ...] = ()
+    placed: int = 0
+
+
+class Published(Value):
+    """What is published at one broker: positions by the number of the game, and the number of the first game."""
+
+    first: int
+    games: Mapping[int, Position] = field(default_factory=dict)
+
+
+class Outbox:
+    """The files. They belong to one thread at a time."""
+
+    def __init__(self, database: Path) -> None:
+        self.path = path_of(database)
+        self._noted = self._read()
+        self._done = _Done(self.path.with_name(f"{self.path.name}.done"))
+        self._synced: frozenset[tuple[str, int]] = frozenset()
+
+    def read(self, whose: str) -> Published | None:
+        """Return what is published at a broker; None if the table has never been there.
+
+        What cannot be read was perhaps published: all of it counts as not published, and that is logged.
+        """
+        if self._noted is None:
+            return Published(1)
+        noted = self._noted.get(whose)
+        if noted is None:
+            return None
+        try:
+            games = {int(game): _position(one) for game, one in noted["games"].items()}
+            return Published(int(noted["first"]), {**self._done.read(whose), **games})
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            self._complain(repr(error))
+            return Published(1)
+
+    def write(self, whose: str, published: Published) -> None:
+        """Note what is published at a broker. A failure is logged: then it is sent again some day."""
+        done = self._done.write(whose, published.games)
+        games = {str(game): _noted(position) for game, position in published.games.items() if game not in done}
+        noted = {**(self._noted or {}), whose: {"first": published.first, "games": games}}
+        if noted == self._noted:
+            return
+        self._noted = noted
+        body = json.dumps(noted, separators=(",", ":")).encode()
+        body = body.ljust(len(body) + -len(body) % _BLOCK)  # so that its length seldom changes
+        known = frozenset((game, len(position["anchors"])) for game, position in games.items())
+        try:
+            file = os.open(self.path, os.O_WRONLY | os.O_CREAT, OWNER_ONLY)
+            try:
+                os.pwrite(file, body, 0)
+                os.ftruncate(file, len(body))
+                if known != self._synced:
+                    os.fsync(file)
+                    self._synced = known
+            finally:
+                os.close(file)
+        except OSError as error:
+            _complain_of_writing(self.path, error)
+
+    def _read(self) -> dict[str, Any] | None:
+        """Return all that is noted; None if that cannot be read."""
+        try:
+            tighten(self.path)
+            noted = json.loads(self.path.read_bytes())
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError) as error:
+            self._complain(str(error))
+            return None
+        if not isinstance(noted, dict):
+            self._complain("it is no object")
+            return None
+        return noted
+
+    def _complain(self, error: str) -> None:
+        _log.warning("what was published is not known: it is sent again", file=str(self.path), error=error)
+
+
+class _Done:
+    """The games that are published to their end: a line each, `[broker, game, position]`; the last one counts."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._games: dict[str, dict[int, Position]] = {}
+        self._lines = 0
+        try:
+            tighten(path)
+            lines = path.read_bytes().splitlines()
+        except OSError:
+            return
+        for line in lines:
+            self._lines += 1
+            try:
+                whose, game, position = json.loads(line)
+                self._games.setdefault(str(whose), {})[int(game)] = _position(position)
+            except (KeyError, TypeError, ValueError):  # torn: that game is sent again
+                continue
+
+    def read(self, whose: str) -> Mapping[int, Position]:
+        """Return which games are published at a broker."""
+        return self._games.get(whose, {})
+
+    def write(self, whose: str, games: Mapping[int, Position]) -> frozenset[int]:
+        """Note the games that are published to their end; return those that are noted, or were before."""
+        known = self._games.setdefault(whose, {})
+        done = {game: position for game, position in games.items() if position.finished}
+        changed = [game for game, position in done.items() if known.get(game) is not position]
+        new = {game: done[game] for game in changed if known.get(game) != done[game]}
+        try:
+            if new:
+                self._add(whose, new, done)
+        except (OSError, BadInput) as error:
+            _complain_of_writing(self._path, error)
+            return frozenset(done.keys() - new.keys())
+        return frozenset(done)
+
+    def _add(self, whose: str, new: Mapping[int, Position], done: Mapping[int, Position]) -> None:
+        others = sum(len(games) for broker, games in self._games.items() if broker != whose)
+        if self._lines > len(done) + others + _SPARE:
+            games = {**self._games, whose: dict(done)}
+            lines = [_line(broker, game, one) for broker, of in games.items() for game, one in of.items()]
+            write_atomically(self._path, b"".join(lines))
+            self._games, self._lines = games, len(lines)
+            return
+        file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, OWNER_ONLY)
+        try:
+            os.write(file, b"".join(_line(whose, game, one) for game, one in new.items()))
+            os.fsync(file)
+        finally:
+            os.close(file)
+        self._games[whose].update(new)
+        self._lines += len(new)
+
+
+def path_of(database: Path) -> Path:
+    """Return the path of the outbox that belongs to a journal."""
+    real = database.resolve()
+    return real.with_name(f"{real.name}.club")
+
+
+def _line(whose: str, game: int, position: Position) -> bytes:
+    """Return a line; it begins anew, for a power cut may have left half of the one before."""
+    return b"\n" + json.dumps([whose, game, _noted(position)], separators=(",", ":")).encode()
+
+
+def _noted(position: Position) -> dict[str, Any]:
+    anchors = [_numbers(one) for one in position.anchors]
+    noted = {"acknowledged": position.acknowledged, "finished": position.finished, "anchors": anchors}
+    return noted | ({"placed": position.placed} if position.placed != position.acknowledged else {})
+
+
+def _numbers(anchor: Anchor) -> list[float]:
+    line = [] if (anchor.t, anchor.rate) == (0, 1) else [anchor.t, anchor.rate]
+    return [anchor.seq, anchor.at_s, *line]
+
+
+def _position(noted: Mapping[str, Any]) -> Position:
+    anchors = tuple(Anchor(int(seq), *map(float, line)) for seq, *line in noted["anchors"])
+    acknowledged = int(noted["acknowledged"])
+    return Position(acknowledged, bool(noted["finished"]), anchors, int(noted.get("placed", acknowledged)))
+
+
+def _complain_of_writing(path: Path, error: Exception) -> None:
+    why = getattr(error, "strerror", None) or str(error)
+    _log.warning("what is published cannot be noted", file=str(path), error=why)

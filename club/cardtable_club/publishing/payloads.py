@@ -1,0 +1,52 @@
+"""What a table publishes, as bytes. `described.py` says the same to programs."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import Any, Literal
+
+from cardtable_club.publishing.played import Played
+from cardtable_club.publishing.times import Anchor, at_s
+from table.complaints import BadInput
+
+_MOST_BYTES = 1_000
+VERSION = version("cardtable")
+
+
+def status(state: Literal["online", "offline"], since: str, games: Mapping[str, int]) -> bytes:
+    """Return whether a table is there, since when, and how far each game is that a hub may lack."""
+    return packed({"state": state, "version": VERSION, "since": since, "games": games})
+
+
+def event(told: Mapping[str, Any], game: Played, anchors: Sequence[Anchor]) -> bytes:
+    """Return a public event with the time of the clock on the wall."""
+    numbered = {"seq": told["seq"], "t": told["t"], "at": at(told, game, anchors)}
+    return packed({**numbered, **told})
+
+
+def at(told: Mapping[str, Any], game: Played, anchors: Sequence[Anchor]) -> str:
+    """Return when an event was told, in ISO 8601."""
+    return stamp(at_s(told, game.began_s, anchors))
+
+
+def stamp(s: float) -> str:
+    """Return a time of the wall clock, in s since 1970, in ISO 8601."""
+    return datetime.fromtimestamp(s, UTC).isoformat(timespec="milliseconds")
+
+
+def asked(payload: bytes) -> tuple[str, int]:
+    """Return the game that a hub asks for, and from which event on. Raise BadInput if it asks for nothing."""
+    try:
+        said = json.loads(payload[:_MOST_BYTES])
+        game, first = said["game"], said["from"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise BadInput('ask: expected {"game": UUID, "from": seq}') from None
+    if not isinstance(game, str) or type(first) is not int or first < 1:
+        raise BadInput('ask: expected {"game": UUID, "from": seq}')
+    return game, first
+
+
+def packed(of: Any) -> bytes:
+    """Return something as JSON, in as few bytes as that takes."""
+    return json.dumps(of, ensure_ascii=False, separators=(",", ":")).encode()

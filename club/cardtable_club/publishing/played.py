@@ -1,0 +1,133 @@
+"""The games of a table as a club may know them: what everybody was told, and what they came to.
+
+A game that is on, or has just ended, is in the journal; an older one of people in the history. What the host does not
+want to be kept is not told to others either.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from math import inf
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+from uuid import UUID, uuid5
+
+from cardtable_club.publishing.address import Place
+from cardtable_club.publishing.outbox import Outbox, Published
+from table.complaints import BadInput
+from table.history.archive import Archive, Kept
+from table.history.described import described
+from table.history.record import Record
+from table.history.recorder import recorded
+from table.history.summary import had_people, summarized
+from table.history.wishes import is_wanted
+from table.keeping.records import Records
+
+_OURS = UUID("7d1b4f0c-54a5-5c0e-9f3c-2d0c7b1f6a11")  # the namespace of our games
+
+# `people` play for its own sake; the other games count for nobody.
+Kind = Literal["people", "robots", "simulated", "practice"]
+
+
+class Played(NamedTuple):
+    """A game of this table: its number here, and when it began and ended, in ISO 8601."""
+
+    game_id: int
+    started_at: str
+    ended_at: str | None
+
+    @property
+    def began_s(self) -> float:
+        """When it began, in s since 1970."""
+        return datetime.fromisoformat(self.started_at).timestamp()
+
+    @property
+    def latest_s(self) -> float:
+        """The latest that anything can have been told in it, in s since 1970."""
+        return inf if self.ended_at is None else datetime.fromisoformat(self.ended_at).timestamp() + 1
+
+
+class Games:
+    """The games of a journal and of the history beside it. For any thread, for it keeps nothing open."""
+
+    def __init__(self, database: Path, place: Place) -> None:
+        self._database = database
+        self._place = place
+
+    def uuid(self, game: Played) -> str:
+        """Return what tells a game from those of all other tables. It is always the same."""
+        return str(uuid5(_OURS, f"{self._place}/{game.game_id}/{game.started_at}"))
+
+    def next_id(self) -> int:
+        """Return the number of the game that is on, or else of the next one."""
+        with Archive(self._database) as archive, Records.read(self._database) as journal:
+            running = journal.running()
+            return max(journal.last_id(), archive.last_id()) + 1 if running is None else running.game_id
+
+    def since(self, first: int) -> dict[int, Played]:
+        """Return all games from a number on, those that the host does not want to be kept left out."""
+        with Archive(self._database) as archive, Records.read(self._database) as journal:
+            found = {game_id: Played(game_id, *times) for game_id, *times in archive.played(first)}
+            for game_id in sorted(journal.known()):
+                if game_id >= first:
+                    one = journal.game(game_id)
+                    found[game_id] = Played(game_id, one.started_at, one.ended_at)
+            return {game_id: one for game_id, one in sorted(found.items()) if is_wanted(archive, game_id)}
+
+    def events(self, game: Played) -> Sequence[Mapping[str, Any]]:
+        """Return what everybody was told in a game, in order; nothing if it is not here any more."""
+        found = self._record(game)
+        return () if found is None else found[0].told
+
+    def summary(self, game: Played) -> dict[str, Any]:
+        """Return what a game came to. Raise BadInput if it is not here any more, or goes on."""
+        found = self._record(game)
+        if found is None or game.ended_at is None:
+            raise BadInput(f"game {game.game_id} is not there, or goes on")
+        record, rules_version = found
+        short = summarized(record)
+        kept = Kept(game.game_id, rules_version, game.started_at, game.ended_at, False, short.is_whole, short)
+        of = {**described(kept), "id": self.uuid(game), "kind": kind_of(record)}
+        return {**{name: value for name, value in of.items() if name != "imported"}, "events": len(record.told)}
+
+    def is_told_in(self, game: Played, summary: bytes) -> bool:
+        """Return whether a summary is still what a game came to: a name may have been forgotten since."""
+        try:
+            said = json.loads(summary)
+            told = said["ended_at"], said["players"]
+        except (ValueError, TypeError, KeyError):
+            return False
+        with Archive(self._database) as archive:
+            if archive.has([game.game_id]):
+                players = described(archive.find(game.game_id))["players"]
+            else:
+                found = self._record(game)
+                players = None if found is None else [*found[0].started.players]
+        return told == (game.ended_at, players)
+
+    def _record(self, game: Played) -> tuple[Record, str] | None:
+        with Archive(self._database) as archive, Records.read(self._database) as journal:
+            if game.game_id in journal.known() and journal.game(game.game_id).started_at == game.started_at:
+                return recorded(journal, game.game_id), journal.game(game.game_id).rules_version
+            if archive.has([game.game_id]) and archive.find(game.game_id).started_at == game.started_at:
+                return archive.record(game.game_id), archive.find(game.game_id).rules_version
+        return None
+
+
+def kind_of(record: Record) -> Kind:
+    """Return for whose sake a game was played."""
+    started = record.started
+    if started.household:
+        return "simulated"
+    if started.instead_of is not None:
+        return "practice"
+    return "people" if had_people(record) else "robots"
+
+
+def joined(outbox: Outbox, database: Path, account: str, place: Place) -> Published:
+    """Return what is published at a club's broker; a table that was never there notes from which game on it tells."""
+    published = outbox.read(account)
+    if published is None:
+        published = Published(Games(database, place).next_id())
+        outbox.write(account, published)
+    return published

@@ -1,0 +1,410 @@
+"""Publishes what everybody at a table is told, on a thread of its own: play never waits for a broker.
+
+What is sent follows from the journal, and the outbox says how far the broker has it. Whatever died between a table and
+a hub: what the broker has not acknowledged is sent when it is back, what a hub asks for is sent again, and the
+summaries that a broker has forgotten are told anew.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, Self
+
+from cardtable_club.publishing import payloads
+from cardtable_club.publishing.connection import Acknowledge, Asked, Connection, Will
+from cardtable_club.publishing.device import device
+from cardtable_club.publishing.membership import Membership
+from cardtable_club.publishing.outbox import Outbox, Published
+from cardtable_club.publishing.outgoing import Outgoing
+from cardtable_club.publishing.played import Games, joined
+from cardtable_club.publishing.topics import Topics, heard
+from table.board import Board, Picture
+from table.complaints import BadInput
+from table.games.game import PUBLIC
+from table.languages.language import Language
+from table.listeners import Remarks
+from table.log import logger
+from table.saying import Text, capital, say
+
+if TYPE_CHECKING:
+    from flask import Blueprint
+
+_LOOK_S = 0.25  # at most four pictures a second
+_AWAY_S = 1.0
+_STATUS_S = 2.0
+_REFUSED_S = 30.0  # until that what the broker has refused is tried again
+_FAILED_S = 30.0  # and a game that could not be read or written
+_END_S = 2.0  # that what is not acknowledged yet gets to be
+_IN_FLIGHT = 400  # events that may be on their way
+_REMEMBERED = 50  # finished games that the status tells of
+_log = logger()
+
+_Heard = Callable[["Publisher"], None]
+
+
+class Publisher:
+    """Follows a board, and publishes. A context manager. `draw` makes of a picture what everybody sees."""
+
+    name = "club"
+
+    def __init__(
+        self,
+        membership: Membership,
+        board: Board,
+        database: Path,
+        *,
+        draw: Callable[[Picture], Mapping[str, Any]],
+        language: Language,
+        remark: Remarks,
+    ) -> None:
+        self._membership = membership
+        self._topics = Topics(membership.place)
+        self._board = board
+        self._draw = draw
+        self._language = language
+        self._remark = remark
+        self._database = database
+        self._games = Games(database, membership.place)
+        self._outbox = Outbox(database)
+        self._since = payloads.stamp(time.time())
+        self._inbox: SimpleQueue[_Heard] = SimpleQueue()
+        self._ended = threading.Event()
+        self._connection = self._connected_to(membership)
+        self._thread = threading.Thread(target=self._run, name="club", daemon=True)
+        self._outgoing: dict[int, Outgoing] = {}
+        self._published = Published(1)
+        self._seen: tuple[int | None, bool] | None = None  # the latest game, and whether it is on
+        self._knows_games = False
+        self._forgotten = 0  # names
+        self._numbers: dict[int, Callable[[], None]] = {}  # what to do when the broker has a message
+        self._drawn = b""
+        self._drawn_s = self._said_s = 0.0
+        self._known: Mapping[str, int] = {}  # how far each game is that the hub may lack
+        self._said: Mapping[str, int] = {}  # of that, what the status says
+        self._retained: dict[str, bytes] | None = None  # the summaries that the broker has, as far as they came
+        self._compared = False
+        self._times = 0  # how often the broker had let us in when we last began anew
+        self._failed: dict[int, float] = {}  # until when games rest that could not be published, on time.monotonic
+        self._refused_s: float | None = None  # when the broker has refused something, on time.monotonic
+        self.away: Text | None = None
+
+    def __enter__(self) -> Self:
+        self._published = joined(self._outbox, self._database, self._membership.account, self._membership.place)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Tell what was told, as far as the broker takes it soon, and that the table is gone."""
+        self._ended.set()
+        self._thread.join(2 * _END_S)
+        self._connection.close()
+
+    @property
+    def health(self) -> Mapping[str, Any]:
+        """As which table it publishes, whether the broker is there, and how many events it has not acknowledged."""
+        waiting = sum(one.waiting for one in [*self._outgoing.values()])
+        return {"place": str(self._membership.place), "connected": self._connection.is_there, "waiting": waiting}
+
+    @property
+    def gauges(self) -> Mapping[str, tuple[str, float]]:
+        """The same as figures."""
+        now = self.health
+        return {
+            "club_connected": ("Whether the club's broker is there.", now["connected"]),
+            "club_events_waiting": ("Events that it has not acknowledged.", now["waiting"]),
+        }
+
+    def pages(self) -> Sequence["Blueprint"]:
+        """Return the route of what it publishes, described for programs."""
+        from cardtable_club.publishing.described import blueprint
+
+        return (blueprint(),)
+
+    # -- on the connection's thread
+
+    def will(self) -> Will:
+        """Return what the broker says when the table dies: how far its games were when it was let in."""
+        return Will(self._topics.status, payloads.status("offline", self._since, self._known))
+
+    def connected(self) -> None:
+        """Begin anew: the broker may have forgotten everything."""
+        times = self._connection.times
+        self._inbox.put(lambda publisher: publisher._is_let_in(times))
+
+    def away_because(self, why: Text) -> None:
+        """Tell the host."""
+        _log.warning("the club's broker is away: the table goes on", why=str(why))
+        self.away = why
+        self._remark(say("{why}. Play goes on, and what happens is sent later.", why=capital(why)))
+
+    def heard(self, topic: str, payload: bytes, retained: bool, acknowledge: Acknowledge) -> None:
+        """Take what a hub asks for, or a summary of our own that the broker has."""
+        match heard(topic):
+            case None:
+                return
+            case found if found.kind == "ask":
+                self._inbox.put(lambda publisher: publisher._ask(payload))
+            case found if found.kind == "games" and found.game is not None:
+                game = found.game
+                self._inbox.put(lambda publisher: publisher._found(game, payload))
+
+    def acknowledged(self, number: int, refused: str | None) -> None:
+        """Note that the broker has a message."""
+        self._inbox.put(lambda publisher: publisher._has(number, refused))
+
+    # -- on our own
+
+    def _connected_to(self, membership: Membership) -> Connection:
+        topics = ((self._topics.ask, 1), (self._topics.all_games, 0))
+        return Connection(
+            membership.broker,
+            membership.password.secret,
+            _Ear(self),
+            client_id=self._topics.device,
+            asked=Asked(topics),
+            authority=membership.authority,
+        )
+
+    def _run(self) -> None:
+        number = -1
+        self._try_to_look(self._board.picture)  # so that the will knows of the games there are
+        self._connection.start()
+        while not self._ended.is_set() and not self._board.closed:
+            picture = self._board.wait(number, _LOOK_S if self._connection.is_there else _AWAY_S)
+            number = picture.number
+            self._try_to_look(picture)
+        self._finish()
+
+    def _try_to_look(self, picture: Picture) -> None:
+        try:
+            self._look(picture)
+        except Exception:  # noqa: BLE001 - whatever fails here, the game goes on, and the next look may do better
+            _log.exception("what happens could not be published")
+            self._ended.wait(_AWAY_S)
+
+    def _look(self, picture: Picture) -> None:
+        self._hear()
+        if self._refused_s is not None and time.monotonic() - self._refused_s > _REFUSED_S:
+            self._begin_anew()
+        self._follow(picture)
+        self._known = self._how_far()
+        if self._is_online:
+            self._show(picture)
+            self._tell_status()
+            self._compare()
+            self._each(self._send)
+        self._note()
+
+    def _each(self, do: Callable[[Outgoing], None]) -> None:
+        """Do something with each game; of one that fails the others know nothing, and it is tried again later."""
+        now_s = time.monotonic()
+        for game_id, outgoing in [*self._outgoing.items()]:
+            if now_s < self._failed.get(game_id, now_s):
+                continue
+            try:
+                do(outgoing)
+            except Exception:  # noqa: BLE001 - whatever is wrong with one game
+                _log.exception("a game could not be published: the others are", game=outgoing.uuid)
+                self._failed[game_id] = now_s + _FAILED_S
+
+    def _hear(self) -> None:
+        while True:
+            try:
+                self._inbox.get_nowait()(self)
+            except Empty:
+                return
+
+    @property
+    def _is_online(self) -> bool:
+        """Whether the broker hears us, and we know what it has: it may just have been started anew."""
+        return self._connection.is_there and self._connection.times == self._times and self._refused_s is None
+
+    def _is_let_in(self, times: int) -> None:
+        self._times = times
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        if self.away is not None:
+            _log.info("the club's broker is there", broker=str(self._membership.broker))
+            self.away = None
+        self._remark(None)
+        self._numbers.clear()
+        self._failed.clear()
+        self._refused_s, self._compared = None, False
+        self._retained, self._drawn, self._said_s = {}, b"", 0.0
+        self._seen = None  # look for games anew
+        for outgoing in self._outgoing.values():
+            outgoing.begin_anew()
+        name = self._membership.name
+        self._publish(self._topics.discovery, payloads.packed(device(self._topics, name)), _nothing, retain=True)
+
+    def _follow(self, picture: Picture) -> None:
+        """Find out which games there are, if one has begun or ended, and what was told in the one that is on."""
+        if picture.forgotten != self._forgotten:
+            self._forgotten = picture.forgotten
+            self._look_for_names()
+        seen = picture.game_id, picture.is_there
+        if seen != self._seen:
+            self._find_games()
+            self._seen = seen
+        if picture.game_id is not None and (of := self._outgoing.get(picture.game_id)) is not None:
+            before = of.position
+            of.follow(picture.told(PUBLIC), time.time())
+            if of.position is not before:  # when something was told is settled before anybody hears of it
+                self._note()
+
+    def _look_for_names(self) -> None:
+        """Keep nothing of what was told before a name was forgotten, and compare again what the broker retains."""
+        for outgoing in self._outgoing.values():
+            outgoing.read_anew()
+        self._retained, self._compared, self._said_s = {}, False, 0.0
+        self._connection.ask_again()
+
+    def _find_games(self) -> None:
+        found = self._games.since(self._published.first)
+        for game_id in [game_id for game_id in self._outgoing if game_id not in found]:
+            del self._outgoing[game_id]
+        for game_id, game in found.items():
+            if game_id in self._outgoing:
+                self._outgoing[game_id].is_now(game)
+            else:
+                position = self._published.games.get(game_id)
+                self._outgoing[game_id] = Outgoing(game, self._games, position)
+        self._knows_games = True
+
+    def _show(self, picture: Picture) -> None:
+        now_s = time.monotonic()
+        if now_s - self._drawn_s < _LOOK_S:
+            return
+        drawn = payloads.packed(self._language.of(self._draw(picture)))
+        if drawn != self._drawn:
+            self._connection.publish(self._topics.picture, drawn, qos=0, retain=True)
+            self._drawn, self._drawn_s = drawn, now_s
+
+    def _send(self, outgoing: Outgoing) -> None:
+        topic = self._topics.events(outgoing.uuid)
+        before = outgoing.position
+        lacking = outgoing.next(_IN_FLIGHT - len(self._numbers), time.time())
+        if outgoing.position is not before:
+            self._note()
+        for told in lacking:
+            payload = payloads.event(self._language.of(told), outgoing.game, outgoing.position.anchors)
+            if not self._is_online or not self._publish(topic, payload, outgoing.sends(told["seq"])):
+                return
+        if outgoing.goes_on_after_all:  # its end was taken back: what it came to is withdrawn
+            self._publish(self._topics.game(outgoing.uuid), b"", outgoing.withdraws(), retain=True)
+        elif self._compared and outgoing.is_to_be_finished:
+            summary = self._games.summary(outgoing.game)
+            self._publish(self._topics.game(outgoing.uuid), payloads.packed(summary), outgoing.finishes(), retain=True)
+
+    def _how_far(self) -> Mapping[str, int]:
+        latest = sorted(self._outgoing)[-_REMEMBERED:]
+        return {
+            one.uuid: one.told
+            for game_id, one in self._outgoing.items()
+            if one.told and (game_id in latest or one.lacks)
+        }
+
+    def _tell_status(self) -> None:
+        games, now_s, first = self._known, time.monotonic(), self._said_s == 0.0
+        if not first and (
+            games == self._said or (games.keys() == self._said.keys() and now_s - self._said_s < _STATUS_S)
+        ):
+            return
+        self._said, self._said_s = games, now_s
+        payload = payloads.status("online", self._since, games)
+        self._publish(self._topics.status, payload, self._all_came if first else None, retain=True)
+
+    def _all_came(self) -> None:
+        """The broker has answered what came after the subscription: what it retains of ours has come before."""
+        self._compared = True
+
+    def _compare(self) -> None:
+        """Tell anew the summaries that the broker has forgotten, or that are others by now."""
+        if not self._compared or self._retained is None:
+            return
+        retained, self._retained = self._retained, None
+        self._each(lambda outgoing: outgoing.compare(retained.get(outgoing.uuid)))
+
+    def _found(self, game: str, payload: bytes) -> None:
+        if self._retained is not None:
+            self._retained[game] = payload
+
+    def _ask(self, payload: bytes) -> None:
+        try:
+            game, first = payloads.asked(payload)
+        except BadInput as error:
+            _log.warning("what a hub asks for is not understood", why=str(error))
+            return
+        found = next((one for one in self._outgoing.values() if one.uuid == game), None)
+        if found is None:
+            _log.info("a hub asks for a game that is not here", game=game)
+        else:
+            found.send_again(first)
+
+    def _has(self, number: int, refused: str | None) -> None:
+        done = self._numbers.pop(number, None)
+        if done is None:
+            return
+        if refused is None:
+            done()
+        elif done is _nothing:
+            _log.warning("the broker does not let Home Assistant find this table", why=refused)
+        elif self._refused_s is None:
+            self._refused_s = time.monotonic()
+            place = str(self._membership.place)
+            self.away_because(say("the broker does not let us publish as {place}: {why}", place=place, why=refused))
+
+    def _publish(
+        self, topic: str, payload: bytes, done: Callable[[], None] | None = None, *, retain: bool = False
+    ) -> bool:
+        """Send a message; return False if there is no connection. `done` is called when the broker has it."""
+        number = self._connection.publish(topic, payload, qos=1, retain=retain)
+        if number is None:
+            return False
+        self._numbers[number] = done or _settled
+        return True
+
+    def _note(self) -> None:
+        """Note how far each game is."""
+        if not self._knows_games:
+            return
+        games = {game_id: one.position for game_id, one in self._outgoing.items()}
+        self._published = Published(self._published.first, games)
+        self._outbox.write(self._membership.account, self._published)
+
+    def _finish(self) -> None:
+        """Wait a little for what is on its way, then say goodbye."""
+        until_s = time.monotonic() + _END_S
+        while self._is_online and time.monotonic() < until_s:
+            self._try_to_look(self._board.picture)
+            if not any(one.lacks for one in self._outgoing.values()) and not self._numbers:
+                break
+            time.sleep(_LOOK_S / 10)
+        offline = payloads.status("offline", payloads.stamp(time.time()), self._known)
+        self._publish(self._topics.status, offline, retain=True)
+        while self._numbers and self._is_online and time.monotonic() < until_s:
+            self._hear()
+            time.sleep(_LOOK_S / 10)
+        self._note()
+
+
+def _settled() -> None:
+    """Have no more to do."""
+
+
+def _nothing() -> None:
+    """Have no more to do, and do without."""
+
+
+class _Ear:
+    """What the connection tells a publisher."""
+
+    def __init__(self, publisher: Publisher) -> None:
+        self.will = publisher.will
+        self.connected = publisher.connected
+        self.away = publisher.away_because
+        self.heard = publisher.heard
+        self.acknowledged = publisher.acknowledged

@@ -1,0 +1,89 @@
+"""[club] in table.toml: the broker on which a table publishes what everybody sees, as one table of a club.
+
+It is found by entry point (group `cardtable.listeners`).
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from pydantic import AfterValidator, BeforeValidator
+
+from cardtable_club.publishing.address import BROKER_URL, NAME, Place, broker
+from cardtable_club.publishing.membership import Membership, Password, trusting
+from cardtable_club.publishing.outbox import Outbox
+from cardtable_club.publishing.played import joined
+from table.board import Board, Picture
+from table.complaints import BadInput
+from table.languages.language import Language
+from table.listeners import Remarks
+from table.saying import Text
+from table.settings.values import Section, beside_the_file, text
+from table.values import Value
+
+if TYPE_CHECKING:
+    from cardtable_club.publishing.publisher import Publisher
+
+_NAME = text(NAME.pattern, "1 to 40 letters a-z, digits, _ or -")
+
+
+def _at_broker(url: str) -> str:
+    """Accept the URL of a broker."""
+    try:
+        broker(url)
+    except BadInput:
+        raise ValueError(f"{BROKER_URL}, in quotes") from None
+    return url
+
+
+class Joined(Value):
+    """A table of a club, before it is followed."""
+
+    membership: Membership
+    spare: ClassVar = 30  # games of simulated players that stay in the journal for a hub
+
+    @property
+    def warning(self) -> Text | None:
+        """What to be warned about, if anything."""
+        return self.membership.warning
+
+    def prepare(self, database: Path) -> None:
+        """Note from which game on the table publishes."""
+        joined(Outbox(database), database, self.membership.account, self.membership.place)
+
+    def follow(
+        self,
+        board: Board,
+        database: Path,
+        *,
+        draw: Callable[[Picture], Mapping[str, Any]],
+        language: Language,
+        remark: Remarks,
+    ) -> "Publisher":
+        """Return what publishes."""
+        from cardtable_club.publishing.publisher import Publisher  # which takes its time to be loaded
+
+        return Publisher(self.membership, board, database, draw=draw, language=language, remark=remark)
+
+
+class Club(Section):
+    """The section."""
+
+    broker: Annotated[str, AfterValidator(_at_broker)]
+    club: Annotated[str, _NAME]
+    table: Annotated[str, _NAME]
+    password_file: Annotated[Path | None, BeforeValidator(beside_the_file)] = None
+    authority: Annotated[Path | None, BeforeValidator(beside_the_file)] = None
+
+    def listener(self, table: str) -> Joined:
+        """Return what a table of this name needs to publish. Raise BadInput if one of its files cannot be read."""
+        trusting(self.authority)
+        found, password = broker(self.broker)
+        place = Place(self.club, self.table)
+        of = Membership(found, place, table, Password(password), self.authority)
+        return Joined(of.with_password_of(self.password_file))
+
+    @classmethod
+    def at(cls, url: str, password: Path | None) -> Joined:
+        """Return what `mqtt://HOST:PORT/CLUB/TABLE` names. Raise BadInput if it names none."""
+        return Joined(Membership.at(url).with_password_of(password))

@@ -1,0 +1,112 @@
+"""Who leads a tournament, and why: points, and what decides between those who have as many.
+
+At a table of two a game won counts 1, a draw a half. At a larger table everybody gets a part for each of the others
+whom they leave behind, and half of it for each of the same place: first of four is 1, second two thirds, last nothing.
+So a round counts as much at every table. Whoever did not come is left behind by all who did. A bye counts 1.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from hashlib import blake2b
+
+from cardtable_club.tournament.state import Round, Seated, Tournament
+from table.values import Value
+
+_HALF = Fraction(1, 2)
+
+
+class Standing(Value):
+    """How somebody stands. `rank` is from 1, and nobody shares it: in the end the draw before the first round decides.
+
+    `buchholz` is how strong those were whom they met: in each round the mean of what these have by now. A round
+    without anybody counts as if they had met themselves. `sonneborn` counts only those left behind, and half of those
+    of the same place. `wins` are first places.
+    """
+
+    rank: int
+    name: str
+    points: Fraction
+    buchholz: Fraction
+    sonneborn: Fraction
+    wins: int
+    played: int
+    has_left: bool
+
+
+def points_at(table: Seated) -> Mapping[str, Fraction]:
+    """Return what everybody gets at a table; nothing yet, or for ever, if it was not played."""
+    if not table.places:
+        return {name: Fraction(0) for name in table.players}
+    return {name: _share(table, name) for name in table.players}
+
+
+def _share(table: Seated, name: str) -> Fraction:
+    if table.places is None or name not in table.places:
+        return Fraction(0)
+    others = [other for other in table.players if other != name]
+    return sum((_against(table.places, name, other) for other in others), Fraction(0)) / len(others)
+
+
+def _against(places: Mapping[str, int], name: str, other: str) -> Fraction:
+    """Return 1 if somebody leaves another behind, a half if they share a place."""
+    if other not in places or places[name] < places[other]:
+        return Fraction(1)
+    return _HALF if places[name] == places[other] else Fraction(0)
+
+
+def points(of: Tournament) -> dict[str, Fraction]:
+    """Return how many points everybody has."""
+    found = dict.fromkeys(of.players, Fraction(0))
+    for one in of.rounds:
+        for name in one.byes:
+            found[name] += 1
+        for table in one.tables:
+            for name, share in points_at(table).items():
+                found[name] += share
+    return found
+
+
+def lots(of: Tournament) -> dict[str, bytes]:
+    """Return the draw that decides what nothing else does: by the seed and the name alone: latecomers change none."""
+    return {name: blake2b(f"{of.agreed.seed}/{name}".encode(), digest_size=16).digest() for name in of.players}
+
+
+def standings(of: Tournament) -> list[Standing]:
+    """Return how everybody stands, the leader first."""
+    total, lot = points(of), lots(of)
+    found = [_standing(of, name, total) for name in of.players]
+    found.sort(key=lambda one: (-one.points, -one.buchholz, -one.sonneborn, -one.wins, lot[one.name]))
+    return [
+        Standing(n, one.name, one.points, one.buchholz, one.sonneborn, one.wins, one.played, one.has_left)
+        for n, one in enumerate(found, start=1)
+    ]
+
+
+def _standing(of: Tournament, name: str, total: Mapping[str, Fraction]) -> Standing:
+    buchholz, sonneborn, wins, played = Fraction(0), Fraction(0), 0, 0
+    for one in of.rounds:
+        table = _table_of(one, name)
+        met = [] if table is None or not table.places or name not in table.places else _others(table, name)
+        if table is not None and table.places is None:
+            continue
+        if not met:
+            buchholz += total[name]
+            continue
+        assert table is not None  # noqa: S101 - somebody was met there
+        assert table.places is not None  # noqa: S101
+        played += 1
+        wins += table.places[name] == 1
+        buchholz += sum((total[other] for other in met), Fraction(0)) / len(met)
+        share = sum((total[other] * _against(table.places, name, other) for other in met), Fraction(0))
+        sonneborn += share / (len(table.players) - 1)
+    return Standing(0, name, total[name], buchholz, sonneborn, wins, played, name in of.left)
+
+
+def _table_of(one: Round, name: str) -> Seated | None:
+    return next((table for table in one.tables if name in table.players), None)
+
+
+def _others(table: Seated, name: str) -> list[str]:
+    """Return whom somebody really met at a table."""
+    assert table.places is not None  # noqa: S101 - there is a result
+    return [other for other in table.players if other != name and other in table.places]

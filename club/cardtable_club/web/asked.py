@@ -1,0 +1,35 @@
+"""What requests ask for behind the address: how many, before which one, of which game."""
+
+from flask import request
+
+from cardtable_club.hub.reading import MOST
+from table.complaints import BadInput
+from table.saying import say
+
+_MOST_LETTERS = 100
+
+
+def word(name: str) -> str | None:
+    """Return a word; None if nothing is asked for. Raise BadInput if no database takes it, or it is too long."""
+    given = request.args.get(name) or None
+    if given is not None and (len(given) > _MOST_LETTERS or "\0" in given):
+        raise BadInput(say("{name}: expected {most} letters at most", name=name, most=_MOST_LETTERS))
+    return given
+
+
+def number(name: str) -> int | None:
+    """Return a number; None if nothing is asked for. Raise BadInput if it is none."""
+    given = word(name)
+    if given is None:
+        return None
+    if not given.isascii() or not given.isdigit() or len(given) > 9:
+        raise BadInput(say("{name}: expected a number", name=name))
+    return int(given)
+
+
+def limit(usual: int = MOST) -> int:
+    """Return how many are asked for. Raise BadInput if that is no number, or too many."""
+    found = number("limit")
+    if found is not None and not 1 <= found <= MOST:
+        raise BadInput(say("limit: expected 1 to {most}, not {limit}", most=MOST, limit=found))
+    return found or usual

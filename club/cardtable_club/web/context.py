@@ -1,0 +1,19 @@
+"""What the routes of a hub are given."""
+
+from collections.abc import Sequence
+
+from cardtable_club.hub.database import Database
+from cardtable_club.hub.listener import Hub
+from table.values import Value
+
+
+class Club(Value):
+    """A hub, and under which `names` its pages are asked for besides this machine's own."""
+
+    hub: Hub
+    names: Sequence[str] = ()
+
+    @property
+    def database(self) -> Database:
+        """Where all is kept."""
+        return self.hub.database

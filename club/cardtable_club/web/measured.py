@@ -1,0 +1,57 @@
+"""What is measured at a hub, for programs that watch over many machines (OpenMetrics)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
+
+from cardtable_club.hub.listener import Hub
+from web.delivery.measured import CONTENT_TYPE, written
+
+__all__ = ["CONTENT_TYPE", "text"]
+
+# What is counted since the hub was started, by its name there.
+_COUNTED = {
+    "messages": "Messages that were heard.",
+    "batches": "Transactions in which they were kept.",
+    "events": "Events that were new.",
+    "repeated": "Events that were there already.",
+    "finished": "Summaries of games that were new, or others than before.",
+    "asked": "How often tables were asked for what is lacking.",
+    "bad": "Messages that made no sense.",
+    "foreign": "Messages about the game of another table.",
+    "refused": "Asks that the broker did not let through.",
+}
+
+
+def text(state: Mapping[str, Any], hub: Hub) -> bytes:
+    """Return the figures of a hub: its `state` is what `/health` says."""
+    return written([*_now(state, hub), *_counted(state["counts"]), *_kept(state["database"])])
+
+
+def _now(state: Mapping[str, Any], hub: Hub) -> Iterator[Metric]:
+    yield _gauge("broker_connected", "Whether the broker is there.", state["broker"]["ok"])
+    yield _gauge("database_up", "Whether the database answers, and takes what tables say.", state["database"]["ok"])
+    yield _gauge("tables_known", "Tables that were heard.", state["tables"]["known"])
+    yield _gauge("tables_online", "Tables that are there.", state["tables"]["online"])
+    yield _gauge("games_lacking", "Games of which events are lacking.", state["lacking"])
+    yield _gauge("messages_waiting", "Messages that are heard and not kept yet.", hub.waiting)
+    lag = "From when the oldest message of the latest batch was heard until it was kept."
+    yield _gauge("lag_seconds", lag, hub.lag_s)
+
+
+def _counted(counts: Mapping[str, int]) -> Iterator[Metric]:
+    for name, about in _COUNTED.items():
+        counter = CounterMetricFamily(f"cardtable_hub_{name}", about)
+        counter.add_metric([], counts.get(name, 0))
+        yield counter
+
+
+def _kept(database: Mapping[str, Any]) -> Iterator[Metric]:
+    for name in ("events", "games", "parts"):
+        if name in database:
+            yield _gauge(f"database_{name}", f"Rows of {name} in the database.", database[name])
+
+
+def _gauge(name: str, about: str, measured: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"cardtable_hub_{name}", about, value=float(measured))

@@ -1,0 +1,96 @@
+"""The wall of tables as server-sent events: all tables first, then those that change; or one table's picture.
+
+A page that has slept hears all of it once more, so nothing is numbered.
+"""
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response, abort, request
+
+from cardtable_club.hub.wall import Now, Wall
+from cardtable_club.publishing.address import Place
+from table.languages.language import Language
+from table.saying import say
+from web.context import Config
+from web.delivery.stream import BEAT, HAND_OVER, RETRY_MS, Look, Slots, StreamBody, begun, waiting
+from web.locale.negotiation import chosen
+
+STREAMS = ("/api/v1/events", "/api/v1/tables/<of>/<table>/events")
+_News = Callable[[Look, int], bytes]
+
+
+class Streams:
+    """The open streams of a hub, limited in number."""
+
+    def __init__(self, wall: Wall, config: Config) -> None:
+        self._wall = wall
+        self._config = config
+        self._slots = Slots(config.most_streams, config.most_streams_each, config.most_streams_of_one)
+
+    def of_all(self) -> Response:
+        """Stream all tables."""
+        return self._open(_of_all)
+
+    def of_one(self, place: Place) -> Response:
+        """Stream one table's picture."""
+        return self._open(lambda look, since, _: look.once((place, since), lambda: _one(look.picture, since, place)))
+
+    def _open(self, news: Callable[[Look, int, Language], bytes]) -> Response:
+        whose, language = request.remote_addr or "", chosen()
+        if not self._slots.take(whose):
+            abort(503, description=say("Too many phones are watching. This one will try again by itself."))
+        gone = request.environ.get("waitress.client_disconnected", lambda: False)
+        told = _told(lambda look, since: news(look, since, language), gone, self._config)
+        if HAND_OVER in request.environ and request.method == "GET":
+            request.environ[HAND_OVER](told, lambda: self._slots.give_back(whose))
+            return Response(iter(()), mimetype="text/event-stream")
+        response = Response(waiting(self._wall, told, self._config.look_s), mimetype="text/event-stream")
+        response.call_on_close(lambda: self._slots.give_back(whose))
+        return response
+
+
+@begun
+def _told(news: _News, gone: Callable[[], bool], config: Config) -> StreamBody:
+    look = yield b""
+    began_s = spoke_s = time.monotonic()
+    known = 0
+    said = f"retry: {RETRY_MS}\n\n".encode() + news(look, 0)
+    while True:
+        known = look.picture.number
+        look = yield said
+        now_s, said = time.monotonic(), b""
+        if gone() or now_s - began_s > config.stream_lifetime_s:
+            return
+        if look.picture.number != known:
+            said = news(look, known)
+        if said or now_s - spoke_s > config.heartbeat_s:
+            said, spoke_s = said or BEAT, now_s
+
+
+def _of_all(look: Look, since: int, language: Language) -> bytes:
+    return look.once(("wall", since, language.code), lambda: _wall(look.picture, since, language))
+
+
+def _wall(now: Now, since: int, language: Language) -> bytes:
+    wall = now.wall
+    said = {
+        "all": since == 0,
+        "away": wall.away,
+        "tables": [one.tile for one in wall.tables(since)],
+        "gone": [{"club": one.club, "table": one.table} for one in wall.gone(since)] if since else [],
+    }
+    return _message("tables", language.of(said))
+
+
+def _one(now: Now, since: int, place: Place) -> bytes:
+    seen = now.wall.find(place)
+    if seen is None or seen.number <= since:
+        return b""
+    return _message("tile", seen.tile) + (b"" if seen.picture is None else _message("picture", seen.picture))
+
+
+def _message(name: str, said: Any) -> bytes:
+    return f"event: {name}\ndata: {json.dumps(said, ensure_ascii=False)}\n\n".encode()

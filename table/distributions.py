@@ -1,0 +1,22 @@
+"""The other distributions of this repository: what comes with which, and the sentence for who has not installed it."""
+
+from collections.abc import Mapping
+
+from table.complaints import BadInput
+from table.saying import say
+
+# By name, the extra of `cardtable` that installs it.
+COMMANDS: Mapping[str, str] = {"hub": "club"}
+LISTENERS: Mapping[str, str] = {"club": "club"}
+
+
+def not_installed(what: str, extra: str) -> BadInput:
+    """Return the error of a command, an option or a section of a distribution that is not installed."""
+    return BadInput(
+        say(
+            "{what} comes with {distribution}, which is not installed: pip install 'cardtable[{extra}]'",
+            what=what,
+            distribution=f"cardtable-{extra}",
+            extra=extra,
+        )
+    )

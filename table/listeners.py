@@ -1,0 +1,112 @@
+"""Who follows a table besides its phones, found by entry point (group `cardtable.listeners`): a club's publisher does.
+
+A part of that group is the model of a section of table.toml, which has the part's name.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+from table import distributions
+from table.board import Board, Picture
+from table.languages.language import Language
+from table.saying import Text
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+_GROUP = "cardtable.listeners"
+
+
+class Following(Protocol):
+    """One that follows a table which runs. A context manager."""
+
+    name: str
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+    @property
+    def health(self) -> Mapping[str, Any]:
+        """What `/health` says under its name."""
+        ...
+
+    @property
+    def gauges(self) -> Mapping[str, tuple[str, float]]:
+        """What `/metrics` says of it: what is measured, in words, and its value, by names without `cardtable_`."""
+        ...
+
+    def pages(self) -> Iterable[Any]:
+        """Return Flask's blueprints of what it adds to the table's pages."""
+        ...
+
+
+class Remarks(Protocol):
+    """Where the host hears of something, until it is over."""
+
+    def __call__(self, said: Text | None) -> None:
+        """Take the sentence, or None when all is well again."""
+        ...
+
+
+class Listener(Protocol):
+    """One that is to follow a table."""
+
+    @property
+    def spare(self) -> int:
+        """How many games that only it needs stay in the journal."""
+        ...
+
+    @property
+    def warning(self) -> Text | None:
+        """What whoever starts the table is to be warned about."""
+        ...
+
+    def prepare(self, database: Path) -> None:
+        """Note what has to be noted before a game begins: the table may be killed before it is followed."""
+        ...
+
+    def follow(
+        self,
+        board: Board,
+        database: Path,
+        *,
+        draw: Callable[[Picture], Mapping[str, Any]],
+        language: Language,
+        remark: Remarks,
+    ) -> Following:
+        """Return what follows a board. `draw` makes of a picture what everybody sees."""
+        ...
+
+
+class Section(Protocol):
+    """What a section of table.toml says of a listener."""
+
+    def listener(self, table: str) -> Listener:
+        """Return the listener of a table of this name. Raise BadInput if a file that it needs cannot be read."""
+        ...
+
+    @classmethod
+    def at(cls, url: str, password: Path | None) -> Listener:
+        """Return the listener that a URL and a file with a password name. Raise BadInput if they name none."""
+        ...
+
+
+def sections() -> "Mapping[str, type[BaseModel]]":
+    """Return the sections of table.toml that are there, by name."""
+    return {point.name: point.load() for point in _points()}
+
+
+def find(name: str, said: str) -> type[Section]:
+    """Return a kind of listener. Raise BadInput, which names what `said` it, if it is not installed."""
+    found = next((point for point in _points() if point.name == name), None)
+    if found is None:
+        raise distributions.not_installed(said, distributions.LISTENERS[name])
+    kind: type[Section] = found.load()
+    return kind
+
+
+def _points() -> Iterable[EntryPoint]:
+    return entry_points(group=_GROUP)

@@ -1,0 +1,84 @@
+"""Three distributions of one repository: what one lacks says which to install, and all are of one version."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click import Context
+
+from table import cli, distributions, listeners
+from table.cli.playing.play import _listeners
+from table.complaints import BadInput
+from table.settings.model import load_settings
+
+ROOT = Path(__file__).parent.parent
+PROJECTS = [tomllib.loads(path.read_text()) for path in sorted(ROOT.glob("*/pyproject.toml"))]
+TABLE = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+SAID = "{} comes with cardtable-{}, which is not installed: pip install 'cardtable[{}]'"
+CONFIG = """\
+[table]
+seats = 2
+[[reader]]
+zone = "discard"
+backend = "emulated"
+[club]
+broker = "mqtt://127.0.0.1"
+"""
+
+
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is installed but `cardtable`."""
+    for module in (cli, listeners):
+        monkeypatch.setattr(module, "entry_points", lambda **_: [])
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize(("command", "extra"), distributions.COMMANDS.items())
+def test_a_command_that_is_not_installed_says_what_to_install(command: str, extra: str) -> None:
+    commands = cli.Commands()
+
+    with pytest.raises(BadInput) as refused:
+        commands.get_command(Context(commands), command)
+
+    assert str(refused.value) == SAID.format(command, extra, extra)
+    assert command not in commands.list_commands(Context(commands))
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_section_that_nothing_reads_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(CONFIG)
+
+    with pytest.raises(BadInput) as refused:
+        load_settings(tmp_path / "table.toml")
+
+    assert str(refused.value) == f"{tmp_path}/table.toml: line 6: club: {SAID.format('[club]', 'club', 'club')}"
+
+
+@pytest.mark.usefixtures("alone")
+def test_an_option_that_nothing_understands_says_what_to_install() -> None:
+    with pytest.raises(BadInput) as refused:
+        _listeners("mqtt://127.0.0.1/riverside/kitchen", None)
+
+    assert str(refused.value) == SAID.format("--club", "club", "club")
+
+
+def test_what_is_said_to_come_with_a_distribution_does() -> None:
+    commands = cli.Commands()
+
+    assert {name for name in distributions.COMMANDS if commands.get_command(Context(commands), name)} == {
+        *distributions.COMMANDS
+    }
+    assert listeners.sections().keys() == distributions.LISTENERS.keys()
+
+
+@pytest.mark.parametrize("project", PROJECTS, ids=lambda one: one["project"]["name"])
+def test_all_are_of_one_version_and_stand_on_the_table(project: dict[str, Any]) -> None:
+    of, version = project["project"], TABLE["version"]
+    extra = of["name"].removeprefix("cardtable-")
+
+    assert of["version"] == version
+    assert f"cardtable=={version}" in of["dependencies"]
+    assert [one.partition("[")[0].partition("==")[0] for one in TABLE["optional-dependencies"][extra]] == [of["name"]]
+    assert TABLE["optional-dependencies"][extra][0].endswith(f"=={version}")
