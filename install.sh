@@ -17,14 +17,15 @@ healthy_within=60
 backups_kept=5
 needed_mb=400
 
-ask=yes start=yes root='' job=install
+ask=yes start=yes club=no root='' job=install
 
 usage() {
     cat <<EOF
-sudo ./install.sh [--yes] [--no-start] [--root DIR] [--uninstall | --purge]
+sudo ./install.sh [--yes] [--no-start] [--club] [--root DIR] [--uninstall | --purge]
 
   --yes         ask nothing
   --no-start    neither start nor stop the table's service
+  --club        with what publishes in a club of tables; where table.toml has [club], by itself
   --root DIR    write below DIR: for images
   --uninstall   take the program away again; games, decks and configuration stay
   --purge       take them away, too
@@ -41,6 +42,7 @@ while [ $# -gt 0 ]; do
     case $1 in
         --yes) ask=no ;;
         --no-start) start=no ;;
+        --club) club=yes ;;
         --root) [ $# -gt 1 ] || fail "--root: which folder?"; root=$2; shift ;;
         --root=*) root=${1#--root=} ;;
         --uninstall) [ $job = purge ] || job=uninstall ;;
@@ -143,12 +145,15 @@ build() {
     fi
     where=$versions/$new
     [ -n "$inside" ] || where=$root$where
+    ! grep -qs '^ *\[club\]' "$root$config/table.toml" || club=yes
+    more=''
+    [ $club = no ] || more=$source/club
     say "The program, and what it stands on, into $program: this takes some minutes on a Pi."
     built=yes
     # shellcheck disable=SC2086
     $inside python3 -m venv "$where" \
         && $inside "$where/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir \
-            "${source}[pi,pico]" \
+            "${source}[pi,pico]" $more \
         && $inside "$where/bin/python" -m compileall -q "$where/lib" || built=no
     [ -z "$inside" ] || rm -rf "${root:?}$source"
     if [ $built = no ]; then

@@ -97,12 +97,12 @@ class Picture(Value):
 
     @property
     def with_robots(self) -> bool:
-        """Whether robots play in the current game: not while somebody practises, or in a game of simulated people."""
+        """Whether robots play among people in the current game: not while somebody practises."""
         return bool(self.robots) and self.game_id is not None and not (self.practice or self.household)
 
     @property
     def household(self) -> bool:
-        """Whether simulated players play, who leave as soon as people come."""
+        """Whether robots have the table to themselves, who leave as soon as people come."""
         return self.started is not None and bool(self.started.household)
 
     @property

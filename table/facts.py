@@ -103,7 +103,7 @@ class Agreed(Value):
 class GameStarted(Fact):
     """People sat down: their names by seat (None: nobody sits there), what they agreed on, and their cards.
 
-    In practice, and while a `household` of simulated players plays, `instead_of` describes the real game, which comes
+    In practice, and while robots play by themselves (`household`), `instead_of` describes the real game, which comes
     after it. `robots` says by seat of what kind those players are who are no people; with `rows` their cards lie in
     rows, and people lay them for them, as at every table of real cards.
     """

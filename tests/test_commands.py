@@ -14,6 +14,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from table import distributions
 from table.cli import COMMANDS
 from table.tagging import tags
 from tests.playing import COMMAND, free_port, playing, run
@@ -95,7 +96,10 @@ def test_bad_input_is_one_line_and_exit_status_2(arguments: list[str | Path], co
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize(("arguments", "named"), [((), COMMANDS), (("hotspot",), ("off", "on", "status"))])
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [((), [*COMMANDS, *sorted(distributions.COMMANDS)]), (("hotspot",), ("off", "on", "status"))],
+)
 def test_who_names_no_command_sees_which_there_are(arguments: tuple[str, ...], named: Iterable[str]) -> None:
     done = run(*arguments)
 

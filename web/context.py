@@ -125,7 +125,7 @@ class Table(Protocol):
         ...
 
     def make_way(self) -> None:
-        """Take simulated players' hands off the table, if any play; return when the table has seen that."""
+        """Take robots' hands off the table, if they play by themselves; return when the table has seen that."""
         ...
 
     def ask(self, message: Message) -> Asked:

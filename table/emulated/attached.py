@@ -8,14 +8,14 @@ from table.emulated.tabletop import Tabletop
 
 
 def nobody_plays() -> None:
-    """Do nothing: there are no simulated players to make way."""
+    """Do nothing: nobody is there to make way."""
 
 
 @dataclass
 class Attached:
     """Hands at a table, and the people who hold its cards, if any do.
 
-    `make_way` takes simulated players' hands off the table, and returns when the table has seen that.
+    `make_way` takes the hands of robots who play by themselves off the table, and returns when the table has seen that.
     """
 
     tabletop: Tabletop

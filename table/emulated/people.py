@@ -133,7 +133,7 @@ class People:
 
     def follow(self, picture: Picture) -> None:
         """Do what the table has asked for since the last picture: draw, shuffle, take back. Ignore older pictures."""
-        told = () if picture.household else picture.events.get(PUBLIC, ())
+        told = picture.events.get(PUBLIC, ())
         with self._lock:
             if picture.number < self._sight.picture.number:
                 return

@@ -19,9 +19,9 @@ class Sight(Value, dict=True):
 
     @property
     def round(self) -> tuple[int, int] | None:
-        """The current game and round; None where nothing has to be dealt, as in a game of simulated players."""
+        """The current game and round; None where nothing has to be dealt."""
         picture, view = self.picture, self.picture.views.get(PUBLIC, {})
-        if picture.game_id is None or picture.household or view.get("over") or not view.get("round"):
+        if picture.game_id is None or view.get("over") or not view.get("round"):
             return None
         return picture.game_id, view["round"]
 

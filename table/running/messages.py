@@ -35,7 +35,7 @@ class Failed(Value):
 class StartGame(Value):
     """Begin a game, and give up the current one. `placement` holds the zones that differ from the table's.
 
-    With `household` the players are simulated; they never take a table from people. If it `waits` for missing players,
+    With `household` robots play by themselves; they never take a table from people. If it `waits` for missing players,
     it begins when enough have said their names. `said`: the host has named the players, so they are there. `robots`
     says by seat which of the players are robots, and of what kind. One that `spares` ends no game that is on.
     """
@@ -55,7 +55,7 @@ class StartGame(Value):
 
     @classmethod
     def again(cls, first: GameStarted, seed: int) -> "StartGame":
-        """Return another game for the same people; after practice or simulated players, the real one."""
+        """Return another game for the same people; after practice, or robots by themselves, the real one."""
         real = first.instead_of or Agreed(first.options, first.catalogue)
         players = first.players if real.players is None else real.players
         return cls(first.game, tuple(players), real.options, seed, catalogue=real.catalogue)
@@ -74,16 +74,14 @@ class StartGame(Value):
         else:
             after = replace(cls.again(picture.started, seed), waits=True)
             after = after.seating(picture.renamed).without(*picture.left)
-        return after.with_robots(picture.robots)
+        return after if picture.household else after.with_robots(picture.robots)
 
-    def for_household(self, seed: int) -> "StartGame":
-        """Return this game for simulated players, with the rules and cards that they know.
-
-        Their names are not kept: the next game is for the people who come.
-        """
+    def for_robots(self, seed: int) -> "StartGame":
+        """Return this game with a robot at each seat, until people come: theirs, without a name, is the next one."""
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
         real = Agreed(dict(self.options), cards, players=[])
-        return replace(self, options={}, catalogue=None, seed=seed, instead_of=real, household=True, robots={})
+        seats: Mapping[int, RobotKind] = {seat: "easy" for seat, name in enumerate(self.players, start=1) if name}
+        return replace(self, seed=seed, instead_of=real, household=True).with_robots(seats)
 
     def without(self, *seats: int) -> "StartGame":
         """Return this game without whoever sat at these seats."""
@@ -128,7 +126,7 @@ class StartGame(Value):
         cards = None if self.catalogue is None else [dict(card) for card in self.catalogue]
         shared = dict(served.shared) or None
         household = self.household or None
-        there = {} if self.instead_of else self.robots  # nobody practises with robots
+        there = {} if self.instead_of and not household else self.robots  # nobody practises with robots
         robots = {str(seat): kind for seat, kind in sorted(there.items())} or None
         return GameStarted(
             0, self.game, players, options, cards, self.seed, placement, shared, self.instead_of, household,

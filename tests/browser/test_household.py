@@ -1,4 +1,4 @@
-"""Simulated people on the pages: a calm line says so, and a tap on a seat begins one's own game."""
+"""Robots who play by themselves, on the pages: a calm line says so, and a tap on a seat begins one's own game."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.playing import Playing, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
-LINE = "Simulated people are playing. Take a seat to play yourself."
+LINE = "Robots are playing. Take a seat to play yourself."
 
 
 @pytest.fixture
@@ -32,9 +32,7 @@ def test_who_looks_on_sees_them_play_and_takes_a_seat(table: Playing, phone: Pag
     expect(phone.locator(".news li").first).to_be_visible()
 
     line.get_by_role("link", name="Take a seat").tap()
-    expect(phone.locator(".guests")).to_have_text(
-        "Simulated people are playing. They make room as soon as you sit down."
-    )
+    expect(phone.locator(".guests")).to_have_text("Robots are playing. They make room as soon as you sit down.")
     phone.get_by_label("Your name").fill("Zoe")
     phone.locator("[data-chair='2']").tap()
 
@@ -68,7 +66,7 @@ def after_a_race(table: Playing) -> dict[str, Any]:
 
 
 def test_all_of_it_is_in_sight_on_a_phone(lasting_table: Playing, phone: Page) -> None:
-    phone.add_init_script(STREAM)  # the page is told what it would be told if simulated people had played this
+    phone.add_init_script(STREAM)  # the page is told what it would be told if robots had played this
     phone.goto(lasting_table.url, wait_until="domcontentloaded")
     phone.wait_for_function("() => Boolean(window.stream)")
     phone.evaluate("(picture) => tell('picture', picture)", {**after_a_race(lasting_table), "household": True})
@@ -101,7 +99,7 @@ def test_a_phone_with_a_seat_from_before_looks_on_until_its_player_says_so(tmp_p
 
 @pytest.fixture(scope="module")
 def household(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
-    """A table at which simulated people play, and which is only looked at."""
+    """A table at which robots play by themselves, and which is only looked at."""
     with playing(tmp_path_factory.mktemp("household") / "table.db", "--auto") as table:
         table.waits_until(lambda view: view["running"])
         yield table

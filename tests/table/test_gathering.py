@@ -21,7 +21,7 @@ def lent(journal: Journal) -> TableInTime:
 def lent_for(game: str, journal: Journal) -> TableInTime:
     table = TableInTime(journal, game=game, seats=4)
     wanted = StartGame(game, ("Ana", "Ben", "Cleo"), {}, seed=5)
-    table.controller.take(wanted.for_household(seed=7))
+    table.controller.take(wanted.for_robots(seed=7))
     table.runs(250)
     return table
 
@@ -142,7 +142,7 @@ def test_names_that_nobody_has_said_are_places_for_whoever_comes(table: TableInT
 def test_simulated_people_do_not_come_back_while_somebody_waits(lent: TableInTime) -> None:
     lent.controller.take(PeopleCome(seed=9))
     with pytest.raises(BadInput, match="people have come to the table"):
-        lent.controller.take(StartGame("mito", ("Ana", "Ben", "Cleo"), {}, seed=5).for_household(seed=7))
+        lent.controller.take(StartGame("mito", ("Ana", "Ben", "Cleo"), {}, seed=5).for_robots(seed=7))
 
 
 def test_nothing_is_kept_of_a_household_s_game_when_people_have_begun(lent: TableInTime, journal: Journal) -> None:

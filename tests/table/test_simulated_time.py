@@ -1,21 +1,19 @@
 """Time that passes faster: it keeps its pace, never catches up by running, and what is told stays true."""
 
-from json import dumps, loads
-from typing import Any
+from pathlib import Path
 
 import pytest
 
-from table import household
-from table.emulated.attached import Attached
+from table.cli.playing.play import emulated
+from table.cli.playing.sitting import LaidTable
+from table.complaints import BadInput
 from table.games.game import PUBLIC
-from table.household import Seated
 from table.keeping.journal import Journal
+from table.robots.auto_play import AutoPlay, Pace
 from table.running import simulated_time
 from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.running.simulated_time import FastTime
-from table.simulation.live import TOO_FAST, LiveHousehold, Pace
-from table.simulation.virtual import NAMES, Setting, VirtualGame
 
 PATIENCE_S = 60.0
 
@@ -43,16 +41,15 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
 
 
 @pytest.fixture
-def quiet(journal: Journal) -> LiveTable:
+def laid(journal: Journal, database: Path) -> LaidTable:
+    """A table on a clock that somebody advances, and hands there."""
+    return emulated(journal, (), database, fast=True)
+
+
+@pytest.fixture
+def quiet(laid: LaidTable) -> LiveTable:
     """A table at which nothing happens."""
-    return VirtualGame(journal, Setting("mito", 3, "clean", seed=1)).live
-
-
-def laid(journal: Journal) -> tuple[LiveTable, Attached]:
-    """A table for simulated people, and the hands that they have there."""
-    virtual = VirtualGame(journal, Setting("mito", 3, "clean", seed=1))
-    assert virtual.hardware.tabletop is not None
-    return virtual.live, Attached(virtual.hardware.tabletop)
+    return laid.table
 
 
 def pass_time(table: LiveTable, time: FastTime, seconds: float) -> None:
@@ -80,46 +77,34 @@ def test_a_machine_that_is_too_slow_lets_time_pass_slowly_and_does_not_run_after
 
 
 @pytest.mark.long
-def test_what_is_told_at_a_hundred_times_the_speed_is_what_people_did(
-    journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sat: list[Seated] = []
-    gather = household.gather
-
-    def sit_down(*arguments: Any, **named: Any) -> Seated:
-        sat.append(gather(*arguments, **named))
-        return sat[-1]
-
-    table, attached = laid(journal)
-    wanted = StartGame("mito", NAMES[:3], {}, seed=5)
-    monkeypatch.setattr(household, "gather", sit_down)
+def test_robots_play_a_whole_game_at_a_hundred_times_the_speed(journal: Journal, laid: LaidTable) -> None:
+    table, attached = laid.table, laid.attached
+    assert attached is not None
+    wanted = StartGame("mito", ("Ana", "Ben", "Cleo"), {"rounds": 1}, seed=5)
     with table:
-        table.look()  # from now on the game's clock and that of the people go alike
-        table.controller.post(wanted.for_household(seed=11)).result()
-        with LiveHousehold(table, attached, wanted, pace=Pace(reading_s=1e6), passing=FastTime(table, speed=100)):
+        table.look()  # from now on the game's clock and that of the robots go alike
+        table.controller.post(wanted.for_robots(seed=11)).result()
+        with AutoPlay(table, attached, wanted, pace=Pace(reading_s=1e6), passing=FastTime(table, speed=100)):
             while not table.board.picture.views[PUBLIC]["over"]:
                 before = table.board.picture.number
                 assert table.board.wait(before, PATIENCE_S).number != before, "it has stopped in the middle"
 
-    evening = sat[0].evening
-    evening.see(table.board.picture, int(evening.env.now))  # they left without a look at the result
-    while not evening.over:
-        evening.env.step()
-    deeds = loads(dumps(evening.deeds))
     told = journal.events(1, PUBLIC)
-    assert sum(deed["deed"] == "lies" for deed in deeds) > 20
-    assert sat[0].people.compare(deeds, told) == []
+    assert told[-1]["t"] > 20
+    assert sum(event["event"] == "card_played" for event in told) > 20
+    assert "game_ended" in {event["event"] for event in told}
 
 
-def test_people_who_play_too_fast_do_not_make_way(journal: Journal) -> None:
-    table, attached = laid(journal)
-    wanted = StartGame("mito", NAMES[:3], {}, seed=5)
-    table.controller.take(wanted.for_household(seed=11))
+def test_robots_who_play_too_fast_do_not_make_way(laid: LaidTable) -> None:
+    table, attached = laid.table, laid.attached
+    assert attached is not None
+    wanted = StartGame("mito", ("Ana", "Ben", "Cleo"), {}, seed=5)
+    table.controller.take(wanted.for_robots(seed=11))
 
     with (
         table,
-        LiveHousehold(table, attached, wanted, passing=FastTime(table, speed=20)),
-        pytest.raises(Exception, match=TOO_FAST),
+        AutoPlay(table, attached, wanted, passing=FastTime(table, speed=20)),
+        pytest.raises(BadInput, match="without --speed"),
     ):
         attached.make_way()
     assert table.board.picture.household

@@ -1,4 +1,4 @@
-"""Simulated people at the table: the pages say so, nobody disturbs them, and whoever comes to play sends them home."""
+"""Robots by themselves: the pages say so, nobody disturbs them, and whoever comes to play sends them home."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ FOUND = StartGame("mito", ("Ana", "Ben", "Cleo"), {"rounds": 2}, seed=5)
 def table(journal: Journal) -> TableInTime:
     """A table at which a household plays; a card is turned up."""
     table = TableInTime(journal)
-    table.controller.take(FOUND.for_household(seed=7))
+    table.controller.take(FOUND.for_robots(seed=7))
     table.runs(250)
     table.card("number2.1").touches("discard")
     table.live.beat()
@@ -28,7 +28,7 @@ def held_from_before(client: Phone, table: TableInTime, seat: int) -> None:
     """Hold a seat since before the household came."""
     client.takes(seat)
     table.controller._game = table.controller._company.gathering = None
-    table.controller.take(FOUND.for_household(seed=8))
+    table.controller.take(FOUND.for_robots(seed=8))
     table.runs(250)
     table.card("number2.1").touches("discard")
     table.live.beat()
@@ -39,7 +39,7 @@ def plays(client: Phone) -> bool:
     return household
 
 
-def test_everybody_hears_that_simulated_people_play(client: Phone) -> None:
+def test_everybody_hears_that_robots_play(client: Phone) -> None:
     assert plays(client)
     with client.get("/api/v1/events") as stream:
         assert b'"household": true' in next(iter(stream.response))

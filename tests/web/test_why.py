@@ -33,6 +33,7 @@ class Told:
     people: None = None
     seats: tuple[int, ...] = (1, 2, 3)
     coming: dict[int, str] = field(default_factory=dict)
+    following: tuple[()] = ()
 
     def ask(self, message: Message) -> Asked:
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Simulated players at an emulated table: they leave as soon as people come, and nobody disturbs them before."""
+"""Robots who have an emulated table to themselves: they leave as soon as people come; nobody disturbs them before."""
 
 import secrets
 
@@ -10,11 +10,11 @@ from table.saying import say
 from web.access import permissions
 from web.context import Config, Table
 
-PLAYING = say("Simulated people are playing: take a seat to play yourself.")
+PLAYING = say("Robots are playing: take a seat to play yourself.")
 
 
 def make_room(table: Table) -> None:
-    """Let simulated players take their hands off the table, if they play; they go on if nobody begins a game.
+    """Let robots by themselves take their hands off the table, if they play; they go on if nobody begins a game.
 
     Abort with 409 if they cannot, for they play faster than people.
     """
@@ -26,7 +26,7 @@ def make_room(table: Table) -> None:
 
 
 def leave(table: Table, config: Config) -> None:
-    """Let simulated players leave, if they play; return when the people's game is on. Raise what the table raises.
+    """Let robots by themselves leave, if they play; return when the people's game is on. Raise what the table raises.
 
     Abort with 409 if they cannot, for they play faster than people.
     """
@@ -36,7 +36,7 @@ def leave(table: Table, config: Config) -> None:
 
 
 def take_place(table: Table, config: Config, seat: int, name: str | None = None) -> None:
-    """Seat somebody who has just taken a seat: simulated players leave; one that was left, or a robot’s, is theirs.
+    """Seat somebody who has just taken a seat: robots by themselves leave; one that was left, or a robot’s, is theirs.
 
     At a robot's seat they are called by the name that they say. Raise BadInput, and change nothing, if they cannot be.
     """
@@ -57,6 +57,6 @@ def leave_place(table: Table, config: Config, seat: int, *, freed: bool = False)
 
 
 def require_people(table: Table) -> None:
-    """Abort with 409 while simulated players play, for the cards and buttons are theirs."""
+    """Abort with 409 while robots play by themselves, for the cards and buttons are theirs."""
     if table.board.picture.household:
         abort(409, description=PLAYING)

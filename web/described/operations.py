@@ -116,8 +116,8 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         Answer, refused=(409,), known=False,
     ),
     ("post", "/api/v1/seats/<int:seat>/take"): _written(
-        "Take a seat, by a name or without one. Simulated players leave the table, and the real game begins; a robot"
-        " makes room, and its seat has the name from then on, also in a game that is on.",
+        "Take a seat, by a name or without one. Robots by themselves leave the table, and the real game begins;"
+        " a robot makes room, and its seat has the name from then on, also in a game that is on.",
         Taken, SEATED, (404, 409, *_TABLE), known=False
     ),
     ("post", "/api/v1/seats/<int:seat>/leave"): _written(

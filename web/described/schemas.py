@@ -130,7 +130,7 @@ PICTURE = _partly(
         game=maybe(TEXT),
         title=said(maybe(TEXT), "What people call the game."),
         game_id=maybe(NUMBER),
-        household=said(YES, "Whether simulated players play, who leave when somebody takes a seat."),
+        household=said(YES, "Whether robots have the table to themselves, who leave when somebody takes a seat."),
         gathering=said(
             maybe(record(game=TEXT, missing=NUMBER)), "The game that people wait for, and how many more it needs."
         ),

@@ -62,13 +62,13 @@ export function Head({ picture, link, links = [], aim = null }) {
 }
 
 /**
- * Says that simulated people play; the children are ways to play oneself.
+ * Says that robots play by themselves; the children are ways to play oneself.
  * @param {Felt.Household} props
  */
 export function Household({ picture, children }) {
   if (!picture.household) return null;
   return html`<aside class="household" aria-label=${say("Who is playing")}>
-    <p><b>${say("Simulated people are playing.")}</b> <span>${say("Take a seat to play yourself.")}</span></p>
+    <p><b>${say("Robots are playing.")}</b> <span>${say("Take a seat to play yourself.")}</span></p>
     ${children}
   </aside>`;
 }

@@ -292,7 +292,7 @@ export function Welcome({ picture, room, held, setting, complaint, onSit, onHave
   return html`<section class="welcome">
     <h2>${say("Welcome to the card table")}</h2>
     <p class="lead">${picture.title ? say("Here you play {game} without any hardware.", { game: picture.title }) : say("Here you play cards without any hardware.")} ${say("Take a seat on this phone or laptop; your friends take theirs on their own phones. You lay the cards, the table sees them, knows the rules and keeps the score.")}</p>
-    ${picture.household && html`<p class="guests">${say("Simulated people are playing. They make room as soon as you sit down.")}</p>`}
+    ${picture.household && html`<p class="guests">${say("Robots are playing. They make room as soon as you sit down.")}</p>`}
     ${complaint && html`<p class="notice" role="alert">${complaint}</p>`}
     <p class="field"><label for="your-name">${say("Your name")}</label>
       <${NameField} id="your-name" autocomplete="nickname" placeholder=${say("what the table calls you")} /></p>

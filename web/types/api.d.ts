@@ -586,7 +586,7 @@ export interface Picture {
   title: string | null;
   game_id: number | null;
   /**
-   * Whether simulated players play, who leave when somebody takes a seat.
+   * Whether robots have the table to themselves, who leave when somebody takes a seat.
    */
   household: boolean;
   /**

@@ -19,7 +19,7 @@ from club.tests.hub.test_people import KITCHEN
 from club.tests.publishing.broker import Ears, Mosquitto
 from table.complaints import BadInput
 
-EXAMPLES = Path(__file__).parents[2] / "docs/examples/club"
+EXAMPLES = Path(__file__).parents[3] / "docs/examples/club"
 OF_A_PLACE = ("listener", "certfile", "keyfile", "tls_version", "password_file", "acl_file")  # in mosquitto.conf
 # Debian has it beside the broker; it alone says no to those who want to hear something.
 DEAF = """allow_anonymous true

@@ -2,15 +2,20 @@
 
 import json
 import signal
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
 import pytest
 
+from cardtable_club.web import server
 from club.tests.hub.tables import FakeTable, game_of
 from club.tests.publishing.broker import Ears, Mosquitto
 from tests.playing import PATIENCE_S, Playing, free_port, run, running
+from web.server import log
+from web.server.main import _Pages
+from web.server.port import Port
 
 
 def said(hub: Playing, path: str) -> Any:
@@ -119,16 +124,15 @@ def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(BadInput) as why:
         _check_installed()
 
-    assert str(why.value) == "a hub needs what is not installed here (sqlalchemy): pip install 'cardtable[hub]'"
+    assert str(why.value) == "a hub needs what is not installed here (sqlalchemy): pip install 'cardtable-club[hub]'"
 
 
-@pytest.mark.parametrize("bind", ["bind", "bind_hub"])
-def test_what_libraries_log_is_set_up_once_they_are_there(bind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from web.server import log
-    from web.server.main import _Pages
+@pytest.mark.parametrize("bind", [_Pages().bind, server.bind])
+def test_what_libraries_log_is_set_up_once_they_are_there(
+    bind: Callable[[int], Port], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_up: list[bool] = []
+    monkeypatch.setattr(log, "configure_libraries", lambda: set_up.append(True))
+    bind(free_port()).close()
 
-    set_up: list[str] = []
-    monkeypatch.setattr(log, "configure_libraries", lambda: set_up.append(bind))
-    getattr(_Pages(), bind)(free_port()).close()
-
-    assert set_up == [bind]
+    assert set_up == [True]

@@ -1,7 +1,7 @@
 """`cardtable play`: the emulated table with its dashboard. An interrupted game goes on where it stopped.
 
-With --auto simulated players play until people come; with --speed they play faster than people can. What lets them
-play is imported only then.
+With --auto robots play until people come; with --speed they play faster than people can. What lets them play is
+imported only then.
 """
 
 import secrets
@@ -36,7 +36,7 @@ from table.wiring.emulated import HARDWARE, check_hardware, emulated_hardware, s
 from table.wiring.live import live_table
 
 _HARDWARE = f"What the table is built of: {', '.join(HARDWARE)}."
-_AUTO = "Let simulated players play until somebody takes a seat."
+_AUTO = "Let robots play until somebody takes a seat."
 _CLUB = "Publish as one table of a club: mqtt://HOST:PORT/CLUB/TABLE."
 _IN_FILE = "The file with the password for the club's broker."
 _SPEED = f"With --auto: how many times as fast they play, {SLOWEST} to {FASTEST}; nobody can take a seat then."
@@ -87,7 +87,7 @@ def play(
     check_hardware(hardware)
     languages.find(language, "--lang")
     _check_speed(speed, auto=auto)
-    first = _of_household(wanted, untagged=untagged) if auto else wanted
+    first = _of_robots(wanted, untagged=untagged) if auto else wanted
     followed_by = _listeners(club, club_password)
     with as_caller():
         bound = server.bind(port)
@@ -101,7 +101,7 @@ def play(
                 return emulated(journal, deck, database, untagged=untagged, fast=fast, hardware=hardware)
 
             laid = sit_down(journal, build, first, new=new, keep=keep)
-            with laid.table, _robots(laid, speed), _household(laid, wanted, speed):
+            with laid.table, _robots(laid, speed), _auto_play(laid, wanted, speed):
                 bound.run(laid.table, database, laid.attached, language=language, listeners=followed_by)
     finally:
         bound.close()
@@ -137,21 +137,19 @@ def _with_robots(wanted: StartGame, players: int, robots: int, kind: RobotKind) 
     return wanted.with_robots(dict.fromkeys(range(players - robots + 1, players + 1), kind))
 
 
-def _of_household(wanted: StartGame, *, untagged: bool) -> StartGame:
-    """Return the game with simulated players. Raise BadInput if they cannot play it."""
-    from table import household
-
-    household.find(wanted.game)
+def _of_robots(wanted: StartGame, *, untagged: bool) -> StartGame:
+    """Return the game with robots alone. Raise BadInput if they cannot play it."""
+    ai.find(wanted.game)
     if untagged:
-        raise BadInput("--auto: simulated players cannot name cards; leave out --untagged")
-    return wanted.for_household(wanted.seed)
+        raise BadInput("--auto: robots cannot name cards; leave out --untagged")
+    return wanted.for_robots(wanted.seed)
 
 
 def _check_speed(speed: float, *, auto: bool) -> None:
     if not SLOWEST <= speed <= FASTEST:
         raise BadInput(f"--speed: expected {SLOWEST} to {FASTEST}, not {speed:g}")
     if speed != SLOWEST and not auto:
-        raise BadInput("--speed: people cannot play faster; add --auto for simulated players")
+        raise BadInput("--speed: people cannot play faster; add --auto for robots")
 
 
 def _check_interrupted(journal: Journal) -> None:
@@ -161,14 +159,14 @@ def _check_interrupted(journal: Journal) -> None:
         raise BadInput("--speed: a game of people was interrupted: leave out --speed to go on, or say --new")
 
 
-def _household(laid: LaidTable, wanted: StartGame, speed: float) -> AbstractContextManager[object]:
-    """Start the simulated players, if the current game is theirs."""
+def _auto_play(laid: LaidTable, wanted: StartGame, speed: float) -> AbstractContextManager[object]:
+    """Start the robots who have the table to themselves, if the current game is theirs."""
     if laid.attached is None or not laid.table.board.picture.household:
         return nullcontext()
-    from table.simulation.live import LiveHousehold
+    from table.robots.auto_play import AutoPlay
 
     passing = None if speed == SLOWEST else FastTime(laid.table, speed=speed)
-    return LiveHousehold(laid.table, laid.attached, wanted, passing=passing)
+    return AutoPlay(laid.table, laid.attached, wanted, passing=passing)
 
 
 def _robots(laid: LaidTable, speed: float) -> AbstractContextManager[object]:

@@ -1,4 +1,4 @@
-"""Simulated players at a live table: one thread plays game after game, until people come.
+"""Robots who have an emulated table to themselves: one thread plays game after game, until people come.
 
 Time is real, or faster (`table/running/simulated_time.py`); then nobody can come.
 """
@@ -10,19 +10,20 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import Self
 
-from table import games, household
 from table.board import Picture
 from table.complaints import BadInput
 from table.emulated.attached import Attached
-from table.emulated.hands import Hands
 from table.games.game import PUBLIC
-from table.household.evening import SECOND_NS, Evening
+from table.household.evening import SECOND_NS
 from table.log import logger
+from table.robots.group import RobotGroup
+from table.robots.reach import ByHand
 from table.running.errors import NotJudged, NotKept
 from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.running.owner import TableStopped
 from table.running.simulated_time import Passing, RealTime, until_next_s
+from table.saying import say
 from table.values import Value
 
 _JOIN_S = 5.0
@@ -33,7 +34,7 @@ _COMING_S = 10.0  # people who asked for room and have not come by then are not 
 _BEGINS_S = 10.0  # nobody waits longer for the table to begin another game
 # People were quicker, or the table cannot begin another game.
 _GONE = (BadInput, TableStopped, NotJudged, NotKept, TimeoutError)
-TOO_FAST = "The players are simulated and faster than people: start the table without --speed to take a seat."
+TOO_FAST = say("The robots are faster than people: start the table without --speed to take a seat.")
 _log = logger()
 
 
@@ -44,10 +45,10 @@ class Pace(Value):
     silent_s: float = 180.0
 
 
-class LiveHousehold:
-    """Simulated players at an emulated table, while it shows a game of theirs. A context manager.
+class AutoPlay:
+    """Robots at an emulated table, while it shows a game of theirs. A context manager.
 
-    `wanted` is the game that people will find; `passing` is the table's time. Raise BadInput for an unknown game.
+    `wanted` is the game that people will find; `passing` is the table's time.
     """
 
     def __init__(
@@ -59,17 +60,17 @@ class LiveHousehold:
         pace: Pace | None = None,
         passing: Passing | None = None,
     ) -> None:
-        household.find(wanted.game)
+        assert attached.people is not None, "robots hold cards"  # noqa: S101 - an emulated table has people
         self._table = table
         self._attached = attached
         self._wanted = wanted
         self._pace = pace or Pace()
         self._time = passing or RealTime(table)
-        self._hands = Hands(attached.tabletop)
+        self._reach = ByHand(attached.people, attached.tabletop)
         self._stop = Event()
         self._way = Event()  # somebody wants to sit down
         self._cleared = Event()  # the table has seen that all hands are off
-        self._thread = Thread(target=self._run, name="household", daemon=True)
+        self._thread = Thread(target=self._run, name="auto play", daemon=True)
 
     def __enter__(self) -> Self:
         self._attached.make_way = self.make_way
@@ -102,21 +103,21 @@ class LiveHousehold:
         if self._thread.is_alive():
             self._thread.join(_JOIN_S)
 
-    # -- the household's thread
+    # -- the robots' thread
 
     def _run(self) -> None:
         try:
             while self._is_theirs():
                 self._plays()
-                self._hands.withdraw()
+                self._withdraw()
                 if self._way.is_set():
                     self._makes_way()
                 if self._is_theirs():
                     self._begins_another()
         except _GONE as why:
-            _log.info("the household leaves", why=str(why))
+            _log.info("the robots leave", why=str(why))
         finally:
-            self._hands.withdraw()
+            self._withdraw()
             self._cleared.set()
 
     def _is_theirs(self) -> bool:
@@ -129,47 +130,43 @@ class LiveHousehold:
         try:
             self._plays_game(self._table.board.picture)
         except Exception as error:  # noqa: BLE001 - a game that fails is no reason to stop for ever
-            _log.error("the household's game failed", error=str(error), kind=type(error).__name__)
-        self._hands.withdraw()
+            _log.error("the robots' game failed", error=str(error), kind=type(error).__name__, exc_info=error)
+        self._withdraw()
         self._waits(lambda: not self._is_theirs() or self._way.is_set(), self._pace.reading_s)
 
     def _plays_game(self, picture: Picture) -> None:
         """Run what is due, and see each new picture, until the game is over or somebody comes."""
         game_id, shown, told, heard_ns = picture.game_id, -1, -1, self._time.now_ns()
-        evening = self._sit_down(picture)
-        while self._goes_on(evening, game_id):
-            picture, now_ns = self._table.board.picture, self._time.now_ns()
-            if picture.number != shown:
-                shown = picture.number
-                evening.see(picture, now_ns)
-            if len(evening.told) != told or evening.view.get("paused"):
-                told, heard_ns = len(evening.told), now_ns
-            if now_ns - heard_ns > self._pace.silent_s * SECOND_NS:
-                _log.warning("the household does not go on", game_id=game_id)
-                return
-            self._time.passes(shown, until_next_s(self._time, evening.env), evening.env)
+        group = self._seated(picture)
+        env = group.evening.env
+        try:
+            while self._goes_on(game_id):
+                picture, now_ns = self._table.board.picture, self._time.now_ns()
+                if picture.number != shown:
+                    shown = picture.number
+                    group.see(picture, now_ns)
+                if (number := len(picture.told(PUBLIC))) != told or picture.views[PUBLIC].get("paused"):
+                    told, heard_ns = number, now_ns
+                if now_ns - heard_ns > self._pace.silent_s * SECOND_NS:
+                    _log.warning("the robots do not go on", game_id=game_id)
+                    return
+                self._time.passes(shown, until_next_s(self._time, env), env)
+        finally:
+            group.leaves()
 
-    def _sit_down(self, picture: Picture) -> Evening:
-        started = picture.started
-        assert started is not None, "somebody has begun it"  # noqa: S101 - a game has a first fact
-        seats = range(1, len(started.players) + 1)
-        game = games.find(started.game)
-        deck = game.deck(game.options(**started.options))
-        gathering = household.gather(
-            started.game,
-            self._hands,
-            self._table.says,
-            seed=started.seed,
-            seats=seats,
-            deck=deck,
-            now_ns=self._time.now_ns(),
-            agreed=started.options,
-        )
-        return gathering.evening
+    def _seated(self, picture: Picture) -> RobotGroup:
+        seed, now_ns = secrets.randbits(32), self._time.now_ns()
+        return RobotGroup(picture, self._reach, self._table.says, now_ns=now_ns, seed=seed, clock=time.monotonic)
 
-    def _goes_on(self, evening: Evening, game_id: int | None) -> bool:
+    def _withdraw(self) -> None:
+        """Take all hands off the table."""
+        self._reach.buttons.withdraw()
+        for card in self._attached.tabletop.cards:
+            self._attached.tabletop.lift(card)
+
+    def _goes_on(self, game_id: int | None) -> bool:
         picture = self._table.board.picture
-        ended = evening.over or picture.game_id != game_id or picture.views[PUBLIC]["over"]
+        ended = picture.game_id != game_id or picture.views[PUBLIC]["over"]
         return self._is_theirs() and not self._way.is_set() and not ended
 
     def _makes_way(self) -> None:
@@ -184,7 +181,7 @@ class LiveHousehold:
             self._cleared.clear()
 
     def _begins_another(self) -> None:
-        wanted = self._wanted.for_household(secrets.randbits(32))
+        wanted = self._wanted.for_robots(secrets.randbits(32))
         self._table.controller.post(wanted).result(_BEGINS_S)
 
     def _waits(self, right: Callable[[], bool], patience_s: float) -> None:

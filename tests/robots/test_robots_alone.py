@@ -1,4 +1,4 @@
-"""Games that simulated people play: they are marked, they give way to people, and people's hands keep out of them."""
+"""Games that robots play by themselves: they are marked, they give way to people, and nothing of them is kept."""
 
 import json
 import sqlite3
@@ -11,8 +11,6 @@ from table import facts
 from table.cards import shipped_deck
 from table.cli.playing.sitting import resumed
 from table.complaints import BadInput
-from table.emulated.holdings import Holdings
-from table.emulated.people import People
 from table.facts import GameStarted, TimePassed
 from table.judging import script
 from table.judging.session import Session
@@ -27,9 +25,9 @@ FOUND = StartGame("mito", ("Ana", "Ben", "Cleo"), {"wrap": False}, seed=5, catal
 
 @pytest.fixture
 def lent(journal: Journal) -> TableInTime:
-    """A table at which a household plays until people come."""
+    """A table at which robots play until people come."""
     table = TableInTime(journal)
-    table.controller.take(FOUND.for_household(seed=7))
+    table.controller.take(FOUND.for_robots(seed=7))
     table.runs(250)
     return table
 
@@ -47,12 +45,15 @@ def started(table: TableInTime) -> GameStarted:
     return found
 
 
-def test_a_household_plays_by_the_rules_and_with_the_cards_that_it_knows(lent: TableInTime) -> None:
+def test_robots_play_the_game_that_was_agreed_on_one_at_each_seat(lent: TableInTime) -> None:
     picture = lent.controller.board.picture
 
     assert picture.household
     assert not picture.practice
-    assert (started(lent).options, started(lent).catalogue, started(lent).seed) == ({}, None, 7)
+    assert (started(lent).options, started(lent).catalogue, started(lent).seed) == ({"wrap": False}, DECK, 7)
+    assert started(lent).robots == {"1": "easy", "2": "easy", "3": "easy"}
+    assert len({*started(lent).players}) == 3
+    assert {*started(lent).players}.isdisjoint(FOUND.players)
 
 
 def test_people_find_the_game_that_was_agreed_on(lent: TableInTime) -> None:
@@ -60,7 +61,7 @@ def test_people_find_the_game_that_was_agreed_on(lent: TableInTime) -> None:
     come(lent)
 
     found = started(lent)
-    assert (found.household, found.instead_of) == (None, None)
+    assert (found.household, found.instead_of, found.robots) == (None, None, None)
     assert (found.options, found.catalogue, found.seed) == ({"wrap": False}, DECK, 9)
     assert found.players == ["Xi", "Yan", "Zoe"]
     assert lent.view["piles"]["discard"]["count"] == 0
@@ -74,21 +75,21 @@ def test_where_people_play_already_those_who_come_change_nothing(table: TableInT
     assert table.controller.board.picture is before
 
 
-def test_a_household_never_takes_a_table_from_people(table: TableInTime) -> None:
+def test_robots_never_take_a_table_from_people(table: TableInTime) -> None:
     with pytest.raises(BadInput, match="people have come to the table"):
-        table.controller.take(FOUND.for_household(seed=7))
+        table.controller.take(FOUND.for_robots(seed=7))
 
     assert not table.controller.board.picture.household
 
 
-def test_one_game_of_a_household_follows_another(lent: TableInTime) -> None:
-    lent.controller.take(FOUND.for_household(seed=8))
+def test_one_game_of_robots_follows_another(lent: TableInTime) -> None:
+    lent.controller.take(FOUND.for_robots(seed=8))
 
     assert lent.controller.board.picture.game_id == 2
     assert lent.controller.board.picture.household
 
 
-def test_a_script_of_a_household_tells_what_any_other_does(tmp_path: Path) -> None:
+def test_a_script_of_robots_tells_what_any_other_does(tmp_path: Path) -> None:
     first, *rest = EXAMPLE.read_text().splitlines()
     marked = tmp_path / "marked.jsonl"
     marked.write_text("\n".join([json.dumps({**json.loads(first), "household": True}), *rest]))
@@ -99,27 +100,7 @@ def test_a_script_of_a_household_tells_what_any_other_does(tmp_path: Path) -> No
     assert facts.dump(session.started)["household"] is True
 
 
-def test_nobody_is_asked_to_deal_and_nobody_owes_a_card(lent: TableInTime) -> None:
-    tabletop = lent.hardware.tabletop
-    assert tabletop is not None
-    people = People(tabletop)
-    people.follow(lent.controller.board.picture)
-    for card in ("number2.1", "spider3.1"):
-        lent.card(card).touches("discard")
-    people.follow(lent.controller.board.picture)
-
-    assert "gift_owed" in lent.told()
-    assert not people.is_to_deal(lent.controller.board.picture)
-    assert people.held == Holdings()
-    with pytest.raises(BadInput, match="nothing to deal"):
-        people.deal()
-
-    come(lent)
-    people.follow(lent.controller.board.picture)
-    assert people.is_to_deal(lent.controller.board.picture)
-
-
-def test_an_interrupted_game_of_a_household_is_given_up_and_told_to_nobody(
+def test_an_interrupted_game_of_robots_is_given_up_and_told_to_nobody(
     journal: Journal, lent: TableInTime, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert journal.running() is not None
@@ -129,9 +110,7 @@ def test_an_interrupted_game_of_a_household_is_given_up_and_told_to_nobody(
     assert capsys.readouterr().out == ""
 
 
-def test_nothing_is_kept_of_a_household_s_game_and_no_number_is_given_twice(
-    lent: TableInTime, journal: Journal
-) -> None:
+def test_nothing_is_kept_of_a_game_of_robots_and_no_number_is_given_twice(lent: TableInTime, journal: Journal) -> None:
     first = lent.controller.board.picture.game_id
     assert first is not None
     assert len(journal.facts(first)) == 1
@@ -149,7 +128,7 @@ def games_of(journal: Journal) -> list[int]:
     return [game_id for game_id in range(1, 20) if journal.facts(game_id)]
 
 
-def test_a_household_s_game_that_was_given_up_at_a_start_leaves_the_journal_with_the_next_one(
+def test_a_game_of_robots_that_was_given_up_at_a_start_leaves_the_journal_with_the_next_one(
     journal: Journal, lent: TableInTime
 ) -> None:
     lent.card("number2.1").touches("discard")
@@ -159,7 +138,7 @@ def test_a_household_s_game_that_was_given_up_at_a_start_leaves_the_journal_with
     assert games_of(journal) == [2]
 
 
-def test_a_household_s_game_that_the_host_ended_leaves_the_journal_with_the_next_one(
+def test_a_game_of_robots_that_the_host_ended_leaves_the_journal_with_the_next_one(
     journal: Journal, lent: TableInTime
 ) -> None:
     lent.controller.take(Choose(0, "abort"))
@@ -172,7 +151,7 @@ def test_a_household_s_game_that_the_host_ended_leaves_the_journal_with_the_next
 def test_games_that_older_tables_left_behind_leave_the_journal_with_the_next_one(database: Path) -> None:
     with Journal(database) as journal:
         TableInTime(journal).starts("mito", "Ana", "Ben", "Cleo")
-        TableInTime(journal).controller.take(FOUND.for_household(seed=7))
+        TableInTime(journal).controller.take(FOUND.for_robots(seed=7))
     with Journal(database) as journal:
         assert games_of(journal) == [1, 2]
         TableInTime(journal).starts("mito", "Uma", "Vic", "Wes")
@@ -190,7 +169,7 @@ def test_a_damaged_game_keeps_nobody_from_beginning_another(database: Path) -> N
         assert journal.game(1).game == journal.game(2).game
 
 
-def test_a_night_of_household_games_takes_no_more_pages_than_a_few_of_them(database: Path) -> None:
+def test_a_night_of_games_of_robots_takes_no_more_pages_than_a_few_of_them(database: Path) -> None:
     pages = []
     with Journal(database) as journal, closing(sqlite3.connect(database)) as looks:
         for number in range(40):

@@ -1,21 +1,23 @@
-"""The thread that lets a household play: what is planned happens in time, and hands are off when somebody comes."""
+"""The thread that lets robots play by themselves: what is due is done, and hands are off when somebody comes."""
 
 import threading
 from collections.abc import Callable, Iterator
+from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
-from table import household
+from table.board import Picture
 from table.emulated.attached import Attached
 from table.emulated.hands import Hands
 from table.household.evening import Doing, Evening
+from table.robots import auto_play
+from table.robots.auto_play import AutoPlay, Pace
 from table.running.live import Agenda, LiveTable
 from table.running.messages import PeopleCome, StartGame
 from table.running.simulated_time import Passing, until_next_s
-from table.simulation import live
-from table.simulation.live import LiveHousehold, Pace
 from tests.emulated import TableInTime
 
 PATIENCE_S = 10.0
@@ -25,6 +27,8 @@ QUICK = Pace(reading_s=0.02)
 
 class Tabletop:
     """A tabletop without pads: what lies there and which buttons are down can be waited for."""
+
+    cards = ("number2.1",)
 
     def __init__(self) -> None:
         self.lying: set[str] = set()
@@ -60,16 +64,17 @@ class Tabletop:
 
 
 class Toys:
-    """People who do one thing; `days` counts how often they sat down."""
+    """Robots who do one thing."""
 
-    def __init__(self, doing: Callable[[Evening], Doing]) -> None:
-        self.doing = doing
+    def __init__(self, doing: Callable[[Evening], Doing], reach: Any, say: Any, now_ns: int) -> None:
+        self.evening = Evening(reach.buttons, say, Random(1), now_ns=now_ns, seats=(1, 2, 3))  # noqa: S311
+        self.evening.env.process(doing(self.evening))
 
-    def sit_down(self, evening: Evening, cards: Any) -> Evening:
-        return evening
+    def see(self, picture: Picture, now_ns: int) -> None:
+        self.evening.see(picture, now_ns)
 
-    def plays(self, evening: Evening) -> Doing:
-        return self.doing(evening)
+    def leaves(self) -> None:
+        """They have nothing to give back."""
 
 
 def reach_out(evening: Evening) -> Doing:
@@ -81,21 +86,22 @@ def reach_out(evening: Evening) -> Doing:
 
 def stop_at_once(evening: Evening) -> Doing:
     yield evening.waits(0.01)
-    evening.over = True
+    evening.says(0, "abort")
+    yield evening.waits(600)
 
 
 @pytest.fixture
 def table(journal: Any) -> Iterator[LiveTable]:
     emulated = TableInTime(journal)
     table = LiveTable(controller=emulated.controller, sources={})
-    table.controller.take(FOUND.for_household(seed=7))
+    table.controller.take(FOUND.for_robots(seed=7))
     with table:
         yield table
 
 
 @pytest.fixture
 def attached() -> Attached:
-    return Attached(Tabletop())  # type: ignore[arg-type]
+    return Attached(Tabletop(), SimpleNamespace(movements=None))  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -106,14 +112,17 @@ def tabletop(attached: Attached) -> Any:
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks at this table, so nobody has seen that hands are off."""
-    monkeypatch.setattr(live, "_CLEARED_S", 0.05)
+    monkeypatch.setattr(auto_play, "_CLEARED_S", 0.05)
 
 
 @pytest.fixture
-def sits_down(monkeypatch: pytest.MonkeyPatch, table: LiveTable, attached: Attached) -> Callable[..., LiveHousehold]:
-    def sit_down(doing: Callable[[Evening], Doing], pace: Pace = QUICK) -> LiveHousehold:
-        monkeypatch.setattr(household, "find", lambda _: Toys(doing))
-        return LiveHousehold(table, attached, FOUND, pace=pace)
+def sits_down(monkeypatch: pytest.MonkeyPatch, table: LiveTable, attached: Attached) -> Callable[..., AutoPlay]:
+    def sit_down(doing: Callable[[Evening], Doing], pace: Pace = QUICK) -> AutoPlay:
+        def toys(_: Picture, reach: Any, say: Any, *, now_ns: int, **_more: Any) -> Toys:
+            return Toys(doing, reach, say, now_ns)
+
+        monkeypatch.setattr(auto_play, "RobotGroup", toys)
+        return AutoPlay(table, attached, FOUND, pace=pace)
 
     return sit_down
 
@@ -127,9 +136,9 @@ def reaches(table: LiveTable, game_id: int) -> bool:
 
 
 def has_left() -> bool:
-    """Wait until the household's thread has ended."""
+    """Wait until the robots' thread has ended."""
     for thread in threading.enumerate():
-        if thread.name == "household":
+        if thread.name == "auto play":
             thread.join(PATIENCE_S)
             return not thread.is_alive()
     return True
@@ -153,7 +162,8 @@ def test_what_they_see_reaches_them(table: LiveTable, sits_down: Any) -> None:
     def pause_and_see(evening: Evening) -> Doing:
         evening.says(0, "pause")
         yield from evening.until(lambda: bool(evening.view.get("paused")), 600)
-        evening.over = True
+        evening.says(0, "abort")
+        yield evening.waits(600)
 
     with sits_down(pause_and_see):
         assert reaches(table, 2)
@@ -215,7 +225,7 @@ def test_hands_that_were_withdrawn_leave_what_others_lay_down() -> None:
 def test_if_nobody_comes_who_asked_for_way_they_go_on(
     table: LiveTable, sits_down: Any, monkeypatch: pytest.MonkeyPatch, tabletop: Any, attached: Attached
 ) -> None:
-    monkeypatch.setattr(live, "_COMING_S", 0.05)
+    monkeypatch.setattr(auto_play, "_COMING_S", 0.05)
     with sits_down(reach_out):
         assert tabletop.is_touched()
         attached.make_way()
@@ -223,7 +233,7 @@ def test_if_nobody_comes_who_asked_for_way_they_go_on(
         assert tabletop.is_touched()
 
 
-def test_people_at_a_loss_are_told_in_the_log_and_begin_anew(table: LiveTable, sits_down: Any) -> None:
+def test_robots_at_a_loss_are_told_in_the_log_and_begin_anew(table: LiveTable, sits_down: Any) -> None:
     def lose_count(evening: Evening) -> Doing:
         yield evening.waits(0.01)
         raise ValueError("the discard has no such card")
@@ -231,15 +241,15 @@ def test_people_at_a_loss_are_told_in_the_log_and_begin_anew(table: LiveTable, s
     with capture_logs() as told, sits_down(lose_count):
         assert reaches(table, 2)
 
-    lost = [entry for entry in told if entry["event"] == "the household's game failed"]
+    lost = [entry for entry in told if entry["event"] == "the robots' game failed"]
     assert (lost[0]["log_level"], lost[0]["error"]) == ("error", "the discard has no such card")
 
 
-def test_people_who_hear_nothing_for_long_begin_anew(table: LiveTable, sits_down: Any) -> None:
+def test_robots_who_hear_nothing_for_long_begin_anew(table: LiveTable, sits_down: Any) -> None:
     with capture_logs() as told, sits_down(reach_out, Pace(reading_s=0.02, silent_s=0.05)):
         assert reaches(table, 2)
 
-    assert "the household does not go on" in [entry["event"] for entry in told]
+    assert "the robots do not go on" in [entry["event"] for entry in told]
 
 
 def test_a_choice_that_is_refused_is_told_in_the_log(table: LiveTable, sits_down: Any) -> None:
@@ -263,7 +273,7 @@ def test_they_sleep_until_something_is_due(
         looks.append(until_next_s(time, agenda))
         return looks[-1]
 
-    monkeypatch.setattr(live, "until_next_s", look)
+    monkeypatch.setattr(auto_play, "until_next_s", look)
     with sits_down(reach_out) as people:
         assert tabletop.is_touched()
         number = len(looks)
