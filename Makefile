@@ -8,10 +8,10 @@ unexport PYTHONDONTWRITEBYTECODE
 CORES := $(shell getconf _NPROCESSORS_ONLN)
 AT_ONCE := -n $(shell echo $$(($(CORES) + 1))) --dist worksteal
 # Tests that measure time run alone.
-TIMED := tests/test_phones.py tests/web/test_crowd.py
+TIMED := lab/tests/bench/test_phones.py tests/web/test_crowd.py
 # The distributions, all installed from here.
-PROJECTS := pyproject.toml club/pyproject.toml
-OTHERS := -e ./club
+PROJECTS := pyproject.toml club/pyproject.toml lab/pyproject.toml
+OTHERS := -e ./club -e ./lab
 # uv installs in seconds what takes pip a minute. Where uv is not installed it comes from PyPI; where it cannot be had,
 # or a package has no wheel, pip does the work.
 define install
@@ -96,7 +96,7 @@ other: $(VENV)/.suite-ready
 	$(VENV)/bin/pytest -q $(AT_ONCE) --timeout 300 $(IN_OTHERS)
 
 bench: $(VENV)/.bench-ready browser
-	$(VENV)/bin/python -m bench
+	$(VENV)/bin/python -m cardtable_lab.bench
 
 # Long simulations, which write docs/proof.md: more than three hours on two cores.
 prove: $(VENV)/.test-ready
@@ -105,28 +105,28 @@ prove: $(VENV)/.test-ready
 	KILLED=200 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 -m long tests/history/test_killed.py
 	HIDDEN_GAMES=1000 $(VENV)/bin/python -m pytest -q tests/table/test_hidden_pile.py
 	CLOSED_GAMES=500 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_closed_cards.py
-	POINTS=300 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 --timeout 1200 tests/simulation/test_any_point.py
-	QUESTION_GAMES=200 $(VENV)/bin/python -m pytest -q tests/simulation/test_questions.py
+	POINTS=300 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 --timeout 1200 lab/tests/simulation/test_any_point.py
+	QUESTION_GAMES=200 $(VENV)/bin/python -m pytest -q lab/tests/simulation/test_questions.py
 	ORACLE_GAMES=2000 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 --timeout 3600 tests/oracles
 	COUNT_BOARDS=100000 $(VENV)/bin/python -m pytest -q --timeout 600 tests/table/games/test_mythology_go_count.py
 	WIRINGS=1000 $(VENV)/bin/pytest -q -n auto --maxprocesses 4 tests/hardware/test_setting_up.py
 	EXAMPLES=60 $(VENV)/bin/pytest -q -n auto --maxprocesses 4 --timeout 1200 tests/web/test_described.py
 	ANY_MESSAGE_S=600 $(VENV)/bin/python -m pytest -q --timeout 900 tests/table/test_any_message.py
-	SABOTAGES=all $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/simulation/test_sabotage.py
+	SABOTAGES=all $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 lab/tests/simulation/test_sabotage.py
 	EARS=200 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/ear
 	DAMAGES=60 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_damage.py
-	GAMES=300 $(VENV)/bin/python -m bench.prove
+	GAMES=300 $(VENV)/bin/python -m cardtable_lab.bench.prove
 	@if [ "$$(id -u)" = 0 ] && command -v debootstrap >/dev/null && command -v systemd-nspawn >/dev/null; then \
-		$(VENV)/bin/python -m bench.appliance; \
+		$(VENV)/bin/python -m cardtable_lab.bench.appliance; \
 	else echo "the appliance is tried in bare Debian roots: root, debootstrap and systemd-container are needed"; exit 1; fi
 
 # Does a test notice if a line is wrong? MUTANTS=200 asks it of 200, MUTANT_SEED=2 of others.
 mutate: $(VENV)/.test-ready
-	$(VENV)/bin/python -m bench.prove mutants
+	$(VENV)/bin/python -m cardtable_lab.bench.prove mutants
 
 # How much of each package the tests of `make test` execute, by line and by branch, for docs/proof.md.
 covered: measured
-	$(VENV)/bin/python -m bench.prove covered
+	$(VENV)/bin/python -m cardtable_lab.bench.prove covered
 
 measured: $(VENV)/.test-ready
 	COVERAGE_BRANCH=true COVERAGE_FILE=$(CURDIR)/build/branches.coverage COVERAGE_PROCESS_START=$(CURDIR)/pyproject.toml \
@@ -161,7 +161,7 @@ $(VENV)/.ready: $(PROJECTS) | $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/.bench-ready: $(PROJECTS) | $(VENV)/bin/python
-	$(call install,-e '.[bench]' $(OTHERS))
+	$(call install,-e . -e ./club -e './lab[bench]')
 	@touch $@ $(VENV)/.ready
 
 # For another Python: no browser, no checks.

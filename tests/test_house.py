@@ -22,6 +22,7 @@ PACKAGES = (
     "cardtable_pytest",
     "firmware_bridge",
     "hardware",
+    "lab/cardtable_lab",
     "table",
     "web",
     "docs/examples/higher_or_lower",
@@ -130,7 +131,7 @@ def test_the_architecture_shows_the_rooms_that_there_are() -> None:
     rooms = {
         str(Path(name).parent) for name in tracked() if name.startswith(PACKAGES[:-1]) and name.endswith("/__init__.py")
     }
-    alike = ("table/games/*/*", "table/ai/*")
+    alike = ("table/games/*/*", "table/ai/*", "lab/cardtable_lab/*/*", "club/cardtable_club/*/*")
     inside = {room for room in rooms if room.startswith("hardware/emulator/") or any(map(Path(room).match, alike))}
 
     assert tops | rooms - inside <= shown
@@ -140,7 +141,8 @@ PATH = re.compile(r"`([\w.-][\w./-]*\.(?:py|mjs|css|html))`")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)[^)]*\)")
 PAGES = sorted(path for name in tracked() if (path := ROOT / name).suffix == ".md" and "vendor" not in path.parts)
 # Where a path in code marks may begin: at the root, or in what a page on games or tests speaks of.
-BEGIN = ("", "tests", "club/cardtable_club/publishing", "club/tests", "web/games/mito", "docs/examples/higher_or_lower")
+OTHERS = ("club/cardtable_club/publishing", "club/tests", "lab/cardtable_lab", "lab/tests")
+BEGIN = ("", "tests", *OTHERS, "web/games/mito", "docs/examples/higher_or_lower")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -233,7 +235,7 @@ def taken_for_one_another(function: ast.FunctionDef) -> Iterator[str]:
 
 def test_no_variable_of_a_comprehension_has_the_name_of_what_another_one_reads() -> None:
     """Python 3.12 takes one for the other until 3.12.4 (https://github.com/python/cpython/issues/118513)."""
-    more = [path for part in ("bench", "games") for path in sorted((ROOT / part).rglob("*.py"))]
+    more = [path for part in ("games",) for path in sorted((ROOT / part).rglob("*.py"))]
     found = [
         f"{path.relative_to(ROOT)}:{where}"
         for path in [*sources(), *more]

@@ -15,18 +15,17 @@ SCRIPT = str(Path(__file__).parent / "scripts" / "mito" / "a-game.jsonl")
 SERVING = {"flask", "werkzeug", "jinja2", "waitress", "segno"}
 HARDWARE = {"hardware", "serial", "gpiod", "spidev", "RPi", "mfrc522", "firmware_bridge"}
 LOG = {"structlog", "rich", "asyncio", "logging.handlers"}
-SIMULATED = {"simpy", "table.household", "table.simulation", "table.ai", "table.robots", "table.emulated"}
+SIMULATED = {"simpy", "cardtable_lab", "table.ai", "table.robots", "table.emulated"}
 OTHER_GAMES = {"table.games.mytho", "table.games.nur_mut", "table.games.mythology_go"}
 ALWAYS = SERVING | HARDWARE | LOG | SIMULATED | {"sqlite3", "tomlkit", "drawsvg", "jeepney", "ifaddr"}
 
 
 # What `play` does without until its first page: nobody plays but people, and nobody has asked for it.
 SEATED_OR_ASKED_FOR = {
-    "confusable_homoglyphs.utils", "simpy", "table.household", "table.simulation", "table.ai.mind",
-    "table.robots.group",
+    "confusable_homoglyphs.utils", "simpy", "cardtable_lab", "cardtable_club", "table.ai.mind", "table.robots.group",
     "jeepney", "tomlkit", "serial", "gpiod", "spidev", "RPi",
     "table.wiring.finding", "web.described.openapi", "web.described.operations",
-    "paho", "prometheus_client", "cardtable_club.publishing.publisher",
+    "paho", "prometheus_client",
     *LOG - {"logging.handlers"},
 }  # fmt: skip
 

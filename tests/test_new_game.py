@@ -186,7 +186,7 @@ def test_a_game_may_have_a_refused_card_touch_its_pad_again(game: Any, monkeypat
 # -- the table names no game
 
 NAMES = re.compile(r"\b(mito|mytho|nur[_ ]mut|mythology|higher[_ ]or[_ ]lower)\b", re.IGNORECASE)
-OF_A_GAME = re.compile(r"(table/games|table/household|table/ai|web/games)/\w+/|web/static/vendor/")
+OF_A_GAME = re.compile(r"(table/games|table/ai|web/games)/\w+/|web/static/vendor/")
 NEUTRAL = [
     path
     for folder in ("table", "web")

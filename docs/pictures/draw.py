@@ -6,7 +6,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from bench import history
+from cardtable_lab.bench import history
 from docs.pictures import house, performance, rooms, tree, way
 from table.settings.model import load_settings
 from table.wiring.drawings import picture

@@ -13,9 +13,9 @@ from textwrap import wrap
 
 import drawsvg
 
-from bench import history
-from bench.history import Measurement
-from bench.targets import HEAD, TARGETS, Target, rows, said
+from cardtable_lab.bench import history
+from cardtable_lab.bench.history import Measurement
+from cardtable_lab.bench.targets import HEAD, TARGETS, Target, rows, said
 from docs.pictures.svg import STYLE, Point
 
 ROOT = Path(__file__).parent.parent.parent

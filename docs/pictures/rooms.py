@@ -9,7 +9,7 @@ import grimp  # comes with import-linter
 
 ROOT = Path(__file__).parent.parent.parent
 HOUSES = ("web", "table", "hardware", "firmware_bridge")  # of the distribution `cardtable`, which are drawn
-OTHERS = {"cardtable_club": "club"}  # those of the other distributions, and the folder of each
+OTHERS = {"cardtable_club": "club", "cardtable_lab": "lab"}  # those of the other distributions, and the folder of each
 # It opens what the rest of the hardware describes, and so stands above rooms that stand above the rest.
 APART = ("hardware.assembly",)
 Arrow = tuple[str, str]  # who imports, and what is imported

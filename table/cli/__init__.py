@@ -42,9 +42,7 @@ COMMANDS: Mapping[str, str] = {
     "games": "games",
     "options": "options",
     "languages": "languages",
-    "simulate": "trying.simulate",
-    "duel": "trying.duel",
-    "study": "trying.study",
+    "duel": "duel",
     "pin": "pin",
     "hotspot": "hotspot",
 }

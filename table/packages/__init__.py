@@ -146,7 +146,6 @@ def _is_package(_name: str, found: Any) -> None:
 
 LOOKS = Group("cardtable.looks", message("{game} is played with plain cards"), _is_package)
 MINDS = Group("cardtable.minds", message("robots cannot play {game}"), lambda _name, mind: mind())
-HOUSEHOLDS = Group("cardtable.households", message("simulated players cannot play {game}"))
 
 
 def broken() -> list[Broken]:

@@ -14,8 +14,8 @@ from table.board import Picture
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.games.game import PUBLIC
-from table.household.evening import SECOND_NS
 from table.log import logger
+from table.robots.environment import SECOND_NS
 from table.robots.group import RobotGroup
 from table.robots.reach import ByHand
 from table.running.errors import NotJudged, NotKept

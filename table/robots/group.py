@@ -9,8 +9,8 @@ from table.ai.reacting import FIDGETS_S
 from table.ai.search import Clock
 from table.board import Picture
 from table.games.game import PUBLIC, prepare
-from table.household.evening import Doing, Evening, Say
 from table.robots.attention import RESTS_NS, Attention
+from table.robots.environment import Doing, Evening, Say
 from table.robots.reach import Reach
 from table.robots.seated import Robot, Seen
 from table.values import replace

@@ -12,7 +12,7 @@ from table.complaints import BadInput
 from table.emulated.hands import Hands
 from table.emulated.movements import Movements
 from table.emulated.tabletop import Tabletop
-from table.household import evening
+from table.robots import environment
 from table.running.messages import AskFor, RobotPresses
 from table.saying import say
 
@@ -75,7 +75,7 @@ class CardHands(Protocol):
         ...
 
 
-class Buttons(evening.Hands, Protocol):
+class Buttons(environment.Hands, Protocol):
     """Hands on buttons."""
 
     def withdraw(self) -> None:

@@ -17,8 +17,8 @@ from table.ai.mind import Action, Mind
 from table.ai.reacting import reaction_s
 from table.complaints import BadInput
 from table.games.game import IllegalAction, Setup
-from table.household.evening import Doing, Evening
 from table.log import logger
+from table.robots.environment import Doing, Evening
 from table.robots.reach import Reach
 from table.robots.slips import LATE_S, OF_KIND
 from table.values import Value, field

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench import looks
-from bench.looks import MHZ, UID_7, Cost
-from bench.readers import READERS, Sweep, our_looks, sweep
+from cardtable_lab.bench import looks
+from cardtable_lab.bench.looks import MHZ, UID_7, Cost
+from cardtable_lab.bench.readers import READERS, Sweep, our_looks, sweep
 from hardware.emulator.stand_ins import DIRECTORY
 from hardware.iso14443a import FIELD_ON_NS
 

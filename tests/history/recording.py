@@ -10,13 +10,13 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from cardtable_lab.simulation.trial import try_one
+from cardtable_lab.simulation.virtual import Setting
 from table import facts
 from table.complaints import BadInput
 from table.facts import SECOND, Fact, GameStarted
 from table.games.game import PUBLIC
 from table.judging.session import Session
-from table.simulation.trial import try_one
-from table.simulation.virtual import Setting
 from table.values import Value, field, replace
 from tests.history.library import Facts
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from cardtable_lab.simulation.trial import try_one
+from cardtable_lab.simulation.virtual import Setting
 from table import facts, games, languages
 from table.board import Picture
 from table.games import described
@@ -15,8 +17,6 @@ from table.games.game import HOST, HOST_CHOICES, PUBLIC, SEALED
 from table.judging.session import Session, dump
 from table.saying import restored, stored
 from table.sentences import Narrator
-from table.simulation.trial import try_one
-from table.simulation.virtual import Setting
 from tests.languages.signs import plain
 from tests.replayed import SCRIPTS, facts_of
 from web.delivery.shown import shown

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
+from cardtable_lab.simulated.findings import Finding
 from table.board import Picture
 from table.emulated.holdings import Holdings
 from table.emulated.tabletop import Finger, Touch
-from table.household.findings import Finding
 from table.keeping.journal import Journal
 from table.robots.group import RobotGroup
 from table.robots.reach import ByHand

@@ -12,9 +12,9 @@ from structlog.testing import capture_logs
 from table.board import Picture
 from table.emulated.attached import Attached
 from table.emulated.hands import Hands
-from table.household.evening import Doing, Evening
 from table.robots import auto_play
 from table.robots.auto_play import AutoPlay, Pace
+from table.robots.environment import Doing, Evening
 from table.running.live import Agenda, LiveTable
 from table.running.messages import PeopleCome, StartGame
 from table.running.simulated_time import Passing, until_next_s

@@ -11,8 +11,8 @@ from table.ai.known import World
 from table.ai.mythology_go import MythologyGoMind
 from table.complaints import BadInput
 from table.games.mythology_go.actions import Destroy, Lay
-from table.household.evening import SECOND_NS, Evening
 from table.robots.duel import Table
+from table.robots.environment import SECOND_NS, Evening
 from table.robots.reach import CardHands
 from table.robots.seated import Robot, Seen
 from tests.ai.positions import luck

@@ -5,10 +5,10 @@ The person does the least that a phone can do. What was told is what hands did, 
 
 import pytest
 
+from cardtable_lab.simulation.sabotage import RAISES, faulty_rules
 from table import games
 from table.keeping.journal import Journal
 from table.robots.slips import OF_KIND, Slips
-from table.simulation.sabotage import RAISES, faulty_rules
 from tests.robots.persons import LEAST
 from tests.robots.whole import played, slowest_s
 

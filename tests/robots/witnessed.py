@@ -7,15 +7,16 @@ from collections.abc import Mapping
 from json import dumps, loads
 from typing import Any
 
-from table import games, household
+from cardtable_lab import simulated
+from cardtable_lab.simulated import Household
+from cardtable_lab.simulated.findings import Finding, Record
+from cardtable_lab.simulation.leaks import Leaks
+from table import games
 from table.board import Picture
 from table.emulated.holdings import Holdings
 from table.emulated.tabletop import Finger, Touch
 from table.games.game import PUBLIC
-from table.household import Household
-from table.household.evening import SECOND_NS
-from table.household.findings import Finding, Record
-from table.simulation.leaks import Leaks
+from table.robots.environment import SECOND_NS
 
 
 class Witnessed:
@@ -25,7 +26,7 @@ class Witnessed:
         assert picture.started is not None, "a game has begun"
         started = picture.started
         game = games.find(started.game)
-        self.people: Household = household.find(started.game)
+        self.people: Household = simulated.find(started.game)
         seats = range(1, len(started.players) + 1)
         deck = game.deck(game.options(**started.options))
         self.witness = self.people.witness(seats, deck, started.options)

@@ -1,4 +1,0 @@
-"""Every state that a game can get into with a tiny deck: each has a way on that people are told, and leads to an end.
-
-`python -m bench.exploring` goes through all of them; tests go through a few thousand.
-"""

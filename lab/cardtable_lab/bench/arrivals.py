@@ -1,0 +1,202 @@
+"""Cards touch two neighbouring pads, one after the other: what is reported, under each kind of noise.
+
+`python -m cardtable_lab.bench.arrivals 10000` plays that many touches and prints what was missed, doubled and misread,
+beside what common read loops make of the same touches: one ignores a card for 30 s after it was read, one counts a card
+once it was there for 3 s.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from random import Random
+
+from hardware import iso14443a
+from hardware.clock import ManualClock
+from hardware.emulator.physics import CLEAN, HARSH, TYPICAL, Physics
+from hardware.emulator.room import Room
+from hardware.emulator.tag import Tag
+from hardware.mfrc522.chip import ChipError, Mfrc522
+from hardware.mfrc522.reader import Mfrc522Reader
+from hardware.observations import Observation, ReaderHealth, TagEvent, UnreadTag
+from hardware.reader_bank import ReaderBank
+from table.values import Value
+
+MS = 1_000_000
+PADS = ("left", "right")
+CARDS = 72
+TOUCH_MS = (180, 400)  # how long a hand holds a card to a pad
+PAUSE_MS = (250, 900)  # and how long until the next card
+
+
+class Touch(Value):
+    """A card is held to a pad."""
+
+    pad: str
+    uid: bytes
+    from_ns: int
+    until_ns: int
+
+
+@dataclass
+class Count:
+    """The results of touches. `unnoticed`: missed, without a report that anything was there."""
+
+    touches: int = 0
+    missed: int = 0
+    unnoticed: int = 0
+    doubled: int = 0
+    misread: int = 0
+    not_left: int = 0
+    failures: int = 0
+
+
+def touches(count: int, seed: int, begin_ns: int) -> Iterator[Touch]:
+    """Yield touches: random cards on either pad, in a human rhythm."""
+    chance = Random(seed)  # noqa: S311 - chance, no secret
+    at_ns = begin_ns
+    for _ in range(count):
+        at_ns += chance.randint(*PAUSE_MS) * MS
+        until_ns = at_ns + chance.randint(*TOUCH_MS) * MS
+        yield Touch(
+            chance.choice(PADS), bytes([4, 0xA1, 0xB2, 0xC3, 0xD4, 0, chance.randrange(CARDS)]), at_ns, until_ns
+        )
+        at_ns = until_ns
+
+
+@dataclass
+class Table:
+    """Two pads next to each other, in virtual time."""
+
+    physics: Physics
+    seed: int
+    clock: ManualClock = field(default_factory=ManualClock)
+
+    def __post_init__(self) -> None:
+        self.room = Room(self.clock, self.physics, seed=self.seed)
+        self.chips = {pad: Mfrc522(self.room.reader(pad), self.clock) for pad in PADS}
+        self.tags = {uid: Tag(uid) for uid in (bytes([4, 0xA1, 0xB2, 0xC3, 0xD4, 0, i]) for i in range(CARDS))}
+
+    def put(self, touch: Touch) -> None:
+        """Bring a card to a pad."""
+        for held in self.room.fields.values():
+            held.lift(self.tags[touch.uid])
+        field_ = self.room.fields[touch.pad]
+        field_.put(self.tags[touch.uid], from_ns=touch.from_ns, until_ns=touch.until_ns)
+
+
+def ours(physics: Physics, count: int, seed: int) -> Count:
+    """Play touches to our readers; return the results."""
+    table, result = Table(physics, seed), Count()
+    bank = ReaderBank({pad: Mfrc522Reader(chip, table.clock) for pad, chip in table.chips.items()}, table.clock)
+    for touch in touches(count, seed, table.clock.now_ns()):
+        table.put(touch)
+        items: list[Observation] = []
+        while table.clock.now_ns() < touch.until_ns + PAUSE_MS[0] * MS - 30 * MS:
+            items += bank.poll().items
+        _judge(result, touch, items)
+    return result
+
+
+def _judge(result: Count, touch: Touch, items: list[Observation]) -> None:
+    come = [item for item in items if isinstance(item, TagEvent) and item.present]
+    right = [item for item in come if (item.reader, item.uid) == (touch.pad, touch.uid)]
+    gone = [item for item in items if isinstance(item, TagEvent) and not item.present]
+    noticed = any(isinstance(item, UnreadTag | ReaderHealth) for item in items)
+    result.touches += 1
+    result.missed += not right
+    result.unnoticed += not right and not noticed
+    result.doubled += len(right) > 1
+    result.misread += len(come) > len(right)
+    result.not_left += len(gone) != len(come)
+    result.failures += any(isinstance(item, ReaderHealth) for item in items)
+
+
+# -- common read loops
+
+
+def theirs(loop: Callable[[], Callable[[bytes, int], bool]], physics: Physics, count: int, seed: int) -> Count:
+    """Play touches to a loop, which gets every UID read with its time and returns whether that is an arrival."""
+    table, result = Table(physics, seed), Count()
+    arrives = {pad: loop() for pad in PADS}
+    _reset(table)
+    for touch in touches(count, seed, table.clock.now_ns()):
+        table.put(touch)
+        told: list[tuple[str, bytes]] = []
+        while table.clock.now_ns() < touch.until_ns + PAUSE_MS[0] * MS - 30 * MS:
+            told += _reads(table, arrives)
+            table.clock.sleep_ns(20 * MS)
+        right = told.count((touch.pad, touch.uid))
+        result.touches += 1
+        result.missed += not right
+        result.unnoticed += not right
+        result.doubled += right > 1
+        result.misread += len(told) > right
+    return result
+
+
+def _reset(table: Table) -> None:
+    for chip in table.chips.values():
+        chip.reset()
+
+
+def _reads(table: Table, arrives: dict[str, Callable[[bytes, int], bool]]) -> list[tuple[str, bytes]]:
+    told = []
+    for pad, chip in table.chips.items():
+        try:
+            uids = iso14443a.poll(chip).uids
+        except ChipError:
+            chip.reset()
+            continue
+        told += [(pad, uid) for uid in uids if arrives[pad](uid, table.clock.now_ns())]
+    return told
+
+
+def cool_down() -> Callable[[bytes, int], bool]:
+    """Return a loop that counts a card once in 30 s (whywaita/rfid-poker)."""
+    told: dict[bytes, int] = {}
+
+    def arrives(uid: bytes, now_ns: int) -> bool:
+        if uid in told and now_ns - told[uid] < 30_000 * MS:
+            return False
+        told[uid] = now_ns
+        return True
+
+    return arrives
+
+
+def stable() -> Callable[[bytes, int], bool]:
+    """Return a loop that counts a card after 3 s of reads; after 5 s without a read it is gone (portapok)."""
+    first: dict[bytes, int] = {}
+    last: dict[bytes, int] = {}
+    told: set[bytes] = set()
+
+    def arrives(uid: bytes, now_ns: int) -> bool:
+        if now_ns - last.get(uid, -(10**12)) > 5_000 * MS:
+            first[uid] = now_ns
+            told.discard(uid)
+        last[uid] = now_ns
+        if uid in told or now_ns - first[uid] < 3_000 * MS:
+            return False
+        told.add(uid)
+        return True
+
+    return arrives
+
+
+def main() -> None:
+    """Print the results of touches."""
+    count, seed = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000, 7
+    for physics in (CLEAN, TYPICAL, HARSH):
+        began = time.perf_counter()
+        print(
+            f"{physics.name:8} ours             ",
+            asdict(ours(physics, count, seed)),
+            f"{time.perf_counter() - began:.0f} s",
+        )
+        print(f"{physics.name:8} 30 s cool-down   ", asdict(theirs(cool_down, physics, count, seed)))
+        print(f"{physics.name:8} stable for 3 s   ", asdict(theirs(stable, physics, count, seed)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

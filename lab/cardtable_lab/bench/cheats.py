@@ -1,0 +1,150 @@
+"""Cheating at Mito as a game: one person who watches, calls and cheats now and then, against keen robots.
+
+By the rules alone, with hands that are seen to move. `CHEATS=200 python -m cardtable_lab.bench.cheats` prints the rows.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardtable_lab.bench.proving.programs import far, grid
+from table.ai import search
+from table.ai.known import Known, World
+from table.ai.mind import Action
+from table.games.hands import Movement
+from table.games.mito.actions import MakeCall, Plead
+from table.games.mito.state import Phase
+from table.robots.duel import Duel, Table
+from table.values import replace
+
+GAMES = int(os.environ.get("CHEATS", "200"))
+PERSON = 1
+KINDS = ("easy", "keen", "keen")  # seat 1 is the person's
+LONG_MS = {"laid": 900, "nothing laid": 760}  # from so long on the person takes a movement for a cheat
+CALLS = 0.5  # and calls so often
+RARELY = 0.05  # the share of honest plays that may be accused
+HEAD = [
+    "who moves", "who is the guard", "cheats", "caught", "cards laid honestly", "accused", "hands sorted", "accused",
+    "as it should be",
+]  # fmt: skip
+_Key = tuple[str, str]
+
+
+@dataclass
+class Caught:
+    """What came of movements, by who moved, who was the guard (`person` or `robot`), and what the hand did.
+
+    `called` are those after which the guard called; an innocent one whose cheat was an earlier one is caught, too.
+    """
+
+    duel: Duel = field(default_factory=lambda: Duel(KINDS))
+    moved: Counter[tuple[_Key, Movement]] = field(default_factory=Counter)
+    called: Counter[tuple[_Key, Movement]] = field(default_factory=Counter)
+
+    @property
+    def pairs(self) -> tuple[_Key, ...]:
+        """Who moves, and who watches."""
+        return ("robot", "person"), ("person", "robot"), ("robot", "robot")
+
+    def is_sound(self, pair: _Key) -> bool:
+        """Return whether cheats are caught, though not all of them, and honest movements accused rarely."""
+        rarely = self.called[pair, "lay"] <= RARELY * self.moved[pair, "lay"]
+        return 0 < self.called[pair, "cheat"] < self.moved[pair, "cheat"] and rarely and not self.duel.illegal
+
+    def cells(self, pair: _Key) -> list[object]:
+        """Return a row."""
+        counted: list[object] = []
+        for movement in _MOVEMENTS:
+            moved, called = self.moved[pair, movement], self.called[pair, movement]
+            counted += [moved, f"{called} ({100 * called / max(moved, 1):.1f} %)"]
+        return [*pair, *counted, "yes" if self.is_sound(pair) else "NO"]
+
+
+_MOVEMENTS: tuple[Movement, ...] = ("cheat", "lay", "sort")
+
+
+class Watching(Table):
+    """A game of one person and keen robots, of which it is counted who is caught."""
+
+    def __init__(self, seed: int, seen: Caught) -> None:
+        super().__init__("mito", KINDS, seed, seen.duel)
+        self._seen = seen
+        self._latest: dict[int, Movement] = {}
+
+    def chooses(self, seat: int) -> Action:
+        """Let the person call by a rule of thumb, and else play as easy robots do."""
+        action = super().chooses(seat)
+        if seat == PERSON and self._watches(seat):
+            known = self.knows(seat)
+            if takes_for_a_cheat(known) and self._restless.random() < CALLS:
+                action = MakeCall(seat)
+            elif isinstance(action, MakeCall):
+                action = search.easy(self.mind, _without_movements(known), self._restless)
+        if isinstance(action, Plead):
+            self._seen.called[self._pair(seat), "cheat" if action.guilty else self._latest.get(seat, "lay")] += 1
+        return action
+
+    def _watches(self, seat: int) -> bool:
+        state = self.world.state
+        return bool(state.phase is Phase.PLAYING and state.guard == seat)
+
+    def _does(self, seat: int, action: Action, after: World[Any]) -> None:
+        before = len(self._moves[PERSON])
+        super()._does(seat, action, after)
+        if len(self._moves[PERSON]) > before and seat != self.world.state.guard:
+            self._latest[seat] = self.mind.moves(action) or "lay"
+            self._seen.moved[self._pair(seat), self._latest[seat]] += 1
+
+    def _pair(self, seat: int) -> _Key:
+        return _who(seat), _who(self.world.state.guard)
+
+
+def _who(seat: int) -> str:
+    return "person" if seat == PERSON else "robot"
+
+
+def _without_movements(known: Known) -> Known:
+    return replace(known, moves=())
+
+
+def takes_for_a_cheat(known: Known) -> bool:
+    """Return whether the hand that has moved last did so for long."""
+    guard = next(one["seat"] for one in known.view["seats"] if one["guard"])
+    moved = next((one for one in reversed(known.moves) if one.seat != guard), None)
+    if moved is None or not moved.rests:
+        return False
+    laid = any(one["event"] == "card_played" and one["seq"] > moved.seq for one in known.of_round())
+    return moved.for_ms >= LONG_MS["laid" if laid else "nothing laid"]
+
+
+def run(number: int = GAMES, seed: int = 1) -> Caught:
+    """Play so many games, one seed after the other."""
+    seen = Caught()
+    for n in range(number):
+        Watching(seed + n, seen).play()
+    return seen
+
+
+def chapter() -> Iterator[tuple[str, bool]]:
+    """Yield the chapter on cheating as a game."""
+    seen = run()
+    won, low, high = (f"{100 * one:.0f} %" for one in seen.duel.share(PERSON))
+    text = (
+        far(f"{seen.duel.games} games, {sum(seen.moved[pair, 'cheat'] for pair in seen.pairs):,} cheats")
+        + "\nOne person plays at seat 1 as easy robots do, takes a hand that moves for long for a cheat, calls every\n"
+        "second time, and cheats now and then; two keen robots do as they do at a table. Nobody sees more than\n"
+        f"whose hand moves, and for how long.\n\n{grid(HEAD, _rows(seen))}\n"
+        f"The person wins {won} of the games ({low} to {high}).\n"
+        f"Again:\n\n    CHEATS={seen.duel.games} python -m cardtable_lab.bench.cheats\n"
+    )
+    yield text, all(map(seen.is_sound, seen.pairs))
+
+
+def _rows(seen: Caught) -> Sequence[Sequence[object]]:
+    return [seen.cells(pair) for pair in seen.pairs]
+
+
+if __name__ == "__main__":
+    print(grid(HEAD, _rows(run())))

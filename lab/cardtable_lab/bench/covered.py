@@ -1,0 +1,85 @@
+"""The share of each package that the tests of `make test` execute, by line and by branch, for docs/proof.md."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from coverage import Coverage
+
+from cardtable_lab.bench.proving.programs import again, far, grid, prose
+
+ROOT = Path(__file__).parents[3]
+DATA = ROOT / "build/branches.coverage"
+ENOUGH = 0.85
+NOT_MEASURED = ["firmware_bridge/pico/*"]  # MicroPython runs it
+_LONG = "`make test-all`"
+_IN_ROOMS = ("cardtable_club", "cardtable_lab", "table", "web")
+WORDS: Mapping[str, str] = {  # on packages below that
+    "firmware_bridge": "links that break in rare ways: `make prove` drives whole games of Picos",
+    "hardware": f"faults of rare chips and of real devices; those on stand-ins for whole games are in {_LONG}",
+    "table/cli": f"commands that run until they are killed, with a terminal or as root: {_LONG}",
+    "cardtable_club/publishing": f"brokers that come and go: {_LONG} and `make prove`",
+    "table/history": f"damaged files, kills, forgetting in whole games: {_LONG}",
+    "cardtable_lab/simulated": f"simulated people of whole games, all but Mito's: {_LONG}",
+    "table/network": "NetworkManager, avahi and Wi-Fi drivers that no test machine has",
+    "table/reporting": f"whole games told again without names: {_LONG}",
+    "table/robots": f"robots at real tables, and whole games: {_LONG}",
+    "cardtable_lab/simulation": f"whole games, and clusters of machines: {_LONG}",
+    "cardtable_lab/study": f"many games counted: {_LONG}",
+    "table/testing": f"the plugin for tests at real tables: {_LONG}",
+    "table/wiring": f"set-up of boards by touch, whole conversations: {_LONG}",
+    "web/api": f"answers to whoever may not, asked of every route in {_LONG}",
+    "cardtable_club/web": f"a hub's pages beside a broker: {_LONG}",
+    "web/delivery": f"practice, phones in whole games: {_LONG}",
+}
+
+
+def chapter() -> Iterator[tuple[str, bool]]:
+    """Yield the chapter, and whether each package has enough or a word. Exit if nobody has measured."""
+    if not DATA.exists():
+        raise SystemExit("nobody has measured: make covered does")
+    measured, report = Coverage(data_file=str(DATA), branch=True), DATA.with_suffix(".json")
+    measured.load()
+    if late := list(DATA.parent.glob(f"{DATA.name}.*")):  # of processes that ended last
+        measured.combine([str(one) for one in late])
+    measured.json_report(outfile=str(report), omit=NOT_MEASURED, ignore_errors=True)
+    found = by_package({name: one["summary"] for name, one in json.loads(report.read_text())["files"].items()})
+    rows = [[name, *row(counted), WORDS.get(name, "")] for name, counted in found.items()]
+    silent = [name for name, counted in found.items() if taken(counted) < ENOUGH and name not in WORDS]
+    whole = sum(found.values(), Counter())
+    lines, _, branches, share = row(whole)
+    text = (
+        far(f"{lines:,} lines, {branches:,} branches, {share} taken")
+        + prose(f"A package of which less than {ENOUGH:.0%} of the branches are taken needs a word.")
+        + "\n"
+        + grid(["package", "lines", "executed", "branches", "taken", "a word"], rows)
+        + again("make covered")
+    )
+    yield text, not silent
+
+
+def by_package(files: Mapping[str, Mapping[str, int]]) -> dict[str, Counter[str]]:
+    """Return what coverage counted, by package.
+
+    >>> by_package({"table/board.py": {"num_branches": 2}, "table/judging/worlds.py": {"num_branches": 3}})
+    {'table': Counter({'num_branches': 2}), 'table/judging': Counter({'num_branches': 3})}
+    """
+    found: dict[str, Counter[str]] = {}
+    for name in sorted(files):
+        top, *inner = Path(name.removeprefix("club/").removeprefix("lab/")).parts[:-1] or ("",)
+        counts = {what: count for what, count in files[name].items() if isinstance(count, int)}
+        package = "/".join([top, *inner[:1]]) if top in _IN_ROOMS else top
+        found.setdefault(package, Counter()).update(counts)
+    return dict(sorted(found.items()))
+
+
+def taken(counted: Mapping[str, int]) -> float:
+    """Return the share of branches that were taken, 0 to 1."""
+    return counted["covered_branches"] / counted["num_branches"] if counted["num_branches"] else 1.0
+
+
+def row(counted: Mapping[str, int]) -> tuple[int, str, int, str]:
+    """Return how many lines there are, the share executed, how many branches, and the share taken."""
+    executed = counted["covered_lines"] / (counted["num_statements"] or 1)
+    return counted["num_statements"], f"{executed:.0%}", counted["num_branches"], f"{taken(counted):.0%}"

@@ -1,0 +1,126 @@
+"""Robots among themselves: who wins how often, all against all, and how long their hardest decisions take.
+
+In each pairing the first seat plays against all others. `GAMES=300 python -m cardtable_lab.bench.duels` prints it.
+"""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+from multiprocessing import get_context
+
+from cardtable_lab.bench.rates import Figure
+from table import ai, games
+from table.robots.duel import Duel, fight
+from table.values import Value
+
+GAMES = int(os.environ.get("GAMES", "40"))
+CROWDS = int(os.environ.get("CROWDS", "2"))  # whole games with the most seats, all keen
+SLOWER = 5  # how many times as slow as this core one is on which a move has to take less than MOST_S
+MOST_S = 2.0
+SEED = 1
+
+
+class Fight(Value):
+    """A series of duels."""
+
+    game: str
+    kinds: tuple[str, ...]
+    games: int
+
+    @property
+    def again(self) -> str:
+        """How to repeat it."""
+        return f"cardtable duel {self.game} --seats {','.join(self.kinds)} --games {self.games} --seed {SEED}"
+
+
+Fought = tuple[Fight, Duel]
+
+
+def pairings() -> list[Fight]:
+    """Pit each kind against each, in every game, with the fewest seats."""
+    return [
+        Fight(game, (one, *[other] * (games.find(game).fewest_seats - 1)), GAMES)
+        for game in games.names()
+        for one, other in product(ai.KINDS, ai.KINDS)
+    ]
+
+
+def crowds() -> list[Fight]:
+    """Seat the most that can play each game, all of them keen."""
+    return [Fight(game, ("keen",) * games.find(game).most_seats, CROWDS) for game in games.names()]
+
+
+def fought(wanted: Sequence[Fight]) -> list[Fought]:
+    """Let them all play, on all cores, those with most keen ones first; return them in order."""
+    hardest = sorted(wanted, key=lambda one: -one.kinds.count("keen"))
+    with ProcessPoolExecutor(min(os.cpu_count() or 1, len(wanted)), mp_context=get_context("spawn")) as pool:
+        done = dict(zip(hardest, pool.map(_fought, hardest), strict=True))
+    return [(one, done[one]) for one in wanted]
+
+
+def _fought(one: Fight) -> Duel:
+    return fight(one.game, one.kinds, one.games, SEED)
+
+
+def cells(one: Fight, duel: Duel) -> list[object]:
+    """Return a row: who played, the first seat's share of the games, decisions, and what was forbidden."""
+    share, least, most = duel.share(1)
+    fair = 100 / len(one.kinds)
+    won = f"{100 * share:.0f} % ({100 * least:.0f} to {100 * most:.0f})"
+    return [one.game, _seats(one), duel.games, won, f"{fair:.0f} %", duel.decisions, duel.illegal]
+
+
+HEAD = ("game", "seats", "games", "the first seat wins (95 %)", "by chance", "decisions", "illegal")
+
+
+def figures(done: Sequence[Fought]) -> list[Figure]:
+    """Return the first seat's share of the games, and the slowest decision on a slow core."""
+    won = [Figure(f"won: {one.game}, {_seats(one)}", 100 * duel.share(1)[0], "%") for one, duel in done]
+    slow = [Figure(f"slowest: {one.game}, {_seats(one)}", slow_s(duel), "s") for one, duel in done]
+    return [*won, *slow]
+
+
+def duel_figures() -> list[Figure]:
+    """Let all kinds of robots play against each other, and whole tables of keen ones."""
+    return figures(fought([*pairings(), *crowds()]))
+
+
+def _seats(one: Fight) -> str:
+    return ", ".join(one.kinds)
+
+
+def slow_s(duel: Duel) -> float:
+    """Return how long the hardest decision takes on a core that is so many times slower."""
+    return SLOWER * duel.slowest_s
+
+
+def told_of_times(done: Sequence[Fought]) -> str:
+    """Say how long decisions take, with the most seats."""
+    rows = [
+        f"| {one.game} | {len(one.kinds)} | {duel.games} | {duel.decisions} | {1000 * duel.slowest_s:.0f} ms "
+        f"| {slow_s(duel):.2f} s | {'yes' if is_quick(duel) else 'NO'} |\n"
+        for one, duel in done
+    ]
+    head = (
+        f"| game | keen robots | games | decisions | slowest | on a core {SLOWER} times slower | under {MOST_S:g} s |\n"
+    )
+    return (
+        "\nWhole games with the most seats, all keen: how long the processor was busy with the slowest decision,\n"
+        f"without the clock by which a robot at a table stops early.\n\n{head}{'| --- ' * 7}|\n{''.join(rows)}"
+    )
+
+
+def is_quick(duel: Duel) -> bool:
+    """Tell whether even the slowest decision would be quick enough on a slow core."""
+    return slow_s(duel) < MOST_S
+
+
+def main() -> None:
+    """Print one line for each pairing, and each crowd."""
+    for one, duel in fought([*pairings(), *crowds()]):
+        print(" | ".join(map(str, (*cells(one, duel), f"{slow_s(duel):.2f} s"))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,170 @@
+"""Many whole games by the rules alone.
+
+`python -m cardtable_lab.bench.exploring.alone`, 100,000 of each game; GAMES says how many.
+
+No table, no chips: whoever can do something does what is lawful, by chance, with as many people as the seed says. What
+is listed has to be allowed, every game has an end, no card is in two hands, the points of each round are those that the
+household's own book counts, and the winners are those whom the totals say.
+"""
+
+import json
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+from multiprocessing import get_context
+from random import Random
+from typing import Any
+
+from cardtable_lab.bench.exploring.tiny import BY_HAND
+from table import ai, events, games
+from table.ai.known import World
+from table.event import Event
+from table.facts import GameStarted
+from table.games.game import IllegalAction, Setup, prepare
+
+GAMES = int(os.environ.get("GAMES", "100000"))
+_NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
+_ROUNDS = 2  # at most: after the first another one opens
+_MOST_MOVES = 20_000  # a game by chance that is longer has no end
+_EAGER = 0.8  # how often somebody who can be rid of a card is
+_RID = frozenset({"Lay", "Match"})
+_PARTS = 40
+_THE_MOST_WIN, _OUT_WINS = frozenset({"mythology_go"}), frozenset({"mito"})
+
+
+@dataclass
+class Played:
+    """What was played: games, moves, rounds that were counted, and what was wrong with how many."""
+
+    games: int = 0
+    moves: int = 0
+    counted: int = 0
+    wrong: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+    def add(self, other: "Played") -> None:
+        """Add what others played."""
+        self.games += other.games
+        self.moves += other.moves
+        self.counted += other.counted
+        self.wrong += other.wrong
+        self.seconds += other.seconds
+
+
+class Playing:
+    """Games of one kind, one after another."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.mind: Any = ai.find(game)
+        self.setup = cache(self._setup)
+
+    def _setup(self, players: int, rounds: int) -> Setup:
+        return prepare(self.mind.box, GameStarted(0, self.game, [*_NAMES[:players]], {"rounds": rounds}))
+
+    def plays(self, seed: int) -> Played:
+        """Play the game of a seed to its end."""
+        chance, played = Random(f"{self.game} {seed}"), Played(games=1)  # noqa: S311 - chance, no secret
+        players = chance.randint(self.mind.box.fewest_seats, self.mind.box.most_seats)
+        setup, rounds = self.setup(players, chance.randint(1, _ROUNDS)), list[events.RoundEnded]()
+        try:
+            for before, after, told in self._moments(self.mind.deals(setup, chance), chance):
+                played.moves += 1
+                rounds += [event for event in told if isinstance(event, events.RoundEnded)]
+                played.wrong += Counter(self._wrong(setup, before, after, told, rounds))
+        except IllegalAction as why:
+            played.wrong[f"what was listed is refused: {why.reason}"] += 1
+        played.counted = len(rounds)
+        if played.moves >= _MOST_MOVES:
+            played.wrong["no end"] += 1
+        return played
+
+    def _moments(self, world: World[Any], chance: Random) -> Iterator[tuple[World[Any], World[Any], Sequence[Event]]]:
+        for _ in range(_MOST_MOVES):
+            if world.state.over:
+                return
+            before = world
+            chosen = {seat: self._chosen(before, seat, chance) for seat in self.mind.movers(before)}
+            world, told = self.mind.plays(before, chosen, chance)
+            yield before, world, told
+
+    def _chosen(self, world: World[Any], seat: int, chance: Random) -> Any:
+        listed = self.mind.options(world, seat)
+        rid = [one for one in listed if type(one).__name__ in _RID]
+        return chance.choice(rid if rid and chance.random() < _EAGER else listed) if listed else None
+
+    def _wrong(
+        self, setup: Setup, before: World[Any], after: World[Any], told: Sequence[Event], rounds: Sequence[Any]
+    ) -> Iterator[str]:
+        for event in told:
+            if isinstance(event, events.RoundEnded):
+                if dict(event.scores) != dict(BY_HAND[self.game](setup, before, after)):
+                    yield "points are not as counted by hand"
+                if _is_twice(after):
+                    yield "a card is in two places"
+            if isinstance(event, events.GameEnded) and tuple(event.winners) != _first(self.game, rounds):
+                yield "others have won than the totals say"
+
+
+def _is_twice(world: World[Any]) -> bool:
+    cards = [*world.draw, *(card for hand in world.hands.values() for card in hand)]
+    return len(set(cards)) < len(cards)
+
+
+def _first(game: str, rounds: Sequence[events.RoundEnded]) -> tuple[int, ...]:
+    """Say who has won: by points; among equals by rounds won, or in a single round who ran out (docs/rules)."""
+    sign = -1 if game in _THE_MOST_WIN else 1
+    totals: Counter[int] = Counter()
+    won: Counter[int] = Counter()
+    for one in rounds:
+        best = min(sign * points for points in one.scores.values())
+        for seat, points in one.scores.items():
+            totals[seat] += sign * points
+            won[seat] += sign * points == best
+    first = [seat for seat in rounds[-1].scores if totals[seat] == min(totals.values())]
+    if game in _THE_MOST_WIN:
+        first = [seat for seat in first if won[seat] == max(won[one] for one in first)]
+    elif len(rounds) == 1 and rounds[-1].out in first and game in _OUT_WINS:
+        first = [rounds[-1].out]
+    return tuple(first)
+
+
+def part(game: str, seeds: range) -> Played:
+    """Play the games of some seeds."""
+    playing, played, began_s = Playing(game), Played(), time.process_time()
+    for seed in seeds:
+        played.add(playing.plays(seed))
+    played.seconds = time.process_time() - began_s
+    return played
+
+
+def played(game: str, number: int) -> Played:
+    """Play so many games, on all cores."""
+    bounds = [number * one // _PARTS for one in range(_PARTS + 1)]
+    found = Played()
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        parts = [pool.submit(part, game, range(*two)) for two in pairwise(bounds)]
+        for one in as_completed(parts):
+            found.add(one.result())
+    return found
+
+
+def main() -> int:
+    """Play all games; print a line for each kind."""
+    wrong = 0
+    for game in games.names():
+        found = played(game, GAMES)
+        wrong += found.wrong.total()
+        line = {"game": game, "games": found.games, "moves": found.moves, "rounds counted": found.counted}
+        print(json.dumps({**line, "wrong": dict(found.wrong), "CPU s": round(found.seconds)}), flush=True)
+    return min(wrong, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

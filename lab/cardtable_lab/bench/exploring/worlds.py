@@ -1,0 +1,257 @@
+"""Goes from world to world by all that anybody can do, into each of them once: they are known by their hashes."""
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pickle import dumps
+from typing import Any
+
+from cardtable_lab.bench.exploring import races
+from cardtable_lab.bench.exploring.fork import Fork, every
+from table import ai, events, games
+from table.ai.known import World
+from table.event import Event
+from table.facts import GameStarted
+from table.games.game import PUBLIC, IllegalAction, Setup, prepare
+from table.games.kit.actions import ByHost
+from table.values import Value, fields, replace
+
+# Of what the rules list for a seat what its hands cannot do as listed, for the rules do not see hands: it is done as
+# the mind has it, which moves the cards, or else it is a slip of the tongue.
+AS_THE_MIND_HAS_IT = {
+    "mito": {"TurnUp", "Give", "Lift", "TakeAnswerBack", "Slap", "CloseSlap", "Match", "CloseMatch"},
+    "mytho": {"TurnUp", "DrewBefore", "ShowTurned"},
+    "nur_mut": {"TurnUp", "TurnDown", "Lay", "FailAndTake", "TakePile", "SayJoker", "CountPile"},
+    "mythology_go": {"TakeBack", "Destroy", "UseEffect", "NameCard", "Misspoken"},
+}
+ONLY_WITHOUT_CARDS = {"SayOut"}  # who has some would only pretend
+
+Move = tuple[int | None, Any]  # who acts, None: the table, time, or hands that do as they are told; and what
+Step = tuple[World[Any], Sequence[Event]]
+Scores = Callable[[Setup, World[Any], World[Any]], Mapping[int, int]]
+
+
+class Tiny(Value):
+    """A game with a tiny deck. `scores` counts a round that has just ended by hand."""
+
+    name: str
+    game: str
+    players: int
+    options: Mapping[str, Any]
+    catalogue: Sequence[Mapping[str, Any]]
+    scores: Scores
+    hand: int | None = None  # how many cards are dealt, where that cannot be agreed on
+    most: int = 250_000  # how many of its states are visited, if there are more
+
+
+class Raced(Value):
+    """A race as a whole: no picture is drawn in the midst of it."""
+
+    actions: tuple[Any, ...]
+
+
+@dataclass
+class Found:
+    """What was found: worlds visited, ends, and what is wrong with which of them."""
+
+    states: int = 0
+    steps: int = 0
+    ends: int = 0
+    counted: int = 0
+    whole: bool = True  # every world was visited
+    actions: Counter[str] = field(default_factory=Counter)
+    wrong: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, Any] = field(default_factory=dict)
+
+    def says(self, what: str, world: Any) -> None:
+        """Note something wrong, and the first world in which it is."""
+        self.wrong[what] += 1
+        self.examples.setdefault(what, world)
+
+
+class Explorer:
+    """All worlds of one tiny game, from every deal."""
+
+    def __init__(self, tiny: Tiny) -> None:
+        self.tiny = tiny
+        self.mind: Any = ai.find(tiny.game)
+        self.box: Any = games.find(tiny.game)
+        names: list[str | None] = [*("Ana", "Ben", "Cleo", "Dan")[: tiny.players]]
+        started = GameStarted(0, tiny.game, names, dict(tiny.options), [dict(card) for card in tiny.catalogue])
+        self.setup: Setup = prepare(self.box, started)
+        self._play, _ = self.box.start(self.setup)
+        mind: Any = self.mind
+        kinds = mind.rules.BOOK.rules
+        out = AS_THE_MIND_HAS_IT[tiny.game]
+        self._out = tuple(kind for kind in kinds if kind.__name__ in out or issubclass(kind, ByHost))
+
+    # -- one world
+
+    def deals(self) -> Iterator[World[Any]]:
+        """Yield every deal."""
+        return every(lambda fork: self.mind.deals(self.setup, fork))
+
+    def key(self, world: World[Any]) -> bytes:
+        """Return the hash of a world: equal ones have the same."""
+        plain = _plain((world.state, world.hands, world.draw, world.notes))
+        return blake2b(dumps(plain, 4), digest_size=10).digest()
+
+    def view(self, world: World[Any]) -> Mapping[str, Any]:
+        """Return what everybody is shown."""
+        shown: Mapping[str, Any] = self.box.view(replace(self._play, round=world.state), PUBLIC)
+        return shown
+
+    def moves(self, world: World[Any]) -> list[Move]:
+        """List what can happen: what the rules list for each seat, what hands do besides, and what time does."""
+        found: dict[Hashable, Move] = {}
+        for seat in self.setup.seats:
+            hand = self.mind.held(world, seat)
+            for action in self.mind.rules.actions(world.state, seat, hand):
+                pretends = hand and type(action).__name__ in ONLY_WITHOUT_CARDS
+                if type(action) not in self._out and not pretends and not _miscounts(world, action, hand):
+                    found.setdefault(repr(action), (seat, action))
+        if getattr(world.state, "race", None) is not None:
+            return [(None, Raced(one)) for one in races.ways(world)]
+        for seat in self.mind.movers(world):
+            for action in self.mind.options(world, seat):
+                if action is not None:
+                    found.setdefault(repr(action), (seat, action))
+        for action in self._passing(world):
+            found.setdefault(repr(action), (None, action))
+        return [*found.values()]
+
+    def _passing(self, world: World[Any]) -> list[Any]:
+        if world.state.over:
+            return []
+        try:
+            return [*every(lambda fork: self.mind.passes(world, fork))]
+        except (StopIteration, RuntimeError, IndexError):
+            return []
+
+    def steps(self, world: World[Any], action: Any) -> Iterator[Step]:
+        """Yield what may come of an action, by chance."""
+
+        def done(fork: Fork) -> Step:
+            after, told = world, list[Event]()
+            for one in action.actions if isinstance(action, Raced) else (action,):
+                after, more = self.mind.carried_out(after, one, fork)
+                told += more
+            return after, told
+
+        return every(done)
+
+    # -- all of them
+
+    def visits(self, most: int) -> Found:
+        """Visit worlds, at most so many, and look at each."""
+        found, ids, left = Found(), dict[bytes, int](), list[tuple[int, World[Any]]]()
+        sources, targets, open_ends = array("L"), array("L"), set[int]()
+
+        def comes_to(key: bytes, world: World[Any]) -> int:
+            if key not in ids:
+                ids[key] = len(ids)
+                open_ends.add(ids[key])
+                left.append((ids[key], world))
+                found.ends += bool(world.state.over)
+            return ids[key]
+
+        for deal in self.deals():
+            comes_to(self.key(deal), deal)
+        while left and found.states < most:
+            at, world = left.pop()  # depth first: so a few thousand reach ends, too
+            for key, after in self._looked_at(world, found):
+                sources.append(at)
+                targets.append(comes_to(key, after))
+            found.states += 1
+            if not world.state.over:
+                open_ends.remove(at)
+        found.steps, found.whole = len(sources), not left
+        if lost := _lost(len(ids), sources, targets, open_ends):
+            found.wrong["no end can be reached"] += lost
+        return found
+
+    def _looked_at(self, world: World[Any], found: Found) -> Iterator[tuple[bytes, World[Any]]]:
+        """Yield the worlds after one; note what is wrong with it."""
+        moves, goes_on, own = self.moves(world), set[int | None](), self.key(world)
+        for seat, action in moves:
+            try:
+                for after, told in self.steps(world, action):
+                    if (key := self.key(after)) != own:
+                        goes_on.add(seat)
+                    self._count(world, after, told, found)
+                    found.actions[type(action).__name__] += 1
+                    yield key, after
+            except IllegalAction as why:
+                if seat is None:
+                    continue  # that is not what happens by itself just now
+                found.says(f"{type(action).__name__} is listed and refused: {why.reason}", world)
+        self._check(world, goes_on, found)
+
+    def _check(self, world: World[Any], goes_on: AbstractSet[int | None], found: Found) -> None:
+        view = self.view(world)
+        prompt = str(view["prompt"])
+        if world.state.over:
+            return
+        if not goes_on:
+            found.says("nothing leads on", world)
+        if not prompt:
+            found.says("no prompt", world)
+        names = {self.setup.name(seat) for seat in goes_on if seat is not None}
+        told = goes_on & {None, *view["waiting"]} or any(name in prompt for name in names)
+        if goes_on and not told:
+            found.says("the prompt names nobody who can go on", (world, prompt, goes_on))
+
+    def _count(self, before: World[Any], after: World[Any], told: Sequence[Event], found: Found) -> None:
+        for event in told:
+            if isinstance(event, events.RoundEnded):
+                found.counted += 1
+                by_hand = dict(self.tiny.scores(self.setup, before, after))
+                if dict(event.scores) != by_hand:
+                    found.says("scores are not as counted by hand", (after, event, by_hand))
+
+
+def _miscounts(world: World[Any], action: Any, hand: Sequence[str]) -> bool:
+    """Return whether somebody says that he has counted all his cards, and has not."""
+    return type(action).__name__ == "FinishCount" and len(world.state.hands.get(action.seat, ())) < len(hand)
+
+
+def _lost(number: int, sources: Sequence[int], targets: Sequence[int], ends: AbstractSet[int]) -> int:
+    """Return how many worlds lead to no end, going backwards from the ends."""
+    leading: list[list[int]] = [[] for _ in range(number)]
+    for source, target in zip(sources, targets, strict=True):
+        leading[target].append(source)
+    reached, left = set(ends), [*ends]
+    while left:
+        for source in leading[left.pop()]:
+            if source not in reached:
+                reached.add(source)
+                left.append(source)
+    return number - len(reached)
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as tuples in an order of their own, so that equal ones are pickled alike."""
+    kind = type(value)
+    if kind in _ATOMS:
+        return value
+    if kind is tuple or kind is list:
+        return tuple([_plain(one) for one in value])
+    if kind is dict:
+        return tuple([(key, _plain(value[key])) for key in sorted(value)])
+    if kind is frozenset or kind is set:
+        return tuple(sorted([_plain(one) for one in value]))
+    if kind not in _FIELDS:
+        compared = [name for name in fields(kind) if name not in kind.uncompared] if issubclass(kind, Value) else None
+        _FIELDS[kind] = [] if kind.__name__ in _FOLLOWS else compared
+    names = _FIELDS[kind]
+    if names is None:
+        return str(value)
+    return (kind.__name__, *[_plain(getattr(value, name)) for name in names])
+
+
+_ATOMS = frozenset({int, str, bool, type(None), float})
+_FOLLOWS = frozenset({"Setup", "Counted"})  # what is the same in all worlds, or follows from the rest
+_FIELDS: dict[type, list[str] | None] = {}

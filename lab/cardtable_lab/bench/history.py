@@ -1,0 +1,112 @@
+"""What was measured, commit by commit: a line of JSON each in bench/history.jsonl, and what is drawn from it.
+
+A line says on which commit, when, under which Python, on which machine, and the figures by the names of their targets.
+A commit with a plus had changes beside it that were not committed. Only figures of one machine are compared: those of
+the latest line. The history is part of the repository, so that everybody sees the same.
+"""
+
+import json
+import os
+import platform
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from subprocess import run
+
+from table.values import Value, asdict, field
+
+ROOT = Path(__file__).parents[3]
+HISTORY = ROOT / "bench/history.jsonl"
+# What a measurement writes itself: it does not make a commit another one.
+WRITTEN = ("bench/history.jsonl", "docs/performance.md", "docs/pictures/performance.svg")
+PLACES = 4
+
+
+class Measurement(Value):
+    """A line of the history."""
+
+    commit: str
+    date: str
+    python: str
+    machine: str
+    figures: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def bare(self) -> str:
+        """The commit, without the sign that something was beside it."""
+        return self.commit.removesuffix("+")
+
+
+def read(path: Path = HISTORY) -> list[Measurement]:
+    """Read the history, the oldest line first; there may be none."""
+    if not path.exists():
+        return []
+    return [Measurement(**json.loads(line)) for line in path.read_text().splitlines()]
+
+
+def line(one: Measurement) -> str:
+    """Write a measurement as a line.
+
+    >>> line(Measurement("262df27", "2026-11-23", "3.11.2", "a Pi", {"threads": 12.00001}))
+    '{"commit": "262df27", "date": "2026-11-23", "python": "3.11.2", "machine": "a Pi", "figures": {"threads": 12.0}}'
+    """
+    figures = {name: round(value, PLACES) for name, value in one.figures.items()}
+    return json.dumps({**asdict(one), "figures": figures})
+
+
+def alike(history: Sequence[Measurement]) -> list[Measurement]:
+    """Return what was measured on the machine of the latest line."""
+    return [one for one in history if one.machine == history[-1].machine]
+
+
+def latest(history: Sequence[Measurement]) -> dict[str, tuple[float, Measurement]]:
+    """Return for each figure its latest value on the latest machine, and when that was."""
+    return {name: (value, one) for one in alike(history) for name, value in one.figures.items()}
+
+
+def of_now(figures: Mapping[str, float]) -> Measurement:
+    """Return a measurement made now, on what lies here."""
+    date = datetime.now(UTC).isoformat(timespec="seconds")
+    return Measurement(commit(), date, platform.python_version(), machine(), figures)
+
+
+def commit() -> str:
+    """Name the commit that lies here, with a plus if something was changed since; `?` where there is no repository."""
+    name = _git("rev-parse", "--short=7", "HEAD").strip()
+    changed = _git("status", "--porcelain").splitlines()
+    return (name or "?") + "+" * bool(beside(changed))
+
+
+def beside(status: Iterable[str]) -> list[str]:
+    """Return the files that git reports as changed, but for those that a measurement writes.
+
+    >>> beside([" M bench/history.jsonl", "?? bench/new.py"])
+    ['bench/new.py']
+    """
+    return [entry[3:] for entry in status if entry[3:] not in WRITTEN]
+
+
+def _git(*arguments: str) -> str:
+    try:
+        done = run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603, S607
+    except OSError:
+        return ""
+    return done.stdout
+
+
+def machine() -> str:
+    """Say on what this runs: the processor, and how many cores of it."""
+    info = Path("/proc/cpuinfo")
+    told = dict(row.partition(":")[::2] for row in info.read_text().splitlines()) if info.exists() else {}
+    words = {key.strip(): value.strip() for key, value in told.items()}
+    name = words.get("Model") or words.get("model name") or platform.machine()
+    return f"{name}, {os.cpu_count()} cores"
+
+
+def note(figures: Mapping[str, float]) -> None:
+    """Add what was measured now to the history, and draw what follows from it."""
+    with HISTORY.open("a") as lines:
+        lines.write(line(of_now(figures)) + "\n")
+    from docs.pictures import performance  # it reads this module
+
+    performance.write()

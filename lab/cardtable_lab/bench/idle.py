@@ -1,0 +1,284 @@
+"""What an idle table takes: `cardtable run` with two readers on stand-ins for spidev, in a game and with none on.
+
+`python -m cardtable_lab.bench.idle` prints its processor time, as a multiple of what the bare transfers of its looks
+take at 50 looks a second and reader, in a process of their own, over the same stand-ins: once each transfer is an xfer2
+call, as every driver of this chip makes them, and once those of a look are one message. What is emulated costs both
+sides the same.
+"""
+
+import json
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from http.cookiejar import CookieJar
+from pathlib import Path
+from socket import create_server
+from statistics import median
+from subprocess import PIPE, Popen, run
+from tempfile import TemporaryDirectory
+from threading import Event
+from typing import Any
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+from cardtable_lab.bench.rates import Figure
+from hardware.assembly import Assembly
+from hardware.clock import SystemClock
+from hardware.emulator.installed import ENVIRONMENT
+from hardware.emulator.stand_ins import DIRECTORY
+from hardware.iso14443a import WUPA
+from hardware.mfrc522.chip import Mfrc522
+from hardware.mfrc522.registers import ComIrq
+from hardware.pi.spidev_port import SpidevPort
+from hardware.plan import Plan, ReaderPlan
+from hardware.ports import Message, Segment
+
+ROOT = Path(__file__).parents[3]
+COMMAND = Path(sys.executable).with_name("cardtable")
+READERS = 2
+LOOKS_PER_S = 50
+IDLE_S = float(os.environ.get("IDLE_S", "5"))
+TURNS = 5
+SETTLES_S = 2.0
+TOUCHES = 5
+UID = "04a1b2c3d4e5f6"
+PI = 'hands = "hands.pipe"\n' + "".join(f"[[reader]]\ndevice = {device}\n" for device in range(READERS))
+TABLE = "[table]\nseats = 3\n" + "".join(
+    f'[[reader]]\nzone = "{zone}"\nbackend = "spidev"\ndevice = {device}\n'
+    for device, zone in enumerate(("discard", "hidden"))
+)
+_PATIENCE_S = 30.0
+_EACH_S = 0.005
+
+
+class Phone:
+    """The host's phone."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._opener = build_opener(HTTPCookieProcessor(CookieJar()))
+
+    def asks(self, path: str, **body: Any) -> None:
+        """Post something."""
+        headers = {"Content-Type": "application/json", "Origin": self._url}
+        self._opener.open(Request(f"{self._url}/api/v1/{path}", json.dumps(body).encode(), headers)).close()  # noqa: S310
+
+    def gets(self, path: str) -> Any:
+        """Read something."""
+        with self._opener.open(f"{self._url}/api/v1/{path}", timeout=_PATIENCE_S) as answer:
+            return json.load(answer)
+
+
+@contextmanager
+def stand_ins(within: Path | None = None) -> Iterator[tuple[Path, Mapping[str, str]]]:
+    """Describe a Pi with two readers; yield its folder, `within` another one, and what a process needs to use it."""
+    with TemporaryDirectory(dir=within) as name:
+        folder = Path(name)
+        (folder / "pi.toml").write_text(PI)
+        (folder / "table.toml").write_text(TABLE)
+        os.mkfifo(folder / "hands.pipe")
+        path = os.pathsep.join(map(str, (DIRECTORY, ROOT, ROOT / "lab")))
+        yield folder, {**os.environ, "PYTHONPATH": path, ENVIRONMENT: str(folder / "pi.toml")}
+
+
+@contextmanager
+def table(folder: Path, environment: Mapping[str, str], *game: str) -> Iterator[tuple["Popen[str]", Phone]]:
+    """Run the table until the block ends, and become its host."""
+    with create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+    line = [str(COMMAND), "run", *game, "--config", str(folder / "table.toml"), "--port", str(port)]
+    with Popen(line, env=environment, stdout=PIPE, text=True) as process:  # noqa: S603
+        try:
+            assert process.stdout is not None  # noqa: S101 - it is a pipe
+            said = ""
+            while "Ctrl-C stops" not in said:
+                more = process.stdout.readline()
+                if not more:
+                    raise RuntimeError("the table has not started")
+                said += more
+            pin = re.search(r"Host PIN +(\d{3}) (\d{3})\n", said)
+            assert pin is not None, said  # noqa: S101 - it is always told
+            phone = Phone(f"http://127.0.0.1:{port}")
+            phone.asks("host", pin=pin[1] + pin[2])
+            yield process, phone
+        finally:
+            process.kill()
+
+
+def cpu_s(pid: int) -> float:
+    """Return the processor time of a process so far, which the scheduler counts in ns."""
+    return sum(int(one.read_text().split()[0]) for one in Path(f"/proc/{pid}/task").glob("*/schedstat")) / 1e9
+
+
+def share(pid: int, idle_s: float) -> float:
+    """Return the part of one core that a process takes while nothing happens."""
+    time.sleep(SETTLES_S)
+    before, began = cpu_s(pid), time.monotonic()
+    time.sleep(idle_s)
+    return (cpu_s(pid) - before) / (time.monotonic() - began)
+
+
+def threads(pid: int) -> int:
+    """Return how many threads a process has."""
+    return len(list(Path(f"/proc/{pid}/task").iterdir()))
+
+
+def told_s(folder: Path, phone: Phone) -> list[float]:
+    """Lay a card again and again; return how long it took each time until the table had it, in s."""
+    took = []
+    with (folder / "hands.pipe").open("w") as hands:
+        for touch in range(TOUCHES):
+            time.sleep(1 + touch * 0.037)
+            took.append(_until(hands, {"do": "put", "uid": UID, "reader": "0.0"}, lambda: _cards(phone) == 1))
+            _until(hands, {"do": "lift", "uid": UID}, lambda: _cards(phone) == 0)
+    return took
+
+
+def _cards(phone: Phone) -> int:
+    return sum(reader["cards"] for reader in phone.gets("wired")["readers"])
+
+
+def _until(hands: Any, gesture: Mapping[str, str], done: Callable[[], bool]) -> float:
+    print(json.dumps(gesture), file=hands, flush=True)
+    began = time.monotonic()
+    while not done() and time.monotonic() - began < _PATIENCE_S:
+        time.sleep(_EACH_S)
+    return time.monotonic() - began
+
+
+# -- the bare transfers, in a process of their own
+
+
+class _Noting:
+    """A port and a clock that note what a driver sends, and how long it waits in between."""
+
+    def __init__(self) -> None:
+        self.noted: list[Segment] = []
+        self._now_ns = 0
+
+    def xfer2(self, data: Sequence[int]) -> Sequence[int]:
+        """Answer as an MFRC522 over an empty field does, once its timer has ended."""
+        self.noted.append(Segment(bytes(data)))
+        return [0, ComIrq.TIMER, 0, 0, 0, 0][: len(data)]
+
+    def now_ns(self) -> int:
+        """Return the time."""
+        return self._now_ns
+
+    def sleep_ns(self, duration_ns: int) -> None:
+        """Note a wait after the last transfer."""
+        self._now_ns += duration_ns
+        self.noted[-1] = Segment(self.noted[-1].data, duration_ns)
+
+    def wait_ns(self, duration_ns: int, bell: Event) -> None:
+        """Wait."""
+        self.sleep_ns(duration_ns)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def look() -> list[Segment]:
+    """Return the transfers of one look at an empty field, as a table with two readers looks: antennas are switched."""
+    noting = _Noting()
+    chip = Mfrc522(noting, noting)
+    chip.light_up()
+    chip.transceive(bytes([WUPA]), last_bits=7, answer_bits=19)
+    chip.antenna(on=False)
+    return noting.noted
+
+
+def bare(way: str, idle_s: float) -> float:
+    """Make the transfers of looks and nothing else; return the part of one core that they take."""
+    with Assembly(Plan(), SystemClock()) as assembly:
+        ports = [SpidevPort(0, device) for device in range(READERS)]
+        for device in range(READERS):
+            assembly.reader(ReaderPlan(f"{device}", "spidev", device=device)).start()
+        segments = look()
+        looks = [partial(_one_by_one, port, segments) for port in ports]
+        if way == "messages":
+            messages = [(port.message(segments[:-1]), port.message(segments[-1:])) for port in ports]
+            looks = [partial(_both, *pair) for pair in messages]
+        before, began = time.process_time(), time.monotonic()
+        due = began
+        while due < began + idle_s:
+            for one in looks:
+                one()
+            due += 1 / LOOKS_PER_S
+            time.sleep(max(0.0, due - time.monotonic()))
+        return (time.process_time() - before) / (time.monotonic() - began)
+
+
+def _one_by_one(port: SpidevPort, segments: Sequence[Segment]) -> None:
+    for segment in segments:
+        port.xfer2(segment.data)
+        if segment.wait_ns:
+            time.sleep(segment.wait_ns / 1e9)
+
+
+def _both(first: Message, second: Message) -> None:
+    first()
+    second()
+
+
+def bare_share(environment: Mapping[str, str], way: str, idle_s: float) -> float:
+    """Make the bare transfers in a process of their own; return the part of one core that they take."""
+    command = [sys.executable, "-m", "cardtable_lab.bench.idle", way, str(idle_s)]
+    ran = run(command, cwd=ROOT, env=environment, stdout=PIPE, text=True, check=True)  # noqa: S603
+    return float(ran.stdout)
+
+
+# -- all of it
+
+
+def in_turns(pid: int, environment: Mapping[str, str], idle_s: float) -> list[tuple[float, float, float]]:
+    """Measure an idle table and bare transfers, one by one and as messages, again and again.
+
+    Each gives the part of one core that it takes. No machine is as quick as it was a minute ago.
+    """
+    return [
+        (share(pid, idle_s), bare_share(environment, "transfers", idle_s), bare_share(environment, "messages", idle_s))
+        for _ in range(TURNS)
+    ]
+
+
+def idle_figures(idle_s: float = IDLE_S) -> list[Figure]:
+    """Measure a table in a game and with none on, and how long a card takes to be told while none is on."""
+    with stand_ins() as (folder, environment):
+        with table(folder, environment) as (process, phone):
+            lobby, count = in_turns(process.pid, environment, idle_s), threads(process.pid)
+            told = told_s(folder, phone)
+        with table(folder, environment, "mito", "--players", "Ana,Ben,Cleo") as (process, _):
+            game = in_turns(process.pid, environment, idle_s)
+    return [
+        Figure("bare transfers at 50 looks a second, one by one", median(bare for _, bare, _ in game) * 100, "% CPU"),
+        Figure("bare transfers at 50 looks a second, as messages", median(bare for *_, bare in game) * 100, "% CPU"),
+        *_of_table("idle table in a game", game),
+        *_of_table("idle table with no game on", lobby),
+        Figure("threads of a table", count, "threads"),
+        Figure("a card with no game on, until it is told, median", median(told), "s"),
+        Figure("a card with no game on, until it is told, worst", max(told), "s"),
+    ]
+
+
+def _of_table(what: str, turns: Sequence[tuple[float, float, float]]) -> list[Figure]:
+    return [
+        Figure(what, median(taken for taken, _, _ in turns) * 100, "% CPU"),
+        Figure(f"{what}, over bare transfers one by one", median(taken / bare for taken, bare, _ in turns), "times"),
+        Figure(f"{what}, over bare messages", median(taken / bare for taken, _, bare in turns), "times"),
+    ]
+
+
+def main(arguments: Sequence[str]) -> None:
+    if arguments:
+        print(bare(arguments[0], float(arguments[1])))
+        return
+    for figure in idle_figures():
+        print(f"{figure.what}: {figure.value:.2f} {figure.unit}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

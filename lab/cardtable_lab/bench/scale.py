@@ -1,0 +1,113 @@
+"""Simulated games by the thousand on a cluster of local workers, some of which are killed.
+
+`python -m cardtable_lab.bench.scale`.
+
+Games that are named are played, or else all. GAMES says how many of each in each air, WORKERS how many processes play,
+KILLED after how many games one of them is killed. Each game's totals are held against those of the household, as
+everywhere; a few of the games that were played on the cluster are played again here, and have to be the same to the
+byte.
+"""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+
+from cardtable_lab import simulated
+from cardtable_lab.simulation import fleet
+from cardtable_lab.simulation.cluster import Cluster
+from cardtable_lab.simulation.fleet import Report
+from cardtable_lab.simulation.trial import Trial, try_one
+from cardtable_lab.simulation.virtual import Setting
+from table.values import Value
+
+GAMES, WORKERS = int(os.environ.get("GAMES", "1000")), int(os.environ.get("WORKERS", str(os.cpu_count() or 1)))
+KILLED = int(os.environ.get("KILLED", "100"))
+AIRS = ("clean", "typical")
+PLAYERS, SEED, AGAIN = 4, 1, 3
+
+
+class Run(Value):
+    """What came of the games of one kind in one air: totals, workers killed, and games that were others again here."""
+
+    game: str
+    report: Report
+    killed: int
+    others: int
+    seeds: Mapping[str, Sequence[int]]  # of the games in which something was found
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether all counts are as they should be, and games are the same wherever they are played."""
+        return self.report.passed and not self.others
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as one JSON object."""
+        more: dict[str, object] = {
+            "game": self.game,
+            "noise": self.report.noise,
+            "killed": self.killed,
+            "others": self.others,
+        }
+        more["seeds"] = {kind: [*seeds] for kind, seeds in self.seeds.items()}
+        return more | self.report.as_json()
+
+
+def runs(games: int = GAMES, workers: int = WORKERS, *, of: Sequence[str] = ()) -> Iterator[Run]:
+    """Play so many games of each kind, or `of` these, in each air; yield what came of it."""
+    for game in of or simulated.names():
+        for noise in AIRS:
+            yield _run(game, noise, games, workers)
+
+
+def _run(game: str, noise: str, games: int, workers: int) -> Run:
+    kept: list[Trial] = []
+    seeds: dict[str, list[int]] = {}
+    with Cluster(workers=workers) as crew:
+        kills = _Kills(crew)
+
+        def on_each(trial: Trial) -> None:
+            if trial.setting.seed < SEED + AGAIN:
+                kept.append(trial)
+            for kind in {finding.kind for finding in trial.findings}:
+                seeds.setdefault(kind, []).append(trial.setting.seed)
+            kills.after_a_game()
+
+        report = fleet.report(game, fleet.series(Setting(game, PLAYERS, noise, SEED), games), on_each, crew)
+    others = sum(_said(one) != _said(try_one(one.setting)) for one in kept)
+    return Run(game, report, kills.killed, others, seeds)
+
+
+def _said(trial: Trial) -> tuple[object, ...]:
+    return trial.facts, trial.told, trial.deeds, trial.findings
+
+
+class _Kills:
+    """Kills a worker now and then, by chance; the cluster starts another one."""
+
+    def __init__(self, crew: Cluster) -> None:
+        self.killed = self._played = 0
+        self._pids: Callable[[], dict[str, int]] = lambda: crew._client.run(os.getpid, on_error="ignore")
+        self._chance = Random(SEED)  # noqa: S311 - chance, no secret
+
+    def after_a_game(self) -> None:
+        """Count a game, and kill one of the workers if it is time."""
+        self._played += 1
+        if self._played % KILLED == 0 and (pids := self._pids()):
+            os.kill(self._chance.choice(sorted(pids.values())), signal.SIGKILL)
+            self.killed += 1
+
+
+def main() -> int:
+    """Play all of them; print a line for each kind and air."""
+    sound = True
+    for run in runs(of=sys.argv[1:]):
+        sound = sound and run.is_sound
+        print(json.dumps(run.as_json()), flush=True)
+    return int(not sound)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,254 @@
+"""What the table shall reach, each figure beside its reference.
+
+`python -m cardtable_lab.bench.targets` measures all, prints a table.
+
+`python -m cardtable_lab.bench.targets start 500` measures only the rows that have one of these words in their names.
+With `--write` what was measured goes into the history, and with that into docs/performance.md and its picture, as with
+`make bench`.
+"""
+
+import argparse
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
+
+from rich.console import Console
+from rich.table import Table
+
+from cardtable_lab.bench.rates import Figure
+from table.values import Value
+
+WIDE_ENOUGH = 170
+
+
+class Target(Value):
+    """A figure and what it shall reach: at most that, or at least.
+
+    `figure` is what the figure says of itself, `source` who measures it, `before` the least and the most that it was
+    before it was worked on; empty if nobody had measured it. Without `reach` it is told, but held against nothing.
+    """
+
+    name: str
+    what: str
+    source: str
+    figure: str
+    unit: str
+    reference: str
+    before: tuple[float, ...] = ()
+    reach: float | None = None
+    at_least: bool = False
+
+    def reached(self, value: float) -> bool | None:
+        """Return whether a value is as good as wanted; None if nothing is wanted."""
+        if self.reach is None:
+            return None
+        return value >= self.reach if self.at_least else value <= self.reach
+
+    @property
+    def wanted(self) -> str:
+        """Say what is to be reached.
+
+        >>> Target("a", "a", "", "", "ms", "", reach=20).wanted, Target("a", "a", "", "", "ms", "").wanted
+        ('at most 20 ms', '-')
+        """
+        return "-" if self.reach is None else f"{self.limit} {said(self.reach, self.unit)}"
+
+    @property
+    def limit(self) -> str:
+        """Say on which side of it to be."""
+        return "at least" if self.at_least else "at most"
+
+    @property
+    def was(self) -> str:
+        """Say what it was before."""
+        return " to ".join(map(said, self.before)) + f" {self.unit}" * bool(self.before)
+
+
+def said(value: float, unit: str = "") -> str:
+    """Write a value as briefly as it is worth.
+
+    >>> said(0.0412, "s"), said(5.0), said(23.54, "MB"), said(4321.0)
+    ('0.04 s', '5', '23.5 MB', '4,321')
+    """
+    places = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
+    digits = f"{value:,.{places}f}"
+    return f"{digits.rstrip('0').rstrip('.') if '.' in digits else digits} {unit}".strip()
+
+
+IMPORTS = "python -c 'import flask, waitress'"
+LOOKS = "bare SPI transfers of 50 looks a second"
+RLCARD = "UNO of RLCard, one core"
+SLOW_PHONE = "a processor a quarter as fast, 1.6 Mbit/s, 150 ms latency, nothing cached"
+STARTS = "CPU to start cardtable {}, over importing flask and waitress"
+TENTH = "10 % of a core, eight readers"
+EIGHT = "eight emulated readers, five people"
+
+TARGETS = (
+    Target("start games", "CPU of `cardtable games`", "starts", STARTS.format("games"), "times", IMPORTS, (5.0,), 1.5),
+    Target("start replay", "CPU of `cardtable replay`", "starts", STARTS.format("replay"), "times", IMPORTS, (4.4,), 2),
+    Target(
+        "start play", "CPU of `cardtable play` to its first page", "starts", STARTS.format("play"), "times", IMPORTS,
+        (4.8,), 3.5,
+    ),
+    Target(
+        "idle game", "CPU of `run`, two readers, in a game", "idle",
+        "idle table in a game, over bare transfers one by one", "times", LOOKS, (7.3,), 1.5,
+    ),
+    Target(
+        "idle lobby", "CPU of `run`, two readers, no game on", "idle",
+        "idle table with no game on, over bare transfers one by one", "times", LOOKS, (7.3,), 0.5,
+    ),
+    Target(
+        "idle told", "A card with no game on, until it is told", "idle",
+        "a card with no game on, until it is told, worst", "s", "-", (), 0.5,
+    ),
+    Target("threads", "Threads of a table that waits", "idle", "threads of a table", "threads", "-", (141,), 24),
+    Target(
+        "phones 100", "100 phones, picture to phone, p99", "phones", "100 phones: picture to phone, p99", "ms",
+        "the same clock at both ends", (100,), 20,
+    ),
+    Target(
+        "phones 500", "500 phones, picture to phone, p99", "phones", "500 phones: picture to phone, p99", "ms",
+        "the same clock at both ends", (), 150,
+    ),
+    Target(
+        "moves Mito", "Random legal moves, Mito", "moves", "random legal moves, Mito, over UNO of RLCard", "times",
+        RLCARD, (0.26,), 2, at_least=True,
+    ),
+    *(
+        Target(
+            f"moves {title}", f"Random legal moves, {title}", "moves",
+            f"random legal moves, {title}, over UNO of RLCard", "times", RLCARD, (), 2, at_least=True,
+        )
+        for title in ("Mytho", "Mythology GO", "Nur Mut")
+    ),
+    Target(
+        "simulated", "Simulated games of Mito, 4 people, clean", "simulating",
+        "simulated games of Mito, 4 people, clean", "a minute", "this machine, all cores", (60,), 240,
+        at_least=True,
+    ),
+    Target(
+        "resume", "CPU to start over 10,000 facts of a game", "resuming",
+        "CPU to start over the interrupted game, more than with a new journal", "s",
+        "a start with a new journal, taken off", (1.1, 2.5), 0.3,
+    ),
+    *(
+        Target(
+            f"page {name}", f"First page on a phone, {page}: {what}", "first page", f"first page, {page}: {figure}",
+            unit, SLOW_PHONE, before, most,
+        )
+        for name, page, what, figure, unit, before, most in (
+            ("start", "start page", "usable", "usable after", "s", (2.0,), 1.3),
+            ("start KB", "start page", "on the wire", "on the wire", "KB", (141,), 120),
+            ("board", "scoreboard", "usable", "usable after", "s", (2.2,), 1.3),
+            ("board KB", "scoreboard", "on the wire", "on the wire", "KB", (105,), 100),
+        )
+    ),
+    Target(
+        "writes playing", "Written to the SD card, an hour of play", "writes", "written by cardtable play --auto", "MB",
+        "what the kernel counts for the process", (160,), 50,
+    ),
+    Target(
+        "writes waiting", "Written to the SD card, an hour of waiting", "writes",
+        "written by cardtable run, no game on", "MB", "what the kernel counts for the process", (), 0.1,
+    ),
+    *(
+        Target(f"tenth {name}", f"On a tenth of a core: {what}", "throttled", f"{TENTH}: {figure}", unit, EIGHT)
+        for name, what, figure, unit in (
+            ("start", "`cardtable run` to its first page", "start to first page", "s"),
+            ("idle", "CPU of that while nobody moves", "CPU while nothing happens", "%"),
+            ("stamp", "stamp of a slap after its edge, worst", "stamp of a slap after its edge, worst", "ms"),
+            ("slap", "slap until it is judged, worst", "slap until it is judged, worst", "ms"),
+            ("light", "lights after the picture, worst", "lights after the picture, worst", "ms"),
+        )
+    ),
+)  # fmt: skip
+
+# Who measures what: a function that returns figures. Named, not imported: a row that is not asked for costs nothing.
+SOURCES = {
+    "table": "cardtable_lab.bench.rates:table_figures",
+    "journal": "cardtable_lab.bench.rates:journal_figures",
+    "starts": "cardtable_lab.bench.starts:start_figures",
+    "resuming": "cardtable_lab.bench.resuming:resume_figures",
+    "phones": "cardtable_lab.bench.phones:phone_figures",
+    "moves": "cardtable_lab.bench.rates:move_figures",
+    "simulating": "cardtable_lab.bench.simulating:simulation_figures",
+    "idle": "cardtable_lab.bench.idle:idle_figures",
+    "first page": "cardtable_lab.bench.first_page:first_page_figures",
+    "writes": "cardtable_lab.bench.writes:write_figures",
+    "throttled": "cardtable_lab.bench.throttled:throttled_figures",
+    "duels": "cardtable_lab.bench.duels:duel_figures",
+}
+
+
+def found(source: str) -> Callable[[], Iterable[Figure]]:
+    """Return what a source measures with."""
+    module, _, name = SOURCES[source].partition(":")
+    measures: Callable[[], Iterable[Figure]] = getattr(import_module(module), name)
+    return measures
+
+
+def chosen(words: Sequence[str]) -> list[Target]:
+    """Return the targets that have one of these words in their names; all if there are none."""
+    lower = [word.lower() for word in words]
+    return [one for one in TARGETS if not lower or any(word in one.name.lower() for word in lower)]
+
+
+def measured(sources: Iterable[str]) -> tuple[list[Figure], list[str]]:
+    """Let sources measure, one after the other; return also a line for each that could not."""
+    figures, left_out = list[Figure](), list[str]()
+    for source in dict.fromkeys(sources):
+        try:
+            figures += found(source)()
+        except Exception as error:  # noqa: BLE001 - the others have taken half an hour
+            left_out.append(f"{source}: {error}")
+    return figures, left_out
+
+
+def values(figures: Iterable[Figure], targets: Iterable[Target] = TARGETS) -> dict[str, float]:
+    """Return the value of each target that was measured, by its name."""
+    by_what = {figure.what: figure.value for figure in figures}
+    return {one.name: by_what[one.figure] for one in targets if one.figure in by_what}
+
+
+def rows(now: Mapping[str, float], targets: Iterable[Target] = TARGETS) -> list[tuple[str, ...]]:
+    """Return what | beside | before | now | reach | reached? for each target; what was not measured has dashes."""
+    return [_row(one, now.get(one.name)) for one in targets]
+
+
+def _row(one: Target, value: float | None) -> tuple[str, ...]:
+    if value is None:
+        return (one.what, one.reference, one.was or "?", "-", one.wanted, "-")
+    reached = {True: "yes", False: "no", None: "-"}[one.reached(value)]
+    return (one.what, one.reference, one.was or "?", said(value, one.unit), one.wanted, reached)
+
+
+HEAD = ("what", "beside", "before", "now", "reach", "reached?")
+
+
+def drawn(now: Mapping[str, float], targets: Iterable[Target] = TARGETS) -> Table:
+    """Draw the table for a terminal."""
+    table = Table(*HEAD, title="What shall be reached", title_justify="left", box=None)
+    for row in rows(now, targets):
+        table.add_row(*row)
+    return table
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    asked = argparse.ArgumentParser(prog="python -m cardtable_lab.bench.targets", description=__doc__)
+    asked.add_argument("words", nargs="*", help="measure only rows with one of these words in their names")
+    asked.add_argument("--write", action="store_true", help="add it to the history, and draw what follows from that")
+    options = asked.parse_args(arguments)
+    targets = chosen(options.words)
+    figures, left_out = measured(one.source for one in targets)
+    now = values(figures, targets)
+    console = Console()
+    console = console if console.is_terminal else Console(width=WIDE_ENOUGH)
+    console.print(drawn(now, targets), *left_out, sep="\n", highlight=False)
+    if options.write:
+        from cardtable_lab.bench.history import note  # draws, which a mere look does not need
+
+        note(now)
+
+
+if __name__ == "__main__":
+    main()

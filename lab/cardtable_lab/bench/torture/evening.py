@@ -1,0 +1,436 @@
+"""One evening: people play one game after the other at one table, while faults come and go; and what may never be.
+
+One thread does everything, in virtual time: it polls, lets people and faults act when it is their time, kills the table
+and starts it again.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+from simpy import Environment, Event
+
+from cardtable_lab import simulated
+from cardtable_lab.bench.torture import faults, ruins
+from cardtable_lab.bench.torture.crowd import Crowd
+from cardtable_lab.bench.torture.disk import Disk
+from cardtable_lab.bench.torture.mortal import NOW, Killed, MortalTable
+from cardtable_lab.bench.torture.people import Party
+from cardtable_lab.bench.torture.report import Report
+from cardtable_lab.bench.torture.standing import Hands, StandingRoom
+from cardtable_lab.bench.torture.waiting import Both
+from cardtable_lab.bench.torture.wall import Wall
+from table import games
+from table.complaints import BadInput
+from table.games.game import HOST, PUBLIC
+from table.robots.environment import SECOND_NS
+from table.running.messages import Choose, StartGame
+from table.values import Value
+from table.wiring.emulated import shared_clock
+
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
+_BEGINS_NS = 5_000_000_000
+_TICK_S = 0.2
+_TOLD_S, _BACK_S = 15.0, 25.0  # while nothing else keeps the table from it
+_GONE_S = (0.5, 8.0)  # how long a killed table stays away
+_NOTICED_S, _GOES_ON_S = (0.3, 1.5), (0.5, 1.5)  # until people stop, and go on
+_PATIENCE_S = 300.0  # until people go home, for nothing comes of it
+
+Doing = Generator[Event, Any, Any]
+
+
+class Plan(Value):
+    """An evening: which games are played, by how many, at what table, in what air, with how many phones.
+
+    In `haste` faults strike so many times as often.
+    """
+
+    seed: int
+    games: tuple[str, ...]
+    seats: int
+    hardware: str
+    noise: str
+    phones: int
+    haste: float = 1.0
+
+
+def planned(seed: int, number: int = 4, phones: tuple[int, int] = (100, 300)) -> Plan:
+    """Return the evening of a seed."""
+    chance = Random(f"plan {seed}")  # noqa: S311 - chance, no secret
+    chosen = tuple(chance.choice(simulated.names()) for _ in range(number))
+    known = [games.find(name) for name in chosen]
+    fewest, most = max(game.fewest_seats for game in known), min(game.most_seats for game in known)
+    return Plan(
+        seed=seed,
+        games=chosen,
+        seats=chance.randint(fewest, min(most, len(NAMES))),
+        hardware=chance.choice(("pico", "pico", "pi")),
+        noise=chance.choice(("clean", "typical", "typical")),
+        phones=chance.randint(*phones),
+    )
+
+
+class _OutOfOrderError(Exception):
+    """The table is out of order for good."""
+
+
+class Evening:
+    """One evening on a disk, by a wall clock. `counts` is what was done, `report` has what went wrong."""
+
+    def __init__(self, plan: Plan, disk: Disk, wall: Wall) -> None:
+        self.report = Report()
+        self.counts: Counter[str] = self.report.counts
+        self.chance = Random(f"torture {plan.seed}")  # noqa: S311 - chance, no secret
+        self.disk, self.wall, self.plan = disk, wall, plan
+        self.seats = range(1, plan.seats + 1)
+        self.clock = shared_clock(_BEGINS_NS)
+        self.env = Environment(initial_time=_BEGINS_NS)
+        self._agenda = self.clock.agenda = Both(self.env)
+        self.room = StandingRoom(self.clock, plan.noise, plan.seed)
+        died = self._died
+        self.table = MortalTable(disk, self.room, self.clock, plan.games, plan.seats, plan.hardware, died)
+        self.crowd = Crowd(Random(f"phones {plan.seed}"), plan.seats)  # noqa: S311 - likewise
+        self.cables = Busy()
+        self._hands: Hands | None = None
+        self._party: Party | None = None
+        self._reasons: Counter[str] = Counter()  # why people wait, other than what the table shows
+        self._jammed_ns: dict[int, float] = {}
+        self._said: list[tuple[int, str, Any]] = []
+        self._to_do: list[Callable[[], None]] = []
+        self._back_ns = 0.0
+        self._shown: tuple[int, int] | None = None
+        self._given_up: str | None = None
+        self._stopping = False
+
+    # -- the whole of it
+
+    def run(self, after_each: Callable[[], None] = lambda: None) -> Report:
+        """Play all games; `after_each` is called at the end of each. A table that is out of order for good ends it."""
+        self._starts()
+        self.crowd.grows(self.plan.phones)
+        for fault in faults.EVERY:
+            self.env.process(self._is_struck(fault))
+        try:
+            for name in self.plan.games:
+                self._plays(name)
+                after_each()
+            self._lasts_until(lambda: self.table.is_up)
+        except _OutOfOrderError as why:
+            self.violates("not back", str(why))
+        self.table.goes_home()
+        self.counts["evenings"] += 1
+        self.counts["seconds at the table"] += (self.clock.now_ns() - _BEGINS_NS) // SECOND_NS
+        self.counts["events told to phones"] += self.crowd.heard
+        return self.report
+
+    def _is_struck(self, fault: str) -> Doing:
+        """Let a fault strike again and again."""
+        mean_s, strikes = faults.EVERY[fault]
+        while True:
+            yield self.waits(1 + self.chance.expovariate(self.plan.haste / mean_s))
+            yield from strikes(self)
+
+    def _plays(self, name: str) -> None:
+        """Play one game, from the moment at which the table is well enough for it."""
+        self._lasts_until(self._is_well)
+        party = self._party = self._sit_down(name)
+        while party.game_id is None:
+            self._lasts_until(self._is_well)
+            self.table.takes(StartGame(name, NAMES[: self.plan.seats], {}, party.seed))
+            begun = self.table.picture.started
+            party.game_id = self.table.picture.game_id if begun is not None and begun.seed == party.seed else None
+        while not party.over and self._given_up is None:
+            self._lasts_until(lambda: not party.time.is_held or self._given_up is not None)
+            self._turns()
+        self._lasts_until(lambda: self.table.is_up)
+        if self._given_up is None:
+            self._is_over(party)
+        else:
+            self.counts[f"games given up: {self._given_up}"] += 1
+        self._get_up(party)
+
+    def _sit_down(self, name: str) -> Party:
+        assert self.table.hands is not None, "it was up"  # noqa: S101
+        self._hands = Hands(self.table.hands, self.clock.now_ns)
+        party = Party(name, self.seats, self._hands, self.says, self.clock, self.chance)
+        self._agenda.people = party.time
+        return party
+
+    def _is_over(self, party: Party) -> None:
+        """Hold what is written of a game that is over against what people did, and what phones were told."""
+        assert party.game_id is not None  # noqa: S101
+        assert self.table.journal is not None  # noqa: S101
+        written = self.table.journal.told(party.game_id)
+        for finding in party.findings(written.get(PUBLIC, [])):
+            kind = "secrets" if finding.kind == "secrets_leaked" else "scores"
+            self.violates(kind, f"{party.name}: {finding}")
+        for aside in self.table.journal.set_aside(party.game_id):
+            self.violates("died", f"{party.name}: a fact could not be judged: {aside}")
+        self.check_announced(party.game_id, written)
+        self.counts["games"] += 1
+        self.counts["cards laid"] += party.plays
+        self.counts["events announced"] += len(written.get(PUBLIC, ()))
+
+    @property
+    def game_id(self) -> int | None:
+        """The number of the game that people play."""
+        return None if self._party is None else self._party.game_id
+
+    def check_announced(self, game_id: int, written: Mapping[str, list[dict[str, Any]]]) -> None:
+        """Hold what phones were told against what is written in the journal."""
+        self.crowd.check_written(game_id, written)
+        for kind, text in self.crowd.wrong:
+            self.violates(kind, text)
+        self.crowd.wrong.clear()
+
+    def _get_up(self, party: Party) -> None:
+        """Go, with all hands off the table."""
+        assert self._hands is not None  # noqa: S101
+        self._hands.clear()
+        self._party = self._agenda.people = self._given_up = None
+        self._said.clear()
+        self._reasons.clear()
+
+    # -- one moment after the other
+
+    def _lasts_until(self, right: Callable[[], bool]) -> None:
+        """Go on until a condition holds that the table stands in the way of."""
+        ends_ns = self.clock.now_ns() + _PATIENCE_S * SECOND_NS
+        while not right():
+            if self.clock.now_ns() > ends_ns:
+                raise _OutOfOrderError(f"people have waited for {_PATIENCE_S} s: {dict(self.table.lost)}")
+            self._turns()
+
+    def _turns(self) -> None:
+        """Let one moment pass: a poll, or what passes without a table."""
+        while self._to_do:
+            self._to_do.pop(0)()
+        if not self.table.is_up:
+            self.room.passes(self.clock)
+            if self.clock.now_ns() >= self._back_ns:
+                self._starts()
+        else:
+            self._polls()
+        self._notices()
+
+    def _polls(self) -> None:
+        try:
+            if self.table.doomed == NOW:
+                raise Killed
+            self._says_what_was_said()
+            self.table.looks()
+            self._sees()
+        except Killed:
+            self._dies()
+
+    def _sees(self) -> None:
+        """Let phones and people see what is new."""
+        if self._party is not None:
+            self._party.hears(self.table.game_s)
+        picture = self.table.picture
+        if (self.table.life, picture.number) != self._shown:
+            self._shown = self.table.life, picture.number
+            self.crowd.looks(picture)
+            if self._party is not None:
+                self._party.sees(picture)
+
+    def _says_what_was_said(self) -> None:
+        """Pass on what people said on their phones; they say it again if nothing has come of it."""
+        while self._said and not self.table.stands_still:
+            commits = self.table.commits
+            try:
+                kept = self.table.takes(Choose(*self._said[0]))
+            except Killed:
+                self._said = self._said[self.table.commits > commits :]
+                raise
+            self._said = self._said[kept:]
+
+    def _notices(self) -> None:
+        """Let people stop some time after something is visibly wrong, and go on after it is right again."""
+        if self._party is None or self._stopping:
+            return
+        held = self._party.time.is_held
+        if self._is_wrong != held:
+            self._stopping = True
+            self.env.process(self._stops_or_goes_on(self._party))
+
+    def _stops_or_goes_on(self, party: Party) -> Doing:
+        wrong = self._is_wrong
+        yield self.waits(*(_NOTICED_S if wrong else _GOES_ON_S))
+        while wrong and self._hands is not None and not self._hands.at_rest:  # who presses twice does not stop between
+            yield self.waits(_TICK_S / 2)
+        self._stopping = False
+        if wrong == self._is_wrong:
+            party.time.hold() if wrong else party.time.go_on()
+
+    @property
+    def _is_wrong(self) -> bool:
+        """Whether people see that there is no point in playing on."""
+        down = not self.table.is_up or self.table.stands_still or bool(self.table.lost)
+        return down or self._reasons.total() > 0
+
+    def _is_well(self) -> bool:
+        """Whether a game may begin."""
+        return not self._is_wrong and not self.disk.is_full
+
+    # -- life and death
+
+    def _starts(self) -> None:
+        """Start the table. If its files forbid it, see that it says so in a sentence, and put right what it says."""
+        try:
+            self.table.starts()
+        except BadInput as told:
+            self._is_refused(str(told))
+            return
+        if self.table.life:
+            self.crowd.asks_anew(self.table.picture)
+
+    def _is_refused(self, told: str) -> None:
+        if not self.disk.is_full:
+            self.violates("died", f"a table does not start: {told}")
+        elif "\n" in told or "the disk is full" not in told:
+            self.violates("untold", f"the disk is full, and a start says: {told}")
+        self.counts["starts refused by a full disk"] += 1
+        self.disk.frees(None)
+
+    def _dies(self) -> None:
+        """Be killed. What the files are then is looked at, and perhaps damaged."""
+        self.counts["tables killed"] += 1
+        self.counts["killed at a commit"] += self.table.doomed != NOW
+        self.table.dies()
+        self.crowd.scatters()
+        self._back_ns = self.clock.now_ns() + self.chance.uniform(*_GONE_S) * SECOND_NS
+        for why in ruins.left(self):
+            self.gives_up(why)
+
+    # -- what faults may do
+
+    def waits(self, least_s: float, most_s: float | None = None) -> Event:
+        """Wait for a random time between two limits."""
+        seconds = least_s if most_s is None else self.chance.uniform(least_s, most_s)
+        return self.env.timeout(round(seconds * SECOND_NS))
+
+    def until(
+        self,
+        right: Callable[[], bool],
+        patience_s: float,
+        *,
+        despite_cables: bool = False,
+        despite_disk: bool = False,
+    ) -> Doing:
+        """Wait until a condition holds; return whether it did. Time counts while nothing else is in the way."""
+        left_s = patience_s
+        while not right():
+            if left_s <= 0:
+                return False
+            yield self.waits(_TICK_S)
+            clear = self.table.is_up and (despite_disk or not (self.table.stands_still or self.disk.is_full))
+            left_s -= _TICK_S if clear and (despite_cables or not self.cables.are_busy) else 0
+        return True
+
+    def hears_more(self, before: int, patience_s: float) -> Doing:
+        """Wait until the host was told more events than before."""
+        return (yield from self.until(lambda: len(self.told(HOST)) > before, patience_s))
+
+    def is_told(self, what: str, right: Callable[[], bool], *, despite_cables: bool = False) -> Doing:
+        """Wait until the table tells a fault; if it does not, that is a violation."""
+        if not (yield from self.until(right, _TOLD_S, despite_cables=despite_cables)):
+            self.violates("untold", f"{what}, and the table does not say so")
+
+    def comes_back(self, after: str, right: Callable[[], bool]) -> Doing:
+        """Wait until something works again that should; if it does not, that is a violation."""
+        if not (yield from self.until(lambda: self.table.is_up and right(), _BACK_S)):
+            self.violates("not back", f"{after}, and it does not work: {self.table.lost}")
+
+    def does(self, act: Callable[[], None]) -> None:
+        """Do something between two polls: the program of a Pico runs during them, and has no power to lose there."""
+        self._to_do.append(act)
+
+    def is_at_rest(self) -> bool:
+        """Whether it is somebody's turn, nobody's hand is on its way, and nothing falls due by itself."""
+        if self._party is None or self._hands is None or self._is_wrong or not self.table.is_up:
+            return False
+        pads = all(field.is_silent for field in self.room.fields.values())
+        return (
+            self._hands.at_rest
+            and pads
+            and self.table.controller.due_us is None
+            and self.view(PUBLIC).get("turn") is not None
+        )
+
+    @contextmanager
+    def waiting(self, why: str) -> Iterator[None]:
+        """Let people wait until the block ends."""
+        self._reasons[why] += 1
+        if self._party is not None:
+            self._party.time.hold()
+        try:
+            yield
+        finally:
+            self._reasons -= Counter([why])
+
+    def jam(self, seat: int) -> None:
+        """Let a button stick down."""
+        assert self._hands is not None  # noqa: S101
+        self._jammed_ns[seat] = self.env.now
+        self._hands.jam(seat)
+
+    def pressed_ns(self, seat: int) -> float:
+        """Return since when a button sticks."""
+        return self._jammed_ns[seat]
+
+    def free(self, seat: int) -> None:
+        """Let it come loose."""
+        assert self._hands is not None  # noqa: S101
+        self._hands.free(seat)
+
+    @property
+    def held(self) -> Mapping[int, int]:
+        """The buttons that the table says are held for long."""
+        return self.table.picture.held if self.table.is_up else {}
+
+    def told(self, audience: str) -> Sequence[Mapping[str, Any]]:
+        """Return what an audience was told in this game."""
+        return self.table.picture.events.get(audience, ()) if self.table.is_up else ()
+
+    def view(self, audience: str) -> Mapping[str, Any]:
+        """Return what an audience sees; nothing without a game."""
+        return self.table.picture.views.get(audience, {}) if self.table.is_up else {}
+
+    def says(self, seat: int, choice: str, value: Any) -> None:
+        """Say something on a phone."""
+        self._said.append((seat, choice, value))
+
+    def gives_up(self, why: str) -> None:
+        """Let people begin another game, for what the table has of this one is not what they know."""
+        if self._party is not None:
+            self._given_up = why
+
+    def violates(self, kind: str, text: str) -> None:
+        """Note a violation."""
+        self.report.violates(kind, self.plan.seed, text)
+
+    def _died(self, text: str) -> None:
+        self.violates("died", text)
+
+
+class Busy:
+    """Whether something goes on. A context manager; `alone`: nothing else has gone on since the last one began."""
+
+    def __init__(self) -> None:
+        self._times = 0
+        self.alone = True
+
+    @property
+    def are_busy(self) -> bool:
+        """Whether it goes on."""
+        return self._times > 0
+
+    def __enter__(self) -> None:
+        self.alone = self._times == 0
+        self._times += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._times -= 1

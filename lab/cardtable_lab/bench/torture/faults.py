@@ -1,0 +1,186 @@
+"""What goes wrong during an evening: each fault strikes again and again, whatever the others do.
+
+A fault that people could not see for themselves has to be told by the table, and what was mended has to work again.
+Both are waited for only while nothing else keeps the table from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardtable_lab.bench.torture.mortal import AFTER, BEFORE, NOW
+from table.games.game import HOST
+
+if TYPE_CHECKING:
+    from simpy import Event
+
+    from cardtable_lab.bench.torture.evening import Evening
+    from hardware.emulator.pico.pico import EmulatedPico
+
+    Doing = Generator[Event, Any, Any]
+
+_DAYS_S = 2 * 24 * 3600.0
+_LONG_S = 3.3  # a press that long is shown to the host
+_AT_REST_S = 30.0
+_SOON_S, _WRITES_S = 5.0, 60.0
+_UNDOES = 8  # times, at most
+# What a stuck button may bring without a change of the game.
+_HARMLESS = ("press_refused", "reader_lost", "reader_back", "undone")
+
+
+def kills(evening: Evening) -> Doing:
+    """Kill the table, at any moment or at a commit."""
+    if evening.table.is_up:
+        evening.table.doomed = evening.chance.choice((NOW, BEFORE, AFTER))
+        yield evening.waits(_SOON_S)
+        if evening.table.doomed is not None:  # nothing was committed
+            evening.table.doomed = NOW
+
+
+def clock(evening: Evening) -> Doing:
+    """Set the wall clock two days ahead, or back."""
+    evening.wall.shift(evening.chance.choice((_DAYS_S, -_DAYS_S)))
+    evening.counts["clock jumps"] += 1
+    yield evening.waits(0)
+
+
+def full(evening: Evening) -> Doing:
+    """Leave no room on the disk until the table says so, and for a while after that."""
+    evening.disk.fills(evening.table.journal)
+    evening.counts["disks full"] += 1
+    yield from evening.until(
+        lambda: evening.table.stands_still or not evening.disk.is_full, _WRITES_S, despite_disk=True
+    )
+    yield evening.waits(0.5, 6)
+    evening.disk.frees(evening.table.journal)
+    yield from evening.comes_back("there is room on the disk", lambda: not evening.table.stands_still)
+
+
+def readers(evening: Evening) -> Doing:
+    """Let a reader's chip go deaf, or its antenna go off, until the table says so."""
+    room, chance = evening.room, evening.chance
+    name, fault = chance.choice([*room.chips]), chance.choice(("deaf", "antenna"))
+    room.breaks(name, fault)
+    evening.counts["dead readers"] += 1
+    yield from evening.is_told(f"{name} is dead ({fault})", lambda: name in evening.table.lost)
+    yield evening.waits(0.2, 6)
+    room.mends(name)
+    yield from evening.comes_back(f"{name} is mended", lambda: name not in evening.table.lost)
+
+
+def picos(evening: Evening) -> Doing:
+    """Pull a Pico's plug, until the table says so."""
+    if not evening.room.picos:
+        return
+    name = evening.chance.choice([*evening.room.picos])
+    pico, mine = evening.room.picos[name], evening.table.readers_of(name)
+    evening.counts["unplugged Picos"] += 1
+    with evening.cables:
+        evening.does(pico.unplug)
+        yield from evening.is_told(
+            f"{name} is unplugged", lambda: mine <= evening.table.lost.keys(), despite_cables=True
+        )
+        yield evening.waits(0.2, 6)
+        evening.does(pico.plug)
+    yield from evening.comes_back(f"{name} is plugged in", lambda: not mine & evening.table.lost.keys())
+
+
+def babble(evening: Evening) -> Doing:
+    """Let garbage come over a Pico's cable, either way, among what it has to say."""
+    if not evening.room.picos:
+        return
+    name = evening.chance.choice([*evening.room.picos])
+    mine, corrupt, life = evening.table.readers_of(name), evening.table.corrupt(name), evening.table.life
+    evening.counts["babbling Picos"] += 1
+    with evening.cables:
+        lines = yield from _babbles(evening, evening.room.picos[name])
+        undisturbed = evening.cables.alone
+    yield from evening.comes_back(f"{name} is quiet", lambda: not mine & evening.table.lost.keys())
+    heard = lines and undisturbed and corrupt is not None and evening.table.life == life
+    if heard and evening.table.corrupt(name) == corrupt:
+        evening.violates("untold", f"{name} has babbled, and no line was dropped")
+
+
+def _babbles(evening: Evening, pico: EmulatedPico) -> Doing:
+    """Babble for a while; return how many lines of garbage went to the table."""
+    chance, lines, ends = evening.chance, 0, evening.env.now + evening.chance.uniform(0.2e9, 3e9)
+    while evening.env.now < ends:
+        garbage, way = chance.randbytes(chance.randrange(1, 80)), chance.choice((pico.to_host, pico.to_pico))
+        if chance.random() < 0.5:
+            lines += way.write(garbage + b"\n") > len(garbage) and way is pico.to_host
+        else:
+            way.write(garbage)
+        yield evening.waits(0.002, 0.04)
+    return lines
+
+
+def buttons(evening: Evening) -> Doing:
+    """Let a button stick down for a while; what it has said meanwhile the host takes back."""
+    if not (yield from evening.until(evening.is_at_rest, _AT_REST_S)):
+        return
+    seat, before, life = evening.chance.choice(evening.seats), len(evening.told(HOST)), evening.table.life
+    evening.counts["stuck buttons"] += 1
+    with evening.waiting("a button is stuck"):
+        evening.jam(seat)
+        yield evening.waits(*evening.chance.choice(((0.1, 0.6), (0.7, 2.0), (_LONG_S, 6.0))))
+        yield from _is_seen_to_be_long(evening, seat, life)
+        evening.free(seat)
+        yield evening.waits(1.0)
+        yield from _is_undone(evening, before)
+
+
+def _is_seen_to_be_long(evening: Evening, seat: int, life: int) -> Doing:
+    """See that the host is shown a press of three seconds, if the table has seen all of it."""
+    pressed_ns = evening.pressed_ns(seat)
+    if evening.env.now - pressed_ns < _LONG_S * 1e9 or evening.table.life != life:
+        return
+    shown = yield from evening.until(lambda: seat in evening.held or evening.table.life != life, _SOON_S)
+    if not shown:
+        evening.violates("untold", f"the button of seat {seat} is stuck, and nobody is told")
+
+
+def _is_undone(evening: Evening, before: int) -> Doing:
+    """Let the host take back what a stuck button has said: events of his from number `before` on."""
+    for _ in range(_UNDOES):
+        told = evening.told(HOST)
+        if not _lasting(told, before):
+            return
+        back_to = evening.view(HOST).get("undo_to")
+        if back_to is None or back_to < before:
+            break
+        evening.says(0, "undo", None)
+        evening.counts["undone after a stuck button"] += 1
+        yield from evening.hears_more(len(told), _SOON_S)
+    evening.gives_up("a stuck button has said what nobody can take back")
+
+
+def _lasting(told: Sequence[Any], before: int) -> list[Any]:
+    """Return the events after number `before` that were not undone, and that matter."""
+    kept: list[Any] = []
+    for event in told:
+        if event["event"] == "undone":
+            kept = [one for one in kept if one["seq"] <= event["to_seq"]]
+        kept.append(event)
+    return [one for one in kept if one["seq"] > before and one["event"] not in _HARMLESS]
+
+
+def phones(evening: Evening) -> Doing:
+    """Let phones vanish, and others come."""
+    leaves = evening.chance.randint(1, 20)
+    evening.crowd.churns(leaves)
+    evening.counts["phones gone without a word"] += leaves
+    yield evening.waits(0)
+
+
+# How long on average until each strikes again, in s at the table.
+EVERY: Mapping[str, tuple[float, Callable[[Evening], Doing]]] = {
+    "kills": (110.0, kills),
+    "clock": (90.0, clock),
+    "full": (240.0, full),
+    "readers": (120.0, readers),
+    "picos": (150.0, picos),
+    "babble": (100.0, babble),
+    "buttons": (130.0, buttons),
+    "phones": (6.0, phones),
+}

@@ -1,0 +1,93 @@
+"""The people of one game: a household that holds real hands, and the times at which it heard what the table told.
+
+The clock of a game stands still while its table is gone. So what was told is stamped anew with the time of people, or
+it could not be held against what they did.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from json import dumps, loads
+from random import Random
+from typing import Any
+
+from cardtable_lab import simulated
+from cardtable_lab.bench.torture.standing import Hands
+from cardtable_lab.bench.torture.waiting import People
+from cardtable_lab.simulated.comparing import lasting
+from cardtable_lab.simulated.findings import Finding
+from cardtable_lab.simulation.fleet import FORBIDDEN
+from cardtable_lab.simulation.leaks import Leaks
+from hardware.clock import SharedClock
+from table import games
+from table.board import Picture
+from table.games.game import PUBLIC
+from table.robots.environment import SECOND_NS
+from table.values import replace
+
+INEXCUSABLE = FORBIDDEN["harsh"]  # whatever air, faults and kills do, this may not be
+LONGEST_S = 2400.0  # of the people's own time
+
+
+class Party:
+    """People at one game. `game_id` is the table's number for it."""
+
+    def __init__(
+        self,
+        name: str,
+        seats: Sequence[int],
+        hands: Hands,
+        say: Callable[[int, str, Any], None],
+        clock: SharedClock,
+        chance: Random,
+    ) -> None:
+        game = games.find(name)
+        self.name = name
+        self.seed = chance.randrange(2**32)
+        self.game_id: int | None = None
+        now_ns, deck = clock.now_ns(), game.deck(game.options())
+        self._seated = simulated.gather(name, hands, say, seed=self.seed, seats=seats, deck=deck, now_ns=now_ns)
+        self.evening = self._seated.evening
+        self.time = People(clock, self.evening.env)
+        self._leaks = Leaks(self._seated)
+        self._behind_s = 0.0  # the people's clock, less that of the game
+        self._told: dict[str, tuple[Mapping[str, Any], ...]] = {}
+
+    @property
+    def over(self) -> bool:
+        """Whether they have ended the game, or given up."""
+        return self.evening.over or self.now_s > LONGEST_S
+
+    @property
+    def now_s(self) -> float:
+        """Seconds since they began."""
+        return (self.time.now_ns - self.evening._began_ns) / SECOND_NS
+
+    def hears(self, game_s: float | None) -> None:
+        """Compare clocks."""
+        if game_s is not None and not self.time.is_held:
+            self._behind_s = self.now_s - game_s
+
+    def sees(self, picture: Picture) -> None:
+        """See a picture of their game, and search it for secrets."""
+        if picture.game_id == self.game_id:
+            for audience, told in picture.events.items():
+                before = self._told.get(audience, ())
+                self._told[audience] = (*before, *map(self._stamped, told[len(before) :]))
+            shown = replace(picture, events=dict(self._told))
+            self._leaks.look(shown, self.now_s)
+            self.evening.see(shown, self.time.now_ns)
+
+    def _stamped(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {**event, "t": round(min(self.now_s, event["t"] + self._behind_s), 6)}
+
+    @property
+    def plays(self) -> int:
+        """How many cards they have laid."""
+        return sum(deed["deed"] == "lies" for deed in self.evening.deeds)
+
+    def findings(self, written: Sequence[Mapping[str, Any]]) -> list[Finding]:
+        """Compare what is written in the journal with what they did; return what nothing excuses."""
+        known = self._told.get(PUBLIC, ())
+        told = [*known, *map(self._stamped, written[len(known) :])][: len(written)]
+        found = self._seated.people.compare(loads(dumps(self.evening.deeds)), lasting(loads(dumps(told))))
+        unfinished = [] if self.evening.over else [Finding("unfinished", self.now_s)]
+        return [one for one in (*found, *self._leaks.found, *unfinished) if one.kind in INEXCUSABLE]

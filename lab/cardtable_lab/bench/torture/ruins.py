@@ -1,0 +1,100 @@
+"""What a killed table leaves behind: is all of it there that was announced, and what if a disk has damaged it?
+
+A write that never became a commit may stand at the end of the log: nothing is lost by that. Damage to what was written
+is told when a table starts, or does no harm; and what is saved is no less than SQLite alone finds whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from cardtable_lab.bench.torture.disk import rows, whole
+from table.complaints import BadInput
+from table.keeping.records import Records
+from table.keeping.salvage import Saved, salvage
+from tests.table import damaged
+
+if TYPE_CHECKING:
+    from cardtable_lab.bench.torture.evening import Evening
+
+_TORN, _DAMAGED = 0.3, 0.2  # of the kills
+_HARMS = ("flipped", "zeroed", "scribbled", "truncated")
+_BESIDE = ("-wal", "")
+
+
+def left(evening: Evening) -> Iterator[str]:
+    """Look at what a killed table left; yield why people cannot go on with their game, if so."""
+    drawn = evening.chance.random()
+    if drawn < _TORN:
+        evening.disk.tears(evening.chance)
+        evening.counts["torn commits"] += 1
+    with TemporaryDirectory() as home:
+        _check_written(evening, Path(home))
+        if _TORN <= drawn < _TORN + _DAMAGED:
+            yield from _damages(evening, Path(home))
+
+
+def _check_written(evening: Evening, home: Path) -> None:
+    """See that all that was announced is in the journal."""
+    if evening.game_id is not None:
+        with Records.read(damaged.copied(evening.disk.path, home / "whole")) as records:
+            evening.check_announced(evening.game_id, records.told(evening.game_id))
+
+
+def _damages(evening: Evening, home: Path) -> Iterator[str]:
+    """Damage the journal, and go on with it, or with what can be saved of it."""
+    evening.counts["damaged files"] += 1
+    before = damaged.content(damaged.copied(evening.disk.path, home / "before"))
+    hurt = damaged.copied(evening.disk.path, home / "hurt")
+    chance = evening.chance
+    damaged.damage(hurt, chance.choice(damaged.there(hurt, _BESIDE)), chance.choice(_HARMS), chance)
+    told = damaged.told_by(damaged.copied(hurt, home / "told"))
+    if told is None:
+        if damaged.opened(damaged.copied(hurt, home / "opened")) != before:
+            evening.violates("changed", "a damaged journal is read as something else")
+        evening.disk.takes(hurt)
+        return
+    if "\n" in str(told):
+        evening.violates("untold", f"damage is told in several lines: {told}")
+    yield from _salvages(evening, home, hurt, before)
+
+
+def _salvages(evening: Evening, home: Path, hurt: Path, before: Mapping[int, damaged.Game]) -> Iterator[str]:
+    """Save what can be saved: as it was, no less than is whole, and what is missing is reported."""
+    evening.counts["salvages"] += 1
+    new = home / "new" / "table.db"
+    new.parent.mkdir()
+    try:
+        damaged.check_salvage(damaged.copied(hurt, home / "checked"), before)
+        saved = {one.game_id: one for one in salvage(hurt, new)}
+    except AssertionError as error:
+        evening.violates("changed", f"what was saved is not what was written: {error}")
+        return
+    except BadInput:  # nothing is left of it: people have a backup
+        saved = {}
+    _check_enough(evening, home, hurt, saved)
+    if saved:
+        evening.disk.takes(new)
+    if evening.game_id is None or not saved:
+        return
+    mine = saved.get(evening.game_id)
+    if mine is None or mine.lost is not None:
+        evening.counts["salvages with a reported loss"] += 1
+        evening.crowd.forgets(evening.game_id)
+        yield "part of it was lost with a damaged disk"
+    elif mine.facts < len(before[evening.game_id][0]):
+        evening.violates(
+            "lost", f"{mine.facts} facts of {len(before[evening.game_id][0])} are saved, and no loss is told"
+        )
+
+
+def _check_enough(evening: Evening, home: Path, hurt: Path, saved: Mapping[int, Saved]) -> None:
+    """See that no fact is missing that is whole, with all before it, in what the damage has left."""
+    was, found = rows(evening.disk.path, home / "was"), rows(hurt, home / "found")
+    for game_id in {game_id for game_id, _ in was}:
+        least, facts = whole(found, was, game_id), saved[game_id].facts if game_id in saved else 0
+        if facts < least:
+            evening.violates("taken", f"of game {game_id} {facts} facts are saved, and {least} are whole")

@@ -1,0 +1,181 @@
+"""`cardtable simulate`: compares what the table said with what simulated players did at emulated chips."""
+
+import sys
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from json import dumps
+from pathlib import Path
+
+import click
+
+from cardtable_lab import simulated
+from cardtable_lab.simulated.findings import KINDS, Record
+from cardtable_lab.simulation import fleet, sabotage
+from cardtable_lab.simulation.crew import Crew, Processes
+from cardtable_lab.simulation.fleet import FORBIDDEN, Report
+from cardtable_lab.simulation.shrink import shrunk
+from cardtable_lab.simulation.trial import Trial
+from cardtable_lab.simulation.virtual import Setting
+from table import games
+from table.cli.shared import asked, output
+from table.complaints import BadInput
+from table.files import takes_files
+from table.wiring.emulated import HARDWARE, check_hardware
+
+_FAILED = 1
+_SABOTAGES = ", ".join(f"{name} ({kind})" for name, kind in sabotage.RAISES.items())
+
+_NOISE = f"What the air does: {', '.join(FORBIDDEN)}."
+_BREAK = f"Fault injection: break one thing, and a count has to rise: {_SABOTAGES}."
+_HARDWARE = f"What the table is built of: {', '.join(HARDWARE)}."
+_TRACE = "Write each game's ground truth and events, in separate files."
+_WORKERS = "Play on so many processes of this machine, which may be killed meanwhile (Dask)."
+_CLUSTER = "Play on the Dask cluster whose scheduler is there, such as tcp://10.0.0.5:8786."
+_FAILURES = "Where the first game that went wrong is kept."
+
+
+@click.command
+@asked.game()
+@asked.number
+@click.option("--players", default=4, help="How many people play each.")
+@click.option("--noise", default="clean", help=_NOISE)
+@asked.seed
+@asked.as_json("Print one JSON object.")
+@click.option("--trace", type=asked.FILE, help=_TRACE)
+@click.option("--sabotage", "broken", help=_BREAK)
+@click.option("--full", is_flag=True, help="Do every poll, even those known to find nothing.")
+@click.option("--hardware", default=HARDWARE[0], help=_HARDWARE)
+@click.option("--failures", type=asked.FILE, default=Path("var/failures"), help=_FAILURES)
+@click.option("--workers", type=click.IntRange(1, 1000), help=_WORKERS)
+@click.option("--cluster", help=_CLUSTER)
+def simulate(
+    game: str,
+    number: int,
+    players: int,
+    noise: str,
+    seed: int,
+    as_json: bool,
+    trace: Path | None,
+    broken: str | None,
+    full: bool,
+    hardware: str,
+    failures: Path,
+    workers: int | None,
+    cluster: str | None,
+) -> int:
+    """Let simulated players play whole games on emulated chips, and compare what the table said with what they did."""
+    _check(game, players, noise, broken, hardware)
+    wanted = fleet.series(Setting(game, players, noise, seed, full, broken, hardware), number)
+    _check_folder("--failures", failures)
+    if trace is not None:
+        _check_folder("--trace", trace)
+        try:
+            trace.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            raise _no_folder("--trace", trace) from None
+    with crew(workers, cluster) as playing:
+        return _played(playing, wanted, trace, failures, as_json=as_json)
+
+
+def crew(workers: int | None, cluster: str | None) -> AbstractContextManager[Crew]:
+    """Return who plays: all cores, so many processes, or a cluster. Raise BadInput if that cannot be had."""
+    if workers is not None and cluster is not None:
+        raise BadInput("--workers: a cluster has workers of its own; leave out --workers or --cluster")
+    if workers is None and cluster is None:
+        return nullcontext(Processes())
+    from cardtable_lab.simulation.cluster import Cluster
+
+    return Cluster(workers=workers, address=cluster)
+
+
+def _played(crew: Crew, wanted: Sequence[Setting], trace: Path | None, failures: Path, *, as_json: bool) -> int:
+    """Play the games, print what came of them, and return the exit status."""
+    failed: list[Trial] = []  # the first one
+    game, noise, shown = wanted[0].game, wanted[0].noise, sys.stderr.isatty()
+    with click.progressbar(length=len(wanted), label=game, show_pos=True, file=sys.stderr, hidden=not shown) as bar:
+
+        def on_each(trial: Trial) -> None:
+            bar.update(1)
+            if trace is not None:
+                _write_trace(trace, trial)
+            if any(finding.kind in FORBIDDEN[noise] for finding in trial.findings):
+                failed[:] = [min([*failed, trial], key=lambda one: one.setting.seed)]
+
+        report = fleet.report(game, wanted, on_each, crew)
+    kept = _keep(crew, failed[0], noise, failures) if failed else None
+    if as_json:
+        output.line(report.as_json())
+    else:
+        _print(report)
+    _explain(report, kept)
+    return 0 if report.passed else _FAILED
+
+
+def _check(game: str, players: int, noise: str, broken: str | None, hardware: str) -> None:
+    found = games.find(game)
+    simulated.find(game)
+    if not found.fewest_seats <= players <= found.most_seats:
+        wanted = f"{found.fewest_seats} to {found.most_seats}"
+        raise BadInput(f"--players: {found.title} is for {wanted} players, not {players}")
+    if noise not in FORBIDDEN:
+        raise BadInput(f"--noise: expected one of {', '.join(FORBIDDEN)}, not {noise!r}")
+    if broken is not None:
+        sabotage.check(broken)
+    check_hardware(hardware)
+
+
+# -- files
+
+
+def _check_folder(option: str, folder: Path) -> None:
+    """Raise BadInput if a folder cannot be there: before hours of play, not after them."""
+    if not takes_files(folder):
+        raise _no_folder(option, folder)
+
+
+def _no_folder(option: str, folder: Path) -> BadInput:
+    return BadInput(f"{option}: {folder}: expected a folder that can be written to")
+
+
+def _write_trace(folder: Path, trial: Trial) -> None:
+    seed = trial.setting.seed
+    _write(folder / f"truth-{seed}.jsonl", trial.deeds)
+    _write(folder / f"table-{seed}.jsonl", trial.told)
+    _write(folder / f"facts-{seed}.jsonl", trial.facts)
+
+
+def _keep(crew: Crew, trial: Trial, noise: str, folder: Path) -> str:
+    """Save a game that went wrong: its ground truth, and the fewest facts that still show it; return where."""
+    finding = next(finding for finding in trial.findings if finding.kind in FORBIDDEN[noise])
+    folder.mkdir(parents=True, exist_ok=True)
+    name = f"{trial.setting.game}-{noise}-{trial.setting.seed}"
+    _write(folder / f"{name}.jsonl", trial.facts)
+    _write(folder / f"{name}.truth.jsonl", trial.deeds)
+    _write(folder / f"{name}.shrunk.jsonl", crew.ask(shrunk, trial, finding))
+    return f"seed {trial.setting.seed} first: {finding.kind} at {finding.t:.2f} s; see {folder / name}.*"
+
+
+def _write(path: Path, records: Sequence[Record]) -> None:
+    path.write_text("".join(f"{dumps(record, ensure_ascii=False)}\n" for record in records))
+
+
+# -- words
+
+
+def _print(report: Report) -> None:
+    rows = [[kind, str(report.counts[kind])] for kind in KINDS]
+    click.echo(f"{report.games} games, {report.plays} cards played, {report.noise} air")
+    output.table(("what was wrong", "times"), rows)
+    exercised = [[name, str(times)] for name, times in report.exercised.items()]
+    output.table(("what happened", "times"), exercised)
+    click.echo(f"{report.seconds:.1f} s, {60 * report.games / report.seconds:.0f} games a minute")
+    if report.retried:
+        click.echo(f"{report.retried} games were begun again, for their workers were gone")
+
+
+def _explain(report: Report, kept: str | None) -> None:
+    """Print to standard error why a run has failed."""
+    if report.missing:
+        click.echo(f"never happened, though it should have: {', '.join(report.missing)}", err=True)
+    if kept is not None:
+        click.echo(kept, err=True)

@@ -1,0 +1,112 @@
+"""Simulated players with real hands, found by game (entry point group `cardtable.households`).
+
+They see an emulated tabletop, names of cards, and the public view; never the table's state or its rules.
+"""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, Protocol
+
+from cardtable_lab.simulated.findings import Finding, Record
+from cardtable_lab.simulated.witness import Witness
+from table.complaints import BadInput
+from table.packages import Group
+from table.robots.environment import Doing, Evening, Hands, Say
+from table.saying import message
+from table.values import Value
+
+_GROUP = Group("cardtable.households", message("simulated players cannot play {game}"))
+
+
+class Household(Protocol):
+    """Simulated players of a game. `exercised` names what thirty games reliably bring, `counted` what some bring.
+
+    `needs` says how many players something needs, if not two. `revealing` names events that may name a secret card,
+    which is then no longer secret, `opening` those that reveal all secrets of a round; `counts_hands`: the sizes of
+    hands are public; `witness` writes down what others do. `without` names the counts that cannot rise, for the game
+    has no races or no secrets.
+    """
+
+    exercised: tuple[str, ...]
+    counted: tuple[str, ...]
+    needs: Mapping[str, int]
+    without: tuple[str, ...]
+    revealing: tuple[str, ...]
+    opening: tuple[str, ...]
+    counts_hands: bool
+    witness: type[Witness]
+
+    def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Any:
+        """Seat players with a deck, each card with its `code` and what is printed on it; return their party."""
+        ...
+
+    def plays(self, party: Any) -> Doing:
+        """Play a whole game, once the table shows one."""
+        ...
+
+    def secrets(self, party: Any) -> Mapping[str, float]:
+        """Return the cards that nobody may be told of now, and since when, in s."""
+        ...
+
+    def owners(self, party: Any) -> Mapping[str, int]:
+        """Return, by card, the seats that may know some of them nevertheless."""
+        ...
+
+    def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+        """Compare the ground truth with what everybody was told; return the differences."""
+        ...
+
+
+class Seated(Value):
+    """Players at a table, and what they share."""
+
+    people: Household
+    evening: Evening
+    party: Any
+
+    @property
+    def secrets(self) -> Mapping[str, float]:
+        """The cards that nobody may be told of now, and since when, in s."""
+        return self.people.secrets(self.party)
+
+    @property
+    def owners(self) -> Mapping[str, int]:
+        """The seats that may know some of them nevertheless."""
+        return self.people.owners(self.party)
+
+
+def gather(
+    game: str,
+    hands: Hands,
+    say: Say,
+    *,
+    seed: int,
+    seats: Sequence[int],
+    deck: Sequence[Record],
+    now_ns: int,
+    agreed: Record | None = None,
+) -> Seated:
+    """Seat players for a game, with a deck of cards; they begin when the table shows a game.
+
+    `agreed` are the options that differ from the defaults: players know how many rounds they play.
+    The same seed gives the same players. Raise BadInput for an unknown game.
+    """
+    people, chance = find(game), Random(f"household {seed}")  # noqa: S311 - chance, no secret
+    evening = Evening(hands, say, chance, now_ns=now_ns, seats=seats, agreed=agreed or {})
+    party = people.sit_down(evening, deck)
+    evening.env.process(people.plays(party))
+    return Seated(people, evening, party)
+
+
+def names() -> list[str]:
+    """Return the games that simulated players can play."""
+    return _GROUP.names()
+
+
+def find(game: str) -> Household:
+    """Return the household for a game. Raise BadInput if there is none."""
+    try:
+        people: Household = _GROUP.load(game)
+    except KeyError:
+        raise BadInput(f"game: simulated players play {', '.join(names())}, not {game!r}") from None
+    return people

@@ -1,0 +1,114 @@
+"""Shared parts of comparing what was told with the ground truth. Deeds (its records) and events are JSON objects."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from cardtable_lab.simulated.findings import Finding, Record
+
+Index = Mapping[str, Sequence[Record]]  # deeds or events, by name
+Paired = tuple[Record, Any]  # a deed or an event, and the values to compare
+
+RECENT_S = 1.5  # how long before its event a touch may be
+LATE_S = 0.7  # how long after people stop waiting a ruling may come
+BEFORE_S = 0.02  # how far the table's clock and the players' may differ
+EDGE_S = 0.06  # too close to an edge to say on which side
+STAMP_S = 0.005  # twice the error of the worst stamp
+
+RULINGS = ("card_played", "play_refused")
+
+
+def indexed(records: Sequence[Record], by: str) -> Index:
+    """Index deeds or events by name."""
+    found: dict[str, list[Record]] = {}
+    for record in records:
+        found.setdefault(record[by], []).append(record)
+    return found
+
+
+def lasting(told: Sequence[Record]) -> list[Record]:
+    """Return the events without those that were undone."""
+    kept: list[Record] = []
+    for event in told:
+        if event["event"] == "undone":
+            kept = [one for one in kept if one["seq"] <= event["to_seq"]]
+        kept.append(event)
+    return kept
+
+
+def of(records: Index, *names: str) -> Sequence[Record]:
+    """Return the records of these names, in order."""
+    if len(names) == 1:
+        return records.get(names[0], ())
+    return sorted((record for name in names for record in records.get(name, ())), key=lambda record: record["t"])
+
+
+def was_touched(event: Record, deeds: Index, *, since_s: float) -> bool:
+    """Return whether an event's card was just touched, or any card if the event does not name one."""
+    since, until = event["t"] - since_s, event["t"] + BEFORE_S
+    touched = [deed for deed in of(deeds, "touched") if since <= deed["t"] <= until and deed["zone"] == event["zone"]]
+    return any("card" not in event or event["card"] in deed["cards"] for deed in touched)
+
+
+def misread(read: Sequence[Record], deeds: Index, *, since_s: float = RECENT_S) -> Iterator[Finding]:
+    """Yield cards that were told but never touched."""
+    yield from (
+        Finding("misread", event["t"], event) for event in read if not was_touched(event, deeds, since_s=since_s)
+    )
+
+
+def unnoticed(deeds: Index, told: Index, *names: str, there: bool = False) -> Iterator[Finding]:
+    """Yield cards on a pile, alone or two as one, that no recent event of these names told.
+
+    For a card face down no event names it, only its pile: then the event has to be about that pile, `there`.
+    """
+    for lies in of(deeds, "lies"):
+        since, until = lies["t"] - 2 * RECENT_S, lies["t"] + BEFORE_S
+        events = [event for event in of(told, *names) if since <= event["t"] <= until]
+        here = [event for event in events if not there or event["zone"] == lies["zone"]]
+        if not any(event.get("card", lies["cards"][0]) in lies["cards"] for event in here):
+            yield Finding("missed_unnoticed", lies["t"], deed=lies)
+
+
+def unheard(deeds: Index) -> Iterator[Finding]:
+    """Yield touches that the table did not answer, and turns that people had to put right."""
+    yield from (Finding("missed", deed["t"], deed=deed) for deed in of(deeds, "touched_again"))
+    yield from (Finding("disputed", deed["t"], deed=deed) for deed in of(deeds, "disputed"))
+
+
+def is_about(event: Record, laid: Record) -> bool:
+    """Return whether a ruling came while somebody laid a card and listened, or soon after."""
+    return bool(laid["t"] - BEFORE_S <= event["t"] <= laid.get("until", laid["t"]) + LATE_S)
+
+
+def wrong_totals(deeds: Index, told: Index) -> Iterator[Finding]:
+    """Yield rounds and games whose points differ from the players' own count."""
+    counted = [(deed, numbers(deed["scores"])) for deed in of(deeds, "counted")]
+    scores = [(event, numbers(event["scores"])) for event in of(told, "round_ended")]
+    yield from differing("wrong_totals", counted, scores)
+    ended = [(deed, (numbers(deed["totals"]), list(deed["winners"]))) for deed in of(deeds, "ended")]
+    totals = [(event, (numbers(event["totals"]), list(event["winners"]))) for event in of(told, "game_ended")]
+    yield from differing("wrong_totals", ended, totals)
+
+
+def numbers(points: Mapping[Any, int]) -> dict[int, int]:
+    """Return points by seat, for JSON has text as keys."""
+    return {int(seat): number for seat, number in points.items()}
+
+
+def otherwise(
+    kind: str, deeds: Sequence[Record], true: Sequence[str], told: Sequence[Record], said: Sequence[str]
+) -> Iterator[Finding]:
+    """Yield where fields of what was told, in order, differ from the ground truth."""
+    done = [(deed, [deed[name] for name in true]) for deed in deeds]
+    yield from differing(kind, done, [(event, [event[name] for name in said]) for event in told])
+
+
+def differing(kind: str, truth: Sequence[Paired], said: Sequence[Paired]) -> Iterator[Finding]:
+    """Yield where what was said, in order, differs from what is true."""
+    for (deed, true), (event, one) in zip(truth, said, strict=False):
+        if true != one:
+            yield Finding(kind, event["t"], event, deed)
+    for deed, _ in truth[len(said) :]:
+        yield Finding(kind, deed["t"], deed=deed)
+    for event, _ in said[len(truth) :]:
+        yield Finding(kind, event["t"], event)

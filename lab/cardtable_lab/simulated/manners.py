@@ -1,0 +1,110 @@
+"""What players do in every game: touch a pad until it answers, take a card back, watch whose turn it is."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from table.robots.environment import TRIES, Doing, Evening, JsonObject
+
+TICK_S = 0.7  # how long before a player who has heard nothing touches again
+_LONG_S = 3600.0
+DECIDED_S = 2.0  # the latest time at which a delayed card is decided and its picture seen
+
+
+def touches_until(
+    evening: Evening,
+    seat: int,
+    cards: Sequence[str],
+    zone: str,
+    ruling: Callable[[], JsonObject | None],
+    *,
+    note: dict[str, Any],
+    bump: float,
+    gives_up: Callable[[], bool] = lambda: False,
+) -> Doing:
+    """Touch a pad with cards as one until the table rules on them; return the ruling, or None.
+
+    Without a tick the player touches again, unless `gives_up` is true; `note` counts the touches. `bump` is the
+    probability of a trembling hand.
+    """
+    for attempt in range(TRIES):
+        if attempt:
+            if gives_up():
+                return None
+            evening.note("touched_again", seat=seat, cards=list(cards))
+            note["touches"] = attempt + 1
+        if (yield from _touches_and_hears(evening, seat, cards, zone, ruling, bump)):
+            yield from evening.until(lambda: ruling() is not None, DECIDED_S)
+        if ruling() is not None:
+            return ruling()
+    return None
+
+
+def _touches_and_hears(
+    evening: Evening, seat: int, cards: Sequence[str], zone: str, ruling: Callable[[], JsonObject | None], bump: float
+) -> Doing:
+    """Touch a pad; return whether there was a tick or a ruling."""
+    ticks = evening.picture.ticks
+    yield from evening.touches(seat, cards, zone, bumps=evening.happens(bump))
+    return (yield from evening.until(lambda: evening.picture.ticks != ticks or ruling() is not None, TICK_S))
+
+
+def takes_back(evening: Evening, seat: int, card: str, zone: str, lies_wrong: Callable[[], bool]) -> Doing:
+    """Touch a refused card again until it no longer lies wrong."""
+    for _ in range(TRIES):
+        yield evening.waits(0.6, 1.2)
+        if not lies_wrong():
+            return
+        yield from evening.touches(seat, [card], zone)
+        yield from evening.until(lambda: not lies_wrong(), DECIDED_S)
+
+
+def minds_the_turn(
+    evening: Evening, turn: Callable[[], int | None], idle: Callable[[], bool], *, every_s: float, patience: int = 2
+) -> Doing:
+    """Watch whether the table has the wrong turn, and correct it on the host's phone.
+
+    Players check `every_s`, only while they are `idle`, and speak up after `patience` checks.
+    """
+    wondered = 0
+    while not evening.over:
+        yield evening.waits(every_s)
+        shown = evening.view.get("turn")
+        wondered = wondered + 1 if idle() and shown not in (None, turn()) else 0
+        if wondered > patience:
+            corrects_the_turn(evening, turn())
+            wondered = 0
+
+
+def corrects_the_turn(evening: Evening, turn: int | None) -> None:
+    """Say on the host's phone whose turn it is, if the table shows another one."""
+    shown = evening.view.get("turn")
+    if shown not in (None, turn):
+        evening.note("disputed", turn=turn, table=shown)
+        evening.says(0, "turn", turn)
+
+
+def minds_the_end(evening: Evening, is_over: Callable[[], bool]) -> Doing:
+    """Watch whether the table ends a game that is not over, and undo that on the host's phone."""
+    while not evening.over:
+        yield from evening.until(lambda: evening.over or (_is_won(evening) and not is_over()), _LONG_S)
+        yield evening.waits(1.5, 3)
+        if _is_won(evening) and not is_over():
+            evening.note("disputed", winners=evening.view["winners"])
+            evening.says(0, "undo")
+            yield from evening.until(lambda: not _is_won(evening), DECIDED_S)
+
+
+def _is_won(evening: Evening) -> bool:
+    return bool(evening.view.get("winners"))
+
+
+def is_quiet(evening: Evening) -> Callable[[], bool]:
+    """Return a function that is true if nothing was told since its last call."""
+    heard = 0
+
+    def nothing_told() -> bool:
+        nonlocal heard
+        before, heard = heard, len(evening.told)
+        return before == heard
+
+    return nothing_told

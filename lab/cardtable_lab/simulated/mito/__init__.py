@@ -1,0 +1,54 @@
+"""People who play Mito: honest where they are asked, and cheats where nobody looks.
+
+They use nothing of `table.games`: book.py is their own reading of the rules, box.py knows where every card is.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from cardtable_lab.simulated.findings import Finding, Record
+from cardtable_lab.simulated.mito.comparison import compare
+from cardtable_lab.simulated.mito.game import plays
+from cardtable_lab.simulated.mito.party import Party
+from cardtable_lab.simulated.mito.witness import MitoWitness
+from table.robots.environment import Doing, Evening
+
+
+class MitoHousehold:
+    """Simulated players of Mito."""
+
+    # What thirty games reliably bring.
+    exercised = (
+        "slap_races", "match_races", "ties", "missing", "late_slaps", "false_starts", "questions", "doubles",
+        "vanished", "calls_confessed", "calls_denied", "calls_withdrawn", "retakes", "gifts", "refused", "moths",
+        "draws", "spiders", "ants", "outs", "reshuffled",
+    )  # fmt: skip
+    counted = ()
+    needs: Mapping[str, int] = {}  # at least three players
+    without = ()
+    revealing = ("card_played", "play_refused")  # of two dropped as one, either may be named
+    opening = ("log_opened",)
+    counts_hands = False
+    witness = MitoWitness
+
+    def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
+        """Seat players with a box of cards."""
+        return Party(evening, [card["code"] for card in deck if card["code"] != "guard"])
+
+    def plays(self, party: Party) -> Doing:
+        """Play a whole game."""
+        return plays(party)
+
+    def secrets(self, party: Party) -> Mapping[str, float]:
+        """Return the cards that nobody may be told of now: those that lie hidden, and those that vanished."""
+        return party.secrets
+
+    def owners(self, party: Party) -> Mapping[str, int]:
+        """Return nothing: nobody may know them."""
+        return {}
+
+    def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+        """Compare a table's events with the ground truth."""
+        return compare(deeds, told)
+
+
+HOUSEHOLD = MitoHousehold()

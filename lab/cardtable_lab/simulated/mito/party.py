@@ -1,0 +1,319 @@
+"""The players at a game of Mito: what they share, and how they lay cards and hear the table's rulings.
+
+They know turns and legal plays from their own book, cards and cheats from their own hands.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardtable_lab.simulated import manners
+from cardtable_lab.simulated.manners import DECIDED_S
+from cardtable_lab.simulated.mito.book import Book, kind
+from cardtable_lab.simulated.mito.box import Box
+from table.robots.environment import TRIES, Doing, Evening, JsonObject
+from table.values import Value
+
+DISCARD = "discard"
+_WONDER_S = 2.5  # until players notice that a card still lies wrong
+_HEARD_S = 0.2  # until players have heard a voice
+_LONGEST_CALL_S = 60
+
+
+class Habits(Value):
+    """Probabilities of anything but a plain play: in a turn, a race, or a call."""
+
+    misfit: float = 0.05
+    bluff: float = 0.04  # lays a moth, which is illegal
+    unwilling: float = 0.06  # draws though a card fits
+    thirsty: float = 0.08  # a round in which nobody plays much, until the draw pile is empty
+    two_as_one: float = 0.14
+    retake: float = 0.05
+    bump: float = 0.06
+    vanish: float = 0.2
+    seen: float = 0.35  # the guard sees a cheat
+    suspicion: float = 0.03
+    withdrawn: float = 0.25  # of suspicions
+    asleep: float = 0.05  # does not slap
+    dreamy: float = 0.03  # slaps, but late
+    false_start: float = 0.03  # slaps a card that is no mosquito
+    together: float = 0.08  # two hands come down at the same moment
+    attempt: float = 0.8  # answers a cockroach, of those who can
+    mistaken: float = 0.06  # answers with a wrong card
+
+
+@dataclass
+class Race:
+    """A race as players see it, for a mosquito or a cockroach; late hands know which race they meant.
+
+    `over_s` is when it ended, `answered` who answered a cockroach, `reached_s` since when a hand is on its way.
+    """
+
+    over_s: float | None = None
+    answered: int | None = None
+    reached_s: float | None = None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it is still on."""
+        return self.over_s is None
+
+
+@dataclass
+class Offence:
+    """A cheat: who, with which card, and whether the guard has seen it."""
+
+    seat: int
+    card: str
+    on_pile: bool
+    seen: bool = False
+
+
+class Party:
+    """One game of Mito.
+
+    `voice` is when the guard called out, until that is settled; `doubtful` counts a round's cards of which the table
+    cannot know whether they vanished.
+    """
+
+    def __init__(self, evening: Evening, cards: Sequence[str], habits: Habits | None = None) -> None:
+        self.evening = evening
+        self.habits = habits or Habits()
+        self.book = Book(evening.seats, evening.agreed.get("rounds"))
+        self.box = Box(cards, evening.seats, evening.chance)
+        self.offences: list[Offence] = []
+        self.voice: float | None = None
+        self.race: Race | None = None
+        self.out: int | None = None
+        self.doubtful = 0
+        self.ended = False
+        self.under: dict[str, float] = {}
+        self.vanished: dict[str, float] = {}
+        self.acting: int | None = None  # who is laying a card or drawing as their turn
+        self.reaching: dict[int, Sequence[str]] = {}
+        self.thirsty = False
+        self.shuffled = 0  # how often the table announced a reshuffle, and players shuffled
+
+    def starts_round(self) -> None:
+        """Deal, and reset what is known."""
+        self.book.open_round()
+        self.box.deal()
+        self.offences, self.voice, self.race, self.out = [], None, None, None
+        self.doubtful, self.ended = 0, False
+        self.thirsty = self.evening.happens(self.habits.thirsty)
+        self.under.clear()
+        self.vanished.clear()
+        hands = {seat: list(hand) for seat, hand in self.box.hands.items()}
+        self.evening.note("dealt", round=self.book.round, opener=self.book.opener, hands=hands)
+
+    @property
+    def secrets(self) -> dict[str, float]:
+        """The cards that lie under others, while they do, and those that vanished; since when, in s."""
+        gone = {card for cards in self.box.gone.values() for card in cards}
+        hidden = {*self.box.discard, *(card for cards in self.reaching.values() for card in cards)}
+        there = {card: since for card, since in self.under.items() if card in hidden}
+        return there | {card: since for card, since in self.vanished.items() if card in gone}
+
+    @property
+    def unwilling(self) -> float:
+        """The probability that somebody draws though a card fits."""
+        return 0.7 if self.thirsty else self.habits.unwilling
+
+    @property
+    def racing(self) -> bool:
+        """Whether a race is on."""
+        return self.race is not None and self.race.is_on
+
+    @property
+    def ending(self) -> bool:
+        """Whether somebody has no cards left, and is about to say so."""
+        return any(not hand for hand in self.box.hands.values())
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Everybody."""
+        return self.evening.seats
+
+    def hand(self, seat: int) -> list[str]:
+        """What somebody holds."""
+        return self.box.hands[seat]
+
+    def others(self, seat: int) -> list[int]:
+        """Everybody else."""
+        return [other for other in self.seats if other != seat]
+
+    # -- laying cards
+
+    def lays(self, seat: int, cards: Sequence[str], *, note: dict[str, Any], race: Race | None = None) -> Doing:
+        """Touch the discard with cards as one until the table rules on them; return that event.
+
+        Whoever has the turn takes the first ruling for their own; in a race players listen for their own card, and give
+        up when it is over. None: there was no ruling.
+        """
+        self.reaching[seat] = cards
+        ruled = yield from self._touches_until_ruled(seat, cards, note, race)
+        note["until"] = round(self.evening.now_s, 6)
+        del self.reaching[seat]
+        return ruled
+
+    def _touches_until_ruled(self, seat: int, cards: Sequence[str], note: dict[str, Any], race: Race | None) -> Doing:
+        evening, since = self.evening, len(self.evening.told)
+
+        def ruling() -> JsonObject | None:
+            rulings = (event for event in evening.told[since:] if event["event"] in ("card_played", "play_refused"))
+            ours = (event for event in rulings if event["zone"] == DISCARD and (race is None or event["card"] in cards))
+            return next(ours, None)
+
+        def gives_up() -> bool:
+            return race is not None and (not race.is_on or race.answered is not None or not evening.view["race"])
+
+        return (
+            yield from manners.touches_until(
+                evening, seat, cards, DISCARD, ruling, note=note, bump=self.habits.bump, gives_up=gives_up
+            )
+        )
+
+    def takes_back(self, seat: int, card: str, ruled: JsonObject | None) -> Doing:
+        """Touch a refused card again until it no longer lies wrong, whatever the table calls it."""
+        evening, called = self.evening, card if ruled is None else ruled["card"]
+        for _ in range(TRIES):
+            yield evening.waits(0.6, 1.2)
+            if called not in self.lying_wrong():
+                return
+            mine = called if called in self.hand(seat) else card
+            self.reaching[seat] = [mine]
+            yield from evening.touches(seat, [mine], DISCARD)
+            yield from evening.until(lambda: called not in self.lying_wrong(), DECIDED_S)
+            del self.reaching[seat]
+
+    def minds_the_cards(self) -> Doing:
+        """Throughout the game, touch cards that the table still has as lying wrong though they are in a hand."""
+        evening, seen = self.evening, frozenset[str]()
+        while not evening.over:
+            yield evening.waits(_WONDER_S)
+            wrong = frozenset(self.lying_wrong())
+            for card in sorted(wrong & seen & set(self.box.discard)):
+                yield from self._is_exposed(card)
+            for seat in self.seats:
+                for card in self.at_hand(seat, [card for card in self.hand(seat) if card in wrong & seen]):
+                    evening.note("put_right", seat=seat, card=card)
+                    yield from evening.touches(seat, [card], DISCARD)
+            seen = wrong
+
+    def _is_exposed(self, card: str) -> Doing:
+        """Take back a card that was hidden under another one and read too late."""
+        culprit = next((offence.seat for offence in reversed(self.offences) if offence.card == card), None)
+        if culprit is None:
+            return
+        self.evening.note("put_right", seat=culprit, card=card)
+        yield from self.evening.touches(culprit, [card], DISCARD)
+        gone = yield from self.evening.until(lambda: card not in self.lying_wrong(), DECIDED_S)
+        if gone and card in self.box.discard:
+            self.box.take(culprit, card)
+            self.under.pop(card, None)
+
+    def lying_wrong(self) -> Sequence[str]:
+        """Return the cards that lie where they must not, as far as players are told."""
+        found: Sequence[str] = (self.evening.view.get("correction") or {}).get("cards", ())
+        return found
+
+    def lies(self, seat: int, *cards: str) -> None:
+        """Leave cards on the discard, the last one on top: they are played."""
+        self.box.lay(seat, *cards)
+        self.evening.note("lies", seat=seat, cards=list(cards))
+
+    def was_accepted(self, seat: int, cards: Sequence[str], since: int) -> bool:
+        """Return whether refused cards were accepted after all; then they lie where the table says."""
+        told = (event for event in self.evening.told[since:] if event["event"] == "card_played")
+        accepted = [event["card"] for event in told if event["card"] in self.at_hand(seat, cards)]
+        if accepted:
+            self.lies(seat, *accepted)
+            self.gives_way()
+            self.book.turn = self.evening.view["turn"] or self.book.left_of(seat)
+        return bool(accepted)
+
+    def gives_way(self) -> None:
+        """Accept the table's open card though players saw another: somebody hid one."""
+        top = self.evening.view["piles"][DISCARD]["top"]
+        if top is not None:
+            self.evening.note("gave_way", card=top)
+            self.book.opens(top)
+
+    # -- what many do
+
+    def draws(self, seat: int) -> None:
+        """Draw a card; shuffle the discard if none is left, or if the table says so.
+
+        It may say so early, for it does not count cards that went along unseen.
+        """
+        told = sum(event["event"] == "pile_reshuffled" for event in self.evening.told)
+        if told > self.shuffled:
+            self.shuffled = told
+            self._shuffles(told=True)
+        elif not self.box.stock and len(self.box.discard) > 1:  # somebody drew unnoticed by the table
+            self._shuffles(told=False)
+            self.shuffled += 1
+            self.evening.says(0, "reshuffled")
+        if self.box.stock:
+            self.box.draw(seat)
+            self.evening.note("drew", seat=seat)
+
+    def _shuffles(self, *, told: bool) -> None:
+        """Shuffle the discard; the table cannot know of the unseen cards in it."""
+        shuffled = self.box.shuffle()
+        self.doubtful += len(self.under.keys() & set(shuffled))
+        for card in shuffled:
+            self.under.pop(card, None)
+        self.thirsty = False
+        self.evening.note("shuffled", cards=sorted(shuffled), told=told)
+        self.evening.exercised["reshuffled"] += 1
+
+    def gives(self, seat: int, to: int) -> None:
+        """Give somebody a card, if one may be given."""
+        gifts = self.at_hand(seat, self.box.gifts(seat))
+        if gifts:
+            card = self.evening.chance.choice(gifts)
+            self.box.give(seat, to, card)
+            self.evening.note("gave", seat=seat, to=to, card=card)
+            self.evening.exercised["gifts"] += 1
+            self.evening.says(seat, "given", to)
+
+    def at_hand(self, seat: int, cards: Sequence[str]) -> list[str]:
+        """Return the cards without those on their way to a pad."""
+        return [card for card in cards if card not in self.reaching.get(seat, ())]
+
+    def is_halted(self) -> bool:
+        """Return whether the guard has called out: she stops at once, the others when they have heard it."""
+        if self.voice is None:
+            return False
+        return self.book.turn == self.book.guard or self.evening.now_s - self.voice > _HEARD_S
+
+    def says_out(self, seat: int) -> Doing:
+        """Say that a hand is empty, until the table has noticed; of two it believes the first."""
+        for _ in range(TRIES):
+            yield from self.evening.until(lambda: not self.is_halted(), _LONGEST_CALL_S)
+            if self.out is not None or self.hand(seat) or (yield from self._says_out_once(seat)):
+                return
+            yield self.evening.waits(0.3, 0.8)
+
+    def _says_out_once(self, seat: int) -> Doing:
+        """Hold the button; return whether the table has heard it from anybody."""
+        evening, since = self.evening, len(self.evening.told)
+        yield from evening.holds(seat)
+        yield from evening.until(lambda: evening.heard(since, "hands_due") is not None, DECIDED_S)
+        due = evening.heard(since, "hands_due")
+        if due is not None:
+            self.is_out(due["out"])
+        return due is not None
+
+    def is_out(self, seat: int) -> None:
+        """Note that somebody has no cards left, which everybody sees."""
+        if self.out is None:
+            self.out = seat
+            self.evening.note("out", seat=seat)
+            self.evening.exercised["outs"] += 1
+            self.evening.stir()
+
+    def moths(self, seat: int) -> list[str]:
+        """Return the moths in a hand."""
+        return [card for card in self.hand(seat) if kind(card) == "moth"]

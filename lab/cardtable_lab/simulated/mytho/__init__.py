@@ -1,0 +1,53 @@
+"""People who play Mytho: bluffers and doubters, quick and slow.
+
+They use nothing of `table.games`: book.py is their own reading of the rules, box.py knows where every card is.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from cardtable_lab.simulated.findings import Finding, Record
+from cardtable_lab.simulated.mytho.comparison import compare
+from cardtable_lab.simulated.mytho.game import plays
+from cardtable_lab.simulated.mytho.party import Party
+from cardtable_lab.simulated.mytho.witness import MythoWitness
+from table.robots.environment import Doing, Evening
+
+
+class MythoHousehold:
+    """Simulated players of Mytho."""
+
+    # What thirty games reliably bring.
+    exercised = (
+        "draws", "passes", "hidden", "bluffs", "doubted_rightly", "doubted_wrongly", "let_pass", "played_on",
+        "together", "refused", "retakes", "won_hidden", "won_by_contest",
+    )  # fmt: skip
+    counted = ()
+    needs: Mapping[str, int] = {"together": 3}
+    without = ("wrong_log",)
+    revealing = ("contest_settled",)
+    opening = ()
+    counts_hands = True
+    witness = MythoWitness
+
+    def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
+        """Seat players with a deck of cards."""
+        return Party(evening, [card["code"] for card in deck])
+
+    def plays(self, party: Party) -> Doing:
+        """Play a whole game."""
+        return plays(party)
+
+    def secrets(self, party: Party) -> Mapping[str, float]:
+        """Return the cards that nobody may be told of now: those that lie face down."""
+        return party.secrets
+
+    def owners(self, party: Party) -> Mapping[str, int]:
+        """Return nothing: nobody may know them."""
+        return {}
+
+    def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+        """Compare a table's events with the ground truth."""
+        return compare(deeds, told)
+
+
+HOUSEHOLD = MythoHousehold()

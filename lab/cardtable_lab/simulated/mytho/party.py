@@ -1,0 +1,130 @@
+"""The players at a game of Mytho: what they share, and how they lay cards and hear the table's rulings.
+
+They know turns and legal plays from their own book, cards and lies from their own hands.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardtable_lab.simulated import manners
+from cardtable_lab.simulated.mytho.book import Book
+from cardtable_lab.simulated.mytho.box import Box
+from table.robots.environment import Doing, Evening, JsonObject
+from table.values import Value
+
+VISIBLE, HIDDEN = "visible", "hidden"
+
+
+class Habits(Value):
+    """Probabilities of anything but a plain play: in a turn, or about a hidden card."""
+
+    misfit: float = 0.05  # lays a card openly that does not fit
+    greedy: float = 0.12  # draws though a card fits
+    shy: float = 0.3  # draws, and ends the turn though a bluff is possible
+    bluff: float = 0.5  # lays a card face down though it does not fit, before drawing
+    modest: float = 0.25  # lays a card face down though it fits
+    retake: float = 0.06
+    bump: float = 0.06
+    doubt: float = 0.22  # contests, each of the others
+    together: float = 0.45  # two of those who contest do so at the same moment
+    hasty: float = 0.12  # the next player plays on while there is time to contest
+    trusting: float = 0.35  # the next player holds, to let it pass
+    late: float = 0.1  # contests when the time is about over, or just after
+    own: float = 0.03  # whoever played presses, which means nothing
+
+
+@dataclass
+class Window:
+    """A hidden card as players see it: whether somebody has `doubted` it, and whether the time for that is `over`."""
+
+    player: int
+    card: str
+    doubted: bool = False
+    over: bool = False
+
+
+class Party:
+    """One game of Mytho. `window` is the hidden card that may be contested; `hidden` are all there, and since when."""
+
+    def __init__(self, evening: Evening, cards: Sequence[str], habits: Habits | None = None) -> None:
+        self.evening = evening
+        self.habits = habits or Habits()
+        self.book = Book(evening.seats)
+        self.box = Box(cards, evening.seats, evening.chance)
+        self.window: Window | None = None
+        self.hidden: dict[str, float] = {}
+        self.mover: int | None = None  # whose turn it is, and whether they have drawn in it
+        self.drawn = False
+        self.out: int | None = None
+
+    @property
+    def secrets(self) -> dict[str, float]:
+        """The cards that lie on the hidden pile, or are on their way, since when, in s."""
+        return dict(self.hidden)
+
+    def hand(self, seat: int) -> list[str]:
+        """What somebody holds."""
+        return self.box.hands[seat]
+
+    def others(self, seat: int) -> list[int]:
+        """Everybody else."""
+        return [other for other in self.evening.seats if other != seat]
+
+    # -- laying cards
+
+    def lays(self, seat: int, card: str, zone: str) -> Doing:
+        """Touch a pad with a card until the table rules on it; return that event, or None."""
+        evening, since = self.evening, len(self.evening.told)
+        note = evening.note(
+            "laid", seat=seat, card=card, zone=zone, objection=self.book.objection(card, zone), touches=1
+        )
+        if zone == HIDDEN:
+            self.hidden[card] = evening.now_s
+
+        def ruling() -> JsonObject | None:
+            return self._ruling(card, zone, since)
+
+        bump = self.habits.bump
+        ruled = yield from manners.touches_until(evening, seat, [card], zone, ruling, note=note, bump=bump)
+        note["until"] = round(evening.now_s, 6)
+        if zone == HIDDEN and (ruled is None or ruled["event"] == "play_refused"):
+            del self.hidden[card]
+        return ruled
+
+    def _ruling(self, card: str, zone: str, since: int) -> JsonObject | None:
+        """Return the ruling on a card; events do not name a card face down."""
+        rulings = (event for event in self.evening.told[since:] if event["event"] in ("card_played", "play_refused"))
+        return next((event for event in rulings if event["zone"] == zone and event.get("card", card) == card), None)
+
+    def takes_back(self, seat: int, card: str, zone: str) -> Doing:
+        """Touch a refused card again until it no longer lies wrong."""
+        yield from manners.takes_back(self.evening, seat, card, zone, lambda: self.lies_wrong(zone))
+
+    def lies_wrong(self, zone: str) -> bool:
+        """Return whether something lies wrong on a pad, as far as players are told."""
+        correction: dict[str, Any] = self.evening.view.get("correction") or {}
+        return correction.get("zone") == zone
+
+    def lies(self, seat: int, card: str, zone: str) -> None:
+        """Leave a card where it was laid: it is played."""
+        self.box.lay(seat, card, zone)
+        self.evening.note("lies", seat=seat, cards=[card], zone=zone)
+
+    # -- what many do
+
+    def draws(self, seat: int) -> None:
+        """Draw a card; cards shuffled into the draw pile are no longer secrets of the hidden pile."""
+        shuffled = self.box.shuffled
+        drew = self.box.draw(seat)
+        if self.box.shuffled != shuffled:
+            self.hidden.clear()
+            self.evening.exercised["shuffled"] += 1
+        if drew:
+            self.evening.note("drew", seat=seat)
+
+    def is_out(self, seat: int) -> None:
+        """Note that somebody has no cards left and has won, which everybody sees."""
+        self.out = seat
+        self.evening.note("out", seat=seat)
+        self.evening.stir()

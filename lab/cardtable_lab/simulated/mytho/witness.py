@@ -1,0 +1,120 @@
+"""Who writes down what hands do at Mytho, robots' and people's: lies, doubts and draws."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cardtable_lab.simulated.findings import Record
+from cardtable_lab.simulated.mytho.book import Book, marks
+from cardtable_lab.simulated.mytho.party import HIDDEN, VISIBLE
+from cardtable_lab.simulated.witness import LATE_S, Held, Witness
+from table.robots.environment import JsonObject
+
+_SOON_S = 2.0  # a finger that came down before makes nobody draw
+
+
+class MythoWitness(Witness):
+    """The ground truth of a game of Mytho."""
+
+    def __init__(self, seats: Sequence[int], deck: Sequence[Record], agreed: Record) -> None:
+        super().__init__(seats, deck, agreed)
+        self.book = Book(self.seats)
+        self._window: dict[str, Any] | None = None  # the card that may be contested, as it was laid
+        self._contested: dict[str, Any] = {}  # the last one that could be
+        self._before = ("", 0.0)  # the card that was the reference, and until when
+        self._lie: dict[str, float] = {}
+        self._first: str = ""
+
+    @property
+    def hidden(self) -> dict[str, float]:
+        """The cards that lie face down."""
+        return dict(self._lie)
+
+    def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
+        """Look whether a card shares its rank or its suit with the open one."""
+        if zone == HIDDEN:
+            self._lie[cards[0]] = t
+        before, until = self._before
+        late = t - until <= LATE_S and zone == VISIBLE and bool(marks(cards[0]) & marks(before))
+        return {"objection": self.book.objection(cards[0], zone), "late": late}
+
+    def moves(self, t: float, cards: Sequence[str], zone: str, by: int | None, held: Held) -> None:
+        """See the first card be turned up."""
+        if not self.book.reference and zone == VISIBLE:
+            self._first = cards[0]
+
+    def played(self, t: float, laid: dict[str, Any]) -> None:
+        """Let the turn pass, or everybody doubt."""
+        if laid["zone"] == HIDDEN:
+            self._window = laid
+        else:
+            self._doubting(t)
+            self._before = (self.book.reference, t)
+            self.book.reference = laid["card"]
+            self.book.turn = self.after(laid["seat"])
+
+    def follows(self, event: JsonObject) -> None:
+        """Go on as the book says."""
+        t, book = event["t"], self.book
+        match event["event"]:
+            case "pile_started":
+                book.reference, book.turn = self._first, self.seats[0]
+                self._before = (self._first, t)
+            case "play_refused" if event["zone"] == HIDDEN:
+                self._lie = {}
+            case "contest_made":
+                self._doubting(t)
+            case "contest_settled":
+                self._is_turned_over(t, event["challenger"])
+            case "turn_started":
+                self._begins(t, event["seat"])
+            case "turn_passed":
+                book.turn = self.after(book.turn)
+            case "card_drawn":
+                self._draws(t)
+            case "pile_reshuffled":
+                self._lie = {}
+            case "round_ended":
+                self._doubting(t)
+
+    def counts(self) -> dict[str, Any]:
+        """Count the cards that are left."""
+        scores = self.book.count({seat: self.hand(seat) for seat in self.seats})
+        return {"scores": scores, "totals": dict(self.book.totals)}
+
+    def result(self) -> tuple[Mapping[int, int], Sequence[int]]:
+        """Return everybody's points, and who has the fewest."""
+        return self.book.totals, self.book.winners()
+
+    def _doubting(self, t: float) -> None:
+        """Note who has doubted the card that could be contested until now."""
+        if self._window is None:
+            return
+        for press in self.presses:
+            if self._window["t"] <= press.t <= t and press.seat != self._window["seat"] and not press.holds:
+                self.note(press.t, "doubts", seat=press.seat, card=self._window["card"])
+        self.book.turn = self.after(self._window["seat"])
+        self._contested, self._window = self._window, None
+
+    def _is_turned_over(self, t: float, challenger: int) -> None:
+        """Say who draws, and who gives a card (MYTHO-18 to MYTHO-23)."""
+        player, card = self._contested["seat"], self._contested["card"]
+        truthful = self.book.is_like_the_reference(card)
+        self.note(t, "settled", challenger=challenger, player=player, truthful=truthful, card=card)
+        self._lie.pop(card, None)
+        self._before = (self.book.reference, t)
+        self.book.reference = card
+        self.note(t, "drew", seat=challenger if truthful else player)
+        if not truthful:
+            self.note(t, "gave", seat=challenger, to=player)
+
+    def _begins(self, t: float, seat: int) -> None:
+        self._doubting(t)
+        if seat != self.book.turn:
+            self.note(t, "disputed", turn=self.book.turn, table=seat)
+            self.book.turn = seat
+
+    def _draws(self, t: float) -> None:
+        """Note who draws: whoever has just pressed."""
+        pressed = [press for press in self.presses if t - _SOON_S <= press.t <= t]
+        if pressed:
+            self.note(t, "drew", seat=pressed[-1].seat)

@@ -1,0 +1,53 @@
+"""People who play Mythology GO: they lay cards openly and closed, destroy and fuse some, aim, accuse, and err.
+
+They use nothing of `table.games`: book.py is their own reading of the rules, counting.py adds up their points.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from cardtable_lab.simulated.findings import Finding, Record
+from cardtable_lab.simulated.mythology_go.comparison import compare
+from cardtable_lab.simulated.mythology_go.game import plays
+from cardtable_lab.simulated.mythology_go.party import Party
+from cardtable_lab.simulated.mythology_go.witness import MythologyGoWitness
+from table.robots.environment import Doing, Evening
+
+
+class MythologyGoHousehold:
+    """Simulated players of Mythology GO."""
+
+    # What thirty games reliably bring.
+    exercised = (
+        "closed", "forbidden", "left_forbidden", "refused", "retakes", "spells", "destroyed", "not_due", "stayed",
+        "fused", "used", "searched", "extra", "aimed", "accused", "identified", "rounds",
+    )  # fmt: skip
+    counted = ("pairs_destroyed",)
+    needs: Mapping[str, int] = {}
+    without = ("wrong_race", "wrong_log")
+    revealing = ("cards_revealed", "card_destroyed", "card_resurrected")
+    opening = ()
+    counts_hands = True
+    witness = MythologyGoWitness
+
+    def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
+        """Seat players with a deck of cards."""
+        return Party(evening, deck)
+
+    def plays(self, party: Party) -> Doing:
+        """Play a whole game."""
+        return plays(party)
+
+    def secrets(self, party: Party) -> Mapping[str, float]:
+        """Return the cards that only their owners may be told of now: closed ones, and Deities."""
+        return party.secrets
+
+    def owners(self, party: Party) -> Mapping[str, int]:
+        """Return the owners' seats, by card."""
+        return party.owners
+
+    def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+        """Compare a table's events with the ground truth."""
+        return compare(deeds, told)
+
+
+HOUSEHOLD = MythologyGoHousehold()

@@ -1,0 +1,132 @@
+"""How players count a round of Mythology GO, rule by rule over the whole table, independently of table.games."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cardtable_lab.simulated.findings import Record
+from cardtable_lab.simulated.mythology_go.book import Row
+
+BY_COLOUR: Mapping[str, Mapping[int, int]] = {  # MGO-48 to MGO-52
+    "green": dict.fromkeys(range(3, 20), 2),
+    "yellow": {3: 3},
+    "orange": {1: -1},
+    "grey": {1: 2},
+    "blue": {2: 3},
+}
+
+
+@dataclass
+class Lying:
+    """What lies before the players when they count, and what was declared: targets, and who named whose Deity."""
+
+    rows: Mapping[int, Row]
+    printed: Mapping[str, Record]
+    deities: Mapping[int, str] = field(default_factory=dict)
+    beliefs: Mapping[int, str] = field(default_factory=dict)
+    aims: Mapping[str, str] = field(default_factory=dict)
+    named: Sequence[tuple[int, int]] = ()
+
+    def owner(self, card: str) -> int:
+        """Return the seat on whose terrain a card lies."""
+        return next(seat for seat, row in self.rows.items() if card in row.cards)
+
+
+def points(lying: Lying) -> dict[int, int]:
+    """Count a round: Strong and Weak after everything else (MGO-62)."""
+    looks = _after_targets(lying)
+    lying = _without_changed_pairs(lying)
+    sums = {seat: _plain(lying, looks, seat) for seat in lying.rows}
+    for seat, deity in lying.deities.items():
+        if any(effect["keyword"] == "double" for effect in _effects(lying.printed[deity])):  # MGO-79
+            sums[seat] *= 2
+    for thief, victim in lying.named:  # MGO-119
+        steal = next(
+            e["steal"] for e in _effects(lying.printed[lying.deities[thief]]) if e["keyword"] == "identification"
+        )
+        sums[thief] += steal
+        sums[victim] -= steal
+    return {seat: so_far + _last(lying, looks, seat, sums) for seat, so_far in sums.items()}
+
+
+def _effects(card: Record) -> Sequence[Mapping[str, Any]]:
+    return card.get("effects") or ()
+
+
+def _after_targets(lying: Lying) -> dict[str, dict[str, Any]]:
+    """Return what each card is after werewolves changed some (MGO-69) and gorgons copied some (MGO-66)."""
+    looks = {card: dict(lying.printed[card]) for row in lying.rows.values() for card in row.cards}
+    for card, target in lying.aims.items():
+        if lying.printed[card]["name"] == "werewolf":
+            for one in lying.rows[lying.owner(target)].together(target):  # a fused pair is one card
+                looks[one] = {**lying.printed[card], "effects": []}  # MGO-70
+    was = {card: dict(look) for card, look in looks.items()}
+    for card, target in lying.aims.items():
+        if was[card]["name"] == "gorgon":
+            looks[card] |= {name: was[target].get(name) for name in ("name", "value", "effects")}  # MGO-67
+    return looks
+
+
+def _without_changed_pairs(lying: Lying) -> Lying:
+    """Return what lies there once fused pairs that a werewolf was put on are one Werewolf each (MGO-69)."""
+    bitten = {target for card, target in lying.aims.items() if lying.printed[card]["name"] == "werewolf"}
+    rows = {}
+    for seat, row in lying.rows.items():
+        single = [pair for pair in row.pairs if bitten & set(pair)]
+        cards = [card for card in row.cards if card not in {upper for _, upper in single}]
+        pairs = [pair for pair in row.pairs if pair not in single]
+        rows[seat] = Row(cards, row.closed, row.risen, pairs)
+    return replace(lying, rows=rows)
+
+
+def _plain(lying: Lying, looks: Mapping[str, Mapping[str, Any]], seat: int) -> int:
+    """Add up values, effects and colours of one terrain, except for what is counted last."""
+    row = lying.rows[seat]
+    copies = {other: Counter(looks[card]["name"] for card in lying.rows[other].cards) for other in lying.rows}
+    single = [card for card in row.cards if card not in {upper for _, upper in row.pairs}]  # MGO-40
+    colours = Counter(looks[card]["colour"] for card in single)
+    counted: int = sum(looks[card]["value"] for card in row.cards)
+    counted += sum(BY_COLOUR[colour].get(colours[colour], 0) for colour in BY_COLOUR)
+    fused = [next((card for card in pair if _has(looks[card], "fusion")), None) for pair in row.pairs]
+    for place, card in enumerate(row.cards):
+        name = looks[card]["name"]
+        others = max((copies[other][name] for other in copies if other != seat), default=0)
+        holds = {
+            "outnumber": copies[seat][name] > others,
+            "unique": others == 0,
+            "polychrome": set(colours) == set(BY_COLOUR),
+            "monochrome": len(colours) == 1,
+            "fusion": card in fused,
+            "resurrection": card in row.risen,
+        }
+        first = name not in [looks[other]["name"] for other in row.cards[:place]]
+        for effect in _effects(looks[card]):
+            if holds.get(effect["keyword"]) or (
+                effect["keyword"] == "copies" and first and copies[seat][name] >= effect["count"]
+            ):
+                counted += effect["points"]
+    for card in _apart(lying, seat):
+        for effect in _effects(lying.printed[card]):
+            if {"polychrome": set(colours) == set(BY_COLOUR), "monochrome": len(colours) == 1}.get(effect["keyword"]):
+                counted += effect["points"]
+    return counted
+
+
+def _last(lying: Lying, looks: Mapping[str, Mapping[str, Any]], seat: int, before: Mapping[int, int]) -> int:
+    """Count Strong, or else Weak (MGO-60 to MGO-62)."""
+    cards = [*(looks[card] for card in lying.rows[seat].cards), *(lying.printed[card] for card in _apart(lying, seat))]
+    for keyword, end in (("strong", max(before.values())), ("weak", min(before.values()))):
+        mine = [effect["points"] for card in cards for effect in _effects(card) if effect["keyword"] == keyword]
+        if mine and before[seat] == end:
+            return sum(mine)
+    return 0
+
+
+def _apart(lying: Lying, seat: int) -> list[str]:
+    """Return the cards that lie before a terrain."""
+    return [held[seat] for held in (lying.deities, lying.beliefs) if seat in held]
+
+
+def _has(look: Mapping[str, Any], keyword: str) -> bool:
+    return any(effect["keyword"] == keyword for effect in _effects(look))

@@ -1,0 +1,179 @@
+"""The players at a game of Mythology GO: what they share, and how they lay cards and hear the table's rulings.
+
+Everybody has a phone that shows their own closed cards only.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cardtable_lab.simulated import manners
+from cardtable_lab.simulated.findings import Record
+from cardtable_lab.simulated.mythology_go.book import ROUNDS, Book
+from table.robots.environment import TRIES, Doing, Evening, JsonObject
+from table.values import Value
+
+DISCARD = "discard"
+_HEARD_S = 0.8  # how long before a player who has heard nothing touches again
+BESIDES = ("deity", "belief")
+
+
+class Habits(Value):
+    """Probabilities of anything but a plain play: in a turn, or with a card."""
+
+    second: float = 0.75  # lays a second card
+    closed: float = 0.4  # lays a card closed where that is legal
+    wrongly_closed: float = 0.12  # lays a card closed where that is illegal
+    leaves_it: float = 0.3  # and leaves it there
+    third: float = 0.05  # lays one card too many
+    hasty: float = 0.04  # lays a card in somebody else's turn
+    retake: float = 0.06
+    bump: float = 0.05
+    destroys: float = 0.6  # chooses a card to be destroyed, where a spell lets them
+    destroys_idly: float = 0.03  # lays a card on the discard that nothing destroys
+    uses: float = 0.3  # uses a chimera
+    fuses: float = 0.8  # merges two cards that may be
+    by_phone: float = 0.4  # says a target on the phone
+    accuses_idly: float = 0.1  # accuses without having to
+    guesses: float = 0.5  # accuses rightly
+
+
+class Party:
+    """One game of Mythology GO: the cards where they really are, and what people remember."""
+
+    def __init__(self, evening: Evening, deck: Sequence[Record], habits: Habits | None = None) -> None:
+        self.evening = evening
+        self.habits = habits or Habits()
+        self.printed = {str(card["code"]): card for card in deck}
+        self.book = Book(evening.seats, self.printed, evening.agreed.get("rounds", ROUNDS))
+        self.hidden: dict[str, float] = {}
+        self.owners: dict[str, int] = {}
+        self.deities: dict[int, str] = {}
+        self.beliefs: dict[int, str] = {}
+        self.left_wrong: set[str] = set()  # cards that lie closed illegally
+        self.stock: list[str] = []
+        self.hands: dict[int, list[str]] = {}
+        self.collect()
+
+    def collect(self) -> None:
+        """Put all cards back and shuffle them (MGO-24)."""
+        cards = sorted(card for card in self.printed if self.book.kind(card) not in BESIDES)
+        self.stock = self.evening.chance.sample(cards, len(cards))
+        self.hands = {seat: [] for seat in self.evening.seats}
+        self.deities, self.beliefs, self.hidden = {}, {}, {}
+
+    def dealt(self, kind: str) -> Mapping[int, str]:
+        """Deal everybody a random card of a kind (MGO-92)."""
+        cards = sorted(card for card in self.printed if self.book.kind(card) == kind)
+        return dict(zip(self.evening.seats, self.evening.chance.sample(cards, len(cards)), strict=False))
+
+    @property
+    def secrets(self) -> dict[str, float]:
+        """The cards that only their owners may know, since when, in s."""
+        return dict(self.hidden)
+
+    def hides(self, seat: int, card: str) -> None:
+        """Make a card a seat's secret from now on."""
+        self.hidden[card] = self.evening.now_s
+        self.owners[card] = seat
+
+    def own(self, seat: int) -> JsonObject:
+        """What a player's own phone shows of their cards."""
+        own: JsonObject = self.evening.picture.views.get(f"seat:{seat}", {}).get("own") or {}
+        return own
+
+    def row(self, seat: int) -> list[Mapping[str, Any]]:
+        """What a player's own phone shows of their terrain."""
+        return list(self.own(seat).get("terrain", ()))
+
+    # -- laying cards
+
+    def lays(self, seat: int, card: str, *, closed: bool) -> Doing:
+        """Touch one's own pad with a card until the table accepts or refuses it; return whether it lies there now."""
+        evening, zone, since = self.evening, f"seat.{seat}", len(self.evening.told)
+        note = evening.note(
+            "laid", seat=seat, card=card, zone=zone, closed=closed, touches=1,
+            objection=self.book.objection(seat, card, closed=closed),
+            forbidden=closed and self.book.forbidden(seat, card),
+        )  # fmt: skip
+        before = self.shown(seat)
+        if closed:
+            self.hides(seat, card)
+
+        def ruling() -> JsonObject | None:
+            return self._ruling(seat, card, since) or self._mistaken(seat, before)
+
+        if closed:
+            ruled = yield from self._touches_closed(seat, card, ruling, note)
+        else:
+            bump = self.habits.bump
+            ruled = yield from manners.touches_until(evening, seat, [card], zone, ruling, note=note, bump=bump)
+        note["until"] = round(evening.now_s, 6)
+        lies = ruled is not None and ruled["event"] == "lies"
+        note["shown"] = None if ruled is None else ruled.get("shown")
+        note["told_forbidden"] = lies and bool((ruled or {}).get("forbidden"))
+        return lies
+
+    def _ruling(self, seat: int, card: str, since: int) -> JsonObject | None:
+        """Return the ruling on a card: a public refusal, or its appearance on the player's own phone."""
+        for one in self.row(seat):
+            if one["card"] == card:
+                return {"event": "lies", "forbidden": one["forbidden"] is not None}
+        if card in self.own(seat).get("laid", ()):
+            return {"event": "lies", "forbidden": False}
+        refused = (event for event in self.evening.told[since:] if event["event"] == "play_refused")
+        zone = f"seat.{seat}"
+        return next((event for event in refused if event["zone"] == zone and event.get("card", card) == card), None)
+
+    def shown(self, seat: int) -> set[str]:
+        """Return the cards that a player's own phone shows."""
+        return {*(one["card"] for one in self.row(seat)), *self.own(seat).get("laid", ())}
+
+    def _mistaken(self, seat: int, before: set[str]) -> JsonObject | None:
+        """Return the ruling if one's own phone shows another card than was laid."""
+        new = sorted(self.shown(seat) - before)
+        return {"event": "mistaken", "shown": new[0]} if new else None
+
+    def _touches_closed(self, seat: int, card: str, ruling: Any, note: dict[str, Any]) -> Doing:
+        """Hold the button down while the card touches the pad, and repeat that until there is a ruling."""
+        evening, zone = self.evening, f"seat.{seat}"
+        for attempt in range(TRIES):
+            if attempt:
+                evening.note("touched_again", seat=seat, cards=[card])
+                note["touches"] = attempt + 1
+            finger = evening.env.process(evening.presses(seat, evening.chance.uniform(1.3, 1.8)))
+            yield evening.waits(0.2, 0.4)
+            yield from evening.touches(seat, [card], zone)
+            yield from evening.until(lambda: ruling() is not None, _HEARD_S)
+            yield finger
+            yield from evening.until(lambda: ruling() is not None, 0.3)
+            if ruling() is not None:
+                return ruling()
+        return None
+
+    def takes_back(self, seat: int, card: str) -> Doing:
+        """Touch a card again until it no longer lies there."""
+        evening, zone = self.evening, f"seat.{seat}"
+
+        ours = {*self.book.rows[seat].cards, *self.book.laid} - {card}
+
+        def lies() -> bool:
+            correction: Mapping[str, Any] = evening.view.get("correction") or {}
+            return bool(self.shown(seat) - ours) or correction.get("zone") == zone
+
+        yield from manners.takes_back(evening, seat, card, zone, lies)
+        self.hidden.pop(card, None)
+
+    # -- where cards are
+
+    def lies(self, seat: int, card: str, *, closed: bool) -> None:
+        """Leave a card where it was laid: it is played."""
+        self.hands[seat].remove(card)
+        self.book.lays(seat, card, closed=closed)
+        self.evening.note("lies", seat=seat, cards=[card], zone=f"seat.{seat}", closed=closed)
+
+    def returns(self, seat: int, card: str) -> None:
+        """Take a card of this turn back into the hand."""
+        self.book.takes_back(seat, card)
+        self.hands[seat].append(card)
+        self.hidden.pop(card, None)
+        self.evening.note("took_back", seat=seat, card=card)

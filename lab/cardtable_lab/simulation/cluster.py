@@ -1,0 +1,226 @@
+"""Simulated games on a Dask cluster: workers may be many and far, and may die; what comes of it is the same.
+
+A game follows from its setting alone, so one whose worker is gone is begun again elsewhere. Few games more than there
+are workers are given out at once, so that a million of them cost no memory. A worker has to have the same program.
+"""
+
+import logging
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from itertools import islice
+from tempfile import TemporaryDirectory
+from threading import Lock
+from types import TracebackType
+from typing import Any, ParamSpec, Self, TypeVar
+from uuid import uuid4
+
+from cardtable_lab.simulation.trial import Trial, prepare_process, try_one
+from cardtable_lab.simulation.virtual import Setting
+from table import games
+from table.complaints import BadInput
+
+_LACKS = "this needs Dask, which is not installed: pip install 'cardtable[cluster]'"
+_REACHED_S = 15
+_BACK_S = 300  # one that was killed, or starved, may take so long to come back
+_COMES_S = 30  # nobody waits longer for the first worker, or for another one when all are gone
+_AHEAD = 3  # games given out at once for each worker: one is played, two wait there
+_SILENT = logging.CRITICAL + 1
+_STARTS = 5  # so often workers are started that do not come up
+_LACKING = (ImportError, AttributeError)  # what a worker says that has another program, or none
+_TIMES = 5  # a game that so many workers died of is not tried again
+
+P = ParamSpec("P")
+T = TypeVar("T")
+X = TypeVar("X")
+_prepared = False
+
+
+class Cluster:
+    """A Dask cluster: one that runs at an `address`, or one of `workers` processes on this machine. A context manager.
+
+    Raise BadInput if Dask is missing, nobody answers there, no worker comes, or one has another program.
+    """
+
+    def __init__(self, *, workers: int | None = None, address: str | None = None) -> None:
+        self._closing = ExitStack()
+        self._lock = Lock()
+        self._run = uuid4().hex[:8]
+        self._retried = self._most = 0
+        self._option = "--workers" if address is None else "--cluster"
+        try:
+            import distributed
+        except ImportError:
+            raise BadInput(f"{self._option}: {_LACKS}") from None
+        self._dask: Any = distributed
+        try:
+            self._client = self._opened(workers, address)
+            self._client.subscribe_topic("all", self._hears)
+            self._closing.callback(self._client.unsubscribe_topic, "all")
+            self._wait_for_workers()
+            self._check_programs()
+        except BaseException:
+            self.close()
+            raise
+
+    def _opened(self, workers: int | None, address: str | None) -> Any:
+        import dask
+
+        told = {
+            "distributed.scheduler.allowed-failures": _TIMES,
+            "distributed.deploy.lost-worker-timeout": f"{_BACK_S} s",
+        }
+        self._closing.enter_context(dask.config.set(told))
+        logging.getLogger("distributed").setLevel(_SILENT)  # what matters of it is told here
+        if address is None:
+            address = self._own(workers)
+        try:
+            return self._closing.enter_context(self._dask.Client(address, timeout=_REACHED_S))
+        except (OSError, ValueError, TimeoutError) as error:
+            raise BadInput(f"{self._option}: no scheduler answers at {address}: {_said(error)}") from None
+
+    def _own(self, workers: int | None) -> Any:
+        """Return a cluster of processes of this machine. If one is killed while they start, all start anew."""
+        folder = self._closing.enter_context(TemporaryDirectory(prefix="cardtable-", ignore_cleanup_errors=True))
+        for left in reversed(range(_STARTS)):
+            try:
+                return self._closing.enter_context(
+                    self._dask.LocalCluster(
+                        n_workers=workers,
+                        threads_per_worker=1,
+                        processes=True,
+                        dashboard_address="127.0.0.1:0",  # its HTTP server takes a port in any case: any that is free
+                        local_directory=folder,
+                        silence_logs=_SILENT,
+                        protocol="tcp",
+                    )
+                )
+            except RuntimeError as error:
+                if not left:
+                    raise BadInput(f"{self._option}: no workers can be started: {_said(error)}") from None
+        return None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave the cluster, and end it if it is ours; safe to call twice."""
+        self._closing.close()
+
+    @property
+    def workers(self) -> int:
+        """How many games were ever played at once."""
+        self._most = max(self._most, sum(self._client.nthreads().values()))
+        return self._most
+
+    @property
+    def retried(self) -> int:
+        """How many games were begun again, for their workers were gone."""
+        with self._lock:
+            return self._retried
+
+    def play(self, wanted: Sequence[Setting]) -> Iterator[Trial]:
+        """Play games; yield each as it ends, in any order. An exception in a game is raised here."""
+        yield from self.each(try_one, wanted)
+
+    def each(self, work: Callable[[X], T], given: Sequence[X]) -> Iterator[T]:
+        """Do the same work with each of these; yield what comes of it, in any order.
+
+        Raise BadInput if no worker is left, or workers die of one again and again.
+        """
+        left = enumerate(given)
+        pending = {self._given_out(work, *one) for one in islice(left, _AHEAD * max(1, self.workers))}
+        try:
+            while pending:
+                for done in self._done_of(pending):
+                    pending.remove(done)
+                    yield self._result(done)
+                    done.release()
+                    pending |= {self._given_out(work, *one) for one in islice(left, 1)}
+        finally:
+            self._client.cancel([*pending])
+
+    def ask(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """Do something else on a worker; return what comes of it."""
+        asked = self._client.submit(work, *given, **named, pure=False, key=f"work-{self._run}-{uuid4().hex}")
+        result: T = self._result(asked)
+        return result
+
+    def _given_out(self, work: Callable[[X], T], number: int, one: X) -> Any:
+        named = getattr(one, "seed", number)
+        return self._client.submit(_done, work, one, pure=False, key=f"game-{self._run}-{number}-{named}")
+
+    def _done_of(self, pending: set[Any]) -> set[Any]:
+        """Wait for some of these games to end, as long as there is a worker."""
+        while True:
+            try:
+                done, _ = self._dask.wait(pending, timeout=_COMES_S, return_when="FIRST_COMPLETED")
+            except TimeoutError:
+                self._wait_for_workers()
+            else:
+                return set(done)
+
+    def _result(self, done: Any) -> Any:
+        try:
+            return done.result()
+        except self._dask.KilledWorker:
+            seed = str(done.key).rpartition("-")[2]
+            raise BadInput(f"{self._option}: {_TIMES + 1} workers have died of the game with seed {seed}") from None
+        except self._dask.client.FutureCancelledError:
+            raise BadInput(f"{self._option}: the scheduler is gone") from None
+
+    def _wait_for_workers(self) -> None:
+        try:
+            self._client.wait_for_workers(1, timeout=_COMES_S)
+        except (TimeoutError, OSError):
+            raise BadInput(f"{self._option}: no worker has come within {_COMES_S} s") from None
+
+    def _check_programs(self) -> None:
+        """Raise BadInput if a worker has not the program that we have: it would play other games."""
+        ours = program()
+        for worker, theirs in self._client.run(_program_there, on_error="return").items():
+            if isinstance(theirs, BaseException) and not isinstance(theirs, _LACKING):
+                continue  # it died meanwhile; the one that comes for it has the program of its machine
+            if theirs != ours:
+                what = "lacks this program" if isinstance(theirs, BaseException) else f"has {_named(theirs)}"
+                raise BadInput(f"{self._option}: the worker at {worker} {what}, and here is {_named(ours)}")
+
+    def _hears(self, event: tuple[float, Mapping[str, Any]]) -> None:
+        """Count the games that a worker was at when it went, and those whose results went with it."""
+        said = event[1]
+        if said.get("action") == "remove-worker":
+            lost = {*said.get("processing-tasks", ()), *said.get("lost-computed-tasks", ())}
+            with self._lock:
+                self._retried += sum(str(key).startswith(f"game-{self._run}-") for key in lost)
+
+
+def program() -> dict[str, str]:
+    """Return what has to be the same everywhere: Python, and the rules of the games."""
+    rules = {name: games.find(name).rules_version for name in games.names()}
+    return {"python": ".".join(map(str, sys.version_info[:2])), **rules}
+
+
+def _program_there() -> dict[str, str]:
+    return program()
+
+
+def _named(found: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {version}" for name, version in found.items())
+
+
+def _done(work: Callable[[X], T], one: X) -> T:
+    """Do some work on a worker, which is prepared for its first one."""
+    global _prepared
+    if not _prepared:
+        prepare_process()
+        _prepared = True
+    return work(one)
+
+
+def _said(error: BaseException) -> str:
+    return str(error).partition("\n")[0] or type(error).__name__

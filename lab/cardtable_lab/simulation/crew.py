@@ -1,0 +1,69 @@
+"""Who plays simulated games: processes of this machine, as many as it has cores."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from typing import ParamSpec, Protocol, TypeVar
+
+from cardtable_lab.simulation.trial import Trial, prepare_process, try_one
+from cardtable_lab.simulation.virtual import Setting
+
+P = ParamSpec("P")
+T = TypeVar("T")
+X = TypeVar("X")
+
+
+class Crew(Protocol):
+    """Plays games, and does other work on the way; what comes of a setting is the same, whoever plays it."""
+
+    @property
+    def workers(self) -> int:
+        """How many games they can play at once."""
+        ...
+
+    @property
+    def retried(self) -> int:
+        """How many games were begun again, for whoever played them was gone."""
+        ...
+
+    def play(self, wanted: Sequence[Setting]) -> Iterator[Trial]:
+        """Play games; yield each as it ends. An exception in a game is raised here."""
+        ...
+
+    def each(self, work: Callable[[X], T], given: Sequence[X]) -> Iterator[T]:
+        """Do the same work with each of these; yield what comes of each as it is done."""
+        ...
+
+    def ask(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """Do something else; return what comes of it."""
+        ...
+
+
+class Processes:
+    """One process a core, or `most`."""
+
+    retried = 0
+
+    def __init__(self, most: int | None = None) -> None:
+        self.workers = most or os.cpu_count() or 1
+
+    def play(self, wanted: Sequence[Setting]) -> Iterator[Trial]:
+        """Play games on all cores; yield each as it ends. An exception in a game is raised here."""
+        yield from self.each(try_one, wanted)
+
+    def each(self, work: Callable[[X], T], given: Sequence[X]) -> Iterator[T]:
+        """Do the same work with each of these, on all cores."""
+        context = get_context("spawn")  # a forked process with threads may deadlock
+        workers = min(self.workers, len(given))
+        with ProcessPoolExecutor(workers, mp_context=context, initializer=prepare_process) as pool:
+            try:
+                for played in as_completed([pool.submit(work, one) for one in given]):
+                    yield played.result()
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+
+    def ask(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """Do something else, in this process."""
+        return work(*given, **named)

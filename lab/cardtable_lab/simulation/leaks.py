@@ -1,0 +1,126 @@
+"""Leaked secrets: every picture and event is searched for cards that its audience may not know."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, Protocol
+
+from cardtable_lab.simulated import Household
+from cardtable_lab.simulated.findings import Finding
+from table.board import Picture
+from table.games.game import PUBLIC, SEALED
+
+_NOT_SEARCHED = (
+    "seq",  # a number, in which alone an event differs from audience to audience
+    "last",  # an event is searched when it is told
+    "fits",  # it names cards of the whole deck, whoever holds them
+)
+
+
+class Gathered(Protocol):
+    """People at a table, and what only some of them may know."""
+
+    @property
+    def people(self) -> Household:
+        """Whose game it is."""
+        ...
+
+    @property
+    def secrets(self) -> Mapping[str, float]:
+        """The cards that nobody may be told of now, and since when, in s."""
+        ...
+
+    @property
+    def owners(self) -> Mapping[str, int]:
+        """The seats that may know some of them nevertheless."""
+        ...
+
+
+class Leaks:
+    """Collects leaks of the players' secrets: cards, and the sizes of hands."""
+
+    def __init__(self, gathering: Gathered) -> None:
+        self.found: list[Finding] = []
+        self._people = gathering.people
+        self._gathering = gathering
+        self._named: frozenset[str] = frozenset()
+        self._secret: frozenset[str] = frozenset()
+        self._shown: Mapping[str, Any] = {}  # what everybody saw last
+        self._read: dict[str, int] = {}
+        self._views, self._events = _Searched(), _Searched()
+
+    def look(self, picture: Picture, now_s: float) -> None:
+        """Search the news in a picture."""
+        secrets = self._gathering.secrets
+        self._named = self._named & secrets.keys() | self._stood_there(secrets.keys() - self._secret)
+        self._secret = frozenset(secrets)
+        for audience, told in sorted(picture.events.items()):
+            before = self._read.get(audience, 0)
+            if audience != SEALED and len(told) != before:
+                self._search_events(told[before:], before, self._kept_from(audience, secrets))
+                self._read[audience] = len(told)
+        self._shown = picture.views.get(PUBLIC, {})
+        if self._shown.get("running"):
+            self._search_views(picture.views, now_s, secrets)
+
+    def _stood_there(self, secrets: Collection[str]) -> frozenset[str]:
+        """Return those new secrets that everybody had read already: what goes on standing there tells nobody of them.
+
+        The table takes a card for the open one that lay under it, both being fair; it is taken back, and vanishes.
+        """
+        return _words(_searched(self._shown)).intersection(secrets) if secrets else frozenset()
+
+    def _search_events(self, told: tuple[Mapping[str, Any], ...], before: int, secrets: Mapping[str, float]) -> None:
+        for place, event in enumerate(told, start=before + 1):
+            if event["event"] in self._people.revealing:
+                self._named |= {event.get("card", ""), *event.get("cards", ())} & secrets.keys()
+            hidden = [card for card, since in secrets.items() if card not in self._named and event["t"] > since]
+            opens = event["event"] in self._people.opening
+            if event["seq"] != place or (not opens and self._events.names(event, hidden)):
+                self.found.append(Finding("secrets_leaked", event["t"], event))
+
+    def _kept_from(self, audience: str, secrets: Mapping[str, float]) -> Mapping[str, float]:
+        """Return the secrets without those that an audience may know: its own seat's cards."""
+        owners = self._gathering.owners
+        if not owners:
+            return secrets
+        return {card: since for card, since in secrets.items() if audience != f"seat:{owners.get(card)}"}
+
+    def _search_views(self, views: Mapping[str, Mapping[str, Any]], now_s: float, secrets: Mapping[str, float]) -> None:
+        seen: list[Mapping[str, Any]] = []
+        for audience, view in views.items():
+            if view not in seen:
+                seen.append(view)
+                hidden = self._kept_from(audience, secrets).keys() - self._named
+                counted = not self._people.counts_hands and any(seat["hand"] is not None for seat in view["seats"])
+                if counted or self._views.names(view, hidden):
+                    self.found.append(Finding("secrets_leaked", now_s, dict(view)))
+
+
+def _searched(told: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {name: value for name, value in told.items() if name not in _NOT_SEARCHED}
+
+
+def _words(told: Mapping[str, Any]) -> frozenset[str]:
+    """Return all that stands in quotes anywhere in what was told, and what is between quotes: cards have none."""
+    return frozenset(repr(told).split("'"))
+
+
+class _Searched:
+    """What was searched last, for which cards, and what came of it: audiences are told much the same."""
+
+    def __init__(self) -> None:
+        self._told: Mapping[str, Any] = {}
+        self._words = _words({})
+        self._hidden: Collection[str] = ()
+        self._found = False
+
+    def names(self, told: Mapping[str, Any], hidden: Collection[str]) -> bool:
+        """Return whether it names a hidden card anywhere."""
+        if not hidden:
+            return False
+        searched = _searched(told)
+        if (same := searched == self._told) and hidden == self._hidden:
+            return self._found
+        if not same:
+            self._told, self._words = searched, _words(searched)
+        self._hidden, self._found = hidden, not self._words.isdisjoint(hidden)
+        return self._found

@@ -1,0 +1,80 @@
+"""One simulated game, from settings to findings as plain data, so that another process can run it."""
+
+import gc
+import time
+from collections import Counter
+from collections.abc import Sequence
+from json import dumps, loads
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from cardtable_lab.simulated.findings import Finding, Record
+from cardtable_lab.simulation.sabotage import faulty
+from cardtable_lab.simulation.virtual import Setting, VirtualGame
+from table import facts, log
+from table.facts import Fact
+from table.games.game import PUBLIC
+from table.keeping.journal import Journal
+from table.values import Value
+
+_SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - we make our own directory in it
+_RARELY = 100_000  # there are no reference cycles here, and frequent collection costs a tenth of the time
+
+
+class Trial(Value):
+    """The result of one game: findings, what was exercised, the table's record and the ground truth.
+
+    `plays` counts cards truly laid on a pile, `facts` is what the table saw, `told` the public events, `deeds` the
+    ground truth.
+    """
+
+    setting: Setting
+    findings: Sequence[Finding]
+    exercised: Counter[str]
+    plays: int
+    facts: Sequence[Record]
+    told: Sequence[Record]
+    deeds: Sequence[Record]
+    seconds: float
+    virtual_s: float
+
+
+def try_one(setting: Setting) -> Trial:
+    """Play one game and compare what was told with the ground truth. Raise BadInput for an unknown game."""
+    began = time.perf_counter()
+    folder = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else None
+    with TemporaryDirectory(dir=folder) as home, Journal(Path(home) / "table.db", shared=False) as journal:
+        table = VirtualGame(journal, setting)
+        with faulty(table, setting.sabotage):
+            noticed = table.play()
+        table.live.close()
+        seen: Sequence[Fact] = journal.facts(1)
+        told = journal.events(1, PUBLIC)
+    evening = table.evening
+    deeds = loads(dumps(evening.deeds))
+    found = [*table.gathering.people.compare(deeds, told), *noticed]
+    return Trial(
+        setting=setting,
+        findings=sorted(found, key=lambda finding: finding.t),
+        exercised=evening.exercised,
+        plays=sum(deed["deed"] == "lies" for deed in deeds),
+        facts=[facts.dump(fact) for fact in seen],
+        told=told,
+        deeds=deeds,
+        seconds=time.perf_counter() - began,
+        virtual_s=evening.now_s,
+    )
+
+
+def prepare_process() -> None:
+    """Prepare a process for trials: readers that fail in harsh air are not logged there."""
+    log.prepare(_log_nothing)
+    gc.set_threshold(_RARELY)
+
+
+def _log_nothing() -> None:
+    import logging
+
+    import structlog  # most games log nothing, and it takes a worker as long to load as half a game
+
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))

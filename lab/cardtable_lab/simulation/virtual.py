@@ -1,0 +1,117 @@
+"""One game of simulated players at an emulated table, in virtual time, run by one thread."""
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import Any
+
+from cardtable_lab import simulated
+from cardtable_lab.simulated.findings import Finding
+from cardtable_lab.simulation.leaks import Leaks
+from table import games
+from table.board import Picture
+from table.keeping.journal import Journal
+from table.running.messages import Choose, Observed, StartGame
+from table.values import Value, field, replace
+from table.wiring.emulated import HARDWARE, emulated_hardware, shared_clock, skip_alike, skip_idle
+from table.wiring.live import live_table
+
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
+_BEGINS_NS = 5_000_000_000
+
+
+class Setting(Value):
+    """Which game is played, by how many, in what air, with which seed.
+
+    With `full` no poll is skipped, even if it is known to find nothing; `sabotage` names an injected fault; `hardware`
+    says what the table is built of, `options` what the players agreed on. After `longest_s` they give up.
+    """
+
+    game: str
+    players: int
+    noise: str
+    seed: int
+    full: bool = False
+    sabotage: str | None = None
+    hardware: str = HARDWARE[0]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    longest_s: float = 1800  # no game lasts longer than this
+
+
+class VirtualGame:
+    """A table, and a household that plays one game at it. Raise BadInput for an unknown game."""
+
+    def __init__(self, journal: Journal, setting: Setting) -> None:
+        self.setting = setting
+        self.clock = shared_clock(_BEGINS_NS)
+        game = games.find(setting.game)
+        deck = game.deck(game.options(**setting.options))
+        self.hardware = emulated_hardware(
+            pads=[[zone] for zone in game.zones(setting.players)],
+            seats=setting.players,
+            cards=[str(card["code"]) for card in deck],
+            clock=self.clock,
+            noise=setting.noise,
+            seed=setting.seed,
+            short_cuts=not setting.full,
+            hardware=setting.hardware,
+        )
+        self.live = live_table(journal=journal, hardware=self.hardware, seats=setting.players, tags={})
+        self.controller = self.live.controller
+        hands, seats = self.hardware.tabletop, range(1, setting.players + 1)
+        assert hands is not None, "an emulated table has hands"  # noqa: S101 - its readers are emulated
+        self.gathering = simulated.gather(
+            setting.game,
+            hands,
+            self._say,
+            seed=setting.seed,
+            seats=seats,
+            deck=deck,
+            now_ns=_BEGINS_NS,
+            agreed=setting.options,
+        )
+        self.evening = self.gathering.evening
+        self.clock.agenda = self.evening.env
+        self._leaks = Leaks(self.gathering)
+        self._shown = 0
+
+    def play(self) -> list[Finding]:
+        """Play until the game is over; return findings: leaked secrets, and a game that never ended."""
+        self._look()  # by then the chips are started
+        wanted = StartGame(self.setting.game, NAMES[: self.setting.players], self.setting.options, self.setting.seed)
+        self.controller.take(wanted)
+        while not self.evening.over and self.clock.now_ns() < self.setting.longest_s * 1e9:
+            passed = self._look()
+            self._see(self.controller.board.picture)
+            due_us = self.controller.due_us
+            self._skip(passed, inf if due_us is None else due_us * 1000)
+        unfinished = [] if self.evening.over else [Finding("unfinished", self.evening.now_s)]
+        return [*self._leaks.found, *unfinished]
+
+    def _see(self, picture: Picture) -> None:
+        """Search a new picture for secrets, then show it to everybody."""
+        if picture.number != self._shown:
+            self._shown = picture.number
+            self._leaks.look(picture, self.evening.now_s)
+            self.evening.see(picture, self.clock.now_ns())
+
+    def _look(self) -> list[Observed]:
+        """Poll every source; as at a real table, nobody hears that nothing happened. Return what nobody heard."""
+        passed = []
+        for look in self.live.sources.values():
+            seen = look()
+            if self.controller.passes(seen):
+                passed.append(seen)
+            else:
+                self.controller.take(seen)
+        return passed
+
+    def _skip(self, passed: Sequence[Observed], until_ns: float) -> None:
+        """Skip polls before a time that would find nothing, as the last ones did, of which nobody heard."""
+        if len(passed) == len(self.live.sources) and (skipped_ns := skip_alike(self.hardware, until_ns)):
+            for seen in passed:
+                self.controller.passes(replace(seen, watermark_us=seen.watermark_us + skipped_ns // 1000))
+        else:
+            skip_idle(self.hardware, until_ns)
+
+    def _say(self, seat: int, choice: str, value: Any) -> None:
+        self.controller.take(Choose(seat, choice, value))

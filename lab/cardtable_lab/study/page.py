@@ -1,0 +1,121 @@
+"""A study as one HTML page that needs nothing else: plots, and the same in tables."""
+
+from collections.abc import Sequence
+from html import escape
+
+from cardtable_lab.study.figures import Found, Interval
+from cardtable_lab.study.plots import Dot, dots
+from table.values import Value
+
+_MOST_CARDS = 40
+_STYLE = """
+:root { color-scheme: light dark; --ink: #22201b; --paper: #faf5e6; --line: #d8cdb0; --dot: #8a4b08; --may: #c9923d; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #ece5d3; --paper: #14211c; --line: #2f4238; --dot: #f0b45a; --may: #96712f; }
+}
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 0 auto;
+  max-width: 72rem; padding: 1.5rem 1rem 4rem; }
+h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .3rem; } h2 { margin: 2.2rem 0 .2rem; font-size: 1.2rem; }
+h3 { font-size: 1rem; margin: 1rem 0 .2rem; } p { max-width: 44rem; margin: .2rem 0 .8rem; }
+.side { display: grid; gap: .5rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); }
+svg { width: 100%; max-width: 44rem; height: auto; display: block; }
+svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
+svg .tick { opacity: .75; font-size: 12px; } svg .grid { stroke: var(--line); } svg circle { fill: var(--dot); }
+svg .may { stroke: var(--may); stroke-width: 4; stroke-linecap: round; } svg .strong text { font-weight: 700; }
+svg .even { stroke: var(--ink); stroke-dasharray: 4 4; opacity: .6; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; margin: .5rem 0; }
+th, td { text-align: right; padding: .25rem .7rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; } small { opacity: .8; }
+"""
+
+
+class About(Value):
+    """What a page says of its study: the game's title, who played, how many games each, the cards looked at, how."""
+
+    title: str
+    kind: str
+    players: int
+    games: int
+    focus: frozenset[str]
+    command: str
+
+
+def page(about: About, found: Sequence[Found]) -> str:
+    """Return the page."""
+    parts = (_seats(about, found), _lengths(found), _cards(about, found), _table(about, found))
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(about.title)}: a study</title><style>{_STYLE}</style>"
+        f"<h1>{escape(about.title)}: {len(found)} {'variant' if len(found) == 1 else 'variants'}</h1>"
+        f"<p>{about.games} games each, of {about.players} {escape(about.kind)} robots, by the rules alone. Lines show"
+        f" 95 % intervals: what they share may be chance.<br><small><code>{escape(about.command)}</code></small></p>"
+        f"{''.join(parts)}</html>\n"
+    )
+
+
+def _seats(about: About, found: Sequence[Found]) -> str:
+    among = [at for one in found for at in one.shares.values()]
+    plots = []
+    for one in found:
+        rows = [Dot(f"seat {seat}", at) for seat, at in one.shares.items()]
+        drawn = dots(rows, title="who wins", even=1 / about.players, percent=True, among=among)
+        plots.append(_titled(one, found, drawn))
+    return (
+        "<h2>Who wins from which seat</h2><p>The share of games won. Dashed: as it is if no seat matters.</p>"
+        f'<div class="side">{"".join(plots)}</div>'
+    )
+
+
+def _lengths(found: Sequence[Found]) -> str:
+    drawn = dots([Dot(one.variant.name, one.turns) for one in found], title="how long")
+    return f"<h2>How long a game is</h2><p>Turns of all players together, in the middle of all games.</p>{drawn}"
+
+
+def _cards(about: About, found: Sequence[Found]) -> str:
+    plots, among = [], [strength.better for one in found for strength in one.cards.values()]
+    for one in found:
+        rows = [Dot(name, strength.better, name in about.focus) for name, strength in one.cards.items()]
+        if rows:
+            plots.append(_titled(one, found, dots(_few(rows), title="how strong cards are", even=0.0, among=among)))
+    return (
+        "<h2>How strong each card is</h2><p>By how many points of a round those who had it did better than the average"
+        " of their table. Where hands are dealt: in the first hand, which nobody chose; else: laid. Dashed: no"
+        " difference.</p>"
+        f'<div class="side">{"".join(plots)}</div>'
+    )
+
+
+def _few(rows: list[Dot]) -> list[Dot]:
+    """Return the strongest and the weakest, if there are too many for a page."""
+    if len(rows) <= _MOST_CARDS:
+        return rows
+    half = _MOST_CARDS // 2
+    return [*rows[:half], *(row for row in rows[half:-half] if row.strong), *rows[-half:]]
+
+
+def _titled(one: Found, found: Sequence[Found], drawn: str) -> str:
+    title = f"<h3>{escape(one.variant.name)}</h3>" if len(found) > 1 else ""
+    return f"<figure style='margin:0'>{title}{drawn}</figure>"
+
+
+def _table(about: About, found: Sequence[Found]) -> str:
+    focus = sorted(about.focus & {name for one in found for name in one.cards})
+    head = ["variant", *(f"seat {seat}" for seat in found[0].shares), "turns", "half of all games", "points", *focus]
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row(one, focus))}</tr>" for one in found)
+    heads = "".join(f"<th>{escape(one)}</th>" for one in head)
+    return f'<h2>In numbers</h2><div class="wide"><table><tr>{heads}</tr>{body}</table></div>'
+
+
+def row(one: Found, focus: Sequence[str]) -> list[str]:
+    """Return the figures of a variant as the cells of a row."""
+    low, high = one.quarters
+    cards = [_said(one.cards[name].better) if name in one.cards else "-" for name in focus]
+    shares = [_said(at, percent=True) for at in one.shares.values()]
+    return [one.variant.name, *shares, _said(one.turns), f"{low:g} to {high:g}", _said(one.points), *cards]
+
+
+def _said(at: Interval, *, percent: bool = False) -> str:
+    if percent:
+        return f"{100 * at[0]:.0f} % ({100 * at[1]:.0f} to {100 * at[2]:.0f})"
+    return f"{at[0]:.1f} ({at[1]:.1f} to {at[2]:.1f})"

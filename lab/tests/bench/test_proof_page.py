@@ -1,0 +1,107 @@
+"""The page of proofs: promises on top, with how far each was tried, and one that is broken cannot be overlooked."""
+
+import doctest
+import runpy
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from coverage import Coverage
+
+from cardtable_lab.bench import covered, prove
+from cardtable_lab.bench.club import Taken
+from cardtable_lab.bench.exploring.alone import Played
+from cardtable_lab.bench.proving import page, programs
+from cardtable_lab.bench.proving.promises import PROMISES
+from cardtable_lab.bench.torture.report import Report
+from cardtable_lab.simulated.findings import KINDS
+from table.values import replace
+
+TABLE = "| games | as it should be |\n| --- | --- |\n| 7 | yes |\n"
+SOUND = f"Commit `0123456789ab`, Python 3.11.7, x86_64, 2 cores.\n\n{TABLE}"
+LINE = {
+    "game": "mytho", "noise": "clean", "killed": 2, "others": 0, "games": 1000, "plays": 9, "retried": 1,
+    "seconds": 60.0, "workers": 2, **dict.fromkeys(KINDS, 0),
+}  # fmt: skip
+STATES = {
+    "game": "mytho", "what": "2 people", "states": 1116, "all": True, "steps": 3, "ends": 2, "counted": 1, "wrong": {},
+}  # fmt: skip
+TAKEN = Taken(1000, 10_000, 10_000, 80.0, 700.0, 118.0, 1.5, 2.0)
+
+
+def test_every_chapter_that_is_written_promises_something() -> None:
+    assert set(prove.titles()) <= PROMISES.keys()
+    assert doctest.testmod(page).failed == doctest.testmod(covered).failed == 0
+
+
+def test_the_page_says_of_each_chapter_how_far_and_whether_it_is_as_it_should_be() -> None:
+    broken = SOUND.replace("yes", "NO: misread")
+
+    told = page.written({"Mytho": SOUND, "Picos": broken}, ["Picos", "Mito", "Mytho"])
+
+    rows = [line for line in told.splitlines() if line.startswith("| [")]
+    assert rows == [
+        f"| [{PROMISES['Picos'].promised}](#picos) | 7 games | **no** | `0123456789ab` |",
+        f"| [{PROMISES['Mytho'].promised}](#mytho) | 7 games | yes | `0123456789ab` |",
+    ]
+    assert told.index("\n## Picos\n") < told.index("\n## Mytho\n")
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    (tmp_path / "proof.md").write_text(page.written({"Mytho": SOUND}, ["Mytho"]))
+
+    assert page.chapters(tmp_path / "proof.md") == {"Mytho": SOUND}
+    assert page.chapters(tmp_path / "nowhere.md") == {}
+
+
+def test_the_page_that_is_shown_is_how_it_would_be_written_today() -> None:
+    assert prove.PROOF.read_text() == page.written(page.chapters(prove.PROOF), prove.titles())
+
+
+@pytest.mark.parametrize(
+    ("sound", "broken"),
+    [
+        (
+            programs.told_of_alone({"mytho": Played(3, 90, 4)}),
+            programs.told_of_alone({"mytho": Played(3, 90, 4, Counter({"no end": 1}))}),
+        ),
+        (programs.told_of_states([STATES]), programs.told_of_states([{**STATES, "wrong": {"nothing leads on": 1}}])),
+        (programs.told_of_scale([LINE]), programs.told_of_scale([{**LINE, "misread": 1}])),
+        (programs.told_of_scale([LINE]), programs.told_of_scale([{**LINE, "others": 1}])),
+        (
+            programs.told_of_torture(Report(), 2, 3),
+            programs.told_of_torture(Report(wrong=[("lost", 1, "a card")]), 2, 3),
+        ),
+        (programs.told_of_clubs(200, True, [TAKEN]), programs.told_of_clubs(200, False, [TAKEN])),
+        (programs.told_of_clubs(200, True, [TAKEN]), programs.told_of_clubs(200, True, [replace(TAKEN, kept=9_999)])),
+        (programs.told_of_clubs(200, True, [TAKEN]), programs.told_of_clubs(200, True, [replace(TAKEN, p99_ms=1001)])),
+    ],
+)
+def test_a_chapter_says_so_if_something_is_wrong(sound: programs.Chapter, broken: programs.Chapter) -> None:
+    [(text, good)], [(other, bad)] = [*sound], [*broken]
+
+    assert (good, page.is_sound(text)) == (True, True)
+    assert (bad, page.is_sound(other)) == (False, False)
+    assert page.how_far(text)
+
+
+def test_a_package_of_which_too_few_branches_are_taken_needs_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tiny.py").write_text("def least(a, b):\n    if a < b:\n        return a\n    return b\n")
+    data = tmp_path / "branches.coverage"
+    measured = Coverage(data_file=str(data), branch=True, config_file=False, include=[str(tmp_path / "*")])
+    with measured.collect():
+        runpy.run_path(str(tmp_path / "tiny.py"))["least"](1, 2)
+    measured.save()
+    monkeypatch.setattr(covered, "DATA", data)
+    monkeypatch.chdir(tmp_path)
+
+    [(told, sound)] = covered.chapter()
+    assert not sound
+    assert "4 lines, 2 branches, 50% taken" in told
+
+    monkeypatch.setattr(covered, "WORDS", {"": "so small"})
+    [(told, sound)] = covered.chapter()
+    assert sound
+    assert "| 4 | 75% | 2 | 50% | so small |" in told

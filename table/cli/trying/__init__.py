@@ -1,1 +1,0 @@
-"""Commands that try games out: simulated people, robots among themselves, and what a card or an option changes."""

@@ -1,1 +1,0 @@
-"""Every state that a tiny deck leads to; the worlds themselves are in bench/exploring."""
