@@ -10,11 +10,11 @@ from typing import Any
 
 from table.facts import GameStarted, RobotKind
 from table.games.game import PUBLIC, Audience, Setup
-from table.judging import session as sessions
 from table.judging.session import Session
 from table.sensing.unknown_tags import Unknown
 from table.tagging.tagged_decks import Deck
 from table.values import Value, field, replace
+from table.view import AskedView, View
 
 # What is told of a game before a card is played: it begins, and a press or a stray tag means nothing yet.
 _BEGINNING = {"game_started", "round_started", "turn_started", "press_refused", "tag_unknown", "tag_unread"}
@@ -45,17 +45,16 @@ class Picture(Value):
     `enrolment` is the deck being tagged: `deck`, `title`, the `card` asked for (`code`, `label`), `done`, `total`,
     `prompt`, `said`. `decks` hold UIDs, for the host alone. `gathering` is a game that still lacks players, `left` the
     seats whose people left during the game, `robots` by seat of what kind those are who are no people. `rows` are the
-    cards of robots that lie in rows, for nobody but these robots; `asked` is what they ask people to lay: `seat`,
-    `place`, `of`, `zone`; `counted` are the seats whose hands are counted now. `forgotten` counts the names that were
-    forgotten since the table was started: who keeps what people are called asks anew. `renamed` are the names of those
-    who took a seat from a robot during the game, `pressed` the seats whose people have pressed their button in it,
-    `called` those where somebody has said a name; `agreed` are the seats that want to end the game, while others are
-    asked.
+    cards of robots that lie in rows, for nobody but these robots; `asked` is what they ask people to lay; `counted` are
+    the seats whose hands are counted now. `forgotten` counts the names that were forgotten since the table was started:
+    who keeps what people are called asks anew. `renamed` are the names of those who took a seat from a robot during the
+    game, `pressed` the seats whose people have pressed their button in it, `called` those where somebody has said a
+    name; `agreed` are the seats that want to end the game, while others are asked.
     """
 
     number: int = 0
     game_id: int | None = None
-    views: Mapping[Audience, Mapping[str, Any]] = field(default_factory=dict)
+    views: Mapping[Audience, View] = field(default_factory=dict)
     events: Mapping[Audience, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     started: GameStarted | None = None
@@ -70,7 +69,7 @@ class Picture(Value):
     left: frozenset[int] = frozenset()
     robots: Mapping[int, RobotKind] = field(default_factory=dict)
     rows: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    asked: tuple[Mapping[str, Any], ...] = ()
+    asked: tuple[AskedView, ...] = ()
     counted: tuple[int, ...] = ()
     forgotten: int = 0
     renamed: Mapping[int, str] = field(default_factory=dict)
@@ -108,12 +107,12 @@ class Picture(Value):
     @property
     def is_there(self) -> bool:
         """Whether there is a game, of people or simulated ones, that is not over: one to be shown, kept and told of."""
-        return self.game_id is not None and not self.views.get(PUBLIC, {}).get("over")
+        return self.game_id is not None and not self.view().over
 
     @property
     def in_round(self) -> bool:
         """Whether a round is on: cards and buttons are part of a game, of people or simulated ones."""
-        return bool(self.views[PUBLIC]["running"])
+        return bool(self.view().running)
 
     def is_on(self, *, dealt: bool) -> bool:
         """Return whether a game of people is on: from its deal, or first card, to its end, between its rounds, too.
@@ -123,6 +122,10 @@ class Picture(Value):
         if not self.is_there or self.household:
             return False
         return dealt or bool(self.rows) or not {event["event"] for event in self.told(PUBLIC)} <= _BEGINNING
+
+    def view(self, audience: Audience = PUBLIC) -> View:
+        """Return what an audience sees: the public view at a seat that is not in this game."""
+        return self.views.get(audience) or self.views.get(PUBLIC) or View()
 
     def decks_for(self, game: str) -> tuple[Deck, ...]:
         """Return the decks that a game can be played with."""
@@ -156,7 +159,7 @@ def drawn(
         ticks=ticks,
         t=session.now / 1e6,
         rows=dict(session.rows),
-        asked=tuple(sessions.asked(wish) for wish in session.wishes),
+        asked=tuple(wish.shown for wish in session.wishes),
         counted=session.counted,
         renamed=dict(session.setup.called),
         left=session.left,

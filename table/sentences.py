@@ -10,8 +10,10 @@ from typing import Any
 from table import games
 from table.board import Picture
 from table.event import Kinds
+from table.games.game import PUBLIC
 from table.saying import capital, many, or_yours, say
 from table.values import Value
+from table.view import View, written
 from table.wording import Names, place, some_cards
 
 Event = Mapping[str, Any]
@@ -37,14 +39,9 @@ def try_all(picture: Picture, before: Picture) -> None:
             _try_view(view)
 
 
-def _try_view(view: Mapping[str, Any]) -> None:
-    """Read what pages of all games read of a view, and write it as they get it. Raise what is not there."""
-    json.dumps(view)
-    for seat in view["seats"]:
-        seat["seat"], seat["name"]
-    for pile in view["piles"].values():
-        pile["top"], pile.get("shows")
-    (view["race"] or {}).get("closes_at"), (view["correction"] or {}).get("cards"), view["game"]
+def _try_view(view: View) -> None:
+    """Write a view as phones get it. Raise what that raises."""
+    json.dumps(written(view))
 
 
 class Narrator(Value):
@@ -56,8 +53,8 @@ class Narrator(Value):
     @classmethod
     def of(cls, picture: Picture) -> "Narrator":
         """Return a narrator for the names and the game in a picture; one without a view has those it started with."""
-        if "public" in picture.views:
-            seats = [(seat["seat"], seat["name"]) for seat in picture.views["public"]["seats"]]
+        if PUBLIC in picture.views:
+            seats = [(seat.seat, seat.name) for seat in picture.view().seats]
         else:
             seats = [] if picture.started is None else [*enumerate(picture.started.players, start=1)]
         people = {seat: name for seat, name in seats if name}

@@ -12,6 +12,7 @@ from table.facts import Fact, GameStarted
 from table.judging.delivery import Line
 from table.judging.session import Session, dump
 from table.values import Value
+from table.view import written
 
 SCRIPTS = Path(__file__).parent / "scripts"
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
@@ -76,4 +77,4 @@ def replay(path: Path) -> Replayed:
 
 
 def views(session: Session) -> Mapping[str, View]:
-    return {audience: session.view(audience) for audience in SHOWN if audience in session.audiences}
+    return {audience: written(session.view(audience)) for audience in SHOWN if audience in session.audiences}

@@ -8,6 +8,7 @@ from table.event import Event
 from table.games.game import Setup
 from table.moves import Move
 from table.values import Value, field, replace
+from table.view import View
 
 S = TypeVar("S")
 
@@ -39,7 +40,7 @@ class Moved(Value):
 
 
 class Known(Value):
-    """What the person at a seat knows: its picture, what it was told in this game, and the cards it holds.
+    """What the person at a seat knows: its view, what it was told in this game, and the cards it holds.
 
     `setup` is what was agreed on; its seed is not the game's. `told` are events as JSON objects; those that were taken
     back are gone. `laid` is what the seat remembers to have laid in this round. Where a hand lies as a pile, `hand` is
@@ -50,7 +51,7 @@ class Known(Value):
 
     seat: int
     setup: Setup
-    view: Mapping[str, Any]
+    view: View
     told: Sequence[Mapping[str, Any]]
     hand: tuple[str, ...]
     laid: tuple[OwnPlay, ...] = ()
@@ -77,9 +78,8 @@ class Known(Value):
     @property
     def wrong(self) -> Mapping[str, str]:
         """Name the cards that lie where they must not, each with its zone; "" is one that the seat does not know."""
-        correction = self.view["correction"] or {"zone": None, "cards": ()}
-        cards = [card for card in correction["cards"] or () if card is not None]
-        return {} if correction["zone"] is None else dict.fromkeys(cards or ("",), correction["zone"])
+        wrong = self.view.correction
+        return {} if wrong is None or wrong.zone is None else dict.fromkeys(wrong.named or ("",), wrong.zone)
 
 
 def standing(told: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:

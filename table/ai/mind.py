@@ -17,6 +17,7 @@ from table.games.kit.actions import NextRound
 from table.games.kit.rounds import R
 from table.moves import Move
 from table.values import replace
+from table.view import QuestionView
 
 S = TypeVar("S")
 Action = Any  # of the game's rules; None: wait and see
@@ -80,7 +81,7 @@ class Mind(Protocol[S]):
         """Say how hands tell the table of an action."""
         ...
 
-    def answers(self, known: Known, question: Mapping[str, Any]) -> Any:
+    def answers(self, known: Known, question: QuestionView) -> int | str:
         """Answer what the table cannot see and asks this seat."""
         ...
 
@@ -211,9 +212,9 @@ class ByTheBook(Generic[R]):
         """Tell that nothing is tried that the rules forbid."""
         return ()
 
-    def answers(self, known: Known, question: Mapping[str, Any]) -> Any:
+    def answers(self, known: Known, question: QuestionView) -> int | str:
         """Give the first answer: what a bystander would take it for."""
-        return question["options"][0]["answer"]
+        return question.options[0].answer
 
     def puts_right(self, known: Known) -> Gesture | None:
         """Say that no card has to go elsewhere."""

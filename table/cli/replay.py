@@ -13,6 +13,7 @@ from table.cli.shared import asked, output
 from table.complaints import BadInput
 from table.games.game import SEALED
 from table.judging import script, session
+from table.view import written
 
 
 @click.command
@@ -28,7 +29,7 @@ def replay(path: Path, audience: str, view: str | None, language: str) -> None:
     played, lines = script.play(path)
     if view is not None:
         _check("view", view, [name for name in played.audiences if name != SEALED])
-        output.line(spoken.of(played.view(view)))
+        output.line(spoken.of(written(played.view(view))))
         return
     _check("audience", audience, played.audiences)
     for line in lines:

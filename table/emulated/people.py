@@ -242,7 +242,7 @@ class People:
 
     def search(self, seat: int) -> None:
         """Search the draw pile for the card that a seat named, take it, and shuffle the rest."""
-        view, dealing = self._sight.picture.views.get(f"seat:{seat}", {}), self._sight.dealing
+        view, dealing = self._sight.picture.view(f"seat:{seat}"), self._sight.dealing
         cards = {} if dealing is None else dealing[0].cards
         sought = {self._sight.really(code) for code in self._sight.hands.sought(view, cards)}
         if not sought:
@@ -281,7 +281,7 @@ class People:
         """Let a card vanish, where the game lets it, and one at a time."""
         with self._lock:
             after = handling.vanished(self.held, seat, card)
-            view, hands = self._sight.picture.views.get(PUBLIC, {}), self._sight.hands
+            view, hands = self._sight.picture.view(), self._sight.hands
             why_not = hands.may_not_vanish(view, seat, self.held.hand(seat))
             if why_not is None and self.movements.is_on(seat):
                 why_not = say("One card at a time: your hand is still moving.")
@@ -293,7 +293,7 @@ class People:
     def may_vanish(self, seat: int, picture: Picture) -> bool:
         """Return whether the game lets a seat's cards vanish now."""
         seen, hand = self._seen(picture), self.held.hand(seat)
-        view = picture.views.get(PUBLIC, {})
+        view = picture.view()
         return bool(hand) and seen.hands.sleights and seen.hands.may_not_vanish(view, seat, hand) is None
 
     def sort(self, seat: int) -> None:

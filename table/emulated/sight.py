@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
 
 from table import games
 from table.board import Picture
-from table.games.game import PUBLIC, Dealing, Setup, prepare
+from table.games.game import Dealing, Setup, prepare
 from table.games.hands import Hands
 from table.values import Value, field
+from table.view import FaceDownView, View
 
 
 class Sight(Value, dict=True):
@@ -20,10 +20,10 @@ class Sight(Value, dict=True):
     @property
     def round(self) -> tuple[int, int] | None:
         """The current game and round; None where nothing has to be dealt."""
-        picture, view = self.picture, self.picture.views.get(PUBLIC, {})
-        if picture.game_id is None or view.get("over") or not view.get("round"):
+        picture, view = self.picture, self.picture.view()
+        if picture.game_id is None or view.over or not view.round:
             return None
-        return picture.game_id, view["round"]
+        return picture.game_id, view.round
 
     @cached_property
     def dealing(self) -> tuple[Setup, Dealing] | None:
@@ -40,10 +40,9 @@ class Sight(Value, dict=True):
         started = self.picture.started
         return Hands() if started is None else games.find(started.game).hands
 
-    def view_of(self, seat: int) -> Mapping[str, Any]:
+    def view_of(self, seat: int) -> View:
         """Return what a seat sees of the table."""
-        views = self.picture.views
-        return views.get(f"seat:{seat}") or views.get(PUBLIC, {})
+        return self.picture.view(f"seat:{seat}")
 
     def own_laid(self, seat: int | None) -> Mapping[str, frozenset[str]] | None:
         """Return where the cards lie that a seat has laid, by zone; None if its own view does not name them."""
@@ -51,29 +50,30 @@ class Sight(Value, dict=True):
 
     def wrong_on(self, zone: str) -> int | None:
         """Return how many cards lie wrong on a pile whose cards nobody sees; None if that is not shown."""
-        shown: int | None = self.picture.views.get(PUBLIC, {}).get("piles", {}).get(zone, {}).get("wrong")
-        return shown
+        pile = self.picture.view().piles.get(zone)
+        return pile.wrong if isinstance(pile, FaceDownView) else None
 
     @property
     def is_laid(self) -> bool:
         """Whether the table shows a card on a pile, or cannot tell how many, or one that lies where it must not."""
-        view = self.picture.views.get(PUBLIC, {})
-        return bool(view.get("correction")) or any(pile["count"] != 0 for pile in view.get("piles", {}).values())
+        view = self.picture.view()
+        return view.correction is not None or any(pile.count != 0 for pile in view.piles.values())
 
     @property
     def open(self) -> frozenset[str]:
         """The cards known to lie open: the tops of piles, and what lies where it must not."""
-        view = self.picture.views.get(PUBLIC, {})
-        tops = (pile["top"] for pile in view.get("piles", {}).values() if pile["top"] is not None)
-        wrong = (view.get("correction") or {}).get("cards", ())
+        view = self.picture.view()
+        tops = (pile.top for pile in view.piles.values() if pile.top is not None)
+        wrong = () if view.correction is None else view.correction.named
         return frozenset(self.really(card) for card in (*tops, *wrong, *self.hands.lying_open(view)))
 
     @property
     def turned_over(self) -> tuple[str, str] | None:
         """The pile on which a card belongs that was turned over elsewhere, and that card; None if there is none."""
-        view = self.picture.views.get(PUBLIC, {})
-        to = (view.get("correction") or {}).get("to")
-        return None if to is None else (to, self.really(view["piles"][to]["top"]))
+        view = self.picture.view()
+        to = None if view.correction is None else view.correction.belongs_on
+        top = None if to is None else view.piles[to].top
+        return None if to is None or top is None else (to, self.really(top))
 
     @property
     def zones(self) -> tuple[str, ...]:

@@ -1,13 +1,12 @@
 """Which cards people may take off a pile, as their own picture of the table shows it. Pure."""
 
-from collections.abc import Mapping
 from enum import Enum
-from typing import Any
 
 from table.emulated import handling
 from table.emulated.holdings import Holdings
 from table.emulated.sight import Sight
 from table.values import replace
+from table.view import View
 
 
 class Comes(Enum):
@@ -20,28 +19,30 @@ class Comes(Enum):
 def comes_off(held: Holdings, sight: Sight, seat: int, card: str) -> Comes | None:
     """Return when a card on a pile comes off if a seat takes it; None if it has to stay."""
     view, zone, last = sight.view_of(seat), held.zone_of(card), held.laid_last(seat)
-    back = view.get("take_back") or {}
+    back = view.take_back
     caught = any(one.seat == seat for one in held.caught)
     loose = caught and any(one.seat == seat and card in one.cards for one in held.laid)
     lies_before = card in map(sight.really, sight.hands.takes_back(view))
-    mine = back.get("zone") == zone and back.get("seat") in (seat, None)
+    mine = back is not None and back.zone == zone and back.seat in (seat, None)
     played = mine and card in last and card not in held.untold(seat)
     if is_wrong(held, view, sight, card) or played:
         return Comes.WHEN_TOLD
     return Comes.NOW if loose or lies_before else None
 
 
-def is_wrong(held: Holdings, view: Mapping[str, Any], sight: Sight, card: str) -> bool:
+def is_wrong(held: Holdings, view: View, sight: Sight, card: str) -> bool:
     """Return whether a card lies wrong: it is named, or was refused where nobody says that all is right.
 
     A view shows only the pile that is to be put right first.
     """
-    wrong, zone = view.get("correction") or {}, held.zone_of(card) or ""
-    if card in map(sight.really, wrong.get("cards") or ()):
-        return True
-    if not wrong or sight.wrong_on(zone) == 0 or card not in held.wrong_on(zone):
+    wrong, zone = view.correction, held.zone_of(card) or ""
+    if wrong is None:
         return False
-    return zone != wrong["zone"] or not wrong["cards"]
+    if card in map(sight.really, wrong.named):
+        return True
+    if sight.wrong_on(zone) == 0 or card not in held.wrong_on(zone):
+        return False
+    return zone != wrong.zone or not wrong.cards
 
 
 def mislaid(held: Holdings, sight: Sight, seat: int) -> str | None:

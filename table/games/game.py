@@ -17,6 +17,7 @@ from table.facts import MOST_SEATS, Fact, GameStarted, Placement
 from table.games.hands import Hands
 from table.saying import say
 from table.values import Value, field
+from table.view import View
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -356,8 +357,8 @@ class Game(Protocol[S, A]):
         """Give an audience what it may know of an event; None for nothing. An allow-list."""
         ...
 
-    def view(self, state: S, audience: Audience) -> Mapping[str, Any]:
-        """Give an audience its picture of the table, its prompt sentence by sentence. An allow-list.
+    def view(self, state: S, audience: Audience) -> View:
+        """Give an audience its view of the table, its prompt as `sentences`. An allow-list.
 
         `running` tells whether a round is on: from its first card to its end.
         """

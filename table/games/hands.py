@@ -8,6 +8,7 @@ from typing import Any, Literal
 from table.cards import Card, Catalogue
 from table.saying import Text, say
 from table.values import Value
+from table.view import View
 
 
 class Said(Value):
@@ -45,7 +46,7 @@ class Pace(Value):
 
 
 class Hands:
-    """Reads pictures as people do who look at the table; a game with cards before its players has one of its own."""
+    """Reads views as people do who look at the table; a game with cards before its players has one of its own."""
 
     sleights = False  # whether cards may vanish, so that hands are offered it
 
@@ -53,23 +54,23 @@ class Hands:
         """Return how long hands are seen to move, by what they do; empty where nobody watches hands."""
         return {}
 
-    def may_not_vanish(self, view: Mapping[str, Any], seat: int, hand: Sequence[str]) -> Text | None:
+    def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:
         """Return why a seat may let no card of its hand vanish now, in a sentence; None if it may."""
         return say("No card vanishes in this game.")
 
-    def lying_open(self, view: Mapping[str, Any]) -> frozenset[str]:
+    def lying_open(self, view: View) -> frozenset[str]:
         """Name the cards that lie open before players; what lies on top of piles does so in every game."""
         return frozenset()
 
-    def laid(self, view: Mapping[str, Any], seat: int) -> Mapping[str, frozenset[str]] | None:
-        """Tell where the cards lie that a seat has laid, by zone, as its own picture shows it.
+    def laid(self, view: View, seat: int) -> Mapping[str, frozenset[str]] | None:
+        """Tell where the cards lie that a seat has laid, by zone, as its own view shows it.
 
         None where everybody is told of every card as soon as it is laid.
         """
         return None
 
-    def sought(self, view: Mapping[str, Any], cards: Catalogue[Any]) -> frozenset[str]:
-        """Name the cards one of which a seat may take out of the draw pile now, as its own picture shows it."""
+    def sought(self, view: View, cards: Catalogue[Any]) -> frozenset[str]:
+        """Name the cards one of which a seat may take out of the draw pile now, as its own view shows it."""
         return frozenset()
 
     def reads(self, card: Card, up: int | None = None) -> str:
@@ -80,26 +81,22 @@ class Hands:
         """Return the face of a card with two that is `up`; None where cards have one."""
         return None
 
-    def draws(self, view: Mapping[str, Any], seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> int:
+    def draws(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> int:
         """Tell how many cards a seat takes from the draw pile now; 0 where its button says that it draws."""
         return 0
 
-    def puts_below(
-        self, view: Mapping[str, Any], seat: int, hand: Sequence[str], cards: Catalogue[Any]
-    ) -> tuple[str, ...]:
+    def puts_below(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> tuple[str, ...]:
         """Name the cards of a hand that go under the draw pile now."""
         return ()
 
-    def takes_back(self, view: Mapping[str, Any]) -> tuple[str, ...]:
-        """Name the cards that a seat may take back though others have not heard of them, as its own picture shows."""
+    def takes_back(self, view: View) -> tuple[str, ...]:
+        """Name the cards that a seat may take back though others have not heard of them, as its own view shows."""
         return ()
 
-    def fuses(
-        self, view: Mapping[str, Any], seat: int, own: Sequence[str], cards: Catalogue[Any]
-    ) -> tuple[tuple[str, str], ...]:
+    def fuses(self, view: View, seat: int, own: Sequence[str], cards: Catalogue[Any]) -> tuple[tuple[str, str], ...]:
         """Name pairs of `own` cards that a touch of both on their player's pad makes one now."""
         return ()
 
-    def says(self, view: Mapping[str, Any], seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
-        """List what a seat may say on its phone now that no card and no button can, as its own picture shows it."""
+    def says(self, view: View, seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
+        """List what a seat may say on its phone now that no card and no button can, as its own view shows it."""
         return ()

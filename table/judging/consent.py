@@ -13,6 +13,8 @@ from table.games.game import Ask, Setup
 from table.judging.asking import CALM, Answering, Question
 from table.judging.interruptions import drawn
 from table.saying import Text, both, many, say
+from table.values import replace
+from table.view import View
 
 END, PLAY_ON, ROBOT, WAIT = "end", "play_on", "robot", "wait"
 _LABELS = {
@@ -160,17 +162,17 @@ class Consent:
 
     # -- showing
 
-    def shown(self, picture: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the parts of a picture to replace while something is to be decided: in a race only the question."""
+    def shown(self, view: View) -> View:
+        """Return a view with what is to be decided: in a race only the question."""
         question = self.question
         if question is None or not question.seats:
-            return {}
-        asked = {"question": drawn(question)}
-        if picture["race"]:
-            return asked
+            return view
+        view = replace(view, question=drawn(question))
+        if view.race:
+            return view
         who = both([self._setup.name(seat) for seat in question.seats])
         prompt = _HOW[self._ways[0]](who)
-        return asked | {"headline": question.text, "prompt": prompt, "waiting": list(question.seats)}
+        return replace(view, headline=question.text, prompt=prompt, waiting=tuple(question.seats))
 
 
 _HOW = {

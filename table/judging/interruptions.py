@@ -3,58 +3,46 @@
 If there are several, `interruption` decides which is shown.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 from table.games.game import Setup
 from table.judging.asking import Inquiry, Question
 from table.judging.notices import place_of
 from table.judging.standing import Stand
 from table.saying import Text, both, joined, message, or_brief, or_yours, say
+from table.values import replace
+from table.view import AnswerView, QuestionView, View, closed
 
 _BUTTONS = (message("tap for {answer}"), message("press twice for {answer}"), message("hold for {answer}"))
 HALTED = say("The host has paused the game: wait until it goes on.")
 _BY_HOST = say("The host has ended the game; nobody won.")
 _GIVEN_UP = say("The players have ended the game; nobody won.")
-_ABORTED: dict[str, Any] = {
-    "headline": say("Game ended"),
-    "turn": None,
-    "waiting": [],
-    "running": False,
-    "race": None,
-    "correction": None,
-    "take_back": None,
-}
 
 
-def interruption(
-    picture: Mapping[str, Any], stand: Stand, inquiry: Inquiry, counts: int | None, setup: Setup
-) -> dict[str, Any]:
-    """Return the parts of a picture to replace now; `counts` is the seat that counts its hand on a shared pad."""
+def interruption(view: View, stand: Stand, inquiry: Inquiry, counts: int | None, setup: Setup) -> View:
+    """Return a view with what is shown now; `counts` is the seat that counts its hand on a shared pad."""
     question, doubt = inquiry.question, inquiry.doubt
-    shown: dict[str, Any] = {
-        "question": question and drawn(question),
-        "doubt": drawn(doubt) if doubt is not None and question is None else None,
-    }
+    view = replace(
+        view,
+        question=None if question is None else drawn(question),
+        doubt=drawn(doubt) if doubt is not None and question is None else None,
+    )
+    put_right = view.prompt if view.correction else ""
     if stand.aborted:
-        return shown | _ABORTED | {"prompt": _GIVEN_UP if stand.given_up else _BY_HOST}
+        return replace(closed(view), headline=say("Game ended"), prompt=_GIVEN_UP if stand.given_up else _BY_HOST)
     if stand.paused:
-        meanwhile = picture["prompt"] if picture["correction"] else say("Wait until it goes on.")
+        meanwhile = put_right or say("Wait until it goes on.")
         prompt = joined([say("The host has paused the game."), meanwhile])
-        return shown | {"headline": say("Paused"), "prompt": prompt}
+        return replace(view, headline=say("Paused"), prompt=prompt)
     if stand.blind:
-        return shown | {"headline": say("One moment"), "prompt": unseen(stand, setup)}
+        return replace(view, headline=say("One moment"), prompt=unseen(stand, setup) or "")
     if question is not None:
-        meanwhile = picture["prompt"] if picture["correction"] else ""
-        prompt = joined([or_brief(_asking(question, setup), _answered(question, setup)), meanwhile])
-        return shown | {"headline": question.text, "prompt": prompt, "waiting": list(question.seats)}
+        prompt = joined([or_brief(_asking(question, setup), _answered(question, setup)), put_right])
+        return replace(view, headline=question.text, prompt=prompt, waiting=tuple(question.seats))
     if doubt is not None:  # their next action will tell, unless they answer before
-        hint = joined([picture["prompt"], doubt.asks[0].hint]) or _undecided(doubt, setup)
-        return shown | {"headline": picture["headline"] or doubt.text, "prompt": hint}
+        hint = joined([view.prompt, doubt.asks[0].hint]) or _undecided(doubt, setup)
+        return replace(view, headline=view.headline or doubt.text, prompt=hint)
     if counts is not None:
-        return shown | {"prompt": _counting(counts, setup)}
-    undecided = {"headline": picture["headline"] or say("Go on"), "prompt": picture["prompt"] or say("Play on.")}
-    return shown | undecided
+        return replace(view, prompt=_counting(counts, setup))
+    return replace(view, headline=view.headline or say("Go on"), prompt=view.prompt or say("Play on."))
 
 
 def halted(stand: Stand, setup: Setup) -> str | None:
@@ -70,10 +58,10 @@ def unseen(stand: Stand, setup: Setup) -> str | None:
     return say("The table cannot see {place:the}: wait until its reader works again.", place=blind)
 
 
-def drawn(question: Question) -> dict[str, Any]:
+def drawn(question: Question) -> QuestionView:
     """Return a question as phones get it."""
-    options = [{"answer": ask.answer, "label": ask.label, "cards": list(ask.cards)} for ask in question.asks]
-    return {"choice": question.choice, "seats": list(question.seats), "text": question.text, "options": options}
+    options = tuple(AnswerView(answer=ask.answer, label=ask.label, cards=tuple(ask.cards)) for ask in question.asks)
+    return QuestionView(choice=question.choice, seats=tuple(question.seats), text=question.text, options=options)
 
 
 def _undecided(doubt: Question, setup: Setup) -> str:

@@ -12,7 +12,7 @@ the game marks.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import IntEnum
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from table import events
 from table.event import Event
@@ -21,9 +21,10 @@ from table.games.game import SEALED, SHARED_REASONS, Answer, Ask, Audience, Game
 from table.judging.asking import Inquiry, Question
 from table.judging.delivery import Line, Teller
 from table.judging.meanings import meanings
-from table.judging.worlds import World, agreed, merged, speaking
+from table.judging.worlds import World, merged, speaking
 from table.saying import say
 from table.values import Value, replace
+from table.view import View, agreed
 
 MOST_WORLDS = 64
 HOST_SEAT = 0
@@ -120,11 +121,9 @@ class Referee(Generic[S, A]):
         """Whether the game is over in every world."""
         return all(self._game.outcome(world.state) is not None for world in self._worlds)
 
-    def view(self, audience: Audience) -> dict[str, Any]:
+    def view(self, audience: Audience) -> View:
         """Return an audience's view: what the speaking worlds agree on; the rest is null."""
-        views = [self._game.view(world.state, audience) for world in speaking(self._worlds)]
-        picture: dict[str, Any] = agreed(views)
-        return picture
+        return agreed([self._game.view(world.state, audience) for world in speaking(self._worlds)])
 
     def meanings(self, seat: int, now: int) -> Mapping[str, Says]:
         """Return by gesture what a seat's button says at `now`, in us; nothing while no play is taken."""
@@ -134,8 +133,7 @@ class Referee(Generic[S, A]):
 
     def top(self, zone: str) -> str | None:
         """Return the open top of a pile, which stays when the pile is reshuffled."""
-        top: str | None = self.view(SEALED)["piles"][zone]["top"]
-        return top
+        return self.view(SEALED).piles[zone].top
 
     def back_to(self, audience: Audience) -> int | None:
         """Return the event, as an audience counts, to which an undo would go back; None if there is nothing to undo."""

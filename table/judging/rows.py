@@ -17,6 +17,7 @@ from table.games.game import Setup
 from table.judging.notices import place_of
 from table.saying import Text, both, many, say
 from table.values import Value, replace
+from table.view import AskedView
 
 
 class Wish(Value):
@@ -27,6 +28,11 @@ class Wish(Value):
     of: int
     zone: str
     card: str
+
+    @property
+    def shown(self) -> AskedView:
+        """What everybody sees of it: not which card it is."""
+        return AskedView(seat=self.seat, place=self.place, of=self.of, zone=self.zone)
 
     def said(self) -> Event:
         """Return the event that asks for it."""

@@ -6,6 +6,8 @@ Live play, replaying a script and resuming after a power cut are the same: facts
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec import UNSET
+
 from table import events, games
 from table.complaints import BadInput
 from table.event import Event
@@ -43,6 +45,7 @@ from table.judging.standing import OVER, Cause, Stand
 from table.judging.wrong import Refusals, put_right
 from table.saying import joined, say
 from table.values import replace
+from table.view import GestureView, View
 
 RULES_S = 2.0  # that rules may take for one fact; what takes longer is interrupted, and counts as failed
 _MOST_AT_ONCE = 1_000  # how many things may fall due at one moment; more means a deadline that never passes
@@ -192,7 +195,7 @@ class Session:
         if not self._rows.wishes:
             return None
         view = self._referee.view(PUBLIC)
-        return None if view["race"] else view["turn"]
+        return None if view.race else view.turn
 
     def _tell(self, told: Iterable[Event]) -> tuple[Line, ...]:
         """Announce what robots' rows bring: which card it was is for the sealed log alone."""
@@ -206,48 +209,56 @@ class Session:
                 lines += self._referee.announce(event)
         return tuple(lines)
 
-    def view(self, audience: Audience) -> dict[str, Any]:
+    def view(self, audience: Audience) -> View:
         """Return an audience's view of the table."""
         return self._besides(audience, self._drawn(audience))
 
-    def views(self, audiences: Collection[Audience] | None = None) -> dict[Audience, dict[str, Any]]:
+    def views(self, audiences: Collection[Audience] | None = None) -> dict[Audience, View]:
         """Return the views of some audiences; of all but the sealed log if none is named."""
         same = self._drawn(PUBLIC) if self.game.same_for_all else None
         shown = [audience for audience in audiences or self.audiences if audience != SEALED]
         return {audience: self._besides(audience, same or self._drawn(audience)) for audience in shown}
 
-    def _drawn(self, audience: Audience) -> dict[str, Any]:
-        """Draw the game's picture for an audience, and what interrupts it."""
-        picture, ended = self._referee.view(audience), self.ended
+    def _drawn(self, audience: Audience) -> View:
+        """Return the game's view for an audience, and what interrupts it."""
+        view, ended = self._referee.view(audience), self.ended
+        sentences = view.sentences or ()
         if not ended:
             asked, lacking = rows.asking(self._rows, self.setup), rows.dealing(self._rows, self.setup)
-            picture["prompt"] = [*asked, *picture["prompt"], *lacking]
-        picture["prompt"] = joined(picture["prompt"])
-        if picture["correction"] and not picture["prompt"]:
-            picture["prompt"] = put_right(picture["correction"], self.setup)
-        picture["running"] = picture["running"] is not False  # a game is on until it is certain that it is over
-        picture["headline"] = self._refusals.headline(audience, picture)
-        picture |= {"paused": self._stand.paused, "over": ended}
-        picture |= interruption(picture, self._stand, self._referee.inquiry, self.asked_to_count, self.setup)
-        return picture if ended else picture | self._consent.shown(picture)
+            sentences = (*asked, *sentences, *lacking)
+        prompt = joined(sentence or "" for sentence in sentences)
+        if view.correction and not prompt:
+            prompt = put_right(view.correction, self.setup)
+        view = replace(
+            view,
+            sentences=UNSET,
+            prompt=prompt,
+            running=view.running is not False,  # a game is on until it is certain that it is over
+            headline=self._refusals.headline(audience, view),
+            paused=self._stand.paused,
+            over=ended,
+        )
+        view = interruption(view, self._stand, self._referee.inquiry, self.asked_to_count, self.setup)
+        return view if ended else self._consent.shown(view)
 
-    def _besides(self, audience: Audience, picture: dict[str, Any]) -> dict[str, Any]:
-        """Return a picture with what an audience was told last, and what it may undo."""
+    def _besides(self, audience: Audience, view: View) -> View:
+        """Return a view with what an audience was told last, and what it may undo."""
         last = self._last.get(audience)
-        told = {
-            "notice": self._notices.text,
-            "last": last and last.told,
-            "gestures": self._gestures_of(audience, picture),
-        }
-        return picture | told | ({"undo_to": self._referee.back_to(HOST)} if audience == HOST else {})
+        return replace(
+            view,
+            notice=self._notices.text,
+            last=None if last is None else last.told,
+            gestures=self._gestures_of(audience, view),
+            undo_to=self._referee.back_to(HOST) if audience == HOST else UNSET,
+        )
 
-    def _gestures_of(self, audience: Audience, picture: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    def _gestures_of(self, audience: Audience, view: View) -> dict[str, GestureView]:
         """Return what the gestures of a seat's own button say; while it is asked something, that has its answers."""
         seat = self._seats.get(audience)
-        if seat is None or self.ended or seat in ((picture.get("question") or {}).get("seats") or ()):
+        if seat is None or self.ended or (view.question is not None and seat in view.question.seats):
             return {}
         said = self._referee.meanings(seat, self.now)
-        return {gesture: {"choice": says.choice, "says": says.text} for gesture, says in said.items()}
+        return {gesture: GestureView(choice=says.choice, says=says.text) for gesture, says in said.items()}
 
     @property
     def asked_to_count(self) -> int | None:
@@ -308,7 +319,7 @@ class Session:
 
     def _races(self) -> bool:
         """Return whether a race is open, which has its presses first."""
-        return self._referee.view(PUBLIC)["race"] is not None
+        return self._referee.view(PUBLIC).race is not None
 
     def _play(self, fact: Fact) -> tuple[Line, ...]:
         """Pass a gesture to the open question, or else to the game."""
@@ -415,11 +426,6 @@ class Session:
         self._rows.check(fact)
         for_all = isinstance(fact, ChoiceMade) and self._consent.takes(fact.seat, fact.value)
         self._belonging.check(fact, None if for_all else self._referee.question)
-
-
-def asked(wish: Wish) -> dict[str, Any]:
-    """Return the JSON object of what a robot asks for: `seat`, `place`, `of`, `zone`."""
-    return {"seat": wish.seat, "place": wish.place, "of": wish.of, "zone": wish.zone}
 
 
 def dump(line: Line) -> dict[str, Any]:

@@ -119,15 +119,3 @@ def _united(one: World[S], other: World[S]) -> World[S]:
         both = [replace(mine, event=_blurred(mine.event, same.event)) for mine, same in matches if same]
         untold[audience] = tuple(both)
     return World(one.state, min(one.secrets, other.secrets), untold)
-
-
-def agreed(pictures: Sequence[Any]) -> Any:
-    """Merge views leaf by leaf: what differs becomes null."""
-    first = pictures[0]
-    if all(picture == first for picture in pictures):
-        return first
-    if all(isinstance(picture, dict) and picture.keys() == first.keys() for picture in pictures):
-        return {key: agreed([picture[key] for picture in pictures]) for key in first}
-    if all(isinstance(picture, list) and len(picture) == len(first) for picture in pictures):
-        return [agreed(items) for items in zip(*pictures, strict=True)]
-    return None

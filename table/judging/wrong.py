@@ -12,6 +12,7 @@ from table.games.kit import lateness
 from table.games.kit.picture import WRONG_PLACE
 from table.judging.delivery import Line
 from table.saying import Text, both, message, say
+from table.view import CorrectionView, View
 from table.wording import taking_back
 
 _HEADLINES: Mapping[Reason, str] = {
@@ -45,20 +46,20 @@ class Refusals:
                 case event if isinstance(event, _DONE):
                     self._told.pop(line.audience, None)
 
-    def headline(self, audience: Audience, picture: Mapping[str, Any]) -> Any:
-        """Return the headline of an audience's picture: of a card that lies wrong it says why."""
-        headline, correction = picture["headline"], picture["correction"]
+    def headline(self, audience: Audience, view: View) -> Any:
+        """Return the headline of an audience's view: of a card that lies wrong it says why."""
+        headline, correction = view.headline, view.correction
         if headline is None and correction:  # worlds differ on whose card it is
             headline = say(WRONG_PLACE, who=say("Somebody"))
         if not isinstance(headline, Text) or headline.message != WRONG_PLACE or not correction:
             return headline
-        cards = correction["cards"] or ()
+        cards = correction.named
         lying = [
             one
             for one in self._told.get(audience, ())
-            if one.zone == correction["zone"] and (one.card is None or one.card in cards)
+            if one.zone == correction.zone and (one.card is None or one.card in cards)
         ]
-        said = self._of(lying[-1], picture["turn"]) if lying else None
+        said = self._of(lying[-1], view.turn) if lying else None
         return headline if said is None else say(said, **headline.given)
 
     def _of(self, refused: events.PlayRefused, turn: int | None) -> str | None:
@@ -69,11 +70,11 @@ class Refusals:
         return self._headlines.get(refused.reason)
 
 
-def put_right(correction: Mapping[str, Any], setup: Setup) -> Text:
+def put_right(correction: CorrectionView, setup: Setup) -> Text:
     """Say that cards have to be taken back, where worlds agree on that alone, and not on whose they are."""
-    named = [say("{card:the}", card=setup.cards[code].label) for code in correction["cards"] or ()]
+    named = [say("{card:the}", card=setup.cards[code].label) for code in correction.named]
     cards = both(named or [say("the card")])
-    if setup.placement.get(correction["zone"]) == "tap":
+    if setup.placement.get(correction.zone) == "tap":
         what = taking_back(say("touch the pad with {cards} again and take it back", cards=cards), cards)
     else:
         what = say("take {cards} back", cards=cards)

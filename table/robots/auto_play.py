@@ -145,7 +145,7 @@ class AutoPlay:
                 if picture.number != shown:
                     shown = picture.number
                     group.see(picture, now_ns)
-                if (number := len(picture.told(PUBLIC))) != told or picture.views[PUBLIC].get("paused"):
+                if (number := len(picture.told(PUBLIC))) != told or picture.view().paused:
                     told, heard_ns = number, now_ns
                 if now_ns - heard_ns > self._pace.silent_s * SECOND_NS:
                     _log.warning("the robots do not go on", game_id=game_id)
@@ -166,7 +166,7 @@ class AutoPlay:
 
     def _goes_on(self, game_id: int | None) -> bool:
         picture = self._table.board.picture
-        ended = picture.game_id != game_id or picture.views[PUBLIC]["over"]
+        ended = picture.game_id != game_id or picture.view().over
         return self._is_theirs() and not self._way.is_set() and not ended
 
     def _makes_way(self) -> None:

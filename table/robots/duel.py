@@ -20,6 +20,7 @@ from table.event import Event, dump
 from table.facts import Agreed, GameStarted
 from table.games.game import Game, IllegalAction, Outcome, Setup, prepare
 from table.values import replace
+from table.view import View
 
 _FIDGETS = 0.25  # share of the moments in which somebody's hand moves, though nobody asks for it
 _LONGEST = 5000  # moments; no game is that long, so one that is goes round in circles
@@ -144,8 +145,8 @@ class Table:
         """Tell how the game ended; None while it runs."""
         return self._game.outcome(replace(self._play, round=self.world.state))
 
-    def view(self, state: Any, seat: int) -> Mapping[str, Any]:
-        """Draw the picture that a seat has of a round."""
+    def view(self, state: Any, seat: int) -> View:
+        """Return what a seat sees of a round."""
         return self._game.view(replace(self._play, round=state), f"seat:{seat}")
 
     def knows(self, seat: int) -> Known:

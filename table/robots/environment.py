@@ -14,6 +14,7 @@ import simpy
 from simpy.events import Event
 
 from table.board import Picture
+from table.view import View
 
 SECOND_NS = 1_000_000_000
 PUBLIC = "public"
@@ -113,9 +114,9 @@ class Evening:
         news.succeed()
 
     @property
-    def view(self) -> JsonObject:
+    def view(self) -> View:
         """The public view."""
-        return self.picture.views.get(PUBLIC, {})
+        return self.picture.view()
 
     @property
     def told(self) -> tuple[JsonObject, ...]:

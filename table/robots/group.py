@@ -8,12 +8,13 @@ from table import ai, games
 from table.ai.reacting import FIDGETS_S
 from table.ai.search import Clock
 from table.board import Picture
-from table.games.game import PUBLIC, prepare
+from table.games.game import prepare
 from table.robots.attention import RESTS_NS, Attention
 from table.robots.environment import Doing, Evening, Say
 from table.robots.reach import Reach
 from table.robots.seated import Robot, Seen
 from table.values import replace
+from table.view import View
 
 # No part of play.
 _BESIDES = frozenset({"robot_asks", "robot_waits", "card_not_asked_for", "held_card_named", "tag_unread"})
@@ -50,8 +51,8 @@ class RobotGroup:
             if seat not in self.robots:
                 self._seat(seat, kind)
         self.evening.see(picture, now_ns)
-        if picture.views[PUBLIC].get("round") != self._round:
-            self._round = picture.views[PUBLIC].get("round")
+        if picture.view().round != self._round:
+            self._round = picture.view().round
             self._attention.forgets()
         if self._attention.looks(tuple(self.robots)):
             self.evening.env.process(self._waits_for_rest())
@@ -82,7 +83,7 @@ class RobotGroup:
         """Say what a seat sees: what it is told, its own cards, and whether it is the robot that would deal."""
         picture = self.evening.picture
         audience = f"seat:{seat}"
-        view: Mapping[str, Any] = picture.views.get(audience, {})
+        view = picture.views.get(audience, View())
         told = self._heard(audience)
         undealt = self._reach.is_to_deal(picture) and not _has_begun(told)
         held = self._reach.held(picture, seat)

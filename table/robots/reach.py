@@ -219,7 +219,7 @@ class ByAsking:
 
     def awaits(self, seat: int) -> bool:
         """Return whether a seat has asked, and not got it."""
-        return self.cards.is_asking(seat) or any(one["seat"] == seat for one in self._latest().asked)
+        return self.cards.is_asking(seat) or any(one.seat == seat for one in self._latest().asked)
 
     def lets_be(self, seat: int) -> None:
         """Ask for nothing any more."""

@@ -22,6 +22,7 @@ from table.robots.environment import Doing, Evening
 from table.robots.reach import Reach
 from table.robots.slips import LATE_S, OF_KIND
 from table.values import Value, field
+from table.view import RaceView, View
 
 _THINKS_S = (0.8, 1.5)  # at the beginning of a turn
 _REACTS_S = (0.6, 3.0)  # to what anybody may answer who is quick enough
@@ -46,7 +47,7 @@ class Seen(Value):
     the table, too.
     """
 
-    view: Mapping[str, Any]
+    view: View
     told: Sequence[Mapping[str, Any]]
     hand: tuple[str, ...]
     to_deal: bool = False
@@ -88,7 +89,7 @@ class Robot:
         self.slips: list[Action] = []  # the cards that it laid where they do not fit
         self._laid: list[OwnPlay] = []
         self._leaves = False
-        self._stood: tuple[int, Mapping[str, Any]] | None = None
+        self._stood: tuple[int, View] | None = None
         self._thought_about = -1  # the event that began the turn in which it has acted
         self._pressed_s = -_SINGLE_S  # when its finger left the button
         self._failed: Counter[Any] = Counter()  # what hands could not do, and how often, by what had been told
@@ -127,7 +128,7 @@ class Robot:
         while not self._leaves:
             yield self._evening.waits(chance.uniform(*rests_s))
             seen = self._eyes(self.seat)
-            if self._leaves or not (seen.view and seen.view["running"] and self._may_play(seen)):
+            if self._leaves or not (seen.view.running and self._may_play(seen)):
                 continue
             action = self._mind.fidgets(self._knows(seen), chance)
             for gesture in () if action is None else self._mind.gestures(self._knows(seen), action):
@@ -140,13 +141,13 @@ class Robot:
     def _situation(self) -> object:
         seen = self._eyes(self.seat)
         view = seen.view
-        shown = (view.get("turn"), view.get("paused"), str(view.get("correction")), str(view.get("question")))
+        shown = (view.turn, view.paused, view.correction, view.question)
         return len(seen.told), seen.hand, seen.to_deal, seen.dealt, seen.mislaid, shown
 
     def _does_something(self) -> Doing:
         """Do one thing, if there is one to be done; return whether something was done."""
         seen = self._eyes(self.seat)
-        if not seen.view or seen.view["paused"] or seen.view["over"]:
+        if seen.view.game is None or seen.view.paused or seen.view.over:
             return False
         owed = self._owed(seen)
         if owed is not None:
@@ -171,27 +172,27 @@ class Robot:
     def _may_play(self, seen: Seen) -> bool:
         """Tell whether nothing has to be seen to before anybody plays."""
         view = seen.view
-        held_up = view["paused"] or view["over"] or view["question"] or view["correction"]
+        held_up = view.paused or view.over or view.question or view.correction
         return seen.dealt and not (held_up or seen.to_deal or self._opens(view))
 
-    def _opens(self, view: Mapping[str, Any]) -> bool:
+    def _opens(self, view: View) -> bool:
         """Tell whether this seat may open the next round."""
-        return self.seat in view["waiting"] and not view["running"]
+        return self.seat in view.awaited and not view.running
 
     def _duty(self, seen: Seen) -> tuple[tuple[float, float], Gesture] | None:
         """Say what this seat has to see to, and how long that takes: what is not in the rules, but goes before them."""
         view = seen.view
         if seen.to_deal:
             return _SLOWLY_S, gestures.Deal()
-        if (question := view["question"]) is not None:
-            if self.seat not in question["seats"]:
+        if (question := view.question) is not None:
+            if self.seat not in question.seats:
                 return None
             return _REACTS_S, gestures.Say("settle", self._mind.answers(self._knows(seen), question))
-        if view["correction"] is None:
+        if view.correction is None:
             return (_READ_S if seen.people else _SLOWLY_S, gestures.Hold()) if self._opens(view) else None
         if not self._reach.by_hand:
             return None  # people see to it
-        if view["correction"].get("to") is not None:
+        if view.correction.belongs_on is not None:
             moves = self._mind.puts_right(self._knows(seen))
             return None if moves is None else (_HANDS_S, moves)
         return None if seen.mislaid is None else (_HANDS_S, gestures.Take(seen.mislaid))
@@ -223,7 +224,7 @@ class Robot:
         action = self._thinks(seen)
         if action is None:
             return False
-        before, race = self._situation(), seen.view["race"]
+        before, race = self._situation(), seen.view.race
         yield self._evening.waits(*self._hesitates(seen))
         if not (self._races_still(race) or self._situation() == before):
             seen = self._eyes(self.seat)
@@ -245,7 +246,7 @@ class Robot:
     def _slips(self, seen: Seen, meant: Sequence[Gesture]) -> Sequence[Gesture] | None:
         """Once in a turn, lay a card where it does not fit, or forget the button; None: do what was meant."""
         turn, before = _turn(seen), self._began
-        busy = seen.view["turn"] != self.seat or seen.view["race"] is not None or not self._reach.by_hand
+        busy = seen.view.turn != self.seat or seen.view.race is not None or not self._reach.by_hand
         if busy or turn == before or isinstance(meant[0], gestures.TakeCards):
             return None
         self._began = turn
@@ -269,20 +270,20 @@ class Robot:
 
     def _hesitates(self, seen: Seen) -> tuple[float, ...]:
         """Say how long it takes to act, in s: a time, or between which."""
-        race = seen.view["race"]
-        if race is not None and race["race"] in _RACES:
-            dreams = race["race"] == "slap" and self._chance.random() < self._often.dreams
+        race = seen.view.race
+        if race is not None and race.race in _RACES:
+            dreams = race.race == "slap" and self._chance.random() < self._often.dreams
             return LATE_S if dreams else (reaction_s(self._chance),)
-        if seen.view["turn"] != self.seat:
+        if seen.view.turn != self.seat:
             return _REACTS_S if seen.hand else _HANDS_S  # with no card left one is ready before anybody plays on
         began = _turn(seen)
         first, self._thought_about = began != self._thought_about, began
         return _THINKS_S if first else _GOES_ON_S
 
-    def _races_still(self, race: Mapping[str, Any] | None) -> bool:
+    def _races_still(self, race: RaceView | None) -> bool:
         """Tell whether a race is on for which this seat's hand is on its way: whoever comes first ends nothing."""
-        now = self._eyes(self.seat).view["race"]
-        return race is not None and race["race"] in _RACES and now is not None and now["race"] == race["race"]
+        now = self._eyes(self.seat).view.race
+        return race is not None and race.race in _RACES and now is not None and now.race == race.race
 
     def _chooses(self, known: Known) -> Action:
         chance = Random(self._chance.getrandbits(32))  # noqa: S311
@@ -338,7 +339,7 @@ class Robot:
     def _presses(self, gesture: gestures.Tap | gestures.Hold | gestures.Double) -> Doing:
         """Press the button, long enough after the last press; in a race at once."""
         early_s = self._pressed_s + _SINGLE_S - self._evening.now_s
-        if early_s > 0 and self._eyes(self.seat).view["race"] is None:
+        if early_s > 0 and self._eyes(self.seat).view.race is None:
             yield self._evening.waits(early_s)
         evening = self._evening
         presses = {gestures.Tap: evening.taps, gestures.Hold: evening.holds, gestures.Double: evening.doubles}

@@ -1,17 +1,15 @@
 """People who left during a game: the table never waits for somebody who is not there."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from table.board import Picture
 from table.saying import both, either, joined, say
 from table.values import replace
+from table.view import View
 
 
 def told(picture: Picture) -> str | None:
     """Return who has left, and what can be done about it; None if nobody has, or the game is over."""
     gone = _gone(picture)
-    if not gone or any(view["over"] for view in picture.views.values()):
+    if not gone or any(view.over for view in picture.views.values()):
         return None
     who, seats = both(list(gone.values())), either([say("seat {seat}", seat=seat) for seat in gone])
     if len(gone) == 1:
@@ -34,12 +32,12 @@ def _gone(picture: Picture) -> dict[int, str]:
     return {seat: name for seat, name in picture.seated.items() if seat in picture.left}
 
 
-def _needed(view: Mapping[str, Any], picture: Picture, why: str) -> Mapping[str, Any]:
-    turn = view["turn"]
-    awaited = set(view["waiting"]) if turn is None else {turn}
-    stopped = view["paused"] or view["question"] is not None or view["race"] is not None
+def _needed(view: View, picture: Picture, why: str) -> View:
+    turn = view.turn
+    awaited = set(view.awaited) if turn is None else {turn}
+    stopped = view.paused or view.question is not None or view.race is not None
     if stopped or not awaited or not awaited <= _gone(picture).keys():
         return view
     begin, give = say("The host may begin the next round."), say("The host may give the turn to somebody else.")
     prompt = joined([why, begin if turn is None else give])
-    return {**view, "turn": None, "waiting": [], "headline": say("One is needed"), "prompt": prompt, "notice": None}
+    return replace(view, turn=None, waiting=(), headline=say("One is needed"), prompt=prompt, notice=None)

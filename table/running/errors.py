@@ -5,11 +5,11 @@ A sentence for the host names no card, for the host plays, too. The details are 
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import Any
 
 from table.complaints import UserError
 from table.saying import joined, many, say
 from table.values import Value, replace
+from table.view import View, closed
 
 STUCK = say(
     "The table cannot go on with this game. The host takes back the last play, ends the game, or begins another."
@@ -60,16 +60,6 @@ COURSES: Mapping[Course, Mapping[Turn, Course]] = {
 }
 # What everybody is told when a game is stopped; one that is given up was stuck.
 _STANDS = {Course.STUCK: STUCK, Course.UNWRITTEN: UNWRITTEN, Course.GIVEN_UP: STUCK}
-
-_CLOSED: Mapping[str, Any] = {
-    "turn": None,
-    "waiting": [],
-    "running": False,
-    "race": None,
-    "correction": None,
-    "take_back": None,
-    "question": None,
-}
 
 
 class NotJudged(UserError, RuntimeError):
@@ -140,15 +130,11 @@ class Trouble(Value):
             said.append(joined([what, say("If the game is wrong now, take back the last play.")]))
         return tuple(said)
 
-    def over(self, view: Mapping[str, Any]) -> Mapping[str, Any]:
+    def over(self, view: View) -> View:
         """Return a view with what everybody is told about the trouble."""
         if self.course is Course.GIVEN_UP:
-            ended = {
-                "headline": say("Game ended"),
-                "prompt": say("The host has ended the game; nobody won."),
-                "over": True,
-            }
-            return {**view, **_CLOSED, **ended}
+            prompt = say("The host has ended the game; nobody won.")
+            return replace(closed(view), question=None, headline=say("Game ended"), prompt=prompt, over=True)
         if self.stands is None:
             return view
-        return {**view, "headline": say("The game stands still"), "prompt": self.stands, "waiting": []}
+        return replace(view, headline=say("The game stands still"), prompt=self.stands, waiting=())

@@ -10,6 +10,8 @@ from table import games
 from table.board import Gathering
 from table.complaints import BadInput
 from table.saying import both, many, say
+from table.values import replace
+from table.view import SeatView, View
 
 _WORDS = ("", say("One"), say("Two"), say("Three"), say("Four"), say("Five"), say("Six"), say("Seven"), say("Eight"))
 
@@ -27,9 +29,9 @@ def gathered(
     return gathering
 
 
-def waiting(gathering: Gathering, seats: int) -> dict[str, Any]:
+def waiting(gathering: Gathering, seats: int) -> View:
     """Return the view of a table where these people wait for others."""
-    return no_game(seats, gathering.names) | {"headline": _headline(gathering), "prompt": _prompt(gathering)}
+    return replace(no_game(seats, gathering.names), headline=_headline(gathering), prompt=_prompt(gathering))
 
 
 def _headline(gathering: Gathering) -> str:
@@ -61,15 +63,8 @@ def missing(game: str, players: Sequence[str | None]) -> int:
     return max(0, games.find(game).fewest_seats - sum(name is not None for name in players))
 
 
-def no_game(seats: int, names: Mapping[int, str] | None = None) -> dict[str, Any]:
+def no_game(seats: int, names: Mapping[int, str] | None = None) -> View:
     """Return the view of a table without a game; `names` are those who sit there."""
     names = names or {}
-    return {
-        "game": None, "round": None, "turn": None, "piles": {}, "waiting": [], "race": None, "correction": None,
-        "take_back": None,
-        "seats": [
-            {"seat": seat, "name": names.get(seat), "score": 0, "hand": None} for seat in range(1, seats + 1)
-        ],
-        "prompt": say("No game is on."), "notice": None, "last": None, "winners": None, "paused": False, "over": False,
-        "question": None, "running": False,
-    }  # fmt: skip
+    places = tuple(SeatView(seat=seat, name=names.get(seat)) for seat in range(1, seats + 1))
+    return View(seats=places, prompt=say("No game is on."))

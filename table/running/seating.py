@@ -6,7 +6,7 @@ from table import games
 from table.board import Gathering, Picture
 from table.complaints import BadInput, short
 from table.facts import GameStarted, RobotKind
-from table.games.game import PUBLIC, prepare
+from table.games.game import prepare
 from table.running import names
 from table.running.messages import (
     CallSeat,
@@ -74,7 +74,7 @@ class Company:
             return None
         name = None if wanted.name is None else self._checked(seat, wanted.name, picture)
         self.left -= {seat}
-        if seat in self.robots and not on and not picture.views[PUBLIC]["over"]:
+        if seat in self.robots and not on and not picture.view().over:
             return _next_with(picture, wanted.seed, seat, name)
         self._free_of_robot(seat)
         return None
@@ -178,7 +178,7 @@ class Company:
             return None
         if seat not in self.called:
             return None
-        if picture.gathering is not None or picture.practice or not picture.views[PUBLIC]["over"]:
+        if picture.gathering is not None or picture.practice or not picture.view().over:
             rest = StartGame.next(picture, wanted.seed).without(seat)
             return rest if self.called - {seat} else rest.without(*rest.robots)  # robots do not stay alone
         if picture.started is not None and seat in picture.seated:

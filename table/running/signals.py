@@ -8,6 +8,7 @@ from typing import Any
 
 from table.board import Picture
 from table.games.game import PUBLIC
+from table.view import View
 
 BUZZER = "buzzer"
 OFF, STEADY, SLOW, FAST, PAIR, BLINK, TICK, NO = "off", "steady", "slow", "fast", "pair", "blink", "tick", "no"
@@ -16,19 +17,18 @@ OFF, STEADY, SLOW, FAST, PAIR, BLINK, TICK, NO = "off", "steady", "slow", "fast"
 Play = Callable[[str, str], None]
 
 
-def steady_signals(view: Mapping[str, Any]) -> dict[str, str]:
+def steady_signals(view: View) -> dict[str, str]:
     """Return what each light shows while the public picture stays the same; other lights are off.
 
-    >>> steady_signals({"seats": [{"seat": 1}, {"seat": 2}], "waiting": [2], "turn": 1, "paused": False})
+    >>> steady_signals(View(seats=(SeatView(seat=1), SeatView(seat=2)), waiting=(2,), turn=1))
     {'seat.1': 'steady', 'seat.2': 'slow'}
     """
-    seats = [seat["seat"] for seat in view["seats"]]
-    if view["paused"]:
+    seats = [seat.seat for seat in view.seats]
+    if view.paused:
         return {f"seat.{seat}": BLINK for seat in seats}
-    correction = view.get("correction")
-    wrong = {correction["zone"]: FAST} if correction else {}
-    turn = {f"seat.{view['turn']}": STEADY} if view["turn"] else {}
-    return turn | {f"seat.{seat}": PAIR if view.get("race") else SLOW for seat in view["waiting"]} | wrong
+    wrong = {view.correction.zone: FAST} if view.correction else {}
+    turn = {f"seat.{view.turn}": STEADY} if view.turn else {}
+    return turn | {f"seat.{seat}": PAIR if view.race else SLOW for seat in view.awaited} | wrong
 
 
 class Signals:

@@ -22,6 +22,7 @@ from table.testing.sensors import (
     Sensors,
 )
 from table.values import Value
+from table.view import written
 from table.wiring.emulated import HARDWARE, emulated_hardware, shared_clock, stopped_clock
 from table.wiring.faults import Faults
 from table.wiring.hardware import STRANGER, Hardware
@@ -137,7 +138,7 @@ class EmulatedTable:
     @property
     def view(self) -> dict[str, Any]:
         """The public view."""
-        return dict(self.controller.board.picture.views["public"])
+        return written(self.controller.board.picture.view())
 
     def told(self, audience: str = "public") -> list[str]:
         """Return the names of the events that an audience was told."""

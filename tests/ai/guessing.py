@@ -5,6 +5,7 @@ from statistics import fmean
 
 from higher_or_lower import HIGHER_OR_LOWER, rules
 from higher_or_lower.rules import Action, Lay, Say, State
+from higher_or_lower.view import HigherOrLowerView
 
 from table.ai.known import Known, World
 from table.ai.mind import ByTheBook
@@ -21,13 +22,13 @@ class HigherOrLowerMind(ByTheBook[State]):
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
         """Shuffle what has not been seen."""
-        view, setup = known.view, known.setup
+        view, setup = HigherOrLowerView.of(known.view), known.setup
         laid = tuple(one["card"] for one in known.told if one["event"] in ("pile_started", "card_played"))
         draw = [card for card in setup.cards if card not in laid]
         chance.shuffle(draw)
-        points = {one["seat"]: one["score"] for one in view["seats"]}
-        turn = setup.seats[0] if view["turn"] is None else view["turn"]
-        state = State(setup, Phase.PLAYING, 1, setup.seats[0], turn=turn, totals=points, laid=laid, guess=view["guess"])
+        points = {one.seat: one.score or 0 for one in view.seats}
+        turn = setup.seats[0] if view.turn is None else view.turn
+        state = State(setup, Phase.PLAYING, 1, setup.seats[0], turn=turn, totals=points, laid=laid, guess=view.guess)
         return World(state, dict.fromkeys(setup.seats, ()), tuple(draw))
 
     def movers(self, world: World[State]) -> tuple[int, ...]:

@@ -1,13 +1,15 @@
 """Positions of duels, and what a seat knows in them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any
+
+from msgspec import UnsetType
 
 from table import ai, games
 from table.ai.known import Known, World
 from table.robots.duel import Duel, Table
-from table.values import Value, replace
+from table.values import Value, fields, replace
 
 GAMES = ai.names()
 
@@ -62,10 +64,18 @@ def imagines_whatever_is_in_doubt(game: str) -> None:
             mind.options(world, one.seat)
 
 
-def doubted(view: Any, chance: Random) -> Any:
-    """Let worlds differ on parts of a picture, which are null then."""
-    if isinstance(view, dict):
-        return {key: one if key in CERTAIN else doubted(one, chance) for key, one in view.items()}
-    if isinstance(view, list):
-        return [doubted(one, chance) for one in view]
+def doubted(view: Any, chance: Random, certain: Collection[str] = CERTAIN) -> Any:
+    """Let worlds differ on parts of a view, which are null then."""
+    match view:
+        case Value():
+            named = {name: getattr(view, name) for name in fields(view)}
+            return replace(
+                view, **{name: one if name in certain else doubted(one, chance, certain) for name, one in named.items()}
+            )
+        case dict():
+            return {key: doubted(one, chance, certain) for key, one in view.items()}
+        case tuple() if all(isinstance(one, Value) for one in view):
+            return tuple(doubted(one, chance, certain) for one in view)
+        case UnsetType():
+            return view
     return None if chance.random() < DOUBT else view

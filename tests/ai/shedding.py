@@ -18,13 +18,14 @@ from table.events import CardDrawn, CardPlayed, TurnPassed, TurnStarted
 from table.games.game import IllegalAction, Options, Setup
 from table.games.kit.actions import Action, BySeat, SeatsCard
 from table.games.kit.corrections import Lying
-from table.games.kit.picture import picture, seat
+from table.games.kit.picture import seat, shared
 from table.games.kit.rounds import Phase, Rounds
 from table.games.kit.rulebook import Rule, Rulebook
 from table.games.kit.usual import CardGame
 from table.games.words import refusal
 from table.saying import say
 from table.values import replace
+from table.view import PileView, SeatView, View
 
 NUMBERS, COLOURS, HAND, WILD = range(1, 9), ("red", "green", "blue", "grey"), 6, 8
 Step = tuple["State", tuple[Event, ...]]
@@ -128,11 +129,17 @@ BOOK = Rulebook(
 actions = BOOK.actions
 
 
-def view(state: State) -> dict[str, Any]:
-    piles = {"pile": {"top": state.laid[-1] if state.laid else None, "count": len(state.laid)}}
-    seats = [seat(state, one, hand=state.hands[one]) for one in state.setup.seats]
-    own = {"laid": list(state.laid), "draw": state.draw, "passed": state.passed}
-    return picture(state, ROUNDS, piles=piles, seats=seats, headline=say("Shed"), prompt=[], **own)
+class SheddingView(View, kw_only=True):
+    laid: tuple[str, ...]
+    draw: int
+    passed: int
+
+
+def view(state: State) -> SheddingView:
+    piles = {"pile": PileView(top=state.laid[-1] if state.laid else None, count=len(state.laid))}
+    seats = [SeatView(**seat(state, one), hand=state.hands[one]) for one in state.setup.seats]
+    drawn = shared(state, ROUNDS, piles=piles, seats=seats, headline=say("Shed"), sentences=[])
+    return SheddingView(**drawn, laid=state.laid, draw=state.draw, passed=state.passed)
 
 
 class Shedding(CardGame[Any, Action]):
@@ -160,13 +167,13 @@ class SheddingMind(ByTheBook[State]):
     box, rules = SHEDDING, sys.modules[__name__]
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        seen, own = known.view, set(known.hand)
-        hands = {one["seat"]: one["hand"] for one in seen["seats"]}
-        unseen = [card for card in known.setup.cards if card not in own and card not in seen["laid"]]
+        seen, own = SheddingView.of(known.view), set(known.hand)
+        hands = {one.seat: one.hand or 0 for one in seen.seats}
+        unseen = [card for card in known.setup.cards if card not in own and card not in seen.laid]
         dealt, draw = dealt_out(unseen, {one: size for one, size in hands.items() if one != known.seat}, chance)
         state = State(
-            known.setup, Phase.PLAYING, 1, known.setup.seats[0], turn=seen["turn"], laid=tuple(seen["laid"]),
-            totals=dict.fromkeys(hands, 0), hands=hands, draw=seen["draw"], passed=seen["passed"],
+            known.setup, Phase.PLAYING, 1, known.setup.seats[0], turn=seen.turn, laid=seen.laid,
+            totals=dict.fromkeys(hands, 0), hands=hands, draw=seen.draw, passed=seen.passed,
         )  # fmt: skip
         return World(state, {**dealt, known.seat: known.hand}, draw)
 

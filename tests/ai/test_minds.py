@@ -35,7 +35,9 @@ def imagined(position: Position, chance: int = 1) -> World[Any]:
 def test_an_imagined_world_looks_to_a_seat_as_the_table_does(game: str) -> None:
     for one in positions(game):
         drawn = one.table.view(imagined(one).state, one.seat)
-        assert {key: drawn[key] for key in SHOWN} == {key: one.known.view[key] for key in SHOWN}, one.known.told[-3:]
+        assert [getattr(drawn, key) for key in SHOWN] == [getattr(one.known.view, key) for key in SHOWN], (
+            one.known.told[-3:]
+        )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -55,13 +57,13 @@ def test_a_seat_holds_what_it_holds_and_every_card_is_in_one_place(game: str) ->
 
 def are_counted(position: Position) -> bool:
     """Tell whether everybody is told how many cards others hold."""
-    return all(seat["hand"] is not None for seat in position.known.view["seats"])
+    return all(seat.hand is not None for seat in position.known.view.seats)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seat_may_do_in_an_imagined_world_what_it_may_do(game: str) -> None:
     for one in positions(game):
-        if not one.known.view["correction"]:
+        if not one.known.view.correction:
             mind, world = one.table.mind, imagined(one)
             assert (one.seat in mind.movers(world)) == one.moves
             assert mind.options(world, one.seat) == mind.options(one.world, one.seat)

@@ -36,6 +36,8 @@ from table.games.mito.state import Phase, State
 from table.robots import duel
 from table.robots.duel import Duel, Table
 from table.values import replace
+from table.view import AnswerView, QuestionView
+from tests.ai import positions
 
 EASY = search.easy
 QUICK = Effort(worlds=1, ahead=2)
@@ -158,15 +160,7 @@ def test_a_mind_goes_on_where_the_table_is_in_doubt(monkeypatch: pytest.MonkeyPa
 
 
 def doubted(view: Any, chance: Random) -> Any:
-    if isinstance(view, Mapping):
-        certain = ("round", "seat", "name", "seats", "piles", "discard")
-        return {
-            key: doubted(one, chance) if key not in certain or isinstance(one, list | Mapping) else one
-            for key, one in view.items()
-        }
-    if isinstance(view, list):
-        return [doubted(one, chance) for one in view]
-    return None if chance.random() < 0.2 else view
+    return positions.doubted(view, chance, certain=("round", "seat", "name"))
 
 
 # -- positions, made by hand
@@ -465,12 +459,14 @@ def test_hands_say_what_a_robot_does() -> None:
     assert says(known, Plead(1, guilty=False)) == says(known, Slap(1)) == says(known, Accept(1)) == (gestures.Tap(),)
     assert says(guilty, Accept(1)) == (gestures.Hold(),)
     assert says(known, MakeCall(1)) == (gestures.Tap(),)
-    assert says(replace(known, view={**known.view, "turn": 1}), MakeCall(1)) == (gestures.Double(),)
+    assert says(replace(known, view=replace(known.view, turn=1)), MakeCall(1)) == (gestures.Double(),)
 
 
 def test_who_answered_a_cockroach_says_so() -> None:
     known = table_of().knows(1)
-    question = {"options": [{"answer": 2}, {"answer": 1}, {"answer": "nobody"}]}
+    answers: tuple[int | str, ...] = (2, 1, "nobody")
+    options = tuple(AnswerView(answer=one, label=str(one)) for one in answers)
+    question = QuestionView(choice="placed", seats=(1, 2), text="Who?", options=options)
     played = {"event": "card_played", "seat": None, "zone": "discard", "card": "number2.1", "seq": 9}
     told = [*known.told, {"event": "pile_started", "zone": "discard", "card": "number3.1", "seq": 8}, played]
     other = replace(known, told=told)

@@ -23,6 +23,7 @@ from table.games.mythology_go.actions import (
     TakeBack,
 )
 from table.games.mythology_go.state import Phase, Placed
+from table.games.mythology_go.telling.view import MgoView, Terrain
 from table.robots.duel import Table
 from table.values import replace
 from tests.ai.positions import imagines_whatever_is_in_doubt, luck, positions, table_of
@@ -251,8 +252,10 @@ GESTURES: list[tuple[Any, list[Any]]] = [
 @pytest.mark.parametrize(("action", "done"), GESTURES)
 def test_hands_tell_the_table_what_a_robot_does(action: Any, done: list[Any]) -> None:
     known = replace(begun().knows(1), hand=("zeus.1", *HAND))
-    terrain = [{"card": "troll.1", "pair": "troll.2"}, {"card": "elf.1", "pair": None}]
-    known = replace(known, view={**known.view, "seats": [{"seat": 2, "terrain": terrain}]})
+    other = MgoView.of(known.view).seats[1]
+    lie = (("troll.1", "troll.2"), ("elf.1", None))
+    terrain = tuple(Terrain(card=card, closed=False, risen=False, pair=pair) for card, pair in lie)
+    known = replace(known, view=replace(known.view, seats=(replace(other, terrain=terrain),)))
     assert list(MIND.gestures(known, action)) == done
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from table.ai import search
@@ -10,6 +11,7 @@ from table.ai.nur_mut import NurMutMind, seen
 from table.games.nur_mut.actions import Dare, Fail, Lay, Pass, PutUnder
 from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.state import PILES, Phase
+from table.games.nur_mut.telling.view import NurMutView
 from table.robots.duel import Table
 from table.values import replace
 from tests.ai.positions import imagines_whatever_is_in_doubt, luck, positions, table_of
@@ -97,9 +99,9 @@ def test_who_begins_a_pile_anew_sees_which_was_the_highest_though_the_table_does
              for zone, number in zip(PILES, (3, 9, 5), strict=True)}  # fmt: skip
     up = {shown[zone]: known.setup.cards[shown[zone]].faces.index(number)
           for zone, number in zip(PILES, (3, 9, 5), strict=True)}  # fmt: skip
-    piles = {zone: {**known.view["piles"][zone], "top": None, "shows": shown[zone]} for zone in PILES}
+    piles = {zone: replace(NurMutView.of(known.view).piles[zone], top=None, shows=shown[zone]) for zone in PILES}
     told = [*known.told, {"event": "courage_failed", "seat": 1, "zone": None, "lot": False}]
-    assert seen.emptied(replace(known, told=told, view={**known.view, "piles": piles}, up=up)) == "pile.2"
+    assert seen.emptied(replace(known, told=told, view=replace(known.view, piles=piles), up=up)) == "pile.2"
 
 
 def test_a_joker_has_to_be_covered_with_the_next_card() -> None:
@@ -118,7 +120,7 @@ def test_who_has_nothing_to_do_does_nothing() -> None:
 @pytest.mark.parametrize("key", ["turn", "courage", "lot"])
 def test_where_the_table_is_in_doubt_a_seat_goes_by_what_it_was_told(key: str) -> None:
     for one in positions("nur_mut", every=3):
-        known = replace(one.known, view={**one.known.view, key: None})
+        known = replace(one.known, view=msgspec.structs.replace(one.known.view, **{key: None}))
         state, meant = MIND.imagines(known, luck(1)).state, one.world.state
         assert (state.phase, state.turn, state.cover, state.empty, state.daring) == (
             meant.phase,
@@ -131,9 +133,9 @@ def test_where_the_table_is_in_doubt_a_seat_goes_by_what_it_was_told(key: str) -
 
 def test_where_the_table_does_not_know_which_face_is_up_a_seat_sees_it() -> None:
     for one in positions("nur_mut", every=3):
-        piles = {zone: {**pile, "face": None} for zone, pile in one.known.view["piles"].items()}
-        seats = [{**seat, "hand": None} for seat in one.known.view["seats"]]
-        world = MIND.imagines(replace(one.known, view={**one.known.view, "piles": piles, "seats": seats}), luck(1))
+        piles = {zone: replace(pile, face=None) for zone, pile in NurMutView.of(one.known.view).piles.items()}
+        seats = tuple(replace(seat, hand=None) for seat in one.known.view.seats)
+        world = MIND.imagines(replace(one.known, view=replace(one.known.view, piles=piles, seats=seats)), luck(1))
         assert {zone: pile.face for zone, pile in world.state.piles.items()} == {
             zone: pile.face for zone, pile in one.world.state.piles.items()
         }
@@ -160,7 +162,8 @@ def test_while_the_table_is_in_doubt_a_seat_sees_whose_turn_it_is(
     known = begun().knows(1)
     laid = [{"event": event, "seat": 1, "zone": "pile.1", "card": card, "face": face} for event, card, face in cards]
     told = [*known.told, *([{"event": "courage_declared", "seat": 1}] if brave else []), *laid]
-    top = {**known.view["piles"]["pile.1"], "top": cards[-1][1], "face": None, "shows": cards[-1][1]}
-    view = {**known.view, "turn": None, "courage": None, "piles": {**known.view["piles"], "pile.1": top}}
+    seen = NurMutView.of(known.view)
+    top = replace(seen.piles["pile.1"], top=cards[-1][1], face=None, shows=cards[-1][1])
+    view = replace(seen, turn=None, courage=None, piles={**seen.piles, "pile.1": top})
     known = replace(known, told=told, view=view, up={**known.up, "nm01": 0, "nm09": 1})
     assert MIND.imagines(known, luck(1)).state.turn == turn

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from web.described.derived import derived, game_views
 from web.described.openapi import described
 from web.described.operations import OPERATIONS
 
@@ -34,7 +35,7 @@ def written() -> str:
 def schemas() -> dict[str, Any]:
     """Name every schema: those that the description names, and what is sent and answered where."""
     description = _description()
-    named = dict(description["components"]["schemas"])
+    named = dict(description["components"]["schemas"]) | derived(game_views())
     for _, _, operation in _operations(description):
         named |= {name: schema for name, schema in _of(operation) if "$ref" not in schema}
     return {"$defs": {name: _untitled(schema) for name, schema in named.items()}}

@@ -37,7 +37,7 @@ def game(path: Path) -> Mapping[str, Any]:
     pictures = list(played(path))
     seen = [json.dumps(_by_audience(picture), ensure_ascii=False) for picture in pictures]
     return {
-        "game": pictures[0].views["public"]["game"],
+        "game": pictures[0].view().game,
         "seen": [json.loads(text) for before, text in zip(["", *seen], seen, strict=False) if text != before],
         "answers": answers(pictures[-1]),
     }
@@ -61,7 +61,7 @@ def played(path: Path) -> Iterator[Picture]:
 def answers(picture: Picture) -> Mapping[str, Any]:
     """Ask a table that shows a picture what pages ask of it; by path."""
     client = create_app(Told(Board(picture))).test_client()
-    deck = f"/api/v1/decks/{picture.views['public']['game']}/cards"
+    deck = f"/api/v1/decks/{picture.view().game}/cards"
     whys = [f"/api/v1/events/{event['seq']}/why" for event in shown(picture, "public")["news"]]
     return {path: _answer(client, path) for path in ["/api/v1/games", deck, *whys]}
 

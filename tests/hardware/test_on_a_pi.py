@@ -17,6 +17,7 @@ from table.keeping.journal import Journal
 from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.settings.model import load_settings
+from table.view import written
 from table.wiring.hardware import Hardware, open_hardware
 from table.wiring.live import live_table
 from tests.hardware.conftest import Make
@@ -90,7 +91,7 @@ class OnAPi:
 
     @property
     def view(self) -> dict[str, Any]:
-        return dict(self.live.board.picture.views["public"])
+        return written(self.live.board.picture.view())
 
 
 @pytest.fixture(params=["mfrc522+gpiod", "spidev+gpiod", "mfrc522+rpi_gpio"])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from table.view import written
 from tests.browser.phases import played
 
 SAID = {
@@ -26,9 +27,9 @@ SAID = {
 @pytest.mark.parametrize("moment", SAID, ids=str)
 def test_a_seat_is_told_what_its_gestures_say_now(moment: tuple[str, str, int]) -> None:
     game, phase, seat = moment
-    told = played(game, phase).views[f"seat:{seat}"]["gestures"]
+    told = written(played(game, phase).views[f"seat:{seat}"])["gestures"]
     assert {gesture: said["choice"] for gesture, said in told.items()} == SAID[moment]
 
 
 def test_nobody_else_is_told_what_a_seat_may_say() -> None:
-    assert played("nur_mut", "turn").views["public"]["gestures"] == {}
+    assert written(played("nur_mut", "turn").views["public"])["gestures"] == {}

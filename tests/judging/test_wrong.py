@@ -6,6 +6,7 @@ from table import games
 from table.facts import CardArrived, CardLeft, ChoiceMade, Fact, GameStarted, TimePassed
 from table.games.game import SHARED_REASONS
 from table.judging.session import Session
+from table.view import written
 
 THREE = ["Ana", "Ben", "Cleo"]
 
@@ -30,33 +31,33 @@ def laid(card: str, at_s: int = 4, by: int | None = None) -> tuple[Fact, ...]:
     ],
 )
 def test_it_says_why(card: str, by: int | None, headline: str) -> None:
-    assert mito(*laid(card, by=by)).view("public")["headline"] == headline
+    assert mito(*laid(card, by=by)).view("public").headline == headline
 
 
 def test_who_came_a_moment_too_late_is_told_so() -> None:
     first = CardArrived(4_000_000, "discard", "number3.1", 1)
     session = mito(first, CardArrived(4_800_000, "discard", "number1.1", 1), TimePassed(6_000_000))
-    assert session.view("public")["headline"] == "Ana: too late"
+    assert written(session.view("public"))["headline"] == "Ana: too late"
 
 
 def test_a_moth_is_no_misfit() -> None:
-    assert mito(*laid("number3.1"), *laid("moth4.1", 6)).view("public")["headline"] == "Ben: not a moth"
+    assert mito(*laid("number3.1"), *laid("moth4.1", 6)).view("public").headline == "Ben: not a moth"
 
 
 def test_of_two_cards_it_says_it_of_the_last_one_that_lies_there_still() -> None:
     session = mito(*laid("number5.1"), *laid("number2.2", 6))
-    assert session.view("public")["headline"] == "Ana: one at a time"
+    assert written(session.view("public"))["headline"] == "Ana: one at a time"
 
     session.take(CardLeft(8_000_000, "discard", "number2.2"))
     session.take(TimePassed(9_000_000))
-    assert session.view("public")["headline"] == "Ana: does not fit"
+    assert written(session.view("public"))["headline"] == "Ana: does not fit"
 
 
 def test_a_card_that_was_right_until_it_was_undone_lies_in_the_wrong_place() -> None:
     session = mito(*laid("number5.1"), CardLeft(6_000_000, "discard", "number5.1"), *laid("number3.1", 8))
-    assert session.view("public")["headline"] == "Ben’s turn"
+    assert written(session.view("public"))["headline"] == "Ben’s turn"
     session.take(ChoiceMade(10_000_000, 0, "undo", None))
-    assert session.view("public")["headline"] == "Ana: wrong place"
+    assert written(session.view("public"))["headline"] == "Ana: wrong place"
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -110,7 +111,7 @@ NUR_MUT = (("pile.1", "nm01", None), ("pile.2", "nm02", None), ("pile.3", "nm03"
 def test_headline_and_prompt_are_about_the_same_card_and_whoever_laid_it(
     session: Session, headline: str, prompt: str
 ) -> None:
-    view = session.view("public")
+    view = written(session.view("public"))
     assert (view["headline"], view["prompt"]) == (headline, prompt)
 
 

@@ -17,6 +17,7 @@ from table.games.game import HOST, HOST_CHOICES, PUBLIC, SEALED
 from table.judging.session import Session, dump
 from table.saying import restored, stored
 from table.sentences import Narrator
+from table.view import written
 from tests.languages.signs import plain
 from tests.replayed import SCRIPTS, facts_of
 from web.delivery.shown import shown
@@ -44,10 +45,11 @@ def looks(seen: Sequence[Any]) -> Iterator[Any]:
             kept = restored(json.loads(json.dumps(stored(dump(line)))))  # as after a power cut
             told[line.audience] = (*told[line.audience], kept)
         for audience, view in session.views().items():
-            text = json.dumps([view["headline"], view["prompt"], view["notice"], view["question"]])
+            seen = written(view)
+            text = json.dumps([seen.get(part) for part in ("headline", "prompt", "notice", "question")])
             if text not in shows:
                 shows.add(text)
-                yield audience, view
+                yield audience, seen
     views = {audience: session.view(audience) for audience in session.audiences if audience != SEALED}
     picture = Picture(1, 1, views, told, labels, session.started, t=session.now / 1e6)
     yield from ((audience, shown(picture, audience)) for audience in views if audience != HOST)

@@ -9,6 +9,7 @@ from table.games.game import PUBLIC
 from table.games.mito.cards import GUARD
 from table.games.mito.state import State as MitoState
 from table.testing.tables import EmulatedTable
+from table.view import written
 
 UNCOUNTED = ("mito",)  # the table counts plays there, and cheats are cards that it does not know of
 
@@ -21,7 +22,8 @@ def differences(table: EmulatedTable) -> Iterator[str]:
     picture, held = table.controller.board.picture, table.people.held
     if held.dealt_for is None or picture.game_id is None or held.dealt_for != (picture.game_id, _round(picture)):
         return
-    view, game = picture.views[PUBLIC], picture.views[PUBLIC]["game"]
+    view = written(picture.view())
+    game = view["game"]
     yield from _twice(held)
     if not view["running"]:
         return  # cards are turned up, or collected
@@ -78,8 +80,7 @@ def _on_their_way(picture: Picture, held: Holdings) -> set[str]:
 
 
 def _round(picture: Picture) -> int | None:
-    number: int | None = picture.views[PUBLIC]["round"]
-    return number
+    return picture.view().round
 
 
 def _hand(held: Holdings, seat: int) -> int:

@@ -14,6 +14,7 @@ from table.robots.group import RobotGroup
 from table.robots.reach import ByAsking
 from table.running.messages import AskFor, Choose, Message, RobotPresses, StartGame
 from table.testing.tables import MS, EmulatedTable
+from table.view import AskedView
 from table.wiring.emulated import skip_idle
 from table.wiring.live import live_table
 
@@ -129,17 +130,17 @@ class Helpers:
                     row.append(card)
             self.rows[seat] = row
 
-    def _lays(self, wish: Mapping[str, Any]) -> None:
+    def _lays(self, wish: AskedView) -> None:
         """Lay the card at that place; a clumsy hand takes another one first."""
-        row = self.rows[wish["seat"]]
-        if len(row) != wish["of"]:
+        row = self.rows[wish.seat]
+        if len(row) != wish.of:
             return  # a card that was drawn is still on its way
-        card = row[wish["place"] - 1]
+        card = row[wish.place - 1]
         if len(row) > 1 and (self.chance.random() < self.clumsy or (self.clumsy and not self.mistakes)):
             other = self.chance.choice([one for one in row if one != card])
             self.mistakes.append((len(self.told), other))
-            self.table.card(other).touches(wish["zone"])
-            self.table.card(other).touches(wish["zone"])  # and takes it back
+            self.table.card(other).touches(wish.zone)
+            self.table.card(other).touches(wish.zone)  # and takes it back
         if wish not in self.table.picture.asked:
             return
         try:
@@ -149,18 +150,18 @@ class Helpers:
         self.table.runs(400)
 
     def _hands_over(self, wish: Mapping[str, Any], card: str) -> None:
-        kind, _, to = wish["zone"].partition(".")
-        if kind == "seat" and int(to) != wish["seat"]:
-            self.table.card(card).touches(f"seat.{wish['seat']}")
-            self.table.people.give(wish["seat"], card, int(to))
+        kind, _, to = wish.zone.partition(".")
+        if kind == "seat" and int(to) != wish.seat:
+            self.table.card(card).touches(f"seat.{wish.seat}")
+            self.table.people.give(wish.seat, card, int(to))
         else:
             since = len(self.told)
-            self.table.people.lay(wish["seat"], [card], wish["zone"])
-            self.laid[card] = wish["seat"]
+            self.table.people.lay(wish.seat, [card], wish.zone)
+            self.laid[card] = wish.seat
             self.table.runs(300)
             if any(one["event"] == "card_not_asked_for" for one in self.told[since:]):
                 self.mistakes.append((since, card))  # it had just thought again
-                self.table.people.take(wish["seat"], card)
+                self.table.people.take(wish.seat, card)
 
     def _puts_right(self) -> None:
         """Take back what lies where it must not, or lay it where it belongs."""

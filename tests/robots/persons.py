@@ -7,6 +7,7 @@ from typing import Any
 from table import games
 from table.cards import catalogue, shipped_deck
 from table.games.nur_mut.cards import JOKER, NurMutCard
+from table.view import written
 from tests.robots.room import Room
 from tests.web.conftest import Phone
 
@@ -24,8 +25,7 @@ class Person:
     @property
     def view(self) -> Mapping[str, Any]:
         """What the phone shows."""
-        shown: Mapping[str, Any] = self.room.table.controller.board.picture.views[f"seat:{self.seat}"]
-        return shown
+        return written(self.room.table.controller.board.picture.view(f"seat:{self.seat}"))
 
     @property
     def hand(self) -> tuple[str, ...]:

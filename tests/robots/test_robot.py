@@ -15,6 +15,8 @@ from table.robots.duel import Table
 from table.robots.environment import SECOND_NS, Evening
 from table.robots.reach import CardHands
 from table.robots.seated import Robot, Seen
+from table.values import replace
+from table.view import RaceView, View
 from tests.ai.positions import luck
 from tests.ai.test_mythology_go import HAND, after, begun, dealt, placed
 
@@ -41,7 +43,7 @@ class Fingers:
 def seen(table: Table, world: World[Any]) -> Seen:
     table.world = world
     known = table.knows(1)
-    view = {**known.view, "paused": False, "over": False, "question": None}
+    view = replace(known.view, paused=False, over=False, question=None)
     return Seen(view, known.told, known.hand, up=known.up)
 
 
@@ -70,14 +72,16 @@ def test_a_robot_lets_be_what_hands_could_not_do_three_times(kind: str) -> None:
     assert done & {"lay", "put_below"}, "it went on with its turn"
 
 
-@pytest.mark.parametrize(("race", "least_s", "most_s"), [(None, 0.4, 1.0), ({"race": "slap"}, 0.05, 0.07)])
+@pytest.mark.parametrize(
+    ("race", "least_s", "most_s"), [(None, 0.4, 1.0), (RaceView(race="slap", seats=(1,)), 0.05, 0.07)]
+)
 def test_two_taps_are_no_double_press_but_a_slap_comes_at_once(
-    race: dict[str, str] | None, least_s: float, most_s: float
+    race: RaceView | None, least_s: float, most_s: float
 ) -> None:
     table, fingers = begun(), Fingers()
     evening = Evening(fingers, lambda *_: None, luck(1), now_ns=0, seats=(1, 2))
     fingers.now_s = lambda: evening.now_s
-    shown, reach = Seen({"race": race}, (), ()), Mock(by_hand=True)
+    shown, reach = Seen(View(race=race), (), ()), Mock(by_hand=True)
     robot = Robot(1, "easy", MythologyGoMind(), table.setup, evening, eyes=lambda _: shown, reach=reach, seed=1)
 
     def twice() -> Any:

@@ -76,7 +76,8 @@ class Witnessed:
 
     def findings(self) -> list[Finding]:
         """Return what went wrong so far."""
-        over = bool(self.witness.views.get(PUBLIC, {}).get("over"))
+        seen = self.witness.views.get(PUBLIC)
+        over = seen is not None and seen.over
         unfinished = [] if over else [Finding("unfinished", self._told[-1]["t"] if self._told else 0.0)]
         compared = self.people.compare(self.deeds, loads(dumps(self._told)))
         return sorted([*compared, *self._leaks.found, *unfinished], key=lambda finding: finding.t)

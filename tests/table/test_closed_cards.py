@@ -14,6 +14,7 @@ from table.games.game import HOST, PUBLIC
 from table.judging.session import Session, dump
 from table.running.signals import steady_signals
 from table.values import replace
+from table.view import written
 from tests.table.games.mythology_go_games import DECK, RandomGame, closed_cards
 
 pytestmark = pytest.mark.long
@@ -46,7 +47,7 @@ def told(facts: Sequence[Fact], owner: int, kind: str) -> Iterator[Any]:
         lines = [line for line in session.take(fact) if line.audience in audiences]
         if any(line.event.name in reveals for line in lines):
             return
-        views = {audience: session.view(audience) for audience in audiences}
+        views = {audience: written(session.view(audience)) for audience in audiences}
         yield [(line.audience, dump(line)) for line in lines], views, steady_signals(views[PUBLIC]), session.due()
     assert HOST in audiences
 

@@ -12,6 +12,7 @@ from table.keeping.journal import Journal
 from table.running.controller import Controller
 from table.running.messages import Choose, Message, Observed, Stalled, StartGame
 from table.sensing.zones import Antenna
+from table.view import written
 from tests.emulated import TableInTime
 
 
@@ -256,7 +257,7 @@ def test_whose_hand_is_counted_is_known_when_a_card_is_read_late(journal: Journa
     )
     controller.take(Observed("all", [hold, count], 9 * second))
 
-    assert controller.board.picture.views["public"]["seats"][1]["counting"] == 1
+    assert written(controller.board.picture.views["public"])["seats"][1]["counting"] == 1
 
 
 def test_how_the_hardware_is_is_shown_with_or_without_a_game(journal: Journal) -> None:
@@ -372,4 +373,4 @@ def test_a_deadline_wakes_the_owner_though_nothing_else_happens(journal: Journal
     assert controller.passes(Observed("all", [], due_us - 1))
     assert not controller.passes(Observed("all", [], due_us))
     controller.take(Observed("all", [], due_us))
-    assert controller.board.picture.views["public"]["piles"]["discard"]["top"] == "number2.1"
+    assert written(controller.board.picture.views["public"])["piles"]["discard"]["top"] == "number2.1"

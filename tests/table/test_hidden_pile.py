@@ -14,6 +14,7 @@ from table.games.game import SEALED
 from table.judging.session import Session, dump
 from table.running.signals import steady_signals
 from table.values import replace
+from table.view import written
 
 pytestmark = pytest.mark.long
 
@@ -72,7 +73,7 @@ class Evening:
                 self._takes(TimePassed(self._soon(6.0)))
 
     def _fitting(self) -> str:
-        top = self.session.view("public")["piles"]["visible"]["top"]
+        top = written(self.session.view("public"))["piles"]["visible"]["top"]
         fits = [card for card in self.stock if top and (card[-1] == top[-1] or card[:-1] == top[:-1])]
         card = self._chance.choice(fits if fits and self._chance.random() < 0.8 else self.stock)
         self.stock.remove(card)
@@ -121,7 +122,7 @@ def noticed(facts: list[Fact]) -> Iterator[str]:
             if line.audience != SEALED:
                 told[line.audience].append(json.loads(json.dumps(dump(line))))
                 yield json.dumps([line.audience, told[line.audience][-1]])
-        yield json.dumps([session.due(), [session.view(audience) for audience in audiences]])
+        yield json.dumps([session.due(), [written(session.view(audience)) for audience in audiences]])
         yield repr(steady_signals(session.view("public")))
     for audience in audiences:
         yield from (repr(session.game.why(event, session.setup, told[audience])) for event in told[audience])

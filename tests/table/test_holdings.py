@@ -16,6 +16,7 @@ from table.emulated.sight import Sight
 from table.facts import GameStarted
 from table.games.game import Dealing
 from table.values import replace
+from table.view import CorrectionView, PileView, View
 
 DECK = [f"c{n}" for n in range(12)]
 DEALING = Dealing(2, apart=("c0",), turn_up=("discard",))
@@ -445,10 +446,10 @@ def test_an_undo_gives_a_pile_back_and_the_cards_of_it_to_who_laid_them() -> Non
 
 def test_a_card_that_was_turned_over_stays_when_its_pile_is_shuffled_and_is_the_top_where_it_belongs() -> None:
     """Both piles of Mytho become the draw pile again as a contest is settled; the contested card goes on the other."""
-    lies = {"visible": {"top": "c3", "count": 2}, "hidden": {"top": None, "count": 2}}
-    wrong = {"zone": "hidden", "cards": [], "to": "visible"}
+    lies = {"visible": PileView(top="c3", count=2), "hidden": PileView(count=2)}
+    wrong = CorrectionView(zone="hidden", to="visible")
     started = GameStarted(0, "mytho", ["Ana", "Ben"])
-    sight = Sight(Picture(views={"public": {"piles": lies, "correction": wrong}}, started=started))
+    sight = Sight(Picture(views={"public": View(piles=lies, correction=wrong)}, started=started))
     held = Holdings(dealt_for=(1, 1), piles={"visible": ("c1", "c2"), "hidden": ("c4", "c3")})
     for zone in ("visible", "hidden"):
         held = followed(held, {"event": "pile_reshuffled", "zone": zone, "seq": 7}, sight)

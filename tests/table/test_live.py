@@ -14,6 +14,7 @@ from table.running.live import LiveTable
 from table.running.messages import Choose, Observed, StartGame
 from table.running.owner import TableStopped
 from table.tagging.desk import StartEnrolment, StopEnrolment
+from table.view import written
 from tests.emulated import TableInTime
 
 PATIENCE_S = 10.0
@@ -90,7 +91,7 @@ def test_a_light_that_fails_is_told_in_the_log_and_the_game_goes_on(
         for one in _looked(emulated, 20):
             table.controller.post(one).result(PATIENCE_S)
 
-        assert table.board.picture.views["public"]["game"] == "mito"
+        assert written(table.board.picture.views["public"])["game"] == "mito"
 
     assert failures(told) == [("error", "the pin is gone")]
     assert kind.__name__ in [entry.get("kind") for entry in told]

@@ -19,6 +19,7 @@ from table.keeping.journal import Journal
 from table.running.messages import Choose
 from table.tagging.desk import NameTag
 from table.values import replace
+from table.view import written
 from table.wiring.emulated import emulated_hardware
 from tests.emulated import TableInTime, UntaggedTable
 from tests.robots.counted import differences
@@ -751,7 +752,7 @@ def test_a_card_that_lies_before_its_player_touches_the_pad_once_more(terrains: 
     people.touch(1, [card])
     see(table, people)
 
-    assert table.controller.board.picture.views["seat:1"]["own"]["laid"] == []
+    assert written(table.controller.board.picture.views["seat:1"])["own"]["laid"] == []
 
 
 @pytest.mark.parametrize("which", [0, 1])  # either may be read first

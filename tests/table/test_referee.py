@@ -12,7 +12,8 @@ from table.judging.asking import Inquiry
 from table.judging.interruptions import interruption
 from table.judging.referee import MOST_WORLDS, Referee
 from table.judging.standing import Stand
-from tests.table.toy import Moves, Said, Toy, Way, setup
+from table.view import View
+from tests.table.toy import Moves, Part, Said, Toy, ToyView, Way, setup
 
 
 class Court:
@@ -206,7 +207,7 @@ def test_a_world_with_a_secret_keeps_silent_while_an_innocent_one_lives() -> Non
     }
     court = Court(moves).sees("x")
     assert court.told == ["left:None"]
-    assert court.referee.view("public") == {"state": "left", "same": {"list": [1, "left"]}}
+    assert court.referee.view("public") == ToyView(state="left", parts=(Part(state="same"), Part(state="left")))
 
     court.sees("y")  # only the world with the secret can read it
 
@@ -245,7 +246,7 @@ def test_each_audience_is_told_what_it_may_know() -> None:
 def test_pictures_show_what_the_worlds_agree_on() -> None:
     court = Court(FORK).sees("x")
 
-    assert court.referee.view("public") == {"state": None, "same": {"list": [1, None]}}
+    assert court.referee.view("public") == ToyView(state=None, parts=(Part(state="same"), Part(state=None)))
 
 
 def test_the_earliest_deadline_of_any_world_is_due() -> None:
@@ -449,7 +450,6 @@ def test_undo_takes_a_question_back() -> None:
 
 
 def test_where_worlds_agree_on_nothing_that_is_to_be_done_people_are_told_to_play_on() -> None:
-    picture = {"headline": None, "prompt": "", "correction": None}
-    shown = interruption(picture, Stand(), Inquiry(), None, setup())
+    shown = interruption(View(headline=None), Stand(), Inquiry(), None, setup())
 
-    assert (shown["headline"], shown["prompt"]) == ("Go on", "Play on.")
+    assert (shown.headline, shown.prompt) == ("Go on", "Play on.")

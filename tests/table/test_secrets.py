@@ -10,6 +10,7 @@ from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, Ti
 from table.games.mito.rules import fits
 from table.judging.session import Session, dump
 from table.values import Value
+from table.view import written
 
 DECK = {card["code"]: (card["kind"], card.get("number")) for card in cards.shipped_deck("mito")}
 PLAYABLE = sorted(code for code, (kind, _) in DECK.items() if kind not in ("moth", "guard"))
@@ -95,7 +96,7 @@ def seen(evening: Evening, second: str | None) -> list[str]:
             break
         noticed += [json.dumps([line.audience, dump(line)]) for line in lines if line.audience in EVERYBODY]
         if getattr(fact, "card", None) != second or second is None:
-            noticed += [json.dumps(session.view(audience)) for audience in EVERYBODY]
+            noticed += [json.dumps(written(session.view(audience))) for audience in EVERYBODY]
     return noticed + reasons(session, noticed)
 
 

@@ -7,10 +7,11 @@ import pytest
 from table.board import Picture
 from table.keeping.journal import Journal
 from table.running.signals import Signals, steady_signals
+from table.values import replace
+from table.view import CorrectionView, RaceView, SeatView, View
 from tests.emulated import TableInTime
 
-SEATS = [{"seat": seat} for seat in (1, 2, 3)]
-CALM = {"seats": SEATS, "waiting": [], "turn": 2, "paused": False, "race": None, "correction": None}
+CALM = View(seats=tuple(SeatView(seat=seat) for seat in (1, 2, 3)), turn=2)
 
 
 @pytest.mark.parametrize(
@@ -18,14 +19,14 @@ CALM = {"seats": SEATS, "waiting": [], "turn": 2, "paused": False, "race": None,
     [
         ({}, {"seat.2": "steady"}),
         ({"paused": True}, {"seat.1": "blink", "seat.2": "blink", "seat.3": "blink"}),
-        ({"correction": {"zone": "discard"}}, {"seat.2": "steady", "discard": "fast"}),
-        ({"turn": None, "waiting": [1, 3]}, {"seat.1": "slow", "seat.3": "slow"}),
-        ({"turn": None, "waiting": [3], "race": {"race": "slap"}}, {"seat.3": "pair"}),
+        ({"correction": CorrectionView(zone="discard")}, {"seat.2": "steady", "discard": "fast"}),
+        ({"turn": None, "waiting": (1, 3)}, {"seat.1": "slow", "seat.3": "slow"}),
+        ({"turn": None, "waiting": (3,), "race": RaceView(race="slap", seats=(3,))}, {"seat.3": "pair"}),
     ],
     ids=["a turn", "paused", "something lies wrong", "waited for", "a race"],
 )
 def test_what_is_shown_while_nothing_happens(more: dict[str, Any], shown: dict[str, str]) -> None:
-    assert steady_signals(CALM | more) == shown
+    assert steady_signals(replace(CALM, **more)) == shown
 
 
 class Played:

@@ -18,6 +18,7 @@ from table.keeping.journal import Journal
 from table.packages import time_limit
 from table.running import live_game, replaying
 from table.saying import say
+from table.view import written
 from tests.emulated import TableInTime
 from tests.packaged import EXAMPLE, environment, forget_packages, found_here, install
 from tests.playing import running
@@ -127,7 +128,7 @@ def test_a_slip_costs_one_fact(slip: str, slips: Slips, journal: Journal) -> Non
         assert error in " ".join(one.error for one in journal.set_aside(1))
         assert [told for told in after.health["troubles"] if "could not judge" in told]
         assert after.events == before.events
-        assert after.views["seat:1"]["guess"] is None
+        assert written(after.views["seat:1"])["guess"] is None
         for audience in after.views:
             json.dumps(shown(after, audience))
 

@@ -5,10 +5,10 @@ import pytest
 from hardware.clock import ManualClock
 from hardware.emulator.field import Field
 from hardware.emulator.tag import Tag
-from lab.tests.bench.test_arrivals import CALL
 from table.complaints import BadInput
 from table.emulated.tabletop import AGAIN_NS, BETWEEN_NS, MOST_AHEAD_NS, TOUCH_NS, Tabletop
 from tests.emulated import TableInTime
+from tests.hardware.test_air import CALL
 
 PATIENCE_NS = 40_000_000
 

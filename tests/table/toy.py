@@ -15,6 +15,16 @@ from table.games.game import Ask, Audience, Choice, IllegalAction, Options, Outc
 from table.games.hands import Hands
 from table.saying import message
 from table.values import Value
+from table.view import View
+
+
+class Part(Value, kw_only=True):
+    state: str | None
+
+
+class ToyView(View, kw_only=True):
+    state: str | None
+    parts: tuple[Part, ...]
 
 
 class Said(Event, blur={"detail"}):
@@ -129,8 +139,8 @@ class Toy:
             return event if audience == "sealed" else None
         return event
 
-    def view(self, state: str, audience: Audience) -> Mapping[str, Any]:
-        return {"state": state, "same": {"list": [1, state]}}
+    def view(self, state: str, audience: Audience) -> "ToyView":
+        return ToyView(state=state, parts=(Part(state="same"), Part(state=state)))
 
     def why(self, event: Mapping[str, Any], setup: Setup, told: Sequence[Mapping[str, Any]]) -> Why:
         return Why((), "A card was read.")

@@ -17,6 +17,7 @@ from tests.web.conftest import PIN, Phone
 from tests.web.test_stream import messages
 from web.delivery.shown import shown
 from web.described.openapi import described
+from web.described.schemas import NAMED
 
 LYING = [{"name": "Ana", "terrain": ["harpy.1", "dwarf.1"]}, {"name": "Ben", "terrain": ["goblin.1"]}]
 ASKED: list[tuple[str, str, dict[str, Any] | None]] = [
@@ -181,20 +182,20 @@ def check_picture(api: dict[str, Any], table: TableInTime, *of_the_game: str) ->
 
 @pytest.mark.long
 def test_pictures_are_as_described(api: dict[str, Any], table: TableInTime) -> None:
-    check_picture(api, table, "rounds", "call", "fits", "may_draw")
+    check_picture(api, table, "call", "fits", "may_draw")
     for card in ("number2.1", "number4.1", "number2.1", "mosquito3.1"):
         table.card(card).touches("discard")
-        check_picture(api, table, "rounds", "call", "fits", "may_draw")
+        check_picture(api, table, "call", "fits", "may_draw")
     assert table.view["race"]
     for seat in (3, 1):
         table.seat(seat).taps()
     table.runs(6_000)
     assert table.told()[-1] == "turn_started"
-    check_picture(api, table, "rounds", "call", "fits", "may_draw")
+    check_picture(api, table, "call", "fits", "may_draw")
     table.seat(1).holds()
     for seat in (2, 3):
         table.seat(seat).taps()
-    check_picture(api, table, "rounds", "call", "fits", "may_draw")
+    check_picture(api, table, "call", "fits", "may_draw")
 
 
 def test_pictures_of_a_contest_are_as_described(api: dict[str, Any], tmp_path: Path) -> None:
@@ -202,11 +203,11 @@ def test_pictures_of_a_contest_are_as_described(api: dict[str, Any], tmp_path: P
         table.starts("mytho", "Ana", "Ben", "Cleo")
         for zone, card in (("visible", "7h"), ("hidden", "3c")):
             table.card(card).touches(zone)
-            check_picture(api, table, "rounds", "draw", "may_draw", "fits")
+            check_picture(api, table, "draw", "may_draw", "fits")
         assert table.view["race"]["by"] == 1
         table.seat(2).taps()
         assert table.view["correction"]["to"] == "visible"
-        check_picture(api, table, "rounds", "draw", "may_draw", "fits")
+        check_picture(api, table, "draw", "may_draw", "fits")
 
 
 def test_a_picture_without_a_game_is_as_described(api: dict[str, Any], tmp_path: Path) -> None:
@@ -244,8 +245,7 @@ def test_bodies_are_described_as_they_are_checked(api: dict[str, Any]) -> None:
     assert len(acts["oneOf"]) == 15
     assert acts["discriminator"]["mapping"]["put_back"] == "#/components/schemas/PutBack"
     assert schemas["Give"]["required"] == ["seat", "do", "card", "to"]
-    answered = ("Picture", "Event", "Room", "Unknown", "SetUp", "Recovery", "Wired", "Heard", "Offer", "Error")
-    assert all(schema["additionalProperties"] is False for name, schema in schemas.items() if name not in answered)
+    assert all(schema["additionalProperties"] is False for name, schema in schemas.items() if name not in NAMED)
 
 
 def test_parameters_are_described(api: dict[str, Any]) -> None:

@@ -169,5 +169,5 @@ def _other(table: TableInTime, number: int) -> Any:
     """Return the picture of now with another prompt, of 50,000 letters."""
     picture = table.controller.board.picture
     prompt = f"{number}" + "x" * 50_000
-    views = {audience: {**view, "prompt": prompt} for audience, view in picture.views.items()}
+    views = {audience: replace(view, prompt=prompt) for audience, view in picture.views.items()}
     return replace(picture, views=views)

@@ -7,7 +7,6 @@ from flask import Blueprint, Response, abort, jsonify, session
 from pydantic import StringConstraints
 from werkzeug.exceptions import TooManyRequests
 
-from table.games.game import PUBLIC
 from table.saying import say
 from web.access import household, permissions, phones
 from web.access.approvals import HOST, Asked, Claims, MayAgree, NotYours, Refused, Sign, TooSoon
@@ -111,8 +110,7 @@ def _others(table: Table, seat: int) -> MayAgree:
     A phone at a seat that is in no game might be anybody's. An emulated button obeys only the phone of its seat;
     without such a phone anybody can press it, so it does not count.
     """
-    places = table.board.picture.views[PUBLIC]["seats"]
-    there = {one["seat"] for one in places if one["name"] is not None} or set(table.seats)
+    there = {one.seat for one in table.board.picture.view().seats if one.name is not None} or set(table.seats)
     others = frozenset(there) - phones.seats() - {seat}
     hands = others & phones.holders()
     buttons = others if table.tabletop is None else hands

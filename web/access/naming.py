@@ -6,7 +6,6 @@ from typing import Annotated
 from pydantic import Field
 
 from table.complaints import BadInput
-from table.games.game import PUBLIC
 from table.running import names
 from table.running.messages import CallSeat, UnderWay
 from table.saying import say
@@ -34,8 +33,8 @@ def well_formed(name: str) -> str:
 def others(table: Table, seat: int) -> list[str]:
     """Return the names of all others who play, or are in the next game; simulated people make room."""
     picture = table.board.picture
-    shown = () if picture.household else picture.views[PUBLIC]["seats"]
-    playing = {one["seat"]: one["name"] for one in shown if one["name"]}
+    shown = () if picture.household else picture.view().seats
+    playing = {one.seat: one.name for one in shown if one.name}
     return [name for other, name in {**playing, **table.coming}.items() if other != seat]
 
 

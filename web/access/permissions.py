@@ -7,7 +7,6 @@ where nobody has pressed the button, is empty; at a real one whoever plays by ca
 
 from flask import abort
 
-from table.games.game import PUBLIC
 from table.saying import say
 from web.access import phones
 from web.context import Table
@@ -80,7 +79,7 @@ def require_may_seat(table: Table) -> None:
 
 def require_may_move(table: Table) -> None:
     """Abort unless this phone may change who sits where: as for robots, but 409 for everybody while a game is on."""
-    if not phones.seats() or table.board.picture.views[PUBLIC]["over"]:
+    if not phones.seats() or table.board.picture.view().over:
         phones.require_host()
     if table.board.is_on:
         abort(409, description=say("The cards are dealt: seats change before that, or when the game is over."))

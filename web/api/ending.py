@@ -4,7 +4,6 @@ import secrets
 
 from flask import Blueprint, Response, jsonify
 
-from table.games.game import PUBLIC
 from table.running.messages import EndGame
 from web.access import permissions, phones
 from web.bodies import Nothing, read
@@ -25,9 +24,9 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         people, seats = tuple(sorted(permissions.players(table))), sorted(permissions.own(table))
         for seat in [HOST] if phones.host() else seats:
             table.ask(EndGame(seat, people, secrets.randbits(32))).result(config.answer_s)
-        question = table.board.picture.views[PUBLIC]["question"]
+        question = table.board.picture.view().question
         if table.board.is_on and question is not None:
-            return jsonify(waits_for=question["seats"]), 202
+            return jsonify(waits_for=question.seats), 202
         return jsonify(done=True), 200
 
     return routes

@@ -11,7 +11,6 @@ from table import ai, games
 from table.complaints import BadInput
 from table.emulated.people import People
 from table.facts import MOST_SEATS, RobotKind
-from table.games.game import PUBLIC
 from table.running.messages import SeatRobot, SendRobotAway, StartGame
 from table.saying import say
 from table.values import replace
@@ -117,8 +116,8 @@ def _names(table: Table, seat: int, name: str | None) -> dict[int, str]:
     Without a name that is said now, or was before at that seat, it is a guest, whoever sat there before.
     """
     picture = table.board.picture
-    shown = picture.views[PUBLIC]["seats"]
-    known = {one["seat"]: one["name"] for one in shown if one["seat"] not in picture.robots_chairs}
+    shown = picture.view().seats
+    known = {one.seat: one.name for one in shown if one.seat not in picture.robots_chairs}
     said = {one: known[one] for one in picture.called & known.keys()} | table.coming
     known |= table.coming | {seat: name or said.get(seat)}
     guest = chosen().says

@@ -3,13 +3,11 @@
 It offers what the start page and the end of a game offer to eyes. Pure.
 """
 
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterator
 
 from table import ai, games
 from table.board import Picture
 from table.facts import RobotKind
-from table.games.game import PUBLIC
 from table.saying import many, say
 from web.delivery.offered import Heard, Offer, Step
 from web.delivery.room import Around
@@ -41,9 +39,9 @@ def _named(seat: int) -> Offer:
 
 def _begun(picture: Picture, seat: int, seats: Collection[int], around: Around) -> Iterator[Offer]:
     people = len({seat, *around.taken})
-    if picture.views[PUBLIC]["over"] and not picture.household:
+    if picture.view().over and not picture.household:
         yield Offer(say("Play again"), (Step(GAMES, {}),))
-    me = _people(picture)[seat - 1] if seat <= len(picture.views[PUBLIC]["seats"]) else None
+    me = _people(picture)[seat - 1] if seat <= len(picture.view().seats) else None
     ways = {name: tuple(_with_robots(picture, name, people, len(seats), me)) for name in games.names()}
     offered = tuple(Offer(games.find(name).title, then=then) for name, then in ways.items() if then)
     if offered:
@@ -70,5 +68,4 @@ def _with_robots(picture: Picture, name: str, people: int, seats: int, me: str |
 
 def _people(picture: Picture) -> list[str | None]:
     """Name who sits where, without robots."""
-    shown: list[Mapping[str, Any]] = picture.views[PUBLIC]["seats"]
-    return [None if one["seat"] in picture.robots else one["name"] for one in shown]
+    return [None if one.seat in picture.robots else one.name for one in picture.view().seats]

@@ -13,6 +13,7 @@ from table.emulated.sight import Sight
 from table.games.hands import Said
 from table.saying import Text, both, capital, many, noun, say
 from table.values import Value
+from table.view import View
 from table.wording import zone_name
 from web.delivery.beginnings import beginnings
 from web.delivery.offered import Heard, Offer, Step
@@ -38,7 +39,7 @@ class _Seat(Value, dict=True):
     people: People
     picture: Picture
     seat: int
-    view: Mapping[str, Any]
+    view: View
 
     @cached_property
     def sight(self) -> Sight:
@@ -70,16 +71,16 @@ class _Seat(Value, dict=True):
     @property
     def is_on(self) -> bool:
         """Whether it is this seat's turn, or another seat's who waits for it."""
-        return bool(self.view["turn"] == self.seat)
+        return self.view.turn == self.seat
 
     @property
     def others(self) -> Mapping[int, str]:
-        return {one["seat"]: one["name"] for one in self.view["seats"] if one["seat"] != self.seat}
+        return {one.seat: one.name or "" for one in self.view.seats if one.seat != self.seat}
 
     @property
     def is_in_race(self) -> bool:
-        race = self.view["race"]
-        return race is not None and self.seat in race["seats"]
+        race = self.view.race
+        return race is not None and self.seat in (race.seats or ())
 
     def label(self, code: str) -> str:
         """Name a card by what is up on it, as this seat sees it."""
@@ -135,11 +136,11 @@ def _own_pile(at: _Seat) -> Iterator[Text]:
 
 def _table(at: _Seat) -> Iterator[Text]:
     """Say what lies on the piles, and before players."""
-    for zone, pile in at.view["piles"].items():
+    for zone, pile in at.view.piles.items():
         card = _on_top(at, zone)
         if card is not None:
             yield capital(say("{pile:the}: {card:a} is on top.", pile=_pile(zone), card=card))
-        elif pile["count"] == 0:
+        elif pile.count == 0:
             yield capital(say("{pile:the} is empty.", pile=_pile(zone)))
     if at.sight.dealing is not None and at.sight.dealing[1].laid_before:
         yield from _before_players(at)
@@ -147,10 +148,10 @@ def _table(at: _Seat) -> Iterator[Text]:
 
 def _on_top(at: _Seat, zone: str) -> str | None:
     """Name the top of a pile, if it lies open; of two sides the one that people see."""
-    side, pile = at.room["sides"].get(zone), at.view["piles"][zone]
-    if side is not None and pile["count"] != 0:
+    side, pile = at.room["sides"].get(zone), at.view.piles[zone]
+    if side is not None and pile.count != 0:
         return at.label(side["code"])
-    top = pile["top"]
+    top = pile.top
     return None if top is None else at.picture.labels.get(top, top)
 
 
@@ -176,15 +177,16 @@ def _pile(zone: str) -> Text:
 
 def _ordered(at: _Seat) -> Iterator[Offer]:
     """Offer answers first, then what has to be seen to, then what the prompt asks for, and then the rest."""
-    if at.view["question"] is not None and at.seat in at.view["question"]["seats"]:
-        for option in at.view["question"]["options"]:
-            yield Offer(say("Answer: {answer}", answer=option["label"]), (at.chooses("settle", option["answer"]),))
+    question = at.view.question
+    if question is not None and at.seat in question.seats:
+        for option in question.options:
+            yield Offer(say("Answer: {answer}", answer=option.label), (at.chooses("settle", option.answer),))
     yield from _put_right(at)
     yield from _fused(at)
     yield from _deal(at)
     yield from _counted(at)
     yield from _owed(at)
-    if not at.is_on or at.is_in_race or at.view["race"] is not None:
+    if not at.is_on or at.is_in_race or at.view.race is not None:
         yield from _button(at)
         yield from _said(at)
         yield from _cards(at)
@@ -212,9 +214,9 @@ def _draws(at: _Seat) -> Iterator[Offer]:
 
 def _put_right(at: _Seat) -> Iterator[Offer]:
     """Take back what this seat laid, or lay elsewhere what was turned over."""
-    wrong = at.view["correction"] or {}
-    to = wrong.get("to")
-    if to and to != wrong["zone"] and (card := at.view["piles"][to]["top"]):
+    wrong = at.view.correction
+    to = None if wrong is None else wrong.belongs_on
+    if wrong is not None and to is not None and to != wrong.zone and (card := at.view.piles[to].top):
         text = say("Lay {card:the} on {pile:the}", card=at.label(card), pile=_pile(to))
         yield Offer(text, (at.does("move", card=card, zone=to),))
     for code in _own_wrong(at):
@@ -230,17 +232,17 @@ def _take(at: _Seat, code: str) -> Offer:
 
 def _own_wrong(at: _Seat) -> tuple[str, ...]:
     """Name the cards that lie wrong and are this seat's, as far as it can know."""
-    wrong, held = at.view["correction"] or {}, at.people.held
-    cards = tuple(wrong.get("cards", ()))
-    if wrong.get("zone") == f"seat.{at.seat}":
-        return cards
-    return tuple(code for code in cards if at.sight.really(code) in held.laid_last(at.seat))
+    wrong, held = at.view.correction, at.people.held
+    if wrong is None:
+        return ()
+    if wrong.zone == f"seat.{at.seat}":
+        return wrong.named
+    return tuple(code for code in wrong.named if at.sight.really(code) in held.laid_last(at.seat))
 
 
 def _others_to_put_right(at: _Seat) -> Iterator[Offer]:
     """Take back what somebody else laid, for anybody may."""
-    wrong = at.view["correction"] or {}
-    for code in wrong.get("cards", ()):
+    for code in () if at.view.correction is None else at.view.correction.named:
         if code not in _own_wrong(at):
             yield _take(at, code)
     for code in at.sight.hands.takes_back(at.view):
@@ -252,7 +254,7 @@ def _others_to_put_right(at: _Seat) -> Iterator[Offer]:
 def _deal(at: _Seat) -> Iterator[Offer]:
     if at.room["deal"]:
         yield Offer(say("Shuffle and deal"), (Step(HANDS, {"do": "deal"}),))
-    if at.room["up"] and not at.view["correction"]:
+    if at.room["up"] and at.view.correction is None:
         yield Offer(say("Turn a card up"), (Step(HANDS, {"do": "turn_up"}),))
 
 
@@ -265,7 +267,8 @@ def _fused(at: _Seat) -> Iterator[Offer]:
 
 def _counted(at: _Seat) -> Iterator[Offer]:
     """Touch the pad with all cards, where hands are counted."""
-    counted = next((one.get("counting") for one in at.view["seats"] if one["seat"] == at.seat), None)
+    shown = at.view.at(at.seat)
+    counted = None if shown is None else shown.counted
     if at.seat in at.picture.counted and at.hand and (counted or 0) < len(at.hand):
         yield Offer(say("Touch your pad with all your cards"), (at.does("show"),))
 
@@ -284,11 +287,11 @@ def _owed(at: _Seat) -> Iterator[Offer]:
 
 def _button(at: _Seat) -> Iterator[Offer]:
     """Offer the button: what a press means now is in the prompt."""
-    race = at.view["race"]
-    meant = {"contests": True} if at.is_in_race and race is not None and race["race"] == _RACE else {}
+    race = at.view.race
+    meant = {"contests": True} if at.is_in_race and race is not None and race.race == _RACE else {}
     tap = Offer(say("Tap your button"), (at.finger("press", gesture="tap", **meant),))
     hold = Offer(say("Hold your button"), (at.finger("press", gesture="hold", **meant),))
-    opens = not at.view["running"] and at.seat in at.view["waiting"]
+    opens = not at.view.running and at.seat in at.view.awaited
     yield from (hold, tap) if opens else (tap, hold)
     yield Offer(say("Press your button twice"), (at.finger("press", gesture="double"),))
 
@@ -318,7 +321,7 @@ def _cards(at: _Seat) -> Iterator[Offer]:
 def _places(at: _Seat, code: str) -> Sequence[Offer]:
     lies_before = at.sight.lies_before(at.seat, f"seat.{at.seat}")
     own: tuple[Offer, ...] = (*_onto_its_like(at, code), *_before_oneself(at, code)) if lies_before else ()
-    piles = tuple(_onto(at, code, zone) for zone in at.view["piles"])
+    piles = tuple(_onto(at, code, zone) for zone in at.view.piles)
     return (*own, *piles, *(() if at.mine["pile"] is not None else _elsewhere(at, code)))
 
 
@@ -363,7 +366,7 @@ def _with_another(at: _Seat, code: str) -> Iterator[Offer]:
     """Offer to drop another card with it, as if they were one: first which, then where; cards of a name are alike."""
     others = {at.label(other): other for other in at.hand if other != code}
     then = tuple(
-        Offer(label, then=tuple(_both_onto(at, [code, other], zone) for zone in at.view["piles"]))
+        Offer(label, then=tuple(_both_onto(at, [code, other], zone) for zone in at.view.piles))
         for label, other in others.items()
     )
     if then:

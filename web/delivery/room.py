@@ -8,7 +8,6 @@ from typing import Any
 
 from table.board import Picture
 from table.emulated.people import People
-from table.games.game import PUBLIC
 from table.values import Value, field
 from web.delivery.unknown import asking
 
@@ -87,10 +86,9 @@ def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
 
 def _owed(people: People, picture: Picture, seat: int) -> Sequence[Mapping[str, Any]]:
     """Return what a seat owes: from the public events if the game tells them, else from the hands."""
-    for one in picture.views[PUBLIC]["seats"]:
-        if one["seat"] == seat and "owes" in one:
-            owes: Sequence[Mapping[str, Any]] = one["owes"]
-            return owes
+    shown = picture.view().at(seat)
+    if shown is not None and shown.owed is not None:
+        return [{"to": owed.to, "count": owed.count} for owed in shown.owed]
     return [{"to": owed.to, "count": owed.count} for owed in people.held.owed if owed.seat == seat]
 
 
@@ -108,7 +106,8 @@ def _pile(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
 def _last(people: People, picture: Picture, seat: int) -> Mapping[str, str] | None:
     """Return the card that a seat may take back; one that lies wrong and is named is taken where it lies."""
     card = people.to_take_back(seat, picture)
-    if card is None or card in (picture.views[PUBLIC].get("correction") or {}).get("cards", ()):
+    wrong = picture.view().correction
+    if card is None or (wrong is not None and card in wrong.named):
         return None
     zone = next(zone for zone, pile in people.held.piles.items() if people.really(card, picture) in pile)
     return {"code": card, "label": people.shown(card, picture), "zone": zone}

@@ -2,139 +2,218 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, UnsetType
 
 from table import events, games
 from table.board import Picture
 from table.event import Kinds
-from table.games.game import HOST, PUBLIC, Audience
+from table.games.game import HOST, Audience
 from table.running import absence
 from table.saying import in_brief, to_you
 from table.sentences import Narrator
+from table.values import Value, replace
+from table.view import AskedView, JsonObject, RaceView, Seat, Seats, View, written
 
 NEWS = 8  # sentences in a picture, the latest first
 
 Event = Mapping[str, Any]
 
 
-def shown(picture: Picture, audience: Audience) -> Mapping[str, Any]:
-    """Return an audience's view with the game's number, its news in sentences, its rounds, and its last race."""
-    view = seen(picture, audience)
-    told = picture.told(audience)
+class NewsItem(Value, kw_only=True):
+    """An event that has a sentence; `brief` is that for phones which lay cards, where it is another."""
+
+    seq: int
+    t: float
+    event: str
+    said: str
+    brief: str | UnsetType = UNSET
+    seat: Seat | None
+
+
+class RoundResult(Value, kw_only=True):
+    """A round that is over."""
+
+    round: int
+    scores: Mapping[str, int]
+    out: Seat | None
+
+
+class Finish(Value, kw_only=True):
+    """When somebody pressed in a race: from the card that opened it, with the error bound of that."""
+
+    seat: Seat
+    at_ms: float
+    error_ms: float | UnsetType = UNSET
+
+
+class RaceResult(Value, kw_only=True):
+    """A race that is over; null is unknown so far."""
+
+    seq: int
+    race: str
+    order: tuple[Finish, ...] | None
+    last: Seat | None
+    ties: tuple[Seats, ...] | None
+    missing: Seats | None
+    lot: bool | None
+    card: Annotated[str | None, Meta(description="The card that opened it.")]
+
+
+class Waiting(Value, kw_only=True):
+    """The game that people wait for, and how many more it needs."""
+
+    game: str
+    missing: int
+
+
+class Extras(Value, kw_only=True):
+    """What phones get beside a view: what the table knows of the game, and what follows from the events."""
+
+    title: Annotated[str | None, Meta(description="What people call the game.")]
+    game_id: int | None
+    household: Annotated[
+        bool, Meta(description="Whether robots have the table to themselves, who leave when somebody takes a seat.")
+    ]
+    gathering: Annotated[Waiting | None, Meta(description="The game that people wait for, and how many more it needs.")]
+    asked: Annotated[
+        tuple[AskedView, ...],
+        Meta(description="The cards that robots ask people to lay: `place` of `of` in the row, from the left."),
+    ]
+    left: Annotated[
+        Seats, Meta(description="Seats whose people have left the game that is on, and where nobody plays on yet.")
+    ]
+    labels: Annotated[Mapping[str, str], Meta(description="The names of the cards mentioned here, by code.")]
+    news: Annotated[tuple[NewsItem, ...], Meta(description="The latest first.")]
+    rounds_played: tuple[RoundResult, ...]
+    result: Annotated[RaceResult | None, Meta(description="The last race, until play goes on.")]
+    brief: Annotated[
+        str, Meta(description="The prompt for a phone that lays cards, and shows as buttons what buttons say.")
+    ]
+    undo: Annotated[
+        tuple[str, ...] | UnsetType | None,
+        Meta(description="For the host: what an undo would take back; null: nothing."),
+    ] = UNSET
+    health: Annotated[JsonObject | UnsetType, Meta(description="For the host: how the hardware is.")] = UNSET
+
+
+def shown(picture: Picture, audience: Audience) -> dict[str, Any]:
+    """Return the JSON object that an audience gets: its view, with what phones get beside it."""
+    view, told = picture.view(audience), picture.told(audience)
     standing = events.standing(told)
     narrator = Narrator.of(picture)
     result = _result(standing, narrator.kinds)
-    return {
-        **view,
-        **_said_to(audience, view),
-        "seats": [{**seat, "robot": picture.robots.get(seat["seat"])} for seat in view["seats"]],
-        "asked": list(picture.asked),
-        "left": sorted(picture.left),
-        "title": _title(picture),
-        "notice": _notice(view, picture),
-        "gathering": _gathering(picture),
-        "labels": {code: picture.labels.get(code, code) for code in _cards_in_sight(view, result)},
-        "game_id": picture.game_id,
-        "household": picture.household,
-        "race": _with_its_time(view.get("race"), picture.t),
-        "news": list(islice(_news(narrator, told, _holder(audience, view)), NEWS)),
-        "rounds_played": [_round(event) for event in standing if event["event"] == "round_ended"],
-        "result": result,
-        **(_of_the_host(picture, view, standing) if audience == HOST else {}),
-    }
+    holder = _holder(audience, view)
+    extras = Extras(
+        title=_title(picture),
+        game_id=picture.game_id,
+        household=picture.household,
+        gathering=_gathering(picture),
+        asked=picture.asked,
+        left=tuple(sorted(picture.left)),
+        labels={code: picture.labels.get(code, code) for code in _cards_in_sight(view, result)},
+        news=tuple(islice(_news(narrator, told, holder), NEWS)),
+        rounds_played=tuple(_round(event) for event in standing if event["event"] == "round_ended"),
+        result=result,
+        brief=_to_holder(in_brief(view.prompt), holder),
+        undo=_undo(narrator, view, standing) if audience == HOST else UNSET,
+        health=picture.health if audience == HOST else UNSET,
+    )
+    view = replace(
+        view,
+        headline=view.headline if view.headline in (UNSET, None) else _to_holder(view.headline, holder),
+        prompt=_to_holder(view.prompt, holder),
+        seats=tuple(replace(seat, robot=picture.robots.get(seat.seat)) for seat in view.seats),
+        notice=_notice(view, picture),
+        race=_with_its_time(view.race, picture.t),
+    )
+    return {**written(view), **written(extras)}
 
 
-def _said_to(audience: Audience, view: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the headline and the prompt as they are said to a seat: whoever sits there is not called by name.
-
-    `brief` is the prompt for phones that lay cards and show as buttons what buttons say.
-    """
-    name, said = _holder(audience, view), {"brief": in_brief(view["prompt"])}
-    if name is None:
-        return said
-    said |= {part: view[part] for part in ("headline", "prompt")}
-    return {part: to_you(text, name) for part, text in said.items()}
+def _to_holder(text: str, holder: str | None) -> str:
+    """Return a text as it is said to a seat: whoever sits there is not called by name."""
+    return text if holder is None else to_you(text, holder)
 
 
-def _holder(audience: Audience, view: Mapping[str, Any]) -> str | None:
+def _holder(audience: Audience, view: View) -> str | None:
     """Return the name of whoever holds a seat's phone."""
-    return next((one["name"] for one in view["seats"] if f"seat:{one['seat']}" == audience), None)
+    return next((one.name for one in view.seats if f"seat:{one.seat}" == audience), None)
 
 
 def _title(picture: Picture) -> str | None:
     """Return the title of the current game, or of the one that people wait for."""
-    game = picture.gathering.game if picture.gathering is not None else picture.views[PUBLIC]["game"]
+    game = picture.gathering.game if picture.gathering is not None else picture.view().game
     return None if game is None else games.find(game).title
 
 
-def _notice(view: Mapping[str, Any], picture: Picture) -> str | None:
+def _notice(view: View, picture: Picture) -> str | None:
     """Return the notice to show; who has left, unless the prompt is about that."""
     gone = absence.told(picture)
-    return view["notice"] or (None if gone is None or gone in str(view["prompt"]) else gone)
+    return view.notice or (None if gone is None or gone in str(view.prompt) else gone)
 
 
-def _gathering(picture: Picture) -> Mapping[str, Any] | None:
+def _gathering(picture: Picture) -> Waiting | None:
     """Return which game people wait for, and how many are missing."""
-    return None if picture.gathering is None else {"game": picture.gathering.game, "missing": picture.gathering.missing}
+    waits = picture.gathering
+    return None if waits is None else Waiting(game=waits.game, missing=waits.missing)
 
 
-def seen(picture: Picture, audience: Audience) -> Mapping[str, Any]:
-    """Return an audience's view: the public one at a seat that is not in this game; the host's has the hardware."""
-    view = picture.views.get(audience, picture.views[PUBLIC])
-    return {**view, "health": picture.health} if audience == HOST else view
-
-
-def _cards_in_sight(view: Mapping[str, Any], result: Event | None) -> list[str]:
+def _cards_in_sight(view: View, result: RaceResult | None) -> list[str]:
     """Return the cards that a view shows, so that pages get their names."""
-    piles = view["piles"].values()
-    tops = [card for pile in piles for card in (pile["top"], pile.get("shows")) if card is not None]
-    opened = [result["card"]] if result is not None and result["card"] is not None else []
-    return [*tops, *(view["correction"] or {}).get("cards", ()), *opened]
+    tops = [card for pile in view.piles.values() for card in pile.in_sight]
+    opened = [result.card] if result is not None and result.card is not None else []
+    return [*tops, *(() if view.correction is None else view.correction.named), *opened]
 
 
-def _of_the_host(picture: Picture, view: Mapping[str, Any], standing: Sequence[Event]) -> Mapping[str, Any]:
-    """Return what an undo would take back, without what was taken back before."""
-    to_seq = view.get("undo_to")
-    gone = [] if to_seq is None else [event for event in standing if event["seq"] > to_seq]
-    said = [event["said"] for event in map(Narrator.of(picture).told, gone) if event["said"] is not None]
-    return {"undo": None if to_seq is None else said}
+def _undo(narrator: Narrator, view: View, standing: Sequence[Event]) -> tuple[str, ...] | None:
+    """Return what an undo would take back, without what was taken back before; None if there is nothing."""
+    if view.undo_to is None or isinstance(view.undo_to, UnsetType):
+        return None
+    gone = [narrator.told(event) for event in standing if event["seq"] > view.undo_to]
+    return tuple(event["said"] for event in gone if event["said"] is not None)
 
 
-def _news(narrator: Narrator, told: Sequence[Event], holder: str | None) -> Iterator[Event]:
+def _news(narrator: Narrator, told: Sequence[Event], holder: str | None) -> Iterator[NewsItem]:
     """Say what happened, the latest first, to whoever holds the phone."""
     for event in map(narrator.told, reversed(told)):
         said = event["said"]
         if said is not None:
-            yours = said if holder is None else to_you(said, holder)
+            yours = _to_holder(said, holder)
             brief = in_brief(yours)
-            yield {
-                **{name: event[name] for name in ("seq", "t", "event")},
-                "said": yours,
-                **({} if brief == yours else {"brief": brief}),
-                "seat": event.get("seat"),
-            }
+            yield NewsItem(
+                seq=event["seq"],
+                t=event["t"],
+                event=event["event"],
+                said=yours,
+                brief=UNSET if brief == yours else brief,
+                seat=event.get("seat"),
+            )
 
 
-def _round(event: Event) -> Event:
-    return {name: event[name] for name in ("round", "scores", "out")}
+def _round(event: Event) -> RoundResult:
+    return RoundResult(round=event["round"], scores=event["scores"], out=event["out"])
 
 
-def _with_its_time(race: Mapping[str, Any] | None, now: float) -> Mapping[str, Any] | None:
+def _with_its_time(race: RaceView | None, now: float) -> RaceView | None:
     """Return a race with the time left, for phones do not know the table's clock."""
-    if race is None or race.get("closes_at") is None:
+    if race is None or race.closes_at is None:
         return race
-    return {**race, "left_s": round(max(0.0, race["closes_at"] - now), 3)}
+    return replace(race, left_s=round(max(0.0, race.closes_at - now), 3))
 
 
-def _result(standing: Sequence[Event], kinds: Kinds) -> Event | None:
+def _result(standing: Sequence[Event], kinds: Kinds) -> RaceResult | None:
     """Return the last race, while play has not gone on."""
     for event in reversed(standing):
         kind = kinds.get(event["event"])
         if kind is not None and kind.plays_on:
             return None
         if event["event"] == "race_closed":
-            names = ("seq", "race", "order", "last", "ties", "missing", "lot")
-            return {name: event[name] for name in names} | {"card": opening_card(standing, event["seq"])}
+            return RaceResult(
+                order=None if event["order"] is None else tuple(Finish(**one) for one in event["order"]),
+                card=opening_card(standing, event["seq"]),
+                **{name: event[name] for name in ("seq", "race", "last", "ties", "missing", "lot")},
+            )
     return None
 
 

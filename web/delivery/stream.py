@@ -16,10 +16,10 @@ from threading import Lock
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 from table.board import Picture
-from table.games.game import Audience
+from table.games.game import HOST, Audience
 from table.languages.language import English, Language
 from table.sentences import Narrator
-from web.delivery.shown import seen, shown
+from web.delivery.shown import shown
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -254,7 +254,7 @@ def _concerns(audience: Audience, before: Picture, after: Picture) -> bool:
     """Return whether anything changed for an audience: changes for others must not show."""
     same_game = before.game_id == after.game_id
     told_nothing = len(before.told(audience)) == len(after.told(audience))
-    return not (same_game and told_nothing and seen(before, audience) == seen(after, audience))
+    return not (same_game and told_nothing and _seen(before, audience) == _seen(after, audience))
 
 
 def _known(picture: Picture, audience: Audience, last_id: int | None, last_game: int | None) -> int:
@@ -275,3 +275,8 @@ def _message(text: str, seq: int, name: str | None = None) -> bytes:
 
 def _json(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False)
+
+
+def _seen(picture: Picture, audience: Audience) -> object:
+    """Return what an audience sees of a picture: the host's has the hardware."""
+    return picture.view(audience), picture.health if audience == HOST else None

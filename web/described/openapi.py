@@ -7,8 +7,9 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from web.access.phones import COOKIE
+from web.described.derived import Schema
 from web.described.operations import OPERATIONS, Operation
-from web.described.schemas import NAMED, NUMBER, SEAT, TEXT, Schema, listing, ref
+from web.described.schemas import NAMED, NUMBER, SEAT, TEXT, listing, ref
 
 _ERRORS = {
     400: "Something in the request is wrong.",

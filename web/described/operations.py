@@ -17,7 +17,8 @@ from web.api.remembering import keeping, reports
 from web.api.robots import Quick, Seated
 from web.bodies import Nothing
 from web.described import schemas
-from web.described.schemas import DONE, SEATED, SEATS, YES, Schema, record, ref
+from web.described.derived import Schema
+from web.described.schemas import DONE, SEATED, SEATS, YES, record, ref
 from web.pages import score, virtual
 
 _TABLE = (500, 503)  # answers of the table's owner if it failed or has stopped

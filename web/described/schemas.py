@@ -4,9 +4,10 @@ Each game adds fields of its own to pictures and events.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
-Schema = Mapping[str, Any]
+from table.view import View
+from web.delivery.shown import Extras
+from web.described.derived import Schema, derived
 
 
 def ref(name: str) -> Schema:
@@ -67,49 +68,7 @@ DONE = record(done={"const": True})
 SEATED = record(seats=said(SEATS, "The seats that this phone holds."))
 CLAIMED = record(**SEATED["properties"], agreed=YES, left_s=said(NUMBER, "0: it is over."), sign=SIGN)
 
-_PILE = _partly(
-    record(top=said(maybe(TEXT), "The code of the card on top."), count=maybe(NUMBER)),
-    wrong=said(maybe(NUMBER), "Of a pile that lies face down: how many cards besides lie wrong there."),
-)
-_OWES = listing(record(to=said(maybe(SEAT), "Null: to anybody."), count=NUMBER))
-_PLACE = _partly(
-    record(
-        seat=SEAT, name=maybe(TEXT), score=maybe(NUMBER), hand=said(maybe(NUMBER), "Null where it must stay unknown.")
-    ),
-    robot=said(maybe({"enum": ["easy", "keen"]}), "Of what kind the robot is that plays here; null: it is a person."),
-    owes=said(_OWES, "The cards that this seat owes others, until they are given."),
-)
-_RACE = _partly(
-    record(race={"enum": ["slap", "match", "contest"]}, seats=SEATS),
-    by=said(SEAT, "Whose card is contested."),
-    card=maybe(TEXT),
-    there=said(maybe(SEATS), "Who has pressed."),
-    closes_at=said(maybe(DECIMAL), "In seconds of the game."),
-    left_s=said(DECIMAL, "How long it may still last; absent if nothing ends it by itself."),
-)
-_CORRECTION = _partly(
-    record(zone=TEXT, cards=said(listing(TEXT), "None where nobody may know which.")),
-    to=said(TEXT, "The zone to which the card belongs that was turned over; it is told as the top there."),
-    faces=said(by_name({"type": ["string", "integer"]}), "The face that is up, by card, where cards have two."),
-)
-_SAYS = record(
-    choice=said(TEXT, "What is chosen by it, such as `pass`."), says=said(TEXT, "The same in a word or two.")
-)
-_ANSWER = record(
-    answer={"type": ["string", "integer"]}, label=TEXT, cards=said(listing(TEXT), "What the question is about.")
-)
-_QUESTION = record(choice=TEXT, seats=SEATS, text=TEXT, options=listing(_ANSWER))
 TOLD = record(seq=NUMBER, t=said(DECIMAL, "Seconds of the game."), event=TEXT)
-_RESULT = record(  # null is unknown so far
-    seq=NUMBER,
-    race=TEXT,
-    order=maybe(listing(_partly(record(seat=SEAT, at_ms=DECIMAL), error_ms=DECIMAL))),
-    last=maybe(SEAT),
-    ties=maybe(listing(SEATS)),
-    missing=maybe(SEATS),
-    lot=maybe(YES),
-    card=said(maybe(TEXT), "The card that opened it."),
-)
 _READER = record(
     reader=TEXT, zones=listing(TEXT), why=said(maybe(TEXT), "Why it is lost; null: it is not."), restarts=NUMBER
 )
@@ -125,54 +84,21 @@ _HEALTH = _partly(
         maybe(TEXT), "What is to be done about the table's computer, a line for each fault; null: it is in order."
     ),
 )
-PICTURE = _partly(
-    record(
-        game=maybe(TEXT),
-        title=said(maybe(TEXT), "What people call the game."),
-        game_id=maybe(NUMBER),
-        household=said(YES, "Whether robots have the table to themselves, who leave when somebody takes a seat."),
-        gathering=said(
-            maybe(record(game=TEXT, missing=NUMBER)), "The game that people wait for, and how many more it needs."
-        ),
-        asked=said(
-            listing(record(seat=SEAT, place=NUMBER, of=NUMBER, zone=TEXT)),
-            "The cards that robots ask people to lay: `place` of `of` in the row, from the left.",
-        ),
-        left=said(SEATS, "Seats whose people have left the game that is on, and where nobody plays on yet."),
-        round=maybe(NUMBER),
-        running=said(YES, "Whether a round is on: from its first card to its end."),
-        turn=maybe(SEAT),
-        piles=by_name(_PILE),
-        seats=listing(_PLACE),
-        waiting=said(maybe(SEATS), "The seats whose buttons the game waits for."),
-        prompt=said(TEXT, "What is to be done now, and by whom."),
-        notice=said(maybe(TEXT), "A notice of something without meaning in the game, such as an unknown card."),
-        race=maybe(_RACE),
-        result=said(maybe(_RESULT), "The last race, until play goes on."),
-        correction=said(maybe(_CORRECTION), "What lies where it must not."),
-        take_back=said(
-            maybe(record(seat=maybe(SEAT), zone=TEXT)), "Whose last play may be taken back, and where it is."
-        ),
-        question=said(maybe(_QUESTION), "What the table cannot see and must be told."),
-        winners=maybe(SEATS),
-        paused=YES,
-        over=YES,
-        last=said(maybe(TOLD), "The latest event."),
-        labels=said(by_name(TEXT), "The names of the cards mentioned here, by code."),
-        news=said(
-            listing(_partly(record(seq=NUMBER, t=DECIMAL, event=TEXT, said=TEXT, seat=maybe(SEAT)), brief=TEXT)),
-            "The latest first.",
-        ),
-        rounds_played=listing(record(round=NUMBER, scores=by_name(NUMBER), out=maybe(SEAT))),
-    ),
-    doubt=said(maybe(_QUESTION), "What will be asked, unless play makes it clear."),
-    brief=said(TEXT, "The prompt for a phone that lays cards, and shows as buttons what buttons say."),
-    gestures=said(by_name(_SAYS), "For a seat: what a `tap`, `hold` or `double` of its button says now."),
-    headline=said(maybe(TEXT), "Where the game stands, in two or three words."),
-    undo_to=said(maybe(NUMBER), "For the host: the event that an undo would go back to."),
-    undo=said(maybe(listing(TEXT)), "For the host: what an undo would take back; null: nothing."),
-    health=said(_HEALTH, "For the host: how the hardware is."),
-)
+_DERIVED = derived([View, Extras])
+
+
+def _picture() -> Schema:
+    """Return the schema of what phones get: a view, and what goes with it."""
+    view, extras = (_DERIVED[kind.__name__] for kind in (View, Extras))
+    known = {
+        "last": said(maybe(TOLD), "The latest event."),
+        "health": said(_HEALTH, "For the host: how the hardware is."),
+    }
+    properties = {**view["properties"], **extras["properties"], **known}
+    return {"type": "object", "properties": properties, "required": [*view["required"], *extras["required"]]}
+
+
+PICTURE = _picture()
 EVENT = record(**TOLD["properties"], said=said(maybe(TEXT), "The event in a sentence; null: it needs none."))
 
 _CARD = record(code=TEXT, label=TEXT)
@@ -469,6 +395,7 @@ HEARD = record(
 ERROR = record(error=said(TEXT, "What is wrong, in a sentence."))
 
 NAMED: Mapping[str, Schema] = {
+    **{name: schema for name, schema in _DERIVED.items() if name not in ("View", "Extras")},
     "Picture": PICTURE,
     "Event": EVENT,
     "Room": ROOM,

@@ -1,10 +1,8 @@
 """The scoreboard, on phones and on a big screen, and the static files that only one game brings."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from flask import Blueprint, Response, abort, render_template, send_from_directory
 
+from table.board import Picture
 from table.games.game import PUBLIC
 from table.saying import say
 from web.access import phones
@@ -32,17 +30,17 @@ def blueprint(table: Table) -> Blueprint:
             "sits": bool(phones.seats()) or phones.host(),
             "held": sorted(phones.seats()),
         }
-        picture = shown(table.board.picture, PUBLIC)
+        picture = table.board.picture
         soon = _soon(picture, emulated=table.people is not None)
-        return render_template("scoreboard.html", picture=picture, setting=setting, soon=soon)
+        return render_template("scoreboard.html", picture=shown(picture, PUBLIC), setting=setting, soon=soon)
 
     @pages.get("/screen")
     def screen() -> str:
         as_the_table_speaks()
         setting = {"emulated": table.people is not None, "address": address(), "seats": list(table.seats)}
-        picture = shown(table.board.picture, PUBLIC)
-        soon = {"modules": [], "styles": []} if _is_open(picture) else looks.soon(picture.get("game"))
-        return render_template("screen.html", picture=picture, setting=setting, soon=soon)
+        picture = table.board.picture
+        soon = {"modules": [], "styles": []} if _is_open(picture) else looks.soon(picture.view().game)
+        return render_template("screen.html", picture=shown(picture, PUBLIC), setting=setting, soon=soon)
 
     @pages.get("/games/<game>/<path:file>")
     def part(game: str, file: str) -> Response:
@@ -54,18 +52,19 @@ def blueprint(table: Table) -> Blueprint:
     return pages
 
 
-def _soon(picture: Mapping[str, Any], *, emulated: bool) -> dict[str, list[str]]:
+def _soon(picture: Picture, *, emulated: bool) -> dict[str, list[str]]:
     """Return what the page's scripts will load at once, as they go by the picture: the start page, or a game's looks.
 
     It comes with them. If that was wrong, a phone has a few kB too many.
     """
-    if _is_open(picture) if emulated else picture.get("game_id") is None:
+    if _is_open(picture) if emulated else picture.game_id is None:
         return {"modules": ["/static/start.mjs"], "styles": ["/static/controls.css", "/static/start.css"]}
-    return looks.soon(picture.get("game"))
+    return looks.soon(picture.view().game)
 
 
-def _is_open(picture: Mapping[str, Any]) -> bool:
+def _is_open(picture: Picture) -> bool:
     """Return whether no card lies on a pile, so that people may still come: as good as `isOpen` of scoreboard.mjs."""
-    if picture.get("over") or picture.get("household") or (picture.get("round") or 1) > 1:
+    view = picture.view()
+    if view.over or picture.household or (view.round or 1) > 1:
         return False
-    return not any(pile["count"] for pile in (picture.get("piles") or {}).values())
+    return not any(pile.count for pile in view.piles.values())

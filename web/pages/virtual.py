@@ -133,16 +133,17 @@ def _require_meant(table: Table, press: Press) -> None:
 
 
 def _is_contested(table: Table) -> bool:
-    race = table.board.picture.views[PUBLIC]["race"]
-    return race is not None and race["race"] == "contest"
+    race = table.board.picture.view().race
+    return race is not None and race.race == "contest"
 
 
 def _still_means(table: Table, press: Press) -> bool:
     """Return whether a gesture still makes the choice that it is meant to make, if it is meant to make one."""
     if press.means is None:
         return True
-    said = table.board.picture.views.get(f"seat:{press.seat}", {}).get("gestures", {}).get(press.gesture)
-    return said is not None and said["choice"] == press.means
+    view = table.board.picture.views.get(f"seat:{press.seat}")
+    said = None if view is None or press.gesture is None else view.says(press.gesture)
+    return said is not None and said.choice == press.means
 
 
 def _do(tabletop: Tabletop, wanted: Any) -> None:

@@ -101,7 +101,7 @@ const isRace = (means) => means.startsWith("race ");
 function meaningOf(picture, seat, buttonMeans) {
   const { question, race } = picture;
   if (question?.seats.includes(seat)) return `question ${question.text}`;
-  if (race?.seats.includes(seat)) return `race ${race.race}`;
+  if (race?.seats?.includes(seat)) return `race ${race.race}`;
   return race ? null : buttonMeans({ picture, seat });
 }
 

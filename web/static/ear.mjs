@@ -96,7 +96,7 @@ function stay() {
   const { picture, into, at } = state;
   if (into.length && !here().length) set({ into: [], at: null });
   else if (at !== null && !here().some((one) => one.text === at)) set({ at: null });
-  if (picture.race?.race === "slap" && picture.race.seats.includes(seat))
+  if (picture.race?.race === "slap" && picture.race.seats?.includes(seat))
     set({ into: [], at: state.heard.offers[0]?.text ?? null });
 }
 

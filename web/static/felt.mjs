@@ -130,7 +130,7 @@ function Countdown({ race }) {
  * @param {Picture} picture
  * @param {string} zone
  */
-export const wrongOn = (picture, zone) => (picture.correction?.zone === zone ? picture.correction.cards : []);
+export const wrongOn = (picture, zone) => (picture.correction?.zone === zone ? (picture.correction.cards ?? []) : []);
 
 /**
  * Which face is up of a card that lies wrong, where cards have two and that is known.

@@ -226,7 +226,7 @@ function Wrong({ picture }) {
   if (!picture.correction || picture.correction.to) return null;
   const { Card } = state.parts;
   return html`<section class="panel asked"><h2>${say("Refused, and not put right yet")}</h2>
-    <div class="row cards">${picture.correction.cards.map((code) => html`<span class="small" key=${code}><${Card} code=${code} label=${picture.labels[code]} /></span>`)}</div>
+    <div class="row cards">${picture.correction.cards?.map((code) => html`<span class="small" key=${code}><${Card} code=${code} label=${picture.labels[code]} /></span>`)}</div>
     <p>${say("It goes back to the hand, unless you accept it.")}</p>
     <${Says} name="rule" onClick=${() => choose("rule")}>${say("Accept it")}<//>
   </section>`;

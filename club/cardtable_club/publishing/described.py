@@ -7,12 +7,12 @@ from typing import Any
 from flask import Blueprint, Response, current_app
 
 from web.described import schemas
+from web.described.derived import Schema
 from web.described.schemas import (
     NAMED,
     NUMBER,
     TEXT,
     TOLD,
-    Schema,
     by_name,
     listing,
     record,

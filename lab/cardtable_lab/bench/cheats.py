@@ -16,6 +16,7 @@ from table.ai.mind import Action
 from table.games.hands import Movement
 from table.games.mito.actions import MakeCall, Plead
 from table.games.mito.state import Phase
+from table.games.mito.telling.view import MitoView
 from table.robots.duel import Duel, Table
 from table.values import replace
 
@@ -111,7 +112,7 @@ def _without_movements(known: Known) -> Known:
 
 def takes_for_a_cheat(known: Known) -> bool:
     """Return whether the hand that has moved last did so for long."""
-    guard = next(one["seat"] for one in known.view["seats"] if one["guard"])
+    guard = next(one.seat for one in MitoView.of(known.view).seats if one.guard)
     moved = next((one for one in reversed(known.moves) if one.seat != guard), None)
     if moved is None or not moved.rests:
         return False

@@ -68,7 +68,7 @@ def minds_the_turn(
     wondered = 0
     while not evening.over:
         yield evening.waits(every_s)
-        shown = evening.view.get("turn")
+        shown = evening.view.turn
         wondered = wondered + 1 if idle() and shown not in (None, turn()) else 0
         if wondered > patience:
             corrects_the_turn(evening, turn())
@@ -77,7 +77,7 @@ def minds_the_turn(
 
 def corrects_the_turn(evening: Evening, turn: int | None) -> None:
     """Say on the host's phone whose turn it is, if the table shows another one."""
-    shown = evening.view.get("turn")
+    shown = evening.view.turn
     if shown not in (None, turn):
         evening.note("disputed", turn=turn, table=shown)
         evening.says(0, "turn", turn)
@@ -89,13 +89,13 @@ def minds_the_end(evening: Evening, is_over: Callable[[], bool]) -> Doing:
         yield from evening.until(lambda: evening.over or (_is_won(evening) and not is_over()), _LONG_S)
         yield evening.waits(1.5, 3)
         if _is_won(evening) and not is_over():
-            evening.note("disputed", winners=evening.view["winners"])
+            evening.note("disputed", winners=evening.view.winners)
             evening.says(0, "undo")
             yield from evening.until(lambda: not _is_won(evening), DECIDED_S)
 
 
 def _is_won(evening: Evening) -> bool:
-    return bool(evening.view.get("winners"))
+    return bool(evening.view.winners)
 
 
 def is_quiet(evening: Evening) -> Callable[[], bool]:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from cardtable_lab.simulated.findings import Record
 from table.robots.environment import JsonObject
+from table.view import View
 
 LATE_S = 1.8  # a card that was fair so shortly before it came is told as late
 HOLD_S = 0.5  # a finger that stays this long holds the button
@@ -70,7 +71,7 @@ class Witness:
         self.seats, self.agreed = tuple(seats), agreed
         self.printed = {str(card["code"]): card for card in deck}
         self.held: Held | None = None
-        self.views: Mapping[str, JsonObject] = {}
+        self.views: Mapping[str, View] = {}
         self.presses: list[Press] = []
         self._deeds: list[dict[str, Any]] = []
         self._coming: list[tuple[float, tuple[str, ...], str, int | None, Held]] = []
@@ -111,7 +112,7 @@ class Witness:
         if event["event"] in ("round_ended", "game_ended"):
             self._ended.append(event["event"])
 
-    def looks(self, now_s: float, held: Held, views: Mapping[str, JsonObject]) -> None:
+    def looks(self, now_s: float, held: Held, views: Mapping[str, View]) -> None:
         """Look who holds what, after hands have done what was asked for."""
         self._come(now_s)
         for note in [one for one in self._laid if now_s - one["t"] > _ANSWERED_S]:

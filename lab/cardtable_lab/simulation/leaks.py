@@ -6,7 +6,8 @@ from typing import Any, Protocol
 from cardtable_lab.simulated import Household
 from cardtable_lab.simulated.findings import Finding
 from table.board import Picture
-from table.games.game import PUBLIC, SEALED
+from table.games.game import SEALED
+from table.view import View, written
 
 _NOT_SEARCHED = (
     "seq",  # a number, in which alone an event differs from audience to audience
@@ -57,8 +58,9 @@ class Leaks:
             if audience != SEALED and len(told) != before:
                 self._search_events(told[before:], before, self._kept_from(audience, secrets))
                 self._read[audience] = len(told)
-        self._shown = picture.views.get(PUBLIC, {})
-        if self._shown.get("running"):
+        view = picture.view()
+        self._shown = written(view)
+        if view.running:
             self._search_views(picture.views, now_s, secrets)
 
     def _stood_there(self, secrets: Collection[str]) -> frozenset[str]:
@@ -84,15 +86,15 @@ class Leaks:
             return secrets
         return {card: since for card, since in secrets.items() if audience != f"seat:{owners.get(card)}"}
 
-    def _search_views(self, views: Mapping[str, Mapping[str, Any]], now_s: float, secrets: Mapping[str, float]) -> None:
-        seen: list[Mapping[str, Any]] = []
+    def _search_views(self, views: Mapping[str, View], now_s: float, secrets: Mapping[str, float]) -> None:
+        seen: list[View] = []
         for audience, view in views.items():
             if view not in seen:
                 seen.append(view)
                 hidden = self._kept_from(audience, secrets).keys() - self._named
-                counted = not self._people.counts_hands and any(seat["hand"] is not None for seat in view["seats"])
-                if counted or self._views.names(view, hidden):
-                    self.found.append(Finding("secrets_leaked", now_s, dict(view)))
+                counted = not self._people.counts_hands and any(seat.hand is not None for seat in view.seats)
+                if counted or self._views.names(written(view), hidden):
+                    self.found.append(Finding("secrets_leaked", now_s, written(view)))
 
 
 def _searched(told: Mapping[str, Any]) -> Mapping[str, Any]:

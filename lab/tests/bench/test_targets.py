@@ -185,7 +185,7 @@ def test_the_history_of_this_table_names_targets() -> None:
 
 def test_what_a_measurement_writes_does_not_make_its_commit_another_one() -> None:
     assert history.beside([f" M {name}" for name in history.WRITTEN]) == []
-    assert history.beside([" M lab/cardtable_lab/bench/history.jsonl", " M table/board.py"]) == ["table/board.py"]
+    assert history.beside([" M bench/history.jsonl", " M table/board.py"]) == ["table/board.py"]
 
 
 def test_a_measurement_is_noted_and_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

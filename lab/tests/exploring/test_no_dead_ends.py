@@ -62,9 +62,9 @@ def test_a_prompt_that_tells_nobody_is_found(monkeypatch: pytest.MonkeyPatch) ->
     box: Any = games.find("mytho")
     seen = box.view
     for prompt, what in (("", "no prompt"), ("Somebody plays.", "the prompt names nobody who can go on")):
-        said = {"prompt": prompt, "waiting": ()}
+        said = {"sentences": (prompt,), "waiting": ()}
         with monkeypatch.context() as broken:
-            broken.setattr(box, "view", lambda *given, said=said: {**seen(*given), **said}, raising=False)
+            broken.setattr(box, "view", lambda *given, said=said: replace(seen(*given), **said), raising=False)
             assert wrong(lambda _: None).wrong[what] > 0
 
 

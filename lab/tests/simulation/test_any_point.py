@@ -6,7 +6,7 @@ Points are those at which nobody's hand is on its way: no finger is down, and no
 import json
 import os
 import shutil
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache
 from itertools import count, islice
 from pathlib import Path
@@ -26,6 +26,7 @@ from table.judging.session import Session, dump
 from table.keeping.journal import Journal
 from table.running.live_game import LiveGame
 from table.values import Value, replace
+from table.view import View, written
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(400)]  # many replays of whole games
 POINTS = int(os.environ.get("POINTS", "9"))  # of each game; `make prove` tries three hundred
@@ -50,9 +51,12 @@ class Game(Value):
 
 
 def pictures(session: Session) -> Pictures:
-    views = {audience: session.view(audience) for audience in session.audiences if audience != SEALED}
-    plain: Pictures = json.loads(json.dumps(views))
-    return plain
+    return plain({audience: session.view(audience) for audience in session.audiences if audience != SEALED})
+
+
+def plain(views: Mapping[str, View]) -> Pictures:
+    found: Pictures = json.loads(json.dumps({audience: written(view) for audience, view in views.items()}))
+    return found
 
 
 def played(game: str, seed: int) -> Game:
@@ -106,7 +110,7 @@ def test_a_table_that_was_killed_comes_back_with_the_same_picture(game: str, tmp
         wanted.setdefault(id(whole), set()).add(at)
     for number, (key, killed) in enumerate(wanted.items()):
         for at, back in _killed_at(games[key], killed, tmp_path / f"{number}.db"):
-            assert json.loads(json.dumps(dict(back.views))) == games[key].pictures[at]
+            assert plain(back.views) == games[key].pictures[at]
 
 
 def _killed_at(whole: Game, points: Set[int], path: Path) -> Iterator[tuple[int, Picture]]:

@@ -8,6 +8,8 @@ import pytest
 
 from cardtable_lab.simulation.leaks import Leaks
 from table.board import Picture
+from table.values import replace
+from table.view import PileView, SeatView, View
 
 HIDDEN = {"moth4.1": 3.0}
 
@@ -23,12 +25,12 @@ class Gathered:
 
 PEOPLE = SimpleNamespace(revealing=("card_played",), opening=("log_opened",), counts_hands=False)
 GATHERING: Any = Gathered(PEOPLE, HIDDEN)
-VIEW: dict[str, Any] = {"running": True, "seats": [{"seat": 1, "hand": None}], "piles": {}, "last": None}
+VIEW = View(running=True, seats=(SeatView(seat=1),))
 
 
 def picture(*told: dict[str, Any], audience: str = "public", **view: Any) -> Picture:
     events = tuple({"seq": place, "t": 5.0, **event} for place, event in enumerate(told, start=1))
-    return Picture(events={audience: events}, views={"public": VIEW | view})
+    return Picture(events={audience: events}, views={"public": replace(VIEW, **view)})
 
 
 @pytest.mark.parametrize(
@@ -41,9 +43,9 @@ def picture(*told: dict[str, Any], audience: str = "public", **view: Any) -> Pic
         (picture({"event": "play_taken_back", "card": "moth4.1", "t": 2.0}), 0),
         (picture({"event": "log_opened", "slipped": ["moth4.1"]}), 0),
         (picture({"event": "turn_started", "seq": 7}), 1),
-        (picture(piles={"discard": {"top": "moth4.1"}}), 1),
-        (picture(seats=[{"seat": 1, "hand": 5}]), 1),
-        (picture(piles={"discard": {"top": "moth4.1"}}, running=False), 0),
+        (picture(piles={"discard": PileView(top="moth4.1")}), 1),
+        (picture(seats=(SeatView(seat=1, hand=5),)), 1),
+        (picture(piles={"discard": PileView(top="moth4.1")}, running=False), 0),
     ],
     ids=[
         "another card", "everybody", "a seat", "sealed", "before it was secret", "when all is opened", "a gap",
@@ -59,7 +61,7 @@ def test_what_may_not_be_told_is_found(seen: Picture, found: int) -> None:
 
 def test_of_two_dropped_as_one_either_may_be_named() -> None:
     leaks = Leaks(GATHERING)
-    leaks.look(picture({"event": "card_played", "card": "moth4.1"}, piles={"discard": {"top": "moth4.1"}}), 5.0)
+    leaks.look(picture({"event": "card_played", "card": "moth4.1"}, piles={"discard": PileView(top="moth4.1")}), 5.0)
 
     assert leaks.found == []
 
@@ -67,7 +69,7 @@ def test_of_two_dropped_as_one_either_may_be_named() -> None:
 def test_a_card_that_everybody_has_read_already_may_go_on_standing_there_when_it_vanishes() -> None:
     gathering: Any = Gathered(PEOPLE, dict(HIDDEN))
     leaks, told = Leaks(gathering), {"event": "card_played", "card": "moth4.1"}
-    stands = {"piles": {"discard": {"top": "moth4.1"}}}
+    stands: Any = {"piles": {"discard": PileView(top="moth4.1")}}
     leaks.look(picture(told, **stands), 5.0)
     gathering.secrets = {}  # it was taken back; the table takes it for the one that lies there
     leaks.look(picture(told, **stands), 6.0)
@@ -77,7 +79,7 @@ def test_a_card_that_everybody_has_read_already_may_go_on_standing_there_when_it
 
     leaks.look(picture(told, {"event": "turn_started", "t": 8.0, "hint": "moth1.1"}, **stands), 8.0)
     gathering.secrets |= {"moth1.1": 7.5}
-    leaks.look(picture(told, piles={"discard": {"top": "moth1.1"}}), 9.0)
+    leaks.look(picture(told, piles={"discard": PileView(top="moth1.1")}), 9.0)
     assert [finding.t for finding in leaks.found] == [9.0]
 
 
@@ -93,7 +95,7 @@ def test_an_event_is_read_once() -> None:
 def test_where_hands_are_counted_openly_their_sizes_are_no_secret() -> None:
     open_hands: Any = Gathered(SimpleNamespace(revealing=(), opening=(), counts_hands=True), HIDDEN)
     leaks = Leaks(open_hands)
-    leaks.look(picture(seats=[{"seat": 1, "hand": 5}]), 5.0)
+    leaks.look(picture(seats=(SeatView(seat=1, hand=5),)), 5.0)
 
     assert leaks.found == []
 

@@ -10,6 +10,7 @@ from table.ai.mito.secrets import Secrets
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import GUARD
 from table.games.mito.state import Debt, Laid, Phase, Race, State
+from table.games.mito.telling.view import MitoSeat, MitoView
 from table.games.ordering import Stamp
 from table.values import Value
 
@@ -21,6 +22,10 @@ class Certain(Value, dict=True):
 
     known: Known
     memory: Memory
+
+    @property
+    def _view(self) -> MitoView:
+        return MitoView.of(self.known.view)
 
     @cached_property
     def sizes(self) -> Mapping[int, int]:
@@ -103,23 +108,23 @@ class Certain(Value, dict=True):
     def state(self) -> State:
         """The round as the rules see it, without what is hidden."""
         known, memory = self.known, self.memory
-        view, setup = known.view, known.setup
-        seats = {one["seat"]: one for one in view["seats"]}
+        view, setup = self._view, known.setup
+        seats = {one.seat: one for one in view.seats}
         in_play = sum(card.kind != GUARD for card in setup.cards.values())
-        top = view["piles"][DISCARD]["top"] or (self.discard[-1] if self.discard else None)
+        top = view.piles[DISCARD].top or (self.discard[-1] if self.discard else None)
         last = memory.plays[-1] if memory.plays else None
         return State(
             setup,
             self._phase(top),
-            view["round"] or 1,
+            view.round or 1,
             self._started.get("starter") or setup.seats[0],
-            turn=view["turn"] or memory.turn or setup.seats[0],
-            totals={seat: one["score"] or 0 for seat, one in seats.items()},
-            guard=next((seat for seat, one in seats.items() if one["guard"]), memory.guard),
+            turn=view.turn or memory.turn or setup.seats[0],
+            totals={seat: one.score or 0 for seat, one in seats.items()},
+            guard=next((seat for seat, one in seats.items() if one.guard), memory.guard),
             drawn=memory.drew,
             top=top,
             named=top,
-            count=view["piles"][DISCARD]["count"] or len(self.discard),
+            count=view.piles[DISCARD].count or len(self.discard),
             pile=max(memory.pile, 0),
             held=max(in_play - memory.pile - len(self.discard), 0),
             played=frozenset(self.discard),
@@ -130,9 +135,9 @@ class Certain(Value, dict=True):
             beneath=frozenset(self.own_hidden),
             stack=self.discard[:-1],
             last=None if last is None or last.card != top else Laid(last.seat, last.card),
-            wrong=frozenset(card for card in (view["correction"] or {}).get("cards") or () if card),
+            wrong=frozenset() if view.correction is None else frozenset(view.correction.named),
             race=self._race(top),
-            accused=None if view["call"] is None else view["call"]["accused"],
+            accused=None if view.call is None else view.call.accused,
             debts=tuple(_debts(seats)),
             out=memory.out,
             counted=dict(memory.counted),
@@ -147,40 +152,40 @@ class Certain(Value, dict=True):
         return laid
 
     def _phase(self, top: str | None) -> Phase:
-        view = self.known.view
-        if view["winners"] is not None:
+        view = self._view
+        if view.winners is not None:
             return Phase.OVER
         if self.memory.ended:
             return Phase.BETWEEN
         if self.memory.out is not None:
             return Phase.COUNTING
-        if view["race"] is not None and view["race"]["race"] is not None and top is not None:
+        if view.race is not None and view.race.race is not None and top is not None:
             return Phase.RACING
-        if view["call"] is not None:
+        if view.call is not None:
             return Phase.CALLED
         return Phase.SET_UP if top is None else Phase.PLAYING
 
     def _race(self, top: str | None) -> Race | None:
-        view, setup = self.known.view, self.known.setup
-        race = view["race"]
-        if race is None or race["race"] is None or top is None:
+        view, setup = self._view, self.known.setup
+        race = view.race
+        if race is None or race.race is None or top is None:
             return None
-        card = race["card"] or top
+        card = race.card or top
         by = next((play.seat for play in reversed(self.memory.plays) if play.card == card), None)
-        there = tuple(Stamp(seat, 0) for seat in race["there"] or () if seat is not None)
-        seats = tuple(seat for seat in race["seats"] or setup.seats if seat is not None)
-        return Race(race["race"], by, card, seats, there, race["answered"])
+        there = tuple(Stamp(seat, 0) for seat in race.there or ())
+        seats = tuple(race.seats or setup.seats)
+        return Race(race.race, by, card, seats, there, race.answered)
 
     @cached_property
     def counting(self) -> Mapping[int, int]:
         """Tell how many cards of each hand have been counted."""
-        seats = self.known.view["seats"] if self.memory.out is not None else ()
-        return {one["seat"]: one["counting"] for one in seats if one["counting"]}
+        seats = self._view.seats if self.memory.out is not None else ()
+        return {one.seat: one.counted for one in seats if one.counted}
 
 
-def _debts(seats: Mapping[int, Mapping[str, Any]]) -> Iterator[Debt]:
+def _debts(seats: Mapping[int, MitoSeat]) -> Iterator[Debt]:
     """Name the cards that are owed."""
     for seat, one in seats.items():
-        for owed in one["owes"] or ():
-            if owed and owed["count"]:
-                yield from [Debt(seat, owed["to"])] * owed["count"]
+        for owed in one.owed or ():
+            if owed and owed.count:
+                yield from [Debt(seat, owed.to)] * owed.count

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from random import Random
-from typing import Any
 
 from table import moves
 from table.ai.effort import Effort
@@ -40,6 +39,7 @@ from table.games.mito.cards import GUARD
 from table.games.mito.state import Phase, State
 from table.moves import Move
 from table.values import replace
+from table.view import QuestionView
 
 _SEES = 0.3  # share of the times that a robot which thinks ahead expects a guard to see two cards laid as one
 _UNSEEN = (choices.Vanish, choices.Fetch, choices.Sort)
@@ -223,7 +223,7 @@ class MitoMind(ByTheBook[State]):
         """Say how hands tell the table of an action."""
         return said(read(known), action)
 
-    def answers(self, known: Known, question: Mapping[str, Any]) -> Any:
+    def answers(self, known: Known, question: QuestionView) -> int | str:
         """Tell who answered a cockroach."""
         return answered(read(known), question)
 

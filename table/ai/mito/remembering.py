@@ -9,6 +9,7 @@ from table.games.game import Setup
 from table.games.mito import rules
 from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.rounds import HAND
+from table.games.mito.telling.view import MitoView
 from table.values import Value, replace
 
 PLAIN = "number"  # the kind of card under which others are hidden
@@ -175,10 +176,10 @@ class Memory:
 
 def remembered(known: Known) -> Memory:
     """Remember the round from what a seat was told."""
-    setup, seats = known.setup, known.view["seats"]
+    setup, seats = known.setup, MitoView.of(known.view).seats
     in_play = sum(card.kind != GUARD for card in setup.cards.values())
     started: EventObject = next((one for one in reversed(known.told) if one["event"] == "round_started"), {})
-    guard = started.get("guard") or next((one["seat"] for one in seats if one["guard"]), setup.seats[0])
+    guard = started.get("guard") or next((one.seat for one in seats if one.guard), setup.seats[0])
     memory = Memory(setup, guard, dict.fromkeys(setup.seats, HAND), in_play - HAND * len(setup.seats))
     for told in known.of_round():
         memory.hears(told)

@@ -1,7 +1,6 @@
 """How hands say to the table what they do at Mito: cards on the discard and on pads, one button, gifts on a phone."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from table.ai import gestures
 from table.ai.gestures import Gesture
@@ -21,6 +20,7 @@ from table.games.mito.actions import (
     ShowCard,
     WithdrawCall,
 )
+from table.view import QuestionView
 
 
 def said(certain: Certain, action: Action) -> Sequence[Gesture]:
@@ -46,15 +46,15 @@ def said(certain: Certain, action: Action) -> Sequence[Gesture]:
             return (gestures.Hold(),)
         case Accept(seat) if seat in certain.own_secrets.hidden:
             return (gestures.Hold(),)  # it pleads, too
-        case MakeCall(seat) if certain.known.view["turn"] == seat:
+        case MakeCall(seat) if certain.known.view.turn == seat:
             return (gestures.Double(),)
         case _:
             return (gestures.Tap(),)
 
 
-def answered(certain: Certain, question: Mapping[str, Any]) -> Any:
+def answered(certain: Certain, question: QuestionView) -> int | str:
     """Tell who answered the cockroach: the seat itself, if the card on top was its own."""
-    offered = [option["answer"] for option in question["options"]]
+    offered = [option.answer for option in question.options]
     mine = certain.known.seat
     if mine in offered and certain.state.top in [one.card for one in certain.own]:
         return mine

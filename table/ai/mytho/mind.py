@@ -11,9 +11,11 @@ from table.ai.known import Known, World, dealt_out
 from table.ai.mind import Action, ByTheBook
 from table.games.kit.actions import NextRound, TurnUp
 from table.games.kit.corrections import Laid
+from table.games.kit.rulebook import sure
 from table.games.mytho import MYTHO, rules
 from table.games.mytho.actions import HIDDEN, VISIBLE, Contest, Draw, EndTurn, Lay, LetPass, ShowTurned
 from table.games.mytho.state import Phase, State
+from table.games.mytho.telling.view import MythoView
 
 # What people do who do not think long: shares of the times when they could.
 DOUBTS = 0.4
@@ -34,7 +36,7 @@ class MythoMind(ByTheBook[State]):
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
         """Draw by lot what others hold and what lies face down: the last of it rather a lie, the more if they lie."""
-        view, seat = known.view, known.seat
+        view, seat = MythoView.of(known.view), known.seat
         seen, own = _seen(known), _own_hidden(known)
         unseen = [card for card in known.setup.cards if card not in seen and card not in (*known.hand, *own)]
         last = _last(known, own)
@@ -42,10 +44,10 @@ class MythoMind(ByTheBook[State]):
             suspected = _suspected(known, last.seat, unseen, chance)
             last, own = Laid(last.seat, HIDDEN, suspected), (*own, suspected)
             unseen.remove(suspected)
-        sizes = {one["seat"]: one["hand"] for one in view["seats"] if one["seat"] != seat}
-        hands, rest = dealt_out(unseen, {**sizes, 0: view["piles"][HIDDEN]["count"] - len(own)}, chance)
+        sizes = {one.seat: sure(one.hand) for one in view.seats if one.seat != seat}
+        hands, rest = dealt_out(unseen, {**sizes, 0: sure(view.piles[HIDDEN].count) - len(own)}, chance)
         state = _state(known, seen, frozenset((*own, *hands.pop(0))), last)
-        return World(state, {**hands, seat: known.hand}, rest[: view["draw"]])
+        return World(state, {**hands, seat: known.hand}, rest[: sure(view.draw)])
 
     def passes(self, world: World[State], chance: Random) -> Action:
         """Show a card that was turned over, let one pass that nobody contests, turn up the first of a round."""
@@ -117,7 +119,7 @@ class MythoMind(ByTheBook[State]):
         match action:
             case Lay(card=card, zone=zone):
                 return (gestures.Lay((card,), zone),)
-            case EndTurn() if known.view["may_draw"]:
+            case EndTurn() if MythoView.of(known.view).may_draw:
                 return (gestures.Hold(),)
             case _:
                 return (gestures.Tap(),)
@@ -146,7 +148,8 @@ def _seen(known: Known) -> frozenset[str]:
                 seen.discard(card)
             case {"event": "pile_reshuffled"}:
                 seen.clear()
-    return frozenset({*seen, known.view["piles"][VISIBLE]["top"]} - {None, *known.hand})
+    top = known.view.piles[VISIBLE].top
+    return frozenset({*seen, *([] if top is None else [top])} - {*known.hand})
 
 
 def _own_hidden(known: Known) -> tuple[str, ...]:
@@ -162,36 +165,36 @@ def _own_hidden(known: Known) -> tuple[str, ...]:
 
 def _last(known: Known, own: Sequence[str]) -> Laid | None:
     """Tell who laid the hidden card that can be contested; which one it is if the seat did."""
-    race = known.view["race"]
+    race = MythoView.of(known.view).race
     if race is None:
         return None
-    return Laid(race["by"], HIDDEN, own[-1] if race["by"] == known.seat and own else "")
+    return Laid(sure(race.by), HIDDEN, own[-1] if race.by == known.seat and own else "")
 
 
 def _suspected(known: Known, player: int, unseen: Sequence[str], chance: Random) -> str:
     """Draw by lot what somebody has laid face down: a lie as often as he was caught lying, and as strangers lie."""
     turned = [one for one in known.told if one["event"] == "contest_settled" and one["player"] == player]
     lied = sum(not one["truthful"] for one in turned)
-    fits: Mapping[str, None] = dict.fromkeys(known.view["fits"])
+    fits: Mapping[str, None] = dict.fromkeys(MythoView.of(known.view).fits or ())
     lies = chance.random() < (lied + CAUGHT) / (len(turned) + TURNED_OVER)
     likely = [card for card in unseen if (card not in fits) == lies]
     return chance.choice(likely or unseen)
 
 
 def _state(known: Known, seen: AbstractSet[str], hidden: frozenset[str], last: Laid | None) -> State:
-    view = known.view
-    seats, turn = view["seats"], known.since("turn_started")
+    view = MythoView.of(known.view)
+    seats, turn = view.seats, known.since("turn_started")
     started = next((one for one in reversed(known.told) if one["event"] == "round_started"), None)
     return State(
         known.setup,
         _phase(known),
-        view["round"],
+        sure(view.round),
         known.setup.seats[0] if started is None else started["starter"],
-        turn=view["turn"],
-        totals={one["seat"]: one["score"] for one in seats},
-        hands={one["seat"]: one["hand"] for one in seats},
-        pile=view["draw"],
-        reference=view["piles"][VISIBLE]["top"],
+        turn=view.turn,
+        totals={one.seat: sure(one.score) for one in seats},
+        hands={one.seat: sure(one.hand) for one in seats},
+        pile=sure(view.draw),
+        reference=view.piles[VISIBLE].top,
         visible=frozenset(seen),
         hidden=hidden,
         drawn=sum(one["event"] == "card_drawn" for one in turn),
@@ -202,11 +205,11 @@ def _state(known: Known, seen: AbstractSet[str], hidden: frozenset[str], last: L
 
 def _phase(known: Known) -> Phase:
     view = known.view
-    if view["race"] is not None:
+    if view.race is not None:
         return Phase.CONTESTABLE
-    if view["turn"] is not None:
+    if view.turn is not None:
         return Phase.PLAYING
-    if view["winners"] is not None:
+    if view.winners is not None:
         return Phase.OVER
     begun = any(one["event"] == "pile_started" for one in known.of_round())
     return Phase.BETWEEN if begun else Phase.SET_UP

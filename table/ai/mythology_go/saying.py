@@ -22,6 +22,7 @@ from table.games.mythology_go.actions import (
     NameCard,
     TakeBack,
 )
+from table.games.mythology_go.telling.view import MgoView
 
 
 def said(known: Known, action: Action) -> Sequence[Gesture]:
@@ -46,8 +47,8 @@ def said(known: Known, action: Action) -> Sequence[Gesture]:
 
 def _together(known: Known, card: str) -> tuple[str, ...]:
     """Name a card, and the one that is fused with it: what becomes of one becomes of both (MGO-T-06)."""
-    lie = (one for seat in known.view["seats"] for one in seat["terrain"])
-    other = next((one["pair"] for one in lie if one["card"] == card), None)
+    lie = (one for seat in MgoView.of(known.view).seats for one in seat.terrain or ())
+    other = next((one.pair for one in lie if one.card == card), None)
     return (card,) if other is None else (card, other)
 
 

@@ -9,12 +9,14 @@ from random import Random
 from typing import Any
 
 from table.ai.known import Known
+from table.games.kit.rulebook import sure
 from table.games.mythology_go.actions import DISCARD, Destroy, Forbidden
 from table.games.mythology_go.board import has
 from table.games.mythology_go.cards import DestroyChoice
 from table.games.mythology_go.count import count
 from table.games.mythology_go.declaring import board
 from table.games.mythology_go.state import Due, Pair, Phase, Placed, State
+from table.games.mythology_go.telling.view import MgoSeat, MgoView
 from table.values import Value, replace
 
 BESIDES = ("deity", "belief")
@@ -60,15 +62,17 @@ def unseen(known: Known, chance: Random) -> Lot:
 
 
 def _seen(known: Known) -> Iterator[str]:
-    own = known.view["own"]
+    view = MgoView.of(known.view)
+    own = sure(view.mine)
     yield from known.hand
-    yield from (one["card"] for one in own["terrain"])
-    yield from (*own["laid"], *own["spells"])
-    yield own["deity"]
+    yield from (one.card for one in own.terrain)
+    yield from (*(own.laid or ()), *(own.spells or ()))
+    if own.deity is not None:
+        yield own.deity
     yield from discarded(known)
-    for seat in known.view["seats"]:
-        yield from (one["card"] for one in seat["terrain"])
-        yield from (seat["belief"], seat["deity"])
+    for seat in view.seats:
+        shown = (*(one.card for one in seat.terrain or ()), seat.belief, seat.deity)
+        yield from (card for card in shown if card is not None)
 
 
 def discarded(known: Known) -> tuple[str, ...]:
@@ -82,8 +86,9 @@ def discarded(known: Known) -> tuple[str, ...]:
                 lie.append(card)
             case {"event": "pile_reshuffled"}:
                 lie.clear()
-    own, top = known.view["own"], known.view["piles"][DISCARD]["top"]
-    return tuple(dict.fromkeys((*(code for code in lie if code != top), *([top] if top else []), *own["spells"])))
+    own, top = sure(MgoView.of(known.view).mine), known.view.piles[DISCARD].top
+    mine = own.spells or ()
+    return tuple(dict.fromkeys((*(code for code in lie if code != top), *([top] if top else []), *mine)))
 
 
 # -- where the round stands
@@ -91,36 +96,37 @@ def discarded(known: Known) -> tuple[str, ...]:
 
 def state_of(known: Known, lot: Lot) -> State:
     """Build the round as the rules see it; closed cards and Deities that are not known come from the lot."""
-    view, phase = known.view, _phase(known)
+    view, phase = MgoView.of(known.view), _phase(known)
+    own = sure(view.mine)
     started, wrong = known.last("round_started"), known.wrong
     laid = _laid(known) if phase is Phase.PLAYING else ()
-    rows = {one["seat"]: _row(known, one, lot) for one in view["seats"]}
+    rows = {one.seat: _row(known, one, lot) for one in view.seats}
     open_ones = {one.card for one in rows[known.seat] if not one.closed}
     there = {one.card for row in rows.values() for one in row}
     state = State(
         known.setup,
         phase,
-        view["round"],
+        sure(view.round),
         known.setup.seats[0] if started is None else started["starter"],
         turn=_turn(known) if phase is Phase.PLAYING else None,
-        totals={one["seat"]: one["score"] or 0 for one in view["seats"]},
+        totals={one.seat: one.score or 0 for one in view.seats},
         rows=rows,
         deities=_deities(known, lot),
-        beliefs={one["seat"]: one["belief"] for one in view["seats"] if one["belief"] is not None},
-        pairs={one["seat"]: _pairs(one, rows[one["seat"]]) for one in view["seats"]},
+        beliefs={one.seat: one.belief for one in view.seats if one.belief is not None},
+        pairs={one.seat: _pairs(one, rows[one.seat]) for one in view.seats},
         discard=discarded(known),
         laid=laid,
         due=_due(known, there),
         struck=frozenset(one["by"] for one in known.since("turn_started") if one.get("by") is not None),
         drawn=sum(has(known.setup.cards[code], "leprechaun") for code in laid if code in open_ones),
         left=_left(known),
-        named=view["own"]["searches"],
+        named=own.searches,
         searches=sum(one["event"] == "card_named" for one in known.since("turn_started", "round_started")),
-        declared=frozenset(one["seat"] for one in view["seats"] if one["declared"]),
+        declared=frozenset(one.seat for one in view.seats if one.declared),
         aims={one["card"]: one["target"] for one in _told(known, "target_declared") if one["target"] in there},
         accused={one["seat"]: (one["accused"], one["deity"]) for one in _told(known, "accusation_made")},
         results=_results(known),
-        opener=next(iter(view["waiting"] or ()), None) if phase is Phase.BETWEEN else None,
+        opener=next(iter(view.awaited), None) if phase is Phase.BETWEEN else None,
         wrong=wrong,
         closed=frozenset(card for card in wrong if card not in known.setup.cards),
     )
@@ -128,7 +134,7 @@ def state_of(known: Known, lot: Lot) -> State:
 
 
 def _phase(known: Known) -> Phase:
-    if known.view["winners"] is not None:
+    if known.view.winners is not None:
         return Phase.OVER
     last = known.last("count_opened", "round_ended")
     if last is None:
@@ -139,7 +145,7 @@ def _phase(known: Known) -> Phase:
 def _turn(known: Known) -> int:
     """Tell whose turn it is: what the table says, or what it has said last."""
     last = known.last("turn_started")
-    seat: int = known.view["turn"] or (known.setup.seats[0] if last is None else last["seat"])
+    seat: int = known.view.turn or (known.setup.seats[0] if last is None else last["seat"])
     return seat
 
 
@@ -147,46 +153,47 @@ def _told(known: Known, name: str) -> Sequence[Mapping[str, Any]]:
     return [one for one in known.of_round() if one["event"] == name]
 
 
-def _row(known: Known, shown: Mapping[str, Any], lot: Lot) -> tuple[Placed, ...]:
+def _row(known: Known, shown: MgoSeat, lot: Lot) -> tuple[Placed, ...]:
     """Place the cards of a terrain: of one's own also those that nobody else has been told of."""
-    if shown["seat"] == known.seat:
+    if shown.seat == known.seat:
         return tuple(_own_placed(known, shown)) or ()
     row = []
-    for one in shown["terrain"]:
-        code = one["card"] or lot.closed(known)
+    for one in shown.terrain or ():
+        code = one.card or lot.closed(known)
         if code is not None:
-            closed = bool(one["closed"]) or one["card"] is None
-            row.append(Placed(code, closed=closed, told=True, risen=bool(one["risen"])))
+            closed = bool(one.closed) or one.card is None
+            row.append(Placed(code, closed=closed, told=True, risen=bool(one.risen)))
     return tuple(row)
 
 
-def _own_placed(known: Known, shown: Mapping[str, Any]) -> Iterator[Placed]:
-    public = {one["card"]: one for one in shown["terrain"]}
-    for one in known.view["own"]["terrain"]:
-        code = one["card"]
+def _own_placed(known: Known, shown: MgoSeat) -> Iterator[Placed]:
+    public = {one.card: one for one in shown.terrain or ()}
+    for one in sure(MgoView.of(known.view).mine).terrain:
+        code = one.card
         if code in known.setup.cards and code not in known.hand:
-            why = None if one["forbidden"] is None else Forbidden("not_face_down", one["forbidden"])
-            told, risen = bool(one["closed"]) or code in public, bool(public.get(code, {}).get("risen"))
-            yield Placed(code, closed=bool(one["closed"]), told=told, risen=risen, forbidden=why)
+            why = None if one.forbidden is None else Forbidden("not_face_down", one.forbidden)
+            told, risen = bool(one.closed) or code in public, code in public and bool(public[code].risen)
+            yield Placed(code, closed=bool(one.closed), told=told, risen=risen, forbidden=why)
 
 
-def _pairs(shown: Mapping[str, Any], row: Sequence[Placed]) -> tuple[Pair, ...]:
+def _pairs(shown: MgoSeat, row: Sequence[Placed]) -> tuple[Pair, ...]:
     """Name the fused cards of a terrain, each pair in the order in which its cards lie."""
     lie = [one.card for one in row]
-    found = ((one["card"], one["pair"]) for one in shown["terrain"] if one["card"] and one["pair"])
+    found = ((one.card, one.pair) for one in shown.terrain or () if one.card and one.pair)
     return tuple((one, other) for one, other in found if {one, other} <= {*lie} and lie.index(one) < lie.index(other))
 
 
 def _deities(known: Known, lot: Lot) -> dict[int, str]:
     """Name everybody's Deity: one's own, and by lot what others have."""
     found: dict[int, str] = {}
-    for one in known.view["seats"]:
-        mine = known.view["own"]["deity"] if one["seat"] == known.seat else None
-        code = one["deity"] or mine
-        if code is None and one["has_deity"] and one["seat"] != known.seat:
+    view = MgoView.of(known.view)
+    for one in view.seats:
+        mine = sure(view.mine).deity if one.seat == known.seat else None
+        code = one.deity or mine
+        if code is None and one.has_deity and one.seat != known.seat:
             code = lot.besides("deity")
         if code is not None:
-            found[one["seat"]] = code
+            found[one.seat] = code
     return found
 
 
@@ -196,7 +203,8 @@ def _laid(known: Known) -> tuple[str, ...]:
         return ()
     began = known.last("turn_started")
     remembered = [one.card for one in known.laid if began is not None and one.seq >= began["seq"]]
-    shown = (*known.view["own"]["laid"], *known.view["own"]["spells"])
+    own = sure(MgoView.of(known.view).mine)
+    shown = (*(own.laid or ()), *(own.spells or ()))
     cards = [code for code in (*remembered, *shown) if code in known.setup.cards]
     return tuple(
         code for code in dict.fromkeys(cards) if code not in known.hand and known.setup.cards[code].kind not in BESIDES
@@ -239,14 +247,14 @@ def notes_of(known: Known, state: State) -> Mapping[str, Any]:
 
 def _due(known: Known, there: AbstractSet[str]) -> tuple[Due, ...]:
     """Tell what is due, as everybody is shown; not what hands could not destroy, or what is not told to lie there."""
-    shown = known.view["due"]
-    if shown is None or shown["by"] not in known.setup.cards:
+    shown = MgoView.of(known.view).due
+    if shown is None or shown.by is None or shown.by not in known.setup.cards:
         return ()
-    if shown["choice"] is None:
+    if shown.choice is None:
         vain = {one.card for one in known.vain if isinstance(one, Destroy)}
-        cards = tuple(code for code in shown["cards"] if code in there and code not in vain)
-        return (Due(shown["by"], "all", cards),) if cards else ()
-    done = sum(one.get("by") == shown["by"] for one in known.since("turn_started"))
-    effects = known.setup.cards[shown["by"]].effects
+        cards = tuple(code for code in shown.cards or () if code in there and code not in vain)
+        return (Due(shown.by, "all", cards),) if cards else ()
+    done = sum(one.get("by") == shown.by for one in known.since("turn_started"))
+    effects = known.setup.cards[shown.by].effects
     most = sum(one.count for one in effects if isinstance(one, DestroyChoice))
-    return (Due(shown["by"], "choice", seat=shown["choice"], left=max(most - done, 1)),)
+    return (Due(shown.by, "choice", seat=shown.choice, left=max(most - done, 1)),)

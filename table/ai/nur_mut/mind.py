@@ -19,6 +19,7 @@ from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.turns import fits
 from table.moves import Move
 from table.values import replace
+from table.view import QuestionView
 
 # What people do who do not think long: shares of the times when they could.
 LAZY, BRAVE_THOUGH_IT_FITS, BRAVE = 0.08, 0.1, 0.15
@@ -160,11 +161,12 @@ class NurMutMind(ByTheBook[State]):
             case _:
                 return (gestures.Hold(),)
 
-    def answers(self, known: Known, question: Mapping[str, Any]) -> Any:
+    def answers(self, known: Known, question: QuestionView) -> int | str:
         """Look which side of a card is up, or which piles show the highest number."""
-        kind, _, card = str(question["choice"]).partition(" ")
+        kind, _, card = str(question.choice).partition(" ")
         if kind == "face" and card in known.up:
-            return known.setup.cards[card].faces[known.up[card]]
+            faces: tuple[Face, Face] = known.setup.cards[card].faces
+            return faces[known.up[card]]
         if kind == "highest":
             return seen.highest(known, question)
         return super().answers(known, question)

@@ -8,8 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table.ai.known import Known
+from table.games.kit.rulebook import sure
 from table.games.nur_mut.cards import HIGHEST, JOKER, Face
 from table.games.nur_mut.state import PILES, Phase, Pile, State, Taken
+from table.games.nur_mut.telling.view import NurMutView
+from table.view import QuestionView
 
 LAID = ("card_played", "pile_refilled")
 _BEGUN = ("card_played", "turn_passed", "courage_declared")
@@ -68,11 +71,11 @@ def lying(known: Known) -> dict[str, tuple[str, ...]]:
     at, empty = whereabouts(known), emptied(known)
     piles: dict[str, tuple[str, ...]] = {}
     for zone in PILES:
-        shown = known.view["piles"][zone]
-        top = shown["top"] or (shown["shows"] if shown["count"] is None and zone != empty else None)
+        shown = NurMutView.of(known.view).piles[zone]
+        top = shown.top or (shown.shows if shown.count is None and zone != empty else None)
         if top in known.setup.cards:
             below = [card for card, place in at.items() if place == zone and card not in (top, *known.hand)]
-            most = len(below) if shown["count"] is None else shown["count"] - 1
+            most = len(below) if shown.count is None else shown.count - 1
             piles[zone] = (*below[len(below) - min(most, len(below)) :], str(top))
     return piles
 
@@ -82,14 +85,15 @@ def emptied(known: Known) -> str | None:
 
     Where the table does not know which one it was, the seat does: it sees what is left.
     """
-    failed, piles = known.last("courage_failed"), known.view["piles"]
-    missing = [zone for zone in PILES if piles[zone]["top"] is None]
+    view = NurMutView.of(known.view)
+    failed, piles = known.last("courage_failed"), view.piles
+    missing = [zone for zone in PILES if piles[zone].top is None]
     if failed is None or not missing or not (known.setup.options.refill_always or failed["lot"]):
         return None
     if failed["zone"] is not None:
         return failed["zone"] if failed["zone"] in missing else None
-    gone = next((zone for zone in missing if piles[zone]["shows"] not in known.up), None)
-    highest = [] if gone else _highest_of(known, known.view["lot"] or PILES)
+    gone = next((zone for zone in missing if piles[zone].shows not in known.up), None)
+    highest = [] if gone else _highest_of(known, view.lot or PILES)
     return gone or next((zone for zone in highest if zone in missing), missing[0])
 
 
@@ -102,19 +106,20 @@ def face_up(known: Known, card: str, told: Face | None = None) -> Face:
 def sizes(known: Known) -> dict[int, int]:
     """Tell how many cards everybody has left; where the table has lost count, as many as at the start."""
     most = known.setup.options.hand_size
-    return {one["seat"]: most if one["hand"] is None else one["hand"] for one in known.view["seats"]}
+    return {one.seat: most if one.hand is None else one.hand for one in known.view.seats}
 
 
-def highest(known: Known, question: Mapping[str, Any]) -> str:
+def highest(known: Known, question: QuestionView) -> str:
     """Say which piles show the highest number, in the words of the answer that names them."""
     named = set(_highest_of(known, PILES))
-    answers = [str(option["answer"]) for option in question["options"]]
+    answers = [str(option.answer) for option in question.options]
     return next((answer for answer in answers if set(answer.split()) == named), answers[0])
 
 
 def _highest_of(known: Known, order: Sequence[str]) -> list[str]:
     """Name the piles that show the highest number that a seat sees, in this order."""
-    tops = {zone: known.view["piles"][zone]["shows"] for zone in order}
+    piles = NurMutView.of(known.view).piles
+    tops = {zone: top for zone in order if (top := piles[zone].shows) is not None}
     faces = {zone: known.setup.cards[top].faces[known.up[top]] for zone, top in tops.items() if top in known.up}
     numbers = {zone: 0 if face == JOKER else int(face) for zone, face in faces.items()}
     return [zone for zone, number in numbers.items() if number == max(numbers.values())]
@@ -125,21 +130,21 @@ def _highest_of(known: Known, order: Sequence[str]) -> list[str]:
 
 def state_of(known: Known, piles: Mapping[str, tuple[str, ...]]) -> State:
     """Build the round as the rules see it, with these cards on the three piles."""
-    view, phase = known.view, _phase(known)
+    view, phase = NurMutView.of(known.view), _phase(known)
     turn = _turn(known) if phase is Phase.PLAYING else None
     started = known.last("round_started")
     return State(
         known.setup,
         phase,
-        view["round"],
+        sure(view.round),
         known.setup.seats[0] if started is None else started["starter"],
         turn=turn,
-        totals={one["seat"]: one["score"] or 0 for one in view["seats"]},
+        totals={one.seat: one.score or 0 for one in view.seats},
         hands=sizes(known),
         piles={zone: _pile(known, zone, cards) for zone, cards in piles.items()},
         begun=known.last(*_BEGUN) is not None,
         daring=_daring(known),
-        passed=tuple(one["seat"] for one in view["seats"] if one["passed"]),
+        passed=tuple(one.seat for one in view.seats if one.passed),
         cover=_to_cover(known, piles) if phase is Phase.PLAYING else None,
         empty=emptied(known) if phase is Phase.PLAYING else None,
         taken=_taking(known) if phase in (Phase.PLAYING, Phase.TAKING) else None,
@@ -149,13 +154,13 @@ def state_of(known: Known, piles: Mapping[str, tuple[str, ...]]) -> State:
 
 
 def _phase(known: Known) -> Phase:
-    if known.view["winners"] is not None:
+    if known.view.winners is not None:
         return Phase.OVER
-    if known.view["turn"] is not None:
+    if known.view.turn is not None:
         return Phase.PLAYING
     if known.last("round_ended") is not None:
         return Phase.BETWEEN
-    if any(known.view["piles"][zone]["top"] is None for zone in PILES) and known.last(*_BEGUN) is None:
+    if any(known.view.piles[zone].top is None for zone in PILES) and known.last(*_BEGUN) is None:
         return Phase.SET_UP
     last = known.last("courage_failed", "pile_taken", "turn_started", *LAID)
     return Phase.TAKING if last is not None and last["event"] == "courage_failed" else Phase.PLAYING
@@ -163,7 +168,7 @@ def _phase(known: Known) -> Phase:
 
 def _turn(known: Known) -> int:
     """Tell whose turn it is: where the table is in doubt, what people see of the last card."""
-    turn: int | None = known.view["turn"]
+    turn = known.view.turn
     if turn is not None:
         return turn
     last = known.last("turn_started", "pile_taken", *LAID)
@@ -186,22 +191,23 @@ def _goes_on(known: Known, last: Mapping[str, Any]) -> bool:
 
 
 def _daring(known: Known) -> bool:
-    if known.view["courage"] is not None:
-        return bool(known.view["courage"])
+    courage = NurMutView.of(known.view).courage
+    if courage is not None:
+        return courage
     last = known.last("turn_started", "courage_declared")
     return last is not None and last["event"] == "courage_declared"
 
 
 def _pile(known: Known, zone: str, cards: tuple[str, ...]) -> Pile:
     top = cards[-1]
-    face = face_up(known, top, known.view["piles"][zone]["face"])
+    face = face_up(known, top, NurMutView.of(known.view).piles[zone].face)
     return Pile(top, face, frozenset(cards), _under(known, zone) if face == JOKER else None)
 
 
 def _under(known: Known, zone: str) -> Face | None:
     """Name the number under a joker, where the next card has to fit on it."""
     options = known.setup.options
-    fit = {face for face in known.view["piles"][zone]["fits"] or () if face not in (None, JOKER)}
+    fit = {face for face in NurMutView.of(known.view).piles[zone].fits or () if face not in (None, JOKER)}
     numbers = range(options.min_number, HIGHEST + 1)
     around = {n: {n - 1, n + 1} & set(numbers) for n in numbers}
     return next((n for n in numbers if options.after_joker_fit and around[n] == fit), None)
@@ -221,10 +227,12 @@ def _taking(known: Known) -> Taken | None:
     failed = known.last("courage_failed", "courage_declared", "turn_passed", *LAID)
     if failed is None or failed["event"] != "courage_failed":
         return None
-    tops = {zone: pile["shows"] for zone, pile in known.view["piles"].items() if pile["shows"] in known.setup.cards}
-    faces = {zone: face_up(known, top, known.view["piles"][zone]["face"]) for zone, top in tops.items()}
+    view = NurMutView.of(known.view)
+    shown = {zone: pile.shows for zone, pile in view.piles.items()}
+    tops = {zone: top for zone, top in shown.items() if top is not None and top in known.setup.cards}
+    faces = {zone: face_up(known, top, view.piles[zone].face) for zone, top in tops.items()}
     first = max(faces, key=lambda zone: 0 if faces[zone] == JOKER else int(faces[zone]), default=PILES[0])
     zone = failed["zone"] or first
     among = [one for one in tops if failed["lot"] and faces[one] == faces.get(zone)]
-    order: tuple[str, ...] = tuple(known.view["lot"] or PILES)
+    order: tuple[str, ...] = tuple(view.lot or PILES)
     return Taken(failed["seat"], zone, tuple(dict.fromkeys((zone, *among))), order, tops)

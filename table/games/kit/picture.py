@@ -1,6 +1,6 @@
-"""The skeleton of a picture: the keys that the pages of every game read, with what most games show by them.
+"""What the views of all games have in common, and what most games show there.
 
-A game adds keys of its own. What is not put into a picture on purpose nobody sees.
+A game's view has fields of its own besides. What is not put into a view on purpose nobody sees.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -8,27 +8,26 @@ from typing import Any
 
 from table.games.kit.rounds import R, Round, Rounds
 from table.saying import Text, joined, many, message, or_brief, or_yours, say
+from table.view import CorrectionView, FaceDownView, PileView, SeatView, TakeBackView
 
 WRONG_PLACE = message("{who}: wrong place")  # the table says why instead, where it has told that
 
 
-def picture(
+def shared(
     state: R,
     rounds: Rounds[R],
     *,
-    piles: Mapping[str, Mapping[str, Any]],
+    piles: Mapping[str, PileView],
     headline: str,
-    prompt: Sequence[str],
-    seats: Sequence[Mapping[str, Any]] = (),
+    sentences: Sequence[Text | str],
+    seats: Iterable[SeatView] = (),
     running: Collection[str] = ("PLAYING",),
     waiting: Iterable[int] = (),
-    take_back: Mapping[str, Any] | None = None,
-    **own: Any,
 ) -> dict[str, Any]:
-    """Draw the picture: `running` names the phases of a round that is on, `prompt` is in sentences.
+    """Return what the views of all games have, by the names of the fields.
 
-    Between rounds the table waits for whoever opens the next one, else for those `waiting`. `take_back` is whose last
-    play may be taken back by a touch, and where it lies: pages offer it only then.
+    `running` names the phases of a round that is on. Between rounds the table waits for whoever opens the next one,
+    else for those `waiting`.
     """
     return {
         "game": state.setup.game,
@@ -37,41 +36,34 @@ def picture(
         "running": state.phase.name in running,
         "turn": state.turn if state.playing else None,
         "piles": piles,
-        "seats": seats or [seat(state, one) for one in state.setup.seats],
-        "waiting": [rounds.next_starter(state)] if state.between else list(waiting),
+        "seats": tuple(seats) or tuple(SeatView(**seat(state, one)) for one in state.setup.seats),
+        "waiting": (rounds.next_starter(state),) if state.between else tuple(waiting),
         "headline": headline,
-        "prompt": list(prompt),
-        "race": None,
-        "correction": correction(state),
-        "take_back": take_back,
-        "winners": list(rounds.winners(state)) if state.over else None,
-        **own,
+        "sentences": tuple(sentences),
+        "winners": tuple(rounds.winners(state)) if state.over else None,
     }
 
 
-def seat(
-    state: Round[Any, Any], number: int, *, hand: int | None = None, score: int | None = None, **own: Any
-) -> dict[str, Any]:
-    """Draw a seat: how many cards it holds is null if nobody is to know."""
-    points = state.totals[number] if score is None else score
-    return {"seat": number, "name": state.setup.name(number), "score": points, "hand": hand, **own}
+def seat(state: Round[Any, Any], number: int) -> dict[str, Any]:
+    """Return what the view of a seat has in all games."""
+    return {"seat": number, "name": state.setup.name(number), "score": state.totals[number]}
 
 
-def correction(state: Round[Any, Any]) -> dict[str, Any] | None:
+def correction(state: Round[Any, Any]) -> CorrectionView | None:
     """Name the pile that people are asked to put right first, and the cards that lie wrong there."""
     zone = state.wrong_first
-    return None if zone is None else {"zone": zone, "cards": list(state.wrong_on(zone))}
+    return None if zone is None else CorrectionView(zone=zone, cards=tuple(state.wrong_on(zone)))
 
 
-def face_down(state: Round[Any, Any], zone: str, count: int | None) -> dict[str, Any]:
+def face_down(state: Round[Any, Any], zone: str, count: int | None) -> FaceDownView:
     """Draw a pile whose cards nobody sees: how many lie there, and how many besides lie wrong."""
-    return {"top": None, "count": count, "wrong": len(state.wrong_on(zone))}
+    return FaceDownView(count=count, wrong=len(state.wrong_on(zone)))
 
 
-def last_play(state: Round[Any, Any], last: Any, may: Callable[[Any, str, str], bool]) -> dict[str, Any] | None:
+def last_play(state: Round[Any, Any], last: Any, may: Callable[[Any, str, str], bool]) -> TakeBackView | None:
     """Name whose `last` play it is and on which pile it lies, if it may be taken back; not which card it is."""
     may_be = last is not None and may(state, last.card, last.zone)
-    return {"seat": last.seat, "zone": last.zone} if may_be else None
+    return TakeBackView(seat=last.seat, zone=last.zone) if may_be else None
 
 
 def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:

@@ -13,6 +13,7 @@ from table.games.kit.fingers import Fingers
 from table.games.kit.rulebook import A, Ruled
 from table.games.moment import Answers, Moment
 from table.values import replace
+from table.view import View
 
 F = TypeVar("F", bound=Fingers[Any])
 _READERS: Mapping[Any, Any] = {Spent: reading.spent}  # where a game has none of its own
@@ -136,9 +137,9 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         show: Callable[[Event, Audience], Event | None] = getattr(self.picture, "show", _by_class)
         return show(event, audience)
 
-    def view(self, state: F, audience: Audience) -> Mapping[str, Any]:
-        """Draw the picture, which is the same for all."""
-        drawn: Mapping[str, Any] = self.picture.view(state.round)
+    def view(self, state: F, audience: Audience) -> View:
+        """Return the view, which is the same for all."""
+        drawn: View = self.picture.view(state.round)
         return drawn
 
     def why(self, event: Mapping[str, Any], setup: Setup, told: Sequence[Mapping[str, Any]]) -> Why:

@@ -1,7 +1,6 @@
 """Mito: get rid of your cards by playing and by cheating. rules.py has the rules, reading/ what the table saw."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from table.event import kinds
 from table.games.game import Ask, Audience, Choice, Reading
@@ -82,7 +81,7 @@ class Mito(CardGame[Play, Action]):
         """Tell the next deadline."""
         return arrivals.due(state)
 
-    def view(self, state: Play, audience: Audience) -> Mapping[str, Any]:
+    def view(self, state: Play, audience: Audience) -> view.MitoView:
         """Draw the picture, which is the same for all: the table knows no hand."""
         return view.view(state.round, closes=races.due(state))
 

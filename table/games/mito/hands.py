@@ -1,11 +1,12 @@
 """What hands have to know of Mito: that they may cheat, who may not, and how plainly it shows."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from table.games.hands import Hands, Movement, Pace
 from table.games.mito.options import MitoOptions
+from table.games.mito.telling.view import MitoView
 from table.saying import Text, say
+from table.view import View
 
 _LAY, _SORT = Pace(600, 130), Pace(800, 260)
 _CHEAT = {"barely": Pace(670, 130), "somewhat": Pace(800, 130), "plainly": Pace(930, 130)}
@@ -20,13 +21,14 @@ class Nimble(Hands):
         """Let a cheat last a little longer than a card that is laid, within what sorting a hand takes."""
         return {"lay": _LAY, "cheat": _CHEAT[options.watchfulness], "sort": _SORT}
 
-    def may_not_vanish(self, view: Mapping[str, Any], seat: int, hand: Sequence[str]) -> Text | None:
+    def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:
         """Refuse the guard, a last card, and whatever comes while somebody is checked or hands are counted."""
-        if any(one["seat"] == seat and one["guard"] for one in view["seats"]):
+        seen = MitoView.of(view)
+        if any(one.seat == seat and one.guard for one in seen.seats):
             return say("The guard does not cheat.")  # MITO-F-27, MITO-E-48
-        if view["call"] is not None:
+        if seen.call is not None:
             return say("Nobody cheats while somebody is being checked.")  # MITO-F-21, MITO-E-42
-        if any(one["counting"] is not None for one in view["seats"]):
+        if any(one.counted is not None for one in seen.seats):
             return say("Hands are being counted: every card counts.")
         if len(hand) == 1:
             return say("Your last card may not vanish: lay it.")  # MITO-F-22, MITO-E-57

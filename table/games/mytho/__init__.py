@@ -1,7 +1,6 @@
 """Mytho: lay cards openly if they fit, or face down and lie. rules.py has the rules, reading/ what the table saw."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from table.cards import Deck, PhysicalDeck, deck_file, shipped_deck
 from table.event import Event, kinds
@@ -76,7 +75,7 @@ class Mytho(CardGame[Play, Action]):
         goes_on = lying is None and now.may_go_on
         return (replace(after, waiting=now.waiting) if goes_on else after), told
 
-    def view(self, state: Play, audience: Audience) -> Mapping[str, Any]:
+    def view(self, state: Play, audience: Audience) -> view.MythoView:
         """Draw the picture, which is the same for all: of a hand the table knows only how many cards it has."""
         return view.view(state.round, state.shuts)
 

@@ -3,9 +3,6 @@
 rules.py has the rules and count.py the count, reading/ what the table saw, telling/ every reason of a count.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 from table.event import kinds
 from table.games.boxes import Scoring
 from table.games.game import Audience, Choice
@@ -83,7 +80,7 @@ class MythologyGo(CardGame[Play, Action]):
         choices.TURN,
     )
 
-    def view(self, state: Play, audience: Audience) -> Mapping[str, Any]:
+    def view(self, state: Play, audience: Audience) -> view.MgoView:
         """Draw an audience's picture."""
         return view.view(state.round, audience)
 

@@ -9,7 +9,9 @@ from table.games.hands import Hands, Said
 from table.games.mythology_go.actions import DISCARD
 from table.games.mythology_go.board import has
 from table.games.mythology_go.cards import MgoCard
+from table.games.mythology_go.telling.view import MgoView, Own
 from table.saying import Text, both, capital, say
+from table.view import View
 
 # What the effect of a card is called.
 _KEYWORDS: Mapping[str, Text] = {
@@ -36,28 +38,30 @@ _KEYWORDS: Mapping[str, Text] = {
 
 
 class TerrainHands(Hands):
-    """Reads the terrains in a picture."""
+    """Reads the terrains in a view."""
 
-    def lying_open(self, view: Mapping[str, Any]) -> frozenset[str]:
+    def lying_open(self, view: View) -> frozenset[str]:
         """Name the open cards of all terrains."""
-        rows = (seat.get("terrain", ()) for seat in view.get("seats", ()))
-        due = (view.get("due") or {"cards": ()})["cards"]  # those of this turn lie open, too
-        return frozenset((*(one["card"] for row in rows for one in row if one["card"]), *due))
+        if not isinstance(view, MgoView):
+            return frozenset()
+        due = () if view.due is None else view.due.cards or ()  # those of this turn lie open, too
+        return frozenset((*(one.card for seat in view.seats for one in seat.terrain or () if one.card), *due))
 
-    def laid(self, view: Mapping[str, Any], seat: int) -> Mapping[str, frozenset[str]] | None:
+    def laid(self, view: View, seat: int) -> Mapping[str, frozenset[str]] | None:
         """Put before a seat what it knows to lie there: others hear of the open cards of a turn when it ends."""
-        if (own := view.get("own")) is None:
+        if not isinstance(view, MgoView) or (own := view.mine) is None:
             return None
-        wrong, zone = view.get("correction") or {"zone": "", "cards": ()}, f"seat.{seat}"
-        before = {own["deity"], *(one["card"] for one in own["terrain"])}
-        before |= {one["belief"] for one in view["seats"] if one["seat"] == seat}
-        lying = {zone: before, DISCARD: {*own["spells"]}}
-        lying[wrong["zone"]] = lying.get(wrong["zone"], set()) | {*wrong["cards"]}
+        before = {own.deity, *(one.card for one in own.terrain)}
+        before |= {one.belief for one in view.seats if one.seat == seat}
+        lying: dict[str, set[str | None]] = {f"seat.{seat}": before, DISCARD: {*(own.spells or ())}}
+        if (wrong := view.correction) is not None:
+            lying[wrong.zone] = lying.get(wrong.zone, set()) | {*wrong.named}
         return {on: frozenset(card for card in cards if card) for on, cards in lying.items()}
 
-    def sought(self, view: Mapping[str, Any], cards: Catalogue[Any]) -> frozenset[str]:
+    def sought(self, view: View, cards: Catalogue[Any]) -> frozenset[str]:
         """Name the copies of the card that a Djinn was told to bring."""
-        named = (view.get("own") or {}).get("searches")
+        own = _own(view)
+        named = None if own is None else own.searches
         return frozenset(code for code, card in cards.items() if named is not None and card.name == named)
 
     def reads(self, card: Card, up: int | None = None) -> str:
@@ -76,54 +80,55 @@ class TerrainHands(Hands):
             return say("{card} (worth {value}, {effects})", card=card.label, value=card.value, effects=both(effects))
         return say("{card} (worth {value})", card=card.label, value=card.value)
 
-    def draws(self, view: Mapping[str, Any], seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> int:
+    def draws(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> int:
         """Tell how many cards a turn begins with, or one more that a leprechaun brings."""
-        own = view.get("own")
-        if own is None or not view["running"] or view["counting"] or view["turn"] != seat:
+        if not isinstance(view, MgoView) or (own := view.mine) is None:
+            return 0
+        if not view.running or view.counting or view.turn != seat:
             return 0
         if _awaits_one(own, cards):
             return 1
-        return 0 if own["played"] or _played(hand, cards) else int(view["draws"])
+        return 0 if own.played or _played(hand, cards) else view.draws or 0
 
-    def puts_below(
-        self, view: Mapping[str, Any], seat: int, hand: Sequence[str], cards: Catalogue[Any]
-    ) -> tuple[str, ...]:
+    def puts_below(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> tuple[str, ...]:
         """Name the cards that were not played in a turn."""
-        own = view.get("own")
-        over = own is not None and view["running"] and (view["turn"] != seat or own["played"])
+        own = _own(view)
+        over = own is not None and view.running and (view.turn != seat or own.played)
         return _played(hand, cards) if over else ()
 
-    def takes_back(self, view: Mapping[str, Any]) -> tuple[str, ...]:
+    def takes_back(self, view: View) -> tuple[str, ...]:
         """Name the cards that were laid in this turn."""
-        return tuple((view.get("own") or {}).get("laid", ()))
+        own = _own(view)
+        return () if own is None else own.laid or ()
 
-    def fuses(
-        self, view: Mapping[str, Any], seat: int, own: Sequence[str], cards: Catalogue[Any]
-    ) -> tuple[tuple[str, str], ...]:
+    def fuses(self, view: View, seat: int, own: Sequence[str], cards: Catalogue[Any]) -> tuple[tuple[str, str], ...]:
         """Name copies that a touch of both fuses (MGO-35, MGO-T-05): open ones, of which one may be in the hand yet."""
-        if view.get("own") is None or not (view["counting"] or view["turn"] == seat):
+        if not isinstance(view, MgoView) or view.mine is None or not (view.counting or view.turn == seat):
             return ()
-        told = next(one["terrain"] for one in view["seats"] if one["seat"] == seat)
-        paired = {one["card"] for one in told if one["pair"]}
-        lying = {one["card"]: one["closed"] for one in view["own"]["terrain"]}
+        told = next(one.terrain or () for one in view.seats if one.seat == seat)
+        paired = {one.card for one in told if one.pair}
+        lying = {one.card: one.closed for one in view.mine.terrain}
         free = [code for code in own if has(cards[code], "fusion") and code not in paired and not lying.get(code)]
         alike = (pair for pair in combinations(free, 2) if cards[pair[0]].name == cards[pair[1]].name)
         return tuple(pair for pair in alike if lying.keys() & pair)
 
-    def says(self, view: Mapping[str, Any], seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
+    def says(self, view: View, seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
         """List effects to be used and creatures to be named in a turn; at the count, targets and accusations."""
-        own = view.get("own")
-        if own is None:
+        if not isinstance(view, MgoView) or (own := view.mine) is None:
             return ()
-        if view["counting"]:
-            return (*_aims(view, cards), *_accusations(view, seat, cards))
+        if view.counting:
+            return (*_aims(view, own, cards), *_accusations(view, own, seat, cards))
         return (*_effects(own, cards), *_searches(own, cards))
 
 
-def _awaits_one(own: Mapping[str, Any], cards: Catalogue[Any]) -> bool:
+def _own(view: View) -> Own | None:
+    return view.mine if isinstance(view, MgoView) else None
+
+
+def _awaits_one(own: Own, cards: Catalogue[Any]) -> bool:
     """Tell whether an open leprechaun of this turn has brought no creature yet: it is the next one laid (MGO-78)."""
-    closed, awaited = {one["card"] for one in own["terrain"] if one["closed"]}, 0
-    for code in own["laid"]:
+    closed, awaited = {one.card for one in own.terrain if one.closed}, 0
+    for code in own.laid or ():
         awaited -= awaited > 0 and cards[code].kind == "creature"
         awaited += has(cards[code], "leprechaun") and code not in closed
     return awaited > 0
@@ -137,23 +142,23 @@ def _by_name(cards: Catalogue[Any], kind: str) -> Mapping[str, str]:
     return {card.name: card.label for card in cards.values() if card.kind == kind}
 
 
-def _effects(own: Mapping[str, Any], cards: Catalogue[Any]) -> Iterator[Said]:
-    for code in own["effects"]:
+def _effects(own: Own, cards: Catalogue[Any]) -> Iterator[Said]:
+    for code in own.effects or ():
         yield Said(say("Use {card:the}", card=cards[code].label), "effect", code)
 
 
-def _searches(own: Mapping[str, Any], cards: Catalogue[Any]) -> Iterator[Said]:
-    if own["names"]:
+def _searches(own: Own, cards: Catalogue[Any]) -> Iterator[Said]:
+    if own.names:
         then = (Said(capital(label), "djinn", name) for name, label in _by_name(cards, "creature").items())
         yield Said(say("Say what the Djinn searches for"), then=tuple(then))
-    if own["searches"]:
+    if own.searches:
         yield Said(say("Search the draw pile, and take the card"), "search", "found", does="search")
         yield Said(say("Say that the card is not there"), "search", "nothing")
 
 
-def _aims(view: Mapping[str, Any], cards: Catalogue[Any]) -> Iterator[Said]:
-    lying = [(seat["name"], one["card"]) for seat in view["seats"] for one in seat["terrain"] if one["card"]]
-    for code in view["own"]["aims"]:
+def _aims(view: MgoView, own: Own, cards: Catalogue[Any]) -> Iterator[Said]:
+    lying = [(seat.name, one.card) for seat in view.seats for one in seat.terrain or () if one.card]
+    for code in own.aims:
         then = (
             Said(say("{card} of {who}", card=cards[target].label, who=who), "target", f"{code} {target}")
             for who, target in lying
@@ -162,14 +167,14 @@ def _aims(view: Mapping[str, Any], cards: Catalogue[Any]) -> Iterator[Said]:
         yield Said(say("Say what {card:the} aims at", card=cards[code].label), then=tuple(then))
 
 
-def _accusations(view: Mapping[str, Any], seat: int, cards: Catalogue[Any]) -> Iterator[Said]:
-    own = cards[view["own"]["deity"]].name if view["own"]["deity"] else None
-    deities = {name: label for name, label in _by_name(cards, "deity").items() if name != own}
-    for other in view["seats"]:
-        if other["seat"] != seat:
-            whom = other["seat"]
+def _accusations(view: MgoView, own: Own, seat: int, cards: Catalogue[Any]) -> Iterator[Said]:
+    mine = cards[own.deity].name if own.deity else None
+    deities = {name: label for name, label in _by_name(cards, "deity").items() if name != mine}
+    for other in view.seats:
+        if other.seat != seat:
+            whom = other.seat
             then = (
                 Said(say("of having {deity}", deity=label), "accuse", f"{whom} {name}")
                 for name, label in deities.items()
             )
-            yield Said(say("Accuse {who}", who=other["name"]), then=tuple(then))
+            yield Said(say("Accuse {who}", who=other.name), then=tuple(then))

@@ -7,6 +7,7 @@ import pytest
 from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, ChoiceMade, Fact, GameStarted, TimePassed, micros
 from table.judging.session import Session
 from table.values import replace
+from table.view import written
 
 
 class Evening:
@@ -63,7 +64,7 @@ class Evening:
 
     @property
     def view(self) -> dict[str, Any]:
-        return self.session.view("public")
+        return written(self.session.view("public"))
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from table.facts import CardArrived, ChoiceMade, GameStarted
 from table.games.mythology_go import MYTHOLOGY_GO
 from table.judging.session import Session, dump
+from table.view import written
 
 UNWRITTEN = [
     {"code": "hex.1", "name": "hex", "kind": "spell", "colour": "white"},
@@ -42,7 +43,7 @@ class Table:
         return self
 
     def view(self, audience: str = "public") -> Any:
-        return self.session.view(audience)
+        return written(self.session.view(audience))
 
 
 def begun(*cards: str) -> Table:
@@ -89,7 +90,7 @@ def test_a_row_is_worth_what_everybody_knows() -> None:
     table = begun("harpy.1", "harpy.2")
     assert [seat["worth"] for seat in table.view()["seats"]] == [2 * (3 + 4), 0]
     table.lays("dwarf.1", seat=2)
-    assert [seat["worth"] for seat in table.view("seat:2")["seats"]] == [2 * (3 + 4), 0]  # not told yet
+    assert [seat["worth"] for seat in written(table.view("seat:2"))["seats"]] == [2 * (3 + 4), 0]  # not told yet
     assert table.says(2, "end_turn").view()["seats"][1]["worth"] == 4 + 5 - 1  # MGO-105, MGO-50
 
 

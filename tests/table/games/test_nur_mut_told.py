@@ -9,6 +9,7 @@ from table.games.nur_mut.state import PILES
 from table.judging.session import Session
 from table.judging.wrong import put_right
 from table.values import replace
+from table.view import CorrectionView, written
 from tests.replayed import facts_of
 
 SCRIPTS = Path(__file__).parents[2] / "scripts" / "nur_mut"
@@ -21,7 +22,7 @@ def on_pads(session: Session) -> Setup:
 def told(name: str, seconds: float) -> str:
     """Play a script for so long; return the prompt that stands then."""
     session, _ = Session.replay([fact for fact in facts_of(SCRIPTS / f"{name}.jsonl") if fact.t <= micros(seconds)])
-    prompt: str = session.view("public")["prompt"]
+    prompt: str = written(session.view("public"))["prompt"]
     return prompt
 
 
@@ -55,7 +56,7 @@ def test_of_cards_that_lie_wrong_on_several_piles_those_of_one_are_told_with_who
     session, _ = Session.replay([*facts, CardArrived(micros(9), "pile.2", "nm17", by=3)])
     session.take(replace(facts_of(SCRIPTS / "begun-anew-too-early.jsonl")[9], t=micros(11)))  # it is
     session.take(CardArrived(micros(13), "pile.3", "nm04", by=2))
-    view = session.view("public")
+    view = written(session.view("public"))
 
     assert view["correction"] == {"zone": "pile.2", "cards": ["nm17"]}
     assert view["prompt"].endswith("Cleo: take the 8 off pile 2 again.")
@@ -67,9 +68,9 @@ def test_all_cards_that_lie_wrong_on_a_pile_are_named() -> None:
     facts = facts_of(SCRIPTS / "first-turns.jsonl")
     session, _ = Session.replay(facts)
     lies = {card for fact in facts if isinstance(fact, CardArrived) and (card := fact.card)}
-    while session.view("public")["headline"] != "Round 1":
+    while written(session.view("public"))["headline"] != "Round 1":
         session.take(ChoiceMade(session.now + micros(1), 0, "undo"))
-    view = session.view("public")
+    view = written(session.view("public"))
     cards = view["correction"]["cards"]
 
     assert len(cards) > 1
@@ -93,15 +94,15 @@ def test_a_card_that_fits_in_no_world_has_to_go_though_nobody_knows_whose_it_is(
     """NUR-T-01: what was laid before is in doubt, and so whose turn it is; that must not hide what lies wrong."""
     session, _ = Session.replay([fact for fact in facts_of(SCRIPTS / "joker-or-number.jsonl") if fact.t <= micros(5)])
     session.take(CardArrived(micros(6), "pile.1", "nm12"))
-    doubt = session.view("public")
+    doubt = written(session.view("public"))
     session.take(TimePassed(micros(12)))
-    asked = session.view("public")
+    asked = written(session.view("public"))
 
     assert doubt["headline"] == "Somebody: wrong place"
     assert doubt["prompt"].startswith("Somebody: take the 6 back. ")
     assert doubt["prompt"].endswith(": press twice if it was the joker. If not, play on.")
     assert asked["question"] is not None
     assert asked["prompt"].endswith("press twice for the joker. Somebody: take the 6 back.")
-    assert put_right({"zone": "pile.1", "cards": ["nm12"]}, on_pads(session)) == (
+    assert put_right(CorrectionView(zone="pile.1", cards=("nm12",)), on_pads(session)) == (
         "Somebody: touch the pad with the 6 again and take it back."
     )

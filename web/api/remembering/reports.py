@@ -11,7 +11,6 @@ from pydantic import Field, StringConstraints
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from table.complaints import BadInput, JournalBroken
-from table.games.game import HOST
 from table.log import logger
 from table.saying import say
 from web.access import phones
@@ -64,7 +63,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 
         with opened(table):
             assert table.database is not None, "it has been opened"  # noqa: S101 - what `opened` promises
-        health = table.board.picture.views.get(HOST, {}).get("health") or table.board.picture.health
+        health = table.board.picture.health
         try:
             body, _ = made(table.database, health, secrets=False)
         except JournalBroken as error:

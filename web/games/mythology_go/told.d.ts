@@ -1,56 +1,26 @@
 // What Mythology GO alone puts into pictures, what is printed on its cards, and what is entered to be counted.
 import type { Choose as AnyChoose } from "../../types/looks";
 import type { Table as AnyTable } from "../../types/page";
-import type { Picture as Shared, Seat as AnySeat } from "../../types/table";
-import type { PostScore, PostScoreRanking } from "../../types/api";
+import type { Picture as Shared } from "../../types/table";
+import type * as api from "../../types/api";
+import type { MgoSeat, MgoView, PostScore, PostScoreRanking } from "../../types/api";
 
 /** A card that lies before a seat: null where it is closed and nobody else's to know; `pair` is what it is fused with. */
 export type Lies = {
   card: string | null;
-  closed: boolean;
-  risen?: boolean;
+  closed: boolean | null;
+  risen?: boolean | null;
   pair?: string | null;
   fresh?: boolean;
   /** Why it may not lie there, to its owner alone. */
   forbidden?: string | null;
 };
 export type Seen = Lies & { card: string };
-export type Seat = Omit<AnySeat, "terrain"> & {
-  terrain?: Lies[];
-  deity: string | null;
-  has_deity: boolean;
-  belief: string | null;
-  /** What its open cards have come to by now; null once the round is counted. */
-  worth: number | null;
-  declared: boolean | null;
-};
+export type Seat = MgoSeat;
 /** What a seat alone is told: what lies before it, what it laid in this turn, and what it may do. */
-export type Own = {
-  terrain: Seen[];
-  deity: string | null;
-  /** The cards of this turn that can be taken back, all that were played in it, and its spells. */
-  laid: string[];
-  played: number;
-  spells: string[];
-  effects: string[];
-  names: boolean;
-  searches: string | null;
-  /** What each card aims at, null: nothing yet. */
-  aims: { [card: string]: string | null };
-  identifies: boolean;
-};
-export type Picture = Omit<Shared, "seats"> & {
-  seats: Seat[];
-  counting: boolean;
-  places: number;
-  draws: number;
-  /** What is due to be destroyed, by which card, and whose choice it is, if anybody's. */
-  due: { by: string; cards: string[]; choice: number | null } | null;
-  /** The spell of this turn whose effect only people can read. */
-  printed: string | null;
-  count: Count | null;
-  own?: Own;
-};
+export type Own = api.Own;
+/** A round that is counted: each point with its reason. */
+export type Picture = Omit<Shared, keyof MgoView | "count"> & Omit<MgoView, "count"> & { count: Count | null };
 export type Step = PostScore["steps"][number];
 /** A round that is counted: each point with its reason. */
 export type Count = { players: Counted[]; steps: Step[] };

@@ -1,24 +1,33 @@
 """Who may know what, by allow-list: nothing is shown that was not put here on purpose."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Literal
 
 from higher_or_lower.rules import PILE, ROUNDS, State
-from table.games.kit.picture import picture
+from table.games.kit.picture import correction, shared
 from table.games.kit.rounds import Phase, most_points
 from table.games.words import both, many, say
 from table.saying import Text
+from table.view import PileView, View
 
 
-def view(state: State) -> Mapping[str, Any]:
-    """Draw the picture that everybody may see; `guess` is this game's own key."""
+class HigherOrLowerView(View, kw_only=True):
+    """What everybody sees of this game; `guess` is a field of its own."""
+
+    guess: Literal["higher", "lower"] | None = None
+
+
+def view(state: State) -> HigherOrLowerView:
+    """Return what everybody may see."""
     top = state.laid[-1] if state.laid else None
-    return picture(
-        state,
-        ROUNDS,
-        piles={PILE: {"top": top, "count": len(state.laid)}},
-        headline=headline(state),
-        prompt=[prompt(state)],
+    return HigherOrLowerView(
+        **shared(
+            state,
+            ROUNDS,
+            piles={PILE: PileView(top=top, count=len(state.laid))},
+            headline=headline(state),
+            sentences=[prompt(state)],
+        ),
+        correction=correction(state),
         guess=state.guess,
     )
 

@@ -18,6 +18,7 @@ from table.facts import GameStarted
 from table.games.game import PUBLIC, IllegalAction, Setup, prepare
 from table.games.kit.actions import ByHost
 from table.values import Value, fields, replace
+from table.view import View
 
 # Of what the rules list for a seat what its hands cannot do as listed, for the rules do not see hands: it is done as
 # the mind has it, which moves the cards, or else it is a slip of the tongue.
@@ -99,9 +100,9 @@ class Explorer:
         plain = _plain((world.state, world.hands, world.draw, world.notes))
         return blake2b(dumps(plain, 4), digest_size=10).digest()
 
-    def view(self, world: World[Any]) -> Mapping[str, Any]:
+    def view(self, world: World[Any]) -> View:
         """Return what everybody is shown."""
-        shown: Mapping[str, Any] = self.box.view(replace(self._play, round=world.state), PUBLIC)
+        shown: View = self.box.view(replace(self._play, round=world.state), PUBLIC)
         return shown
 
     def moves(self, world: World[Any]) -> list[Move]:
@@ -192,7 +193,7 @@ class Explorer:
 
     def _check(self, world: World[Any], goes_on: AbstractSet[int | None], found: Found) -> None:
         view = self.view(world)
-        prompt = str(view["prompt"])
+        prompt = " ".join(str(one or "") for one in view.sentences or ())
         if world.state.over:
             return
         if not goes_on:
@@ -200,7 +201,7 @@ class Explorer:
         if not prompt:
             found.says("no prompt", world)
         names = {self.setup.name(seat) for seat in goes_on if seat is not None}
-        told = goes_on & {None, *view["waiting"]} or any(name in prompt for name in names)
+        told = goes_on & {None, *view.awaited} or any(name in prompt for name in names)
         if goes_on and not told:
             found.says("the prompt names nobody who can go on", (world, prompt, goes_on))
 

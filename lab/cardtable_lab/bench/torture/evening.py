@@ -28,6 +28,7 @@ from table.games.game import HOST, PUBLIC
 from table.robots.environment import SECOND_NS
 from table.running.messages import Choose, StartGame
 from table.values import Value
+from table.view import View
 from table.wiring.emulated import shared_clock
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
@@ -354,10 +355,7 @@ class Evening:
             return False
         pads = all(field.is_silent for field in self.room.fields.values())
         return (
-            self._hands.at_rest
-            and pads
-            and self.table.controller.due_us is None
-            and self.view(PUBLIC).get("turn") is not None
+            self._hands.at_rest and pads and self.table.controller.due_us is None and self.view(PUBLIC).turn is not None
         )
 
     @contextmanager
@@ -395,9 +393,9 @@ class Evening:
         """Return what an audience was told in this game."""
         return self.table.picture.events.get(audience, ()) if self.table.is_up else ()
 
-    def view(self, audience: str) -> Mapping[str, Any]:
+    def view(self, audience: str) -> View:
         """Return what an audience sees; nothing without a game."""
-        return self.table.picture.views.get(audience, {}) if self.table.is_up else {}
+        return self.table.picture.view(audience) if self.table.is_up else View()
 
     def says(self, seat: int, choice: str, value: Any) -> None:
         """Say something on a phone."""

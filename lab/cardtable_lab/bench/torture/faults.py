@@ -146,8 +146,8 @@ def _is_undone(evening: Evening, before: int) -> Doing:
         told = evening.told(HOST)
         if not _lasting(told, before):
             return
-        back_to = evening.view(HOST).get("undo_to")
-        if back_to is None or back_to < before:
+        back_to = evening.view(HOST).undo_to
+        if not isinstance(back_to, int) or back_to < before:
             break
         evening.says(0, "undo", None)
         evening.counts["undone after a stuck button"] += 1

@@ -1,10 +1,9 @@
 """The end of a round of Mito: hands are touched to the pads and counted."""
 
-from collections.abc import Mapping
-
 from cardtable_lab.simulated.mito.book import costs
 from cardtable_lab.simulated.mito.party import Party
-from table.robots.environment import TRIES, Doing, JsonObject
+from table.robots.environment import TRIES, Doing
+from table.view import View
 
 _SHOWN_S = 1.0
 _LONGEST_S = 240
@@ -57,9 +56,9 @@ def _shows(party: Party, seat: int, card: str, place: int) -> Doing:
             return
 
 
-def _counted(view: JsonObject, seat: int) -> int:
-    found: Mapping[int, int] = {one["seat"]: one["counting"] or 0 for one in view["seats"]}
-    return found[seat]
+def _counted(view: View, seat: int) -> int:
+    shown = view.at(seat)
+    return 0 if shown is None else shown.counted or 0
 
 
 def _points(party: Party, seat: int, since: int) -> int | None:

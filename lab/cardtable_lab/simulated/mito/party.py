@@ -165,7 +165,7 @@ class Party:
             return next(ours, None)
 
         def gives_up() -> bool:
-            return race is not None and (not race.is_on or race.answered is not None or not evening.view["race"])
+            return race is not None and (not race.is_on or race.answered is not None or not evening.view.race)
 
         return (
             yield from manners.touches_until(
@@ -214,8 +214,8 @@ class Party:
 
     def lying_wrong(self) -> Sequence[str]:
         """Return the cards that lie where they must not, as far as players are told."""
-        found: Sequence[str] = (self.evening.view.get("correction") or {}).get("cards", ())
-        return found
+        correction = self.evening.view.correction
+        return () if correction is None else correction.named
 
     def lies(self, seat: int, *cards: str) -> None:
         """Leave cards on the discard, the last one on top: they are played."""
@@ -229,12 +229,12 @@ class Party:
         if accepted:
             self.lies(seat, *accepted)
             self.gives_way()
-            self.book.turn = self.evening.view["turn"] or self.book.left_of(seat)
+            self.book.turn = self.evening.view.turn or self.book.left_of(seat)
         return bool(accepted)
 
     def gives_way(self) -> None:
         """Accept the table's open card though players saw another: somebody hid one."""
-        top = self.evening.view["piles"][DISCARD]["top"]
+        top = self.evening.view.piles[DISCARD].top
         if top is not None:
             self.evening.note("gave_way", card=top)
             self.book.opens(top)

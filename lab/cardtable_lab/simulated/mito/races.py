@@ -81,7 +81,7 @@ def match_race(party: Party, seat: int, card: str) -> Doing:
     closed = yield from evening.until(lambda: _is_over(party, since), _LONGEST_S)
     if evening.heard(since, "card_played") is not None:  # whoever laid it reacts as soon as their hand is free
         yield from evening.until(lambda: race.answered is not None or party.out is not None, 3)
-    while (evening.view.get("question") or {}).get("choice") == "placed":
+    while evening.view.question is not None and evening.view.question.choice == "placed":
         yield from _tell_who(party, race.answered)
     race.over_s = evening.now_s
     if closed:
@@ -140,8 +140,10 @@ def _taps_along(party: Party, seat: int) -> Doing:
 def _tell_who(party: Party, answered: int | None) -> Doing:
     """Answer the table's question about who it was, on a phone or by button."""
     evening = party.evening
-    question = evening.view.get("question") or {}
-    asked, options = question.get("seats", ()), [option["answer"] for option in question.get("options", ())]
+    question = evening.view.question
+    if question is None:
+        return
+    asked, options = question.seats, [option.answer for option in question.options]
     answer: Any = "nobody" if answered is None else answered
     evening.exercised["questions"] += 1
     yield evening.waits(0.8, 2)
@@ -156,4 +158,4 @@ def _tell_who(party: Party, answered: int | None) -> Doing:
             evening.says(teller, "settle", answer)
     else:
         evening.says(0, "settle", options[0])
-    yield from evening.until(lambda: evening.view.get("question") is None, 2)
+    yield from evening.until(lambda: evening.view.question is None, 2)

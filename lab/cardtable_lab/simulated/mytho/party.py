@@ -5,7 +5,6 @@ They know turns and legal plays from their own book, cards and lies from their o
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from cardtable_lab.simulated import manners
 from cardtable_lab.simulated.mytho.book import Book
@@ -103,8 +102,8 @@ class Party:
 
     def lies_wrong(self, zone: str) -> bool:
         """Return whether something lies wrong on a pad, as far as players are told."""
-        correction: dict[str, Any] = self.evening.view.get("correction") or {}
-        return correction.get("zone") == zone
+        correction = self.evening.view.correction
+        return correction is not None and correction.zone == zone
 
     def lies(self, seat: int, card: str, zone: str) -> None:
         """Leave a card where it was laid: it is played."""

@@ -5,13 +5,14 @@ from functools import partial
 from cardtable_lab.simulated.mythology_go.counting import Lying, points
 from cardtable_lab.simulated.mythology_go.party import Party
 from cardtable_lab.simulated.mythology_go.turns import fuses, mergeable, takes_turn
+from table.games.mythology_go.telling.view import MgoView
 from table.robots.environment import Doing
 
 
 def plays(party: Party) -> Doing:
     """Play, once the table shows a game, until all rounds are counted."""
     evening, book = party.evening, party.book
-    yield from evening.until(lambda: evening.view.get("game") is not None, 60)
+    yield from evening.until(lambda: evening.view.game is not None, 60)
     evening.begin()
     while len(book.results) < book.rounds:
         yield from _sets_up(party)
@@ -61,13 +62,14 @@ def _believes(party: Party, since: int) -> bool:
 
 
 def _has(party: Party, seat: int, deity: str) -> bool:
-    return bool(party.own(seat).get("deity") == deity)
+    own = party.own(seat)
+    return own is not None and own.deity == deity
 
 
 def _counts(party: Party) -> Doing:
     """Turn all cards up, declare, and count."""
     evening, book = party.evening, party.book
-    yield from evening.until(lambda: bool(evening.view.get("counting")), 5)
+    yield from evening.until(lambda: MgoView.of(evening.view).counting is True, 5)
     for row in book.rows.values():
         for card in [card for card in row.cards if card in row.closed & party.left_wrong]:
             row.loses(card)

@@ -9,6 +9,7 @@ from typing import Any
 from cardtable_lab.simulated import manners
 from cardtable_lab.simulated.findings import Record
 from cardtable_lab.simulated.mythology_go.book import ROUNDS, Book
+from table.games.mythology_go.telling.view import MgoView, Own, OwnTerrain
 from table.robots.environment import TRIES, Doing, Evening, JsonObject
 from table.values import Value
 
@@ -76,14 +77,20 @@ class Party:
         self.hidden[card] = self.evening.now_s
         self.owners[card] = seat
 
-    def own(self, seat: int) -> JsonObject:
+    def own(self, seat: int) -> Own | None:
         """What a player's own phone shows of their cards."""
-        own: JsonObject = self.evening.picture.views.get(f"seat:{seat}", {}).get("own") or {}
-        return own
+        view = self.evening.picture.view(f"seat:{seat}")
+        return view.mine if isinstance(view, MgoView) else None
 
-    def row(self, seat: int) -> list[Mapping[str, Any]]:
+    def row(self, seat: int) -> tuple[OwnTerrain, ...]:
         """What a player's own phone shows of their terrain."""
-        return list(self.own(seat).get("terrain", ()))
+        own = self.own(seat)
+        return () if own is None else own.terrain
+
+    def laid(self, seat: int) -> tuple[str, ...]:
+        """The cards of this turn that can come back, as a player's own phone shows them."""
+        own = self.own(seat)
+        return () if own is None else own.laid or ()
 
     # -- laying cards
 
@@ -116,9 +123,9 @@ class Party:
     def _ruling(self, seat: int, card: str, since: int) -> JsonObject | None:
         """Return the ruling on a card: a public refusal, or its appearance on the player's own phone."""
         for one in self.row(seat):
-            if one["card"] == card:
-                return {"event": "lies", "forbidden": one["forbidden"] is not None}
-        if card in self.own(seat).get("laid", ()):
+            if one.card == card:
+                return {"event": "lies", "forbidden": one.forbidden is not None}
+        if card in self.laid(seat):
             return {"event": "lies", "forbidden": False}
         refused = (event for event in self.evening.told[since:] if event["event"] == "play_refused")
         zone = f"seat.{seat}"
@@ -126,7 +133,7 @@ class Party:
 
     def shown(self, seat: int) -> set[str]:
         """Return the cards that a player's own phone shows."""
-        return {*(one["card"] for one in self.row(seat)), *self.own(seat).get("laid", ())}
+        return {*(one.card for one in self.row(seat)), *self.laid(seat)}
 
     def _mistaken(self, seat: int, before: set[str]) -> JsonObject | None:
         """Return the ruling if one's own phone shows another card than was laid."""
@@ -157,8 +164,8 @@ class Party:
         ours = {*self.book.rows[seat].cards, *self.book.laid} - {card}
 
         def lies() -> bool:
-            correction: Mapping[str, Any] = evening.view.get("correction") or {}
-            return bool(self.shown(seat) - ours) or correction.get("zone") == zone
+            correction = evening.view.correction
+            return bool(self.shown(seat) - ours) or (correction is not None and correction.zone == zone)
 
         yield from manners.takes_back(evening, seat, card, zone, lies)
         self.hidden.pop(card, None)

@@ -131,7 +131,7 @@ def _changes_mind(party: Party, seat: int) -> Doing:
     evening.note("doubles", seat=seat)
     for _ in range(3):
         yield from evening.doubles(seat)
-        if (yield from evening.until(lambda: card not in party.own(seat).get("laid", ()), 1.2)):
+        if (yield from evening.until(lambda: card not in party.laid(seat), 1.2)):
             party.returns(seat, card)
             evening.exercised["retakes"] += 1
             yield evening.waits(*_HASTE_S)  # the finger has to be up: a card that comes while it is down is closed
@@ -196,7 +196,8 @@ def _destroys_idly(party: Party, seat: int) -> Doing:
     yield evening.waits(*_HASTE_S)
 
     def lies() -> bool:
-        return (evening.view.get("correction") or {}).get("zone") == DISCARD
+        correction = evening.view.correction
+        return correction is not None and correction.zone == DISCARD
 
     yield from manners.takes_back(evening, seat, card, DISCARD, lies)
 

@@ -8,6 +8,7 @@ from cardtable_lab.simulated.mythology_go.book import ROUNDS, Book
 from cardtable_lab.simulated.mythology_go.counting import Lying, points
 from cardtable_lab.simulated.mythology_go.party import BESIDES, DISCARD
 from cardtable_lab.simulated.witness import Held, Witness
+from table.games.mythology_go.telling.view import MgoView
 from table.robots.environment import JsonObject
 
 _TOGETHER_S = 2.0  # two copies that touch the pad so shortly after each other become one (MGO-35)
@@ -108,9 +109,10 @@ class MythologyGoWitness(Witness):
         """Look on each player's own phone what the table made of a card, and what was taken back."""
         self._now_s = now_s
         for note in list(self._laid):
-            own = self.views.get(f"seat:{note['seat']}", {}).get("own") or {}
-            row = {one["card"]: one["forbidden"] for one in own.get("terrain", ())}
-            if note["card"] in row or note["card"] in own.get("laid", ()):
+            view = self.views.get(f"seat:{note['seat']}")
+            own = view.mine if isinstance(view, MgoView) else None
+            row = {} if own is None else {one.card: one.forbidden for one in own.terrain}
+            if own is not None and (note["card"] in row or note["card"] in (own.laid or ())):
                 self._laid.remove(note)
                 note |= {"until": round(now_s, 6), "told_forbidden": row.get(note["card"]) is not None}
                 self.lies(now_s, note)

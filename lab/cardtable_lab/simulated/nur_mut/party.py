@@ -88,7 +88,7 @@ class Party:
 
     def lies_wrong(self) -> bool:
         """Return whether something lies wrong, as far as players are told."""
-        return bool(self.evening.view.get("correction"))
+        return self.evening.view.correction is not None
 
     def lies(self, seat: int, place: str) -> int:
         """Leave one's own top card on a place: it is played. Return the face that is up."""

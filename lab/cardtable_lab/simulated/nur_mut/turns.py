@@ -4,7 +4,9 @@ from copy import deepcopy
 
 from cardtable_lab.simulated.nur_mut.book import JOKER
 from cardtable_lab.simulated.nur_mut.party import HEARD_S, Party
+from table.games.nur_mut.telling.view import NurMutView
 from table.robots.environment import Doing
+from table.view import View
 
 _HASTE_S = (0.6, 2.2)  # how long people think
 _SOON_S = (0.8, 2.0)  # until the next card is picked up
@@ -144,15 +146,16 @@ def _begins_anew(party: Party, seat: int) -> Doing:
 # -- not laying
 
 
-def _may_be_asked(party: Party, seat: int, how: str) -> bool:
-    """Return whether the table asks a seat something, or may soon."""
-    asked = party.evening.view.get(how)
-    return asked is not None and seat in asked["seats"]
+def _may_be_asked(party: Party, seat: int, *, soon: bool = False) -> bool:
+    """Return whether the table asks a seat something, or may `soon`."""
+    view = party.evening.view
+    asked = view.doubted if soon else view.question
+    return asked is not None and seat in asked.seats
 
 
 def _is_asked_no_more(party: Party, seat: int) -> Doing:
     """Wait until a question is answered, for until then a press would answer it."""
-    yield from party.evening.until(lambda: not _may_be_asked(party, seat, "question"), _ASKED_S)
+    yield from party.evening.until(lambda: not _may_be_asked(party, seat), _ASKED_S)
 
 
 def _passes(party: Party, seat: int) -> Doing:
@@ -176,7 +179,7 @@ def _puts_under(party: Party, seat: int) -> Doing:
         elif evening.happens(0.5):
             yield from party.takes_back(seat, card.code, place)
         yield evening.waits(0.5, 1.5)
-    yield from evening.until(lambda: not _may_be_asked(party, seat, "doubt"), _ASKED_S)  # double means: the joker
+    yield from evening.until(lambda: not _may_be_asked(party, seat, soon=True), _ASKED_S)  # double means: the joker
     yield from _is_asked_no_more(party, seat)
     evening.note("puts_under", seat=seat)
     yield from evening.insists(lambda: evening.doubles(seat), "turn_passed", patience_s=HEARD_S)
@@ -221,8 +224,8 @@ def _fails(party: Party, seat: int) -> Doing:
     place = highest[0]
     if len(highest) > 1 and heard is not None:
         evening.exercised["lots"] += 1
-        yield from evening.until(lambda: bool(evening.view["lot"]), 2)
-        place = next(place for place in evening.view["lot"] or highest if place in highest)
+        yield from evening.until(lambda: bool(_drawn(evening.view)), 2)
+        place = next(place for place in _drawn(evening.view) or highest if place in highest)
     evening.exercised["failed"] += 1
     note["taken"] = place
     yield evening.waits(*_SHUFFLE_S)
@@ -231,3 +234,8 @@ def _fails(party: Party, seat: int) -> Doing:
     del book.shown[place]
     book.anew = place
     book.turn = book.follower(seat)
+
+
+def _drawn(view: View) -> tuple[str, ...]:
+    """Return the piles in the order that the table has drawn by lot; none if it has not."""
+    return NurMutView.of(view).lot or ()

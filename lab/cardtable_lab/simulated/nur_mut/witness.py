@@ -7,6 +7,8 @@ from cardtable_lab.simulated.findings import Record
 from cardtable_lab.simulated.nur_mut.book import JOKER, PLACES, Book
 from cardtable_lab.simulated.nur_mut.party import read_face, written
 from cardtable_lab.simulated.witness import Held, Witness
+from table.games.game import PUBLIC
+from table.games.nur_mut.telling.view import NurMutView
 from table.robots.environment import JsonObject
 
 
@@ -48,7 +50,7 @@ class NurMutWitness(Witness):
 
     def sees(self, now_s: float) -> None:
         """See which of several piles the table has drawn."""
-        lot = self.views["public"].get("lot") or ()
+        lot = NurMutView.of(self.views[PUBLIC]).lot or ()
         if len(self._taken) > 1 and lot:
             self._taken = [next(zone for zone in lot if zone in self._taken)]
 

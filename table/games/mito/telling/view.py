@@ -1,11 +1,12 @@
-"""The picture of a game of Mito, by allow-list: nothing is in it that was not put there on purpose.
+"""The view of a game of Mito, by allow-list: nothing is in it that was not put there on purpose.
 
 Hand counts are never shown, and no hint is given at what may have vanished: both would betray a cheat.
 """
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from table import events
 from table.event import Event
@@ -18,7 +19,8 @@ from table.games.mito.rounds import ROUNDS
 from table.games.mito.state import Phase, Race, State
 from table.games.words import both, capital, joined, many, say
 from table.saying import NOTHING, Text, or_brief, or_yours
-from table.values import replace
+from table.values import Value, replace
+from table.view import Owed, PileView, RaceView, Seat, Seats, SeatView, TakeBackView, View
 
 
 def show(event: Event, audience: Audience) -> Event | None:
@@ -29,40 +31,73 @@ def show(event: Event, audience: Audience) -> Event | None:
     return event if may_know(event, audience) else None
 
 
-def view(state: State, closes: int | None = None) -> Mapping[str, Any]:
-    """Draw the picture that everybody may see; its prompt in sentences, for worlds may agree on some of them only.
+class MitoSeat(SeatView, kw_only=True):
+    """A seat; its hand count is never shown."""
 
-    A race closes by itself at `closes`, in us of the game.
-    """
-    return picture.picture(
-        state,
-        ROUNDS,
-        running=("PLAYING", "RACING", "CALLED", "COUNTING"),
-        piles={DISCARD: {"top": state.named, "count": state.count}},
-        seats=[_seat(state, seat) for seat in state.setup.seats],
-        waiting=_waiting(state),
-        headline=_headline(state),
-        prompt=[
-            debts.what_is_owed(state),
-            _shuffle(state),
-            picture.prompt(state, ROUNDS, best=say("the fewest points win"), own=_own_prompt),
-            _hint(state),
-            _guard_bug_elsewhere(state),
-        ],
+    guard: bool | None
+
+
+class MitoRace(RaceView, kw_only=True):
+    """A slap, or a match to answer a cockroach."""
+
+    race: Literal["slap", "match"] | None
+    card: str | None
+    there: Annotated[Seats | None, Meta(description="Who has pressed.")]
+    answered: Annotated[str | None, Meta(description="The card that answers; null: none lies there yet.")]
+
+
+class Call(Value, kw_only=True):
+    """The guard has called somebody a cheat."""
+
+    by: Seat | None
+    accused: Seat | None
+
+
+class MitoView(View, kw_only=True):
+    """What an audience sees of a game of Mito."""
+
+    seats: tuple[MitoSeat, ...] = ()
+    race: MitoRace | None = None
+    fits: Annotated[tuple[int, ...] | None, Meta(description="The numbers that may be laid now.")] = ()
+    may_draw: Annotated[bool | None, Meta(description="Whether a tap draws a card; else it passes.")] = False
+    call: Call | None = None
+
+
+def view(state: State, closes: int | None = None) -> MitoView:
+    """Draw what everybody may see. A race closes by itself at `closes`, in us of the game."""
+    return MitoView(
+        **picture.shared(
+            state,
+            ROUNDS,
+            running=("PLAYING", "RACING", "CALLED", "COUNTING"),
+            piles={DISCARD: PileView(top=state.named, count=state.count)},
+            seats=[_seat(state, seat) for seat in state.setup.seats],
+            waiting=_waiting(state),
+            headline=_headline(state),
+            sentences=[
+                debts.what_is_owed(state),
+                _shuffle(state),
+                picture.prompt(state, ROUNDS, best=say("the fewest points win"), own=_own_prompt),
+                _hint(state),
+                _guard_bug_elsewhere(state),
+            ],
+        ),
+        correction=picture.correction(state),
         race=None if state.race is None else _race(state.race, closes),
         take_back=_take_back(state),
-        fits=list(_fits(state)),
+        fits=tuple(_fits(state)),
         may_draw=_may_draw(state),
-        call={"by": state.guard, "accused": state.accused} if state.phase is Phase.CALLED else None,
+        call=Call(by=state.guard, accused=state.accused) if state.phase is Phase.CALLED else None,
     )
 
 
-def _take_back(state: State) -> Mapping[str, Any] | None:
+def _take_back(state: State) -> TakeBackView | None:
     """Show whose last play may be taken back; whose an answer to a cockroach is nobody knows."""
     if state.phase is Phase.RACING and state.answer is not None:
-        return {"seat": None, "zone": DISCARD}
+        return TakeBackView(seat=None, zone=DISCARD)
     last = state.last
-    return {"seat": last.seat, "zone": DISCARD} if last is not None and rules.can_take_back(state, last.card) else None
+    may_be = last is not None and rules.can_take_back(state, last.card)
+    return TakeBackView(seat=sure(last).seat, zone=DISCARD) if may_be else None
 
 
 def _fits(state: State) -> tuple[int, ...]:
@@ -77,33 +112,30 @@ def _may_draw(state: State) -> bool:
     return debts.can_draw(state) and not state.drawn
 
 
-def _seat(state: State, seat: int) -> dict[str, Any]:
-    return picture.seat(
-        state,
-        seat,
+def _seat(state: State, seat: int) -> MitoSeat:
+    return MitoSeat(
+        **picture.seat(state, seat),
         guard=seat == state.guard,
         counting=len(state.hands.get(seat, ())) if seat in state.due_hands else None,
         owes=_owes(state, seat),
     )
 
 
-def _owes(state: State, seat: int) -> list[dict[str, Any]]:
-    """Say to whom a seat owes how many cards; null: to whom it likes."""
-    if not state.debts:
-        return []
-    owed = Counter(debt.receiver for debt in state.debts if debt.giver == seat)
-    return [{"to": receiver, "count": count} for receiver, count in owed.items()]
+def _owes(state: State, seat: int) -> tuple[Owed, ...]:
+    """Name to whom a seat owes how many cards."""
+    owed = Counter(debt.receiver for debt in state.debts or () if debt.giver == seat)
+    return tuple(Owed(to=receiver, count=count) for receiver, count in owed.items())
 
 
-def _race(race: Race, closes: int | None) -> dict[str, Any]:
-    return {
-        "race": race.kind,
-        "seats": list(race.seats),
-        "card": race.card,
-        "there": [slap.seat for slap in race.slaps],
-        "answered": race.matched,
-        "closes_at": None if closes is None else closes / 1e6,
-    }
+def _race(race: Race, closes: int | None) -> MitoRace:
+    return MitoRace(
+        race=race.kind,
+        seats=tuple(race.seats),
+        card=race.card,
+        there=tuple(slap.seat for slap in race.slaps),
+        answered=race.matched,
+        closes_at=None if closes is None else closes / 1e6,
+    )
 
 
 def _waiting(state: State) -> tuple[int, ...]:

@@ -1,10 +1,11 @@
-"""The picture of a game of Mytho, by allow-list: nothing is in it that was not put there on purpose.
+"""The view of a game of Mytho, by allow-list: nothing is in it that was not put there on purpose.
 
 How many cards everybody holds is public. Which card lies on the hidden pile is known to nobody.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Annotated
+
+from msgspec import Meta
 
 from table import events
 from table.event import Event
@@ -18,6 +19,7 @@ from table.games.mytho.state import Phase, Settled, State
 from table.games.words import both, joined, many, say
 from table.saying import NOTHING, Text, or_brief, or_yours
 from table.values import replace
+from table.view import CorrectionView, PileView, RaceView, Seat, SeatView, View
 
 
 def show(event: Event, audience: Audience) -> Event | None:
@@ -28,31 +30,48 @@ def show(event: Event, audience: Audience) -> Event | None:
     return event if may_know(event, audience) else None
 
 
-def view(state: State, shuts: int | None = None) -> Mapping[str, Any]:
-    """Draw the picture that everybody may see; its prompt in sentences.
+class Contest(RaceView, kw_only=True):
+    """The time in which a hidden card can be contested, as a race against the clock."""
 
-    A hidden card that can be contested can be so until `shuts`, in us of the game.
-    """
-    return picture.picture(
-        state,
-        ROUNDS,
-        running=("PLAYING", "CONTESTABLE"),
-        piles={
-            VISIBLE: {"top": state.reference, "count": len(state.visible)},
-            HIDDEN: picture.face_down(state, HIDDEN, len(state.hidden)),
-        },
-        seats=[picture.seat(state, seat, hand=state.hands[seat]) for seat in state.setup.seats],
-        waiting=_may_contest(state),
-        headline=say("Do you believe it?") if state.phase is Phase.CONTESTABLE else picture.headline(state, ROUNDS),
-        prompt=[
-            _settled(state),
-            picture.prompt(state, ROUNDS, best=say("the fewest cards win"), own=_own_prompt),
-        ],
+    by: Seat | None
+
+
+class MythoView(View, kw_only=True):
+    """What an audience sees of a game of Mytho."""
+
+    race: Contest | None = None
+    may_draw: Annotated[bool | None, Meta(description="Whether whose turn it is may draw a card.")] = False
+    fits: Annotated[
+        tuple[str, ...] | None,
+        Meta(description="The cards of the whole deck that fit on the reference, whoever holds them."),
+    ] = ()
+    draw: Annotated[int | None, Meta(description="How many cards the draw pile has.")] = None
+
+
+def view(state: State, shuts: int | None = None) -> MythoView:
+    """Draw what everybody may see. A hidden card can be contested until `shuts`, in us of the game."""
+    return MythoView(
+        **picture.shared(
+            state,
+            ROUNDS,
+            running=("PLAYING", "CONTESTABLE"),
+            piles={
+                VISIBLE: PileView(top=state.reference, count=len(state.visible)),
+                HIDDEN: picture.face_down(state, HIDDEN, len(state.hidden)),
+            },
+            seats=[SeatView(**picture.seat(state, seat), hand=state.hands[seat]) for seat in state.setup.seats],
+            waiting=_may_contest(state),
+            headline=say("Do you believe it?") if state.phase is Phase.CONTESTABLE else picture.headline(state, ROUNDS),
+            sentences=[
+                _settled(state),
+                picture.prompt(state, ROUNDS, best=say("the fewest cards win"), own=_own_prompt),
+            ],
+        ),
         race=_window(state, shuts),
         correction=_correction(state),
         take_back=picture.last_play(state, state.last, rules.can_take_back),
         may_draw=_may_draw(state),
-        fits=_fits(state),
+        fits=tuple(_fits(state)),
         draw=state.pile,
     )
 
@@ -65,21 +84,20 @@ def _fits(state: State) -> list[str]:
     return [code for code, card in state.setup.cards.items() if card.fits(reference, means)]
 
 
-def _window(state: State, shuts: int | None) -> dict[str, Any] | None:
-    """Show the time in which a hidden card can be contested, as a race against the clock."""
+def _window(state: State, shuts: int | None) -> Contest | None:
     if state.phase is not Phase.CONTESTABLE or state.last is None:
         return None
     closes = None if shuts is None else shuts / 1e6
-    return {"race": "contest", "seats": list(_may_contest(state)), "by": state.last.seat, "closes_at": closes}
+    return Contest(race="contest", seats=_may_contest(state), by=state.last.seat, closes_at=closes)
 
 
-def _correction(state: State) -> dict[str, Any] | None:
+def _correction(state: State) -> CorrectionView | None:
     """Name what lies open and wrong; of a card on the hidden pile only that there is one."""
     if state.wrong_on(VISIBLE):
-        return {"zone": VISIBLE, "cards": list(state.wrong_on(VISIBLE))}
+        return CorrectionView(zone=VISIBLE, cards=tuple(state.wrong_on(VISIBLE)))
     if state.wrong_on(HIDDEN):
-        return {"zone": HIDDEN, "cards": []}
-    return None if state.turned is None else {"zone": HIDDEN, "cards": [], "to": VISIBLE}
+        return CorrectionView(zone=HIDDEN)
+    return None if state.turned is None else CorrectionView(zone=HIDDEN, to=VISIBLE)
 
 
 def _may_contest(state: State) -> tuple[int, ...]:

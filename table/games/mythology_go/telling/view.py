@@ -1,11 +1,13 @@
-"""The picture of a game of Mythology GO, by allow-list: nothing is in it that was not put there on purpose.
+"""The view of a game of Mythology GO, by allow-list: nothing is in it that was not put there on purpose.
 
-Closed cards and Deities are in the picture of their owner alone, until they are shown. The open cards of a turn are in
+Closed cards and Deities are in the view of their owner alone, until they are shown. The open cards of a turn are in
 nobody else's before it is over: until then they may be taken back.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, UnsetType
 
 from table import events
 from table.event import Event
@@ -31,7 +33,8 @@ from table.games.mythology_go.words import (
 )
 from table.games.words import joined, many, say
 from table.saying import NOTHING, Text, or_brief, or_yours
-from table.values import asdict, replace
+from table.values import Value, asdict, replace
+from table.view import CorrectionView, JsonObject, PileView, Seat, SeatView, View
 
 
 def show(event: Event, audience: Audience) -> Event | None:
@@ -52,22 +55,92 @@ def show(event: Event, audience: Audience) -> Event | None:
     return event if may_know(event, audience) else None
 
 
-def view(state: State, audience: Audience) -> Mapping[str, Any]:
-    """Draw the picture that an audience may see; its prompt in sentences."""
+class Terrain(Value, kw_only=True):
+    """A card on a terrain: which one is null if it is closed; `pair` is the other of a pair that is fused."""
+
+    card: str | None
+    closed: bool | None
+    risen: Annotated[bool | None, Meta(description="Whether it came back from the dead.")]
+    pair: str | None
+
+
+class OwnTerrain(Value, kw_only=True):
+    """A card on one's own terrain; `forbidden` is why it may not lie closed."""
+
+    card: str
+    closed: bool
+    forbidden: str | None
+
+
+class MgoSeat(SeatView, kw_only=True):
+    """A seat; `worth` is what everybody knows its row to be worth by now."""
+
+    terrain: tuple[Terrain, ...] | None
+    deity: str | None
+    has_deity: bool | None
+    belief: str | None
+    worth: int | None
+    declared: Annotated[bool | None, Meta(description="At the count: whether it has declared all.")]
+
+
+class DueView(Value, kw_only=True):
+    """What is due to be destroyed, by which card; `choice`: the seat that chooses."""
+
+    by: str | None
+    cards: tuple[str, ...] | None
+    choice: Seat | None
+
+
+class Own(Value, kw_only=True):
+    """What a seat knows of its own cards alone."""
+
+    terrain: tuple[OwnTerrain, ...]
+    deity: str | None
+    laid: Annotated[tuple[str, ...] | None, Meta(description="Of this turn, as far as they can come back.")]
+    spells: Annotated[tuple[str, ...] | None, Meta(description="Of this turn.")]
+    played: Annotated[int | None, Meta(description="How many cards it has played in this turn.")]
+    effects: Annotated[tuple[str, ...] | None, Meta(description="Cards whose effect may be used now.")]
+    names: Annotated[bool, Meta(description="Whether it may name a creature to search for.")]
+    searches: Annotated[str | None, Meta(description="The creature that it searches for.")]
+    aims: Annotated[Mapping[str, str | None], Meta(description="At the count: the target of each card that has one.")]
+    identifies: Annotated[bool, Meta(description="At the count: whether its Deity may accuse.")]
+
+
+class MgoView(View, kw_only=True):
+    """What an audience sees of a game of Mythology GO."""
+
+    seats: tuple[MgoSeat, ...] = ()
+    counting: bool | None = False
+    places: Annotated[int, Meta(description="How many cards lie on a terrain at the most.")] = 0
+    draws: Annotated[int | None, Meta(description="How many cards whose turn it is draws.")] = 0
+    due: DueView | None = None
+    printed: Annotated[str | None, Meta(description="A spell whose text people carry out.")] = None
+    count: Annotated[JsonObject | None, Meta(description="How everybody’s points came about, step by step.")] = None
+    own: Own | UnsetType = UNSET
+
+    @property
+    def mine(self) -> Own | None:
+        """What the seat that sees this knows alone; None for everybody else."""
+        return None if isinstance(self.own, UnsetType) else self.own
+
+
+def view(state: State, audience: Audience) -> MgoView:
+    """Draw what an audience may see."""
     seat = int(audience.removeprefix("seat:")) if audience.startswith("seat:") else None
-    own = None if seat is None or seat not in state.rows else _own(state, seat)
-    return picture.picture(
-        state,
-        ROUNDS,
-        running=("PLAYING", "COUNTING"),
-        piles={DISCARD: _discard(state)},
-        seats=[_seat(state, one, worth) for one, worth in _worth(state).items()],
-        waiting=_yet_to_declare(state),
-        headline=say("All cards up") if state.phase is Phase.COUNTING else picture.headline(state, ROUNDS),
-        prompt=[
-            picture.prompt(state, ROUNDS, best=say("the most points win"), own=_own_prompt),
-            _privately(state, seat),
-        ],
+    return MgoView(
+        **picture.shared(
+            state,
+            ROUNDS,
+            running=("PLAYING", "COUNTING"),
+            piles={DISCARD: _discard(state)},
+            seats=[_seat(state, one, worth) for one, worth in _worth(state).items()],
+            waiting=_yet_to_declare(state),
+            headline=say("All cards up") if state.phase is Phase.COUNTING else picture.headline(state, ROUNDS),
+            sentences=[
+                picture.prompt(state, ROUNDS, best=say("the most points win"), own=_own_prompt),
+                _privately(state, seat),
+            ],
+        ),
         correction=_correction(state, seat),
         counting=state.phase is Phase.COUNTING,
         places=state.options.terrain_max,
@@ -75,7 +148,7 @@ def view(state: State, audience: Audience) -> Mapping[str, Any]:
         due=_due(state),
         printed=due.for_people(state),
         count=_count(state),
-        **({} if own is None else {"own": own}),
+        own=UNSET if seat is None or seat not in state.rows else _own(state, seat),
     )
 
 
@@ -84,16 +157,16 @@ def _draws(state: State) -> int:
     return state.options.draw if state.turn is None else beliefs.draws(state, state.turn)
 
 
-def _due(state: State) -> dict[str, Any] | None:
+def _due(state: State) -> DueView | None:
     """Show what is due to be destroyed, by which card, and at whose choice (MGO-T-07)."""
     now = due.shown(state)
-    return None if now is None else {"by": now.by, "cards": list(now.cards), "choice": now.seat}
+    return None if now is None else DueView(by=now.by, cards=tuple(now.cards), choice=now.seat)
 
 
-def _discard(state: State) -> dict[str, Any]:
+def _discard(state: State) -> PileView:
     """Show the discard, without the spells of a turn that is not over."""
     told_of = [code for code in state.discard if code not in plays.spells_of_turn(state)]
-    return {"top": told_of[-1] if told_of else None, "count": len(told_of)}
+    return PileView(top=told_of[-1] if told_of else None, count=len(told_of))
 
 
 def _worth(state: State) -> Mapping[int, int | None]:
@@ -117,12 +190,11 @@ def _counted(_setup: Setup) -> dict[Any, dict[int, int | None]]:
     return {}
 
 
-def _seat(state: State, seat: int, worth: int | None) -> dict[str, Any]:
+def _seat(state: State, seat: int, worth: int | None) -> MgoSeat:
     shown = state.counted is not None and state.phase in (Phase.BETWEEN, Phase.OVER)
-    return picture.seat(
-        state,
-        seat,
-        terrain=[_public(state, one) for one in state.rows[seat] if one.told],
+    return MgoSeat(
+        **picture.seat(state, seat),
+        terrain=tuple(_public(state, one) for one in state.rows[seat] if one.told),
         deity=state.deities.get(seat) if shown else None,
         has_deity=seat in state.deities,
         belief=state.beliefs.get(seat),
@@ -131,45 +203,46 @@ def _seat(state: State, seat: int, worth: int | None) -> dict[str, Any]:
     )
 
 
-def _public(state: State, placed: Placed) -> dict[str, Any]:
+def _public(state: State, placed: Placed) -> Terrain:
     pair = state.paired(placed.card)
     on = None if pair is None or pair in state.fused else next(code for code in pair if code != placed.card)
-    return {"card": None if placed.closed else placed.card, "closed": placed.closed, "risen": placed.risen, "pair": on}
+    card = None if placed.closed else placed.card
+    return Terrain(card=card, closed=placed.closed, risen=placed.risen, pair=on)
 
 
-def _own(state: State, seat: int) -> dict[str, Any]:
+def _own(state: State, seat: int) -> Own:
     """Show a seat what it knows of its own cards: closed ones, its Deity, and what it has laid in this turn."""
     row = [
-        {"card": one.card, "closed": one.closed, "forbidden": None if one.forbidden is None else one.forbidden.text}
+        OwnTerrain(card=one.card, closed=one.closed, forbidden=None if one.forbidden is None else one.forbidden.text)
         for one in state.rows[seat]
     ]
     mine = state.turn == seat
     open_ones = [code for code in state.laid if (placed := state.placed(code)) is not None and not placed.closed]
     djinns = sum(has(state.card(code), "djinn") for code in open_ones)
     aims = [one.card for one in state.rows[seat] if any(has(state.card(one.card), keyword) for keyword in TARGETING)]
-    return {
-        "terrain": row,
-        "deity": state.deities.get(seat),
-        "laid": list(plays.can_come_back(state)) if mine else [],
-        "spells": list(plays.spells_of_turn(state)) if mine else [],
-        "played": len(state.laid) if mine else 0,
-        "effects": [
+    return Own(
+        terrain=tuple(row),
+        deity=state.deities.get(seat),
+        laid=tuple(plays.can_come_back(state)) if mine else (),
+        spells=tuple(plays.spells_of_turn(state)) if mine else (),
+        played=len(state.laid) if mine else 0,
+        effects=tuple(
             one.card for one in state.rows[seat] if mine and not one.closed and has(state.card(one.card), "chimera")
-        ],
-        "names": mine and state.searches < djinns and state.named is None,
-        "searches": state.named if mine else None,
-        "aims": {code: state.aims.get(code) for code in aims} if state.phase is Phase.COUNTING else {},
-        "identifies": declaring.identifies(state, seat) and state.phase is Phase.COUNTING,
-    }
+        ),
+        names=mine and state.searches < djinns and state.named is None,
+        searches=state.named if mine else None,
+        aims={code: state.aims.get(code) for code in aims} if state.phase is Phase.COUNTING else {},
+        identifies=declaring.identifies(state, seat) and state.phase is Phase.COUNTING,
+    )
 
 
-def _correction(state: State, seat: int | None) -> dict[str, Any] | None:
+def _correction(state: State, seat: int | None) -> CorrectionView | None:
     """Name what lies wrong; of a closed card only its owner is told which it is."""
     if (zone := state.wrong_first) is None:
         return None
     own_pad = seat is not None and zone == f"seat.{seat}"
     cards = [code for code, where in state.wrong.items() if where == zone and (own_pad or code not in state.closed)]
-    return {"zone": zone, "cards": sorted(cards)}
+    return CorrectionView(zone=zone, cards=tuple(sorted(cards)))
 
 
 def _yet_to_declare(state: State) -> tuple[int, ...]:

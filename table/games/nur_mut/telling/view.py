@@ -1,63 +1,98 @@
-"""The picture of a game of Nur Mut, by allow-list: nothing is in it that was not put there on purpose.
+"""The view of a game of Nur Mut, by allow-list: nothing is in it that was not put there on purpose.
 
-Worlds differ on which face is up; what they differ on is null in the picture, and both faces are shown.
+Worlds differ on which face is up; what they differ on is null there, and both faces are shown.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated
+
+from msgspec import Meta
 
 from table.games.kit import picture
+from table.games.nur_mut.cards import Face
 from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.rules import can_take_back, fitting
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.words import joined, many, say
 from table.saying import Text, or_brief, or_yours
+from table.values import replace
+from table.view import CorrectionView, PileView, SeatView, View
 from table.wording import place
 
 
-def view(state: State) -> Mapping[str, Any]:
-    """Draw the picture that everybody may see; its prompt in sentences, for worlds may agree on some of them only."""
-    return picture.picture(
-        state,
-        ROUNDS,
-        running=("PLAYING", "TAKING"),
-        piles={zone: _pile(state, zone) for zone in PILES},
-        seats=[
-            picture.seat(state, seat, hand=state.hands[seat], passed=seat in state.passed) for seat in state.setup.seats
-        ],
-        waiting=(state.taken.seat,) if state.taken is not None and state.phase is Phase.TAKING else (),
-        headline=_headline(state),
-        correction=_correction(state),
-        take_back=picture.last_play(state, state.last, can_take_back),
-        prompt=[
-            _failed(state),
-            _which(state),
-            picture.prompt(state, ROUNDS, best=say("the fewest cards win"), put_right=_put_right, own=_own_prompt),
-        ],
-        courage=state.daring,
-        lot=None if state.taken is None else list(state.taken.order),
-    )
-
-
-def _pile(state: State, zone: str) -> dict[str, Any]:
-    """Show a pile; the `face` that is up is null where nobody can tell, and so are the faces that `fits` there.
+class NurMutPile(PileView, kw_only=True):
+    """One of the three piles.
 
     `shows` is the card that lies there, or lay there until the pile was taken: while it is asked which one that was
     `top` and `count` are null, and people have to see what they are asked about.
     """
-    pile, fits = state.piles.get(zone), list(fitting(state, zone))
+
+    face: Annotated[Face | None, Meta(description="The face that is up; null where nobody can tell.")] = None
+    faces: Annotated[tuple[Face, ...] | None, Meta(description="Both faces of the top.")] = None
+    shows: str | None = None
+    fits: Annotated[tuple[Face, ...] | None, Meta(description="The faces that fit there.")] = ()
+
+    @property
+    def in_sight(self) -> tuple[str, ...]:
+        """The cards that people see there, or are asked about."""
+        return tuple(card for card in (self.top, self.shows) if card is not None)
+
+
+class NurMutSeat(SeatView, kw_only=True):
+    """A seat."""
+
+    passed: bool | None
+
+
+class NurMutView(View, kw_only=True):
+    """What an audience sees of a game of Nur Mut."""
+
+    piles: Mapping[str, NurMutPile] = {}
+    seats: tuple[NurMutSeat, ...] = ()
+    courage: Annotated[bool | None, Meta(description="Whether whose turn it is has declared Courage.")] = False
+    lot: Annotated[tuple[str, ...] | None, Meta(description="The piles in the order drawn by lot.")] = None
+
+
+def view(state: State) -> NurMutView:
+    """Draw what everybody may see."""
+    return NurMutView(
+        **picture.shared(
+            state,
+            ROUNDS,
+            running=("PLAYING", "TAKING"),
+            piles={zone: _pile(state, zone) for zone in PILES},
+            seats=[
+                NurMutSeat(**picture.seat(state, seat), hand=state.hands[seat], passed=seat in state.passed)
+                for seat in state.setup.seats
+            ],
+            waiting=(state.taken.seat,) if state.taken is not None and state.phase is Phase.TAKING else (),
+            headline=_headline(state),
+            sentences=[
+                _failed(state),
+                _which(state),
+                picture.prompt(state, ROUNDS, best=say("the fewest cards win"), put_right=_put_right, own=_own_prompt),
+            ],
+        ),
+        correction=_correction(state),
+        take_back=picture.last_play(state, state.last, can_take_back),
+        courage=state.daring,
+        lot=None if state.taken is None else tuple(state.taken.order),
+    )
+
+
+def _pile(state: State, zone: str) -> NurMutPile:
+    """Show a pile; the `face` that is up is null where nobody can tell, and so are the faces that `fits` there."""
+    pile, fits = state.piles.get(zone), tuple(fitting(state, zone))
     if pile is None:
-        shows = _lay_there(state, zone)
-        return {"top": None, "count": 0, "face": None, "faces": None, "shows": shows, "fits": fits}
-    faces = list(state.card(pile.top).faces)
-    shown = {"top": pile.top, "count": len(pile.cards), "face": pile.face, "faces": faces, "shows": pile.top}
-    return {**shown, "fits": fits}
+        return NurMutPile(shows=_lay_there(state, zone), fits=fits)
+    faces = tuple(state.card(pile.top).faces)
+    return NurMutPile(top=pile.top, count=len(pile.cards), face=pile.face, faces=faces, shows=pile.top, fits=fits)
 
 
-def _correction(state: State) -> Mapping[str, Any] | None:
+def _correction(state: State) -> CorrectionView | None:
     """Name what lies wrong, and by card the `faces` that are up, if they are known."""
     wrong, faces = picture.correction(state), state.faces_wrong()
-    return {**wrong, "faces": faces} if wrong is not None and faces else wrong
+    return replace(wrong, faces=faces) if wrong is not None and faces else wrong
 
 
 def _lay_there(state: State, zone: str) -> str | None:

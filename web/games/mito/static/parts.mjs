@@ -158,7 +158,7 @@ export const emptyHand = say("Your hand is empty: say so.");
  * @param {{ picture: Picture, seat: number, cards: string[] }} at
  */
 export function mayLie({ picture: { race, turn, fits, seats }, seat, cards }) {
-  const mine = race ? race.race === "match" && race.seats.includes(seat) : turn === seat;
+  const mine = race ? race.race === "match" && race.seats?.includes(seat) : turn === seat;
   const moths = !race && seats.find((one) => one.seat === seat)?.guard;
   return (
     mine &&
@@ -196,7 +196,7 @@ const SAID = {
 export function buttonSays({ picture, seat }) {
   const { race, correction, may_draw } = picture;
   if (race)
-    return race.seats.includes(seat) && !correction ? (race.race === "slap" ? say("Slap!") : say("Mine!")) : null;
+    return race.seats?.includes(seat) && !correction ? (race.race === "slap" ? say("Slap!") : say("Mine!")) : null;
   const means = buttonMeans({ picture, seat });
   if (means === "draw") return correction ? null : may_draw ? say("Draw") : say("Pass");
   return means && SAID[means];

@@ -205,7 +205,7 @@ export function mayLie({ picture: { race, turn, correction, seats, fits }, seat,
  * @returns {string | null}
  */
 export function buttonSays({ picture, seat }) {
-  if (picture.race?.race === "contest") return picture.race.seats.includes(seat) ? say("Contest") : null;
+  if (picture.race?.race === "contest") return picture.race.seats?.includes(seat) ? say("Contest") : null;
   if (!picture.running) return picture.waiting?.includes(seat) ? say("Hold: next round") : null;
   if (picture.turn !== seat || picture.correction) return null;
   return picture.may_draw ? say("Draw") : say("My turn is over");

@@ -65,8 +65,8 @@ function Tally({ picture, slim = false, redraw }) {
   plays(over || still(), steps[at], () => to(at + 1));
   const points = sums(picture.count, at + 1);
   const lying = {
-    players: picture.seats.map(({ terrain = [], deity, belief }) => ({
-      cards: terrain.map(({ card }) => card),
+    players: picture.seats.map(({ terrain, deity, belief }) => ({
+      cards: (terrain ?? []).map(({ card }) => card),
       deity,
       belief,
     })),
@@ -162,7 +162,8 @@ function Large({ code, owner, onClose, onDestroy }) {
  * @param {Seat} whose
  * @returns {Lies[]}
  */
-function row({ picture, seat }, { seat: whose, terrain = [] }) {
+function row({ picture, seat }, { seat: whose, terrain: lies }) {
+  const terrain = lies ?? [];
   if (whose !== seat || !picture.own) return terrain;
   const told = new Set(terrain.map(({ card }) => card));
   return [
@@ -176,7 +177,7 @@ function row({ picture, seat }, { seat: whose, terrain = [] }) {
  * @param {Picture} picture
  * @param {string} card
  */
-const mayGo = ({ due }, card) => due?.cards.includes(card) ?? false;
+const mayGo = ({ due }, card) => due?.cards?.includes(card) ?? false;
 
 /**
  * What a row is worth by now, as far as everybody may know.

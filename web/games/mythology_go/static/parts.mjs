@@ -124,10 +124,10 @@ export function draws({ picture, room, seat }) {
   const { own, turn, running, counting } = picture;
   if (!own || !running || counting || turn !== seat) return 0;
   const brings = own.terrain.some(
-    ({ card, closed }) => !closed && own.laid.includes(card) && keywordOf(card) === "leprechaun",
+    ({ card, closed }) => !closed && own.laid?.includes(card) && keywordOf(card) === "leprechaun",
   );
   if (brings) return 1;
-  return own.played || room.mine?.hand.some(isPlayed) ? 0 : picture.draws;
+  return own.played || room.mine?.hand.some(isPlayed) ? 0 : (picture.draws ?? 0);
 }
 
 /**
@@ -205,7 +205,7 @@ function OfTheHand({ picture, seat, table }) {
   return html`
     ${apart.length > 0 && button("set_up", layApart(apart), setUp, true)}
     ${count > 0 && room.draw !== "none" && button("draw", many("Draw one more", "Draw {count} cards", count), () => table.draw(count), !apart.length && count > 1)}
-    ${rest.length > 0 && (!mine || picture.own.played > 0) && button("put_below", say("Put {count} under the pile", { count: rest.length }), () => table.hands({ do: "put_below", seat, cards: rest.map(({ code }) => code) }), !mine)}`;
+    ${rest.length > 0 && (!mine || (picture.own.played ?? 0) > 0) && button("put_below", say("Put {count} under the pile", { count: rest.length }), () => table.hands({ do: "put_below", seat, cards: rest.map(({ code }) => code) }), !mine)}`;
 }
 
 /** @param {Chosen} props */
@@ -240,7 +240,7 @@ function MyTurn({ picture, seat, choose, table }) {
     }
     ${searches && table && button("search", say("Search the draw pile"), search, true)}
     ${searches && !table && html`<p class="picks">${button("found", say("I found it"), () => choose("search", "found"))}${button("nothing", say("It is not there"), () => choose("search", "nothing"))}</p>`}
-    ${played > 0 && !holds && button("end_turn", say("My turn is over"), () => choose("end_turn"), !searches && !table)}`;
+    ${(played ?? 0) > 0 && !holds && button("end_turn", say("My turn is over"), () => choose("end_turn"), !searches && !table)}`;
 }
 
 /**
@@ -257,7 +257,7 @@ function Fuse({ pair, table }) {
  */
 function Wrong({ correction, seat, table }) {
   if (correction?.zone !== `seat.${seat}`) return null;
-  return html`<${Each} choice="take_back" codes=${[...correction.cards]} title=${say("Take a card back")} main=${true}
+  return html`<${Each} choice="take_back" codes=${[...(correction.cards ?? [])]} title=${say("Take a card back")} main=${true}
     says=${takeBack} send=${(/** @type {string} */ code) => table.hands({ do: "take", seat, card: code })} />`;
 }
 

@@ -1,0 +1,274 @@
+"""What an audience sees of the table: a value with named fields, written as one JSON object for phones.
+
+Each game derives a view of its own from `View`, with fields of its own. While worlds differ on a field it is null, even
+where its type does not say so.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, Self, TypeVar
+
+from msgspec import UNSET, Meta, UnsetType
+
+from table.facts import RobotKind
+from table.saying import Text
+from table.values import Value, fields, replace
+
+V = TypeVar("V")
+
+Seat = Annotated[int, Meta(ge=1)]
+Seats = tuple[Seat, ...]
+JsonObject = Mapping[str, Any]
+
+
+class Owed(Value, kw_only=True):
+    """Cards that a seat owes; `to` null: to whom it likes."""
+
+    to: Annotated[Seat | None, Meta(description="Null: to anybody.")]
+    count: int
+
+
+class SeatView(Value, kw_only=True):
+    """A seat of the table."""
+
+    seat: Seat
+    name: str | None = None
+    score: int | None = 0
+    hand: Annotated[int | None, Meta(description="Null where it must stay unknown.")] = None
+    robot: Annotated[
+        RobotKind | UnsetType | None,
+        Meta(description="Of what kind the robot is that plays here; null: it is a person."),
+    ] = UNSET
+    owes: Annotated[
+        tuple[Owed, ...] | UnsetType | None,
+        Meta(description="The cards that this seat owes others, until they are given."),
+    ] = UNSET
+    counting: Annotated[
+        int | UnsetType | None,
+        Meta(description="How many cards of its hand were counted; null: the hand is not counted now."),
+    ] = UNSET
+
+    @property
+    def owed(self) -> tuple[Owed, ...] | None:
+        """The cards that this seat owes; None where its game does not show them."""
+        return None if isinstance(self.owes, UnsetType) else self.owes or ()
+
+    @property
+    def counted(self) -> int | None:
+        """How many cards of its hand were counted; None if it is not counted now."""
+        return None if isinstance(self.counting, UnsetType) else self.counting
+
+
+class PileView(Value, kw_only=True):
+    """A pile."""
+
+    top: Annotated[str | None, Meta(description="The code of the card on top.")] = None
+    count: int | None = 0
+
+    @property
+    def in_sight(self) -> tuple[str, ...]:
+        """The cards that people see there, or are asked about."""
+        return () if self.top is None else (self.top,)
+
+
+class FaceDownView(PileView, kw_only=True):
+    """A pile that lies face down."""
+
+    wrong: Annotated[int | None, Meta(description="How many cards besides lie wrong there.")] = 0
+
+
+class RaceView(Value, kw_only=True):
+    """A race that is open: a slap, a match, or the time in which a card can be contested."""
+
+    race: Literal["slap", "match", "contest"] | None
+    seats: Seats | None
+    by: Annotated[Seat | UnsetType | None, Meta(description="Whose card is contested.")] = UNSET
+    closes_at: Annotated[float | None, Meta(description="In seconds of the game.")] = None
+    left_s: Annotated[
+        float | UnsetType, Meta(description="How long it may still last; absent if nothing ends it by itself.")
+    ] = UNSET
+
+
+class CorrectionView(Value, kw_only=True):
+    """What lies where it must not."""
+
+    zone: str
+    cards: Annotated[tuple[str, ...] | None, Meta(description="None where nobody may know which.")] = ()
+    to: Annotated[
+        str | UnsetType,
+        Meta(description="The zone to which the card belongs that was turned over; it is told as the top there."),
+    ] = UNSET
+    faces: Annotated[
+        Mapping[str, int | str] | UnsetType,
+        Meta(description="The face that is up, by card, where cards have two."),
+    ] = UNSET
+
+    @property
+    def belongs_on(self) -> str | None:
+        """The zone to which a card belongs that was turned over; None if none was."""
+        return None if isinstance(self.to, UnsetType) else self.to
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The cards that lie wrong and may be named."""
+        return self.cards or ()
+
+
+class TakeBackView(Value, kw_only=True):
+    """Whose last play may be taken back, and where it is."""
+
+    seat: Seat | None
+    zone: str | None
+
+
+class AnswerView(Value, kw_only=True):
+    """An answer to a question."""
+
+    answer: int | str
+    label: str
+    cards: Annotated[tuple[str, ...], Meta(description="What the question is about.")] = ()
+
+
+class QuestionView(Value, kw_only=True):
+    """What the table cannot see and must be told."""
+
+    choice: str
+    seats: Seats
+    text: str
+    options: tuple[AnswerView, ...]
+
+
+class GestureView(Value, kw_only=True):
+    """What a gesture of a button says."""
+
+    choice: Annotated[str, Meta(description="What is chosen by it, such as `pass`.")]
+    says: Annotated[str, Meta(description="The same in a word or two.")]
+
+
+class AskedView(Value, kw_only=True):
+    """A card that a robot asks people to lay: `place` of `of` in its row, from the left."""
+
+    seat: Seat
+    place: int
+    of: int
+    zone: str
+
+
+class View(Value, kw_only=True):
+    """What an audience sees of the table; without arguments, that of a table without a game and without seats.
+
+    A game gives its prompt sentence by sentence as `sentences`, for worlds may agree on some of them only; whoever
+    sees the view gets them joined as `prompt`.
+    """
+
+    game: str | None = None
+    round: int | None = None
+    rounds: int | UnsetType | None = UNSET
+    running: Annotated[bool | None, Meta(description="Whether a round is on: from its first card to its end.")] = False
+    turn: Seat | None = None
+    piles: Mapping[str, PileView] = {}
+    seats: tuple[SeatView, ...] = ()
+    waiting: Annotated[Seats | None, Meta(description="The seats whose buttons the game waits for.")] = ()
+    headline: Annotated[str | UnsetType | None, Meta(description="Where the game stands, in two or three words.")] = (
+        UNSET
+    )
+    prompt: Annotated[str, Meta(description="What is to be done now, and by whom.")] = ""
+    race: RaceView | None = None
+    correction: CorrectionView | None = None
+    take_back: TakeBackView | None = None
+    question: QuestionView | None = None
+    doubt: Annotated[
+        QuestionView | UnsetType | None, Meta(description="What will be asked, unless play makes it clear.")
+    ] = UNSET
+    winners: Seats | None = None
+    paused: bool = False
+    over: bool = False
+    notice: Annotated[
+        str | None,
+        Meta(description="A notice of something without meaning in the game, such as an unknown card."),
+    ] = None
+    last: Annotated[JsonObject | None, Meta(description="The latest event.")] = None
+    gestures: Annotated[
+        Mapping[str, GestureView] | UnsetType,
+        Meta(description="For a seat: what a `tap`, `hold` or `double` of its button says now."),
+    ] = UNSET
+    undo_to: Annotated[
+        int | UnsetType | None, Meta(description="For the host: the event that an undo would go back to.")
+    ] = UNSET
+    sentences: tuple[str | None, ...] | UnsetType = UNSET
+
+    @classmethod
+    def of(cls, view: "View") -> Self:
+        """Return a view as one of this game. Raise TypeError if it is another's."""
+        if not isinstance(view, cls):
+            raise TypeError(f"expected a {cls.__name__}, not a {type(view).__name__}")
+        return view
+
+    @property
+    def doubted(self) -> QuestionView | None:
+        """What will be asked, unless play makes it clear; None if nothing will be."""
+        return None if isinstance(self.doubt, UnsetType) else self.doubt
+
+    @property
+    def awaited(self) -> Seats:
+        """The seats whose buttons the game waits for, as far as that is certain."""
+        return self.waiting or ()
+
+    def says(self, gesture: str) -> GestureView | None:
+        """Return what a gesture of this seat's button says; None if it says nothing."""
+        return None if isinstance(self.gestures, UnsetType) else self.gestures.get(gesture)
+
+    def at(self, seat: int) -> SeatView | None:
+        """Return a seat of the table; None if it is not in this game."""
+        return next((place for place in self.seats if place.seat == seat), None)
+
+
+def closed(view: View) -> View:
+    """Return a view in which nothing can be done any more."""
+    return replace(view, turn=None, waiting=(), running=False, race=None, correction=None, take_back=None)
+
+
+def written(view: Value) -> dict[str, Any]:
+    """Return the JSON object of a view, or of what goes with it; texts stay what they are, to be translated later."""
+    told: dict[str, Any] = _plain(view)
+    return told
+
+
+def _plain(part: Any) -> Any:
+    match part:
+        case Value():
+            named = ((name, getattr(part, name)) for name in fields(part))
+            return {name: _plain(value) for name, value in named if value is not UNSET}
+        case Mapping():
+            return {key: _plain(value) for key, value in part.items()}
+        case tuple() | list():
+            return [_plain(item) for item in part]
+        case _:
+            return part
+
+
+def agreed(views: Sequence[V]) -> V:
+    """Merge the views of several worlds: a field on which they differ becomes null, of a part its own fields do."""
+    merged: V = _merged(views)
+    return merged
+
+
+def _merged(parts: Sequence[Any]) -> Any:
+    first = parts[0]
+    if all(part == first for part in parts):
+        return first
+    if any(type(part) is not type(first) for part in parts):
+        return None
+    match first:
+        case Value():
+            return type(first)(**{name: _merged([getattr(part, name) for part in parts]) for name in fields(first)})
+        case dict() if all(part.keys() == first.keys() for part in parts):
+            return {key: _merged([part[key] for part in parts]) for key in first}
+        case tuple() if all(len(part) == len(first) and all(map(_has_parts, part)) for part in parts):
+            return tuple(_merged(items) for items in zip(*parts, strict=True))
+        case _:
+            return None
+
+
+def _has_parts(item: Any) -> bool:
+    """Return whether an item of a sequence is a part of its own: a seat, or a sentence, which may be empty."""
+    return not item or isinstance(item, Value | Text)

@@ -1,0 +1,38 @@
+"""JSON Schema of what the table writes, derived from the types that it is written from."""
+
+from collections.abc import Iterable, Mapping
+from inspect import cleandoc
+from typing import Any, get_type_hints
+
+from msgspec.json import schema_components
+
+from table import games
+from table.values import Value
+from table.view import View
+
+Schema = Mapping[str, Any]
+_AMONG_OURSELVES = frozenset({"sentences"})  # of a view: joined before anybody gets it
+
+
+def derived(kinds: Iterable[type[Value]]) -> dict[str, Schema]:
+    """Return by name the schemas of some types, and of all types that these are made of.
+
+    A field is required unless it may be left out: then its type says `UnsetType`.
+    """
+    _, found = schema_components(kinds, ref_template="#/components/schemas/{name}")
+    return {name: _written(schema) for name, schema in found.items()}
+
+
+def game_views() -> list[type[View]]:
+    """Return the types of the views of all games that have one of their own."""
+    boxes: Iterable[Any] = (games.find(name) for name in games.names())
+    found = (get_type_hints(box.picture.view).get("return") for box in boxes if hasattr(box, "picture"))
+    return [kind for kind in found if isinstance(kind, type) and issubclass(kind, View)]
+
+
+def _written(schema: Schema) -> Schema:
+    properties = {name: field for name, field in schema["properties"].items() if name not in _AMONG_OURSELVES}
+    required = [name for name, field in properties.items() if name in schema["required"] or "default" in field]
+    shown = {name: {key: part for key, part in field.items() if key != "default"} for name, field in properties.items()}
+    about = {"description": cleandoc(schema["description"])} if "description" in schema else {}
+    return {"type": "object", **about, "properties": shown, "required": required}
