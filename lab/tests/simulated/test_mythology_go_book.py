@@ -5,11 +5,15 @@ from typing import Any
 
 import pytest
 
+from cardtable_lab.simulated.mythology_go import turns
 from cardtable_lab.simulated.mythology_go.book import Book, Row
 from cardtable_lab.simulated.mythology_go.counting import Lying, points
-from table.games.mythology_go import MYTHOLOGY_GO, count, rules
+from cardtable_lab.simulated.mythology_go.party import Party
+from table.board import Picture
+from table.games.mythology_go import MYTHOLOGY_GO, count, plays, rules
 from table.games.mythology_go.actions import DISCARD, Lay
 from table.games.mythology_go.board import read
+from table.robots.environment import SECOND_NS, Evening
 from tests.table.games.mythology_go_games import RandomGame
 from tests.table.games.test_mythology_go_count import CATALOGUE, random_board
 
@@ -76,6 +80,51 @@ def test_both_books_agree_on_what_may_be_laid(seed: int) -> None:
                 for closed in (False, True):
                     why = rules.why_not(state, Lay(seat, card, zone, closed=closed))
                     assert (why and why.reason) == book.objection(seat, card, closed=closed), (card, closed)
+
+
+def test_a_card_that_was_to_be_destroyed_and_stayed_does_not_come_back() -> None:
+    """Both books say so, and of the spell that was to destroy it (MGO-41, MGO-T-02)."""
+    game, book = RandomGame(1, 2), Book((1, 2), PRINTED)
+    for card in ("storm.1", "phoenix.1"):
+        game.touch(1, card)
+        book.lays(1, card, closed=False)
+    assert plays.can_come_back(game.state) == ("storm.1", "phoenix.1")
+    assert book.can_come_back(1, "phoenix.1")
+
+    game.destroy("phoenix.1")
+    due = book.cause("phoenix.1")
+    assert due is not None
+    book.strikes(due, ["phoenix.1"])
+    book.rows[1].risen.add("phoenix.1")
+
+    assert plays.can_come_back(game.state) == ()
+    assert not book.can_come_back(1, "phoenix.1")
+
+
+@pytest.mark.parametrize(("shown", "back"), [(["harpy.1"], False), ([], True)])
+def test_whoever_takes_a_card_back_goes_by_the_terrain_on_their_phone(shown: list[str], *, back: bool) -> None:
+    """What phones offer to take back is empty once a card has had its effect: that says nothing of where it lies."""
+    party = Party(Evening(Idle(), lambda *_: None, Random(1), now_ns=0, seats=(1, 2)), MYTHOLOGY_GO.deck(None))  # noqa: S311 - chance, no secret
+    party.book.lays(1, "harpy.1", closed=False)
+    terrain = [{"card": card, "closed": False, "forbidden": None} for card in shown]
+    party.evening.picture = Picture(views={"seat:1": {"own": {"terrain": terrain, "laid": []}}})
+    party.evening.env.process(turns._changes_mind(party, 1))
+    party.evening.env.run(until=20 * SECOND_NS)
+
+    assert ("harpy.1" in party.hands[1], party.book.laid) == ((True, []) if back else (False, ["harpy.1"]))
+
+
+class Idle:
+    """Hands that do nothing."""
+
+    def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
+        pass
+
+    def press(self, seat: int) -> None:
+        pass
+
+    def release(self, seat: int) -> None:
+        pass
 
 
 def test_a_leprechaun_that_is_taken_back_lets_no_creature_come() -> None:

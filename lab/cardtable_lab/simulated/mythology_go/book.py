@@ -194,6 +194,11 @@ class Book:
         if card in row.cards:
             row.loses(card)
 
+    def can_come_back(self, seat: int, card: str) -> bool:
+        """Return whether a creature of this turn can be taken back: nothing that has destroyed others, or has stayed."""
+        row = self.rows[seat]
+        return card in self.laid and card in row.cards and card not in self.struck | row.risen
+
     def forbidden(self, seat: int, card: str) -> bool:
         """Return whether a card may not be closed; only its owner is told (MGO-64, MGO-T-04)."""
         lonely = self.name(card) == "satyr" and not self.rows[seat].cards

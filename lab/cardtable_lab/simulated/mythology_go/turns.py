@@ -126,12 +126,12 @@ def _lays_wrongly(party: Party, seat: int, card: str) -> Doing:
 def _changes_mind(party: Party, seat: int) -> Doing:
     """Press twice: the last card of this turn comes back (MGO-T-02)."""
     evening, card = party.evening, party.book.laid[-1]
-    if card not in party.book.rows[seat].cards or card in party.book.struck:  # it has had its effect
+    if not party.book.can_come_back(seat, card):
         return
     evening.note("doubles", seat=seat)
     for _ in range(3):
         yield from evening.doubles(seat)
-        if (yield from evening.until(lambda: card not in party.laid(seat), 1.2)):
+        if (yield from evening.until(lambda: card not in party.shown(seat), 1.2)):
             party.returns(seat, card)
             evening.exercised["retakes"] += 1
             yield evening.waits(*_HASTE_S)  # the finger has to be up: a card that comes while it is down is closed
