@@ -12,10 +12,13 @@ from table.games.mythology_go.due import made_due, taken_back
 from table.games.mythology_go.events import CardsFused, ClosedPlayed, OpenTakenBack
 from table.games.mythology_go.state import Phase, Placed, State
 from table.games.words import capital, noun, refusal, say, unless
-from table.saying import Text, or_brief
+from table.saying import Text, message, or_brief
 from table.values import replace
 
 Step = tuple[State, tuple[Event, ...]]
+
+_NONE_PLAYED = message("you have played no card in this turn")
+_NONE_COMES_BACK = message("what you have played in this turn has to stay")
 
 
 def plays(state: State) -> int:
@@ -196,7 +199,8 @@ def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
     """Say why a seat has nothing to take back."""
     mine = can_come_back(state) if state.phase is Phase.PLAYING and action.seat == state.turn else ()
     if not (mine if action.card is None else action.card in mine):
-        return refusal("you have played no card in this turn")
+        played = action.seat == state.turn and state.laid
+        return refusal(_NONE_COMES_BACK if played else _NONE_PLAYED)
     stay = [one for one in state.rows[action.seat] if one.card != (action.card or mine[-1])]
     lonely = [one for one in stay if not one.told and has(state.card(one.card), "satyr")]
     alone = len(stay) == len(lonely) == 1  # MGO-76
