@@ -145,7 +145,7 @@ class Answering:
         self._mine: dict[Press, bool] = {}  # presses for the question, and whether a tap would answer it
         self._held: set[Press] = set()  # those of them that are held and still down
         self._taps: dict[Press, int] = {}  # taps that may become a double, and until when
-        self._begun: dict[int, int] = {}  # by seat, until when a press completes a double that the game has begun
+        self._begun: dict[int, Tapped] = {}  # by seat, a tap that the game got, and that may become a double
         self._second: set[Press] = set()  # presses that did
 
     def void(self) -> None:
@@ -206,12 +206,18 @@ class Answering:
     def _notes_tap(self, tap: Tapped) -> None:
         """Note a tap that the game gets: unless it ends a double it may begin one."""
         if tap.press not in self._second:
-            self._begun[tap.press.seat] = tap.t + DOUBLE_GAP
+            self._begun[tap.press.seat] = tap
         self._second.discard(tap.press)
 
     def _is_its(self, question: Question, press: Press) -> bool:
-        """Return whether a press that begins now, and no gesture that began before, falls into the question's time."""
-        return not question.is_for_the_game(press) and press.t > self._begun.pop(press.seat, -1)
+        """Return whether a press that begins now, and no gesture that began before, falls into the question's time.
+
+        Half a double that began in its first second is the question's too: the game got the first half as a late slap.
+        """
+        if question.is_for_the_game(press):
+            return False
+        first = self._begun.pop(press.seat, None)
+        return first is None or press.t > first.t + DOUBLE_GAP or first.press.t >= question.opened
 
 
 def _option(question: Question | None, index: int) -> Answer | None:
