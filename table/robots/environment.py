@@ -134,9 +134,9 @@ class Evening:
         """Seconds since the game began."""
         return (self.env.now - self._began_ns) / SECOND_NS
 
-    def begin(self) -> None:
-        """Start counting time."""
-        self._began_ns = int(self.env.now)
+    def begin(self, at_ns: int) -> None:
+        """Count time from then on, as the game's clock does."""
+        self._began_ns = at_ns
 
     def waits(self, least_s: float, most_s: float | None = None) -> Event:
         """Wait for a random time between two limits."""

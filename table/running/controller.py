@@ -142,6 +142,11 @@ class Controller:
         """The game's next deadline, in us of the table's clock; None if there is none."""
         return None if self._game is None else self._game.due_us
 
+    @property
+    def origin_us(self) -> int | None:
+        """When the game's clock was set going, in us of the table's clock; None if it was not."""
+        return None if self._game is None else self._game.origin_us
+
     def take(self, message: Message) -> None:
         """Handle one message. Raise BadInput, and change nothing, if people asked for something impossible.
 

@@ -170,6 +170,11 @@ class LiveGame:
             return None
         return self._origin_us + self._due
 
+    @property
+    def origin_us(self) -> int | None:
+        """When the game's clock was set going, in us of the table's clock; None before the sources report."""
+        return self._origin_us
+
     def rests(self, watermark_us: int) -> bool:
         """Whether nothing is due by then, and no clock waits to be set going."""
         if self._trouble.course is Course.UNWRITTEN or (self._origin_us is None and self.stands is None):

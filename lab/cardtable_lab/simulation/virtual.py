@@ -88,8 +88,10 @@ class VirtualGame:
         return [*self._leaks.found, *unfinished]
 
     def _see(self, picture: Picture) -> None:
-        """Search a new picture for secrets, then show it to everybody."""
+        """Search a new picture for secrets, then show it to everybody; their clocks are set by the game's."""
         if picture.number != self._shown:
+            if (origin_us := self.controller.origin_us) is not None:
+                self.evening.begin(origin_us * 1000)
             self._shown = picture.number
             self._leaks.look(picture, self.evening.now_s)
             self.evening.see(picture, self.clock.now_ns())

@@ -54,6 +54,15 @@ def test_the_same_seed_is_the_same_game_and_another_seed_another() -> None:
     assert said(try_one(setting)) != said(try_one(replace(setting, seed=4)))
 
 
+def test_people_count_time_as_the_game_does() -> None:
+    trial = try_one(Setting("mytho", 3, "clean", 1, longest_s=30))
+    pressed = [deed["t"] for deed in trial.deeds if deed["deed"] == "pressed"]
+    stamped = [fact["t"] for fact in trial.facts if fact["fact"] == "button_down"]
+
+    assert stamped == pytest.approx(pressed, abs=0.001)
+    assert stamped
+
+
 @pytest.mark.long
 def test_over_picos_what_the_table_tells_is_what_was_done_too() -> None:
     trial = try_one(Setting("mytho", 4, "clean", 5, hardware="pico"))

@@ -12,7 +12,6 @@ def plays(party: Party) -> Doing:
     """Play all rounds, once the table shows a game."""
     evening = party.evening
     yield from evening.until(lambda: evening.view.game is not None, 60)
-    evening.begin()
     evening.env.process(manners.minds_the_turn(evening, lambda: party.book.turn, lambda: _is_idle(party), every_s=2))
     evening.env.process(party.minds_the_cards())
     while True:

@@ -10,7 +10,6 @@ def plays(party: Party) -> Doing:
     """Play, once the table shows a game, until somebody has no cards left."""
     evening = party.evening
     yield from evening.until(lambda: evening.view.game is not None, 60)
-    evening.begin()
     evening.note("dealt", round=1, opener=evening.seats[0], hands={s: list(h) for s, h in party.box.hands.items()})
     yield evening.waits(1, 2)
     yield from _turns_up(party)

@@ -13,7 +13,6 @@ def plays(party: Party) -> Doing:
     """Play, once the table shows a game, until all rounds are counted."""
     evening, book = party.evening, party.book
     yield from evening.until(lambda: evening.view.game is not None, 60)
-    evening.begin()
     while len(book.results) < book.rounds:
         yield from _sets_up(party)
         while book.turn is not None:

@@ -12,7 +12,6 @@ def plays(party: Party) -> Doing:
     """Play, once the table shows a game, until somebody has no cards left."""
     evening = party.evening
     yield from evening.until(lambda: evening.view.game is not None, 60)
-    evening.begin()
     piles = {seat: [card.code for card in own] for seat, own in party.box.own.items()}
     evening.note("dealt", round=1, opener=evening.seats[0], hands=piles)
     yield evening.waits(1, 2)
