@@ -26,7 +26,7 @@ from hardware.ports import InputLine, Level
 from table.emulated.tabletop import Finger, Touch
 from table.games.game import PUBLIC
 from table.keeping.journal import Journal
-from table.values import Value
+from table.values import Value, replace
 
 GAMES = int(os.environ.get("CONTACT_GAMES", "200"))  # of each game
 PLAYERS, NOISE, SEED = 4, "typical", 1
@@ -35,15 +35,27 @@ PRESSES = (
     "false holds", "without",
 )  # fmt: skip
 _HOLD_NS = 600_000_000
-_BEFORE_NS, _AFTER_NS = 6_000_000, 20_000_000  # a press is told with a stamp so far off at most
+_BEFORE_NS, _AFTER_NS = 6_000_000, 20_000_000  # a stamp is so far off at most, besides the error that it is told with
 _FOLDER = "/dev/shm"  # noqa: S108 - we make our own directory in it
 
 
+Edge = tuple[int, bool, int]  # when, in ns, whether the button went down, and how far that is off at most
+
+
 class Press(Value):
-    """A button was down from one time to another, in ns; without an end it is down still."""
+    """A button was down from one time to another, in ns; without an end it is down still.
+
+    When it went down is known but for `error_ns`: much where the edge was lost, and the level alone was read.
+    """
 
     from_ns: int
     until_ns: int | None
+    error_ns: int = 0
+
+    def tells_of(self, press: "Press") -> bool:
+        """Return whether what was told may be this press."""
+        late_ns = self.from_ns - press.from_ns
+        return -_BEFORE_NS - self.error_ns <= late_ns <= _AFTER_NS + self.error_ns
 
     @property
     def is_hold(self) -> bool:
@@ -170,9 +182,9 @@ class _Watched:
     """What fingers do at a table, what is seen of its pins, and what is told of them."""
 
     def __init__(self, table: VirtualGame) -> None:
-        self._fingers: dict[int, list[tuple[int, bool]]] = {}
+        self._fingers: dict[int, list[Edge]] = {}
         self._raw: dict[int, list[Level]] = {}
-        self._told: dict[int, list[tuple[int, bool]]] = {}
+        self._told: dict[int, list[Edge]] = {}
         hands, bank = table.hardware.tabletop, table.hardware.sources["buttons emulated"]
         assert hands is not None, "its readers are emulated"  # noqa: S101
         assert isinstance(bank, ButtonBank), "and its buttons hang on its own pins"  # noqa: S101
@@ -186,7 +198,7 @@ class _Watched:
             batch = poll()
             for item in batch.items:
                 if isinstance(item, ButtonEdge):
-                    self._told.setdefault(item.button, []).append((item.at_ns, item.down))
+                    self._told.setdefault(item.button, []).append((item.at_ns, item.down, item.error_ns))
             return batch
 
         bank.poll = noting  # type: ignore[method-assign]
@@ -195,48 +207,49 @@ class _Watched:
         """Return what came of all presses, and what would have without the mend."""
         tally = Tally(games=1)
         for seat, raw in self._raw.items():
-            true = _presses(self._fingers.get(seat, ()))
+            true = presses(self._fingers.get(seat, ()))
             tally.presses += len(true)
-            tally.now += _compared(true, _presses(self._told.get(seat, ())))
-            tally.before += _compared(true, _presses(first_touches(raw)))
+            tally.now += compared(true, presses(self._told.get(seat, ())))
+            tally.before += compared(true, presses(first_touches(raw)))
         return tally
 
     def _see(self, done: Touch | Finger) -> None:
         if isinstance(done, Finger):
-            self._fingers.setdefault(done.seat, []).append((done.at_ns, done.down))
+            self._fingers.setdefault(done.seat, []).append((done.at_ns, done.down, 0))
 
 
-def first_touches(levels: Sequence[Level]) -> list[tuple[int, bool]]:
+def first_touches(levels: Sequence[Level]) -> list[Edge]:
     """Return the changes that count if the first touch does, and bounce is what follows within the dead time."""
-    told: list[tuple[int, bool]] = []
-    down, at_ns, raw = False, -DEAD_TIME_NS, (0, False)
+    told: list[Edge] = []
+    down, at_ns, raw = False, -DEAD_TIME_NS, (0, False, 0)
     for level in (*levels, Level(levels[-1].at_ns + 2 * DEAD_TIME_NS, levels[-1].high)) if levels else ():
         if level.at_ns - at_ns >= DEAD_TIME_NS and raw[1] != down:  # it has settled in the other state
-            at_ns, down = raw
+            at_ns, down, _ = raw
             told.append(raw)
-        raw = (level.at_ns, not level.high)
+        raw = (level.at_ns, not level.high, 0)
         if level.at_ns - at_ns >= DEAD_TIME_NS and raw[1] != down:
-            at_ns, down = raw
+            at_ns, down, _ = raw
             told.append(raw)
     return told
 
 
-def _presses(edges: Iterable[tuple[int, bool]]) -> list[Press]:
-    presses: list[Press] = []
-    for at_ns, down in edges:
-        is_down = bool(presses) and presses[-1].until_ns is None
+def presses(edges: Iterable[Edge]) -> list[Press]:
+    """Return the presses that these edges tell of."""
+    found: list[Press] = []
+    for at_ns, down, error_ns in edges:
+        is_down = bool(found) and found[-1].until_ns is None
         if down and not is_down:
-            presses.append(Press(at_ns, None))
+            found.append(Press(at_ns, None, error_ns))
         elif not down and is_down:
-            presses[-1] = Press(presses[-1].from_ns, at_ns)
-    return presses
+            found[-1] = replace(found[-1], until_ns=at_ns)
+    return found
 
 
-def _compared(true: Sequence[Press], told: Sequence[Press]) -> Counter[str]:
+def compared(true: Sequence[Press], told: Sequence[Press]) -> Counter[str]:
     """Count what was told and was not so, and what was so and was not told."""
     counts, left = Counter[str](), list(told)
     for press in true:
-        near = [one for one in left if -_BEFORE_NS <= one.from_ns - press.from_ns <= _AFTER_NS]
+        near = [one for one in left if one.tells_of(press)]
         if near:
             left.remove(near[0])
             counts["hold"] += near[0].is_hold and not press.is_hold
