@@ -99,13 +99,17 @@ def _misspoken(state: State, action: act.Misspoken) -> Step:
 def standing(state: State, action: Action | None) -> tuple[Action, ...]:
     """Give the last play that was refused, as all have heard, and lies there still, for the host alone to accept.
 
-    If there is none, and the turn waits for something to be destroyed, the host may let it end all the same.
+    One that is no play, such as a card from a hand on the discard, the host may let be: it may have gone astray among
+    others that look alike (MGO-T-01). If nothing lies wrong, and the turn waits for something to be destroyed, the host
+    may let it end all the same.
     """
     if action is not None:
         return ()
     meant = (_meant(state, lay) for lay in state.refused if lay.card in state.wrong and lay.seat in state.rows)
     if last := tuple(play for play in meant if play is not None)[-1:]:
         return last
+    if state.wrong:
+        return (PutRight(state.wrong_top),)
     waits = state.turn is not None and due.owed(state) is not None
     return (act.EndTurn(sure(state.turn)),) if waits else ()
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from bench.contacts import compared, presses
+from cardtable_lab.bench.contacts import compared, presses
 
 MS = 1_000_000
 TAPPED = presses([(1000 * MS, True, 0), (1100 * MS, False, 0)])
