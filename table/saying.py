@@ -26,7 +26,8 @@ class Text(str):
     It is a `message` with what is `given` for the words in its braces, in a `context` if the message alone could mean
     two things; `several` is the message for another `count` than one. Or it is made of `parts`, joined `by` a string; a
     `capital` begins it, if it shall, `uncalled` without the name that it calls somebody by. `yours` is what it says to
-    whom it is about, `brief` what it says on phones that lay cards and show as buttons what buttons say.
+    whom it is about, `brief` what it says on phones that lay cards and show as buttons what buttons say, `by_hand` what
+    it says at a table that has no pads, since phones lay cards.
     """
 
     message: str | None
@@ -39,6 +40,7 @@ class Text(str):
     uncalled: bool
     yours: "Text | None"
     brief: "Text | None"
+    by_hand: "Text | None"
 
     @classmethod
     def _of(
@@ -55,11 +57,12 @@ class Text(str):
         uncalled: bool = False,
         yours: "Text | None" = None,
         brief: "Text | None" = None,
+        by_hand: "Text | None" = None,
     ) -> Self:
         text = str.__new__(cls, english)
         text.message, text.several, text.given, text.context = message, several, given or {}, context
         text.parts, text.by, text.capital, text.uncalled, text.yours = parts, by, capital, uncalled, yours
-        text.brief = brief
+        text.brief, text.by_hand = brief, by_hand
         return text
 
     def made_of(self, parts: Iterable[str]) -> str:
@@ -231,6 +234,31 @@ def or_brief(told: Text, brief: Text) -> Text:
     return text
 
 
+def or_by_hand(told: Text, by_hand: Text) -> Text:
+    """Return a sentence, or a noun, that says something else at a table that has no pads, since phones lay cards."""
+    return Text._of(
+        told, message=told.message, several=told.several, given=told.given, context=told.context,
+        parts=told.parts, by=told.by, capital=told.capital, uncalled=told.uncalled,
+        yours=told.yours, brief=told.brief, by_hand=by_hand,
+    )  # fmt: skip
+
+
+def by_hand(told: Any) -> Any:
+    """Return a text as it is said at a table that has no pads.
+
+    >>> pad = or_by_hand(noun("discard pad"), noun("table"))
+    >>> by_hand(joined([say("{reader:the} reads the 4.", reader=pad), say("Go on.")]))
+    'the table reads the 4. Go on.'
+    """
+    if not isinstance(told, Text):
+        return told
+    if told.by_hand is not None:
+        return by_hand(told.by_hand)
+    if told.message is not None:
+        return _with_given(told, {name: by_hand(one) for name, one in told.given.items()})
+    return _with_parts(told, tuple(map(by_hand, told.parts)))
+
+
 def in_brief(told: Any) -> Any:
     """Return a text as it is said on phones that lay cards and show as buttons what buttons say.
 
@@ -244,8 +272,14 @@ def in_brief(told: Any) -> Any:
     if told.brief is not None:
         return told.brief
     if told.message is not None:
-        return _with_given(told, {name: in_brief(one) for name, one in told.given.items()})
-    parts = tuple(part for part in map(in_brief, told.parts) if part)
+        brief = _with_given(told, {name: in_brief(one) for name, one in told.given.items()})
+    else:
+        brief = _with_parts(told, tuple(part for part in map(in_brief, told.parts) if part))
+    return brief if told.by_hand is None else or_by_hand(brief, in_brief(told.by_hand))
+
+
+def _with_parts(told: Text, parts: tuple[str, ...]) -> Text:
+    """Return a text made of other parts."""
     by, capital_, uncalled = told.by, told.capital, told.uncalled
     return Text._of(told.made_of(parts), parts=parts, by=by, capital=capital_, uncalled=uncalled)
 
@@ -274,10 +308,13 @@ def to_you(told: Any, name: str) -> Any:
     """
     if not isinstance(told, Text):
         return told
+    yours = _yours(told, name)
+    return yours if told.by_hand is None else or_by_hand(yours, to_you(told.by_hand, name))
+
+
+def _yours(told: Text, name: str) -> Text:
     if told.message is None:
-        parts = tuple(to_you(part, name) for part in told.parts)
-        by, capital_, uncalled = told.by, told.capital, told.uncalled
-        return Text._of(told.made_of(parts), parts=parts, by=by, capital=capital_, uncalled=uncalled)
+        return _with_parts(told, tuple(to_you(part, name) for part in told.parts))
     if not _names(told.given.get("who"), name):
         return told
     if told.yours is not None:
@@ -319,12 +356,14 @@ def stored(told: Any) -> Any:
 
 
 def _parts_of(text: Text) -> dict[str, Any]:
+    by_hand = {} if text.by_hand is None else {"by_hand": stored(text.by_hand)}
     if text.message is None:
         brief = {} if text.brief is None else {"brief": stored(text.brief)}
-        return {"parts": [stored(part) for part in text.parts], "by": text.by, "capital": text.capital, **brief}
+        parts = [stored(part) for part in text.parts]
+        return {"parts": parts, "by": text.by, "capital": text.capital, **brief, **by_hand}
     given = {name: stored(one) for name, one in text.given.items()}
     plural, context = {"several": text.several} if text.several else {}, {"in": text.context} if text.context else {}
-    return {"say": str(text.message), **plural, **context, **({"given": given} if given else {})}
+    return {"say": str(text.message), **plural, **context, **({"given": given} if given else {}), **by_hand}
 
 
 def restored(kept: Any) -> Any:
@@ -334,6 +373,8 @@ def restored(kept: Any) -> Any:
     {'text': 'Ana wins', 'seat': 1}
     """
     match kept:
+        case {"by_hand": by_hand, **told}:
+            return or_by_hand(restored(told), restored(by_hand))
         case {"say": str(message)}:
             given = {name: restored(one) for name, one in kept.get("given", {}).items()}
             several, context = kept.get("several"), kept.get("in", "")

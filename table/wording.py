@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from table.saying import Text, both, many, noun, or_brief, own, say
+from table.saying import Text, both, many, noun, or_by_hand, own, say
 from table.values import Value
 
 
@@ -43,7 +43,9 @@ def place(zone: str) -> Text:
     ('pile 1', 'pad of seat 2')
     """
     kind, _, number = zone.partition(".")
-    return noun("pad of seat {number}", number=number) if kind == "seat" else zone_name(zone)
+    if kind != "seat":
+        return zone_name(zone)
+    return or_by_hand(noun("pad of seat {number}", number=number), noun("place of seat {number}", number=number))
 
 
 def zone_name(zone: str) -> Text:
@@ -58,14 +60,14 @@ def zone_name(zone: str) -> Text:
 
 def pad_of(who: str) -> Text:
     """Return the name of somebody's pad."""
-    return own("{who}’s pad", who=who)
+    return or_by_hand(own("{who}’s pad", who=who), own("{who}’s place", who=who))
 
 
 def taking_back(touched: Text, cards: str) -> Text:
-    """Say how cards are taken back, as part of a sentence: by touching a pad, or on a phone that lays cards.
+    """Say how cards are taken back, as part of a sentence: by touching a pad, or by a phone that lays cards.
 
-    >>> from table.saying import in_brief
-    >>> in_brief(taking_back(say("touch the pad with {cards} again and take it back", cards="the 4"), "the 4"))
+    >>> from table.saying import by_hand
+    >>> by_hand(taking_back(say("touch the pad with {cards} again and take it back", cards="the 4"), "the 4"))
     'take the 4 back'
     """
-    return or_brief(touched, say("take {cards} back", cards=cards))
+    return or_by_hand(touched, say("take {cards} back", cards=cards))

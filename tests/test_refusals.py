@@ -18,7 +18,7 @@ import pytest
 from table import games, languages
 from table.facts import GameStarted, Placement
 from table.games.game import IllegalAction, prepare
-from table.saying import in_brief
+from table.saying import by_hand
 from table.values import fields
 
 FOLDER = Path(__file__).parent / "recorded"
@@ -94,7 +94,7 @@ def test_no_phone_that_lays_cards_is_told_to_touch_a_pad(game: str) -> None:
     taps: dict[str, Placement] = {
         zone: "tap" for zone in games.find(game).zones(len(PLAYERS)) if not zone.startswith("seat.")
     }
-    refused = {in_brief(why.text) for *_, why in walk(game, **taps) if why is not None}
+    refused = {by_hand(why.text) for *_, why in walk(game, **taps) if why is not None}
     told = {languages.find(one).says(text) for text in refused for one in ("en", "de", "fr")}
 
     assert [one for one in told if AT_PADS.search(one)] == []

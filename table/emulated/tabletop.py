@@ -203,7 +203,7 @@ class Tabletop:
         tags = {card: _named("card", card, self._tags) for cards in drops for card in cards}
         with self._lock:
             if pad.busy_until_ns - self._now_ns() > MOST_AHEAD_NS:
-                raise BadInput(say("zone: too many cards are waiting for that pad; try again in a moment"))
+                raise BadInput(say("zone: too many cards are waiting there; try again in a moment"))
             for cards in drops:
                 from_ns, until_ns = self._reserved(cards, zone)
                 self._is_seen(Touch(tuple(cards), zone, by, from_ns))

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from table.event import EventObject
 from table.games.game import Setup, Why
-from table.saying import Text, any_of, both, noun, own, say
+from table.saying import Text, any_of, both, noun, or_by_hand, own, say
 from table.values import Value
 from table.wording import pad_of, zone_name
 
@@ -22,9 +22,9 @@ WITHOUT_RULE: Mapping[str, str] = {
     "robot_waits": say("The robot changed its mind: play had gone on."),
     "card_not_asked_for": say("A robot's card was read that it had not asked for; which one it is stays its secret."),
     "held_card_named": say(
-        "The card touched its player’s own pad while the button was down: so it is named to that seat alone."
+        "The card was read before its player while the button was down: so it is named to that seat alone."
     ),
-    "tag_unread": say("Something touched a reader and was gone before it could be read."),
+    "tag_unread": say("A reader noticed a card that was gone before it could be read."),
     "tag_unknown": say("A reader read a tag that belongs to no card of this deck."),
     "reader_lost": say("A reader stopped answering, so the game waits."),
     "reader_back": say("The reader answers again."),
@@ -81,14 +81,14 @@ class Moment(Value):
     def reader(self, zone: str) -> Text:
         """Name what reads the cards of a zone, without an article: a pad, or an antenna over which they lie.
 
-        A pile with a number takes none: "Pile 2’s reader", but "the discard pile’s reader".
+        A pile with a number takes none: "Pile 2’s reader", but "the discard pile’s reader". Where there are no pads it
+        is the table.
         """
         kind, _, seat = zone.partition(".")
-        if kind == "seat":
-            return pad_of(self.setup.name(int(seat)))
         name = zone_name(zone)
-        if self.pad(zone):
-            return noun("{zone} pad", zone=name)
+        if kind == "seat" or self.pad(zone):
+            pad = pad_of(self.setup.name(int(seat))) if kind == "seat" else noun("{zone} pad", zone=name)
+            return or_by_hand(pad, noun("table"))
         return own("{zone}’s reader", zone=name) if seat else noun("{zone} pile’s reader", zone=name)
 
     # -- what stood

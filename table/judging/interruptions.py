@@ -7,7 +7,7 @@ from table.games.game import Setup
 from table.judging.asking import Inquiry, Question
 from table.judging.notices import place_of
 from table.judging.standing import Stand
-from table.saying import Text, both, joined, message, or_brief, or_yours, say
+from table.saying import Text, both, joined, message, or_brief, or_by_hand, or_yours, say
 from table.values import replace
 from table.view import AnswerView, QuestionView, View, closed
 
@@ -87,8 +87,10 @@ def _asking(question: Question, setup: Setup) -> Text:
 
 def _counting(seat: int, setup: Setup) -> str:
     zone, name = place_of(setup.shared[f"seat.{seat}"], setup), setup.name(seat)
-    touch = or_brief(
+    touch = or_by_hand(
         say("{who}: touch {place:the} with each card you hold, then tap.", who=name, place=zone),
-        say("{who}: show all your cards.", who=name),
+        say("{who}: show all your cards, then tap.", who=name),
     )
-    return joined([touch, say("Hold to start over. The others wait.")])
+    return joined(
+        [or_brief(touch, say("{who}: show all your cards.", who=name)), say("Hold to start over. The others wait.")]
+    )

@@ -2,7 +2,7 @@
 
 from table.facts import PHONE, SECOND, CardArrived, Fact, TagArrived, TagUnread, is_made_up
 from table.games.game import Setup
-from table.saying import Text, noun, own, say
+from table.saying import Text, noun, or_by_hand, own, say
 from table.values import Value
 from table.wording import pad_of, zone_name
 
@@ -50,7 +50,10 @@ class Notices:
     def _said(self, fact: TagArrived | TagUnread) -> Text:
         place = place_of(fact.zone, self._setup)
         if isinstance(fact, TagUnread):
-            return say("A card on {place:the} could not be read: touch it again, a little longer.", place=place)
+            return or_by_hand(
+                say("A card on {place:the} could not be read: touch it again, a little longer.", place=place),
+                say("A card on {place:the} could not be read: take it back, and lay it again.", place=place),
+            )
         if fact.uid == PHONE or is_made_up(fact.uid):
             return say("A phone or a bank card lies on {place:the}: take it away.", place=place)
         if fact.asked:
@@ -64,8 +67,7 @@ def place_of(zone: str, setup: Setup) -> Text:
     kind, _, number = zone.partition(".")
     if kind == "seat":
         return pad_of(setup.name(int(number)))
-    if setup.placement[zone] == "tap":
-        return noun("{zone} pad", zone=zone_name(zone))
-    if number:
-        return own("{pile} {number}", pile=noun(kind), number=number)
-    return noun("{zone} pile", zone=zone_name(zone))
+    pile = (
+        own("{pile} {number}", pile=noun(kind), number=number) if number else noun("{zone} pile", zone=zone_name(zone))
+    )
+    return or_by_hand(noun("{zone} pad", zone=zone_name(zone)), pile) if setup.placement[zone] == "tap" else pile

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from table.complaints import BadInput, short
-from table.languages.language import English, Language, Signed, Translated
+from table.languages.language import ByHand, English, Language, Signed, Translated
 
 USUAL = "en"
 SIGNED = "xx"  # English between signs: what lacks them was never put up for translation
@@ -41,6 +41,12 @@ def find(code: str, said: str = "language") -> Language:
     if code not in folders():
         raise BadInput(f"{said}: expected one of {', '.join(codes())}, not {short(code)}")
     return Translated.read(folders()[code])
+
+
+@cache
+def find_by_hand(code: str) -> Language:
+    """Find a language as it is spoken at a table that has no pads. Raise BadInput if there is none of that code."""
+    return ByHand(find(code))
 
 
 def known(code: str) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Self
 
-from table.saying import ANY, NOUN, OWN, Text
+from table.saying import ANY, NOUN, OWN, Text, by_hand
 
 CONTEXT = "\x04"  # between the context of a message and the message, as in files of gettext
 _GENDER = "gender"
@@ -24,6 +24,7 @@ class Language:
     tag = "en"  # what browsers know it by
     direction = "ltr"
     complete = 1.0
+    by_hand = False  # whether it is spoken at a table that has no pads
 
     def says(self, text: str) -> str:
         """Return a text in this language; what is no `Text` is somebody's name or a number, and stays."""
@@ -64,6 +65,21 @@ class Signed(Language):
         if text.message is None:
             return text.made_of(map(self.says, text.parts))
         return f"⟦{text}⟧"
+
+
+class ByHand(Language):
+    """A language as it is spoken at a table that has no pads, since phones lay cards."""
+
+    by_hand = True
+
+    def __init__(self, language: Language) -> None:
+        self.code, self.name, self.tag = language.code, language.name, language.tag
+        self.direction, self.complete = language.direction, language.complete
+        self._says = language.says
+
+    def says(self, text: str) -> str:
+        """Return a text in this language, and as phones lay cards."""
+        return self._says(by_hand(text))
 
 
 class _Word(str):

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from table import languages
 from table.board import Picture
-from table.languages.language import English
 from tests.robots.room import Room
 from tests.web.conftest import Phone
 from web.delivery.shown import shown
 
-ENGLISH = English()
+ENGLISH = languages.find_by_hand("en")
 
 
 def sentences(before: Mapping[str, Any] | None, now: Mapping[str, Any], seq: int) -> Iterator[str]:

@@ -28,7 +28,7 @@ def mito(who: Listener) -> bool:
         return who.taps()
     if "tap if you are innocent" in mine:
         return bool(laid_last(who)) and who.taps()
-    if "touch your pad" in mine:
+    if "show all your cards" in mine:
         return counts(who)
     if "if it was your last card, hold" in mine:
         return who.hand[0] == "You hold no cards." and who.holds()
@@ -45,7 +45,7 @@ def mito(who: Listener) -> bool:
 
 def counts(who: Listener) -> bool:
     """Touch the pad with all cards, wait until all have been there, and tap."""
-    if not who.does(who.finds("Touch your pad with all your cards")):
+    if not who.does(who.finds("Show all your cards")):
         return who.taps()
     who.room.runs(A_CARD_MS * len(who.hand[0].split(", ")) + A_CARD_MS)
     return True

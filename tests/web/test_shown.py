@@ -73,9 +73,10 @@ def test_a_phone_that_lays_cards_is_not_told_to_touch_a_pad(*, kept: bool) -> No
     seen = picture(*BEGUN, *wrong, TimePassed(8 * S), placement={"discard": "tap"})
     if kept:
         seen = replace(seen, events=restored(json.loads(json.dumps(stored(dict(seen.events))))))
-    told = {language: languages.find(language).of(shown(seen, "seat:1")) for language in ("en", "de", "fr")}
+    finds = (languages.find, languages.find_by_hand)
+    told = {code: [find(code).of(shown(seen, "seat:1")) for find in finds] for code in ("en", "de", "fr")}
 
-    assert {language: (one["news"][0]["said"], one["news"][0]["brief"]) for language, one in told.items()} == {
+    assert {code: tuple(one["news"][0]["said"] for one in both) for code, both in told.items()} == {
         "en": ("First touch the pad with the 5 again and take it back.", "First take the 5 back."),
         "de": (
             "Zuerst: halte die 5 noch einmal an das Feld, dann zurück auf die Hand.",
@@ -83,7 +84,8 @@ def test_a_phone_that_lays_cards_is_not_told_to_touch_a_pad(*, kept: bool) -> No
         ),
         "fr": ("D’abord, pose le 5 encore une fois sur le tapis, puis retour en main.", "D’abord, reprends le 5."),
     }
-    assert told["en"]["brief"] == "Take the 2 cards back."
+    assert told["en"][0]["brief"] == "Take the 2 cards back."
+    assert told["en"][1]["prompt"] == "Take the 5 and the 5 back."
 
 
 def test_one_of_several_who_are_called() -> None:

@@ -270,7 +270,7 @@ def _counted(at: _Seat) -> Iterator[Offer]:
     shown = at.view.at(at.seat)
     counted = None if shown is None else shown.counted
     if at.seat in at.picture.counted and at.hand and (counted or 0) < len(at.hand):
-        yield Offer(say("Touch your pad with all your cards"), (at.does("show"),))
+        yield Offer(say("Show all your cards"), (at.does("show"),))
 
 
 def _owed(at: _Seat) -> Iterator[Offer]:
@@ -352,7 +352,7 @@ def _before_oneself(at: _Seat, code: str) -> tuple[Offer, ...]:
 def _elsewhere(at: _Seat, code: str) -> Iterator[Offer]:
     """Offer what hands can do with a card besides laying it."""
     if at.seat in at.picture.counted:
-        yield Offer(say("Touch your pad with it"), (at.does("lay", cards=[code], zone=f"seat.{at.seat}"),))
+        yield Offer(say("Show it"), (at.does("lay", cards=[code], zone=f"seat.{at.seat}"),))
     for seat, who in at.others.items():
         yield Offer(say("Give it to {who}", who=who), (at.does("give", card=code, to=seat),))
     if at.room["draw"] != "aside":

@@ -1,6 +1,7 @@
 """The rules of each game for people, in their language, with the options of this table.
 
-A game has `rules.<language>.html` in its looks: a template that gets the options in force as `o`.
+A game has `rules.<language>.html` in its looks: a template that gets the options in force as `o`, and whether the table
+has no pads, since phones lay cards, as `by_hand`.
 """
 
 import json
@@ -30,7 +31,7 @@ def page(picture: Picture, game: str, language: str) -> str:
 
     Whoever asks in the language of signs gets the words of that page between signs.
     """
-    rendered = _rendered(game, language, _agreed(picture, game), playing=_is_on(picture, game))
+    rendered = _rendered(game, language, _agreed(picture, game), _is_on(picture, game), chosen().by_hand)
     return _with_signs(rendered) if chosen().code == languages.SIGNED else rendered
 
 
@@ -42,7 +43,7 @@ def _with_signs(rendered: str) -> str:
     return "".join(parts)
 
 
-def _rendered(game: str, language: str, agreed: str, *, playing: bool) -> str:
+def _rendered(game: str, language: str, agreed: str, playing: bool, by_hand: bool) -> str:
     agreed_on = games.box(game).options.model_validate_json(agreed)
     return render_template(
         f"{game}/rules.{language}.html",
@@ -53,20 +54,21 @@ def _rendered(game: str, language: str, agreed: str, *, playing: bool) -> str:
         o=agreed_on,
         preset=languages.find(language).says(say(words(getattr(agreed_on, PRESET, "default")))),
         playing=playing,
+        by_hand=by_hand,
     )
 
 
 def passages(picture: Picture, game: str, language: str) -> Mapping[str, Passage]:
     """Return the words of each rule on a game's page, by ledger ID, with the options of the current game."""
-    found = _passages(game, language, _agreed(picture, game), playing=_is_on(picture, game))
+    found = _passages(game, language, _agreed(picture, game), _is_on(picture, game), chosen().by_hand)
     if chosen().code != languages.SIGNED:
         return found
     return {rule: replace(one, text=f"⟦{one.text}⟧") for rule, one in found.items()}
 
 
 @lru_cache(maxsize=16)
-def _passages(game: str, language: str, agreed: str, *, playing: bool) -> Mapping[str, Passage]:
-    return MappingProxyType(read_passages(_rendered(game, language, agreed, playing=playing)))
+def _passages(game: str, language: str, agreed: str, playing: bool, by_hand: bool) -> Mapping[str, Passage]:
+    return MappingProxyType(read_passages(_rendered(game, language, agreed, playing, by_hand)))
 
 
 def preferred(game: str) -> str | None:

@@ -22,13 +22,12 @@ Event = Mapping[str, Any]
 
 
 class NewsItem(Value, kw_only=True):
-    """An event that has a sentence; `brief` is that for phones which lay cards, where it is another."""
+    """An event that has a sentence."""
 
     seq: int
     t: float
     event: str
     said: str
-    brief: str | UnsetType = UNSET
     seat: Seat | None
 
 
@@ -180,15 +179,7 @@ def _news(narrator: Narrator, told: Sequence[Event], holder: str | None) -> Iter
         said = event["said"]
         if said is not None:
             yours = _to_holder(said, holder)
-            brief = in_brief(yours)
-            yield NewsItem(
-                seq=event["seq"],
-                t=event["t"],
-                event=event["event"],
-                said=yours,
-                brief=UNSET if brief == yours else brief,
-                seat=event.get("seat"),
-            )
+            yield NewsItem(seq=event["seq"], t=event["t"], event=event["event"], said=yours, seat=event.get("seat"))
 
 
 def _round(event: Event) -> RoundResult:

@@ -16,12 +16,13 @@ from table.saying import many, say
 
 COOKIE = "language"
 _SETTING = "LANGUAGE"
+_FINDS = "FINDS_LANGUAGE"
 _YEAR_S = 365 * 24 * 3600
 
 
-def speak(app: Flask, usual: str) -> None:
-    """Let an application speak the language of whoever asks; `usual` is the table's."""
-    app.config[_SETTING] = usual
+def speak(app: Flask, usual: str, *, by_hand: bool = False) -> None:
+    """Let an application speak the language of whoever asks; `usual` is the table's. `by_hand`: it has no pads."""
+    app.config |= {_SETTING: usual, _FINDS: languages.find_by_hand if by_hand else languages.find}
     app.json = _Spoken(app)
     app.jinja_env.globals |= {
         "say": lambda message, **given: chosen().says(say(message, **given)),
@@ -36,16 +37,21 @@ def speak(app: Flask, usual: str) -> None:
 def chosen() -> Language:
     """Return the language of this request; the table's, where there is none."""
     if not request:
-        return languages.find(str(current_app.config[_SETTING]) if current_app else languages.USUAL)
+        return _find(str(current_app.config[_SETTING])) if current_app else languages.find(languages.USUAL)
     if "language" not in g:
-        g.language = languages.find(_asked() or _preferred())
+        g.language = _find(_asked() or _preferred())
     found: Language = g.language
+    return found
+
+
+def _find(code: str) -> Language:
+    found: Language = current_app.config[_FINDS](code)
     return found
 
 
 def as_the_table_speaks() -> None:
     """Answer this request in the table's language, unless it names one; no phone is to remember that."""
-    g.language = languages.find(_asked() or str(current_app.config[_SETTING]))
+    g.language = _find(_asked() or str(current_app.config[_SETTING]))
     g.is_nobodys = True
 
 

@@ -23,8 +23,8 @@ from web.delivery.shown import shown
 from web.pages import score
 from web.pages.joining import address
 
-_NO_SEAT = say("Take a seat to touch more cards.")
-_TOO_FAST = say("Cards are touched too often: wait a second.")
+_NO_SEAT = say("Take a seat to lay more cards.")
+_TOO_FAST = say("Cards come too often: wait a second.")
 
 
 class Touch(Body):

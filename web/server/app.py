@@ -17,7 +17,7 @@ from web.server import budget, compression, errors, guard, routes
 def create_app(table: Table, config: Config | None = None, registry: Registry | None = None) -> Flask:
     """Return the application for one table; without a registry offices end with the process."""
     config = config or Config()
-    app = _app(config, registry)
+    app = _app(config, registry, by_hand=table.people is not None)
     setting_up.lead_there(app, table)
     return _with(app, routes.blueprints(table, config))
 
@@ -31,10 +31,10 @@ def create_recovery(shown: Recovery, config: Config | None = None, registry: Reg
     return _with(app, (*blueprints, words.blueprint()))
 
 
-def _app(config: Config, registry: Registry | None) -> Flask:
+def _app(config: Config, registry: Registry | None, *, by_hand: bool = False) -> Flask:
     app = Application("web")
     app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
-    negotiation.speak(app, config.language)
+    negotiation.speak(app, config.language, by_hand=by_hand)
     phones.remember(app, registry or Registry())
     budget.limit(app, budget.Budget())
     guard.protect(app)

@@ -254,8 +254,8 @@ function unknownOn(zone) {
   const [kind, number] = zone.split(".");
   if (number && kind === "pile") return say("The table does not know the card on pile {number}.", { number });
   if (number && kind === "seat")
-    return say("The table does not know the card on the pad of seat {number}.", { number });
-  return UNKNOWN_ON[zone] ?? say("The table does not know the card on the {pad}.", { pad: zone.replace(".", " ") });
+    return say("The table does not know the card before seat {number}.", { number });
+  return UNKNOWN_ON[zone] ?? say("The table does not know the card on the {pile}.", { pile: zone.replace(".", " ") });
 }
 
 /** @param {Asking["labels"][number] & { Card: CardLooks, onName(label: string): void }} props */

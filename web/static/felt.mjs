@@ -74,15 +74,14 @@ export function Household({ picture, children }) {
 }
 
 /**
- * A picture as a phone tells it that lays cards itself, and shows all that a button says as buttons: nobody touches a pad.
- * @template {Pick<Picture, "prompt" | "news"> & { brief?: string }} P
+ * A picture as a phone tells it that shows all that a button says as buttons.
+ * @template {{ prompt: Picture["prompt"], brief?: string }} P
  * @param {P} picture
  * @returns {P}
  */
 export const inBrief = (picture) => ({
   ...picture,
   prompt: picture.brief ?? picture.prompt,
-  news: picture.news.map((event) => ({ ...event, said: event.brief ?? event.said })),
 });
 
 const A_LINE = 20; // letters of a headline that stand beside each other on a small phone

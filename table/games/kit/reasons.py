@@ -116,7 +116,7 @@ def _put_right(moment: Moment, rules: Rules) -> Why:
 
 def _taken_back(moment: Moment, rules: Rules) -> Why:
     if moment.pad(moment.event["zone"]):
-        return Why(rules, read(moment, seen="{card:the} touched its pad once more before anybody went on."))
+        return Why(rules, read(moment, seen="{card:the} was taken back before anybody went on."))
     return Why(rules, read(moment, seen="{card:the} was lifted off its pile before anybody went on."))
 
 

@@ -12,7 +12,7 @@ from table.games.mythology_go.due import made_due, taken_back
 from table.games.mythology_go.events import CardsFused, ClosedPlayed, OpenTakenBack
 from table.games.mythology_go.state import Phase, Placed, State
 from table.games.words import capital, noun, refusal, say, unless
-from table.saying import Text, message, or_brief
+from table.saying import Text, message, or_by_hand
 from table.values import replace
 
 Step = tuple[State, tuple[Event, ...]]
@@ -179,7 +179,7 @@ def _forbidden(state: State, seat: int, code: str) -> Forbidden | None:
 
 def _may_not_be_closed(card: str, *, pad: bool) -> Text:
     if pad:
-        return or_brief(
+        return or_by_hand(
             say("{card:the} may not be played closed: touch your pad with it again, and take it back.", card=card),
             say("{card:the} may not be played closed: take it back.", card=card),
         )
@@ -188,7 +188,7 @@ def _may_not_be_closed(card: str, *, pad: bool) -> Text:
 
 def _needs_a_card(card: str, *, pad: bool) -> Text:
     if pad:
-        return or_brief(
+        return or_by_hand(
             say("{card:the} needs a card on your terrain: touch your pad with it again, and take it back.", card=card),
             say("{card:the} needs a card on your terrain: take it back.", card=card),
         )

@@ -5,7 +5,7 @@ from typing import Literal
 from table.games.kit.rulebook import sure
 from table.games.mythology_go.state import Due, State
 from table.games.words import both, joined, many, say
-from table.saying import Text, or_brief, own
+from table.saying import Text, or_by_hand, own
 
 _NAMED = 4
 
@@ -47,7 +47,7 @@ def has_to_go(state: State, due: Due) -> Text:
         by=by,
         cards=cards,
     )
-    return or_brief(touched, laid)
+    return or_by_hand(touched, laid)
 
 
 def revealed(state: State, seat: int, codes: tuple[str, ...]) -> Text:
@@ -92,11 +92,14 @@ def asked_of(state: State, seat: int) -> str:
     """Say to a player how to lay what he has not laid yet, in one sentence."""
     match lacks(state, seat):
         case "belief":
-            return say("Touch your pad with it.")
+            return or_by_hand(say("Touch your pad with it."), say("Lay it before you."))
         case "deity":
-            return say("Touch your pad with it, your button down.")
+            return or_by_hand(say("Touch your pad with it, your button down."), say("Lay it before you, closed."))
         case "both":
-            return say("Touch your pad: with the Belief, then with the Deity, your button down.")
+            return or_by_hand(
+                say("Touch your pad: with the Belief, then with the Deity, your button down."),
+                say("Lay the Belief before you, then the Deity, closed."),
+            )
     return ""
 
 

@@ -18,7 +18,7 @@ from table.games.mito.actions import DISCARD
 from table.games.mito.rounds import ROUNDS
 from table.games.mito.state import Phase, Race, State
 from table.games.words import both, capital, joined, many, say
-from table.saying import NOTHING, Text, or_brief, or_yours
+from table.saying import NOTHING, Text, or_brief, or_by_hand, or_yours
 from table.values import Value, replace
 from table.view import Owed, PileView, RaceView, Seat, Seats, SeatView, TakeBackView, View
 
@@ -251,7 +251,10 @@ def _count_prompt(state: State) -> str:
         [
             picture.to_put_right(state, state.how_to_put_right()) if state.wrong else "",  # it counts in a hand
             or_brief(
-                say("{who}: touch your pad with each card you hold, then tap. Hold to start over.", who=waiting),
+                or_by_hand(
+                    say("{who}: touch your pad with each card you hold, then tap. Hold to start over.", who=waiting),
+                    say("{who}: show all your cards, then tap. Hold to start over.", who=waiting),
+                ),
                 say("{who}: show all your cards.", who=waiting),
             ),
             or_brief(say("{who}: hold if you were wrong.", who=state.setup.name(sure(state.out))), NOTHING),

@@ -120,7 +120,7 @@ def _when_refused(moment: Moment) -> Text:
 
 def _hand_refused(moment: Moment) -> Why:
     name = moment.name(int(moment.event["zone"].removeprefix("seat.")))
-    touched = read(moment, seen="{card:the} touched the pad for {who}’s hand", who=name)
+    touched = read(moment, seen="{card:the} was read for {who}’s hand", who=name)
     if moment.event["reason"] == "paused":
         return _has_to_wait(moment, touched)
     return Why(("MITO-E-62", "MITO-E-64"), say("{seen}.", seen=touched))

@@ -98,7 +98,7 @@ ANSWERS: Answers = {
     "call_withdrawn": because("MITO-T-07", seen="{who}’s button was held after the call."),
     "hands_due": _hands_due,
     "out_withdrawn": because("MITO-T-08", seen="{who}’s button was held again: the hand is not empty."),
-    "hand_counted": because(*_POINTS, seen="{who} touched the cards left in the hand to a pad, and tapped."),
+    "hand_counted": because(*_POINTS, seen="{who} showed the cards left in the hand, and tapped."),
     "round_ended": _round_ended,
     "log_opened": because(
         "MITO-E-01",

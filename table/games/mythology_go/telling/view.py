@@ -32,7 +32,7 @@ from table.games.mythology_go.words import (
     missing_ones,
 )
 from table.games.words import joined, many, say
-from table.saying import NOTHING, Text, or_brief, or_yours
+from table.saying import NOTHING, Text, or_brief, or_by_hand, or_yours
 from table.values import Value, asdict, replace
 from table.view import CorrectionView, JsonObject, PileView, Seat, SeatView, View
 
@@ -314,7 +314,7 @@ def _turn(state: State, seat: int) -> Text:
         return _what_is_due(state, now)
     if (spell := due.for_people(state)) is not None:
         card = state.label(spell)
-        return or_brief(
+        return or_by_hand(
             say("{who}: do what {card:the} says. What it destroys touches the discard; then tap.", who=who, card=card),
             say("{who}: do what {card:the} says. Lay on the discard what it destroys; then tap.", who=who, card=card),
         )
@@ -339,12 +339,20 @@ def _what_is_due(state: State, now: Due) -> Text:
     """Say what is destroyed, or who chooses it; what only people can read they do as it is printed."""
     if now.seat is None:
         return say("{who}: {what}.", who=state.setup.name(sure(state.turn)), what=has_to_go(state, now))
-    return many(
-        "{who}: {by:the} may destroy an open creature. Touch the discard with it, or end your turn.",
-        "{who}: {by:the} may destroy {count} open creatures. Touch the discard with each, or end your turn.",
-        now.left,
-        who=state.setup.name(now.seat),
-        by=state.label(now.by),
+    given = {"who": state.setup.name(now.seat), "by": state.label(now.by)}
+    return or_by_hand(
+        many(
+            "{who}: {by:the} may destroy an open creature. Touch the discard with it, or end your turn.",
+            "{who}: {by:the} may destroy {count} open creatures. Touch the discard with each, or end your turn.",
+            now.left,
+            **given,
+        ),
+        many(
+            "{who}: {by:the} may destroy an open creature. Lay it on the discard, or end your turn.",
+            "{who}: {by:the} may destroy {count} open creatures. Lay each on the discard, or end your turn.",
+            now.left,
+            **given,
+        ),
     )
 
 

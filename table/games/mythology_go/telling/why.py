@@ -228,12 +228,12 @@ ANSWERS: Answers = {
     "play_taken_back": because("MGO-T-02", seen="{who} took a card of this turn back."),
     "correction_opened": _correction,
     "correction_closed": _correction,
-    "deity_dealt": because("MGO-92", "MGO-93", "MGO-95", seen="{who}’s Deity touched the pad."),
-    "belief_chosen": because("MGO-99", "MGO-101", seen="{who} touched the pad with {card:the}."),
+    "deity_dealt": because("MGO-92", "MGO-93", "MGO-95", seen="{who} laid a Deity."),
+    "belief_chosen": because("MGO-99", "MGO-101", seen="{who} laid {card:the}."),
     "card_destroyed": _card_destroyed,
     "card_resurrected": _card_resurrected,
     "starter_drawn": because("MGO-25", seen="{among} have as few points, and a lot was agreed on."),
-    "cards_fused": because("MGO-35", "MGO-36", "MGO-37", seen="{who} touched both cards within two seconds."),
+    "cards_fused": because("MGO-35", "MGO-36", "MGO-37", seen="{who} brought both cards together, within two seconds."),
     "effect_used": because("MGO-71", "MGO-72", seen="{who} said so on their own turn."),
     "card_named": because("MGO-73", seen="{who} has named a card to search for."),
     "search_ended": because("MGO-74", "MGO-75", seen="{who} said what the search brought."),
@@ -242,7 +242,7 @@ ANSWERS: Answers = {
     ),
     "cards_revealed": _cards_revealed,
     "target_declared": because(
-        "MGO-58", "MGO-59", "MGO-68", seen="{who} touched {card:the}, then its target, or said so."
+        "MGO-58", "MGO-59", "MGO-68", seen="{who} showed {card:the}, then its target, or said so."
     ),
     "accusation_made": because("MGO-45", "MGO-98", "MGO-118", seen="{who} accused somebody."),
     "pile_reshuffled": because("MGO-87", seen="The host said that the discard was shuffled into the draw pile."),
