@@ -48,6 +48,12 @@ class TakePlay(Value):
     card: str | None
 
 
+class GoBack(Value):
+    """A card that was brought to another pile goes back to where it lay."""
+
+    card: str
+
+
 class TakeLoose(Value):
     """A seat was caught, and may take any card that it laid back into its hand."""
 
@@ -93,6 +99,6 @@ class Refill(Value):
 
 
 Move = (
-    Draw | PutBack | Give | Settle | TakeOff | TakePlay | TakeLoose | ShuffleIn | TakeBack
+    Draw | PutBack | Give | Settle | TakeOff | TakePlay | GoBack | TakeLoose | ShuffleIn | TakeBack
     | TurnOver | PutUnder | TakePile | Refill
 )  # fmt: skip

@@ -22,6 +22,8 @@ def followed(held: Holdings, told: Mapping[str, Any], sight: Sight) -> Holdings:
 def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
     """Carry out the move of event `seq`."""
     match move:
+        case moves.Settle(_, None, seat) | moves.TakePlay(seat, _, None) if sight.own_laid(seat) is not None:
+            return held  # the seat's own view says where its cards lie
         case moves.Draw(seat, count):
             return handling.drawn(held, seat, count, seq=seq) if held.dealt_for else held
         case moves.PutBack(seat):
@@ -35,9 +37,11 @@ def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
         case moves.TakeOff(_, str(card)):
             return undoing.refused(held, sight.really(card), seq)
         case moves.TakeOff(zone, None, seat):
-            return held if sight.own_laid(seat) is not None else undoing.refused_one(held, zone, seat, seq)
+            return _refused_one(held, zone, seat, seq, sight)
         case moves.TakePlay(seat, zone, card):
             return undoing.play_taken_back(held, seat, zone, None if card is None else sight.really(card))
+        case moves.GoBack(card):
+            return handling.moved_back(held, sight.really(card))
         case moves.TakeLoose(seat):
             return replace(held, caught=(*held.caught, Caught(seat, seq)))
         case moves.ShuffleIn(zone):
@@ -48,6 +52,14 @@ def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
             return _as_seen(undoing.undone(held, to_seq), sight)
         case _:
             return _done_with_piles(held, move, seq, sight) if held.in_piles else held
+
+
+def _refused_one(held: Holdings, zone: str, seat: int | None, seq: int, sight: Sight) -> Holdings:
+    """Note that a card was refused which the event does not name: where a seat sees its own, one that it does not."""
+    if seat is None or sight.own_laid(seat) is None:
+        return undoing.refused_one(held, zone, seat, seq)
+    unseen = [card for card in held.untold(seat) if held.zone_of(card) == zone and not sight.shows(seat, card, zone)]
+    return undoing.refused(held, unseen[-1], seq) if unseen else held
 
 
 def _done_with_piles(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:

@@ -94,10 +94,8 @@ def laid(now: Holdings, seat: int, cards: Sequence[str], zone: str) -> Holdings:
 
 def taken_off(now: Holdings, card: str) -> Holdings:
     """Take a card off its pile, back to where it came from: another pile, a hand, or the draw pile."""
-    lay = next((one for one in reversed(now.moved) if one.card == card), None)
-    if lay is not None:
-        after = now.off_pile(now.zone_of(card) or lay.zone, card).onto_pile(lay.zone, (card,))
-        return replace(after, moved=tuple(one for one in now.moved if one is not lay))
+    if any(one.card == card for one in now.moved):
+        return moved_back(now, card)
     laid = next((one for one in reversed(now.laid) if card in one.cards), None)
     if laid is not None:
         rest = replace(laid, cards=tuple(other for other in laid.cards if other != card))
@@ -105,6 +103,15 @@ def taken_off(now: Holdings, card: str) -> Holdings:
         return replace(now.returned(laid.seat, card), laid=tuple(one for one in lying if one.cards))
     zone = now.zone_of(card)
     return now if zone is None else now.off_pile(zone, card).onto_draw_pile(card)
+
+
+def moved_back(now: Holdings, card: str) -> Holdings:
+    """Bring a card back to the pile from which it was moved, if it was."""
+    lay = next((one for one in reversed(now.moved) if one.card == card), None)
+    if lay is None:
+        return now
+    after = now.off_pile(now.zone_of(card) or lay.zone, card).onto_pile(lay.zone, (card,))
+    return replace(after, moved=tuple(one for one in now.moved if one is not lay))
 
 
 def found(now: Holdings, seat: int, sought: Collection[str], order: Mapping[str, int]) -> Holdings:

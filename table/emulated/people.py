@@ -17,7 +17,7 @@ from table.emulated.kept import Kept, read_kept, seed_of, write_kept
 from table.emulated.movements import Movements
 from table.emulated.sight import Sight
 from table.emulated.tabletop import Tabletop
-from table.emulated.taking import Comes, comes_off, is_wrong, mislaid, taken_off
+from table.emulated.taking import Comes, comes_off, is_wrong, mislaid, no_longer_seen, taken_off
 from table.facts import Laying
 from table.games.game import PUBLIC, Dealing
 from table.games.hands import Movement, Pace
@@ -138,11 +138,11 @@ class People:
             if picture.number < self._sight.picture.number:
                 return
             before = self._kept if self._kept.belongs_to(picture) else Kept()
-            held = before.held
+            held, seen_before = before.held, self._sight
             self._sight = self._seen(picture)
             for event in told[before.told :]:
                 held = followed(held, event, self._sight)
-            held = taken_off(held, self._sight)
+            held = taken_off(no_longer_seen(held, seen_before, self._sight), self._sight)
             after, changed = Kept(held, picture.game_id, len(told), seed_of(picture)), held != self._kept.held
             if after != self._kept:
                 self._set(after, tell=changed)
@@ -210,8 +210,8 @@ class People:
             if mine in self.held.touched and self._tabletop.may_be_read(mine, zone):
                 return  # it is on its way already
             wrong = is_wrong(self.held, self._sight.view_of(seat), self._sight, mine)
-            on_top = zone.startswith("seat.") or mine in self._sight.open or self.held.pile(zone)[-1] == mine
-            touches = (wrong or on_top) and not unseen
+            on_top = mine in self._sight.open or self.held.pile(zone)[-1] == mine
+            touches = (wrong or on_top or self._sight.gives_back(seat, mine)) and not unseen
             if touches:
                 self._tabletop.touch(mine, zone)
             if touches and taken is Comes.WHEN_TOLD:
@@ -222,8 +222,8 @@ class People:
 
     def _is_unseen(self, seat: int, card: str) -> bool:
         """Return whether the table has not seen a card that a seat laid, and will not any more."""
-        zone, shown = self.held.zone_of(card), self._sight.own_laid(seat)
-        if zone is None or self._sight.named(card) in (shown or {}).get(zone, ()):
+        zone = self.held.zone_of(card)
+        if zone is None or self._sight.shows(seat, card, zone):
             return False
         return card in self.held.untold(seat) and not self._tabletop.may_be_read(card, zone)
 

@@ -48,6 +48,14 @@ class Sight(Value, dict=True):
         """Return where the cards lie that a seat has laid, by zone; None if its own view does not name them."""
         return None if seat is None else self.hands.laid(self.view_of(seat), seat)
 
+    def shows(self, seat: int, card: str, zone: str | None) -> bool:
+        """Return whether a seat's own view shows a card that it has laid on a zone."""
+        return self.named(card) in (self.own_laid(seat) or {}).get(zone or "", ())
+
+    def gives_back(self, seat: int, card: str) -> bool:
+        """Return whether a seat may take back a card though others have not heard of it, as its own view shows."""
+        return card in map(self.really, self.hands.takes_back(self.view_of(seat)))
+
     def wrong_on(self, zone: str) -> int | None:
         """Return how many cards lie wrong on a pile whose cards nobody sees; None if that is not shown."""
         pile = self.picture.view().piles.get(zone)

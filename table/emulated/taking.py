@@ -13,7 +13,7 @@ class Comes(Enum):
     """When a card that is taken comes off its pile."""
 
     NOW = "at once: the table is not told of it"
-    WHEN_TOLD = "when the table says that it is off, for others may just have played on over it"
+    WHEN_TOLD = "when the table says that it is off, for somebody may just have gone on"
 
 
 def comes_off(held: Holdings, sight: Sight, seat: int, card: str) -> Comes | None:
@@ -22,12 +22,11 @@ def comes_off(held: Holdings, sight: Sight, seat: int, card: str) -> Comes | Non
     back = view.take_back
     caught = any(one.seat == seat for one in held.caught)
     loose = caught and any(one.seat == seat and card in one.cards for one in held.laid)
-    lies_before = card in map(sight.really, sight.hands.takes_back(view))
     mine = back is not None and back.zone == zone and back.seat in (seat, None)
     played = mine and card in last and card not in held.untold(seat)
-    if is_wrong(held, view, sight, card) or played:
+    if is_wrong(held, view, sight, card) or played or sight.gives_back(seat, card):
         return Comes.WHEN_TOLD
-    return Comes.NOW if loose or lies_before else None
+    return Comes.NOW if loose else None
 
 
 def is_wrong(held: Holdings, view: View, sight: Sight, card: str) -> bool:
@@ -53,19 +52,37 @@ def mislaid(held: Holdings, sight: Sight, seat: int) -> str | None:
 
 
 def taken_off(held: Holdings, sight: Sight) -> Holdings:
-    """Take the cards off that were touched once more, and do not lie wrong any more; one that was played stays.
+    """Take the cards off that were touched once more, and do not lie wrong any more; what was played or is seen stays.
 
     Where nobody is told which card came off, it was the first that touched the pad.
     """
     after = held
     for card in held.touched:
         laid = next((one for one in reversed(held.laid) if card in one.cards), None)
-        view, zone = sight.view_of(0 if laid is None else laid.seat), held.zone_of(card)
+        seat, zone = 0 if laid is None else laid.seat, held.zone_of(card)
+        view = sight.view_of(seat)
         if zone is not None and is_wrong(held, view, sight, card):
             left = sight.wrong_on(zone)
             if left is None or len(after.wrong_on(zone)) <= left:
                 continue
+        if sight.gives_back(seat, card):
+            continue
         after = replace(after, touched=tuple(other for other in after.touched if other != card))
-        if laid is None or laid.seq is None:
+        if (laid is None or laid.seq is None) and not sight.shows(seat, card, zone):
             after = handling.taken_off(after, card)
+    return after
+
+
+def no_longer_seen(held: Holdings, before: Sight, sight: Sight) -> Holdings:
+    """Take the cards off that their seats saw lying in the picture `before`, and see no more: they were taken back.
+
+    What was refused meanwhile has to be taken off by hand.
+    """
+    after = held
+    for seat in held.hands if before.round == sight.round else ():
+        for card in held.untold(seat):
+            zone = held.zone_of(card)
+            gone = before.shows(seat, card, zone) and not sight.shows(seat, card, zone)
+            if gone and card not in held.wrong_on(zone or ""):
+                after = handling.taken_off(after, card)
     return after

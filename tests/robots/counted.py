@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from table.board import Picture
 from table.emulated.holdings import Holdings
+from table.emulated.sight import Sight
 from table.games.game import PUBLIC
 from table.games.mito.cards import GUARD
 from table.games.mito.state import State as MitoState
@@ -32,6 +33,7 @@ def differences(table: EmulatedTable) -> Iterator[str]:
             yield f"seat {one['seat']} holds {mine}, the table counts {one['hand']}"
     if game == "mito":
         yield from _out_of_sight(table, held)
+    yield from _before_players(table, held)
     untold = {card for seat in held.hands for card in held.untold(seat)} | _on_their_way(picture, held)
     if view["correction"] is not None:
         return  # cards lie where they must not, or are on their way from one pile to another
@@ -41,6 +43,18 @@ def differences(table: EmulatedTable) -> Iterator[str]:
             yield f"on {zone} lies {lying[-1:]}, the table sees {shown['top']}"
         if game not in UNCOUNTED and shown["count"] is not None and len(lying) != shown["count"]:
             yield f"on {zone} lie {len(lying)}, the table counts {shown['count']}"
+
+
+def _before_players(table: EmulatedTable, held: Holdings) -> Iterator[str]:
+    """Say what seats that see their own cards see elsewhere than hands have laid them; not of cards on their way."""
+    sight, tabletop = Sight(table.controller.board.picture), table.hardware.tabletop
+    for seat in held.hands:
+        for zone, shown in (sight.own_laid(seat) or {}).items():
+            lying = {card for card in held.untold(seat) if held.zone_of(card) == zone}
+            lying |= set(held.pile(zone)) if zone == f"seat.{seat}" else shown.intersection(held.pile(zone))
+            for card in lying.symmetric_difference(shown) - {*held.wrong_on(zone)}:
+                if not any(tabletop.may_be_read(card, pad) for pad in tabletop.zones):
+                    yield f"on {zone} {'lies' if card in lying else 'there is no'} {card}, seat {seat} sees {shown}"
 
 
 def _out_of_sight(table: EmulatedTable, held: Holdings) -> Iterator[str]:

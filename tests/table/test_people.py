@@ -794,3 +794,135 @@ def test_who_has_named_a_card_finds_it_in_the_draw_pile(terrains: tuple[TableInT
         people.search(1)
     with pytest.raises(BadInput, match="the draw pile has no such card"):
         people.search(1)
+
+
+def terrain(table: TableInTime, *cards: str) -> People:
+    """Begin a game of Mythology GO; Ana draws these cards, besides her Deity and her Belief."""
+    table.starts("mythology_go", "Ana", "Ben")
+    people = people_of(table)
+    people.follow(table.controller.board.picture)
+    people.deal(Stack(1, cards, ()))
+    if cards:
+        people.draw(1, len(cards))
+    return people
+
+
+def lays(table: TableInTime, people: People, card: str, zone: str = "seat.1", *, closed: bool = False) -> None:
+    """Let Ana lay a card, with her button down if it is closed."""
+    if closed:
+        table.hardware.tabletop.press(1)
+        table.runs(100)
+    people.lay(1, [card], zone)
+    see(table, people)
+    if closed:
+        table.hardware.tabletop.release(1)
+        table.runs(300)
+
+
+@pytest.fixture
+def mgo(journal: Journal) -> Iterator[TableInTime]:
+    with TableInTime(journal, game="mythology_go") as table:
+        yield table
+
+
+def test_a_card_is_not_taken_back_if_the_button_ends_the_turn_first(mgo: TableInTime) -> None:
+    people = terrain(mgo, "storm.1")
+    lays(mgo, people, "storm.1", "discard")
+
+    people.take(1, "storm.1")
+    mgo.seat(1).taps()
+    see(mgo, people)
+
+    assert (mgo.view["turn"], mgo.view["piles"]["discard"]["top"]) == (2, "storm.1")
+    assert (people.held.pile("discard"), people.held.hand(1)[2:]) == (("storm.1",), ())
+    assert [*differences(mgo)] == []
+
+
+def test_of_two_closed_cards_the_one_comes_back_that_was_touched(mgo: TableInTime) -> None:
+    people = terrain(mgo, "minotaur.1", "harpy.1", "goblin.1", "dwarf.1")
+    lays(mgo, people, "minotaur.1")
+    lays(mgo, people, "harpy.1")
+    lays(mgo, people, "goblin.1", closed=True)
+    mgo.seat(1).taps()
+    see(mgo, people)
+    plays_for(mgo, people, 2)
+    lays(mgo, people, "dwarf.1", closed=True)
+
+    people.take(1, "dwarf.1")
+    see(mgo, people, 3000)
+
+    assert people.held.hand(1)[2:] == ("dwarf.1",)
+    assert set(people.held.pile("seat.1")) == {"minotaur.1", "harpy.1", "goblin.1"}
+    assert [*differences(mgo)] == []
+
+
+def plays_for(table: TableInTime, people: People, seat: int) -> None:
+    """Let a seat lay the first card that it draws, and end its turn."""
+    people.draw(seat, 9)
+    plain = ("minotaur", "harpy", "goblin", "dwarf", "sphinx", "troll", "cerberus", "dragon")
+    people.lay(seat, [next(card for card in people.held.hand(seat) if card.startswith(plain))], f"seat.{seat}")
+    see(table, people)
+    table.seat(seat).taps()
+    see(table, people)
+
+
+def test_what_a_double_press_takes_back_returns_to_the_hand(mgo: TableInTime) -> None:
+    people = terrain(mgo, "minotaur.1", "goblin.1")
+    lays(mgo, people, "minotaur.1")
+    lays(mgo, people, "goblin.1")
+
+    mgo.hardware.tabletop.gesture(1, "double")
+    see(mgo, people, 3000)
+
+    assert (people.held.pile("seat.1"), people.held.hand(1)[2:]) == (("minotaur.1",), ("goblin.1",))
+    assert [*differences(mgo)] == []
+
+
+def test_a_spell_under_another_is_taken_back(mgo: TableInTime) -> None:
+    people = terrain(mgo, "storm.1", "storm.2")
+    lays(mgo, people, "storm.1", "discard")
+    lays(mgo, people, "storm.2", "discard")
+
+    people.take(1, "storm.1")
+    see(mgo, people, 3000)
+
+    assert (people.held.pile("discard"), people.held.hand(1)[2:]) == (("storm.2",), ("storm.1",))
+    assert [*differences(mgo)] == []
+
+
+def test_a_card_that_another_needs_is_not_offered_to_be_taken_back(mgo: TableInTime) -> None:
+    people = terrain(mgo, "minotaur.1", "satyr.1")
+    lays(mgo, people, "minotaur.1")
+    lays(mgo, people, "satyr.1")
+
+    with pytest.raises(BadInput, match="can be taken back"):
+        people.take(1, "minotaur.1")
+
+    assert mgo.controller.board.picture.views["seat:1"]["own"]["laid"] == ["satyr.1"]
+
+
+def test_what_resurrection_keeps_goes_back_to_its_terrain(mgo: TableInTime) -> None:
+    people = terrain(mgo, "phoenix.1", "curse.1")
+    lays(mgo, people, "phoenix.1")
+    lays(mgo, people, "curse.1", "discard")
+
+    people.move("phoenix.1", "discard", by=1)
+    see(mgo, people, 3000)
+
+    assert mgo.told()[-1] == "card_resurrected"
+    assert (people.held.pile("discard"), people.held.pile("seat.1")) == (("curse.1",), ("phoenix.1",))
+    assert [*differences(mgo)] == []
+
+
+def test_a_deity_on_the_discard_is_taken_back_though_nobody_is_told_which_it_is(mgo: TableInTime) -> None:
+    people = terrain(mgo)
+    deity = people.held.hand(1)[0]
+    lays(mgo, people, deity, "discard")
+    assert mgo.view["correction"] == {"zone": "discard", "cards": []}
+    assert people.to_take_back(1, mgo.controller.board.picture) == deity
+
+    people.take(1, deity)
+    see(mgo, people)
+
+    assert (mgo.view["correction"], people.held.pile("discard")) == (None, ())
+    assert deity in people.held.hand(1)

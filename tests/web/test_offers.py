@@ -194,4 +194,6 @@ def test_cards_that_were_not_played_go_under_the_pile_and_what_was_laid_in_this_
             step = then(offered(ana), text)["steps"][0]
             assert ana.post(step["path"], json=step["body"]).status_code == 200
         assert people.held.draw.index(under) == 8
+        table.runs(1500)
+        people.follow(table.controller.board.picture)
         assert laid in people.held.hand(1)

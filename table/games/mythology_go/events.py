@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from table import moves
 from table.event import Event, Feat, PublicEvent
 from table.games.mythology_go.actions import Forbidden
+from table.moves import Move
 from table.saying import Text, message, or_yours, say
 from table.wording import Names
 
@@ -97,6 +99,10 @@ class CardResurrected(PublicEvent):
     card: str
     by: str | None
     text: str
+
+    def hands(self) -> Move:
+        """Put it back on its terrain, if it was brought to the discard."""
+        return moves.GoBack(self.card)
 
 
 class CardsFused(PublicEvent):

@@ -16,7 +16,7 @@ from table.games.kit import picture
 from table.games.kit.rulebook import sure
 from table.games.mythology_go import beliefs, declaring, due, plays
 from table.games.mythology_go import events as own
-from table.games.mythology_go.actions import DISCARD, Forbidden
+from table.games.mythology_go.actions import DISCARD, Forbidden, TakeBack
 from table.games.mythology_go.board import TARGETING, has
 from table.games.mythology_go.count import count, told
 from table.games.mythology_go.state import Due, Phase, Placed, State
@@ -223,7 +223,7 @@ def _own(state: State, seat: int) -> Own:
     return Own(
         terrain=tuple(row),
         deity=state.deities.get(seat),
-        laid=tuple(plays.can_come_back(state)) if mine else (),
+        laid=tuple(code for code in plays.can_come_back(state) if mine and _comes_back(state, seat, code)),
         spells=tuple(plays.spells_of_turn(state)) if mine else (),
         played=len(state.laid) if mine else 0,
         effects=tuple(
@@ -234,6 +234,10 @@ def _own(state: State, seat: int) -> Own:
         aims={code: state.aims.get(code) for code in aims} if state.phase is Phase.COUNTING else {},
         identifies=declaring.identifies(state, seat) and state.phase is Phase.COUNTING,
     )
+
+
+def _comes_back(state: State, seat: int, code: str) -> bool:
+    return plays.why_not_take_back(state, TakeBack(seat, code)) is None
 
 
 def _correction(state: State, seat: int | None) -> CorrectionView | None:
