@@ -103,18 +103,18 @@ prove: $(VENV)/.test-ready
 	$(VENV)/bin/pytest -q -m proof
 	$(VENV)/bin/pytest -q $(AT_ONCE) --ignore tests/browser -m "not timed and not long" --hypothesis-profile prove --timeout 1200
 	KILLED=200 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 -m long tests/history/test_killed.py
-	HIDDEN_GAMES=1000 $(VENV)/bin/python -m pytest -q tests/table/test_hidden_pile.py
-	CLOSED_GAMES=500 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_closed_cards.py
-	POINTS=300 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 --timeout 1200 lab/tests/simulation/test_any_point.py
-	QUESTION_GAMES=200 $(VENV)/bin/python -m pytest -q lab/tests/simulation/test_questions.py
-	ORACLE_GAMES=2000 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 --timeout 3600 tests/oracles
-	COUNT_BOARDS=100000 $(VENV)/bin/python -m pytest -q --timeout 600 tests/table/games/test_mythology_go_count.py
-	WIRINGS=1000 $(VENV)/bin/pytest -q -n auto --maxprocesses 4 tests/hardware/test_setting_up.py
-	EXAMPLES=60 $(VENV)/bin/pytest -q -n auto --maxprocesses 4 --timeout 1200 tests/web/test_described.py
-	ANY_MESSAGE_S=600 $(VENV)/bin/python -m pytest -q --timeout 900 tests/table/test_any_message.py
-	SABOTAGES=all $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 lab/tests/simulation/test_sabotage.py
-	EARS=200 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/ear
-	DAMAGES=60 $(VENV)/bin/python -m pytest -q -n auto --maxprocesses 4 tests/table/test_damage.py
+	HIDDEN_GAMES=1000 $(VENV)/bin/python -m pytest -q -m "" tests/table/test_hidden_pile.py
+	CLOSED_GAMES=500 $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 tests/table/test_closed_cards.py
+	POINTS=300 $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 --timeout 1200 lab/tests/simulation/test_any_point.py
+	QUESTION_GAMES=200 $(VENV)/bin/python -m pytest -q -m "" lab/tests/simulation/test_questions.py
+	ORACLE_GAMES=2000 $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 --timeout 3600 tests/oracles
+	COUNT_BOARDS=100000 $(VENV)/bin/python -m pytest -q -m "" --timeout 600 tests/table/games/test_mythology_go_count.py
+	WIRINGS=1000 $(VENV)/bin/pytest -q -m "" -n auto --maxprocesses 4 tests/hardware/test_setting_up.py
+	EXAMPLES=60 $(VENV)/bin/pytest -q -m "" -n auto --maxprocesses 4 --timeout 1200 tests/web/test_described.py
+	ANY_MESSAGE_S=600 $(VENV)/bin/python -m pytest -q -m "" --timeout 900 tests/table/test_any_message.py
+	SABOTAGES=all $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 lab/tests/simulation/test_sabotage.py
+	EARS=200 $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 tests/ear
+	DAMAGES=60 $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 tests/table/test_damage.py
 	GAMES=300 $(VENV)/bin/python -m cardtable_lab.bench.prove
 	@if [ "$$(id -u)" = 0 ] && command -v debootstrap >/dev/null && command -v systemd-nspawn >/dev/null; then \
 		$(VENV)/bin/python -m cardtable_lab.bench.appliance; \

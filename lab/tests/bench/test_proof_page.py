@@ -1,6 +1,7 @@
 """The page of proofs: promises on top, with how far each was tried, and one that is broken cannot be overlooked."""
 
 import doctest
+import re
 import runpy
 from collections import Counter
 from pathlib import Path
@@ -105,3 +106,11 @@ def test_a_package_of_which_too_few_branches_are_taken_needs_a_word(
     [(told, sound)] = covered.chapter()
     assert sound
     assert "| 4 | 75% | 2 | 50% | so small |" in told
+
+
+def test_what_make_prove_counts_up_takes_in_long_tests() -> None:
+    makefile = (Path(__file__).parents[1] / "Makefile").read_text()
+    lines = re.findall(r"^\t[A-Z_]+=\w+ .*?pytest( .*)$", makefile, re.MULTILINE)
+
+    assert len(lines) > 10
+    assert [line for line in lines if not re.search(r' -m (""|long)', line)] == []
