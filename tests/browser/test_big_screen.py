@@ -20,7 +20,7 @@ TORN = """() => [...document.querySelectorAll(".seat")].filter((seat) => {
     const { top, bottom } = seat.getBoundingClientRect();
     return [...seat.querySelectorAll(".number, .name, .badge, .owes, .score")].some((part) => {
         const box = part.getBoundingClientRect();
-        return box.top < top || box.bottom > bottom;
+        return part.checkVisibility() && (box.top < top || box.bottom > bottom);
     });
 }).map((seat) => seat.innerText)"""
 # How high the lowest card is, and how far what stands below the cards hangs out of the felt.

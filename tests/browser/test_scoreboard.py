@@ -4,19 +4,22 @@ import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from table import languages
 from table.games.game import PUBLIC
+from table.values import replace
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.phases import BEGUN, Phase, card, passes, picture, press
 from tests.browser.test_looks import LONG
-from tests.browser.told_page import SETTLED, STREAM
+from tests.browser.told_page import SETTLED, STREAM, ToldPage
 from tests.playing import Playing, running
 from web.delivery.shown import shown
 
 pytestmark = pytest.mark.browser
 
 THREE = ["Ana", "Ben", "Cleo"]
+PHONES: list[ViewportSize] = [{"width": 360, "height": 640}, PHONE, {"width": 844, "height": 390}]
 
 
 def on_top(page: Page, card: str) -> None:
@@ -126,18 +129,39 @@ def test_links_and_sentences_are_high_enough_for_a_finger(table: Playing, phone:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("players", "slap"), [(LONG, (3, 1, 2, 5)), (THREE, (1, 2, 3)), (THREE, (1,))])
-def test_how_a_race_went_fits_on_a_phone(
-    lasting_table: Playing, phone: Page, players: list[str], slap: tuple[int, ...]
+@pytest.mark.parametrize("household", [None, "typical"], ids=["people", "simulated people"])
+@pytest.mark.parametrize(("players", "slap"), [(LONG, (3, 1, 2, 5)), (THREE, (1, 2, 3)), (THREE, (1,)), (THREE, ())])
+def test_a_turn_and_how_a_race_went_fit_on_a_phone(
+    lasting_table: Playing, phone: Page, players: list[str], slap: tuple[int, ...], household: str | None
 ) -> None:
     slaps = [one for n, seat in enumerate(slap) for one in press(3.2 + n / 9, seat)]
-    raced = picture("mito", players, Phase([*BEGUN, card(3, "mosquito3.1"), *slaps, passes(9)]), {})
+    laid = card(3, "mosquito3.1" if slap else "number3.1")
+    raced = picture("mito", players, Phase([*BEGUN, laid, *slaps, passes(9)]), {})
+    assert raced.started is not None
+    raced = replace(raced, started=replace(raced.started, household=household))
     phone.add_init_script(STREAM)
-    phone.goto(lasting_table.url, wait_until="domcontentloaded")
+    phone.goto(f"{lasting_table.url}/?lang=de", wait_until="domcontentloaded")
     phone.wait_for_function("() => Boolean(window.stream)")
-    phone.evaluate("(picture) => tell('picture', picture)", shown(raced, PUBLIC))
-    for place in (".top .card", ".result .at", ".news li"):
-        expect(phone.locator(place).first).to_be_visible()
-    phone.evaluate(SETTLED)
+    for size in PHONES:
+        phone.set_viewport_size(size)
+        phone.evaluate("(picture) => tell('picture', picture)", languages.find("de").of(shown(raced, PUBLIC)))
+        for place in (".top .card", ".news li", *([".result .at"] if slap else [])):
+            expect(phone.locator(place).first).to_be_visible()
+        phone.evaluate(SETTLED)
 
-    assert phone.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
+        high, wide = phone.evaluate(
+            "(({ scrollHeight, scrollWidth }) => [scrollHeight, scrollWidth])(document.documentElement)"
+        )
+        assert (high <= size["height"], wide <= size["width"]) == (True, True), (size, high, wide)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["mythology_go", "nur_mut", "mytho"])
+def test_the_most_seats_fit_on_a_phone(browser: Browser, game: str) -> None:
+    told = ToldPage(browser, game, "/", PHONES[0], "de")
+    for size in PHONES:
+        told.page.set_viewport_size(size)
+        for phase in ("turn", "correction"):
+            page = told.tell(phase)
+            assert page.evaluate("document.documentElement.scrollHeight") <= size["height"], (size, phase)
+    told.close()

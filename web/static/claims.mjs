@@ -253,8 +253,7 @@ const UNKNOWN_ON = {
 function unknownOn(zone) {
   const [kind, number] = zone.split(".");
   if (number && kind === "pile") return say("The table does not know the card on pile {number}.", { number });
-  if (number && kind === "seat")
-    return say("The table does not know the card before seat {number}.", { number });
+  if (number && kind === "seat") return say("The table does not know the card before seat {number}.", { number });
   return UNKNOWN_ON[zone] ?? say("The table does not know the card on the {pile}.", { pile: zone.replace(".", " ") });
 }
 

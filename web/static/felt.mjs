@@ -290,7 +290,7 @@ export function Seats({ picture, SeatMark, standing, aim = null }) {
       const won = hasWon(picture, seat.seat);
       return html`<li class=${["seat", isBusy(picture, seat.seat) && "busy", won && "won"].filter(Boolean).join(" ")} data-seat=${seat.seat} key=${seat.seat}>
         <span class="initial" aria-hidden="true">${initial(seat.name)}</span>
-        <span class="called"><span class="name">${won && html`<${Crown} />`}<${Named} seat=${seat} none=${say("empty seat")} />${first.includes(seat.seat) && html`<${Leads} />`}<${SeatMark} seat=${seat} /><${Counting} count=${seat.counting} /></span>
+        <span class="called"><span class="name">${won && html`<${Crown} />`}<bdi><${Named} seat=${seat} none=${say("empty seat")} /></bdi>${first.includes(seat.seat) && html`<${Leads} />`}<${SeatMark} seat=${seat} /><${Counting} count=${seat.counting} /></span>
           <${Owes} picture=${picture} seat=${seat} /></span>
         <span class="score" role="img" aria-label=${says} title=${says}>${number}</span>
       </li>`;
@@ -433,10 +433,13 @@ export function Joining({ setting, takes = setting.emulated }) {
 // -- the table while a game is on, as the scoreboard shows it, and as it is shown again when the game is over
 
 const NARROW = matchMedia("(max-width: 55.99rem)");
+const SHORT = matchMedia(
+  "(max-width: 39.99rem) and (max-height: 45rem), (max-height: 40rem) and (orientation: landscape)",
+);
 
 /**
  * The felt, and beside it the people; `instead` stands where the cards would lie, `children` below whose turn it is.
- * A phone on which simulated people are looked at has less room: how to take their place stands above.
+ * A short phone has less room, and one on which simulated people are looked at: how to take their place stands above.
  * @param {Felt.Scene} props
  */
 export function Scene({ picture, parts, redraw, base, instead = null, quiet = false, children }) {
@@ -445,7 +448,7 @@ export function Scene({ picture, parts, redraw, base, instead = null, quiet = fa
       <${Turn} picture=${picture} quiet=${quiet} />
       ${children}
       ${instead || (Board ? html`<${Board} picture=${picture} redraw=${redraw} />` : html`<${Piles} picture=${picture} parts=${parts} />`)}
-      <${Result} picture=${picture} slim=${picture.household && NARROW.matches} />
+      <${Result} picture=${picture} slim=${SHORT.matches || (picture.household && NARROW.matches)} />
     </div>
     <div class="people" style=${{ "--rounds": picture.rounds_played?.length ?? 0 }}>
       ${(!Board || instead) && html`<${Seats} picture=${picture} SeatMark=${SeatMark} standing=${standing} aim=${aim} />`}
