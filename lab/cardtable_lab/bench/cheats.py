@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardtable_lab.bench.proving.programs import far, grid
+from cardtable_lab.bench.proving.programs import again, far, grid, prose
 from table.ai import search
 from table.ai.known import Known, World
 from table.ai.mind import Action
@@ -28,7 +29,7 @@ CALLS = 0.5  # and calls so often
 RARELY = 0.05  # the share of honest plays that may be accused
 HEAD = [
     "who moves", "who is the guard", "cheats", "caught", "cards laid honestly", "accused", "hands sorted", "accused",
-    "as it should be",
+    "passed",
 ]  # fmt: skip
 _Key = tuple[str, str]
 
@@ -134,11 +135,13 @@ def chapter() -> Iterator[tuple[str, bool]]:
     won, low, high = (f"{100 * one:.0f} %" for one in seen.duel.share(PERSON))
     text = (
         far(f"{seen.duel.games} games, {sum(seen.moved[pair, 'cheat'] for pair in seen.pairs):,} cheats")
-        + "\nOne person plays at seat 1 as easy robots do, takes a hand that moves for long for a cheat, calls every\n"
-        "second time, and cheats now and then; two keen robots do as they do at a table. Nobody sees more than\n"
-        f"whose hand moves, and for how long.\n\n{grid(HEAD, _rows(seen))}\n"
-        f"The person wins {won} of the games ({low} to {high}).\n"
-        f"Again:\n\n    CHEATS={seen.duel.games} python -m cardtable_lab.bench.cheats\n"
+        + prose(
+            "The person plays like an easy robot, cheats now and then, takes a long movement for a cheat and calls it",
+            "every second time. Everybody sees only whose hand moves, and for how long.",
+            f"The person wins {won} of the games ({low} to {high}).",
+        )
+        + f"\n{grid(HEAD, _rows(seen))}"
+        + again(f"CHEATS={seen.duel.games} python -m cardtable_lab.bench.cheats")
     )
     yield text, all(map(seen.is_sound, seen.pairs))
 

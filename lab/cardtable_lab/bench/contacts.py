@@ -19,6 +19,7 @@ from cardtable_lab.bench.proving.programs import far, grid
 from cardtable_lab.simulated.findings import KINDS
 from cardtable_lab.simulation.trial import prepare_process
 from cardtable_lab.simulation.virtual import Setting, VirtualGame
+from cardtable_lab.bench.proving.programs import again, far, grid, prose, went_wrong
 from hardware.button_bank import ButtonBank
 from hardware.debounce import DEAD_TIME_NS
 from hardware.observations import ButtonEdge
@@ -32,7 +33,7 @@ GAMES = int(os.environ.get("CONTACT_GAMES", "200"))  # of each game
 PLAYERS, NOISE, SEED = 4, "typical", 1
 PRESSES = (
     "game", "games", "presses", "spikes", "edges lost", "false presses", "without", "swallowed", "without",
-    "false holds", "without",
+    "false holds", "without", "went wrong",
 )  # fmt: skip
 _HOLD_NS = 600_000_000
 _BEFORE_NS, _AFTER_NS = 6_000_000, 20_000_000  # a stamp is so far off at most, besides the error that it is told with
@@ -95,11 +96,7 @@ class Tally:
     def row(self, game: str) -> list[object]:
         """Return its figures, for `PRESSES`."""
         kinds = [count for kind in ("false", "swallowed", "hold") for count in (self.now[kind], self.before[kind])]
-        return [game, self.games, self.presses, self.spikes, self.losses, *kinds]
-
-    def finds(self, game: str) -> list[object]:
-        """Return how much of each kind the household has found."""
-        return [game, *(self.found[kind] for kind in KINDS)]
+        return [game, self.games, self.presses, self.spikes, self.losses, *kinds, went_wrong(self.found)]
 
 
 def run(games: int, names: Iterable[str] | None = None, workers: int | None = None) -> Mapping[str, Tally]:
@@ -139,26 +136,24 @@ def chapter() -> Iterator[tuple[str, bool]]:
         whole.add(tally)
     text = (
         far(f"{whole.games} games, {whole.presses:,} presses, {whole.spikes:,} spikes, {whole.losses} edges lost")
-        + f"\nGames of {PLAYERS} in {NOISE} air: the wire of each button picks up a spike a minute, of 2 us to 2 ms,\n"
-        "and one edge in 2,000 is reported by nobody. Beside what is counted now stands what the same changes of\n"
-        "the same pins come to *without* the mend, if the first touch counts and what follows within 15 ms is\n"
-        "bounce. A false press is one that no finger made, a swallowed one was told to nobody, a false hold was a\n"
-        "tap.\n\n"
-        f"{told(tallies)}\nAgain:\n\n"
-        f"    CONTACT_GAMES={GAMES} python -m cardtable_lab.bench.contacts\n"
+        + prose(
+            f"Games of {PLAYERS} in {NOISE} air. Each button's wire picks up a spike of 2 us to 2 ms every minute,",
+            "and one edge in 2,000 is lost. *Without* is a plain debouncer on the same pin changes: the first touch",
+            "counts, and it ignores 15 ms. A false press is one that no finger made, a false hold was a tap, and a",
+            "swallowed press was never reported.",
+        )
+        + f"\n{told(tallies)}"
+        + again(f"CONTACT_GAMES={GAMES} python -m cardtable_lab.bench.contacts")
     )
     yield text, whole.is_sound
 
 
 def told(tallies: Mapping[str, Tally]) -> str:
-    """Return the figures in Markdown: of presses, then what the household has found."""
+    """Return the figures in Markdown."""
     presses = grid(list(PRESSES), [tally.row(name) for name, tally in tallies.items()])
-    finds = grid(
-        ["game", *(kind.replace("_", " ") for kind in KINDS)], [tally.finds(n) for n, tally in tallies.items()]
-    )
     wrong = [f"{name}: {', '.join(map(str, sorted(tally.wrong)))}" for name, tally in tallies.items() if tally.wrong]
     told_wrong = f"\nSeeds of the games in which something went wrong: {'; '.join(wrong)}.\n" if wrong else ""
-    return f"{presses}\n{finds}{told_wrong}"
+    return f"{presses}{told_wrong}"
 
 
 class _Noted:

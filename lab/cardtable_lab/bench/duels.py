@@ -65,20 +65,35 @@ def _fought(one: Fight) -> Duel:
 
 def cells(one: Fight, duel: Duel) -> list[object]:
     """Return a row: who played, the first seat's share of the games, decisions, and what was forbidden."""
-    share, least, most = duel.share(1)
     fair = 100 / len(one.kinds)
-    won = f"{100 * share:.0f} % ({100 * least:.0f} to {100 * most:.0f})"
-    return [one.game, _seats(one), duel.games, won, f"{fair:.0f} %", duel.decisions, duel.illegal]
+    return [one.game, _seats(one), duel.games, won(duel), f"{fair:.0f} %", duel.decisions, duel.illegal]
 
 
-HEAD = ("game", "seats", "games", "the first seat wins (95 %)", "by chance", "decisions", "illegal")
+HEAD = ("game", "seats", "games", *(f"{one} against {other}" for one, other in product(ai.KINDS, ai.KINDS)), "illegal")
+
+
+def rows(fought: Sequence[Fought]) -> list[list[object]]:
+    """Return one row for each game: how often the first seat wins, by who sits there and who everywhere else."""
+    found: dict[str, list[Fought]] = {}
+    for one, duel in fought:
+        found.setdefault(one.game, []).append((one, duel))
+    return [
+        [game, len(of[0][0].kinds), of[0][1].games, *(won(duel) for _, duel in of), sum(duel.illegal for _, duel in of)]
+        for game, of in found.items()
+    ]
+
+
+def won(duel: Duel) -> str:
+    """Return the first seat's share of wins, with its 95 % interval."""
+    share, least, most = duel.share(1)
+    return f"{100 * share:.0f} % ({100 * least:.0f} to {100 * most:.0f})"
 
 
 def figures(done: Sequence[Fought]) -> list[Figure]:
     """Return the first seat's share of the games, and the slowest decision on a slow core."""
-    won = [Figure(f"won: {one.game}, {_seats(one)}", 100 * duel.share(1)[0], "%") for one, duel in done]
+    shares = [Figure(f"won: {one.game}, {_seats(one)}", 100 * duel.share(1)[0], "%") for one, duel in done]
     slow = [Figure(f"slowest: {one.game}, {_seats(one)}", slow_s(duel), "s") for one, duel in done]
-    return [*won, *slow]
+    return [*shares, *slow]
 
 
 def duel_figures() -> list[Figure]:
@@ -106,8 +121,8 @@ def told_of_times(done: Sequence[Fought]) -> str:
         f"| game | keen robots | games | decisions | slowest | on a core {SLOWER} times slower | under {MOST_S:g} s |\n"
     )
     return (
-        "\nWhole games with the most seats, all keen: how long the processor was busy with the slowest decision,\n"
-        f"without the clock by which a robot at a table stops early.\n\n{head}{'| --- ' * 7}|\n{''.join(rows)}"
+        "\nProcessor time of the slowest decision in whole games with the most seats, all keen; at a table a robot\n"
+        f"would stop early.\n\n{head}{'| --- ' * 7}|\n{''.join(rows)}"
     )
 
 

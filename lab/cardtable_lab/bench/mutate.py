@@ -27,6 +27,7 @@ from importlib.util import cache_from_source
 from itertools import accumulate, chain, islice, pairwise, repeat, zip_longest
 from pathlib import Path
 from queue import SimpleQueue
+from textwrap import fill
 from typing import Any
 
 from table.values import Value
@@ -363,12 +364,17 @@ class Copy:
 
 
 class Survivor(Value):
-    """A mutant that no test noticed: its place, the line before and after, and a word on it."""
+    """A mutant that no test noticed: its place, the line before and after, and the reason."""
 
     place: str
     was: str
     made: str
     word: str
+
+    @property
+    def is_equivalent(self) -> bool:
+        """Whether it behaves like the original, as its reason says."""
+        return self.word.startswith("equivalent")
 
 
 class Found(Value):
@@ -386,7 +392,7 @@ class Found(Value):
     @property
     def equivalent(self) -> int:
         """How many do what the program does, as their word says."""
-        return sum(one.word.startswith("equivalent") for one in self.survivors)
+        return sum(one.is_equivalent for one in self.survivors)
 
     @property
     def share(self) -> float:
@@ -435,16 +441,15 @@ def _survivor(root: Path, mutant: Mutant, wrong: str, *, reached: bool) -> Survi
 
 def told(found: Found) -> str:
     """Return the chapter of docs/proof.md."""
-    packages = "".join(f"| {name} | {of} | {found.noticed[name]} |\n" for name, of in found.tried.items())
-    rows = "".join(f"| {' | '.join(_cells(one))} |\n" for one in found.survivors)
-    noticed = sum(found.noticed.values())
+    packages = ", ".join(f"{name} {found.noticed[name]} of {of}" for name, of in found.tried.items())
+    rows = "".join(f"| {' | '.join(_cells(one))} |\n" for one in found.survivors if not one.is_equivalent)
+    whole = (
+        f"Seed {SEED} draws {found.sample} mutants evenly over packages: {found.equivalent} are equivalent, and tests "
+        f"notice {found.share:.0%} of the others ({packages})."
+    )
     return (
-        f"\nThe code is broken in {found.sample} places, drawn evenly over packages with seed {SEED}. Of tests\n"
-        f"that execute the place one noticed {noticed}. {found.equivalent} are equivalent: nobody sees a difference.\n"
-        f"Of the others {found.share:.0%} were noticed.\n\n"
-        f"| package | mutants | noticed |\n| --- | --- | --- |\n{packages}"
-        f"\nThese they did not:\n\n| where | was | is | a word on it |\n| --- | --- | --- | --- |\n{rows}"
-        f"\nAgain:\n\n    MUTANTS={found.sample} MUTANT_SEED={SEED} make mutate\n"
+        f"\n{fill(whole, 118)}\n\nNot noticed:\n\n| where | was | is | reason |\n| --- | --- | --- | --- |\n{rows}"
+        f"\nRepeat: `MUTANTS={found.sample} MUTANT_SEED={SEED} make mutate`.\n"
     )
 
 

@@ -1,19 +1,13 @@
-"""`make prove`: long simulations, recorded in docs/proof.md with all that is needed to repeat them.
+"""`make prove`: long simulations and fault runs, recorded in docs/proof.md with the commands that repeat them.
 
-Every game that simulated players know is played in clean, typical and harsh air, with the most players, with and
-without idle polls, and under fault injection; then by the thousand on a cluster, and by the rules alone; at tables on
-Picos, with robots, and at one that is left on; tables and whole clubs are killed. `python -m cardtable_lab.bench.prove
-mito picos` repeats some chapters and leaves the others as they are.
+`python -m cardtable_lab.bench.prove mito picos` runs some chapters and leaves the others as they are.
 """
 
-import cProfile
 import os
 import platform
-import pstats
 import subprocess
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -29,6 +23,9 @@ from cardtable_lab.simulation.sabotage import RAISES
 from cardtable_lab.simulation.trial import Trial, prepare_process, try_one
 from cardtable_lab.simulation.virtual import Setting
 from table import games
+from cardtable_lab.bench.proving.programs import again, far, grid, prose, went_wrong
+from table import games, household
+from cardtable_lab.simulation.trial import Trial
 from table.values import replace
 
 ROOT = Path(__file__).parents[3]
@@ -39,14 +36,6 @@ ALIKE = 20  # games also played with every poll
 BROKEN = 10  # games for each injected fault
 ROBOT_GAMES = 20  # of each game
 RACES, KILLED, SOAK_S = 10_000, 300, 1700  # this many seconds are a whole day at the speed of the soak
-_ROOMS = (
-    "hardware/emulator",
-    "hardware",
-    "cardtable_lab/simulated",
-    "cardtable_lab/simulation",
-    "table",
-    "simpy",
-)
 
 
 def main() -> None:
@@ -56,10 +45,10 @@ def main() -> None:
     for chapter in wanted:
         began, told = time.perf_counter(), []
         for text, good in _MORE[chapter][1]() if chapter in _MORE else _chapters(chapter):
-            told.append(text if good or not page.is_sound(text) else f"{text}\nAs it should be: NO.\n")
+            told.append(text if good or not page.is_sound(text) else f"{text}\nPassed: NO.\n")
             sound = sound and good
             print(text)
-        _write(chapter, "".join((_opening(), page.opened(_title(chapter)), *told, _took(began))))
+        _write(chapter, "".join((_opening(began), page.opened(_title(chapter)), *told)))
     sys.exit(0 if sound else 1)
 
 
@@ -78,14 +67,11 @@ def _title(chapter: str) -> str:
     return _MORE[chapter][0] if chapter in _MORE else games.find(chapter).title
 
 
-def _opening() -> str:
+def _opening(began: float) -> str:
     changed = _git("status", "--porcelain", "--untracked-files=no", "--", ".", f":!{PROOF.relative_to(ROOT)}")
     commit = (_git("rev-parse", "--short=12", "HEAD") or "unknown") + ("-dirty" if changed else "")
-    return f"Commit `{commit}`, Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores.\n"
-
-
-def _took(began: float) -> str:
-    return f"\nThis took {(time.perf_counter() - began) / 60:.1f} minutes.\n"
+    machine = f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
+    return f"Commit `{commit}`, {machine}; {(time.perf_counter() - began) / 60:.1f} minutes.\n"
 
 
 def _git(*arguments: str) -> str:
@@ -95,15 +81,15 @@ def _git(*arguments: str) -> str:
 
 def _chapters(game: str) -> Iterator[tuple[str, bool]]:
     found = games.find(game)
-    main_runs = [_run(game, GAMES, PLAYERS, noise) for noise in FORBIDDEN]
-    yield _runs(main_runs), all(report.passed for _, report in main_runs)
     seats = [seats for seats in range(found.fewest_seats, found.most_seats + 1) if seats != PLAYERS]
-    others = [_run(game, FEW, players, "typical") for players in seats]
-    yield _runs(others), all(report.passed for _, report in others)
-    yield _exercised(main_runs), True
-    yield _alike(game)
-    yield _broken(game)
-    yield _profile(game), True
+    runs = [
+        *(_run(game, GAMES, PLAYERS, noise) for noise in FORBIDDEN),
+        *(_run(game, FEW, players, "typical") for players in seats),
+    ]
+    yield _runs(runs), all(report.passed for _, report in runs)
+    (alike, is_alike), (broken, is_found) = _alike(game), _broken(game)
+    yield prose(alike, broken), is_alike and is_found
+    yield again(_command(*runs[0])), True
 
 
 def _picos() -> Iterator[tuple[str, bool]]:
@@ -111,8 +97,8 @@ def _picos() -> Iterator[tuple[str, bool]]:
     raced = races.run(RACES)
     sound = raced.off(0.99) < 1 and raced.outside * 1000 <= len(raced.presses) and not raced.wrong and not raced.late
     text = (
-        f"\n{RACES} races of four over USB with hiccups of up to 8 ms, crystals {races.PPM:.0f} millionths off either\n"
-        f"way:\n\n{races.told(raced)}\nAgain:\n\n    RACES={RACES} python -m cardtable_lab.bench.races\n"
+        f"\n{RACES} races of four over USB with hiccups of up to 8 ms, and crystals up to {races.PPM:.0f} ppm off:\n\n"
+        f"{races.told(raced)}"
     )
     yield text, sound
     runs = [
@@ -120,22 +106,24 @@ def _picos() -> Iterator[tuple[str, bool]]:
         _run("mito", 10, PLAYERS, "typical", "pico"),
         _run("mito", 2, PLAYERS, "clean", "micropython"),
     ]
-    yield "\nWhole games at tables on Picos; in the last row MicroPython runs their program:\n", True
+    yield "\nWhole games at tables on Picos. In the last row MicroPython runs their program.\n", True
     yield _runs(runs), all(not report.broken for _, report in runs)
+    commands = (_command(*runs[0]), _command(*runs[-1]))
+    yield again(f"RACES={RACES} python -m cardtable_lab.bench.races", *commands), True
 
 
 def _robots() -> Iterator[tuple[str, bool]]:
     """Yield the chapter on whole games of a person with robots."""
     rows = robots.run(ROBOT_GAMES)
     text = (
-        f"\nOne person, who does the least, plays whole games through the API with {robots.ROBOTS} robots, easy and\n"
-        "keen in turn. A witness who goes by the household's own books writes down what all hands do; the\n"
-        "comparison and the search for leaked secrets are those of the household. The cards in hands are secrets,\n"
-        "too. `refused` is what robots laid or pressed in vain, but for slips, and cards that came too late in a\n"
-        "race; a turn is the longest time that nothing was told while a robot had it, and may be\n"
-        f"{robots.LONGEST_TURN_S:g} s.\n\n"
-        f"{grid(robots.HEAD, [row.cells() for row in rows])}\nAgain:\n\n"
-        f"    ROBOT_GAMES={ROBOT_GAMES} python -m cardtable_lab.bench.robots\n"
+        prose(
+            f"One person, who does only what is necessary, plays whole games through the API with {robots.ROBOTS}",
+            "robots. A witness records what all hands do, and the cards in hands count as secrets. *Refused* counts",
+            "what robots laid or pressed in vain, without slips and cards that were too late in a race. A turn is",
+            f"the longest silence while a robot had it, and may take {robots.LONGEST_TURN_S:g} s.",
+        )
+        + f"\n{grid(robots.HEAD, [row.cells() for row in rows])}"
+        + again(f"ROBOT_GAMES={ROBOT_GAMES} python -m cardtable_lab.bench.robots")
     )
     yield text, all(row.is_sound for row in rows)
 
@@ -144,9 +132,9 @@ def _duels() -> Iterator[tuple[str, bool]]:
     """Yield the chapter on robots by the rules alone: who wins, and how long they think."""
     fought = duels.fought(duels.pairings())
     text = (
-        "\nEach kind against each, by the rules alone: the first seat plays against all others. The share of games\n"
-        f"that it wins stands with its 95 % interval.\n\n{grid(duels.HEAD, [duels.cells(*one) for one in fought])}\n"
-        "Again, for each row:\n\n    cardtable duel GAME --seats SEATS --games GAMES --seed 1\n"
+        far(f"{sum(duel.games for _, duel in fought):,} games of each kind against each")
+        + "\nThe first seat plays against all others, by the rules alone; its share of wins has its 95 % interval.\n"
+        f"\n{grid(duels.HEAD, duels.rows(fought))}" + again("cardtable duel GAME --seats SEATS --games GAMES --seed 1")
     )
     yield text, all(not duel.illegal for _, duel in fought)
     crowds = duels.fought(duels.crowds())
@@ -158,10 +146,13 @@ def _kills() -> Iterator[tuple[str, bool]]:
     report = kills.run(KILLED)
     text = (
         far(f"{KILLED} kills, {report.counts['events announced']:,} events announced")
-        + "\nTables in processes of their own are killed while a phone watches, at any moment, also while they start.\n"
-        "What it was told has to be there after the next start, to the letter; where a disk was damaged, what is lost\n"
-        f"has to be told, and the rest to be saved as it was.\n\n{grid(['what', 'times'], kills.rows(report))}"
-        f"\nAgain:\n\n    KILLS={KILLED} python -m cardtable_lab.bench.kills\n"
+        + prose(
+            "A phone watches while tables are killed, at any moment, also while they start. After the next start every",
+            "event that the phone heard must be there unchanged. After damage to the disk the table must report the",
+            "loss and save the rest.",
+        )
+        + f"\n{grid(['what', 'times'], kills.rows(report))}"
+        + again(f"KILLS={KILLED} python -m cardtable_lab.bench.kills")
     )
     yield text, not report.wrong
 
@@ -171,10 +162,9 @@ def _lasting() -> Iterator[tuple[str, bool]]:
     soaked = soak.soak(SOAK_S)
     text = (
         far(f"{SOAK_S / 60:.0f} minutes at up to {soak.SPEED} times the speed of people")
-        + f"\n`cardtable play --auto --speed {soak.SPEED}`, a process of its own, is left on while one phone follows\n"
-        f"and others come and go. {soak.told(soaked)}\n"
-        f"Nothing grew: {'yes' if soaked.sound else f'NO; it said: {soaked.said}'}. Again:\n\n"
-        f"    SOAK_S={SOAK_S} python -m cardtable_lab.bench.soak\n"
+        + f"\n`cardtable play --auto --speed {soak.SPEED}` stays on while one phone follows and others come and go.\n"
+        f"{soak.told(soaked)}\nNothing grew: {'yes' if soaked.sound else f'NO; it said: {soaked.said}'}.\n"
+        + again(f"SOAK_S={SOAK_S} python -m cardtable_lab.bench.soak")
     )
     yield text, soaked.sound
 
@@ -217,35 +207,26 @@ def _run(game: str, number: int, players: int, noise: str, hardware: str = "pi")
 def _runs(runs: Sequence[tuple[Setting, Report]]) -> str:
     several = len({setting.game for setting, _ in runs}) > 1
     rows = [[*([setting.game] if several else []), *_row(setting, report)] for setting, report in runs]
-    names = [kind.replace("_", " ") for kind in KINDS]
-    head = ["air", "people", "games", "cards played", *names, "games a minute", "as it should be"]
-    again = "\n".join(_again(setting, report) for setting, report in runs)
-    return f"\n{grid([*(['game'] if several else []), *head], rows)}\nAgain:\n\n{again}\n"
+    head = ["air", "people", "games", "cards played", "went wrong", "games a minute", "passed"]
+    return f"\n{grid([*(['game'] if several else []), *head], rows)}"
 
 
 def _row(setting: Setting, report: Report) -> list[object]:
-    counts = [report.counts[kind] for kind in KINDS]
     good = "yes" if not report.broken else f"NO: {', '.join(report.broken)}"
     speed = f"{60 * report.games / report.seconds:.0f}"
-    return [report.noise, setting.players, report.games, report.plays, *counts, speed, good]
+    return [report.noise, setting.players, report.games, report.plays, went_wrong(report.counts), speed, good]
 
 
-def _again(setting: Setting, report: Report) -> str:
+def _command(setting: Setting, report: Report) -> str:
     hardware = "" if setting.hardware == "pi" else f" --hardware {setting.hardware}"
     return (
-        f"    cardtable simulate {setting.game} --games {report.games} --players {setting.players} "
+        f"cardtable simulate {setting.game} --games {report.games} --players {setting.players} "
         f"--noise {report.noise} --seed {setting.seed}{hardware}"
     )
 
 
-def _exercised(runs: Sequence[tuple[Setting, Report]]) -> str:
-    names = list(runs[0][1].exercised)
-    rows = [[name.replace("_", " "), *(report.exercised[name] for _, report in runs)] for name in names]
-    return f"\nWhat came to pass in these games:\n\n{grid(['what', *(report.noise for _, report in runs)], rows)}"
-
-
 def _alike(game: str) -> tuple[str, bool]:
-    """Play the same games with and without idle polls."""
+    """Play the same games with and without skipping idle polls."""
     noises = list(FORBIDDEN)
     quick = [Setting(game, 3, noises[number % len(noises)], SEED + number) for number in range(ALIKE)]
     full = [replace(setting, full=True) for setting in quick]
@@ -254,8 +235,8 @@ def _alike(game: str) -> tuple[str, bool]:
     same = sum(_said(one) == _said(other) for one, other in pairs)
     ratio = sum(slow.seconds for _, slow in pairs) / sum(fast.seconds for fast, _ in pairs)
     text = (
-        f"\nIdle looks are left out in virtual time. Of {ALIKE} games, a third in each air, {same} gave the same\n"
-        f"facts, events and deeds, to the byte, when every look was taken, which took {ratio:.1f} times as long.\n"
+        f"The simulation skips idle polls: {same} of {ALIKE} games, a third in each air, gave the same facts, events "
+        f"and deeds to the byte without skipping, which took {ratio:.1f} times as long."
     )
     return text, same == ALIKE
 
@@ -266,32 +247,15 @@ def _said(trial: Trial) -> tuple[object, ...]:
 
 def _broken(game: str) -> tuple[str, bool]:
     """Play games with each injected fault."""
-    rows, good = [], True
+    found, good = [], True
     for name, kind in RAISES.items():
         if kind in simulated.find(game).without:
             continue
         wanted = fleet.series(Setting(game, 3, "clean", SEED, sabotage=name), BROKEN)
         counts = fleet.report(game, wanted, lambda _: None).counts
         good = good and counts[kind] > 0
-        rows.append([name, kind, counts[kind]])
-    return (
-        f"\nTables that are broken on purpose, {BROKEN} games each:\n\n{grid(['what', 'count', 'times'], rows)}",
-        good,
-    )
-
-
-def _profile(game: str) -> str:
-    """Return where the time goes, by room of the house."""
-    prepare_process()
-    profile = cProfile.Profile()
-    trial = profile.runcall(try_one, Setting(game, PLAYERS, "clean", SEED))
-    spent: Counter[str] = Counter()
-    for (file, _, _), (_, _, own_s, _, _) in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]
-        spent[next((room for room in _ROOMS if f"/{room}/" in file), "Python itself")] += own_s
-    whole = sum(spent.values())
-    rows = [[room, f"{100 * own_s / whole:.0f} %"] for room, own_s in spent.most_common()]
-    title = f"\nWhere the time goes in a game that lasts {trial.virtual_s:.0f} s at the table:\n\n"
-    return f"{title}{grid(['room', 'share'], rows)}"
+        found.append(f"{name} ({kind.replace('_', ' ')}: {counts[kind]})")
+    return f"Faults injected on purpose are counted, {BROKEN} games each: {', '.join(found)}.", good
 
 
 if __name__ == "__main__":

@@ -216,14 +216,14 @@ class _Desk:
 def told(result: Result) -> str:
     """Return the results of races in Markdown."""
     rows = (
-        ("stamp off, 99 of 100 within", f"{result.off(0.99):.2f} ms", f"{result.arrival_off(0.99):.2f} ms"),
-        ("stamp off, all within", f"{result.off(1):.2f} ms", f"{result.arrival_off(1):.2f} ms"),
-        ("bound that comes with it", f"{result.bound:.2f} ms", "none"),
-        ("stamps outside their bound", f"{result.outside} of {len(result.presses)}", ""),
+        ("error, 99 of 100 within", f"{result.off(0.99):.2f} ms", f"{result.arrival_off(0.99):.2f} ms"),
+        ("error, all within", f"{result.off(1):.2f} ms", f"{result.arrival_off(1):.2f} ms"),
+        ("error bound", f"{result.bound:.2f} ms", "none"),
+        ("stamps outside their error bound", f"{result.outside} of {len(result.presses)}", ""),
         ("pairs in the wrong order", f"{result.wrong} of {len(result.pairs)}", f"{result.wrong_on_arrival}"),
         ("pairs too close to tell", f"{result.ties}", f"{result.at_once}"),
     )
-    lines = ["| | stamped in the Pico | stamped on arrival, its mean delay forgiven |", "| --- | --- | --- |"]
+    lines = ["| | stamped in the Pico | stamped on arrival, less the mean delay |", "| --- | --- | --- |"]
     return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)]) + "\n"
 
 

@@ -228,10 +228,9 @@ def told(soaked: Soaked) -> str:
     table = "\n".join(["| what | second quarter | last quarter | may grow by |", "| --- | --- | --- | --- |", *rows])
     speed = last.played_s / soaked.took_s
     return (
-        f"In {soaked.took_s / 60:.1f} minutes {last.games} games were played, {last.played_s / 3600:.1f} hours at the\n"
-        f"table ({speed:.0f} times as fast as people); phones came and left {soaked.visits} times.\n"
-        "Memory (resident, without what glibc keeps for each thread) is a median of looks a second apart, all else\n"
-        "the most that was seen:\n\n"
+        f"In {soaked.took_s / 60:.1f} minutes it played {last.games} games, {last.played_s / 3600:.1f} hours\n"
+        f"at the table ({speed:.0f} times as fast as people), and phones came and left {soaked.visits} times. Memory\n"
+        "is the median of the resident size without glibc's arenas, all else the maximum:\n\n"
         f"{table}\n"
     )
 

@@ -164,7 +164,7 @@ def test_survivors_are_told_by_place_and_word_and_equivalent_ones_do_not_count()
     told = mutate.told(found)
 
     assert found.share == 0.75
-    assert "broken in 5 places" in told
-    assert "one noticed 3. 1 are equivalent" in told
-    assert "| games | 4 | 2 |\n| link | 1 | 1 |" in told
+    assert "draws 5 mutants evenly over packages: 1 are equivalent" in told
+    assert "75% of the others (games 2 of 4, link 1 of 1)" in " ".join(told.split())
     assert "| a.py:1 | `a \\| b` | `a & b` | missing |" in told
+    assert "a.py:2" not in told

@@ -1,4 +1,4 @@
-"""The page of proofs: promises on top, with how far each was tried, and one that is broken cannot be overlooked."""
+"""The page of proofs: promises on top, with how far each was tested; a broken one cannot be overlooked."""
 
 import doctest
 import re
@@ -16,9 +16,12 @@ from cardtable_lab.bench.proving import page, programs
 from cardtable_lab.bench.proving.promises import PROMISES
 from cardtable_lab.bench.torture.report import Report
 from cardtable_lab.simulated.findings import KINDS
+from cardtable_lab.simulation.fleet import FORBIDDEN
 from table.values import replace
 
-TABLE = "| games | as it should be |\n| --- | --- |\n| 7 | yes |\n"
+TABLE = "| air | games | cards played | went wrong | passed |\n| --- | --- | --- | --- | --- |\n"
+TABLE += "| clean | 7 | 90 | nothing | yes |\n| harsh | 5 | 60 | missed: 30, wrong seat: 2 | yes |\n"
+TABLE += "| harsh | 1 | 10 | missed: 1 | yes |\n"
 SOUND = f"Commit `0123456789ab`, Python 3.11.7, x86_64, 2 cores.\n\n{TABLE}"
 LINE = {
     "game": "mytho", "noise": "clean", "killed": 2, "others": 0, "games": 1000, "plays": 9, "retried": 1,
@@ -32,20 +35,38 @@ TAKEN = Taken(1000, 10_000, 10_000, 80.0, 700.0, 118.0, 1.5, 2.0)
 
 def test_every_chapter_that_is_written_promises_something() -> None:
     assert set(prove.titles()) <= PROMISES.keys()
-    assert doctest.testmod(page).failed == doctest.testmod(covered).failed == 0
+    assert doctest.testmod(page).failed == doctest.testmod(programs).failed == doctest.testmod(covered).failed == 0
 
 
-def test_the_page_says_of_each_chapter_how_far_and_whether_it_is_as_it_should_be() -> None:
-    broken = SOUND.replace("yes", "NO: misread")
+def test_the_page_says_of_each_chapter_how_far_it_was_tested_and_whether_it_passed() -> None:
+    broken = SOUND.replace("yes", "NO: misread").replace("0123456789ab", "0123456789ab-dirty")
 
-    told = page.written({"Mytho": SOUND, "Picos": broken}, ["Picos", "Mito", "Mytho"])
+    told = page.written({"A club": SOUND, "Picos": broken}, ["Picos", "Mito", "A club"])
 
-    rows = [line for line in told.splitlines() if line.startswith("| [")]
-    assert rows == [
-        f"| [{PROMISES['Picos'].promised}](#picos) | 7 games | **no** | `0123456789ab` |",
-        f"| [{PROMISES['Mytho'].promised}](#mytho) | 7 games | yes | `0123456789ab` |",
+    found = "13 games, 160 cards played; missed: 31, wrong seat: 2"
+    assert summary(told) == [
+        f"| [{PROMISES['Picos'].promised}](#picos) | {found} | **failed** | `0123456789ab-dirty` |",
+        f"| [{PROMISES['A club'].promised}](#a-club) | {found} | passed | `0123456789ab` |",
     ]
-    assert told.index("\n## Picos\n") < told.index("\n## Mytho\n")
+    assert told.index("\n## Picos\n") < told.index("\n## A club\n")
+
+
+def test_of_a_game_each_air_has_its_own_promise_and_result() -> None:
+    assert [*PROMISES["Mito"].by_air] == [*FORBIDDEN]
+
+    told = page.written({"Mito": SOUND.replace("wrong seat: 2 | yes", "misread: 2 | NO: misread")}, ["Mito"])
+
+    clean, typical, harsh = summary(told)
+    assert clean.endswith("| 7 games, 90 cards played | passed | `0123456789ab` |")
+    assert typical.endswith("|  | passed | `0123456789ab` |")
+    assert harsh.endswith("| 6 games, 70 cards played; missed: 31, misread: 2 | **failed** | `0123456789ab` |")
+    assert all(line.endswith("| **failed** | `0123456789ab` |") for line in summary(
+        page.written({"Mito": f"{SOUND}\nPassed: NO.\n"}, ["Mito"])
+    ))  # fmt: skip
+
+
+def summary(told: str) -> list[str]:
+    return [line for line in told.splitlines() if line.startswith("| [")]
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
@@ -86,7 +107,7 @@ def test_a_chapter_says_so_if_something_is_wrong(sound: programs.Chapter, broken
     assert page.how_far(text)
 
 
-def test_a_package_of_which_too_few_branches_are_taken_needs_a_word(
+def test_a_package_of_which_too_few_branches_are_taken_needs_a_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "tiny.py").write_text("def least(a, b):\n    if a < b:\n        return a\n    return b\n")

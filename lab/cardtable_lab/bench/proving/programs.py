@@ -1,11 +1,11 @@
-"""Chapters of docs/proof.md that are written by whole programs: games by the thousand, every state, reports, clubs."""
+"""Chapters of docs/proof.md that whole programs measure: games by the thousand, every state, reports, clubs."""
 
 import json
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import fill
 
 from cardtable_lab import simulated
@@ -21,6 +21,7 @@ Chapter = Iterator[tuple[str, bool]]
 ALONE, SCALED, FAULTS, KILLS, TABLES = 100_000, 1000, 500, 200, (10, 100, 1000)
 EVENINGS, LIVES = 20, 40
 _LATE_MS = 1000
+_COUNTED = ("states", "steps", "ends", "counted")
 
 
 def grid(head: Sequence[object], rows: Sequence[Sequence[object]]) -> str:
@@ -35,13 +36,24 @@ def prose(*said: str) -> str:
 
 
 def far(said: str) -> str:
-    """Say how far something was tried, for the table on top of the page."""
-    return f"\n**How far:** {said}\n"
+    """Return the line that says how far something was tested, for the table on top of the page."""
+    return f"**How far:** {said}\n"
 
 
-def again(*lines: str) -> str:
-    """Say how to do it again."""
-    return "\nAgain:\n\n" + "".join(f"    {line}\n" for line in lines)
+def again(*commands: str) -> str:
+    """Return the line that says how to repeat a chapter."""
+    return f"\nRepeat: {', '.join(f'`{command}`' for command in commands)}.\n"
+
+
+def went_wrong(counts: Mapping[str, int]) -> str:
+    """Return the counts of a household that are not 0, in a few words.
+
+    >>> went_wrong(dict.fromkeys(KINDS, 0) | {"wrong_race": 4, "missed": 392})
+    'missed: 392, wrong race: 4'
+    >>> went_wrong(dict.fromkeys(KINDS, 0))
+    'nothing'
+    """
+    return ", ".join(f"{kind.replace('_', ' ')}: {counts[kind]}" for kind in KINDS if counts[kind]) or "nothing"
 
 
 def by_the_rules() -> Chapter:
@@ -50,19 +62,18 @@ def by_the_rules() -> Chapter:
 
 
 def told_of_alone(found: dict[str, alone.Played]) -> Chapter:
-    """Tell of games by the rules alone."""
+    """Yield the chapter for these results of games by the rules alone."""
     rows = [[game, *_alone(played)] for game, played in found.items()]
     number = sum(played.games for played in found.values())
     counted = sum(played.counted for played in found.values())
     text = (
         far(f"{number:,} games, {counted:,} rounds counted twice")
         + prose(
-            "With the fewest people to the most, of one round or two. Whoever can do something does what is lawful, by",
-            "chance. Of each round the points are counted once more by the household's book, which shares nothing with",
-            "the rules; who has won is worked out from them.",
+            "Games of one or two rounds, with the fewest people to the most; every move is a random legal one. The",
+            "rule book of the simulated people, which shares no code with the rules, counts each round again.",
         )
         + "\n"
-        + grid(["game", "games", "moves", "rounds counted", "wrong", "CPU, min", "as it should be"], rows)
+        + grid(["game", "games", "moves", "rounds counted", "wrong", "CPU, min", "passed"], rows)
         + again("python -m cardtable_lab.bench.exploring.alone")
     )
     yield text, not any(played.wrong for played in found.values())
@@ -81,27 +92,30 @@ def states() -> Chapter:
 
 
 def told_of_states(lines: Sequence[dict[str, object]]) -> Chapter:
-    """Tell of the states that were visited, game by game."""
-    names = ("states", "steps", "ends", "counted")
-    ordered = sorted(lines, key=lambda line: (str(line["game"]), str(line["what"])))
-    rows = [
-        [line["game"], line["what"], *(f"{line[name]:,}" for name in names), "all" if line["all"] else "the first",
-         f"NO: {line['wrong']}" if line["wrong"] else "yes"]
-        for line in ordered
-    ]  # fmt: skip
+    """Yield the chapter for these visited states, game by game."""
+    by_game: dict[str, list[dict[str, object]]] = {}
+    for line in sorted(lines, key=lambda line: str(line["game"])):
+        by_game.setdefault(str(line["game"]), []).append(line)
+    rows = [_states(game, of) for game, of in by_game.items()]
     number = sum(int(str(line["states"])) for line in lines)
     text = (
         far(f"{number:,} states of {len(lines)} tiny games")
         + prose(
-            "From every deal, by everything that anybody can do, say or draw, and every way that chance can take.",
-            "Equal states are known by their hashes and visited once. Each has a way on, which its prompt names;",
-            "from each an end can be reached; each round that ends is counted by hand as well.",
+            "The search starts from every deal and tries every action and every random outcome. It visits equal states",
+            "once, and counts each finished round a second time.",
         )
         + "\n"
-        + grid(["game", "with", *names, "visited", "as it should be"], rows)
+        + grid(["game", "tiny games", "searched to the end", *_COUNTED, "passed"], rows)
         + again("python -m cardtable_lab.bench.exploring")
     )
     yield text, not any(line["wrong"] for line in lines)
+
+
+def _states(game: str, lines: Sequence[dict[str, object]]) -> list[object]:
+    sums = [f"{sum(int(str(line[name])) for line in lines):,}" for name in _COUNTED]
+    wrong = [f"{line['what']}: {line['wrong']}" for line in lines if line["wrong"]]
+    whole = sum(bool(line["all"]) for line in lines)
+    return [game, len(lines), whole, *sums, f"NO: {', '.join(wrong)}" if wrong else "yes"]
 
 
 def scaled() -> Chapter:
@@ -110,34 +124,22 @@ def scaled() -> Chapter:
 
 
 def told_of_scale(lines: Sequence[dict[str, object]]) -> Chapter:
-    """Tell of games on a cluster, a line for each game and air."""
-    names = [kind.replace("_", " ") for kind in KINDS]
+    """Yield the chapter for these games on a cluster, a line for each game and air."""
     rows = [_scale(line) for line in lines]
     cost = {game: _seconds_a_game(lines, game) for game in simulated.names()}
     times = ", ".join(f"{seconds:.1f} s ({game})" for game, seconds in cost.items())
     hours = sum(cost.values()) * 1e6 / 3600 / 100
-    columns = [
-        "game",
-        "air",
-        "games",
-        "cards played",
-        *names,
-        "workers killed",
-        "begun again",
-        "min",
-        "as it should be",
-    ]
+    columns = ["game", "air", "games", "cards played", "went wrong", "killed", "begun again", "min", "passed"]
     text = (
         prose(
-            f"Each row is games of {scale.PLAYERS} on a Dask cluster of local workers, of which one is killed every",
-            f"{scale.KILLED} games. A few of each are played again without it, and are the same to the byte.",
+            f"Games of {scale.PLAYERS} on a Dask cluster of local workers; one worker is killed every {scale.KILLED}",
+            "games. A few games of each row are played again without the cluster, and are the same to the byte.",
         )
         + "\n"
         + grid(columns, rows)
         + prose(
-            f"A game takes a worker {times}. Games share nothing, so workers add up: a million of each, in one kind",
-            f"of air, would take {hours:.0f} hours on a hundred workers like these, and a tenth of that on a thousand;",
-            "three games a worker are given out at a time, so that the scheduler keeps little.",
+            f"A game takes one worker {times}. At this rate a million games of each, in one kind of air, take",
+            f"{hours:.0f} hours on a hundred such workers.",
         )
         + again(
             "python -m cardtable_lab.bench.scale", "cardtable simulate mito --games 1000 --players 4 --workers 2 --json"
@@ -162,31 +164,30 @@ def _scale(line: dict[str, object]) -> list[object]:
     where = ", ".join(f"{kind} in {seeds}" for kind, seeds in dict(line.get("seeds") or {}).items())  # type: ignore[call-overload]
     excused = f"yes; {where}" if where else "yes"
     good = excused if judged["sound"] else f"NO: {where or judged['bad'] or 'other games'}"
-    counts = [line[kind] for kind in KINDS]
+    found = went_wrong({kind: int(str(line[kind])) for kind in KINDS})
     minutes = f"{float(str(line['seconds'])) / 60:.1f}"
-    head = [line["game"], line["noise"], line["games"], line["plays"]]
-    return [*head, *counts, line["killed"], line["retried"], minutes, good]
+    head = [line["game"], line["noise"], line["games"], line["plays"], found]
+    return [*head, line["killed"], line["retried"], minutes, good]
 
 
 def torture() -> Chapter:
-    """Yield the chapter on evenings in which everything breaks at once."""
+    """Yield the chapter on evenings with several faults at once."""
     return told_of_torture(running.run(EVENINGS, 1, LIVES), EVENINGS, LIVES)
 
 
 def told_of_torture(report: Report, evenings: int, lives: int) -> Chapter:
-    """Tell of a torture run."""
+    """Yield the chapter for a torture run."""
     counts = report.counts
-    bad = [[text, number, "NO" if number != "0" else "yes"] for text, number in violations(report)]
+    broken = [f"NO, {text}: {number}" for text, number in violations(report) if number != "0"]
+    never = "; ".join(text for text, _ in violations(report))
     text = (
         far(f"{evenings} evenings, {counts['tables killed']:,} kills, {counts['events announced']:,} events announced")
         + prose(
-            "Whole evenings of simulated people, phones by the hundred, and faults that come and go by chance, several",
-            "at once; and a table in a process of its own on a small disk. Each evening is a seed.",
+            "Whole evenings of simulated people and hundreds of phones, with several random faults at once, and a",
+            "table in a process of its own on a small disk. Each evening has a seed.",
         )
-        + "\n"
-        + grid(["what was done", "times"], done(report))
-        + "\n"
-        + grid(["what may never be", "times", "as it should be"], bad)
+        + prose(f"Must never happen: {never}. Happened: {', '.join(broken) or 'none'}.")
+        + prose(f"Done: {', '.join(f'{name} {times}' for name, times in done(report))}.")
         + again(f"python -m cardtable_lab.bench.torture --evenings {evenings} --seed 1 --lives {lives}")
     )
     yield text, not report.wrong
@@ -202,11 +203,11 @@ def reports() -> Chapter:
     text = (
         far(f"{passed + failed} faults")
         + prose(
-            "A fault is put into a driver, a link, a rule, the storage or a page; a report is written at that table,",
-            "and read where nothing else of the table is. No name, UID or PIN of the table stands in it.",
+            "Each fault is put into a driver, a link, a rule, the storage or a page. The table writes a report, and",
+            "the fault is reproduced from that file alone, which holds no name, UID or PIN.",
         )
         + "\n"
-        + grid(["faults", "happened again from the report", "as it should be"], [[passed + failed, passed, good]])
+        + grid(["faults", "reproduced", "passed"], [[passed + failed, passed, good]])
         + again(f"FAULTS={FAULTS} pytest tests/reporting/test_faults.py")
     )
     yield text, good == "yes"
@@ -225,7 +226,7 @@ def clubs() -> Chapter:
 
 
 def told_of_clubs(kills: int, agreed: bool, measured: Sequence[club.Taken]) -> Chapter:
-    """Tell of kills in a club, and of what a hub takes."""
+    """Yield the chapter for kills in a club, and for the load that a hub takes."""
     most = measured[-1]
     sound = agreed and all(one.kept == one.events and one.p99_ms < _LATE_MS for one in measured)
     rows = [
@@ -233,22 +234,22 @@ def told_of_clubs(kills: int, agreed: bool, measured: Sequence[club.Taken]) -> C
          f"{one.cpu_ms:.2f}", "yes" if one.kept == one.events and one.p99_ms < _LATE_MS else "NO"]
         for one in measured
     ]  # fmt: skip
-    head = ["tables", "events", "kept", "p50, ms", "p99, ms", "memory, MB", "CPU an event, ms", "as it should be"]
+    head = ["tables", "events", "kept", "p50, ms", "p99, ms", "memory, MB", "CPU an event, ms", "passed"]
     text = (
         far(f"{kills} kills; {most.tables:,} tables")
         + prose(
-            f"Three tables that play by themselves, a broker (Mosquitto), a hub and its PostgreSQL are killed {kills}",
-            "times by chance; in the end the hub has every public event of every game once, of those that are on, too:",
-            f"{'yes' if agreed else 'NO'}.",
+            f"Three tables that play by themselves, a Mosquitto broker, a hub and its PostgreSQL are killed {kills}",
+            "times at random. In the end the hub has every public event of every game once, in order, running games",
+            f"included: {'yes' if agreed else 'NO'}.",
         )
         + prose(
-            "So many simulated tables lay a card every four seconds each; times are from the event to the wall's",
-            "last byte of it. Tables, broker, hub and the screen that follows share this machine.",
+            "Simulated tables lay a card every four seconds each. Times run from the event to its last byte on the",
+            "wall. Tables, broker, hub and screen share this machine.",
         )
         + "\n"
         + grid(head, rows)
-        + "\n[What ten thousand would take](club.md#how-many-tables).\n"
-        + again(f"KILLS={kills} pytest -m proof club/tests/hub/test_kills.py", "python -m cardtable_lab.bench.club")
+        + "\nSee [how many tables](club.md#how-many-tables) for ten thousand.\n"
+        + again(f"KILLS={kills} pytest -m proof tests/hub/test_kills.py", "python -m cardtable_lab.bench.club")
     )
     yield text, sound
 
