@@ -1,4 +1,4 @@
-"""Fixtures for tests of tables, found by pytest once the package is installed.
+"""Fixtures for tests of tables; pytest finds them once the package is installed.
 
 - `emulated_table`: a whole table in virtual time; begin a game on it, move cards, press buttons, look at its picture.
 - `reader`: one reader and hands; each reader of the table, if `--table table.toml` names a real one.

@@ -1,1 +1,1 @@
-"""The serial link to Raspberry Pi Picos, which read tags, stamp buttons and drive lights; it knows nothing of cards."""
+"""The serial link to Raspberry Pi Picos, which read tags, stamp buttons and drive lights. It knows no cards."""

@@ -1,4 +1,4 @@
-"""One Pico as its host knows it: it reconnects after anything, and returns all that the Pico saw, in host time.
+"""One Pico from the host's side: it reconnects after any failure, and returns observations in host time.
 
 One thread calls `poll` again and again; `light` may be called from another. A port that cannot be opened is retried;
 what the Pico has kept meanwhile comes when it is back. What it saw before this host began is dropped.

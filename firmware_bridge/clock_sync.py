@@ -1,4 +1,4 @@
-"""Turns a Pico's ticks into host time, each with an error bound; a pure function of pings and their answers.
+"""Converts a Pico's ticks to host time with an error bound; a pure function of pings and answers.
 
 The host asks for the time and notes when it asked and when the answer came. The time between, less the time spent on
 the Pico, is the round trip: the Pico's clock was read somewhere within it, so its middle is off by at most half of it.

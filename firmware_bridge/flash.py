@@ -1,4 +1,4 @@
-"""Puts the program on a Pico that has MicroPython: copies it with mpremote, then reads it back to verify it.
+"""Installs the program on a Pico with MicroPython: copies it with mpremote, then reads it back.
 
 A Pico that already runs the program is first asked to stop; it restarts, and leaves its prompt to mpremote.
 """

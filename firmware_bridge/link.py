@@ -1,4 +1,4 @@
-"""The host's end of the link to one Pico: bytes in, messages out, and back; it neither waits nor opens a port.
+"""The host's end of the link to one Pico, without I/O: bytes in, messages out, and back.
 
 Theory of operation. Whoever opens the port calls `open`, and the link sends calls until the Pico says hello, for
 opening may have reset it. Then both talk: messages that have to arrive are numbered (pico/reliable.py), the rest are

@@ -1,4 +1,4 @@
-"""One button: its edges and levels in, and out what counts of them, and how long its contact chatters."""
+"""One button: its edges and levels come in, debounced edges and chatter times come out."""
 
 from msgspec.structs import replace
 

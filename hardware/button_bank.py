@@ -1,4 +1,4 @@
-"""All buttons that are polled together: stamped changes in, debounced edges out.
+"""Polls all buttons together: stamped changes in, debounced edges out.
 
 A button closes its pin to ground against a pull-up, so a low pin is a button that is down.
 """

@@ -1,4 +1,4 @@
-"""Debouncing of one contact, as a pure function of its stamped changes and of its level, which is read now and then.
+"""Debounces one contact: a pure function of its stamped changes and its polled level.
 
 Theory of operation: a change of state counts when the contact has stayed in the other state for `settle_ns`. It is
 stamped with the first edge of the train that ends in it: contacts less than `settle_ns` apart. A spike on the wire is a

@@ -1,4 +1,4 @@
-"""Every kind of reader and of light, by the `backend` that a plan calls it: a new kind is a driver, and a line here.
+"""Every kind of reader and light by its `backend`: a new kind is a driver, and a line here.
 
 A driver is a function that opens the reader or light of a plan. It stands here as text, `module:function`, and is
 imported when a table has such a part: so a table needs no library but those of its own parts. What a Pico polls has no

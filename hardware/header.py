@@ -1,4 +1,4 @@
-"""The 40-pin header of a Raspberry Pi, and the edge of a Pico: which pin carries what, and which pins a bus takes.
+"""The pins of a Raspberry Pi's 40-pin header and of a Pico: what each carries, and which a bus takes.
 
 Sources: the Pi's own documentation of its header, and "Raspberry Pi Pico datasheet", 2.1. People count pins from the
 corner, programs number GPIOs as the SoC does (BCM): whoever tells people names both.

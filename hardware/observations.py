@@ -1,4 +1,4 @@
-"""What a source saw, in one record from the driver that saw it to the intake that makes facts of it.
+"""Observations: one record from the driver that made it to the intake that turns it into a fact.
 
 Drivers stamp in nanoseconds, as kernels do; the table's clock counts whole microseconds (`at_us`).
 """

@@ -1,4 +1,4 @@
-"""How often a source looks at its chips or lines: often while a game is on, now and then while nobody plays."""
+"""How often a source polls: often during a game, seldom while nobody plays."""
 
 from threading import Event
 

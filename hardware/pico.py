@@ -1,4 +1,4 @@
-"""A Pico as a source: its polls become arrivals and departures, its pin changes debounced edges, in time order.
+"""A Pico as a source: its polls become arrivals and departures, its pin changes debounced edges.
 
 The Pico polls; whether a tag has come or left is decided here, by the same pure functions as for readers on the table's
 own pins. Time advances in steps of one sweep, as far as the Pico says that it has reported everything: so decisions

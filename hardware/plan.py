@@ -1,4 +1,4 @@
-"""What a table is built of, in hardware terms: readers, buttons, lights, and what drives each of them."""
+"""The plan of a table in hardware terms: readers, buttons, lights, and their drivers."""
 
 from dataclasses import dataclass, field
 from typing import Literal

@@ -1,4 +1,4 @@
-"""What drivers take and give: ports to the outside, stamped observations for the table."""
+"""Ports of drivers: what they need from outside, and the stamped observations that they return."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a reader is to a table: it says which tags lie on it now. Above this, nobody knows which chip it has.
+"""The interface of a reader: which tags lie on it now. Nothing above it knows the chip.
 
 Whether a tag has come or left is decided from many polls (`presence.py`), and which reader is asked when, started anew
 or given up, by whoever polls them all (`reader_bank.py`). So a new kind of reader is this and a line in `drivers.py`.

@@ -1,4 +1,4 @@
-"""All readers of a table, polled in turn by one thread: each sweep polls every field once.
+"""All readers of a table, polled in turn by one thread.
 
 A reader where something comes or goes is polled more often. A reader that fails is restarted; if that helps, the
 restart and its reason are reported; if not, the reader is reported lost, and retried until it is back. Before a tag is

@@ -1,1 +1,1 @@
-"""From facts to events: what the table saw, what it means, and who may know."""
+"""From facts to events: what the table sensed, what it means, and who may know it."""

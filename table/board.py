@@ -1,4 +1,4 @@
-"""The board: the thread that owns the table posts pictures here, and everybody else reads them.
+"""The board: the table's thread posts immutable pictures here, and everybody else reads them.
 
 A picture is immutable and holds every event so far, so readers never wait for one another: whoever was away for a while
 reads on from the last event they know.

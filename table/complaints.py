@@ -1,4 +1,4 @@
-"""Complaints: one clear sentence for people. Of bad input it names the place and what was expected."""
+"""Complaints: one clear sentence for people, which names the place and what was expected."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""What an event is: what a fact means, named in the past tense, told to those who may know.
+"""Events: what facts mean, named in the past tense and delivered to those who may know.
 
 It is one JSON object: `seq` (as its audience counts), `t` (when it was decided), `event` (its name), its fields. Its
 class says who may know it, by allow-list: an event that is neither public nor the host's is told to nobody unless its

@@ -1,4 +1,4 @@
-"""Facts: what the table saw, named in the past tense. They are the input log; everything else follows from them.
+"""Facts: what the table sensed, named in the past tense. They are the input log; all else follows from them.
 
 Time is counted in whole microseconds since the game started, so that 0.25 s later is exact; as JSON it is seconds.
 A fact is one JSON object: `t`, `fact` (its kind), and its own fields.

@@ -1,4 +1,4 @@
-"""Files written atomically: after a power cut there is the old one or the new one.
+"""Atomic writes: after a power cut a file is either the old one or the new one.
 
 Only their owner may read them: cards in hands, tags and seats are nobody else's business.
 """

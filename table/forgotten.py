@@ -1,4 +1,4 @@
-"""What somebody is called whose name is forgotten: in games, in what was told of them, and in tournaments alike."""
+"""What a forgotten player is called: in games, in their events, and in tournaments alike."""
 
 import re
 from collections.abc import Sequence

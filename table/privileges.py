@@ -1,4 +1,4 @@
-"""Root works on somebody's files as that user, so that no link which they have planted leads root anywhere.
+"""Runs root's work on a user's files as that user, so that planted links lead nowhere.
 
 Only the effective user changes, for the whole process, until a block ends. Whoever is not root stays who they are.
 """

@@ -1,4 +1,4 @@
-"""Sentences for people, in English, and all that it takes to say them in another language.
+"""Sentences for people: English messages with placeholders, and their translation.
 
 `say("{who} draws {card:a}.", who="Ana", card=king)` is its English text, and remembers the message and what was given:
 so whoever shows it to somebody can say it anew in his language (`table.languages`). A word after a colon is the form in

@@ -1,4 +1,4 @@
-"""Shared events in plain sentences, for people who look up from their cards.
+"""Sentences for the events that games share.
 
 A game supplies the sentences for its own events, and may override the shared ones.
 """

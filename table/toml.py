@@ -1,4 +1,4 @@
-"""TOML from outside: files of decks, tags and tables. What would take minutes to read is refused.
+"""TOML from outside, for decks, tags and tables. Files that would take minutes to parse are refused.
 
 `tomllib` takes a time that grows with the square of a key's dots.
 """

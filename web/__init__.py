@@ -1,1 +1,1 @@
-"""The table on phones. Nothing is built, and nothing heavy imported, before `app.create_app` or `main.main` runs."""
+"""The table on phones. Nothing heavy is imported before `app.create_app` or `main.main` runs."""

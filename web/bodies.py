@@ -1,4 +1,4 @@
-"""What phones send: one JSON object, checked field by field before anything is done.
+"""Request bodies: one JSON object, checked field by field before anything is done.
 
 Where several kinds of objects are possible, the field `do` says which one it is.
 """

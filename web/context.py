@@ -1,4 +1,4 @@
-"""What the pages are given: the table that they show, how they are served, and the application that does it."""
+"""What routes are given: the table, how it is served, and the application."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The Pico's program: it polls readers in turn, stamps buttons, drives lights, and talks to its host.
+"""The Pico's program: polls readers in turn, stamps buttons, drives lights, and talks to its host.
 
 The host sends a plan of what is wired, and the Pico keeps to it until another host calls. The program repeats one step:
 it answers the host, reports what happened, polls one reader, and returns how long to sleep.

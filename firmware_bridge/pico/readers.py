@@ -1,4 +1,4 @@
-"""All readers of a Pico, polled in turn, one in each step. Results are reported as runs of polls that found the same.
+"""All readers of a Pico, polled in turn, one a step. Equal polls are reported as one run.
 
 A run is reported when it ends. While something comes or goes every poll is reported, so that the host can decide as if
 it had polled itself; while nothing changes, runs are reported less often; while the host is away a run grows. Known

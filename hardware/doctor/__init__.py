@@ -1,4 +1,4 @@
-"""What `cardtable doctor` does: it examines every reader, button, light and Pico, and names faults and likely cures.
+"""`cardtable doctor`: examines every reader, button, light and Pico, and names faults with likely cures.
 
 Nothing here is needed to play.
 """

@@ -1,4 +1,4 @@
-"""Examines every device of a plan, one after the other: what was found, what is wrong, and what cures it.
+"""Examines every device of a plan in turn: what was found, what is wrong, and the cure.
 
 Each device is opened through its library, as the table would open it; /dev is read only to explain a failure. What is
 asked of a reader is its driver's matter; buttons are watched for a while.

@@ -1,4 +1,4 @@
-"""Why a device could not be opened, in plain words, and what cures that. Only this module reads /dev.
+"""Why a device could not be opened, in plain words, with the cure. Only this module reads /dev.
 
 Commands are those of Raspberry Pi OS Lite, where neither git nor pip nor Python's headers are there at first.
 """

@@ -1,4 +1,4 @@
-"""Examines a Pico and all that is wired to it: whether it answers, how well its clock is known, and what it finds."""
+"""Examines a Pico and everything wired to it: whether it answers, its clock, and what it finds."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""How far a reader reads: how many of its last polls read a card, while a person lifts it slowly."""
+"""How far a reader reads: how many of its last polls read a card that a person slowly lifts."""
 
 from collections import deque
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Examines readers whose driver brings no checks of its own: each is opened, started and polled."""
+"""Examines readers whose driver has no checks of its own: opens, starts and polls each."""
 
 from collections.abc import Iterator, Sequence
 

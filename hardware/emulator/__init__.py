@@ -1,1 +1,1 @@
-"""Chips, tags, fields and pins that behave like real ones, down to what a driver can observe."""
+"""Emulated chips, tags, fields and pins, down to what a driver can observe."""

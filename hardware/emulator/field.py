@@ -1,4 +1,4 @@
-"""The field over one antenna: the tags in it, put there and lifted from any thread, and their combined answers.
+"""The field over one antenna: its tags, laid and lifted by any thread, and their combined answers.
 
 `physics.py` says what the air does to them. A field has neighbours, whose tags may get power from it.
 """

@@ -1,4 +1,4 @@
-"""Frames on the air, bit by bit, for collisions happen in bits and a wake-up frame has seven of them."""
+"""Frames on the air, bit by bit: collisions happen in bits, and a wake-up frame has seven of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Hands at an emulated Raspberry Pi: JSON lines from a named pipe move cards, press buttons and break chips."""
+"""Hands at an emulated Raspberry Pi: JSON lines on a named pipe move cards, press buttons and break chips."""
 
 import logging
 import os

@@ -1,4 +1,4 @@
-"""Models of the Raspberry Pi, as far as libraries distinguish them: revision code, SoC, GPIO chips, header."""
+"""Models of the Raspberry Pi as libraries tell them apart: revision code, SoC, GPIO chips, header."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What the air does to tags: three fixed sets of numbers, `CLEAN`, `TYPICAL` and `HARSH`, and where each comes from.
+"""Emulated air: three sets of numbers, `CLEAN`, `TYPICAL` and `HARSH`, with their sources.
 
 Coupling is not noise: in every set one tag is read well, two on one spot with anticollision, three not at all, for they
 detune one another and share the power (pokerchipforum 88715, "up to 2 cards in a stack"; Core Electronics forum, "3 or

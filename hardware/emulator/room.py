@@ -1,4 +1,4 @@
-"""The emulated part of a table: a field for each reader, a button for each seat, a lamp for each light, one air."""
+"""The emulated parts of a table: a field a reader, a button a seat, a lamp a light, in the same air."""
 
 from dataclasses import dataclass
 from math import inf

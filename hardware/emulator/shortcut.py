@@ -1,4 +1,4 @@
-"""Short cuts: exchanges that nobody will answer, polls that have one certain outcome, and sweeps over silent fields.
+"""Shortcuts: skips exchanges that nobody answers, polls with a certain outcome, and sweeps over silent fields.
 
 In real time only sweeps are skipped. In virtual time, for the table's own readers this changes nothing observable: a
 frame that nobody can answer takes as long as the first of its kind did, which was really sent; where chance has no say,

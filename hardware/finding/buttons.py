@@ -1,4 +1,4 @@
-"""Which pin a button hangs on: the one that goes low when it is pressed, and stays so."""
+"""Which pin a button is on: the one that goes low when pressed, and stays low."""
 
 from collections.abc import Iterable
 

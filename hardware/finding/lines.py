@@ -1,4 +1,4 @@
-"""The pins of a header that nobody holds, as inputs whose pull is chosen; through `gpiod`.
+"""The unused pins of a header, as inputs with a chosen pull; through `gpiod`.
 
 A pull of some 50 kOhm may select a reader whose SDA hangs on that pin, and harms nothing. A pin is driven only after it
 was given free.

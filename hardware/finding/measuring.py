@@ -1,4 +1,4 @@
-"""How well a reader reads: a minute of laying and lifting a card tells. Looks in, prompts and figures out; pure.
+"""How well a reader reads, measured while a card is laid and lifted for a minute. Pure.
 
 Only a silence while the card lies says how patient the table has to be; only silence after it was lifted says what the
 chip makes of noise. What was read of the card elsewhere says how many polls have to agree.

@@ -1,4 +1,4 @@
-"""Which readers hang on the SPI buses: on the kernel's chip selects, and on pins.
+"""Which readers are on the SPI buses, at the kernel's chip selects and at pins.
 
 All free pins are pulled up first, so that no chip behind one of them listens. Then each bus is asked by each of its own
 selects, and after that with each pin pulled down in turn; pins that were given free are driven low.

@@ -1,4 +1,4 @@
-"""All that may be wired to this machine, looked at together: readers and pins of its own, and Picos on USB.
+"""Everything that may be wired to this machine: its own readers and pins, and Picos on USB.
 
 `touched` and `pressed` say what hands did since the last look.
 """

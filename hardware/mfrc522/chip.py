@@ -1,4 +1,4 @@
-"""The MFRC522 as a transceiver: it sends a frame and returns the answer. What frames mean is not its job.
+"""The MFRC522 as a transceiver: it sends a frame and returns the answer, whatever frames mean.
 
 Every exchange ends with an answer or with the chip's timer, never by counting loops: the driver waits for as long as
 the frame is in the air, then reads all status registers in one transfer. Where the port can, all of it is one message,

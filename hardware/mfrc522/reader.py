@@ -1,4 +1,4 @@
-"""The MFRC522 as a reader: its field, its settings and the tags that it finds, poll by poll (ISO/IEC 14443-3).
+"""The MFRC522 as a reader: its field, its settings, and the tags that each poll finds (ISO/IEC 14443-3).
 
 A newcomer beside a known tag may have been halted unread, after a garbled answer or by a neighbour within reach: so all
 tags are woken up again now and then.

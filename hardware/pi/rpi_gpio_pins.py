@@ -1,4 +1,4 @@
-"""Pins through `RPi.GPIO`, or `rpi-lgpio` in its place (Pi 5): by polling, for its callbacks carry no time.
+"""Pins through `RPi.GPIO`, or `rpi-lgpio` on a Pi 5: polled, because its callbacks carry no time.
 
 A callback comes when Python gets round to it: 5 ms late beside one busy thread. And since kernel 6.6 RPi.GPIO cannot
 detect edges at all. So inputs are polled, and a change is stamped half way between two polls, from before the last one

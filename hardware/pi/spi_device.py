@@ -1,4 +1,4 @@
-"""A device of the kernel's spidev that may go and come back: an unbound driver, a hub that was reset.
+"""A spidev device that may go and come back: an unbound driver, a hub that was reset.
 
 What had it open before hears ESHUTDOWN for ever. So after a failure it is opened again before it is used.
 """

@@ -1,4 +1,4 @@
-"""What hangs where, from a plan: every wire, every part, what it draws, and a drawing of it.
+"""The wiring of a plan: every wire, every part, the current it draws, and a drawing.
 
 Nothing here opens a device, and nothing here is needed to play.
 """

@@ -1,4 +1,4 @@
-"""The wiring as a picture: each board with its pins in the middle, readers to the right, all else to the left.
+"""The wiring as a picture: boards with their pins in the middle, readers on the right, the rest on the left.
 
 Every wire runs in a lane of its own, has the colour of what it carries, and says at both ends where it goes.
 """

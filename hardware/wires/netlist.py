@@ -1,4 +1,4 @@
-"""Every wire of a plan, ground and supply included. Pins of a Pi and of a Pico are numbered as people count them.
+"""Every wire of a plan, ground and supply included, with physical pin numbers.
 
 A button closes its pin to ground. A light hangs on a pin through a resistor. A buzzer draws more than a pin may give,
 so a transistor switches it. A reader's IRQ stays free.

@@ -1,4 +1,4 @@
-"""What to buy for a plan: parts with their counts, and a word on each."""
+"""The shopping list of a plan."""
 
 from dataclasses import dataclass
 

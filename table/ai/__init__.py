@@ -1,4 +1,4 @@
-"""What robots think: one mind a game, found by its name (entry point group `cardtable.minds`), and a search for all.
+"""The policies of robots: one mind a game (entry point group `cardtable.minds`), and a search that all share.
 
 A mind gets what the person at its seat knows (`known.py`) and gives an action of the rules. It knows nothing of the
 table: no facts, no worlds of the referee, no hands.

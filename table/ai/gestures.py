@@ -1,4 +1,4 @@
-"""What hands do to say an action to the table: how cards and a button are used is the game's, and so its mind knows."""
+"""The gestures with which a robot's hands carry out an action: which cards to touch, which button to press."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How a game is thought about: who can do what in a world, what comes of it, and what it is worth."""
+"""The interface of a robot's policy: who can act in a world, what follows, and how good it is."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet

@@ -1,4 +1,4 @@
-"""How quick people are, and how restless, and so robots: nobody is quicker for being clever."""
+"""Reaction times of people and robots."""
 
 from math import log
 from random import Random

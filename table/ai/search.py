@@ -1,4 +1,4 @@
-"""How a keen robot chooses: it tries all it may do in many worlds that agree with what it knows.
+"""How a keen robot chooses: it tries its options in many worlds that agree with what it knows.
 
 Monte Carlo search by determinization, as players of bridge programs know it (Ginsberg 2001): in each imagined world
 every option is played on by habit for a while, and what then stands is compared. Options that fall behind are not tried

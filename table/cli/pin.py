@@ -1,4 +1,4 @@
-"""`cardtable pin`: tells the host's PIN of the table that is installed as a service."""
+"""`cardtable pin`: prints the host's PIN of the installed table."""
 
 from contextlib import suppress
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What people do when the table tells them something: draw, give, shuffle, take back. Pure but for chance."""
+"""What people's hands do after an event: draw, give, shuffle, take back. Pure but for chance."""
 
 from collections.abc import Mapping
 from typing import Any

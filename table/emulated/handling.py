@@ -1,4 +1,4 @@
-"""What people do with the cards they hold, of their own accord or as the table tells them. Pure.
+"""How cards move between hands and piles. Pure.
 
 Every function takes holdings and returns new ones, or raises BadInput, one sentence, for what hands cannot do.
 """

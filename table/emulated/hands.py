@@ -1,4 +1,4 @@
-"""Hands at a tabletop that can be withdrawn at any moment: those of simulated players and robots."""
+"""Hands at a tabletop that can be withdrawn at any moment, for simulated people and robots."""
 
 from table.emulated.tabletop import Tabletop
 

@@ -1,4 +1,4 @@
-"""Who holds which card at an emulated table: the people's side, of which the table sees only touches. Pure.
+"""Who holds which card at an emulated table; the table itself sees only touches. Pure.
 
 It knows no rules. `handling` has what people do with their cards, `undoing` how that is taken back; both are built from
 the moves of single cards here.

@@ -1,4 +1,4 @@
-"""What people hold, saved in a file, for real hands keep their cards when a table is switched off."""
+"""Hands kept in a file, because real hands keep their cards when a table is switched off."""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Hands that are seen to move: whose, and for how long; never what they did. Kept nowhere.
+"""Visible movements of hands: whose and how long, never what they did. Kept nowhere.
 
 Laying one card, laying two as one, letting one vanish and sorting a hand all look alike but for their length.
 """

@@ -1,4 +1,4 @@
-"""People at an emulated table: what they hold, and hands that lay it on the pads.
+"""People at an emulated table: the cards they hold, and the hands that lay them on pads.
 
 They do what the table tells them: whoever is told to draw draws, and what is taken back returns to where it came from.
 What they hold is saved in a file, for real hands keep their cards when a table is switched off.

@@ -1,4 +1,4 @@
-"""What people at an emulated table see of the current game, read from the public picture."""
+"""What people at an emulated table can see of the current game: its public picture."""
 
 from collections.abc import Mapping
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""A tabletop without hardware: hands that put cards on pads, lift them and press buttons, by card and zone names.
+"""A tabletop without hardware: hands lay and lift cards and press buttons, by card and zone names.
 
 It moves emulated tags and pins and knows nothing of the table's judgement, nor does the table know of it.
 """

@@ -1,4 +1,4 @@
-"""Which cards people may take off a pile, as their own picture of the table shows it. Pure."""
+"""Which cards people may take off a pile, given their picture of the table. Pure."""
 
 from enum import Enum
 

@@ -1,4 +1,4 @@
-"""The games, each a folder of pure rules, found by entry point (group `cardtable.games`) and by nothing else.
+"""The games, each a folder of pure rules, found by entry point alone (group `cardtable.games`).
 
 What counts the points of cards that lie before people is found in the same way (group `cardtable.scores`), also for a
 game that cannot be played here. Either brings a box of cards.

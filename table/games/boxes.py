@@ -1,4 +1,4 @@
-"""What comes in a game's box, whether the game can be played here or its points are only counted."""
+"""The contents of a game's box, whether the game is played here or only counted."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol

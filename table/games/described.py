@@ -1,4 +1,4 @@
-"""What can be agreed on before a game and chosen during it, described for people: on a page, or in a terminal."""
+"""A game's options and choices, described for people on a page or in a terminal."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache

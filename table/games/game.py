@@ -1,4 +1,4 @@
-"""What every game is to the rest of the table: the same verbs for all, pure, with frozen states.
+"""The interface of a game: the same pure verbs for all, over frozen states.
 
 A game says how a fact *can be read* in a state; the referee keeps every world that the facts allow. Chance and time
 arrive inside facts and actions. Seats count from 1, clockwise.

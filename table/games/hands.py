@@ -1,4 +1,4 @@
-"""What hands at an emulated table have to know of a game besides how its cards are dealt; of most games nothing."""
+"""What the hands at an emulated table must know about a game, besides how its cards are dealt."""
 
 from collections.abc import Mapping, Sequence
 from math import exp

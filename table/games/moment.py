@@ -1,4 +1,4 @@
-"""The moment of an event: what its audience had been told by then, and what stood of it.
+"""The moment of an event: what its audience knew by then.
 
 Nothing in here was not told: so what is said of a moment betrays no secret that the events keep.
 """

@@ -1,4 +1,4 @@
-"""Who was first, who was last, who has the fewest, who is tied; and the draws that break ties. Pure.
+"""Who was first or last, who has the fewest, who is tied, and the draws that break ties. Pure.
 
 A stamp is known up to an error: two stamps whose spans touch are a tie, and are called one.
 """

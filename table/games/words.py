@@ -1,4 +1,4 @@
-"""What every game says to people the same way: refusals, and numbers of cards in sentences."""
+"""Sentences that all games share: refusals, and numbers of cards."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The games that are over, in a SQLite file beside the journal; any process may write it, each change is one commit.
+"""The archive of finished games, a SQLite file beside the journal; any process may write it, one commit a change.
 
 `games` hold what cannot be made again: the record of each game. What is counted of people (`tallies`) follows from
 them, and `rebuild` makes it anew. A game's number is its number in the journal; an imported one takes the next that is

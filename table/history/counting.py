@@ -1,4 +1,4 @@
-"""What is counted of a player in one game: points, presses, calls, bluffs. Everything from what everybody was told."""
+"""Statistics of a player in one game: points, presses, calls, bluffs; from public events alone."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

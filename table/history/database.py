@@ -1,4 +1,4 @@
-"""The file in which the history lies: its tables, and how several processes share it."""
+"""The file of the history: its tables, and how several processes share it."""
 
 import sqlite3
 import time

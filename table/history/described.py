@@ -1,4 +1,4 @@
-"""Games and people of the history as JSON objects, as the API and `--json` give them."""
+"""Games and people of the history as JSON objects, for the API and `--json`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median

@@ -1,4 +1,4 @@
-"""What was special about a game: the closest race, the boldest bluffs, and what came to light when a round was over."""
+"""The highlights of a game: the closest race, the boldest bluffs, and what came to light at the end of a round."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal

@@ -1,4 +1,4 @@
-"""Games from elsewhere: a table script becomes a finished game of the history."""
+"""Imports a table script into the history as a finished game."""
 
 import json
 from collections.abc import Sequence

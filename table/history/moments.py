@@ -1,4 +1,4 @@
-"""Any moment of a game that is over, drawn again from its facts as everybody saw it then."""
+"""Any moment of a finished game, recomputed from its facts as everybody saw it."""
 
 import pickle
 from bisect import bisect_right

@@ -1,4 +1,4 @@
-"""How strong players are, game by game: OpenSkill's Plackett-Luce model (Weng and Lin 2011), from places alone."""
+"""Ratings of players, game by game: OpenSkill's Plackett-Luce model (Weng and Lin 2011), from places alone."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache

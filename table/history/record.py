@@ -1,4 +1,4 @@
-"""A game that is over, whole: its facts, and what everybody was told of each. Packed, it is some ten kilobytes."""
+"""The record of a finished game: its facts, and the public events of each. Packed, some ten kilobytes."""
 
 import json
 import zlib

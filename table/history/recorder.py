@@ -1,4 +1,4 @@
-"""Moves games that are over from the journal into the archive, on a thread of its own: nobody waits for it.
+"""Moves finished games from the journal into the archive, on its own thread.
 
 A game that is opened again, because its end was taken back, leaves the archive until it ends anew. A game of robots
 only, of simulated people, or for practice is not kept, nor what the host does not want to be.

@@ -1,4 +1,4 @@
-"""How somebody stands in a game over the years: all their parts in it, summed up."""
+"""A player's standing in a game over the years."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""When the table asks: a doubt that outlasts patience becomes a question. A state table. And answers by button.
+"""Questions: a doubt that outlasts people's patience is asked, and answered by button. A state table.
 
 `ASKING[state][sign]` is the next state; a sign that is not there changes nothing. docs/states.md shows it as a picture.
 

@@ -1,4 +1,4 @@
-"""Which facts belong to a game: its zones, cards, players and choices; the rest is refused with a sentence."""
+"""Which facts belong to a game: its zones, cards, players and choices; all others are refused."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What everybody seated decides together: whether the game ends, and who plays on for somebody who has left.
+"""What everybody seated decides together: ending the game, and who plays on for somebody who left.
 
 It stands beside the game's own questions: no rule and no world knows of it. The answers are facts or presses, so a
 replay and a restarted table ask the same, and wait as long.

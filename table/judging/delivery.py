@@ -1,4 +1,4 @@
-"""Telling: which events each audience gets, counted for each. It names no game.
+"""Which events each audience gets, numbered for each. It names no game.
 
 The worlds that assume the fewest secrets speak; the others listen until none of those is left. For each audience, the
 events of one fact are compared across the speaking worlds: what they agree on is told, fields that may blur become

@@ -1,4 +1,4 @@
-"""Gestures: down and up edges of a seat's button become tap, hold and double. A pure stage with its own deadlines.
+"""Gestures: a button's edges become tap, hold and double. A pure stage with its own deadlines.
 
 Every down edge is passed on at once as `Pressed`; its gesture follows when it is known. The game decides what a gesture
 means, and whether to wait for the double that a tap may become.

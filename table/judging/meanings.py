@@ -1,4 +1,4 @@
-"""What the gestures of a seat's button would say now: each is tried out in every speaking world, and forgotten.
+"""What each gesture of a seat's button would mean now: it is tried in every speaking world, and discarded.
 
 What a gesture says comes from the reading that a game gives it: so phones offer what the button does, in any game.
 """

@@ -1,4 +1,4 @@
-"""Short-lived notices about cards that the table does not know, or could not read."""
+"""Short-lived notices about cards that are unknown or could not be read."""
 
 from table.facts import PHONE, SECOND, CardArrived, Fact, TagArrived, TagUnread, is_made_up
 from table.games.game import Setup

@@ -1,4 +1,4 @@
-"""What lies on piles with an antenna under them; an undo may make some of it lie wrong."""
+"""What lies on piles with an antenna under them, where an undo may leave cards that lie wrong."""
 
 from collections.abc import Callable, Mapping
 

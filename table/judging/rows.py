@@ -1,4 +1,4 @@
-"""Rows: the cards of robots at a table of real cards, which people lay for them.
+"""Rows: the cards of robots at a real table, which people lay for them.
 
 Whoever deals touches each card of a robot to its pad, face down, and lays it at the right end of its row. From then on
 the table knows which card lies at which place, and nobody else does. A robot asks by place. A card that comes instead

@@ -1,4 +1,4 @@
-"""Table scripts: one fact a line, as JSON. People write them by hand, export them, and put them into bug reports.
+"""Table scripts: one fact a line, as JSON, for bug reports, exports and tests.
 
 A report, as `cardtable report` writes it, is a ZIP archive that has one in it.
 """

@@ -1,4 +1,4 @@
-"""One game from its facts: gestures, referee, and what each audience was told. Pure.
+"""One game computed from its facts: gestures, referee, and the events of each audience. Pure.
 
 Live play, replaying a script and resuming after a power cut are the same: facts go in, events come out.
 """

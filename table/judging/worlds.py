@@ -1,6 +1,41 @@
-"""Worlds: the ways in which all facts may have come about, what each has still to tell, and how they merge.
+"""Worlds: the hypotheses of the table's belief state about what really happened.
 
-Only events of the same fact can be the same event. Fields that may blur become null where worlds differ on them.
+A reader reports which tag touched it, and when. It cannot see which face of a card is up, which of two cards that
+were dropped together is on top, whose hand laid a card, or what anybody holds. So one fact can mean several things.
+The table keeps a world for each: the state of the game if that meaning is true. The rules and later facts decide
+which survive.
+
+**An example with three cards.** Cards of Nur Mut have a number on both sides and one tag between them. A card may be
+laid if its number is one above or one below the top of a pile. A pile begins with `nm05`, and then Ana and Ben lay a
+card each (tests/table/test_session.py plays it):
+
+    card    its faces    worlds     what everybody is told
+    nm05    5 and 6      5 | 6      pile_started
+    nm22    2 and 4      4          card_played, "face": 4
+    nm23    3 and 5      3 | 5      card_played, "face": null
+
+1. Nobody can tell which side of `nm05` is up. Both are legal, so there are two worlds.
+2. On a 5 the 4 of `nm22` is legal. On a 6 neither of its faces is. Over all worlds a legal reading beats an illegal
+   one, so the world with the 6 is dropped. Now the table knows that the 5 was up, and which side of `nm22` is.
+3. On a 4 both faces of `nm23` are legal: the remaining world splits in two. Both say that Ben laid `nm23` and that
+   the next turn begins, so both events are delivered at once. They differ in the face alone, which may blur: it
+   becomes null, and pages show "3 or 5". If the next card shows 6 and 7, the world with the 3 is dropped, and nobody
+   ever saw a question.
+
+If the worlds differ on something that decides the game, for longer than people's patience, the table asks
+(asking.py). The referee cuts the list at 64 worlds; real games have one or two most of the time.
+
+**What a world still has to tell.** A world queues the events that it implies. An event is delivered once all speaking
+worlds have it: for the same fact, and equal in all fields but those that may blur. Events are compared within one
+fact only. An event that some worlds lack waits, and is discarded when something later is delivered.
+
+**Which worlds speak.** In Mito two cards may be dropped as one: a legal cheat that nobody must notice. The world in
+which the second card is on top assumes a secret, and `secrets` counts such assumptions. Only the worlds with the
+fewest secrets speak. If delivery needed the consent of all, a missing `turn_started` would tell everybody about the
+second card.
+
+**Merging.** Worlds with equal states become one, whatever led to them, with the lower count of secrets. Most
+differences vanish with the next card or two, so the list stays short.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

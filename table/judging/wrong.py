@@ -1,4 +1,4 @@
-"""What the headline says of a card that lies wrong: why it was refused, in two or three words, as each audience knows.
+"""The headline about a card that lies wrong: why it was refused, as far as each audience may know.
 
 A view says only whose card it is, for worlds may differ on why. What was told of it they have agreed on.
 """

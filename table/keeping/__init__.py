@@ -1,4 +1,4 @@
-"""What survives a power cut: the journal in SQLite, who owns it, whether it is sound, and what can be salvaged.
+"""What survives a power cut: the SQLite journal, its lock, its checks, and salvage.
 
 It replays games only to check that they still give what was told.
 """

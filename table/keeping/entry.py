@@ -1,4 +1,4 @@
-"""A fact as it is written: its JSON, and that of what was told of it."""
+"""A fact and its events as they are written: JSON."""
 
 import sqlite3
 from collections.abc import Sequence

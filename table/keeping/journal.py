@@ -1,4 +1,4 @@
-"""The journal: every game as its facts and what was told of them, in SQLite. Append-only, one writer.
+"""The journal: every game as its facts and their events, in SQLite. Append-only, one writer.
 
 A fact and its events are one commit (`synchronous=FULL`), made before anybody hears of them: what was announced
 survives a power cut, and what did not survive was never announced. A fact of which nobody can see anything yet waits

@@ -1,4 +1,4 @@
-"""The last of the log, kept beside the journal for a report: two files of at most `MOST_BYTES` each.
+"""The end of the log, kept beside the journal for reports: two files of at most `MOST_BYTES` each.
 
 What is written is what the log on standard error says, a JSON object a line. A file is opened for each line, for there
 are few; `forget` may delete it meanwhile. Nothing is synced: a memory card wears, and a report can do without the last

@@ -1,4 +1,4 @@
-"""How far a journal has got, in a small file beside it: so a lost or garbled write-ahead log is noticed.
+"""How far a journal has got, in a small file beside it, so that a lost write-ahead log is noticed.
 
 SQLite takes an unreadable write-ahead log for one that was never written, and goes on from the main file. So after each
 commit the mark is overwritten in place: 256 bytes in the system's cache, which survive a killed process. It is synced

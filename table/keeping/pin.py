@@ -1,4 +1,4 @@
-"""The host's PIN. A table that is a service keeps it beside its journal, where only its own user reads it."""
+"""The host's PIN. A service keeps it beside its journal, readable for its own user only."""
 
 import re
 import secrets

@@ -1,4 +1,4 @@
-"""Reads a journal, also while its table plays: its games, their facts, what was told of them, what was set aside."""
+"""Reads a journal, even while its table plays: games, facts, events, and facts that were set aside."""
 
 import sqlite3
 from collections import Counter

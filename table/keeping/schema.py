@@ -1,4 +1,4 @@
-"""What a journal's file looks like: its tables, its version, and how earlier versions become this one."""
+"""The tables of a journal, its version, and migrations from earlier versions."""
 
 VERSION = 4
 APPLICATION_ID = 0x43617264  # "Card": marks our files

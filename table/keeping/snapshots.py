@@ -1,4 +1,4 @@
-"""A snapshot of the game that is on, in a file beside the journal: a table that starts judges the facts since, not all.
+"""A snapshot of the running game beside the journal, so that a start judges only the facts since.
 
 It says nothing that the facts do not say, and is used only where it certainly says the same: by the program that wrote
 it, down to the last file, for the game and the fact that it names, with that fact's checksum. Without it all facts are

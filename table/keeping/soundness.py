@@ -1,4 +1,4 @@
-"""Whether a journal is intact: its file, each game in it, and how far it goes. What is wrong is said in a sentence.
+"""Checks whether a journal is intact: its file, each game in it, and how far it goes.
 
 SQLite notices much of what a bad card or a power cut does to the structure of a file, but not a changed letter: so each
 fact has a checksum, which covers its events too.

@@ -1,4 +1,4 @@
-"""A language: how a text is said in it, by its sentences and its grammar."""
+"""A language: its translations and its grammar."""
 
 import json
 import re

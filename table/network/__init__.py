@@ -1,4 +1,4 @@
-"""The networks around a table: a Wi-Fi of its own, its name in whatever network it is in, and how its computer is.
+"""The network around a table: its own Wi-Fi, its name on the network, and the health of its computer.
 
 It speaks with NetworkManager and avahi over D-Bus. Of cards, games and the table's settings it knows nothing.
 """

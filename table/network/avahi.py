@@ -1,4 +1,4 @@
-"""The table's name in its network, cardtable.local, and its page among the network's services: through avahi.
+"""Publishes cardtable.local and the table's page through avahi.
 
 Both last as long as the connection to avahi. A thread of its own keeps that, so that nobody waits for it; where avahi
 is not there, or has been started anew, the thread tries again now and then.

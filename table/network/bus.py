@@ -1,4 +1,4 @@
-"""The system's message bus, D-Bus, through jeepney: calls, properties and signals."""
+"""D-Bus through jeepney: calls, properties and signals on the system bus."""
 
 import socket
 from collections import deque

@@ -1,4 +1,4 @@
-"""How the computer is that the table runs on: its supply, its Wi-Fi, SPI on its header, its clock.
+"""The health of the table's computer: supply, Wi-Fi, SPI, clock.
 
 What is looked at are files below /sys, /proc, /run and /etc. Only a Raspberry Pi is looked at.
 """

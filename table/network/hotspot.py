@@ -1,4 +1,4 @@
-"""The table's own Wi-Fi, switched on and off. It is there when no known network is, or at once."""
+"""The table's own Wi-Fi, on and off. It comes up when no known network is there, or at once."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""NetworkManager over D-Bus: the Wi-Fi device, what is active on it, and a profile that is switched on and off."""
+"""NetworkManager over D-Bus: the Wi-Fi device, its active connection, and a profile to switch."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The profile of the table's own Wi-Fi, as a file of NetworkManager's and as one of netplan's.
+"""The profile of the table's own Wi-Fi, as a NetworkManager keyfile and as a netplan file.
 
 It is one of many profiles, of the lowest priority: as often as NetworkManager looks for a network to join, every known
 one in range goes first. An access point is always "in range", so without a known one it is this.

@@ -1,4 +1,4 @@
-"""Whether the Wi-Fi's radio may send. On Raspberry Pi OS it may not until somebody has said in which country it is."""
+"""Whether the Wi-Fi radio may send. On Raspberry Pi OS it may not until a country is set."""
 
 from contextlib import suppress
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Where the profile lies, so that it is still there after a reboot: with netplan where that rules, else as a keyfile.
+"""Where the Wi-Fi profile is stored so that it survives a reboot: netplan if it is in use, else a keyfile.
 
 Netplan makes NetworkManager's files anew at every boot, in /run, from its own in /etc/netplan. A file of ours there is
 made anew with them, whoever wrote the others.

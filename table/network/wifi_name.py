@@ -1,4 +1,4 @@
-"""What the table's own Wi-Fi is called, and its password: made once, easy to type, and readable for root alone."""
+"""The name and password of the table's own Wi-Fi: made once, easy to type, readable for root alone."""
 
 import json
 import secrets

@@ -1,4 +1,4 @@
-"""Packages that bring games and what belongs to them, found by entry points. Each is loaded by itself.
+"""Packages of games, found by entry points. Each is loaded by itself, so that a broken one is left out.
 
 What comes with the table is tested with it, and loaded when it is needed. What others bring is tried first: a part that
 fails is left out, and `broken` says which, of which package, and why. So no package takes the table down.

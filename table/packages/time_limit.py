@@ -1,4 +1,4 @@
-"""A time limit for code that others wrote, such as rules of a game: Python code that does not return is interrupted.
+"""A time limit for other people's code, such as rules: Python code that does not return is interrupted.
 
 A second thread, the watchdog, has CPython raise an exception in the thread that runs the code
 (`PyThreadState_SetAsyncExc`). It does so again and again until the code has returned, for code may swallow it.

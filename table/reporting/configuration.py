@@ -1,4 +1,4 @@
-"""What a report tells of how a table is built: by an allow-list of keys, and the versions of what runs it."""
+"""The part of a table's configuration that a report may hold, by allow-list, and versions."""
 
 import platform
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Writes a report: a ZIP archive with the last game, how the table is built, its health, and the last of its log.
+"""Writes a report: a ZIP archive with the last game, the configuration, health and the end of the log.
 
 | part | holds |
 |---|---|

@@ -1,4 +1,4 @@
-"""Reads a report again, and finds out what of it happens again: the same events, the same failures of the rules."""
+"""Reads a report and reproduces it: the same events, the same failures of the rules."""
 
 import json
 from collections.abc import Mapping

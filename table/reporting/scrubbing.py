@@ -1,4 +1,4 @@
-"""Takes out of a text what a report must not tell: names, UIDs, PINs, addresses, folders of people.
+"""Removes names, UIDs, PINs, addresses and home folders from the text of a report.
 
 Names are found however they are written: in capitals or not, composed or not, with spaces of any kind and number,
 escaped as JSON, Python, HTML and URLs do. One that is a word of ours, too, is replaced wherever it stands as a word.

@@ -1,4 +1,4 @@
-"""What robots see of others' hands at an emulated table: whose hand moves, and for how long, like all phones."""
+"""What robots see of others' hands at an emulated table: who moved and for how long, as phones do."""
 
 from collections.abc import Callable, Iterator
 

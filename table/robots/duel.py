@@ -1,4 +1,4 @@
-"""Robots among themselves by the rules alone, without chips: which kind wins how often.
+"""Duels: robots play each other by the rules alone, without chips.
 
 Each is told what its seat would be told at a table, through the game's own allow-lists, and nothing else.
 """

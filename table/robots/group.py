@@ -1,4 +1,4 @@
-"""The robots of one game: who of them sits where now, and the time they share. For one thread."""
+"""The robots of one game: who sits where, and the time they share. For one thread."""
 
 from collections.abc import Mapping, Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""Robots at a live table: one thread plays for all of them, whenever a game has some. A context manager.
+"""Robots at a live table, all played by one thread. A context manager.
 
 What they play with is imported when the first of them sits down.
 """

@@ -1,4 +1,4 @@
-"""What robots can reach at a table: at an emulated one cards and buttons, at a real one the people who lay their cards.
+"""What robots can reach: cards and buttons at an emulated table, people's help at a real one.
 
 A robot at a real table has no hands: it asks for a card of its row by place, and its presses are stamped by the table.
 """

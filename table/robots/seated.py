@@ -1,4 +1,4 @@
-"""A robot at its seat: it looks, thinks, and moves cards and its button, with a person's times.
+"""A robot at its seat: it sees, thinks, and moves cards and its button at human speed.
 
 It is given what its seat is told and the cards it holds, by `eyes`, and acts by what it can reach: hands, the same as
 phones use, or people who lay its cards for it.

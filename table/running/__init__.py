@@ -1,4 +1,4 @@
-"""The table as it runs: the thread that owns it, the game that is on, sources, lights, health, and what goes wrong.
+"""The running table: its thread, the current game, sources, lights, health and errors.
 
 It knows nothing of emulated hands and people: they post messages like everybody else, and follow the board.
 """

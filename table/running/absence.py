@@ -1,4 +1,4 @@
-"""People who left during a game: the table never waits for somebody who is not there."""
+"""People who left during a game: the table never waits for them."""
 
 from table.board import Picture
 from table.saying import both, either, joined, say

@@ -1,4 +1,4 @@
-"""Checks messages before they are handled: every field must have its type, whoever sent it.
+"""Checks messages before they are handled: every field must have its type.
 
 Whether the values make sense is for the handlers; what would break a handler stops here.
 """

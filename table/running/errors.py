@@ -1,4 +1,4 @@
-"""What the table could not do: how that is refused, and what the host and everybody else are told.
+"""What happens when a fact cannot be judged or written: the game is halted, and people are told.
 
 A sentence for the host names no card, for the host plays, too. The details are in the log and in the journal.
 """

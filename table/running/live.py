@@ -1,4 +1,4 @@
-"""A running table: its owner's thread, and one for each source that feeds it."""
+"""A running table: its owner's thread, and one thread for each source."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The current game: its session's facts committed to the journal, and the picture that follows from them.
+"""The current game: commits its session's facts to the journal, and makes the next picture.
 
 The clock is passed in. When it reaches a deadline, that is a fact too (`time_passed`), so a replay needs no clock.
 """

@@ -1,4 +1,4 @@
-"""Messages to the owner of the table: from sources, from phones, and from whoever begins a game."""
+"""Messages to the owner of the table, from sources, phones and commands."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeVar, get_args

@@ -1,4 +1,4 @@
-"""Which names people may have at this table: visible ones, that can be told apart and fit on a phone.
+"""Which names people may use: visible, distinguishable, and short enough for a phone.
 
 A wrong name is refused in one sentence; nothing is cut silently. Names in table scripts and recorded games are not
 checked.

@@ -1,4 +1,4 @@
-"""A thread that owns something, and takes messages from one queue, one after the other."""
+"""A thread that owns something and takes messages from one queue."""
 
 from collections.abc import Callable
 from concurrent.futures import Future

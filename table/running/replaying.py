@@ -1,4 +1,4 @@
-"""Replays a recorded game: where its facts lead under today's rules, and whether that is what was told."""
+"""Replays a recorded game, and compares it with the events that were told."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial

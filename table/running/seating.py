@@ -1,4 +1,4 @@
-"""Who has come to the table: who has said a name, who has left during a game, and who waits for others."""
+"""Who is at the table: who has given a name, who has left, and who waits for others."""
 
 from collections.abc import Collection, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""What lights and the buzzer say; it depends only on what everybody may know.
+"""The signals of lights and buzzer, computed from public information alone.
 
 A tick means that something was read, one for each drop: that two cards were dropped as one is a secret.
 """

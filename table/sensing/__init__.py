@@ -1,4 +1,4 @@
-"""From what sources saw to facts: in order, by zone, with tags turned into cards and unknown tags into aliases.
+"""From observations to facts: in time order, by zone, with tags turned into cards.
 
 Nothing here knows a rule, a journal or a chip: sources come in through the wiring.
 """

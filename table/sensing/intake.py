@@ -1,4 +1,4 @@
-"""Intake: from what readers and buttons saw to facts of a game. A pure stage.
+"""Intake: turns observations of readers and buttons into facts of a game. A pure stage.
 
 It knows which reader serves which zone of the current game, which tag is which card, and that a card on a pad is
 touched, not laid: leaving a pad is no fact, and coming back at once is the same touch. What belongs to nobody in this

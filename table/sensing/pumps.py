@@ -1,4 +1,4 @@
-"""Polls sources in threads of their own, and merges what they see in the order in which it happened."""
+"""Polls sources in their own threads, and merges what they see in time order."""
 
 from collections.abc import Callable, Mapping, Sequence
 from queue import Empty, SimpleQueue

@@ -1,4 +1,4 @@
-"""Cards that no deck knows: their aliases for this evening, and which of them people are asked about.
+"""Tags that no deck knows: their aliases for this evening, and which of them people are asked about.
 
 A UID goes no further than this. People, pages and the journal get an alias, which means nothing on another evening.
 """

@@ -1,4 +1,4 @@
-"""Which reader serves which zone of the current game: a pad may be the discard in one game and a pile in another."""
+"""Which reader serves which zone of the current game: one pad may be different zones in different games."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import zip_longest

@@ -1,4 +1,4 @@
-"""What is wrong with a table.toml, in one sentence that names line and key; pydantic knows what, but not where."""
+"""Errors in a table.toml, in one sentence with line and key; pydantic knows what, but not where."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""All of table.toml: how its sections fit together; complaints name file, line and key."""
+"""All of table.toml, and how its sections fit together."""
 
 import tomllib
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Where an installed table keeps its files: what people write in /etc, and what it writes itself in /var/lib."""
+"""Where an installed table keeps its files: configuration in /etc, data in /var/lib."""
 
 from pathlib import Path
 

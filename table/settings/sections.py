@@ -1,4 +1,4 @@
-"""The sections of table.toml as frozen models: the table, and each part that is wired to it.
+"""The sections of table.toml as frozen models.
 
 Emulated parts keep the keys of real ones, unused, so that a table can be tried by changing only `backend`.
 """

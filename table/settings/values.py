@@ -1,4 +1,4 @@
-"""The possible values in table.toml, each by itself, and complaints about combinations."""
+"""The values that table.toml may hold, one by one, and errors about combinations."""
 
 import re
 from pathlib import Path

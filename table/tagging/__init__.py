@@ -1,4 +1,4 @@
-"""Which tag is which card: files of tags, the owner's corrections of decks, and the tagging of cards.
+"""Which tag is which card: files of tags, corrections of decks, and enrolment.
 
 No game is played here: cards laid down to be tagged make no facts.
 """

@@ -1,4 +1,4 @@
-"""How an owner's box differs from the shipped deck: a TOML file for each deck, written by hand or by the page.
+"""How an owner's box differs from the shipped deck: one TOML file a deck, written by hand or by the page.
 
 `remove` names cards by code; each line of `cards` is a card, with any number of `copies`, that is new or different.
 `lines.py` changes it.

@@ -1,4 +1,4 @@
-"""Enrolment: a deck is tagged card after card, as the table asks for them. Pure: the caller saves what is tagged."""
+"""Enrolment: the table asks for card after card of a deck. Pure; the caller saves the tags."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal

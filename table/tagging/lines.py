@@ -1,4 +1,4 @@
-"""One line of an owner's corrections, written into the file or taken out.
+"""One line of an owner's corrections, written or removed.
 
 Everything else that an owner wrote there stays: comments, and the order of lines. What keeps it is imported when the
 first line is changed.

@@ -1,4 +1,4 @@
-"""A deck as its owner has it: the shipped one, corrected by a file, and checked by every game that uses it."""
+"""A deck as its owner has it: the shipped one with corrections, checked by every game that uses it."""
 
 from collections.abc import Collection, Mapping
 from pathlib import Path

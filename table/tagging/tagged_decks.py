@@ -1,4 +1,4 @@
-"""The decks of this table: their cards, with the owner's corrections, and their tags.
+"""The decks of this table: cards, corrections and tags.
 
 A deck belongs to no game: it serves every game that is played with it, and is tagged once for all of them. A new tag is
 first written to the deck's file, and known from then on. The tags of emulated cards may be known without any file.

@@ -1,4 +1,4 @@
-"""Migrates what an older table kept by game, once: a game's tags and corrections go to its decks.
+"""A migration, run once: tags and corrections that were kept by game move to decks.
 
 There is nothing to do where a deck is named like its game. The older file stays, under another name.
 """

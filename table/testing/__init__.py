@@ -1,4 +1,4 @@
-"""Tables for tests, emulated or real, that read as verbs; and the fixtures that come with the package.
+"""Fixtures for tests of tables, emulated or real.
 
 No part of the table uses it, and it names no game.
 """

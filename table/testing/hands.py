@@ -1,4 +1,4 @@
-"""Whoever moves cards, presses buttons and pulls plugs in tests: emulated hands, a person who is asked, or both."""
+"""Hands for tests: emulated ones, a person who is asked, or both."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol

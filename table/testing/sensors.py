@@ -1,4 +1,4 @@
-"""Readers, buttons, lights and Picos for tests, without a game: emulated ones, or real ones and a person at the table.
+"""Readers, buttons, lights and Picos for tests without a game, emulated or real.
 
 It reads as verbs: `reader.lay("A")`, `seat.taps()`, `pico.unplug()`. Each returns what the sensors told of it.
 """

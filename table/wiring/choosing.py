@@ -1,4 +1,4 @@
-"""`cardtable plan`: a table.toml for so many seats and readers, with every part on a pin of its own."""
+"""`cardtable plan`: a table.toml for a number of seats and readers, each part on pins of its own."""
 
 from collections.abc import Iterator
 from typing import Literal

@@ -1,4 +1,4 @@
-"""What table.toml may say but cannot be wired: two chips on one select, a pin with two jobs. A pure function."""
+"""Conflicts that a table.toml cannot be wired with: two chips on one select, a pin with two jobs. Pure."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What `cardtable plan` and `cardtable wiring` write: drawings, lists of wires and parts, and the mat."""
+"""The files of `cardtable plan` and `cardtable wiring`: drawings, lists of wires and parts, and the mat."""
 
 import dataclasses
 from typing import Any

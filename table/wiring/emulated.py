@@ -1,4 +1,4 @@
-"""An emulated table: built like any other, from settings; only what stands behind its ports is emulated."""
+"""An emulated table, built like any other; only what is behind its ports is emulated."""
 
 from collections.abc import Sequence
 from typing import Any

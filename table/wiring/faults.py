@@ -1,4 +1,4 @@
-"""Faults of what is emulated, made while it runs: a reader that dies, a contact that bounces, a Pico without a cable.
+"""Faults of emulated parts at run time: a reader dies, a contact bounces, a Pico loses its cable.
 
 Each raises BadInput if what is to fail is not emulated here.
 """

@@ -1,4 +1,4 @@
-"""From table.toml to open devices: sources and lights, and hands for what is emulated."""
+"""From table.toml to open devices: sources and lights, and hands for emulated parts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2s

@@ -1,4 +1,4 @@
-"""The sensors of a table without a game: what they see, as JSON, and what is wrong with them; and flashing a Pico."""
+"""The sensors of a table without a game: what they see, as JSON, and their faults; and flashing a Pico."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""What each reader and button of a running table shows just now, for whoever looks after it. Any thread may read it.
+"""What each reader and button of a running table sees now, for the host's page. Any thread may read it.
 
 Only how many cards a reader sees is told, which everybody at the table sees, too; never which.
 """

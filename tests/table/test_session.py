@@ -27,6 +27,7 @@ from table.facts import (
     TimePassed,
     micros,
 )
+from table.games.game import PUBLIC
 from table.judging import script
 from table.judging.session import Line, Session, dump
 from table.values import replace
@@ -388,3 +389,25 @@ def test_a_picture_that_is_the_same_for_all_is_drawn_once(monkeypatch: pytest.Mo
     assert drawn == ["public"]
     assert views.keys() == {"public", "host", "seat:1", "seat:2", "seat:3"}
     assert views == {audience: session.view(audience) for audience in views}
+
+
+def test_the_example_of_three_cards_in_worlds_py_is_true() -> None:
+    """A face that nobody saw is null until later cards settle it."""
+    faces = {"nm05": [5, 6], "nm22": [2, 4], "nm23": [3, 5], "nm06": [6, 7], "nm80": [9, 9], "nm81": [9, 9]}
+    faces |= {f"nm{number}": [9, 9] for number in range(70, 80)}
+    catalogue = [{"code": code, "faces": both} for code, both in faces.items()]
+    players = ["Ana", "Ben", "Cleo"]
+    session = Session(GameStarted(0, "nur_mut", players, {"hand_size": 2}, catalogue))
+
+    def lays(seconds: int, zone: str, card: str) -> tuple[object, list[dict[str, object]]]:
+        told = [dump(line) for line in session.take(CardArrived(micros(seconds), zone, card))]
+        return session.view(PUBLIC)["piles"][zone]["face"], told
+
+    assert lays(1, "pile.1", "nm05")[0] is None
+    lays(2, "pile.2", "nm80")
+    lays(3, "pile.3", "nm81")
+    assert lays(6, "pile.1", "nm22")[0] == 4
+    face, told = lays(9, "pile.1", "nm23")
+    assert face is None
+    assert {"card_played", "turn_started"} <= {str(event["event"]) for event in told}
+    assert lays(12, "pile.1", "nm06")[0] == 6

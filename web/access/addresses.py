@@ -1,4 +1,4 @@
-"""The addresses at which a phone can reach this machine."""
+"""The addresses at which phones can reach this machine."""
 
 import socket
 from ipaddress import ip_address

@@ -1,4 +1,4 @@
-"""Becoming host by hand, and getting back a seat whose phone is lost: a phone asks, people at the table agree."""
+"""Requests to become host by button, or to get the seat of a lost phone back."""
 
 from collections.abc import Mapping
 from typing import Annotated

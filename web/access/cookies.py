@@ -1,4 +1,4 @@
-"""Signed cookies that do not depend on the wall clock: neither when they are read nor for how long phones keep them.
+"""Signed cookies that do not depend on the wall clock.
 
 Flask's own hold the time at which they were made and expire, by the machine's clock. A Pi's clock is wrong until a
 network corrects it: a cookie made two days ago, or two days ahead, would be worthless, and one that expired "two days

@@ -1,4 +1,4 @@
-"""What people are called: the name said at a seat, checked, and told to the table."""
+"""Checks the name that somebody gives at a seat, and passes it to the table."""
 
 import secrets
 from typing import Annotated

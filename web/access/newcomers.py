@@ -1,4 +1,4 @@
-"""Phones that have just joined the table's own Wi-Fi: the table's page is to open by itself on them.
+"""Phones that just joined the table's own Wi-Fi: the table's page opens by itself on them.
 
 A phone that joins a network asks a page of its maker's whether the Internet is there. In the table's own Wi-Fi every
 name leads to the table, so the table is asked, and answers that one has to look at another page first: its own.

@@ -1,4 +1,4 @@
-"""May this phone do that now? Every route asks here; SECURITY.md shows the answers as a table.
+"""Who may do what: every route asks here, and SECURITY.md shows the answers as a table.
 
 **A game is on** from its deal, or first card, to its end, between its rounds too; one of simulated people is nobody's.
 **People** play at the seats that the game names, robots' apart. At an emulated table a seat that no phone holds, and

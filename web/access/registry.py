@@ -1,4 +1,4 @@
-"""Who is host and who holds which seat, as hashes of what their phones carry; and the key that signs their cookies.
+"""Who is host and who holds which seat, as hashes of nonces; and the key that signs cookies.
 
 It is saved in its own file beside the database, readable only by its owner, so phones keep their seats when the table
 restarts. Reading the file does not let anybody take a seat: neither a hash nor the key alone makes a valid cookie. A

@@ -1,4 +1,4 @@
-"""Offices: becoming host by PIN, taking seats, leaving them."""
+"""Roles: becoming host by PIN, taking seats, leaving them."""
 
 from typing import Annotated
 

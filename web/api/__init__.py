@@ -1,4 +1,4 @@
-"""What phones can ask of the table: its pictures, choices, hands, decks, new games, practice, and why.
+"""The API for phones: pictures, choices, hands, decks, new games, practice, and why.
 
 All answers are JSON; requests go to the table's owner as messages.
 """

@@ -1,4 +1,4 @@
-"""Choices that no card and no button can express, by the host or whoever holds a seat."""
+"""Choices that no card and no button can express, by the host or a seat."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What is printed on the cards of a box: shown with what is only assumed, and corrected by the table's owner.
+"""The printed cards of a box: shown with what is assumed, and corrected by the owner.
 
 The owner's file can be downloaded and uploaded; it is the one beside the database that may be written by hand.
 """

@@ -1,4 +1,4 @@
-"""Ending the game that is on: the host does, or whoever plays alone with robots; or all who play agree."""
+"""Ending the running game: by the host, by a player alone with robots, or by all players."""
 
 import secrets
 

@@ -1,4 +1,4 @@
-"""Hands at the emulated table: cards are dealt, drawn, laid, moved, given, each by whoever holds that seat.
+"""Hands at the emulated table: cards are dealt, drawn, laid, moved and given by the phone that holds the seat.
 
 Laying a card moves an emulated tag, which the real drivers read; no rules are known here.
 """

@@ -1,4 +1,4 @@
-"""Games that are over, as everybody saw them: what they came to, their events, any moment's picture, and why."""
+"""Finished games as everybody saw them: results, events, any moment's picture, and why."""
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""People who have played at this table, its records, and tournaments among them."""
+"""The people who have played at this table, its records, and tournaments."""
 
 from collections.abc import Collection
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""What can be read: the table's picture, the events of each audience as they happen, and the table's health."""
+"""The table's picture, each audience's events, and its health, to read."""
 
 from collections.abc import Callable, Mapping
 from importlib.metadata import version

@@ -1,4 +1,4 @@
-"""Changing places before the cards are dealt: names, robots and phones move together."""
+"""Changing places before the deal: names, robots and phones move together."""
 
 import secrets
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Practice: a game with a stacked deck, for beginners. A game with a lesson has a `practice.json` in its looks.
+"""Practice: a game with a stacked deck for beginners. A game with a lesson has a `practice.json`.
 
 The file says which cards the learner holds, which are turned up, and which options give the learner the first turn.
 """

@@ -1,4 +1,4 @@
-"""Limits on touches of emulated buttons and pads: each goes into the journal, and anybody can make them.
+"""Limits on touches of emulated buttons and pads, since anybody can make them and each is journalled.
 
 Releases are not counted: only a button that is down can be released.
 """

@@ -1,4 +1,4 @@
-"""What can be done about a table that does not come up, for the host: it is served alone, without the table."""
+"""The API of a table that does not start, for the host; it is served without the table."""
 
 from typing import Annotated, Literal
 

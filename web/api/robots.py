@@ -1,4 +1,4 @@
-"""Robots: seating one, sending it away, and a whole game with robots at once, from the start page."""
+"""Robots: seating one, sending it away, and a whole game with robots from the start page."""
 
 import secrets
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The set-up of a table that somebody has wired, and what its parts show while it runs. For the host."""
+"""The set-up of a wired table, and what its parts show while it runs; for the host."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal

@@ -1,4 +1,4 @@
-"""One stream for all tabs of a browser: it carries what several streams would, each under that stream's own rights.
+"""One stream for all tabs of a browser: it carries several streams, each with its own permissions.
 
 A browser keeps six connections to a table, whatever it shows: with a stream for each tab the sixth tab would stop all
 of them.

@@ -1,4 +1,4 @@
-"""Why something was told: the verdict, what the table saw and when, and the rule in the words of the rule page.
+"""Why an event happened: the verdict, what the table saw and when, and the rule in words.
 
 It is made for one audience, only from what that audience was told.
 """

@@ -1,4 +1,4 @@
-"""What phones are told: the picture for an audience, sentences, what a hand holds, and the streams.
+"""What phones are told: pictures for an audience, sentences, hands, and streams.
 
 It only reads the board; who asks is decided elsewhere.
 """

@@ -1,4 +1,4 @@
-"""What a seat by ear can do while it does not play: say a name and be in, begin the same game anew, or another one.
+"""What a seat by ear can do outside a game: give a name, begin the same game again, or another one.
 
 It offers what the start page and the end of a game offer to eyes. Pure.
 """

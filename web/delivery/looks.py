@@ -1,4 +1,4 @@
-"""What only one game shows: its rule pages, its practice, its static files. Found by entry point (`cardtable.looks`).
+"""The front end of one game: rule pages, practice, static files; by entry point (`cardtable.looks`).
 
 The value of an entry point is a package, whose folder has them:
 

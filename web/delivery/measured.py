@@ -1,4 +1,4 @@
-"""What is measured at a table, for programs that watch over many machines (OpenMetrics).
+"""The table's metrics (OpenMetrics).
 
 It says what `/health` says, and how much is asked of the table; nothing of what anybody holds or presses.
 """

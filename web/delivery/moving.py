@@ -1,4 +1,4 @@
-"""What phones at seats see of hands that move: whose, and for how long. It has no `id`, and is told once."""
+"""Movements of hands, for phones at seats: whose and how long. They have no `id`, and are sent once."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""An offer: a sentence, and the requests of the API that do what it says; and what a seat by ear is told with them."""
+"""An offer: a sentence, and the API requests that carry it out; for a seat by ear."""
 
 from collections.abc import Mapping
 from typing import Any

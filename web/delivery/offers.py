@@ -1,4 +1,4 @@
-"""What a seat can do now at an emulated table, in sentences, for somebody who does not see it; and what it holds.
+"""What a seat can do now at an emulated table, in sentences, for people who do not see it.
 
 It offers what the virtual table offers to eyes, and tells what the seat's phone is shown anyway. Pure.
 """

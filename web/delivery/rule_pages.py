@@ -1,4 +1,4 @@
-"""The rules of each game for people, in their language, with the options of this table.
+"""The rules of each game for people, in their language, with this table's options.
 
 A game has `rules.<language>.html` in its looks: a template that gets the options in force as `o`, and whether the table
 has no pads, since phones lay cards, as `by_hand`.

@@ -1,4 +1,4 @@
-"""A picture of the table as phones get it: an audience's view, and what follows from the events it was told."""
+"""The picture as phones get it: an audience's view, and what follows from its events."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice

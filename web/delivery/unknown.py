@@ -1,4 +1,4 @@
-"""The cards that people are asked about, as phones get them, without UIDs."""
+"""The unknown cards that people are asked about, without UIDs."""
 
 from collections.abc import Mapping
 from typing import Any

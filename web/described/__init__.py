@@ -1,4 +1,4 @@
-"""The description of the API, OpenAPI 3.1: its operations and the shapes of what they take and give.
+"""The description of the API in OpenAPI 3.1: its operations, requests and answers.
 
 Tests compare it with real answers; it asks nothing of a table.
 """

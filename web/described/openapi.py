@@ -1,4 +1,4 @@
-"""The API described for programs, as OpenAPI 3.1: what is sent comes from the models that check it."""
+"""The API described in OpenAPI 3.1; requests come from the models that check them."""
 
 import re
 from collections.abc import Iterable, Mapping

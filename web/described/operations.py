@@ -1,4 +1,4 @@
-"""All operations of the API: what is sent, what is answered, and how it may be refused."""
+"""All operations of the API: requests, answers and refusals."""
 
 from collections.abc import Mapping
 from typing import Any

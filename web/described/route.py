@@ -1,4 +1,4 @@
-"""The route of the description: it is made when somebody asks for it."""
+"""The routes of the descriptions, which are made on request."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""What only one game shows; each of these packages is found by its entry point (group `cardtable.looks`).
+"""The front ends of games, each a package found by its entry point (group `cardtable.looks`).
 
 Nothing is decided here: it draws pictures, and teaches.
 """

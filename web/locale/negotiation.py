@@ -1,4 +1,4 @@
-"""The language of a request: the one it names, or the phone's choice, or what its browser prefers, or the table's.
+"""The language of a request: from its address, the phone's choice, the browser, or the table.
 
 All that an application answers is said in it: what templates say, and each text in what is sent as JSON.
 """

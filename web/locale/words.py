@@ -1,4 +1,4 @@
-"""What pages say, in a language: one script that they load before all others. English pages need none."""
+"""The words of pages in one language, as a script that loads before all others. English needs none."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What a page loads: its style sheets, and its modules with all that they import, each file as it stands in the tree.
+"""The files that a page loads: style sheets and modules with all their imports, as they stand in the tree.
 
 A browser would find what a module imports only once that has come, and on a slow network each step is a wait. So a page
 names all of them. `imports.json` has what each module imports; `make modules` writes it anew. An application that

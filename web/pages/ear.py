@@ -1,4 +1,4 @@
-"""A seat for who does not see the table: one large area that speaks, and takes a swipe, a tap and a hold."""
+"""A seat for people who do not see the table: one large area that speaks, and takes a swipe, a tap and a hold."""
 
 from flask import Blueprint, abort, render_template
 

@@ -1,4 +1,4 @@
-"""The pages of games that are over: all of them, and one of them to look at again."""
+"""The pages of finished games: the list, and one game to replay."""
 
 from typing import Any
 

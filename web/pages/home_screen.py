@@ -1,4 +1,4 @@
-"""The table on a phone's home screen: its manifest, and the worker that opens a calm page when there is no network.
+"""The table on a phone's home screen: the manifest, and the worker that shows a page without a network.
 
 The worker keeps the files of that page, by their version, and nothing else: a picture of the table comes from the table
 or not at all. Browsers run it only where they trust the address: https, or this machine itself.

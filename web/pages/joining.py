@@ -1,4 +1,4 @@
-"""How phones join: the table's address, in words and as a QR code; and the first page in the table's own Wi-Fi."""
+"""How phones join: the table's address and QR code, and the first page in its own Wi-Fi."""
 
 import io
 from functools import lru_cache

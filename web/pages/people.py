@@ -1,4 +1,4 @@
-"""The pages of people: everybody who has played, with the records of the table, and one of them."""
+"""The pages of people: everybody who has played, and one person."""
 
 from flask import Blueprint, render_template
 

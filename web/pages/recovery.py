@@ -1,4 +1,4 @@
-"""The page of a table that does not come up; and the way to it from everywhere."""
+"""The page of a table that does not start; all other pages lead there."""
 
 from flask import Blueprint, Flask, Response, abort, render_template, request
 

@@ -1,4 +1,4 @@
-"""Counting points without playing: the page `/score/<game>`, where people enter what lies before them.
+"""Counting points without a game: the page `/score/<game>`.
 
 Nothing is saved here: a phone keeps what was entered on it.
 """

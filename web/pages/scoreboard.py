@@ -1,4 +1,4 @@
-"""The scoreboard, on phones and on a big screen, and the static files that only one game brings."""
+"""The scoreboard, on phones and on a big screen, and the static files of games."""
 
 from flask import Blueprint, Response, abort, render_template, send_from_directory
 

@@ -1,4 +1,4 @@
-"""A seat's console: what its player may know, and answers to the table's questions, on the player's own phone."""
+"""A seat's console: what its player may know, and answers to the table's questions."""
 
 from flask import Blueprint, abort, render_template
 

@@ -1,4 +1,4 @@
-"""The page that sets a wired table up; and the way to it from everywhere, while nothing else can be done."""
+"""The page that sets up a wired table; until then all other pages lead there."""
 
 from flask import Blueprint, Flask, Response, abort, render_template, request
 

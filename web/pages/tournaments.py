@@ -1,4 +1,4 @@
-"""The page of tournaments: where each stands, and how to begin one."""
+"""The page of tournaments: standings, and how to begin one."""
 
 from flask import Blueprint, render_template
 

@@ -1,4 +1,4 @@
-"""Hands for the emulated table: putting cards on pads and pressing buttons moves emulated tags and pins.
+"""The virtual table: people lay emulated cards on pads and press emulated buttons.
 
 The results come back over the board, as on a real table; no rules are known here.
 """

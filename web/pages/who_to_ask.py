@@ -1,4 +1,4 @@
-"""The page that says who to ask what, and what to do when something goes wrong. It holds nothing of the table."""
+"""The help page: whom to ask, and what to do when something goes wrong."""
 
 from flask import Blueprint, render_template
 

@@ -1,4 +1,4 @@
-"""The process that serves phones: its ports, the Flask application, routes, log, and limits on connections.
+"""The process that serves phones: ports, the Flask application, routes, log, and connection limits.
 
 What pages show and what requests do is elsewhere.
 """

@@ -1,4 +1,4 @@
-"""The table on phones: a Flask application over the board's pictures. Nothing is built at import."""
+"""The Flask application over the board's pictures. Nothing is built at import."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""A budget of processor time for each address: whoever asks for what is dear, again and again, has to wait.
+"""A budget of processor time for each address: repeated expensive requests have to wait.
 
 An evening of a phone, from its first page to its last, takes some seconds. What a game that is on needs is never
 refused (`lanes`), nor does it count.

@@ -1,4 +1,4 @@
-"""Sends files that are text compressed: pages are opened over a Pi's own Wi-Fi, by eight people at once.
+"""Compresses static text files, because eight people open pages over a Pi's own Wi-Fi at once.
 
 Only files that everybody may have: what is told to one person is never compressed beside what another can choose.
 """

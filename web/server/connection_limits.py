@@ -1,4 +1,4 @@
-"""Connections with limits: slow senders and readers are disconnected, and so are greedy ones.
+"""Connection limits: slow senders and readers are disconnected, and so are greedy ones.
 
 Waitress waits for a request as long as a byte comes every two minutes, and for ever until its answer is read. Here a
 whole request has to arrive in `arrival_s` seconds; an answer of which nothing is read for `taking_s` is dropped, and so

@@ -1,4 +1,4 @@
-"""Errors in one sentence: JSON for programs, a small page for people; no internals of the program."""
+"""Errors in one sentence: JSON for programs, a small page for people."""
 
 from flask import Flask, Response, current_app, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException

@@ -1,4 +1,4 @@
-"""When garbage is looked for: not while the program starts, for all that is made then is kept.
+"""When the garbage collector runs: not while the program starts, since everything made then is kept.
 
 Python looks after every few hundred new objects, and a start makes a hundred thousand; that is a fifth of its time.
 What is there when a start is over is never looked through again: so there are no long pauses later on.

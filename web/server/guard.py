@@ -1,4 +1,4 @@
-"""Keeps foreign pages out: strict headers, names that are ours, and changes only from our own pages."""
+"""Protection against foreign pages: strict headers, known host names, and changes only from our own pages."""
 
 from collections.abc import Collection
 from urllib.parse import SplitResult, urlsplit

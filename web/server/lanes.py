@@ -1,4 +1,4 @@
-"""Which request waits for which: two lanes with threads of their own, and in each every address in turn.
+"""Which request waits for which: two lanes with threads of their own, where addresses take turns.
 
 What a game that is on needs (presses, choices, streams, the self-check of the watchdog) never waits for a page, however
 many ask for pages, and whoever asks for much waits behind their own requests. Pages have few threads, for Python runs

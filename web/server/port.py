@@ -1,4 +1,4 @@
-"""A port of ours, and what serves pages on it with waitress until a signal comes.
+"""A listening port, and waitress, which serves pages on it until a signal comes.
 
 One thread tells all phones what happens, and a few in two lanes answer what they ask.
 """

@@ -1,4 +1,4 @@
-"""All routes of the application: the table's pages and its API."""
+"""All routes of the application: pages and API."""
 
 from collections.abc import Iterator
 

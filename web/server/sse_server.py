@@ -1,4 +1,4 @@
-"""Tells all phones, from one thread: a stream takes none of those that answer requests, however many phones there are.
+"""Writes all event streams from one thread, so that no stream holds a thread that answers requests.
 
 Who asks for a stream is answered by waitress up to the head of the answer. Then the application hands over what is to
 be told (`HAND_OVER`), and from there on the teller writes, at each new picture and at least every second. A phone that

@@ -1,4 +1,4 @@
-"""What systemd is told: that the table serves, that it lives, and that it stops (sd_notify(3), Type=notify).
+"""Notifies systemd: ready, alive, stopping (sd_notify(3), Type=notify).
 
 The table lives while its owner handles messages and its server answers a request: a hung one is restarted. Where no
 supervisor asks for that, nothing is told. The other way round, the host is told how the computer is.

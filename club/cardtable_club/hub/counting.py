@@ -1,4 +1,4 @@
-"""What is counted of people: their parts in games that are over, their ratings, and how they stand.
+"""Statistics of people at a hub: their games, ratings and standings.
 
 Ratings go by when games ended, at whatever table. A game that comes late, for its table was away, changes all ratings
 after it in its kind of game; so does an answer that two names are one person's.

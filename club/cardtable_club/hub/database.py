@@ -1,4 +1,4 @@
-"""The database of a hub, SQLite or PostgreSQL: opened, brought up to date, read and written in transactions.
+"""The database of a hub, SQLite or PostgreSQL: opening, migrating, transactions.
 
 A transaction that ended well is on the disk. One thread at a time writes, and one process: who writes holds a lock of
 the database's own.

@@ -1,4 +1,4 @@
-"""Which events are lacking, and when a table is asked for them: not at once, for they may be on their way.
+"""Missing events, and when to ask a table for them: not at once, they may be on their way.
 
 A game whose events do not come is asked for again and again, ever less often. A table has room for so many games: one
 that makes up games takes it from nobody else. No clock and no connection: `now_s` is any monotonic clock.

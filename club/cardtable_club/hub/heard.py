@@ -1,4 +1,4 @@
-"""What tables say on the broker, read and checked: nothing that somebody publishes gets any further unchecked."""
+"""Parses and checks what tables publish; nothing unchecked gets further."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What tables say, kept in one transaction: each event once, the latest summary of each game, who is there.
+"""Keeps what tables publish, one transaction a batch: each event once, the latest summary, who is online.
 
 What comes twice changes nothing, so it may come as often as it likes. A game belongs to the table that told of it
 first: nobody else can add to it.

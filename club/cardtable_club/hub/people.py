@@ -1,4 +1,4 @@
-"""Who is who: names at tables, and which of them are one person's.
+"""Which names at which tables are the same person.
 
 The same name at two tables may be two people's. So each name is somebody of its own until somebody answers that two are
 the same; what is said to be different is not asked again.

@@ -1,4 +1,4 @@
-"""What a hub has kept, as JSON objects: games that are over, their events, people, and what is asked about them."""
+"""What a hub has kept, as JSON objects: finished games, their events, people, open questions."""
 
 import json
 from collections.abc import Iterator, Mapping

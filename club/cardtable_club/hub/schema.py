@@ -1,4 +1,4 @@
-"""The tables of a hub's database, alike in SQLite and PostgreSQL; `migrations` make them, and a test compares the two.
+"""The tables of a hub's database, alike in SQLite and PostgreSQL. `migrations` create them; a test compares.
 
 Times are in ms of the wall clock since 1970. A place is a table of a club: `club` and `tablename`, which is no word of
 SQL.

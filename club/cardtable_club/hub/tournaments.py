@@ -1,4 +1,4 @@
-"""The tournaments of a club, as logs in the database; results come in with the games that their tables publish."""
+"""A club's tournaments, as logs in the database; results come in with the games that tables publish."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""All tables of a club as they are now, for whoever looks at them: nothing of it is kept, for the broker does that.
+"""The current pictures of all tables of a club; the broker keeps them, so the hub does not.
 
 A tile has of a table's picture what is to be seen from afar, and only what is named here.
 """

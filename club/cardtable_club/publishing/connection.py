@@ -1,4 +1,4 @@
-"""A connection to an MQTT 5 broker, on a thread of its own that makes it anew whenever it is lost (paho-mqtt).
+"""A connection to an MQTT 5 broker (paho-mqtt), on its own thread, which reconnects whenever it is lost.
 
 Nobody waits for it: what is published while it is away is not sent, and the caller knows.
 """

@@ -1,4 +1,4 @@
-"""What a table of a club publishes on its broker, described for programs as AsyncAPI 3.0."""
+"""What a club's table publishes on its broker, described in AsyncAPI 3.0."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""What Home Assistant is told of a table, so that it finds it by itself: a device and its parts (MQTT discovery)."""
+"""What Home Assistant is told about a table: a device and its parts (MQTT discovery)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a table needs to know to publish: which table of which club it is, and where its broker is."""
+"""What a table needs to publish: its club, its name there, and its broker."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

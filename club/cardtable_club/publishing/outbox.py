@@ -1,4 +1,4 @@
-"""How far a table has published, in small files beside its journal, by broker: what it sends on from after a pause.
+"""How far a table has published, in small files beside its journal, one for each broker.
 
 The first holds the games that are on their way. It is overwritten in place in the system's cache: that survives a
 killed process, and wears no memory card. After a power cut it may be older than the truth, or torn: then events are

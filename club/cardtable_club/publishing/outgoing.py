@@ -1,4 +1,4 @@
-"""One game on its way to the broker: what was told in it, how much of that is sent, and how much has arrived."""
+"""One game on its way to the broker: its events, how many are sent, and how many acknowledged."""
 
 from collections.abc import Callable, Sequence
 

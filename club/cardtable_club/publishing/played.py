@@ -1,4 +1,4 @@
-"""The games of a table as a club may know them: what everybody was told, and what they came to.
+"""A table's games as a club may know them: public events and results.
 
 A game that is on, or has just ended, is in the journal; an older one of people in the history. What the host does not
 want to be kept is not told to others either.

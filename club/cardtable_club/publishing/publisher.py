@@ -1,4 +1,4 @@
-"""Publishes what everybody at a table is told, on a thread of its own: play never waits for a broker.
+"""Publishes a table's public events on its own thread: play never waits for a broker.
 
 What is sent follows from the journal, and the outbox says how far the broker has it. Whatever died between a table and
 a hub: what the broker has not acknowledged is sent when it is back, what a hub asks for is sent again, and the

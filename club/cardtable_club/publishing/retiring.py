@@ -1,4 +1,4 @@
-"""Takes a table out of a club: clears what the broker retains of it, and what Home Assistant finds it by."""
+"""Takes a table out of a club: clears what the broker and Home Assistant keep of it."""
 
 import secrets
 import threading

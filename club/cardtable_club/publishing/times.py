@@ -1,4 +1,4 @@
-"""When an event was told, on the clock on the wall: computed from the game's own clock, so that it is always the same.
+"""The wall-clock time of an event, computed from the game's own clock so that it never changes.
 
 The game's clock stands still while the table is switched off, and runs ahead where simulated people play faster. So
 there are anchors: from an event on, where the game's time lies on the wall, and how fast it goes there. At the usual

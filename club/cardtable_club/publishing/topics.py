@@ -1,4 +1,4 @@
-"""The topics of a club's tables, and what stands in their names."""
+"""The MQTT topics of a club's tables."""
 
 from cardtable_club.publishing.address import NAME, Place
 from table.values import Value

@@ -1,4 +1,4 @@
-"""What a tournament is made of: entries of a log, in their order. Nothing is ever changed in it; more is added."""
+"""The entries of a tournament's log, which is only ever added to."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal

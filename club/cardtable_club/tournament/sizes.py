@@ -1,4 +1,4 @@
-"""How many sit at how many tables."""
+"""How many people sit at how many tables."""
 
 
 def sizes(players: int, fewest: int, most: int) -> tuple[list[int], int]:

@@ -1,4 +1,4 @@
-"""Who leads a tournament, and why: points, and what decides between those who have as many.
+"""The standings of a tournament: points, then tie-breaks.
 
 At a table of two a game won counts 1, a draw a half. At a larger table everybody gets a part for each of the others
 whom they leave behind, and half of it for each of the same place: first of four is 1, second two thirds, last nothing.

@@ -1,4 +1,4 @@
-"""Where a tournament stands: what follows from its log, and what may be added to it."""
+"""The state of a tournament, computed from its log, and which entries may follow."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

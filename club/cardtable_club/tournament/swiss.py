@@ -1,4 +1,4 @@
-"""Who plays whom in the next round: people who have as many points, and who have not met, as far as that is possible.
+"""Swiss pairings: people with equal points meet, and nobody meets twice if that can be avoided.
 
 Two a table: a matching of the largest weight over all pairs (networkx), which weighs rematches above all, then how far
 apart two are in points, then the fold: among those of equal points the first half meets the second. So there is no

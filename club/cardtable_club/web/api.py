@@ -1,4 +1,4 @@
-"""The API of a hub: its tables, games that are over, people, and how it is."""
+"""The API of a hub: tables, finished games, people, health."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What requests ask for behind the address: how many, before which one, of which game."""
+"""Query parameters of a hub's requests: how many, before which one, of which game."""
 
 from flask import request
 

@@ -1,4 +1,4 @@
-"""The director of a club: whoever knows the password may answer questions and run tournaments."""
+"""The director of a club, who knows the password, answers questions and runs tournaments."""
 
 from typing import Annotated
 

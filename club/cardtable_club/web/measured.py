@@ -1,4 +1,4 @@
-"""What is measured at a hub, for programs that watch over many machines (OpenMetrics)."""
+"""The metrics of a hub (OpenMetrics)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

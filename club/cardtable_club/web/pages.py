@@ -1,4 +1,4 @@
-"""The pages of a hub: the wall of all tables, one table large, games that are over, people, and searches."""
+"""The pages of a hub: the wall of all tables, one table, finished games, people, and search."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""A hub on the network: its application, and what serves it until it is interrupted."""
+"""Runs a hub: its application and its server, until it is interrupted."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The wall of tables as server-sent events: all tables first, then those that change; or one table's picture.
+"""The wall as server-sent events: all tables first, then those that change; or one table's picture.
 
 A page that has slept hears all of it once more, so nothing is numbered.
 """

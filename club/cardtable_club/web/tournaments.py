@@ -1,4 +1,4 @@
-"""Tournaments: what the director decides, where each stands, and who sits where, large."""
+"""Tournaments of a hub: the director's decisions, standings, and who sits where."""
 
 from collections.abc import Callable
 from secrets import randbits

@@ -1,4 +1,4 @@
-"""`cardtable simulate`: compares what the table said with what simulated players did at emulated chips."""
+"""`cardtable simulate`: compares what the table said with what simulated people did on emulated chips."""
 
 import sys
 from collections.abc import Sequence

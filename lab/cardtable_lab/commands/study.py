@@ -1,4 +1,4 @@
-"""`cardtable study`: who wins from which seat, how long games last, how strong cards are, and what changes that."""
+"""`cardtable study`: measures who wins from which seat, how long games last and how strong cards are."""
 
 import shlex
 import sys

@@ -1,4 +1,4 @@
-"""Simulated players with real hands, found by game (entry point group `cardtable.households`).
+"""Simulated people with real hands, one package a game (entry point group `cardtable.households`).
 
 They see an emulated tabletop, names of cards, and the public view; never the table's state or its rules.
 """

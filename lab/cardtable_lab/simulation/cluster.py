@@ -1,4 +1,4 @@
-"""Simulated games on a Dask cluster: workers may be many and far, and may die; what comes of it is the same.
+"""Simulated games on a Dask cluster; results do not depend on workers, even if some die.
 
 A game follows from its setting alone, so one whose worker is gone is begun again elsewhere. Few games more than there
 are workers are given out at once, so that a million of them cost no memory. A worker has to have the same program.

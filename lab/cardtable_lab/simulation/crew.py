@@ -1,4 +1,4 @@
-"""Who plays simulated games: processes of this machine, as many as it has cores."""
+"""The processes that play simulated games, one for each core."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Leaked secrets: every picture and event is searched for cards that its audience may not know."""
+"""Finds leaked secrets: searches every picture and event for cards that its audience may not know."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol

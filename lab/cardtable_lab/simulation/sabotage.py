@@ -1,4 +1,4 @@
-"""Fault injection: tables are broken on purpose, each in one way, for a count that cannot rise measures nothing.
+"""Fault injection: each fault breaks the table in one way, to see that its count rises.
 
 The table or its record is broken, never the household or its rule book.
 """

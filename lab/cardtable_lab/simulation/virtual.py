@@ -1,4 +1,4 @@
-"""One game of simulated players at an emulated table, in virtual time, run by one thread."""
+"""One game of simulated people at an emulated table, in virtual time, run by one thread."""
 
 from collections.abc import Mapping, Sequence
 from math import inf

@@ -1,4 +1,4 @@
-"""A design lab: what changes in a game if a card or an option changes, found out by robots who play by the rules alone.
+"""A design lab: what a card or an option changes in a game, found out by robots.
 
 No table takes part in it, and nothing of a table is changed.
 """

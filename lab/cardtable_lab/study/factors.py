@@ -1,4 +1,4 @@
-"""What is varied in a study: a path into a card or an option, and its values; and every combination of them."""
+"""The factors of a study: a path into a card or an option with its values, and all combinations."""
 
 import json
 import re

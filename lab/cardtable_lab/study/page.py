@@ -1,4 +1,4 @@
-"""A study as one HTML page that needs nothing else: plots, and the same in tables."""
+"""A study as one self-contained HTML page: plots and tables."""
 
 from collections.abc import Sequence
 from html import escape

@@ -1,4 +1,4 @@
-"""One game of a study among robots, and what is noted of it: who won from which seat, how long it was, who had what."""
+"""One game of a study, and what is recorded: who won from which seat, how long it took, who had which card."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Plots of figures with their intervals, as SVG: a dot for each, a line as far as it may be off."""
+"""Plots of figures as SVG: a dot for each, with a line for its interval."""
 
 from collections.abc import Callable, Sequence
 from html import escape

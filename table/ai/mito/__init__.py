@@ -1,4 +1,4 @@
-"""How Mito is thought about: which card to be rid of first, what to hide under it, whom to call out, what to give."""
+"""The policy for Mito: which card to lose first, what to hide under it, whom to call out, what to give."""
 
 from table.ai.mito.mind import MitoMind
 

@@ -1,4 +1,4 @@
-"""What a seat may do at Mito with the cards it holds, as far as a rule book and some sense let it."""
+"""The sensible legal actions of a seat in Mito, given the cards that it holds."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What people do at Mito who do not think long: they lay what fits, hide a card now and then, and say the truth."""
+"""Quick play in Mito: lay what fits, hide a card now and then, and tell the truth."""
 
 from collections.abc import Sequence
 from random import Random

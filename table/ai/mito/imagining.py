@@ -1,4 +1,4 @@
-"""Rounds of Mito as they may be: what a seat knows, and by lot what others hold and hide, and what is drawn next."""
+"""Random worlds of Mito that agree with what a seat knows: others' hands, hidden cards, the draw pile."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

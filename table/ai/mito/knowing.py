@@ -1,4 +1,4 @@
-"""What a seat knows of a round of Mito for certain, and what it is to the rules."""
+"""What a seat knows for certain about a round of Mito, as a state of the rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Mito for a robot: it imagines hands, rids itself of what is dear, and cheats as people do."""
+"""Mito for a robot: it imagines hands, gets rid of expensive cards, and cheats as people do."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet

@@ -1,4 +1,4 @@
-"""Who can do something now at a game of Mito."""
+"""Which seats can act now in a game of Mito."""
 
 from table.ai.known import World
 from table.ai.mito import choices, habits

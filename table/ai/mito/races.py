@@ -1,4 +1,4 @@
-"""The races of Mito: hands come when people have seen what there is to do, and nobody is quicker for being clever."""
+"""Reaction times in Mito's races: no robot is faster for being clever."""
 
 from collections.abc import Mapping
 from random import Random

@@ -1,4 +1,4 @@
-"""A round of Mito as a seat remembers it from what it was told: who laid and drew how many, and what lies open."""
+"""A round of Mito rebuilt from events: how many cards each seat laid and drew, and what lies open."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""How hands say to the table what they do at Mito: cards on the discard and on pads, one button, gifts on a phone."""
+"""How hands carry out actions of Mito: cards on the discard and on pads, one button, gifts on a phone."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What happens at a game of Mito that nobody is told: cards hidden under others or let vanish, and who has seen it."""
+"""What nobody is told in Mito: cards hidden under others or let vanish, and who saw it."""
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet

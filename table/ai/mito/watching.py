@@ -1,4 +1,4 @@
-"""What a guard makes of a hand that moved: how likely it has cheated, by how long it moved and by all that was told.
+"""The guard's suspicion: how likely a hand that moved has cheated, given how long it moved and all events.
 
 All robots at the table know whose hand moved last, and how long people take to lay a card, to cheat and to sort; no
 more. What a movement was for they infer (Bayes' rule).

@@ -1,4 +1,4 @@
-"""How well a seat stands in a game of Mito: what its hand will cost it, and what those of the others cost them."""
+"""How good a position in Mito is: what each hand is going to cost."""
 
 from statistics import fmean
 

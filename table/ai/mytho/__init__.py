@@ -1,4 +1,4 @@
-"""How Mytho is thought about: what may have been laid face down, whom to believe, when to lie."""
+"""The policy for Mytho: what may lie face down, whom to believe, when to lie."""
 
 from table.ai.mytho.mind import MythoMind
 

@@ -1,4 +1,4 @@
-"""Mytho for a robot: it remembers what was seen, and how often others lied."""
+"""Mytho for a robot: it remembers the cards it saw and how often others lied."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet

@@ -1,4 +1,4 @@
-"""How Mythology GO is thought about: which cards go well together, what lies closed, what to aim at."""
+"""The policy for Mythology GO: which cards combine, what lies closed, what to aim at."""
 
 from table.ai.mythology_go.mind import MythologyGoMind
 

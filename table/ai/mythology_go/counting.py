@@ -1,4 +1,4 @@
-"""What the count of Mythology GO offers, and what the cards that lie there come to."""
+"""The options of a count in Mythology GO, and what the cards on a terrain are worth."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -1,4 +1,4 @@
-"""What hands do in Mythology GO besides laying a card: they draw, search, and put cards under the draw pile."""
+"""What hands do in Mythology GO besides laying: draw, search, return cards to the draw pile."""
 
 from random import Random
 

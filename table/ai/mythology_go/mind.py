@@ -1,4 +1,4 @@
-"""Mythology GO for a robot: which of five cards it lays, what it destroys, fuses, aims at, and whom it accuses."""
+"""Mythology GO for a robot: which card it lays, destroys, fuses or aims at, and whom it accuses."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet

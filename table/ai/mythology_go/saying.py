@@ -1,4 +1,4 @@
-"""How hands say to the table what they do at Mythology GO: cards on the own pad, one button, and words on a phone."""
+"""How hands carry out actions of Mythology GO: cards on their own pad, one button, choices on a phone."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What a seat knows of a round of Mythology GO: terrains, Deities, and where the round stands.
+"""What a seat knows about a round of Mythology GO: terrains, Deities, and the phase.
 
 What it cannot know, closed cards and other Deities, is drawn by lot before the state is built.
 """

@@ -1,4 +1,4 @@
-"""What a turn of Mythology GO offers: cards to be laid, named, fused, and destroyed."""
+"""The options of a turn in Mythology GO: cards to lay, name, fuse and destroy."""
 
 from table import moves
 from table.ai.known import World

@@ -1,4 +1,4 @@
-"""Nur Mut for a robot: it lays its top card, is brave, puts it under, or waits for the others."""
+"""Nur Mut for a robot: it lays its top card, dares, puts it under, or waits."""
 
 from collections.abc import Mapping, Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""What a seat has seen of a round of Nur Mut: which cards lie where, and where the round stands.
+"""What a seat has seen of a round of Nur Mut: where each card lies, and the phase.
 
 What the table cannot tell is what people see or remember; if they do not either, what comes first. It is never drawn
 by lot: what may be done is the same in all worlds that a seat imagines.

@@ -1,1 +1,1 @@
-"""Commands for whoever builds a table: what to wire where. Nothing here opens a device."""
+"""Commands for people who build a table. Nothing here opens a device."""

@@ -1,4 +1,4 @@
-"""`cardtable plan`: chooses what to wire where, and writes all that one builds by."""
+"""`cardtable plan`: decides what to wire where, and writes everything that a builder needs."""
 
 from pathlib import Path
 from typing import Literal

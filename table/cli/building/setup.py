@@ -1,4 +1,4 @@
-"""`cardtable setup`: finds out what is wired by being shown, and writes table.toml."""
+"""`cardtable setup`: finds out what is wired by asking people to touch and press, and writes table.toml."""
 
 import json
 import re

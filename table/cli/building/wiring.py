@@ -1,4 +1,4 @@
-"""`cardtable wiring`: draws, lists or tells what a table.toml says is wired."""
+"""`cardtable wiring`: draws or lists the wires of a table.toml."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`cardtable serve`: what the system's service runs: the real table, its set-up, or its recovery.
+"""`cardtable serve`: runs the service: the real table, its set-up, or its recovery.
 
 Until a table.toml is there an emulated table is served beside the set-up. If what one says cannot be opened, the set-up
 alone is served, with the reason, and opening is tried again and again. Whatever else keeps the table from coming up,

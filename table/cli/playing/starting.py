@@ -1,4 +1,4 @@
-"""A start of the service under watch: whatever keeps it from its table, the recovery is served instead.
+"""A supervised start of the service: if the table fails to start, recovery is served instead.
 
 An exception comes back here. What takes too long, in whatever thread, is left by running this program once more in its
 place, and three starts that died are counted on the disk.

@@ -1,1 +1,1 @@
-"""The commands about games that are over: history, import, export, backup, restore, forget."""
+"""Commands for finished games: history, import, export, backup, restore, forget."""

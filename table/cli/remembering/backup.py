@@ -1,4 +1,4 @@
-"""`cardtable backup`: writes games, history, decks and tags into one file, also while a table is playing."""
+"""`cardtable backup`: writes games, history, decks and tags into one file, even while a table runs."""
 
 from pathlib import Path
 

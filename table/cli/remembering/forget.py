@@ -1,4 +1,4 @@
-"""`cardtable forget`: leaves no trace of a name in the table's files; the games stay."""
+"""`cardtable forget`: removes every trace of a name from the table's files; the games stay."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`cardtable history`: lists the games that are over, newest first, or counts all of them anew."""
+"""`cardtable history`: lists finished games, newest first, or recounts all of them."""
 
 from contextlib import nullcontext
 from itertools import islice

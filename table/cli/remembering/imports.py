@@ -1,4 +1,4 @@
-"""`cardtable import`: takes table scripts into the history, each as a finished game."""
+"""`cardtable import`: adds table scripts to the history as finished games."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`cardtable restore`: puts a backup in the place of a table's files, of one that plays when it is started next."""
+"""`cardtable restore`: replaces a table's files with a backup; a running table applies it at its next start."""
 
 from pathlib import Path
 

@@ -1,1 +1,1 @@
-"""What commands share: what they ask, and how they print. No command lives here."""
+"""What commands share: arguments, options and printing. No command lives here."""

@@ -1,4 +1,4 @@
-"""What several commands ask: their arguments and options, each said once."""
+"""Arguments and options that several commands share, each defined once."""
 
 import errno
 import math

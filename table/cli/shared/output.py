@@ -1,4 +1,4 @@
-"""What commands print: JSON by the line, or tables for people."""
+"""How commands print: JSON lines, or tables for people."""
 
 import json
 import os

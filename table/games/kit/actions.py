@@ -1,4 +1,4 @@
-"""What people do in every card game. An action says what somebody does; whether he may is a matter of the rules."""
+"""Actions that every card game has. An action says what a seat does; the rules say whether it may."""
 
 from table.values import Value
 

@@ -1,4 +1,4 @@
-"""Boards that are only counted: what lies before people, as they give it, checked before any game counts it."""
+"""Boards that are only counted, as people enter them, checked before any game counts them."""
 
 from typing import Annotated, Any, Self, TypeVar
 

@@ -1,4 +1,4 @@
-"""What people can say on a phone in every game that has rounds and turns, and which actions it amounts to."""
+"""Choices on phones that every game with rounds and turns has, and the actions they stand for."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

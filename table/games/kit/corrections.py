@@ -1,4 +1,4 @@
-"""Cards that lie where they must not: how a refused one is noted, put right, let lie, and found after an undo. Pure.
+"""Cards that lie wrong: noted, put right, accepted, and found again after an undo. Pure.
 
 A state that derives from `Lying` has all that is needed: of each such card on which pile it lies, and the plays that
 were refused, each with its `card`, its `zone`, its `seat`, and whether it came `astray`.

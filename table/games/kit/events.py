@@ -1,4 +1,4 @@
-"""Events that say themselves in one sentence: what only one game tells needs no more than its fields and that."""
+"""Base classes for events that need only their fields and one sentence."""
 
 from typing import Any, ClassVar
 

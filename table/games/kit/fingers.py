@@ -1,4 +1,4 @@
-"""What fingers and cards are doing while a round is on: presses whose gesture is not known yet, and cards that wait.
+"""Presses whose gesture is still open, and cards that wait for them.
 
 A game derives what one of its worlds knows from `Fingers`, or from `Waiting` if its cards wait for presses that came
 before them. What a press means is settled at its down edge, by a game's own Enum of meanings.

@@ -1,4 +1,4 @@
-"""Whose card it was that came out of turn or too late, and what is said of it. Pure; it names no game.
+"""Cards that came out of turn or too late: whose they were, and what is said. Pure; it names no game.
 
 Rules know no time. So a world remembers how the round stood before what happened last, and until when: a card that was
 fair a moment ago is told as late, not as a misfit of whose turn it is by now.

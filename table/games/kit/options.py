@@ -1,4 +1,4 @@
-"""Options that games share, and presets: words that set several options at once."""
+"""Options that games share, and presets that set several at once."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal

@@ -1,4 +1,4 @@
-"""What the views of all games have in common, and what most games show there.
+"""The keys of a view that every game's pages read, filled in as most games do.
 
 A game's view has fields of its own besides. What is not put into a view on purpose nobody sees.
 """

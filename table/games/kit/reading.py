@@ -1,4 +1,4 @@
-"""How facts are read that mean the same in every game: cards that wait, refused ones that come off, taps that settle.
+"""Readings that every game shares: waiting cards, refused cards that are lifted, taps that settle.
 
 What a card or a press amounts to besides is each game's own.
 """

@@ -1,4 +1,4 @@
-"""Default answers to "why": the words for events that every game tells. Which rules are behind them the game says.
+"""Default answers to "why" for events that every game has. The game names the rules behind them.
 
 Nothing in here was not told to whoever asks: see `table.games.moment`.
 """

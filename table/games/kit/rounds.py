@@ -1,4 +1,4 @@
-"""Rounds: where one stands, how it begins and ends, who opens the next one, who has won. Pure; no rule of a game.
+"""Rounds: how one begins and ends, who opens the next, who has won. Pure; no rule of a game.
 
 A game derives its state from `Round`. Its phases are these, or an Enum of its own that has more: kit modules know them
 by name.

@@ -1,4 +1,4 @@
-"""The one authority of a game: for each kind of action why it may be forbidden, and what it does.
+"""The one authority of a game: when each kind of action is allowed, and what it does.
 
 `Ruled` is a game whose worlds are a round, judged by such a rule book, and what fingers and cards are doing around it.
 """

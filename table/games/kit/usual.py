@@ -1,4 +1,4 @@
-"""A game with what most games answer alike already answered: derive from `CardGame`, and say what differs."""
+"""`CardGame`: the verbs of a game with their usual answers; derive from it and change what differs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Mito: get rid of your cards by playing and by cheating. rules.py has the rules, reading/ what the table saw."""
+"""Mito: get rid of your cards by playing and by cheating. The rules are in rules.py, readings in reading/."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What can be done in Mito. An action says what somebody does; whether he may is a matter of the rules."""
+"""The actions of Mito. An action says what a seat does; the rules say whether it may."""
 
 from typing import Final
 

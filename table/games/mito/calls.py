@@ -1,4 +1,4 @@
-"""The guard's calls: "Vu!", and what the accused says to it.
+"""The guard's calls: "Vu!", and the accused's answer.
 
 What counts as an offence is for the players to know (MITO-E-47); the table takes their word for it.
 """

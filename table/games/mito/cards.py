@@ -1,4 +1,4 @@
-"""What is on a Mito card."""
+"""The fields of a Mito card."""
 
 from functools import cache
 from typing import Annotated, Literal

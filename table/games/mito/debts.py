@@ -1,4 +1,4 @@
-"""What people of a game of Mito owe one another: cards of their hands, and draws. The table sees neither.
+"""Debts between hands in Mito: cards to give and to draw. The table sees neither.
 
 A gift is owed until somebody says that it was given, or the round is over; a draw counts as done when it is told.
 """

@@ -1,4 +1,4 @@
-"""What only Mito tells."""
+"""Events of Mito alone."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What hands have to know of Mito: that they may cheat, who may not, and how plainly it shows."""
+"""What hands must know about Mito: who may cheat, and how plainly it shows."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""What people can agree on before a game of Mito. Every default follows the rule documents; see docs/rules/mito.md."""
+"""The options of Mito. Every default follows the rule documents; see docs/rules/mito.md."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal

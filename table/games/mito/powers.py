@@ -1,4 +1,4 @@
-"""What the insects of Mito do when they are played (MITO-E-24), and the races that two of them begin.
+"""The powers of Mito's insects (MITO-E-24), and the two kinds of races that they start.
 
 Number cards have no power (MITO-E-23), and a moth has none either.
 """

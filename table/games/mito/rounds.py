@@ -1,4 +1,4 @@
-"""Rounds of Mito: how one begins, how hands are counted when somebody is out, and who wins."""
+"""Rounds of Mito: how one begins, how hands are counted at its end, and who wins."""
 
 from collections.abc import Iterable
 

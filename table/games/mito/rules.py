@@ -1,4 +1,4 @@
-"""The rules of Mito. Pure: no time, no chance, no table. powers.py, calls.py and rounds.py carry out what is theirs.
+"""The rules of Mito. Pure: no time, no chance, no table. See also powers.py, calls.py and rounds.py.
 
 Each rule carries its ledger ID (docs/rules/mito.md) at the line that carries it out. `why_not` is the authority on what
 is allowed: `apply` asks it first, and `actions` lists what it lets pass.

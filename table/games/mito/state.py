@@ -1,4 +1,4 @@
-"""Where a game of Mito stands: one round, and what is left of those before."""
+"""The state of a game of Mito: the current round, and the results of those before."""
 
 from collections.abc import Mapping
 from enum import Enum

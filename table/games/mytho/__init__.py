@@ -1,4 +1,4 @@
-"""Mytho: lay cards openly if they fit, or face down and lie. rules.py has the rules, reading/ what the table saw."""
+"""Mytho: lay cards openly if they fit, or face down and lie. The rules are in rules.py, readings in reading/."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What is on a Mytho card: a number, which may be a rank such as "king", and a colour, which may be a suit."""
+"""The fields of a Mytho card: a number or rank, and a colour or suit."""
 
 from functools import cache
 from typing import Annotated, Literal

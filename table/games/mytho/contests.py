@@ -1,4 +1,4 @@
-"""Contests of Mytho: who doubts a card that was played hidden has it turned over."""
+"""Contests in Mytho: a player who doubts a hidden card has it turned over."""
 
 from table import events
 from table.games.game import IllegalAction

@@ -1,4 +1,4 @@
-"""What only Mytho tells."""
+"""Events of Mytho alone."""
 
 from collections.abc import Sequence
 

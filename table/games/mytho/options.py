@@ -1,4 +1,4 @@
-"""What people can agree on before a game of Mytho. What the rules leave open stands in docs/rules/mytho.md."""
+"""The options of Mytho. docs/rules/mytho.md lists what the rules leave open."""
 
 from typing import Annotated, Literal
 

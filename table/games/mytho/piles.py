@@ -1,4 +1,4 @@
-"""The draw pile, the two piles and the turn of Mytho: drawing, shuffling, and who goes on."""
+"""The draw pile, the two piles and the turn of Mytho."""
 
 from table import events
 from table.event import Event

@@ -1,4 +1,4 @@
-"""The rules of Mytho: turns, drawing, playing on either pile; `apply` is the only authority.
+"""The rules of Mytho: turns, drawing, playing on either pile. `apply` is the only authority.
 
 Every line that carries out a rule names it by its ledger ID; see docs/rules/mytho.md.
 """

@@ -1,4 +1,4 @@
-"""What can be done in Mythology GO. An action says what somebody does; whether he may is a matter of the rules."""
+"""The actions of Mythology GO. An action says what a seat does; the rules say whether it may."""
 
 from table.games.game import Reason
 from table.games.kit.actions import Action, BySeat, SeatsCard

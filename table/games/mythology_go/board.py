@@ -1,4 +1,4 @@
-"""A board: what lies before the players at the end of a round, checked before anybody counts it."""
+"""A board to count: the cards before each player at the end of a round, checked first."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any

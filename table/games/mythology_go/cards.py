@@ -1,4 +1,4 @@
-"""The cards of Mythology GO: a card is a line of the catalogue, and what it does is data."""
+"""The cards of Mythology GO: each is a line of the catalogue, and its effects are data."""
 
 from functools import lru_cache
 from typing import Annotated, Any, Literal, get_args

@@ -1,4 +1,4 @@
-"""The count of a round of Mythology GO: every point with its reason, in the order in which people count.
+"""The count of a round of Mythology GO: every point with its reason, in counting order.
 
 Targets, values, effects, colours; then doubling, what identifications steal, and last of all Strong and Weak (MGO-62).
 """

@@ -1,4 +1,4 @@
-"""The count at the table: targets and accusations are declared, Deities are shown, points are counted.
+"""The count at the table: declare targets and accusations, show Deities, count points.
 
 Nobody is asked by name to accuse: everybody says that all is declared, whatever Deity he has.
 """

@@ -1,4 +1,4 @@
-"""Destroying cards: only what something in play makes due is; what has Resurrection stays."""
+"""Destroying cards: only those that something in play makes due; those with Resurrection stay."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What cards in play make due to be destroyed: which cards, and at whose choice. Nothing else is destroyed."""
+"""Which cards the cards in play make due to be destroyed, and who chooses."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""What the keywords of cards ask for: one small function each, found by its name. Points are in count.py.
+"""The effects of cards: one small function for each keyword. Points are in count.py.
 
 To add a keyword is to write its function here, and to name it in cards.py.
 """

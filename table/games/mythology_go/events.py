@@ -1,4 +1,4 @@
-"""What only Mythology GO tells; `text` says it to people."""
+"""Events of Mythology GO alone; `text` puts them into sentences."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""What hands have to know of Mythology GO: what lies on terrains, and which card is searched for."""
+"""What hands must know about Mythology GO: the terrains, and which card is searched for."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations

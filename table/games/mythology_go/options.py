@@ -1,4 +1,4 @@
-"""What people can agree on before a game of Mythology GO, or before they count a round of it by hand."""
+"""The options of Mythology GO, for a game or for a count by hand."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Playing cards on a terrain: what may lie there, open or closed; taking back, fusing."""
+"""Playing cards on a terrain, open or closed; taking back, fusing."""
 
 from table import events
 from table.event import Event

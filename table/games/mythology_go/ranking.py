@@ -1,4 +1,4 @@
-"""Who has won after all rounds, and who opens the next one. Players are known by seat or by name, in their order."""
+"""Who wins after all rounds, and who opens the next one. Players are given by seat or by name."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeVar

@@ -1,4 +1,4 @@
-"""Where a game of Mythology GO stands: terrains, what is known to whom, and what is left of the rounds before."""
+"""The state of a game of Mythology GO: terrains, who knows what, and the results of earlier rounds."""
 
 from collections.abc import Mapping
 from enum import Enum

@@ -1,4 +1,4 @@
-"""Turns and rounds of Mythology GO: set-up, whose turn it is, when a round is over, who opens the next one."""
+"""Turns and rounds of Mythology GO: set-up, whose turn it is, when a round ends, who opens the next."""
 
 from collections.abc import Mapping
 

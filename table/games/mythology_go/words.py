@@ -1,4 +1,4 @@
-"""What Mythology GO says to people. Of a closed card nothing is said to others that would not be said of any other."""
+"""Sentences of Mythology GO. What others hear of a closed card fits any closed card."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Nur Mut: lose your pile of two-sided cards, and be brave. rules.py has the rules, reading/ what the table saw."""
+"""Nur Mut: lose your pile of two-sided cards, and be brave. The rules are in rules.py, readings in reading/."""
 
 from collections.abc import Mapping
 

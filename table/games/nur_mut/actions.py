@@ -1,4 +1,4 @@
-"""What can be done in Nur Mut. An action says what somebody does; whether he may is a matter of the rules."""
+"""The actions of Nur Mut. An action says what a seat does; the rules say whether it may."""
 
 from table.games.kit.actions import Action, BySeat
 from table.games.kit.lateness import Astray

@@ -1,4 +1,4 @@
-"""What is on a Nur Mut card: two faces, each a number or a joker, and one tag: nobody sees which face is up."""
+"""The fields of a Nur Mut card: two faces, each a number or a joker, and one tag; no reader sees which is up."""
 
 from functools import cache, cached_property
 from typing import Annotated, Final, Literal

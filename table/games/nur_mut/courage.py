@@ -1,4 +1,4 @@
-"""Courage: who turns the next card over instead of looking at it, what he gets for it, and what it costs."""
+"""Courage: turning over the next card unseen, its reward and its cost."""
 
 from itertools import permutations
 from math import factorial

@@ -1,4 +1,4 @@
-"""What only Nur Mut tells."""
+"""Events of Nur Mut alone."""
 
 from table import events, moves
 from table.event import Event, PublicEvent

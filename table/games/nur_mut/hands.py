@@ -1,4 +1,4 @@
-"""What hands have to know of Nur Mut: which of its two faces a card shows."""
+"""What hands must know about Nur Mut: which face a card shows."""
 
 from table.cards import Card
 from table.games.hands import Hands

@@ -1,4 +1,4 @@
-"""What people can agree on before a game of Nur Mut. What the rules leave open stands in docs/rules/nur_mut.md."""
+"""The options of Nur Mut. docs/rules/nur_mut.md lists what the rules leave open."""
 
 from pydantic import Field
 

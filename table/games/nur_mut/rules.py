@@ -1,4 +1,4 @@
-"""The rules of Nur Mut in one world: laying, jokers, passing; `apply` is the only authority. Courage is in courage.py.
+"""The rules of Nur Mut in one world: laying, jokers, passing. `apply` is the only authority. See courage.py.
 
 Every line that carries out a rule names it by its ledger ID; see docs/rules/nur_mut.md.
 """

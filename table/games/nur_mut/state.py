@@ -1,4 +1,4 @@
-"""Where a game of Nur Mut stands in one world: one round, with the faces that are taken to be up."""
+"""The state of a game of Nur Mut in one world: the round, with the faces assumed to be up."""
 
 from collections.abc import Mapping
 from enum import Enum

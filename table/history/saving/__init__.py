@@ -1,1 +1,1 @@
-"""What is done with all of it at once: backed up, restored, sent by a phone, or rid of a name."""
+"""Operations on all files of a table: back up, restore, receive from a phone, forget a name."""

@@ -1,4 +1,4 @@
-"""One at a time: who records a game, backs up, or forgets a name, in this process or another one."""
+"""A lock for recording a game, backing up and forgetting a name, in this process and among several."""
 
 import fcntl
 import os

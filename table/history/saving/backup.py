@@ -1,4 +1,4 @@
-"""Backups: one file with the journal, the history, the decks and the hands at an emulated table, whole or not at all.
+"""Backups: one file with journal, history, decks and emulated hands, complete or not written at all.
 
 It is a ZIP archive whose `manifest.json`, written last, has the length and checksum of every other part: a torn file
 has none, or another one. Who is host, and which phone sits where, is not in it.

@@ -1,4 +1,4 @@
-"""Forgets a name: in no file of a table a byte of it is left. The games stay, played by somebody.
+"""Forgets a name: no file of the table keeps a byte of it. The games stay, played by somebody.
 
 A name stands in a game's first fact, or in that of whoever took a robot's seat, and from there in what was told. So
 these facts are changed, and the game told again; where newer rules would tell something else, the name is replaced in

@@ -1,4 +1,4 @@
-"""A backup that a phone sends, part by part: it waits beside the database until the table starts next."""
+"""Receives a backup from a phone in parts; it waits beside the database until the next start."""
 
 import os
 from contextlib import suppress

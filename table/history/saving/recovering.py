@@ -1,4 +1,4 @@
-"""What can be done about files with which a table does not come up; none is ever deleted.
+"""Repairs for a table that does not start; nothing is deleted.
 
 Each choice puts other files in the place of the table's (`swap`), and those move to a folder of that day.
 """

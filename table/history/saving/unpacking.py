@@ -1,4 +1,4 @@
-"""Unpacks a backup into a folder, and checks all of it: nothing is believed that it says of itself.
+"""Unpacks a backup into a folder and checks all of it; nothing in it is trusted.
 
 How much it unpacks to is known, and bounded, before anything is written. What is in it is what a table would write:
 databases without anything of their own that runs, facts with their checksums, tags that can be read.

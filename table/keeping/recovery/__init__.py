@@ -1,1 +1,1 @@
-"""What a table comes back with: its files replaced all at once, and a count of the starts that died."""
+"""Recovery: a table's files are replaced all at once, and failed starts are counted."""

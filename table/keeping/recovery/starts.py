@@ -1,4 +1,4 @@
-"""How often the service has died before its table came up, and what was tried since: a small file beside the database.
+"""How many starts have failed, and what was tried since, in a small file beside the database.
 
 A start that comes up deletes it. What packages of games were left out stands in another file, which stays: as long as
 the same packages are installed, the table would not come up with them.

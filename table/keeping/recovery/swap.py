@@ -1,4 +1,4 @@
-"""Puts other files in the place of a table's: all of them or none, whoever is killed meanwhile.
+"""Replaces a table's files: all of them or none, whatever is killed meanwhile.
 
 Theory of operation. A folder beside the database holds the `new` files, whole and on the disk. It is renamed to
 `table.db.swap`, and from then on the table is the new one: what was there moves into `old`, what is new takes its

@@ -1,4 +1,4 @@
-"""Finds out with people what is wired: asks them to touch, press and look, and writes what came of it as table.toml.
+"""Finds out what is wired: asks people to touch, press and watch, and writes table.toml.
 
 The conversation is the same at the terminal, in JSON lines and on a phone.
 """

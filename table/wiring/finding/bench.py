@@ -1,4 +1,4 @@
-"""What a set-up needs of a workbench, and the real one of this machine."""
+"""The workbench that a set-up needs, and the real one of this machine."""
 
 from collections.abc import Sequence
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""A conversation that finds out which part is whose: it asks for one thing after the other, and can go back.
+"""The conversation of a set-up: it asks one thing after another, and can go back.
 
 It says one JSON object at a time, and listens for what is said and for what hands do.
 """

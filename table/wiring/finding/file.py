@@ -1,4 +1,4 @@
-"""The table.toml that says what was found, and where it is kept."""
+"""Writes what was found as table.toml."""
 
 import tomllib
 from collections.abc import Mapping, Sequence

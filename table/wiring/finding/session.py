@@ -1,4 +1,4 @@
-"""A set-up that phones take part in: the conversation goes on in a thread of its own, whoever looks, and remembers all.
+"""A set-up on phones: the conversation runs in its own thread, whoever watches.
 
 A phone that sleeps misses nothing: it is shown the whole again. What two phones answer to one question counts once.
 """

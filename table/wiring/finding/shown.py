@@ -1,4 +1,4 @@
-"""A set-up as a phone shows it: the whole of it each time."""
+"""A set-up as a phone shows it: all of it each time."""
 
 from collections.abc import Mapping
 from typing import Any

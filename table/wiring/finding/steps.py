@@ -1,4 +1,4 @@
-"""The steps of a set-up: which there are, what was answered at each, and all that follows from it. Pure."""
+"""The steps of a set-up, their answers, and what follows from them. Pure."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice

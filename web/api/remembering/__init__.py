@@ -1,4 +1,4 @@
-"""What the host does with what a table keeps: whether it keeps games, backups, forgetting, reports.
+"""The API for kept data: whether games are kept, backups, forgetting, reports.
 
 What was played is in the room above.
 """

@@ -1,4 +1,4 @@
-"""What the host does with what is kept: whether games are, a backup to take away and to put back, a name to forget."""
+"""Whether games are kept, downloading and restoring a backup, and forgetting a name; for the host."""
 
 import base64
 import os

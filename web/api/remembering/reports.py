@@ -1,4 +1,4 @@
-"""What goes wrong on phones, for the log; and the report of the last game, for the host to take away."""
+"""Errors of pages, for the log; and the report of the last game, for the host."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,1 +1,1 @@
-"""What Mito shows: its rules for people, its practice, and static/, how its cards look."""
+"""The front end of Mito: rule pages, practice, and how its cards look."""

@@ -1,1 +1,1 @@
-"""What Mytho shows: its rules for people, its practice, and static/, how its cards look."""
+"""The front end of Mytho: rule pages, practice, and how its cards look."""

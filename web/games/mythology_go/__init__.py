@@ -1,1 +1,1 @@
-"""What Mythology GO shows: its rules for people, its practice, the page for counting, and how its cards look."""
+"""The front end of Mythology GO: rule pages, practice, the page for counting, and how its cards look."""

@@ -1,1 +1,1 @@
-"""What Nur Mut shows: its rules for people, its practice, and static/, how its cards look."""
+"""The front end of Nur Mut: rule pages, practice, and how its cards look."""

@@ -1,4 +1,4 @@
-"""People who play Mito: honest where they are asked, and cheats where nobody looks.
+"""Simulated people who play Mito: they cheat when nobody looks, and answer questions honestly.
 
 They use nothing of `table.games`: book.py is their own reading of the rules, box.py knows where every card is.
 """

@@ -1,4 +1,4 @@
-"""People who play Mytho: bluffers and doubters, quick and slow.
+"""Simulated people who play Mytho: some bluff, some doubt, some are quick.
 
 They use nothing of `table.games`: book.py is their own reading of the rules, box.py knows where every card is.
 """

@@ -1,4 +1,4 @@
-"""People who play Mythology GO: they lay cards openly and closed, destroy and fuse some, aim, accuse, and err.
+"""Simulated people who play Mythology GO: they lay, close, destroy, fuse, aim, accuse, and err.
 
 They use nothing of `table.games`: book.py is their own reading of the rules, counting.py adds up their points.
 """

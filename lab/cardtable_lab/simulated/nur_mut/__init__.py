@@ -1,4 +1,4 @@
-"""People who play Nur Mut: brave and timid.
+"""Simulated people who play Nur Mut: some are brave, some are timid.
 
 They use nothing of `table.games`: book.py is their own reading of the rules, box.py knows where every card is.
 """

@@ -1,4 +1,4 @@
-"""What the table saw of a game of Mito, read as actions of its rules: cards that come, presses, what time settles.
+"""Readings of Mito: which actions a card, a press or a deadline can stand for.
 
 No card is judged here and nobody is told anything; rules know nothing of what stands here.
 """

@@ -1,4 +1,4 @@
-"""How what the table saw of a game of Mito can be read: drops, deadlines, and what the host chooses.
+"""Readings of cards, deadlines and the host's choices in Mito.
 
 This is where time comes in. A drop is decided a quarter of a second after its first card, for two cards may have been
 dropped as one (MITO-E-54); a tap waits, for people see a mosquito before its tag is read. Nothing in here judges a

@@ -1,4 +1,4 @@
-"""What one world of Mito knows: the round, and what was seen but is not settled. And the times that people need."""
+"""The state of one world of Mito: the round, and what was sensed but is not settled. And the time limits."""
 
 from enum import Enum
 from typing import Self

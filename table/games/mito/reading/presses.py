@@ -1,4 +1,4 @@
-"""How presses of Mito's buttons can be read. What a gesture means is what it meant at its down edge."""
+"""Readings of presses in Mito. A gesture means what it meant at its down edge."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The times of Mito's races: which presses count, when a race is over, and who placed the answering card."""
+"""Timing of Mito's races: which presses count, when a race closes, and who placed the answering card."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""The moment of an event of Mito: what of the discard, the guard and the races had been told by then."""
+"""The moment of an event of Mito: the discard, guard and races as everybody knew them then."""
 
 from table.event import EventObject
 from table.games import moment

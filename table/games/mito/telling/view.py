@@ -1,4 +1,4 @@
-"""The view of a game of Mito, by allow-list: nothing is in it that was not put there on purpose.
+"""The view of Mito for each audience, built by allow-list.
 
 Hand counts are never shown, and no hint is given at what may have vanished: both would betray a cheat.
 """

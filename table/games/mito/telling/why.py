@@ -1,4 +1,4 @@
-"""Why Mito told what it told: the rules behind each event (docs/rules/mito.md), and what the table saw.
+"""Why an event of Mito happened: the rules behind it (docs/rules/mito.md), and what the table saw.
 
 Everything comes from what the event's audience has been told by then, see moment.py. So whether two cards were dropped
 as one shows here as little as in the events: a drop is what was told of it.

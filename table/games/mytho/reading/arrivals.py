@@ -1,4 +1,4 @@
-"""How what the table saw of a game of Mytho can be read: cards, deadlines, and what the host chooses.
+"""Readings of cards, deadlines and the host's choices in Mytho.
 
 This is where time comes in. Nothing in here judges a play: it says which actions of the rules a fact amounts to. There
 is one reading of every fact, whatever card lies hidden: so nothing that is told, and no time, depends on which it is.

@@ -1,4 +1,4 @@
-"""What one world of Mytho knows: the round, and what fingers and cards are doing. And the times that people need."""
+"""The state of one world of Mytho: the round, and presses and cards that wait. And the time limits."""
 
 from enum import Enum
 from typing import Self

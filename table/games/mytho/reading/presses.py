@@ -1,4 +1,4 @@
-"""How presses of Mytho's buttons can be read. What a gesture means is what it meant at its down edge."""
+"""Readings of presses in Mytho. A gesture means what it meant at its down edge."""
 
 from table.facts import Doubled, Held, Pressed, Spent, Tapped
 from table.games import ordering

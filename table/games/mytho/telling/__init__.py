@@ -1,4 +1,4 @@
-"""What people are told of a game of Mytho: its picture for each audience, and why something was told.
+"""What people are told about a game of Mytho: a picture for each audience, and why.
 
 Nothing is decided here; rules and readings know nothing of what stands here.
 """

@@ -1,4 +1,4 @@
-"""The view of a game of Mytho, by allow-list: nothing is in it that was not put there on purpose.
+"""The view of Mytho for each audience, built by allow-list.
 
 How many cards everybody holds is public. Which card lies on the hidden pile is known to nobody.
 """

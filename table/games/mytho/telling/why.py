@@ -1,4 +1,4 @@
-"""Why Mytho told what it told: the rules behind each event (docs/rules/mytho.md), and what the table saw.
+"""Why an event of Mytho happened: the rules behind it (docs/rules/mytho.md), and what the table saw.
 
 Everything comes from what the event's audience has been told by then, so no answer says what lies hidden.
 """

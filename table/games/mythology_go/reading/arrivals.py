@@ -1,4 +1,4 @@
-"""How what the table saw of a game of Mythology GO can be read: cards, deadlines, and what people choose on phones.
+"""Readings of cards, deadlines and choices on phones in Mythology GO.
 
 There is one reading of every fact, whatever card is closed and whichever Deity somebody has: so nothing that is told,
 and no time, depends on them.

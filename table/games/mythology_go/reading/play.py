@@ -1,4 +1,4 @@
-"""What one world of Mythology GO knows: the round, and what fingers and cards are doing. And the times people need."""
+"""The state of one world of Mythology GO: the round, and presses and cards that wait. And the time limits."""
 
 from collections.abc import Mapping
 from enum import Enum

@@ -1,4 +1,4 @@
-"""How presses of Mythology GO's buttons can be read. What a gesture means is what it meant at its down edge."""
+"""Readings of presses in Mythology GO. A gesture means what it meant at its down edge."""
 
 from table.facts import Doubled, FoundDown, Held, Pressed, Released, Tapped
 from table.games.game import Says

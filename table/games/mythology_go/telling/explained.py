@@ -1,4 +1,4 @@
-"""How a count came about: point by point, in the order in which people count, each step with its reason in words.
+"""A count explained point by point, in counting order, each step with its reason in words.
 
 The points are those of count.py; what brought none is told, too, where people would have hoped for some.
 """

@@ -1,4 +1,4 @@
-"""The view of a game of Mythology GO, by allow-list: nothing is in it that was not put there on purpose.
+"""The view of Mythology GO for each audience, built by allow-list.
 
 Closed cards and Deities are in the view of their owner alone, until they are shown. The open cards of a turn are in
 nobody else's before it is over: until then they may be taken back.

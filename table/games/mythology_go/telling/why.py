@@ -1,4 +1,4 @@
-"""Why Mythology GO told what it told: the rules behind each event (docs/rules/mythology_go.md), and what was seen.
+"""Why an event of Mythology GO happened: the rules behind it (docs/rules/mythology_go.md), and what was seen.
 
 Everything comes from what the event's audience has been told by then: of a closed card nobody else learns which it is.
 """

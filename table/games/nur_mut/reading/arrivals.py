@@ -1,4 +1,4 @@
-"""How what the table saw of a game of Nur Mut can be read: cards with either face up, deadlines, the host's choices.
+"""Readings of cards (either face up), deadlines and the host's choices in Nur Mut.
 
 A card has one tag and two faces, so each is read with either one up; the rules tell which of the ways are lawful, and
 the referee keeps those. The number comes first: that is what a bystander would take a card for.

@@ -1,4 +1,4 @@
-"""What the table cannot see of Nur Mut and may have to be told: only what decides something, never a mere face.
+"""Questions of Nur Mut: what the table cannot see and must ask, if it decides something.
 
 Which number of a card is up shows when the next one is laid on it. Two things cannot always wait for that.
 """

@@ -1,4 +1,4 @@
-"""How presses of Nur Mut's buttons can be read. What a gesture means is what it meant at its down edge."""
+"""Readings of presses in Nur Mut. A gesture means what it meant at its down edge."""
 
 from table.facts import Doubled, Held, Press, Pressed, Tapped
 from table.games import ordering

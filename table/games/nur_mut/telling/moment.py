@@ -1,4 +1,4 @@
-"""The moment of an event of Nur Mut: cards go by the face that was told to be up."""
+"""The moment of an event of Nur Mut, with the face that was said to be up."""
 
 from table.games.moment import Moment
 from table.games.nur_mut.cards import face_name

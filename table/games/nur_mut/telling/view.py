@@ -1,4 +1,4 @@
-"""The view of a game of Nur Mut, by allow-list: nothing is in it that was not put there on purpose.
+"""The view of Nur Mut for each audience, built by allow-list.
 
 Worlds differ on which face is up; what they differ on is null there, and both faces are shown.
 """

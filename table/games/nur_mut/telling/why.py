@@ -1,4 +1,4 @@
-"""Why Nur Mut told what it told: the rules behind each event (docs/rules/nur_mut.md), and what the table saw.
+"""Why an event of Nur Mut happened: the rules behind it (docs/rules/nur_mut.md), and what the table saw.
 
 Everything comes from what the event's audience has been told by then. Which face is up the table has not seen, and
 says no more about it than was told.
