@@ -56,7 +56,6 @@ class Looked:
 
     @property
     def uids(self) -> tuple[bytes, ...]:
-        """The UIDs of the tags."""
         return tuple([uid for uid, _ in self.tags])
 
 

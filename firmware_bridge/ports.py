@@ -10,9 +10,7 @@ class BytePort(Protocol):
         """Return what has come; wait at most `wait_ns` for the first byte."""
         ...
 
-    def write(self, data: bytes) -> None:
-        """Send bytes."""
-        ...
+    def write(self, data: bytes) -> None: ...
 
     def close(self) -> None:
         """Close the port; safe to call twice."""

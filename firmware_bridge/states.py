@@ -9,8 +9,6 @@ from enum import Enum
 
 
 class LinkState(Enum):
-    """The state of a link."""
-
     CALLING = "calling"
     TALKING = "talking"
     REFUSED = "refused"
@@ -61,8 +59,6 @@ LINK: Mapping[LinkState, Mapping[LinkEvent, LinkState]] = {
 
 
 class BridgeState(Enum):
-    """The state of a bridge."""
-
     UNMET = "not met yet"
     GREETED = "greeted, its clock unknown"
     THERE = "there"

@@ -211,7 +211,6 @@ class Assembly:
         )
 
     def pico(self, name: str) -> Bridge:
-        """Return the bridge to the Pico of a name."""
         return self.bridge(next(one for one in self.plan.picos if one.name == name))
 
     # -- all of them

@@ -57,7 +57,6 @@ class ManualClock:
         self._now_ns = now_ns
 
     def now_ns(self) -> int:
-        """Return the time in ns."""
         return self._now_ns
 
     def sleep_ns(self, duration_ns: int) -> None:

@@ -335,7 +335,6 @@ def _is_atqa(answer: Answer) -> bool:
 
 
 def _atqa(woken: Answer) -> int | None:
-    """Return the ATQA, if this is one."""
     return int.from_bytes(woken.data, "little") if _is_atqa(woken) else None
 
 

@@ -262,9 +262,7 @@ class PicoLine:
 class Parts(Protocol):
     """What a table lends to lights of its Picos."""
 
-    def pico(self, name: str) -> Bridge:
-        """Return the bridge to a Pico."""
-        ...
+    def pico(self, name: str) -> Bridge: ...
 
 
 def opened(plan: LightPlan, parts: Parts) -> Light:

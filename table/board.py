@@ -187,7 +187,6 @@ class Board:
 
     @property
     def picture(self) -> Picture:
-        """The latest picture."""
         return self._picture
 
     @property

@@ -11,7 +11,6 @@ class UserError(Exception):
 
     @property
     def text(self) -> str:
-        """The sentence."""
         text: str = self.args[0]
         return text
 

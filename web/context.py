@@ -39,9 +39,7 @@ class SetUp(Protocol):
         ...
 
     @property
-    def shown(self) -> Mapping[str, Any]:
-        """The whole of it."""
-        ...
+    def shown(self) -> Mapping[str, Any]: ...
 
     def begin(self, pads: int, seats: int, *, lights: bool) -> None:
         """Begin. Raise BadInput if that cannot be now."""
@@ -105,9 +103,7 @@ class Table(Protocol):
         ...
 
     @property
-    def seats(self) -> tuple[int, ...]:
-        """The seats that the table has."""
-        ...
+    def seats(self) -> tuple[int, ...]: ...
 
     @property
     def coming(self) -> dict[int, str]:

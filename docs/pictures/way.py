@@ -85,7 +85,6 @@ class Way:
 
 
 def read() -> Way:
-    """Read way.toml."""
     told = tomllib.loads((ROOT / "docs/pictures/way.toml").read_text())
     stations = [Station(at=tuple(one.pop("at")), **one) for one in told["station"]]
     return Way(
@@ -101,7 +100,6 @@ def _arrow(says: str = "", **told: str | list[str]) -> Arrow:
 
 
 def drawn(way: Way) -> str:
-    """Draw the way."""
     right = max(station.corner[0] + station.width for station in way.stations.values()) + _PAD
     bottom = max(station.corner[1] for station in way.stations.values()) + BOX[1] + _PAD
     parts = [*_houses(way, right), *(_drawn(way, arrow) for arrow in way.arrows)]

@@ -217,7 +217,6 @@ def enter(page: Page, _table: Playing) -> None:
 
 
 def count(page: Page, table: Playing) -> None:
-    """Count it."""
     enter(page, table)
     page.get_by_role("button", name="Count round 1").click()
     page.get_by_role("button", name="All at once").click()

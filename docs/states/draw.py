@@ -67,7 +67,6 @@ class Arrow:
 
 
 def drawn(table: Mapping[Any, Mapping[Any, Any]]) -> str:
-    """Draw one table as SVG."""
     states = list(table)
     arrows = [
         Arrow(states.index(state), states.index(end), tuple(_word(one) for one, to in goes.items() if to is end))

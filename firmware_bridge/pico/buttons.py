@@ -68,7 +68,6 @@ class Button:
 
     @property
     def level(self) -> int:
-        """The level of its pin now."""
         return self._pin.value()
 
     @property

@@ -139,7 +139,6 @@ class EmulatedPi:
         self._devices.pop((bus, device), None)
 
     def bound(self, bus: int, device: int) -> object | None:
-        """Return a device as it is bound now; None if it is not there."""
         return self._devices.get((bus, device))
 
     def demand_permission(self) -> None:

@@ -32,8 +32,6 @@ _LAST_PULLED_UP = 8  # at power-on GPIO 0 to 8 are pulled up and all later ones 
 
 
 class ButtonFault(StrEnum):
-    """A fault of a button."""
-
     STUCK_DOWN = "stuck_down"
     LOOSE = "loose"
     BOUNCES = "bounces"
@@ -142,7 +140,6 @@ class EmulatedButton:
 
     @property
     def high(self) -> bool:
-        """The level now."""
         return self.high_at(self._clock.now_ns())
 
     def is_reported(self, number: int) -> bool:

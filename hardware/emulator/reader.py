@@ -15,9 +15,7 @@ class Parts(mfrc522_reader.Parts, Protocol):
     """What a table lends to emulated readers."""
 
     @property
-    def room(self) -> Room:
-        """Where they are."""
-        ...
+    def room(self) -> Room: ...
 
 
 def opened(plan: ReaderPlan, parts: Parts) -> Mfrc522Reader:

@@ -32,7 +32,6 @@ class EmulatedLamp:
         return self.colour != BLACK
 
     def show(self, colour: Colour) -> None:
-        """Show a colour."""
         self.switched += colour != self.colour
         self.colour = colour
 
@@ -104,7 +103,6 @@ class Room:
         return EmulatedSpi(self.chips[name])
 
     def button(self, seat: int) -> EmulatedButton:
-        """Make a button."""
         chatters = chatter(BOUNCE_NS[-1] * self._physics.bounce)
         self.buttons[seat] = self.buttons_are(
             self._clock,
@@ -169,11 +167,8 @@ class Parts(Protocol):
     """What a table lends to emulated lights."""
 
     @property
-    def room(self) -> Room:
-        """Where they are."""
-        ...
+    def room(self) -> Room: ...
 
 
 def opened(plan: LightPlan, parts: Parts) -> EmulatedLamp:
-    """Return an emulated light."""
     return parts.room.lamp(plan.name)

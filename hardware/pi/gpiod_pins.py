@@ -108,8 +108,6 @@ class GpiodInput:
 
 
 class GpiodOutput:
-    """One output."""
-
     def __init__(self, request: Any, pin: int, gpiod: Any) -> None:
         self._request = request
         self._pin = pin

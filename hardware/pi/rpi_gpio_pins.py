@@ -45,8 +45,6 @@ class RpiGpioPins:
 
 
 class RpiGpioInput:
-    """One input."""
-
     def __init__(self, gpio: Any, pin: int, clock: Clock) -> None:
         self._gpio = gpio
         self._pin = pin
@@ -69,8 +67,6 @@ class RpiGpioInput:
 
 
 class RpiGpioOutput:
-    """One output."""
-
     def __init__(self, gpio: Any, pin: int) -> None:
         self._gpio = gpio
         self._pin = pin

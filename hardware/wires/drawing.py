@@ -61,7 +61,6 @@ class _Board:
 
 
 def drawn(plan: Plan, title: str) -> str:
-    """Return the drawing as SVG."""
     boards = _boards(plan)
     complaints = warnings(plan)
     sizes = [_size(board) for board in boards]

@@ -16,12 +16,10 @@ class Lay(Value):
     pressed: bool = False
 
 
-class Tap(Value):
-    """Tap the button."""
+class Tap(Value): ...
 
 
-class Hold(Value):
-    """Hold the button down."""
+class Hold(Value): ...
 
 
 class Double(Value):

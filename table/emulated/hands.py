@@ -22,7 +22,6 @@ class Hands:
         self._tabletop.press(seat)
 
     def release(self, seat: int) -> None:
-        """Lift it."""
         self._pressed.discard(seat)
         self._tabletop.release(seat)
 

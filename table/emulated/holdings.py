@@ -172,7 +172,6 @@ class Holdings(Value):
         return any(card in cards for cards in held)
 
     def pile(self, zone: str) -> Cards:
-        """What lies on a zone."""
         return self.piles.get(zone, ())
 
     def zone_of(self, card: str) -> str | None:

@@ -47,7 +47,6 @@ class Movements:
             self._number += 1
 
     def since(self, number: int) -> tuple[Moved, ...]:
-        """Return those after a number."""
         with self._lock:
             return tuple(one for one in self._latest if one.number > number)
 

@@ -56,7 +56,6 @@ class People:
 
     @property
     def held(self) -> Holdings:
-        """Who holds what."""
         return self._kept.held
 
     def is_to_deal(self, picture: Picture) -> bool:
@@ -270,7 +269,6 @@ class People:
         self._do(lambda held: handling.put_below(held, seat, cards))
 
     def give(self, seat: int, card: str, to: int) -> None:
-        """Give a card to another seat."""
         self._do(lambda held: handling.given(held, seat, card, to))
 
     def check_gift(self, seat: int, card: str, to: int) -> None:

@@ -103,12 +103,10 @@ class Tabletop:
 
     @property
     def zones(self) -> tuple[str, ...]:
-        """The pads."""
         return tuple(self._pads)
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats that have a button."""
         return tuple(self._buttons)
 
     @property

@@ -24,14 +24,10 @@ class Box(Protocol):
         ...
 
     @property
-    def card(self) -> type[Card]:
-        """What is on a card."""
-        ...
+    def card(self) -> type[Card]: ...
 
     @property
-    def options(self) -> type[Options]:
-        """What can be agreed on."""
-        ...
+    def options(self) -> type[Options]: ...
 
     def deck(self, options: Options | None, /) -> Deck:
         """Give the cards that these options play with, as plain data; None: all that any may."""

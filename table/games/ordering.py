@@ -18,12 +18,10 @@ class Stamp(Value):
 
     @property
     def earliest(self) -> int:
-        """The earliest that it can have been."""
         return self.at - (self.error or 0)
 
     @property
     def latest(self) -> int:
-        """The latest that it can have been."""
         return self.at + (self.error or 0)
 
 

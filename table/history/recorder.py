@@ -131,7 +131,6 @@ def _record(archive: Archive, journal: Records, game: Recorded) -> bool:
 
 
 def _is_current(archive: Archive, journal: Records, game: Recorded) -> bool:
-    """Return whether the archive has a game as the journal has it now."""
     if not archive.has([game.game_id]) or archive.find(game.game_id).ended_at != game.ended_at:
         return False
     return archive.record(game.game_id).facts == tuple(journal.bodies(game.game_id))

@@ -90,7 +90,6 @@ class Question(Value):
 
     @property
     def options(self) -> tuple[Answer, ...]:
-        """The possible answers."""
         return tuple(ask.answer for ask in self.asks)
 
 

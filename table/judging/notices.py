@@ -26,7 +26,6 @@ class Notices:
 
     @property
     def text(self) -> str | None:
-        """What is shown."""
         return None if self._notice is None else self._notice.text
 
     def due(self) -> int | None:

@@ -18,15 +18,12 @@ class Piled:
 
     @property
     def by_zone(self) -> Mapping[str, frozenset[str]]:
-        """What lies on each pile now."""
         return self._cards
 
     def on(self, zone: str) -> frozenset[str]:
-        """What lies on one pile now."""
         return self._cards.get(zone, frozenset())
 
     def take(self, fact: Fact) -> None:
-        """Take in a fact."""
         if isinstance(fact, CardArrived | CardLeft) and self._placement[fact.zone] == "pile":
             lying, card = self.on(fact.zone), frozenset({fact.card})
             self._cards[fact.zone] = lying | card if isinstance(fact, CardArrived) else lying - card

@@ -96,7 +96,6 @@ class Session:
 
     @property
     def ended(self) -> bool:
-        """Whether the game is over."""
         return self._stand.aborted or self._referee.ended()
 
     @property

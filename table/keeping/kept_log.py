@@ -133,7 +133,6 @@ class _Handler(logging.Handler):
         self._log = log
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record."""
         said = f"{record.name}: {record.getMessage()}"[:_MOST_LETTERS]
         trace = _trace(record.exc_info)
         self._log.write({"level": record.levelname.lower(), "event": said, **({"trace": trace} if trace else {})})

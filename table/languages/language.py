@@ -48,7 +48,6 @@ class English(Language):
     """The language of the code: nothing has to be said anew."""
 
     def of(self, told: Any) -> Any:
-        """Return it as it is."""
         return told
 
 
@@ -90,7 +89,6 @@ class _Word(str):
 
     @classmethod
     def of(cls, word: str, gender: str, context: str) -> Self:
-        """Give a word its gender."""
         made = cls(word)
         made.gender, made.context = gender, context
         return made
@@ -117,7 +115,6 @@ class Translated(Language):
 
     @classmethod
     def read(cls, folder: Path) -> "Translated":
-        """Read a language's folder."""
         grammar = tomllib.loads((folder / "language.toml").read_text("utf-8"))
         return cls(folder.name, grammar, json.loads((folder / "said.json").read_text("utf-8")))
 

@@ -71,7 +71,6 @@ class Hotspot:
             return was_on
 
     def status(self) -> Status:
-        """Return how it is."""
         with _told():
             device = self._device()
             path, active = self._networks.profile(profile.UUID), self._networks.active_on(device)

@@ -26,7 +26,6 @@ class Report(Value):
 
     @property
     def has_game(self) -> bool:
-        """Whether there is a game in it."""
         return self.about.get("game") is not None
 
 

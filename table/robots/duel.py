@@ -150,7 +150,6 @@ class Table:
         return self._game.view(replace(self._play, round=state), f"seat:{seat}")
 
     def knows(self, seat: int) -> Known:
-        """Return what a seat knows now."""
         view, setup = self.view(self.world.state, seat), replace(self.setup, seed=0)
         told, held = standing(self._told[seat]), self.mind.held(self.world, seat)
         up, moves = self.mind.sides(self.world, seat), tuple(self._moves[seat])

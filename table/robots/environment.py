@@ -37,9 +37,7 @@ class Hands(Protocol):
         """Press a seat's button."""
         ...
 
-    def release(self, seat: int) -> None:
-        """Release it."""
-        ...
+    def release(self, seat: int) -> None: ...
 
 
 # Says something on a phone: seat (0: the host), choice, value.
@@ -115,7 +113,6 @@ class Evening:
 
     @property
     def view(self) -> View:
-        """The public view."""
         return self.picture.view()
 
     @property
@@ -165,7 +162,6 @@ class Evening:
         return None
 
     def happens(self, probability: float) -> bool:
-        """Return True with this probability."""
         return self.chance.random() < probability
 
     # -- hands
@@ -205,11 +201,9 @@ class Evening:
         return pressed["t"]
 
     def taps(self, seat: int) -> Doing:
-        """Tap a button."""
         return (yield from self.presses(seat, self.chance.uniform(0.07, 0.25)))
 
     def holds(self, seat: int) -> Doing:
-        """Hold a button down."""
         return (yield from self.presses(seat, self.chance.uniform(0.7, 1.0)))
 
     def doubles(self, seat: int) -> Doing:

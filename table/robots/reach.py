@@ -22,13 +22,9 @@ _DRAW = "draw"  # where cards go that are put under the draw pile
 class CardHands(Protocol):
     """What hands do with cards; each raises BadInput for what cannot be done."""
 
-    def deal(self) -> None:
-        """Shuffle and deal."""
-        ...
+    def deal(self) -> None: ...
 
-    def lay(self, seat: int, cards: Sequence[str], zone: str) -> None:
-        """Lay cards of a hand as one."""
-        ...
+    def lay(self, seat: int, cards: Sequence[str], zone: str) -> None: ...
 
     def take(self, seat: int, card: str) -> None:
         """Touch a card again, and take it back."""
@@ -46,9 +42,7 @@ class CardHands(Protocol):
         """Put cards under the draw pile."""
         ...
 
-    def give(self, seat: int, card: str, to: int) -> None:
-        """Give a card away."""
-        ...
+    def give(self, seat: int, card: str, to: int) -> None: ...
 
     def touch(self, seat: int, cards: Sequence[str]) -> None:
         """Touch the own pad with cards as one."""
@@ -62,9 +56,7 @@ class CardHands(Protocol):
         """Touch the own pad with the whole hand."""
         ...
 
-    def vanish(self, seat: int, card: str) -> None:
-        """Let a card vanish."""
-        ...
+    def vanish(self, seat: int, card: str) -> None: ...
 
     def fetch(self, seat: int, card: str) -> None:
         """Take back a card that has vanished."""
@@ -76,11 +68,7 @@ class CardHands(Protocol):
 
 
 class Buttons(environment.Hands, Protocol):
-    """Hands on buttons."""
-
-    def withdraw(self) -> None:
-        """Release every button."""
-        ...
+    def withdraw(self) -> None: ...
 
 
 class Reach(Protocol):
@@ -94,14 +82,10 @@ class Reach(Protocol):
     movements: Movements | None
 
     @property
-    def cards(self) -> CardHands:
-        """Hands for cards."""
-        ...
+    def cards(self) -> CardHands: ...
 
     @property
-    def buttons(self) -> Buttons:
-        """Hands for buttons."""
-        ...
+    def buttons(self) -> Buttons: ...
 
     def held(self, picture: Picture, seat: int) -> tuple[str, ...] | None:
         """Return the cards of a seat that it sees itself; None while they are dealt."""
@@ -163,7 +147,6 @@ class ByHand:
         return visible
 
     def sides(self, seat: int) -> Mapping[str, int]:
-        """Return which side of them is up."""
         up: Mapping[str, int] = self.cards.held.sides(seat)
         return up
 
@@ -206,7 +189,6 @@ class ByAsking:
         return picture.rows.get(seat)
 
     def sides(self, seat: int) -> Mapping[str, int]:
-        """Return that cards have one side."""
         return {}
 
     def mislaid(self, picture: Picture, seat: int) -> str | None:

@@ -47,9 +47,7 @@ class SharedClock(Protocol):
 
     agenda: Agenda | None
 
-    def now_ns(self) -> int:
-        """Return the time."""
-        ...
+    def now_ns(self) -> int: ...
 
 
 class TimeInHand(Value):

@@ -150,7 +150,6 @@ class LiveGame:
 
     @property
     def ended(self) -> bool:
-        """Whether the game is over."""
         return self._trouble.course is Course.GIVEN_UP or self._session.ended
 
     @property

@@ -26,7 +26,6 @@ class Owner(Generic[M]):
         self._closed = False
 
     def start(self) -> None:
-        """Start the thread."""
         self._thread.start()
 
     def post(self, message: M) -> Future[None]:

@@ -239,5 +239,4 @@ class Buzzer(Wired):
 
     @property
     def label(self) -> str:
-        """Its name."""
         return "buzzer"

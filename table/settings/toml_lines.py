@@ -30,7 +30,6 @@ class Scanner:
         self._lines: dict[Path, int] = {}
 
     def scan(self) -> Mapping[Path, int]:
-        """Return the lines, from 1, by path."""
         section: Path = ()
         while self._tokens[self._next].kind is not None:
             if self._skip("["):

@@ -128,7 +128,6 @@ class TaggedDecks:
         return sorted(decks, key=lambda deck: game not in self._known[deck].usual)
 
     def tags(self, deck: str) -> dict[bytes, str]:
-        """Return the tags of a deck."""
         labels = self.deck(deck).labels
         return {uid: card for uid, card in self._carried.items() if card in labels} | self._kept.get(deck, {})
 

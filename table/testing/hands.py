@@ -34,9 +34,7 @@ class Hands(Protocol):
         """Take a reader's supply away."""
         ...
 
-    def mend(self, reader: Reader) -> None:
-        """Give it back."""
-        ...
+    def mend(self, reader: Reader) -> None: ...
 
     def press(self, seats: Sequence[int], ms: int, gap_ms: float = 0) -> None:
         """Press buttons, one after another so many ms apart, and release each after `ms`."""
@@ -88,7 +86,6 @@ class EmulatedHands:
         self._faults.dies(reader.served[0])
 
     def mend(self, reader: Reader) -> None:
-        """Give it back."""
         self._faults.comes_back(reader.served[0])
 
     def press(self, seats: Sequence[int], ms: int, gap_ms: float = 0) -> None:
@@ -139,7 +136,6 @@ class Person:
         self._ask(f"Pull the wire to 3.3V off the board of {reader.title}.")
 
     def mend(self, reader: Reader) -> None:
-        """Have it given back."""
         self._ask(f"Put the wire to 3.3V back on the board of {reader.title}.")
 
     def press(self, seats: Sequence[int], ms: int, gap_ms: float = 0) -> None:
@@ -172,7 +168,6 @@ class BothHands:
         self.emulated_seats = emulated.emulated_seats
 
     def lay(self, cards: Sequence[str], reader: Reader) -> None:
-        """Lay cards on a reader."""
         self._at(reader).lay(cards, reader)
 
     def lift(self, cards: Sequence[str], reader: Reader) -> None:
@@ -188,7 +183,6 @@ class BothHands:
         self._at(reader).cut(reader)
 
     def mend(self, reader: Reader) -> None:
-        """Give it back."""
         self._at(reader).mend(reader)
 
     def press(self, seats: Sequence[int], ms: int, gap_ms: float = 0) -> None:

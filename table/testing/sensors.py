@@ -62,7 +62,6 @@ class Sensors:
         return [raw(self.hardware, item) for item in self._threads.take(_WAIT_S)]
 
     def close(self) -> None:
-        """Close every device."""
         if self._threads is not None:
             self._threads.close()
         self.hardware.close()
@@ -184,8 +183,6 @@ class LightUnderTest(Value):
 
 
 class PicoUnderTest(Value):
-    """A Pico on its cable."""
-
     sensors: Sensors
     name: str
 

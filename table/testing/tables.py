@@ -119,11 +119,9 @@ class EmulatedTable:
         self.runs(_RACE_MS)
 
     def reader(self, zone: str) -> "TableReader":
-        """Return the reader of a zone."""
         return TableReader(self, zone)
 
     def light(self, seat: int) -> "TableLight":
-        """Return the light of a seat."""
         return TableLight(self, seat)
 
     def pico(self, name: str) -> "TablePico":
@@ -137,7 +135,6 @@ class EmulatedTable:
 
     @property
     def view(self) -> dict[str, Any]:
-        """The public view."""
         return written(self.controller.board.picture.view())
 
     def told(self, audience: str = "public") -> list[str]:
@@ -178,15 +175,12 @@ class Hand(Value):
         self.table.runs(600)
 
     def is_lifted(self) -> None:
-        """Lift it again."""
         for code in self.codes:
             self.table._hands.lift(code)
         self.table.runs(600)
 
 
 class Finger(Value):
-    """A finger over a button."""
-
     table: EmulatedTable
     number: int
 
@@ -216,8 +210,6 @@ class Finger(Value):
 
 
 class TableReader(Value):
-    """The reader of a zone."""
-
     table: EmulatedTable
     zone: str
 
@@ -237,8 +229,6 @@ class TableReader(Value):
 
 
 class TableLight(Value):
-    """The light of a seat."""
-
     table: EmulatedTable
     seat: int
 
@@ -256,8 +246,6 @@ class TableLight(Value):
 
 
 class TablePico(Value):
-    """A Pico on its cable."""
-
     table: EmulatedTable
     name: str
 

@@ -25,7 +25,6 @@ class Answer(Body):
 
 
 def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
-    """Return the routes for one table."""
     routes = Blueprint("claiming", __name__)
     _add_host(routes, table, claims)
     _add_seats(routes, table, config, claims)

@@ -88,7 +88,6 @@ class Registry:
         return any(self._fits(grip, nonce) for grip in self._kept.hosts)
 
     def holds(self, seat: int, nonce: str | None) -> bool:
-        """Return whether this nonce holds a seat."""
         self._note_use()
         grip = self._kept.seats.get(seat)
         return grip is not None and self._fits(grip, nonce)

@@ -29,7 +29,6 @@ class Taken(Body):
 
 
 def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
-    """Return the routes for one table."""
     routes = Blueprint("offices", __name__)
     _add_host(routes, table, config)
     _add_seats(routes, table, config, claims)

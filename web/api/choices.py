@@ -47,7 +47,6 @@ class Choice(Body):
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:
-    """Return the route for one table."""
     routes = Blueprint("choices", __name__)
 
     @routes.post("/api/v1/choices")

@@ -40,7 +40,6 @@ class Corrections(Body):
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:
-    """Return the routes for one table."""
     routes = Blueprint("corrections", __name__)
 
     def ask(correction: Correction) -> Response:

@@ -13,7 +13,6 @@ HOST = 0
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:
-    """Return the route for one table."""
     routes = Blueprint("ending", __name__)
 
     @routes.post("/api/v1/end")

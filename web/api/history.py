@@ -29,7 +29,6 @@ _MOMENTS = 4  # games whose moments are remembered, for those who look at one lo
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Return the routes for one table."""
     routes = Blueprint("history_api", __name__)
     looked_at = _LookedAt(table)
 

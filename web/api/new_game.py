@@ -34,7 +34,6 @@ class Called(Body):
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:
-    """Return the routes for one table."""
     routes = Blueprint("new_game", __name__)
     coming = table.coming
 

@@ -37,7 +37,6 @@ class NewTournament(Body):
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Return the routes for one table."""
     routes = Blueprint("people_api", __name__)
 
     @routes.get("/api/v1/people")

@@ -69,7 +69,6 @@ class _Streams:
 
 
 def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
-    """Return the routes for one table."""
     routes = Blueprint("api", __name__)
     streams = _Streams(table, config, claims)
 

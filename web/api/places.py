@@ -22,7 +22,6 @@ class Order(Body):
 
 
 def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
-    """Return the route for one table."""
     routes = Blueprint("places", __name__)
 
     @routes.post("/api/v1/seats/order")

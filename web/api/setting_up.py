@@ -50,7 +50,6 @@ WISH: TypeAdapter[Begin | Say | Other] = TypeAdapter(
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Return the routes."""
     routes = Blueprint("setting_up", __name__)
 
     @routes.get("/api/v1/setup")

@@ -22,7 +22,6 @@ _MOST_DIGITS = 18
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Return the routes for one table."""
     routes = Blueprint("why", __name__)
 
     @routes.get("/api/v1/events/<seq>/why")

@@ -39,7 +39,6 @@ class _Figures:
         self._figures = figures
 
     def collect(self) -> Iterator[Metric]:
-        """Give them."""
         return iter(self._figures)
 
 

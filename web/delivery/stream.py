@@ -47,7 +47,6 @@ class Slots:
 
     @property
     def taken(self) -> int:
-        """How many are taken."""
         with self._lock:
             return self._taken.total()
 
@@ -62,7 +61,6 @@ class Slots:
             return True
 
     def give_back(self, whose: str) -> None:
-        """Give a slot back."""
         with self._lock:
             self._taken[whose] -= 1
             self._taken += Counter()  # drops those without streams
@@ -224,14 +222,10 @@ class Followed(Protocol):
     """What streams follow: a board, or the wall of a hub."""
 
     @property
-    def picture(self) -> Any:
-        """What is to be seen now."""
-        ...
+    def picture(self) -> Any: ...
 
     @property
-    def closed(self) -> bool:
-        """Whether it is over."""
-        ...
+    def closed(self) -> bool: ...
 
     def wait(self, number: int, timeout: float) -> Any:
         """Wait for a picture with another number, or until the time is up; return what is to be seen then."""

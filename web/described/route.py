@@ -6,7 +6,6 @@ from flask import Blueprint, Response, current_app
 
 
 def blueprint() -> Blueprint:
-    """Return the routes."""
     routes = Blueprint("openapi", __name__)
 
     @cache

@@ -21,7 +21,6 @@ def record(**fields: Schema) -> Schema:
 
 
 def listing(items: Schema) -> Schema:
-    """Return the schema of a list."""
     return {"type": "array", "items": items}
 
 
@@ -36,7 +35,6 @@ def maybe(schema: Schema) -> Schema:
 
 
 def said(schema: Schema, description: str) -> Schema:
-    """Return a schema with a description."""
     return {**schema, "description": description}
 
 

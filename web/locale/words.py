@@ -11,7 +11,6 @@ _AS_LONG_AS_IT_IS_NEW = "no-cache"  # a browser asks whether it has changed
 
 
 def blueprint() -> Blueprint:
-    """Return the route."""
     routes = Blueprint("words", __name__)
 
     @routes.get("/words/<code>.js")

@@ -15,7 +15,6 @@ _EMBLEM = "emblem.webp"
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Return the pages for one table."""
     pages = Blueprint("history", __name__)
 
     @pages.get("/history")

@@ -27,7 +27,6 @@ _WORKER = "service_worker.mjs"
 
 
 def blueprint() -> Blueprint:
-    """Return the routes."""
     pages = Blueprint("home_screen", __name__)
 
     @pages.get("/manifest.webmanifest")

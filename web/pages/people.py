@@ -12,7 +12,6 @@ _MOST = 50  # people at once
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Return the pages for one table."""
     pages = Blueprint("people", __name__)
 
     @pages.get("/people")

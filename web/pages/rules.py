@@ -10,7 +10,6 @@ from web.delivery.rule_pages import page, preferred
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Return the pages for one table."""
     pages = Blueprint("rules", __name__)
     pages.jinja_loader = looks.templates()
 

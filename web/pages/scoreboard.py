@@ -16,7 +16,6 @@ from web.pages.joining import address
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Return the pages for one table."""
     pages = Blueprint("scoreboard", __name__)
 
     @pages.get("/")

@@ -14,7 +14,6 @@ _OPEN = (
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Return the page."""
     pages = Blueprint("setup", __name__)
 
     @pages.get("/setup")

@@ -10,7 +10,6 @@ from web.pages.history import titles
 
 
 def blueprint(table: Table) -> Blueprint:
-    """Return the page for one table."""
     pages = Blueprint("tournaments", __name__)
 
     @pages.get("/tournaments")

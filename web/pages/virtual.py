@@ -44,8 +44,6 @@ class Put(Body):
 
 
 class Lift(Body):
-    """Lift a card."""
-
     do: Literal["lift"]
     card: Word
 
@@ -66,8 +64,6 @@ class Press(Body):
 
 
 class Release(Body):
-    """Release a button."""
-
     do: Literal["release"]
     seat: Seat
 

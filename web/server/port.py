@@ -36,7 +36,6 @@ class Port:
         self.port: int = listener.getsockname()[1]
 
     def close(self) -> None:
-        """Release the port."""
         self.listener.close()
 
 

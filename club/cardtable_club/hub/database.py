@@ -56,7 +56,6 @@ class Database:
         return self._url.get_backend_name() == "postgresql"
 
     def close(self) -> None:
-        """Close all connections."""
         self._engine.dispose()
 
     def migrate(self) -> None:

@@ -81,7 +81,6 @@ def blueprint() -> Blueprint:
 
 
 def described() -> dict[str, Any]:
-    """Return the description."""
     return {
         "asyncapi": "3.0.0",
         "info": {"title": "A card table in a club", "version": "1", "license": {"name": "MIT"}},

@@ -50,7 +50,6 @@ class Round(Value):
 
     @property
     def is_over(self) -> bool:
-        """Whether all results are there."""
         return all(table.places is not None for table in self.tables)
 
 

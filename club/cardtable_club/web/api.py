@@ -28,7 +28,6 @@ class Same(Body):
 
 
 def blueprint(club: Club) -> Blueprint:
-    """Return the routes."""
     routes = Blueprint("hub_api", __name__)
     _add_tables(routes, club)
     _add_history(routes, club)

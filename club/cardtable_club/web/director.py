@@ -31,7 +31,6 @@ def require() -> None:
 
 
 def blueprint(config: Config) -> Blueprint:
-    """Return the routes."""
     routes = Blueprint("director", __name__)
     pin = None if config.pin_hash is None else Pin(config.pin_hash, config.now_ns)
 

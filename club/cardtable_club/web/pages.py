@@ -20,7 +20,6 @@ _EMBLEM = "emblem.webp"
 
 
 def blueprint(club: Club, streams: Streams) -> Blueprint:
-    """Return the routes."""
     pages = Blueprint("hub_pages", __name__)
     pages.app_context_processor(lambda: {"titled": titled, "emblem": emblem, "directs": director.is_here()})
     pages.add_app_template_filter(_when, "when")

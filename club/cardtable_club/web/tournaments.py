@@ -73,8 +73,6 @@ class Correct(Body):
 
 
 class End(Body):
-    """The tournament is over."""
-
     do: Literal["end"]
 
 
@@ -84,7 +82,6 @@ _CHANGE: TypeAdapter[Join | Leave | Correct | End] = TypeAdapter(
 
 
 def blueprint(club: Club) -> Blueprint:
-    """Return the routes."""
     routes = Blueprint("hub_tournaments", __name__)
     _add_api(routes, club)
     _add_pages(routes, club)

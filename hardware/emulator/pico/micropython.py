@@ -74,7 +74,6 @@ class Questions:
         return line.decode().strip()
 
     def answer(self, tick: int, result: str, changes: list[tuple[int, tuple[int, int]]]) -> None:
-        """Answer it."""
         found = " ".join(f"{pin}:{at}:{level}" for pin, (at, level) in changes)
         self._answers.write(f"{tick}*{result}*{found}\n".encode())
 

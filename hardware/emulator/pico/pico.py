@@ -91,7 +91,6 @@ class EmulatedPico:
         self.sleeps_ns = self._clock.now_ns() + _BOOTS_NS
 
     def reset(self) -> None:
-        """Restart the Pico."""
         self.close()
         self.to_host.clear()
         self.to_pico.clear()

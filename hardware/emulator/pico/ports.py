@@ -13,9 +13,7 @@ class Program(Protocol):
         """Run until it sleeps; return until when, in ns. Raise PowerCut if it has ended."""
         ...
 
-    def close(self) -> None:
-        """End the program."""
-        ...
+    def close(self) -> None: ...
 
 
 class Stream:

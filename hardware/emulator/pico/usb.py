@@ -58,6 +58,5 @@ class Way:
         return self._pieces[0][0] if self._pieces else None
 
     def clear(self) -> None:
-        """Drop what is on its way."""
         self._pieces.clear()
         self.waiting = 0

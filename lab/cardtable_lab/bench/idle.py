@@ -174,7 +174,6 @@ class _Noting:
         self.noted[-1] = Segment(self.noted[-1].data, duration_ns)
 
     def wait_ns(self, duration_ns: int, bell: Event) -> None:
-        """Wait."""
         self.sleep_ns(duration_ns)
 
     def close(self) -> None:

@@ -89,7 +89,6 @@ class Mutant(Value):
     text: str
 
     def put_into(self, source: bytes) -> bytes:
-        """Return the mutated source."""
         return source[: self.start] + self.text.encode() + source[self.end :]
 
     def shown(self, source: bytes) -> tuple[str, str, str]:

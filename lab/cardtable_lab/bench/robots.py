@@ -51,7 +51,6 @@ HEAD = ("game", "robots", "games", "cards played", "went wrong", "refused", "slo
 
 
 def play(game: str, kind: str, seed: int) -> Played:
-    """Play one game."""
     with TemporaryDirectory() as home, Journal(Path(home) / "table.db") as journal:
         room = played(journal, game, robots=ROBOTS, kind=kind, seed=seed)
         assert room.witnessed is not None, "a game has begun"  # noqa: S101

@@ -44,7 +44,6 @@ class Run(Value):
         return self.report.passed and not self.others
 
     def as_json(self) -> dict[str, object]:
-        """Return it as one JSON object."""
         more: dict[str, object] = {
             "game": self.game,
             "noise": self.report.noise,

@@ -104,7 +104,6 @@ class Turns:
         self.name = f"SIGSTOP and SIGCONT, {self._runs_s * 1000:g} of every {TURN_S * 1000:g} ms"
 
     def command(self, line: Sequence[str]) -> list[str]:
-        """Return the command as it is."""
         return [*line]
 
     def begun(self, pid: int) -> None:

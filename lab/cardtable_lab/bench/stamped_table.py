@@ -67,8 +67,6 @@ class Lit(Value):
 
 
 class Stopwatch:
-    """Stamps what one table does from now on."""
-
     def __init__(self, table: LiveTable, attached: Attached | None = None) -> None:
         self.shown: list[Shown] = []
         self.slaps: list[Slap] = []

@@ -36,9 +36,7 @@ class Held(Protocol):
         ...
 
     @property
-    def draw(self) -> tuple[str, ...]:
-        """The draw pile."""
-        ...
+    def draw(self) -> tuple[str, ...]: ...
 
     @property
     def up(self) -> Mapping[str, int]:
@@ -210,7 +208,6 @@ class Witness:
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def hand(self, seat: int) -> tuple[str, ...]:
-        """Return what a seat holds."""
         assert self.held is not None, "somebody has looked"  # noqa: S101
         return self.held.hands.get(seat, ())
 

@@ -42,7 +42,6 @@ class Found(Value):
     cards: Mapping[str, Strength]
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as one JSON object."""
         return {
             "set": dict(self.variant.set),
             "games": self.games,

@@ -41,7 +41,6 @@ class About(Value):
 
 
 def page(about: About, found: Sequence[Found]) -> str:
-    """Return the page."""
     parts = (_seats(about, found), _lengths(found), _cards(about, found), _table(about, found))
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8">'

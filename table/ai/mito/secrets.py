@@ -57,7 +57,6 @@ class Secrets(Value):
 
 
 def secrets(world: World[State]) -> Secrets:
-    """Return the secrets of a world."""
     found: Secrets = world.notes.get(_NAME, _NONE)
     return found
 

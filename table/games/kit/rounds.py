@@ -73,7 +73,6 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
 
     @property
     def over(self) -> bool:
-        """Whether all rounds are played."""
         return self.phase._name_ == "OVER"
 
     @property
@@ -191,7 +190,6 @@ class Rounds(Value, Generic[R]):
         return unless(action.seat in (0, opener), say("{who} opens the next round", who=state.setup.name(opener)))
 
     def _open_next(self, state: R, action: NextRound) -> tuple[R, tuple[Event, ...]]:
-        """Open the next round."""
         begun = self.begin(state.setup, state.round + 1, self.next_starter(state), state)
         after = replace(begun, totals=dict(state.totals), lots=state.lots)
         return after, self.told(after)

@@ -105,7 +105,6 @@ class _Askable:
         self._others = None if ways else book.conceivable
 
     def allowed(self, state: Any, seat: int, hand: Sequence[str]) -> list[Any]:
-        """List what is allowed."""
         found = [] if self._others is None else self._of_others(self._others(state, seat, hand), state)
         for said, made, why_not in self._ways:
             found += [one for fields in said(state, seat, hand) if why_not(state, one := made[fields]) is None]
@@ -173,9 +172,7 @@ class Correctable(Protocol):
     """A state in which cards may lie where they must not: `corrections` are the piles on which some do."""
 
     @property
-    def corrections(self) -> AbstractSet[str]:
-        """Those piles."""
-        ...
+    def corrections(self) -> AbstractSet[str]: ...
 
 
 def corrected(before: Correctable, after: Correctable) -> tuple[Event, ...]:

@@ -50,7 +50,6 @@ class Player(BaseModel):
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """All cards that count."""
         return (*self.terrain, *self.hidden)
 
 

@@ -14,6 +14,5 @@ class TwoFaced(Hands):
         return card.label if up is None else face_name(card.faces[up])
 
     def face(self, card: Card, up: int) -> Face:
-        """Return the face that is up."""
         assert isinstance(card, NurMutCard), "a card of this box"  # noqa: S101 - an invariant
         return card.faces[up]

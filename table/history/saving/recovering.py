@@ -28,9 +28,7 @@ _log = logger()
 
 
 class _Choice(Protocol):
-    def __call__(self, database: Path) -> None:
-        """Do it."""
-        ...
+    def __call__(self, database: Path) -> None: ...
 
 
 def choose(what: str, database: Path) -> None:

@@ -53,13 +53,9 @@ class Bench(Protocol):
         """Let pins be driven; return the readers found behind them."""
         ...
 
-    def begin(self) -> None:
-        """Begin to watch."""
-        ...
+    def begin(self) -> None: ...
 
-    def look(self) -> tuple[list[str], list[Place]]:
-        """Look once."""
-        ...
+    def look(self) -> tuple[list[str], list[Place]]: ...
 
     def shine(self, place: Place, *, on: bool) -> None:
         """Switch a light that somebody says hangs there."""
@@ -77,9 +73,7 @@ class Bench(Protocol):
         """End measuring, wherever it is."""
         ...
 
-    def measure(self, reader: str) -> Minute:
-        """Begin to measure a reader."""
-        ...
+    def measure(self, reader: str) -> Minute: ...
 
 
 def plugged_in() -> list[OnUsb]:

@@ -104,7 +104,6 @@ class Kept:
 
     @property
     def buzzer(self) -> dict[str, Plain] | None:
-        """The buzzer from before."""
         was = self._before.get("buzzer")
         return None if was is None or self._lights_asked or was.get("pin") in self._taken else dict(was)
 

@@ -90,7 +90,6 @@ class Steps:
 
     @property
     def ahead(self) -> Step | None:
-        """The next one."""
         return next(islice(self.all(), len(self.done), None), None)
 
     # -- what follows from what was done
@@ -111,7 +110,6 @@ class Steps:
 
     @property
     def buttons(self) -> dict[int, Place]:
-        """The buttons by seat."""
         return {step.seat: place for step, place in self._of("press")}
 
     @property

@@ -46,7 +46,6 @@ class Forgotten(Body):
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:
-    """Return the routes for one table."""
     routes = Blueprint("keeping", __name__)
 
     @routes.get("/api/v1/keeping")

@@ -35,7 +35,6 @@ class Complaint(Body):
 
 
 def blueprint(table: Table, config: Config) -> Blueprint:
-    """Return the routes for one table."""
     routes = Blueprint("reports", __name__)
     allowance = Allowance(config.now_ns)
 

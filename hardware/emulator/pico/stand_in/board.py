@@ -123,7 +123,6 @@ class Time:
         return self._ask("ticks")[0] if self._ask.inside is None else self._ask.inside[0]
 
     def sleep_us(self, duration):
-        """Sleep for `duration` us."""
         self._ask("sleep %d" % max(0, duration))
 
     @staticmethod

@@ -79,7 +79,6 @@ class Chip:
         self._open = False
 
     def get_info(self) -> ChipInfo:
-        """Return what the chip is."""
         self._check_closed()
         return ChipInfo(self._chip.name, self._chip.label, self._chip.lines)
 

@@ -23,8 +23,6 @@ _MOST_AT_ONCE = 64  # the default of read_edge_events
 
 
 class _Line:
-    """One line of a request."""
-
     def __init__(self, pin: EmulatedPin, settings: LineSettings) -> None:
         self.pin = pin
         self.settings = settings
@@ -33,7 +31,6 @@ class _Line:
         self.watch = pin.watch(reads_late=both) if settings.edge_detection is not Edge.NONE else None
 
     def wants(self, level: Level) -> bool:
-        """Return whether this edge was requested."""
         edge = Edge.RISING if self.rises(level) else Edge.FALLING
         return self.settings.edge_detection in (Edge.BOTH, edge)
 
@@ -96,7 +93,6 @@ class LineRequest:
 
     @property
     def offsets(self) -> list[int]:
-        """The lines that are held."""
         self._check_released()
         return list(self._lines)
 

@@ -49,7 +49,6 @@ class Played:
     seconds: float = 0.0
 
     def add(self, other: "Played") -> None:
-        """Add what others played."""
         self.games += other.games
         self.moves += other.moves
         self.counted += other.counted
@@ -136,7 +135,6 @@ def _first(game: str, rounds: Sequence[events.RoundEnded]) -> tuple[int, ...]:
 
 
 def part(game: str, seeds: range) -> Played:
-    """Play the games of some seeds."""
     playing, played, began_s = Playing(game), Played(), time.process_time()
     for seed in seeds:
         played.add(playing.plays(seed))

@@ -40,7 +40,6 @@ class Fork(Random):
         return self._of(min(start, _FEW))
 
     def choice(self, seq: Any) -> Any:
-        """Return any of them."""
         return seq[self._of(len(seq))]
 
     def sample(self, population: Any, k: int, *, counts: Any = None) -> list[Any]:

@@ -58,7 +58,6 @@ class Plan(Value):
 
 
 def planned(seed: int, number: int = 4, phones: tuple[int, int] = (100, 300)) -> Plan:
-    """Return the evening of a seed."""
     chance = Random(f"plan {seed}")  # noqa: S311 - chance, no secret
     chosen = tuple(chance.choice(simulated.names()) for _ in range(number))
     known = [games.find(name) for name in chosen]

@@ -173,7 +173,6 @@ class MortalTable:
         return {} if self.live is None else dict(self.picture.health["lost"])
 
     def readers_of(self, pico: str) -> frozenset[str]:
-        """Return the readers of a Pico."""
         return frozenset(one.title for one in self._settings.readers if one.pico == pico)
 
     def corrupt(self, pico: str) -> int | None:

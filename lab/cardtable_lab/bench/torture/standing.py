@@ -73,7 +73,6 @@ class StandingRoom(Room):
         super().__init__(clock, NOISE[noise], seed=seed, short_cuts=True)
 
     def pico(self, name: str) -> EmulatedPico:
-        """Return a Pico."""
         return self.picos.get(name) or super().pico(name)
 
     def reader(self, name: str) -> EmulatedSpi:
@@ -106,7 +105,6 @@ class StandingRoom(Room):
         return field
 
     def button(self, seat: int) -> EmulatedButton:
-        """Return a button."""
         return self.buttons.get(seat) or super().button(seat)
 
     def lose_the_table(self) -> None:
@@ -156,7 +154,6 @@ class Hands:
             self._tabletop.press(seat)
 
     def release(self, seat: int) -> None:
-        """Release it."""
         self._down.discard(seat)
         self._moved_ns = self._now_ns()
         if seat not in self.stuck:

@@ -18,7 +18,6 @@ class People:
 
     @property
     def is_held(self) -> bool:
-        """Whether people wait."""
         return self._held_ns is not None
 
     @property

@@ -28,7 +28,6 @@ def kind(card: str) -> str:
 
 
 def number(card: str) -> int:
-    """Return the number of a card."""
     return int(_read(card)[2])
 
 

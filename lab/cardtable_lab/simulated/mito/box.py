@@ -39,7 +39,6 @@ class Box:
         self.hands[seat].append(card)
 
     def draw(self, seat: int) -> None:
-        """Draw a card."""
         self.hands[seat].append(self.stock.pop())
 
     def shuffle(self) -> list[str]:

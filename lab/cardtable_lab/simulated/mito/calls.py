@@ -88,7 +88,6 @@ def _calls(party: Party, accused: int, offence: Offence | None) -> Doing:
 
 
 def withdraws(party: Party, guard: int) -> Doing:
-    """Withdraw a call."""
     evening = party.evening
     if (yield from evening.insists(lambda: evening.holds(guard), "call_withdrawn", patience_s=_HEARD_S)):
         evening.exercised["calls_withdrawn"] += 1

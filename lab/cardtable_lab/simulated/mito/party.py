@@ -55,7 +55,6 @@ class Race:
 
     @property
     def is_on(self) -> bool:
-        """Whether it is still on."""
         return self.over_s is None
 
 
@@ -121,7 +120,6 @@ class Party:
 
     @property
     def racing(self) -> bool:
-        """Whether a race is on."""
         return self.race is not None and self.race.is_on
 
     @property
@@ -131,7 +129,6 @@ class Party:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Everybody."""
         return self.evening.seats
 
     def hand(self, seat: int) -> list[str]:

@@ -23,7 +23,6 @@ class Box:
         return self.piles["visible"][-1]
 
     def lay(self, seat: int, card: str, zone: str) -> None:
-        """Lay a card from a hand."""
         self.hands[seat].remove(card)
         self.piles[zone].append(card)
 

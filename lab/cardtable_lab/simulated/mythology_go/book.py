@@ -110,7 +110,6 @@ class Book:
         return [effect for effect in effects if effect["keyword"] == keyword]
 
     def effects(self, card: str) -> list[Mapping[str, Any]]:
-        """Return what a card does."""
         return list(self.printed[card].get("effects") or ())
 
     # -- what is destroyed

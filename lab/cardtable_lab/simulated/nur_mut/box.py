@@ -30,11 +30,9 @@ class Box:
         self.spare = cards  # NUR-12
 
     def face(self, card: Card) -> int:
-        """Return the face that is up."""
         return self._sides[card.code][card.up]
 
     def both(self, card: Card) -> tuple[int, int]:
-        """Return both faces of a card."""
         return self._sides[card.code]
 
     def top(self, seat: int) -> Card:

@@ -10,7 +10,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make all tables."""
     _tables()
     _games()
     _names()
