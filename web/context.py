@@ -35,7 +35,7 @@ class SetUp(Protocol):
 
     @property
     def invites(self) -> bool:
-        """Whether nothing says yet what is wired, though something may be."""
+        """Whether this machine may have parts that nobody has set up yet."""
         ...
 
     @property
@@ -54,7 +54,7 @@ class SetUp(Protocol):
         ...
 
     def make_way(self, *, for_set_up: bool) -> None:
-        """Start the table anew, for its set-up or for games."""
+        """Restart the table, for its set-up or for new packages of games."""
         ...
 
 
@@ -99,7 +99,7 @@ class Table(Protocol):
 
     @property
     def setup(self) -> SetUp | None:
-        """Its set-up; None if somebody has started it by hand."""
+        """Its set-up; None if somebody started the table by hand."""
         ...
 
     @property

@@ -84,7 +84,7 @@ class Question(Value):
 
     @property
     def text(self) -> str:
-        """The wording, which names nobody if worlds differ on whom to ask."""
+        """The wording of the question, without a name if worlds differ on whom to ask."""
         first = self.asks[0]
         return first.text if self.seats == first.seats else first.neutral or first.text
 
@@ -113,7 +113,7 @@ class Inquiry:
         return self._since + self.doubt.asks[0].patience if self.doubt and self.state is Asking.DOUBT else None
 
     def take(self, doubt: Question | None, now: int) -> None:
-        """Take in the current doubt."""
+        """Update the doubt; it becomes a question when it has lasted long enough."""
         before, self.doubt, was = self.doubt, doubt, self.state
         if doubt is None:
             self._goes(Sign.NONE)
@@ -148,7 +148,7 @@ class Answering:
         self._second: set[Press] = set()  # presses that did
 
     def void(self) -> None:
-        """Let presses that are on their way answer nothing: another question has opened."""
+        """Ignore presses that began before this question opened."""
         self._mine = dict.fromkeys(self._mine, False)
         self._taps.clear()
 
@@ -165,7 +165,7 @@ class Answering:
         return _option(question, _TAP)
 
     def take(self, fact: Fact, question: Question | None, *, halted: bool = False) -> tuple[bool, Answer | None]:
-        """Take a gesture; return whether it was for the question, and its answer if it has one.
+        """Handle a gesture; return whether it was for the question, and the answer, if any.
 
         A press that begins while the game is `halted` is no answer.
         """
@@ -203,7 +203,7 @@ class Answering:
         return True, None
 
     def _notes_tap(self, tap: Tapped) -> None:
-        """Note a tap that the game gets: unless it ends a double it may begin one."""
+        """Note a tap that the game gets: it may begin a double press, unless it ends one."""
         if tap.press not in self._second:
             self._begun[tap.press.seat] = tap
         self._second.discard(tap.press)

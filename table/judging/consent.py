@@ -34,7 +34,7 @@ class Decision(Enum):
 
 
 class Consent:
-    """The decision that is open in one game, if any; and who has left it, and who has pressed a button."""
+    """The open decision of one game, if any; the seats that have left, and those that pressed a button."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
@@ -80,11 +80,11 @@ class Consent:
         return many("{who} has left", "{who} have left", len(names), who=both(names))
 
     def takes(self, seat: int, answer: Any) -> bool:
-        """Tell whether this is an answer that a seat, or the host, can give here; after `wait` a phone still can."""
+        """Return whether a seat or the host can give this answer now; `wait` can be changed by phone later."""
         return answer in self._ways and (seat == 0 or seat in self._asked)
 
     def take(self, fact: Fact, robots: Mapping[int, RobotKind]) -> Decision | None:
-        """Take in who comes, goes, asks or presses; return what that decides."""
+        """Handle somebody who comes, leaves, asks or presses; return what that decides."""
         match fact:
             case ButtonDown(seat=seat) if seat not in robots:
                 self.pressed |= {seat}
@@ -109,7 +109,7 @@ class Consent:
         return None
 
     def answer(self, seat: int, answer: Any) -> Decision | None:
-        """Take an answer, by phone or button, or the host's but for the end; return what it decides."""
+        """Handle an answer by phone or button; return what it decides. The host answers everything except the end."""
         match answer:
             case "end":
                 self._agreed |= {seat}
@@ -140,7 +140,7 @@ class Consent:
         return min([*taps, *([self._since + PATIENCE] if self._open else [])], default=None)
 
     def fall_due(self, now: int) -> Decision | None:
-        """Take what is due by now; return what that decides."""
+        """Handle deadlines up to now; return what they decide."""
         for seat, answering in self._answering.items():
             due = answering.due()
             if due is not None and due <= now:
@@ -152,7 +152,7 @@ class Consent:
         return None
 
     def read(self, fact: Fact, *, races: Callable[[], bool]) -> tuple[bool, Decision | None]:
-        """Take a gesture; return whether it was for the question, and what it decides. A race has its presses first."""
+        """Handle a gesture; return whether it was for the question, and what it decides. Presses of a race are not."""
         press = getattr(fact, "press", None)
         if press is None or not (self._open or self._answering) or (isinstance(fact, Pressed) and races()):
             return False, None
@@ -163,7 +163,7 @@ class Consent:
     # -- showing
 
     def shown(self, view: View) -> View:
-        """Return a view with what is to be decided: in a race only the question."""
+        """Return the keys of a view to replace while a decision is open; during a race only the question."""
         question = self.question
         if question is None or not question.seats:
             return view

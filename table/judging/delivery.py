@@ -34,7 +34,7 @@ class Line(Value, dict=True):
 
 
 class Teller:
-    """Counts what each audience is told; `show` is the game's allow-list, `now` the time of telling."""
+    """Numbers the events of each audience. `show` is the game's allow-list, `now` the time of delivery."""
 
     def __init__(self, show: Show, audiences: Sequence[Audience]) -> None:
         self.now = 0
@@ -62,7 +62,7 @@ class Teller:
         return world.hear(news)
 
     def speak(self, worlds: tuple[World[S], ...]) -> tuple[list[Line], tuple[World[S], ...]]:
-        """Tell every audience what is certain; return that, and the worlds with their remaining queues."""
+        """Deliver to every audience what is certain; return that, and the worlds with their remaining queues."""
         if len(worlds) == 1:  # nothing is in doubt
             return self._all_of(worlds[0])
         told: list[Line] = []
@@ -82,7 +82,7 @@ class Teller:
         return told, (replace(world, untold=None),)
 
     def say(self, event: Event | Mapping[Audience, Event]) -> list[Line]:
-        """Tell an event that belongs to no world to everybody who may know it, or each audience its own."""
+        """Deliver an event that belongs to no world, to all who may know it."""
         told = []
         for audience in self._audiences:
             mine = event if isinstance(event, Event) else event[audience]
@@ -92,7 +92,7 @@ class Teller:
         return told
 
     def whisper(self, event: Event, audiences: Collection[Audience]) -> list[Line]:
-        """Tell an event that belongs to no world to these audiences alone, whatever the game shows."""
+        """Deliver an event that belongs to no world to these audiences only, whatever the game shows."""
         return [self._numbered(audience, event) for audience in audiences]
 
     def _numbered(self, audience: Audience, event: Event) -> Line:

@@ -40,7 +40,7 @@ class Gestures:
         return min((press.t + HOLD for press in self._down.values()), default=None)
 
     def take(self, fact: Fact) -> tuple[Fact, ...]:
-        """Take a fact and return it with its gestures; facts that are not edges pass through."""
+        """Return a fact with its gestures; facts that are not edges pass through."""
         match fact:
             case ButtonDown() if fact.was_down:
                 return self._found_down(Press(fact.seat, fact.t))
@@ -57,7 +57,7 @@ class Gestures:
                 return (fact,)
 
     def names(self, seat: int, t: int) -> tuple[Fact, ...] | None:
-        """Take a card that touches a seat's own pad, where none has to: is its button down, to have cards named?
+        """Return whether a card that touches a seat's own pad is to be named, because its button is down.
 
         Return what becomes of the press, which is used for that; None if the button is up, or was held before.
         """
@@ -91,14 +91,14 @@ class Gestures:
         return (pressed, Doubled(press.t, press, first))
 
     def _on_held(self, press: Press, error: int | None) -> tuple[Fact, ...]:
-        """Take a press that a phone has timed: it holds as soon as it is told, and completes no double."""
+        """Handle a hold that a phone has timed: it counts at once and completes no double press."""
         self._tapped.pop(press.seat, None)
         told = self._on_down(press, error)
         self._held[press.seat] = self._down.pop(press.seat)
         return (*told, Held(press.t, press))
 
     def _found_down(self, press: Press) -> tuple[Fact, ...]:
-        """Take a button that was down before: it only can come up."""
+        """Handle a button that was already down: it can only come up."""
         self._down.pop(press.seat, None)
         self._held[press.seat] = press
         return (FoundDown(press.t, press),)

@@ -65,7 +65,7 @@ def drawn(question: Question) -> QuestionView:
 
 
 def _undecided(doubt: Question, setup: Setup) -> str:
-    """Return what to do while worlds agree on nothing that there is to be done."""
+    """Return the prompt when worlds agree on nothing to do."""
     who = both([setup.name(seat) for seat in doubt.seats])
     return say("Play on; if that does not tell, {who} will be asked.", who=who)
 

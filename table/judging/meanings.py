@@ -39,7 +39,7 @@ def _tried(press: Press) -> Mapping[str, Sequence[Fact]]:
 
 
 def _read(game: Game[Any, Any], state: Any, facts: Sequence[Fact]) -> Iterator[tuple[bool, Says]]:
-    """Give what the last of these facts says in this state, if it is allowed, after whether it gives way to others."""
+    """Return what the last of these facts says in this state, if allowed, and whether it gives way to others."""
     reading: Reading[Any, Any] | None = None
     for fact in facts:
         if isinstance(fact, Pressed) and reading is not None and reading.actions:

@@ -38,7 +38,7 @@ class Notices:
             self._notice = None
 
     def take(self, fact: Fact) -> None:
-        """Take in a fact. A card that arrives where an unknown one is asked about ends that notice."""
+        """Update the notices. A card that arrives where an unknown one is asked about ends that notice."""
         match fact:
             case TagArrived() | TagUnread():
                 asks = fact.zone if isinstance(fact, TagArrived) and fact.asked else None

@@ -31,7 +31,7 @@ class Piled:
                 self._below[fact.zone] = lying - card
 
     def hear(self, event: Event, top: Callable[[str], str | None]) -> None:
-        """Take in an event: a new round collects all cards, and of a reshuffled pile only the top stays.
+        """Update the piles after an event: a new round empties them, and of a reshuffled pile the top stays.
 
         A pile that is taken goes with its top: what lies buried may not be seen to leave.
         """

@@ -110,7 +110,7 @@ class Referee(Generic[S, A]):
         return min((due for due in (*worlds, self.inquiry.due()) if due is not None), default=None)
 
     def passes(self, now: int) -> None:
-        """Set the time, in us, at which events are told from now on."""
+        """Set the time of delivery, in us."""
         self._teller.now = now
 
     def begin(self) -> tuple[Line, ...]:
@@ -167,7 +167,7 @@ class Referee(Generic[S, A]):
         return tuple(self._teller.say(event))
 
     def whisper(self, event: Event, audiences: Collection[Audience]) -> tuple[Line, ...]:
-        """Tell an event that belongs to no world to these audiences alone."""
+        """Deliver an event that belongs to no world to these audiences only."""
         return tuple(self._teller.whisper(event, audiences))
 
     def _outcomes(self, world: World[S], fact: Fact) -> Iterable[_Outcome[S, A]]:
@@ -203,7 +203,7 @@ class Referee(Generic[S, A]):
             raise IllegalAction("paused", self.halted)
 
     def _refuse(self, outcomes: Sequence[_Outcome[S, A]]) -> list[_Outcome[S, A]]:
-        """Refuse what no world accepts. All give one reason, for different ones would betray what they assume."""
+        """Refuse what no world accepts, with one reason: different ones would reveal what worlds assume."""
         reasons = [outcome.refused[1] for outcome in outcomes if outcome.refused is not None]
         why = min(reasons, key=self._precedence)
         return [self._refused(outcome, outcome.refused[0], why) for outcome in outcomes if outcome.refused is not None]
@@ -275,7 +275,7 @@ class Referee(Generic[S, A]):
     # -- questions
 
     def settle(self, answer: Answer) -> tuple[Line, ...]:
-        """Take an answer to the open question: worlds that contradict it are dropped."""
+        """Answer the open question: drop the worlds that contradict it."""
         question = self.inquiry.question
         if question is None:
             return self._not_now(say("No question is open."))
@@ -307,7 +307,7 @@ class Referee(Generic[S, A]):
     # -- telling
 
     def _tell(self) -> tuple[Line, ...]:
-        """Return what is certain, asked and settled; merge equal worlds."""
+        """Deliver what is certain, and merge equal worlds."""
         before = self.inquiry.question
         self.inquiry.take(self._doubted(), self._now)
         asked = self.inquiry.question

@@ -21,7 +21,7 @@ from table.view import AskedView
 
 
 class Wish(Value):
-    """The card that a robot asks for: at which place of how many, and where it is to be laid."""
+    """The card that a robot asks for: its place, how many cards there are, and the zone where to lay it."""
 
     seat: int
     place: int
@@ -40,7 +40,7 @@ class Wish(Value):
 
 
 class Met(Value):
-    """What is left of a fact for the game, if anything, and what is told because of it."""
+    """What remains of a fact for the game, if anything, and the events that it causes."""
 
     fact: Fact | None
     told: tuple[Event, ...] = ()
@@ -82,7 +82,7 @@ class Rows:
         return {seat: self.cards.get(seat, ()) for seat in self.robots if not self.lacks(seat)}
 
     def holds(self, card: str) -> bool:
-        """Tell whether a card lies in a row."""
+        """Return whether a card is in a row."""
         return any(card in row for row in self.cards.values())
 
     def check(self, fact: Fact) -> None:
@@ -103,7 +103,7 @@ class Rows:
         return ("draw", *(f"seat.{seat}" for seat in self._setup.seats))
 
     def take(self, fact: Fact, *, counting: tuple[int, ...], turn: int | None) -> Met:
-        """Take in a fact. `counting` are the seats whose cards are counted, `turn` is who alone may lay a card now."""
+        """Handle a fact. `counting` are the seats whose cards are counted; `turn` alone may lay a card now."""
         match fact:
             case RobotSeated():
                 self._seats(fact)
@@ -119,7 +119,7 @@ class Rows:
                 return Met(fact)
 
     def hear(self, event: Event, seq: int) -> None:
-        """Take in event `seq` of the sealed log: after a round all cards are collected, some have to come back."""
+        """Handle event `seq` of the sealed log: a round's end collects all cards, others send some back."""
         if self._dealt is None:  # robots hold their cards themselves
             return
         match event:
@@ -206,7 +206,7 @@ class Rows:
         return Met(replace(fact, by=wish.seat))
 
     def _unasked(self, fact: CardArrived, wish: Wish | None, seat: int) -> Met:
-        """Say that another card has come, and ask again."""
+        """Report that another card came, and ask again."""
         self._astray[fact.card] = fact.zone
         another = events.CardNotAskedFor(seat, fact.zone, fact.card)
         return Met(None, (another,) if wish is None else (another, wish.said()))
@@ -216,7 +216,7 @@ class Rows:
         self._counts(seat)
 
     def _counts(self, seat: int) -> None:
-        """Count anew at which place the card lies that a robot asks for; if it is gone, it asks for nothing."""
+        """Update the place of the card that a robot asks for; if it is gone, the robot asks for nothing."""
         wish, row = self.wishes.pop(seat, None), self.cards[seat]
         if wish is not None and wish.card in row:
             self.wishes[seat] = replace(wish, place=row.index(wish.card) + 1, of=len(row))

@@ -29,7 +29,7 @@ def play(path: Path) -> tuple[Session, tuple[Line, ...]]:
 
 
 def played(path: Path) -> Iterator[tuple[Fact, Session, tuple[Line, ...]]]:
-    """Yield each fact of a script, its session, and what was told of the fact; at least one. Raise as `play` does."""
+    """Yield each fact of a script, its session, and its events; at least one. Raise as `play` does."""
     session: Session | None = None
     for number, fact in _facts(path):
         try:

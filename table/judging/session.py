@@ -110,7 +110,7 @@ class Session:
 
     @property
     def rows(self) -> Mapping[int, tuple[str, ...]]:
-        """The cards in the rows of robots, from left to right; for nobody but these robots."""
+        """The cards in robots' rows, from left to right; only these robots may see them."""
         return self._rows.dealt
 
     @property
@@ -125,7 +125,7 @@ class Session:
 
     @property
     def left(self) -> frozenset[int]:
-        """The seats whose people have left the game, where nobody plays on yet."""
+        """Seats whose people have left, and where nobody plays on yet."""
         return frozenset(self._consent.left)
 
     @property
@@ -153,7 +153,7 @@ class Session:
         return min((due for due in own if due is not None), default=None)
 
     def take(self, fact: Fact) -> tuple[Line, ...]:
-        """Take a fact, after everything due before it, and return what was told.
+        """Process a fact, after everything due before it, and return what was delivered.
 
         Raise BadInput, and change nothing, if the fact does not belong to this game.
         """
@@ -175,7 +175,7 @@ class Session:
         return (*lines, *self._judge(fact))
 
     def _name(self, fact: CardArrived) -> tuple[Line, ...] | None:
-        """Name a card to whoever touches his own pad with it while his button is down; None for any other.
+        """Name a card to a player who touches their own pad with it while their button is down; else return None.
 
         It may be anybody's who can lift and look at it, but for a robot's: those lie face down.
         """
@@ -266,7 +266,7 @@ class Session:
         return next(seats, None)
 
     def _consents(self, fact: Fact) -> tuple[Line, ...]:
-        """Take in who comes, goes or presses, and what people decide by that."""
+        """Handle people who come, leave or press, and what they decide."""
         if isinstance(fact, RobotSeated) and fact.name is not None:
             self.setup.called[fact.seat] = fact.name
         return () if self.ended else self._decided(self._consent.take(fact, self._rows.robots), fact.t)
@@ -354,7 +354,7 @@ class Session:
                 return self._referee.take(fact)
 
     def _host_does(self, cause: Cause) -> tuple[Line, ...]:
-        """Let the host pause, resume or end the game."""
+        """Carry out the host's pause, resume or end of the game."""
         refusal = self._stand.refusal(cause)
         if refusal is None and cause is Cause.PAUSE and not self._referee.can_pause():
             refusal = say("A clock is running: wait a moment.")
@@ -366,7 +366,7 @@ class Session:
         return self._referee.announce(events.PressRefused(seat, "not_now", why))
 
     def _see(self, fact: ReaderLost | ReaderBack | TableResumed) -> tuple[Line, ...]:
-        """Note which readers have failed, and let the game wait for them, unless it has no use for that pad."""
+        """Note which readers have failed; the game waits for them if it uses their zones."""
         robots = {f"seat.{seat}" for seat in self._rows.robots} if self.started.rows else set()
         if isinstance(fact, TableResumed) or fact.zone not in self._unused - robots:
             self._stand.sees(fact)
@@ -407,7 +407,7 @@ class Session:
         self._referee.passes(now)
 
     def _note(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-        """Record what was told."""
+        """Record what was delivered."""
         self._refusals.hear(lines)
         for line in lines:
             self._last[line.audience] = line

@@ -70,7 +70,7 @@ REFUSALS: Mapping[Cause, str] = {
 
 
 class Stand:
-    """The state of one game, and its unseen zones; people are told of the one that was lost first."""
+    """The state of one game and its lost zones; people hear of the one that was lost first."""
 
     def __init__(self) -> None:
         self.state = Standing.PLAYED
@@ -98,7 +98,7 @@ class Stand:
             self.blind = ()
 
     def sees(self, fact: Fact) -> None:
-        """Note which zones are seen now. A restarted table will report again which readers have failed."""
+        """Note which zones work now. A restarted table reports failed readers again."""
         match fact:
             case ReaderLost():
                 self.blind = (*self.blind, fact.zone)

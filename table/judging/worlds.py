@@ -72,7 +72,7 @@ class World(Value, Generic[S]):
         return replace(self, untold={audience: self.queue(audience) + new for audience, new in news.items()})
 
     def spent(self, audience: Audience, told: Untold) -> "World[S]":
-        """Return the world without a told event, and without what was queued before it but still stands."""
+        """Return the world without a delivered event and what was queued before it, except what still stands."""
         queue = self.queue(audience)
         if (same := match(told, queue)) is not None:
             at = queue.index(same)
@@ -84,7 +84,7 @@ class World(Value, Generic[S]):
 
 
 def _standing(earlier: Sequence[Untold], told: Untold, later: Sequence[Untold]) -> tuple[Untold, ...]:
-    """Return of what was queued before a told event what no other of its kind has taken the place of."""
+    """Return the queued events that still stand, because no later one of their kind replaces them."""
     found = {type(one.event): one for one in earlier if one.event.stands}
     taken = {type(told.event), *(type(one.event) for one in later)}
     return tuple(one for kind, one in found.items() if kind not in taken)
@@ -123,7 +123,7 @@ def _same(one: Event, other: Event) -> bool:
 
 @cache
 def _telling(kind: Any) -> tuple[str, ...]:
-    """Name the fields of an event on which worlds may not differ."""
+    """Return the fields of an event on which worlds must agree."""
     return tuple(name for name in fields(kind) if name not in kind.blur)
 
 
@@ -147,7 +147,7 @@ def merged(worlds: Iterable[World[S]]) -> list[World[S]]:
 
 
 def _united(one: World[S], other: World[S]) -> World[S]:
-    """Merge two worlds of one state; what they would tell differently can no longer be settled, and is dropped."""
+    """Merge two worlds with the same state; events on which they differ are dropped."""
     untold = {}
     for audience, queue in (one.untold or {}).items():
         matches = [(mine, match(mine, other.queue(audience))) for mine in queue]

@@ -35,7 +35,7 @@ class Refusals:
         self._told: dict[Audience, list[events.PlayRefused]] = {}
 
     def hear(self, lines: Iterable[Line]) -> None:
-        """Note what was refused, until it is put right."""
+        """Remember a refusal until it is put right."""
         for line in lines:
             match line.event:
                 case events.PlayRefused() as refused:

@@ -7,7 +7,7 @@ from table.view import View
 
 
 def told(picture: Picture) -> str | None:
-    """Return who has left, and what can be done about it; None if nobody has, or the game is over."""
+    """Return who has left and what can be done about it; None if nobody has, or the game is over."""
     gone = _gone(picture)
     if not gone or any(view.over for view in picture.views.values()):
         return None

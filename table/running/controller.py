@@ -118,7 +118,7 @@ class Controller:
         return self._owner.post(message)
 
     def passes(self, seen: Observed) -> bool:
-        """Take in that a source saw nothing, if nothing depends on it; only that source's thread may call it.
+        """Advance a source's watermark if nothing waits for it. Only for that source's thread.
 
         So the owner sleeps while nothing happens. If something waits for it meanwhile, the next report wakes the owner.
         """
@@ -240,7 +240,7 @@ class Controller:
                 self._company.have_changed(message.order)
 
     def _refused(self, message: Message, error: Exception) -> Exception:
-        """Note that a message failed, and tell the host; return the exception for the sender."""
+        """Note that a message failed, inform the host, and return the exception for the sender."""
         match error:
             case NotJudged() | NotKept():  # logged where it happened
                 pass
@@ -312,7 +312,7 @@ class Controller:
         self._show()
 
     def _note_stall(self, source: str) -> None:
-        """Report the readers of a source that does not answer lost, until it does."""
+        """Report the readers of a silent source as lost, until it answers."""
         self._check_source(source)
         self._condition.note_stall(source)
         at_us = self._sequencer.watermark_us or 0
@@ -388,7 +388,7 @@ class Controller:
         self._show()
 
     def _gather(self, wanted: StartGame) -> None:
-        """Let people wait for others; the current game is given up."""
+        """Wait for more players; the current game is given up."""
         gathering = gathered(wanted.game, wanted.players, wanted.options, wanted.catalogue)
         before = self._game
         if before is not None and before.picture.game_id is not None and not before.ended:
@@ -439,12 +439,12 @@ class Controller:
             self._show()
 
     def _others(self, seat: int, seats: Sequence[int] | None) -> Sequence[int]:
-        """Return the people at these seats who play, but for one that goes; if nobody knows, all who are no robots."""
+        """Return the other people who play at these seats; if that is unknown, all seats without a robot."""
         playing = self.board.picture.seated.keys() - self._company.robots.keys() - self._company.left - {seat}
         return sorted(playing if seats is None else playing & {*seats})
 
     def _has_left(self, seat: int, others: Sequence[int]) -> None:
-        """Let the others decide who plays on: at a real table a robot cannot know which cards lie there."""
+        """Ask the others who plays on; at a real table a robot cannot know the cards of that seat."""
         game = self._game
         if game is None:
             return
@@ -453,7 +453,7 @@ class Controller:
         game.leave(seat, others, kind, self._sequencer.watermark_us)
 
     def _let_take_over(self, game: LiveGame) -> None:
-        """Note that robots play on for people who left, if that was decided."""
+        """Let robots play on for people who left, if the others decided so."""
         seated = {seat: kind for seat, kind in game.robots.items() if seat in self._company.left}
         if seated:
             self._company.takes_over(seated)
@@ -474,7 +474,7 @@ class Controller:
         self._show()
 
     def _go_on_with(self, game: StartGame | None) -> None:
-        """Begin a game anew because somebody came or went, or show that."""
+        """Restart a game because somebody came or left, or show who is there."""
         if game is not None:
             self._begin(game)
         else:
@@ -492,7 +492,7 @@ class Controller:
             check_rows(first, robots)
 
     def _note_robots(self, came: Mapping[int, str | None] | None = None) -> None:
-        """Let the game know where robots sit from now on, and where people came, by the names they say."""
+        """Tell the game where robots sit now, and the names of people who came."""
         if self._game is not None and not self._game.picture.practice:
             self._game.seat_robots(self._company.robots, self._sequencer.watermark_us, came=came)
         self._show()
@@ -504,7 +504,7 @@ class Controller:
         self._show()
 
     def _serve(self, name: str, seats: int, *, besides: Collection[str]) -> Served:
-        """Say which reader serves which zone; `besides` are zones that the game itself has no use for."""
+        """Set which reader serves which zone; `besides` are zones that the game itself does not use."""
         game = games.find(name)
         return serve(self._antennas, game.zones(seats), game.title, shares_pads=game.shares_pads, besides=besides)
 
@@ -518,7 +518,7 @@ class Controller:
         self._show()
 
     def _tell_lost(self, game: LiveGame, *, stood: bool) -> None:
-        """Report failed readers to a game that goes on again; the reports came before it stopped, or meanwhile."""
+        """Report failed readers to a game that resumes; the reports came before it stopped, or meanwhile."""
         watermark_us = self._sequencer.watermark_us
         if stood and game.stands is None and watermark_us is not None:
             game.observe(self._condition.lost(watermark_us), watermark_us)
@@ -546,13 +546,13 @@ class Controller:
 
     @property
     def _empty(self) -> Picture:
-        """The picture without a game: nobody plays, or people wait for others."""
+        """The picture without a game."""
         seats, gathering = len(self.seats), self._company.gathering
         view = no_game(seats) if gathering is None else waiting(gathering, seats)
         return Picture(views={PUBLIC: view, HOST: view}, gathering=gathering)
 
     def _with_condition(self, picture: Picture) -> Picture:
-        """Return a picture with what is independent of the game: the state of hardware and decks."""
+        """Return a picture with the state of hardware and decks added."""
         remarks = dict(self._remarks)
         computer = remarks.pop(COMPUTER, None)
         troubles = (*self._troubles.values(), *remarks.values(), *(() if self._game is None else self._game.trouble))

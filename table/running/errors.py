@@ -28,7 +28,7 @@ class Course(Enum):
 
 
 class Turn(Enum):
-    """What changes whether a game goes on."""
+    """What halts a game or lets it run."""
 
     FAILED = "what nobody can leave out cannot be judged"
     UNWRITTEN = "the journal cannot be written"
@@ -86,7 +86,7 @@ def told(error: BaseException) -> str:
 
 
 class Trouble(Value):
-    """What could not be judged in one game: how often, since when (us of the game), and whether it goes on.
+    """The failed facts of one game: how many, since when (us of the game), and whether it is halted.
 
     `why` says why its journal cannot be written.
     """
@@ -102,16 +102,16 @@ class Trouble(Value):
 
     @property
     def stands(self) -> str | None:
-        """What everybody is told, where the game cannot go on; None: it goes on."""
+        """What everybody is told while the game is halted; None if it runs."""
         return None if self.course is Course.GOES_ON else _STANDS[self.course]
 
     def and_another(self, t: int) -> "Trouble":
-        """Note one more fact that could not be judged."""
+        """Count one more fact that failed."""
         return replace(self, times=self.times + 1, t=t)
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What the host is told."""
+        """The sentences for the host."""
         said = []
         if self.stands == STUCK:
             said.append(
@@ -131,7 +131,7 @@ class Trouble(Value):
         return tuple(said)
 
     def over(self, view: View) -> View:
-        """Return a view with what everybody is told about the trouble."""
+        """Return a view with what everybody is told about the error."""
         if self.course is Course.GIVEN_UP:
             prompt = say("The host has ended the game; nobody won.")
             return replace(closed(view), question=None, headline=say("Game ended"), prompt=prompt, over=True)

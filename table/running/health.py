@@ -36,13 +36,13 @@ class Condition:
     # -- reports
 
     def note_stall(self, source: str) -> None:
-        """Note that a source does not answer, until `note` hears from it."""
+        """Note that a source does not answer."""
         self._health = None
         self._stalled.add(source)
         _log.error("a source does not answer: the table waits", source=source)
 
     def note_break(self, source: str, why: str) -> None:
-        """Note that a source has failed, until `note` hears from it."""
+        """Note that a source has failed."""
         self._health = None
         self._broken[source] = why
         _log.error("a source has failed: the table goes on without it", source=source, error=why)
@@ -56,7 +56,7 @@ class Condition:
         return source in self._broken
 
     def note(self, source: str, items: Iterable[Observation], watermark_us: int | None) -> bool:
-        """Take in the items up to the watermark of all sources, in order, after an answer from one.
+        """Process the items of all sources up to the watermark, in order.
 
         Return whether there is something new to show.
         """
@@ -79,7 +79,7 @@ class Condition:
         return new
 
     def note_health(self, item: ReaderHealth) -> None:
-        """Take in a report about one reader."""
+        """Process a report about one reader."""
         self._health = None
         if item.alive and item.why:
             self._restarts[item.reader] = self._restarts.get(item.reader, 0) + 1

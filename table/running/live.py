@@ -43,7 +43,7 @@ class Agenda(Protocol):
 
 
 class SharedClock(Protocol):
-    """A clock that advances when somebody sleeps on it, and runs the agenda meanwhile."""
+    """A clock that advances when somebody sleeps on it, and runs what is due meanwhile."""
 
     agenda: Agenda | None
 
@@ -58,7 +58,7 @@ class TimeInHand(Value):
 
 
 class LiveTable:
-    """A controller, the sources that feed it, and what has to be closed with them. A context manager.
+    """A controller, its sources, and everything to close with them. A context manager.
 
     `followers`, such as lights, are called with every new picture; `shine` refreshes the lights in their rhythm, seldom
     while they are steady; `dark` switches them off; `showing` says what each reader and button shows just now. With
@@ -133,7 +133,7 @@ class LiveTable:
                     thread.join(_JOIN_S)
 
     def says(self, seat: int, choice: str, value: Any) -> None:
-        """Make a choice for a simulated player, and do not wait; if the table refuses it, the log says so."""
+        """Make a choice for a simulated player without waiting; a refusal is logged."""
 
         def told(answer: Future[None]) -> None:
             error = answer.exception()
@@ -188,7 +188,7 @@ class LiveTable:
                 self.controller.post(Stalled(name))
 
     def _answered(self, name: str) -> None:
-        """Count an answer: after a few from every source the table is awake, and knows what lay there at the start."""
+        """Count an answer: after a few from every source the table knows what already lay there."""
         self._answers[name] += 1
         if min(self._answers.values()) >= _FIRST_LOOKS:
             self._awake.set()

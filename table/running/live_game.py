@@ -154,7 +154,7 @@ class LiveGame:
 
     @property
     def stands(self) -> str | None:
-        """What everybody is told if the game cannot go on; None if it can."""
+        """What everybody is told while the game is halted; None if it runs."""
         return self._trouble.stands
 
     @property
@@ -192,7 +192,7 @@ class LiveGame:
         return self._session.setup
 
     def observe(self, items: Sequence[Observation], watermark_us: int) -> None:
-        """Take in what the table saw, in order, and let time pass up to the watermark.
+        """Process observations in order, and advance the time to the watermark.
 
         It raises nothing: what cannot be judged is set aside, and a deadline that cannot be judged stops the game.
         """
@@ -216,13 +216,13 @@ class LiveGame:
         self._let_pass(self._game_time(watermark_us, self._origin_us))
 
     def _let_pass(self, until: int) -> None:
-        """Process what is due by then; if that fails, the game stops."""
+        """Process everything due by then; if that fails, halt the game."""
         while self.stands is None and self._due is not None and self._due <= until:
             if not self._tries(TimePassed(max(self._due, self._session.now))):
                 self._turn(Turn.FAILED)
 
     def choose(self, seat: int, choice: str, value: Any, watermark_us: int | None) -> None:
-        """Take a choice made now. Raise BadInput, and change nothing, if it cannot be made in this game.
+        """Process a choice made now. Raise BadInput, and change nothing, if the game does not have it.
 
         An answer without a question is refused here, though a replayed game may hold one. Raise NotJudged or NotKept if
         the choice cannot be judged, or not be written.
@@ -237,7 +237,7 @@ class LiveGame:
             self._choose_while_stuck(ChoiceMade(self._session.now, seat, choice, value))
 
     def ask_for(self, seat: int, card: str | None, zone: str | None, watermark_us: int | None) -> None:
-        """Ask people for a card of a robot's row. Raise BadInput if it does not lie there; otherwise as `choose`."""
+        """Ask people for a card of a robot's row. Raise BadInput if it is not there; otherwise like `choose`."""
         if self.stands is not None or (card is None and all(wish.seat != seat for wish in self._session.wishes)):
             return
         row = self._session.rows.get(seat, ())
@@ -249,7 +249,7 @@ class LiveGame:
     def seat_robots(
         self, robots: Mapping[int, RobotKind], watermark_us: int | None, *, came: Mapping[int, str | None] | None = None
     ) -> None:
-        """Note where robots sit from now on, and where people `came`, by the names they say."""
+        """Record where robots sit now, and the names of people who `came`."""
         before, came = dict(self._session.robots), came or {}
         for seat in sorted(before.keys() | robots.keys() | came.keys()):
             changed = before.get(seat) != robots.get(seat) or seat in came
@@ -257,12 +257,12 @@ class LiveGame:
                 self._tries(RobotSeated(self._now(watermark_us), seat, robots.get(seat), came.get(seat)))
 
     def leave(self, seat: int, others: Collection[int], kind: RobotKind | None, watermark_us: int | None) -> None:
-        """Note that whoever played at a seat has left; the others decide whether a robot of that kind plays on."""
+        """Record that the player at a seat has left; the others decide whether a robot of that kind plays on."""
         if self.stands is None and not self.ended:
             self._tries(SeatLeft(self._now(watermark_us), seat, sorted(others), kind))
 
     def end(self, seat: int, seats: Collection[int], watermark_us: int | None) -> None:
-        """Note that somebody wants to end the game, which needs all at these seats; otherwise as `choose`.
+        """Record that somebody wants to end the game, which needs all these seats; otherwise like `choose`.
 
         One that cannot go on asks nobody: whoever is alone, and the host, may end it.
         """
@@ -274,7 +274,7 @@ class LiveGame:
             raise BadInput(say("this game cannot go on: the host may end it"))
 
     def _choose_while_stuck(self, fact: ChoiceMade) -> None:
-        """Take the host's way out of a stopped game; its clock is stopped, too, so no deadline comes first."""
+        """Process the host's way out of a halted game; its clock stands, so no deadline comes first."""
         if self.ended or fact.choice not in _WHILE_STUCK:
             raise BadInput(say("choice: this game cannot go on: take back the last play, end it, or begin another"))
         try:
@@ -301,7 +301,7 @@ class LiveGame:
         return self._game_time(watermark_us, self._origin_us)
 
     def _game_time(self, at_us: int, origin_us: int) -> int:
-        """Return a stamp in us since the game started; what was seen earlier counts as seen now."""
+        """Return a stamp in us of the game's time; earlier stamps count as now."""
         return max(self._session.now, min(at_us - origin_us, LONGEST_S * SECOND))
 
     # -- facts, each judged and written, or without any effect
@@ -335,7 +335,7 @@ class LiveGame:
         return True
 
     def _go_back(self) -> None:
-        """Rebuild the session from what is written. Raise Unplayable if that fails."""
+        """Rebuild the session from the journal. Raise Unplayable if that fails."""
         try:
             recorded = self._journal.game(self._game_id)
             bodies = self._journal.bodies(self._game_id)
@@ -359,7 +359,7 @@ class LiveGame:
         self._tell()
 
     def _hold(self, error: JournalBroken) -> NotKept:
-        """Let the game wait until the journal can be written: a while at least, so that people see it."""
+        """Halt the game until the journal can be written, long enough for people to see it."""
         self._tried_us = self._seen_us
         _log.error("the journal cannot be written", error=told(error))
         self._trouble = replace(self._trouble, why=str(error.__cause__ or error))  # phones need no path
@@ -371,7 +371,7 @@ class LiveGame:
         self._tell()
 
     def _goes_on(self) -> bool:
-        """Resume a stopped game; what fingers did meanwhile is unknown, and its clock goes on from where it was."""
+        """Resume a halted game; gestures are forgotten, and its clock continues where it stopped."""
         if not self._tries(TableResumed(self._session.now)):
             self._turn(Turn.FAILED)
             return False
@@ -381,7 +381,7 @@ class LiveGame:
         return True
 
     def _recall(self, aside: Sequence[SetAside], bodies: Sequence[str]) -> None:
-        """Recall what was set aside before the table stopped; if a deadline came last, it is not retried."""
+        """Restore the facts that were set aside before a restart; a deadline among them is not retried."""
         last = max(number for number, body in enumerate(bodies) if f'"fact": "{_RESUMED}"' not in body)
         for one in aside:
             body = loads(one.body)
@@ -407,7 +407,7 @@ class LiveGame:
             self._journal.save(self._game_id, self._facts - 1, self._session)
 
     def _judged(self, fact: Fact) -> tuple[tuple[Line, ...], bool | None, Picture]:
-        """Judge a fact, and try what phones will be told of it: what it brings, whether the game ends, the picture."""
+        """Judge a fact, and try everything that phones will be told: events, the end, the picture."""
         ended_before = self._session.ended
         lines = self._session.take(fact)
         self._due = self._session.due()
@@ -417,7 +417,7 @@ class LiveGame:
         return lines, ended, picture
 
     def _tick(self, fact: Fact) -> None:
-        """Count a tick for each drop, so that nobody hears how many cards it had."""
+        """Tick once for each drop, so that nobody hears how many cards it had."""
         if isinstance(fact, CardArrived | TagArrived | TagUnread):
             ticked = self._ticked.get(fact.zone)
             if ticked is None or fact.t - ticked > DROP:
@@ -450,7 +450,7 @@ def _intake(
 
 
 def _opened(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew") -> LiveGame:
-    """Return the game of a new session, and try what phones will be told of it. Raise what that raises."""
+    """Return the game of a new session, after a trial of everything that phones will be told."""
     before = Picture(game_id=0)
     made = game(journal, session, anew, before, session.opening)
     try_all(made.picture, before)

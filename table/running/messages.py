@@ -26,7 +26,7 @@ class Observed(Value):
 
 
 class Failed(Value):
-    """A source failed: the table goes on without it, until it is heard from again."""
+    """A source failed; the table runs without it until it answers again."""
 
     source: str
     error: Exception
@@ -84,7 +84,7 @@ class StartGame(Value):
         return replace(self, seed=seed, instead_of=real, household=True).with_robots(seats)
 
     def without(self, *seats: int) -> "StartGame":
-        """Return this game without whoever sat at these seats."""
+        """Return this game without the players at these seats."""
         players = tuple(None if n in seats else one for n, one in enumerate(self.players, start=1))
         return replace(self, players=players, robots=_but(self.robots, seats))
 
@@ -249,21 +249,21 @@ class Stalled(Value):
 
 
 class AreYouThere(Value):
-    """Somebody wants to know whether messages are handled; nothing else comes of it."""
+    """A check that the owner handles messages; nothing else happens."""
 
 
 COMPUTER = "computer"  # what a remark is of that says what is to be done about this computer
 
 
 class Remark(Value):
-    """What the host is told of something besides the game, by a name for it; without a sentence, nothing any more."""
+    """A remark for the host about something outside the game, by name; without a sentence it is removed."""
 
     of: str
     said: Text | None = None
 
 
 class ForgetPerson(Value):
-    """A name is to be forgotten, wherever it is kept; only while no game is on."""
+    """Forget a name everywhere; only while no game is on."""
 
     name: str
 

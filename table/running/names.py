@@ -47,7 +47,7 @@ def checked(name: str) -> str:
 
 
 def check_apart(name: str, others: Iterable[str]) -> None:
-    """Raise BadInput if a name looks like somebody else's."""
+    """Raise BadInput if a name looks like another player's."""
     looks = _looks(name)
     for other in others:
         if name == other:
@@ -57,7 +57,7 @@ def check_apart(name: str, others: Iterable[str]) -> None:
 
 
 def of_robot(others: Iterable[str | None], now: str | None) -> str:
-    """Return the name of a robot among others: what it is called `now`, or the first that nobody has."""
+    """Return a robot's name: its current one (`now`), or the first that is free."""
     taken = frozenset().union(*(_looks(other) for other in others if other is not None))
     wanted = (now, *ROBOTS) if now in ROBOTS else ROBOTS
     free = (name for name in wanted if name is not None and not taken & _looks(name))
@@ -65,7 +65,7 @@ def of_robot(others: Iterable[str | None], now: str | None) -> str:
 
 
 def check_all(players: Sequence[str | None]) -> tuple[str | None, ...]:
-    """Check the names of a new game, by seat (None: nobody sits there). Raise BadInput, which names the seat.
+    """Check the names of a new game, by seat (None: empty). Raise BadInput, which names the seat.
 
     Identical names are for the game to refuse, as it does in scripts.
     """

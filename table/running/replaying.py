@@ -15,7 +15,7 @@ from table.running.errors import Unplayable
 
 
 class ToldOtherwise(BadInput):
-    """Under these rules a game's facts do not give what was told under others; the message says where."""
+    """Today's rules give other events for a game's facts; the message says where."""
 
 
 def replayed(
@@ -61,7 +61,7 @@ def difference(
     brought: Mapping[str, Sequence[Mapping[str, Any]]],
     since: int,
 ) -> str | None:
-    """Return where the replay first differs from what was told; None if nowhere."""
+    """Return where a replay first differs from what was delivered; None if nowhere."""
     before = journal.told(recorded.game_id, since)
     for audience, again in brought.items():
         told = before.get(audience, [])

@@ -37,7 +37,7 @@ class Company:
         self.gathering: Gathering | None = None  # a game that still lacks players
 
     def plays(self, wanted: StartGame) -> None:
-        """Note that a game was begun."""
+        """Note that a game has begun."""
         self.gathering, self.left, self.robots = None, frozenset(), wanted.robots
         self.robots_chairs = frozenset(wanted.robots)
         if wanted.household:
@@ -46,23 +46,23 @@ class Company:
             self.plays_on(wanted.players, wanted.robots)
 
     def plays_on(self, players: Sequence[str | None], robots: Mapping[int, RobotKind]) -> None:
-        """Note that a game goes on with these players, of whom some are robots."""
+        """Note that a game continues with these players, some of them robots."""
         there = frozenset(seat for seat, name in enumerate(players, start=1) if name is not None)
         self.called, self.robots, self.robots_chairs = there - robots.keys(), robots, frozenset(robots)
 
     def resumes(self, picture: Picture) -> None:
-        """Note who sits in a game that goes on after a pause of the table."""
+        """Note who sits in a game that continues after a restart."""
         self.left = picture.left
         self.called -= picture.left
         self.robots_chairs |= picture.robots_chairs
 
     def waits(self, gathering: Gathering, robots: Mapping[int, RobotKind]) -> None:
-        """Note that people, and perhaps robots, wait for others."""
+        """Note that people, and perhaps robots, wait for more players."""
         self.gathering, self.left, self.robots = gathering, frozenset(), robots
         self.robots_chairs = frozenset(robots)
 
     def come(self, wanted: PeopleCome, picture: Picture, *, on: bool) -> StartGame | None:
-        """Let somebody take a seat: simulated players or a robot make way, or a seat that was left is filled.
+        """Seat somebody: simulated people or a robot make way, or a seat that was left is filled.
 
         Raise BadInput, and change nothing, if the name that they say at a robot's seat is no name, or somebody's.
         """
@@ -80,7 +80,7 @@ class Company:
         return None
 
     def seat_robot(self, wanted: SeatRobot, picture: Picture, *, on: bool) -> StartGame | None:
-        """Let a robot sit down. Raise BadInput if nobody can sit there, or somebody does who has not left."""
+        """Seat a robot. Raise BadInput if the seat does not exist or is occupied."""
         seat = wanted.seat
         self._check_seat(seat)
         if picture.practice:
@@ -101,13 +101,13 @@ class Company:
         return None
 
     def takes_over(self, robots: Mapping[int, RobotKind]) -> None:
-        """Let robots play on at seats of the game that is on."""
+        """Let robots play on at seats of the current game."""
         self.left, self.robots = self.left - robots.keys(), {**self.robots, **robots}
         self.called -= robots.keys()
         self.robots_chairs |= robots.keys()
 
     def send_robot_away(self, wanted: SendRobotAway, picture: Picture, *, on: bool) -> StartGame | None:
-        """Let a robot leave: before a game is on, that one; otherwise its seat is free for somebody."""
+        """Remove a robot: before a game at once; otherwise its seat becomes free."""
         seat = wanted.seat
         if seat not in self.robots:
             raise BadInput(say("seat: no robot sits at seat {seat}", seat=short(seat)))
@@ -121,7 +121,7 @@ class Company:
         self.robots = {other: kind for other, kind in self.robots.items() if other != seat}
 
     def change_seats(self, wanted: ChangeSeats, picture: Picture, *, on: bool) -> StartGame | None:
-        """Let everybody change places before a game is on. Raise BadInput if the order is not of the first seats."""
+        """Change places before a game is on. Raise BadInput if the order does not name the first seats."""
         if sorted(wanted.order) != list(range(1, len(wanted.order) + 1)) or not set(wanted.order) <= {*self._seats}:
             raise BadInput(say("order: expected every seat from 1 to the last one that moves, each once"))
         if on:
@@ -135,7 +135,7 @@ class Company:
         self.called = frozenset(moved(dict.fromkeys(self.called), order))
 
     def call(self, wanted: CallSeat, picture: Picture, *, on: bool) -> StartGame | None:
-        """Let somebody say a name; return the game that starts again with it, None if the name counts in this one.
+        """Name a player; return the game that restarts with the name, or None if it applies to this one.
 
         Raise BadInput if nobody can sit there, or the name is no name, and UnderWay if it is for the next game.
         """
@@ -160,12 +160,12 @@ class Company:
             raise BadInput(say("seat: this table has no seat {seat}", seat=short(seat)))
 
     def has_said(self, seat: int) -> None:
-        """Note that somebody has said a name."""
+        """Note the name that somebody gave."""
         self.called |= {seat}
         self.robots_chairs -= {seat}
 
     def leave(self, wanted: LeaveSeat, picture: Picture, others: Sequence[int], *, on: bool) -> StartGame | None:
-        """Let somebody leave a game that is on to the `others`, if there are any; before, it goes without them.
+        """Let somebody leave: a running game is left to the `others`; before it, the game starts without them.
 
         A seat where nobody has said a name keeps its name for whoever comes.
         """
@@ -187,12 +187,12 @@ class Company:
         return None
 
     def gone(self, seat: int) -> None:
-        """Note that whoever said a name at a seat has left."""
+        """Note that the player at a seat has left."""
         self.called -= {seat}
 
 
 def _next_with(picture: Picture, seed: int, seat: int, name: str | None) -> StartGame:
-    """Return the next game with somebody new at a seat; without a name, with nobody yet."""
+    """Return the next game with a new player at a seat; without a name the seat stays open."""
     after = StartGame.next(picture, seed)
     return after.without(seat) if name is None else after.seating({seat: name})
 

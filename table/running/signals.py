@@ -42,7 +42,7 @@ class Signals:
         self._game: int | None = None
 
     def show(self, picture: Picture) -> None:
-        """Let the lights follow a picture."""
+        """Set the lights for a picture."""
         steady = steady_signals(picture.views[PUBLIC])
         for light in self._steady.keys() | steady.keys():
             self._play(light, steady.get(light, OFF))

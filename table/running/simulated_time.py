@@ -29,7 +29,7 @@ class Passing(Protocol):
         ...
 
     def passes(self, shown: int, for_s: float, agenda: Agenda | None = None) -> None:
-        """Let time pass and run the agenda until the board shows another picture than `shown`, at most `for_s`."""
+        """Run the agenda until the board shows another picture than `shown`, for at most `for_s`."""
         ...
 
 

@@ -120,14 +120,14 @@ class Registry:
         return nonce
 
     def hand_over(self, seat: int) -> str:
-        """Give a seat to somebody, whoever holds it; return the nonce for the cookie."""
+        """Give a seat to somebody, whoever held it; return the nonce for the cookie."""
         with self._lock:
             nonce, grip = self._grip()
             self._keep(seats={**self._kept.seats, seat: grip})
         return nonce
 
     def change_seats(self, order: Sequence[int]) -> None:
-        """Let everybody hold another seat: seat 1 is for who held the first one of these."""
+        """Move everybody to another seat: seat 1 goes to the holder of the first seat in the list."""
         after = {before: seat for seat, before in enumerate(order, start=1)}
         with self._lock:
             self._keep(seats={after.get(seat, seat): grip for seat, grip in self._kept.seats.items()})

@@ -23,7 +23,7 @@ class Login(Body):
 
 
 class Taken(Body):
-    """Take a seat, by a name: a robot makes room only if that can be had."""
+    """Take a seat, with a name."""
 
     name: Name | None = None
 
@@ -41,7 +41,7 @@ def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
 
 
 def check_pin(pin: Pin | None, given: str) -> None:
-    """Abort with 401 unless a PIN is the host's, with 429 if it comes too early after wrong ones."""
+    """Abort with 401 if a PIN is wrong, and with 429 if it comes too early after wrong ones."""
     try:
         right = pin is not None and pin.guess(given.replace(" ", ""), request.remote_addr or "")
     except TooEarly as wait:
@@ -110,13 +110,13 @@ def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) 
 
 
 def lift_finger(table: Table, seat: int) -> None:
-    """Release the button of a seat that changes hands, which nobody else may do."""
+    """Release the button of a seat that changes hands."""
     if table.tabletop is not None and seat in table.tabletop.seats:
         table.tabletop.release(seat)
 
 
 def seated(table: Table, claims: Claims) -> Response:
-    """Answer a phone with the seats that it holds, and show everybody that somebody came or went."""
+    """Answer a phone with its seats, and show everybody who came or left."""
     holders = phones.holders()
     claims.keep(MayAgree(holders, frozenset(table.seats) if table.tabletop is None else holders))
     table.board.stir()

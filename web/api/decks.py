@@ -134,7 +134,7 @@ def _add_unknown(pages: Blueprint, table: Table, ask: Any) -> None:
 
 
 def _meant(table: Table, label: str) -> str:
-    """Return the name of the card that somebody has called by its name in his language."""
+    """Return the name of the card that somebody typed in their language."""
     kinds = (kind.label for deck in table.board.picture.decks.values() for kind in deck.kinds)
     return next((str(kind) for kind in kinds if chosen().says(kind) == label), label)
 

@@ -66,7 +66,7 @@ def blueprint(table: Table) -> Blueprint:
 
 
 def drawn(moments: Moments, first: int, last: int) -> list[Mapping[str, Any]]:
-    """Return the pictures after these events, as far as the game has them; abort with 404 if it has none of them."""
+    """Return the pictures after these events, as far as the game has them; abort with 404 if it has none."""
     if not 1 <= first <= moments.last:
         abort(404, description=say("This game has events 1 to {last}.", last=moments.last))
     try:
@@ -147,7 +147,7 @@ def page(table: Table, *, most: int = MOST) -> list[dict[str, Any]]:
 
 
 def whole(archive: Archive, kept: Kept) -> dict[str, Any]:
-    """Return a game with its rounds, what was counted of each player, and its highlights in sentences."""
+    """Return a game with its rounds, each player's statistics, and highlights in sentences."""
     record = archive.record(kept.id)
     narrator = Narrator.of(remembered(kept.id, record))
     told = {event["seq"]: event for event in record.told}
@@ -172,7 +172,7 @@ def whole(archive: Archive, kept: Kept) -> dict[str, Any]:
 
 
 def remembered(game_id: int, record: Record) -> Picture:
-    """Return a picture that knows all that everybody was told of a game, and nothing else."""
+    """Return a picture built from a game's public events alone."""
     started = record.started
     labels = labels_of(prepare(games.find(started.game), started))
     return Picture(game_id=game_id, started=started, labels=labels, events={PUBLIC: record.told})

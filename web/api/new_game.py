@@ -70,7 +70,7 @@ def known() -> list[dict[str, Any]]:
 
 
 def in_short(name: str) -> dict[str, Any]:
-    """Say of a game how many can play it, and whether robots can."""
+    """Return how many people can play a game, and whether robots can."""
     game, robots = games.find(name), name in ai.names()
     return {
         "game": name,

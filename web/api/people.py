@@ -57,13 +57,13 @@ def blueprint(table: Table) -> Blueprint:
 
 
 class _Makers:
-    """From which addresses tournaments were begun since the table was started: nobody fills the table with theirs."""
+    """Counts the tournaments that each address began since the start, so that nobody fills the table with theirs."""
 
     def __init__(self) -> None:
         self._by: dict[int, str] = {}
 
     def check(self, address: str, there: Collection[int]) -> None:
-        """Abort with 409 if somebody at an address has begun enough; those that are there no more do not count."""
+        """Abort with 409 if an address has begun enough tournaments; removed ones do not count."""
         self._by = {number: by for number, by in self._by.items() if number in there}
         if not phones.host() and list(self._by.values()).count(address) >= MOST_EACH:
             abort(
@@ -72,7 +72,7 @@ class _Makers:
             )
 
     def note(self, address: str, number: int) -> None:
-        """Note that somebody at an address has begun a tournament; the host may begin any number."""
+        """Note that an address has begun a tournament; the host may begin any number."""
         if not phones.host():
             self._by[number] = address
 
@@ -144,7 +144,7 @@ def page(table: Table, *, robots: bool, most: int = MOST) -> list[dict[str, Any]
 
 
 def somebody(table: Table, name: str) -> dict[str, Any]:
-    """Return all that is known of somebody; abort with 404 if nobody of that name has played."""
+    """Return everything about one person; abort with 404 if nobody with that name has played."""
     with opened(table) as archive:
         standings = archive.tallies.person(name)
         if not standings:

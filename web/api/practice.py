@@ -29,7 +29,7 @@ _LEARNER = "learner"  # stands for the learner's seat
 
 
 class Lesson(BaseModel):
-    """The file: the cards that come to the learner first, those turned up, and options; `learner` stands for the seat.
+    """A practice file: the learner's first cards, the cards turned up, and options; `learner` stands for the seat.
 
     `sides` says which face of a two-faced card is up: 0, the first, or 1.
     """

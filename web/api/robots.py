@@ -103,7 +103,7 @@ def _begin(table: Table, wanted: Quick, config: Config) -> None:
 
 
 def _free_seat(table: Table) -> int:
-    """Name the first seat that no phone holds; abort with 409 if there is none."""
+    """Return the first seat that no phone holds; abort with 409 if there is none."""
     free = next((seat for seat in table.seats if seat not in phones.holders()), None)
     if free is None:
         abort(409, description=say("Every seat is taken."))
@@ -111,7 +111,7 @@ def _free_seat(table: Table) -> int:
 
 
 def _names(table: Table, seat: int, name: str | None) -> dict[int, str]:
-    """Say how everybody is called who has a seat, and whoever asks for a game at `seat`.
+    """Return the names of everybody with a seat, and of the phone at `seat` that asks for a game.
 
     Without a name that is said now, or was before at that seat, it is a guest, whoever sat there before.
     """

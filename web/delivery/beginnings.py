@@ -18,7 +18,7 @@ _MOST_ROBOTS = 4  # more of them are not offered by ear, if the game does not ne
 
 
 def beginnings(picture: Picture, seat: int, seats: Collection[int], around: Around) -> Heard:
-    """Return what a seat without a place in a game is told; `seats` are those of the table."""
+    """Return what a seat outside a game can do; `seats` are the table's."""
     waits = picture.gathering
     if picture.is_there and not picture.household:
         if seat in around.coming:
@@ -32,7 +32,7 @@ def beginnings(picture: Picture, seat: int, seats: Collection[int], around: Arou
 
 
 def _named(seat: int) -> Offer:
-    """Say a name that nobody has to type; another one can be typed on the page."""
+    """Return a suggested name; people can type another one on the page."""
     name = say("Guest {seat}", seat=seat)
     return Offer(say("Join as {who}", who=name), (Step(NAME.format(seat=seat), {"name": name}),))
 

@@ -39,7 +39,7 @@ def part(game: str, name: str) -> Path | None:
 
 
 def soon(game: object) -> dict[str, list[str]]:
-    """Return the paths of what a page draws a game with, as far as it brings that: modules, and styles."""
+    """Return the paths of the modules and styles that draw a game."""
     names = {"modules": "parts.mjs", "styles": "looks.css"}
     return {kind: [f"/games/{game}/{name}"] if part(f"{game}", name) else [] for kind, name in names.items()}
 

@@ -16,7 +16,7 @@ class Step(Value):
 
 
 class Offer(Value):
-    """Something that can be done: requests one after another; or what is chosen first, `then` where or what for."""
+    """Something that a seat can do: requests to send in order, or a choice and `then` its target."""
 
     text: str
     steps: tuple[Step, ...] = ()
@@ -30,7 +30,7 @@ class Offer(Value):
 
 
 class Heard(Value):
-    """What a seat that only hears is told when it asks: what it holds, what lies on the table, what it can do."""
+    """What a seat by ear is told: its cards, the table, and what it can do."""
 
     hand: tuple[Text, ...] = ()
     table: tuple[Text, ...] = ()

@@ -25,7 +25,7 @@ _RACE = "contest"  # a press that is meant for this alone must do nothing else
 
 
 def heard(people: People, picture: Picture, seat: int, seats: Collection[int], around: Around) -> Heard:
-    """Return what a seat holds, sees and can do; where it does not play, how it comes to."""
+    """Return what a seat holds, sees and can do, or how it can join."""
     view = picture.views.get(f"seat:{seat}")
     if view is None or picture.household or not picture.is_there:
         return beginnings(picture, seat, seats, around)
@@ -83,12 +83,12 @@ class _Seat(Value, dict=True):
         return race is not None and self.seat in (race.seats or ())
 
     def label(self, code: str) -> str:
-        """Name a card by what is up on it, as this seat sees it."""
+        """Return a card's name by its visible side."""
         up = self.people.held.up.get(code)
         return self.picture.labels.get(code, code) if up is None else self.reads(code)
 
     def reads(self, code: str) -> str:
-        """Say all that is on a card."""
+        """Return everything printed on a card."""
         card = self.cards.get(code)
         if card is None:
             return self.picture.labels.get(code, code)
@@ -109,7 +109,7 @@ class _Seat(Value, dict=True):
 
 
 def _hand(at: _Seat) -> Iterator[Text]:
-    """Say what a seat holds: of a hand that lies as a pile only its top."""
+    """Return what a seat holds; of a hand that lies as a pile only the top."""
     if at.room["deal"]:
         yield say("No cards have been dealt yet.")
     elif at.mine["pile"] is not None:
@@ -167,7 +167,7 @@ def _before_players(at: _Seat) -> Iterator[Text]:
 
 
 def _pile(zone: str) -> Text:
-    """Name a pile in a sentence that is heard."""
+    """Return a pile's name for a spoken sentence."""
     named = {"hidden": noun("hidden pile"), "visible": noun("visible pile")}
     return named.get(zone) or zone_name(zone)
 
@@ -199,7 +199,7 @@ def _ordered(at: _Seat) -> Iterator[Offer]:
 
 
 def _draws(at: _Seat) -> Iterator[Offer]:
-    """Draw, or put away what is left, where hands do it before anything is said."""
+    """Offer to draw, or to put away what is left."""
     if at.room["deal"]:
         return
     hands, asked = at.sight.hands, (at.view, at.seat, at.hand, at.cards)
@@ -259,7 +259,7 @@ def _deal(at: _Seat) -> Iterator[Offer]:
 
 
 def _fused(at: _Seat) -> Iterator[Offer]:
-    """Touch the own pad with two cards that lie before the player, which become one."""
+    """Offer to fuse two cards by touching the player's pad with both."""
     own = at.people.held.pile(f"seat.{at.seat}")
     for pair in at.sight.hands.fuses(at.view, at.seat, own, at.cards):
         yield Offer(say("Fuse the two cards: {card}", card=at.label(pair[0])), (at.does("touch", cards=list(pair)),))
@@ -274,7 +274,7 @@ def _counted(at: _Seat) -> Iterator[Offer]:
 
 
 def _owed(at: _Seat) -> Iterator[Offer]:
-    """Give what is owed: first to whom, then which card."""
+    """Offer to give owed cards: first to whom, then which."""
     for debt in at.mine["owed"] if at.hand else ():
         for seat, who in at.others.items():
             if debt["to"] in (seat, None):

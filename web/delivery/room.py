@@ -23,7 +23,7 @@ class Around(Value):
 
 
 def room(people: People | None, picture: Picture, seat: int | None, around: Around) -> Mapping[str, Any]:
-    """Return what somebody at the table sees, at a seat or only watching.
+    """Return what a phone sees, at a seat or watching.
 
     The sizes of other hands and of the draw pile are left out.
     """

@@ -36,7 +36,7 @@ def page(picture: Picture, game: str, language: str) -> str:
 
 
 def _with_signs(rendered: str) -> str:
-    """Put all words of a page between signs that have none; rule pages are no messages, which bring their own."""
+    """Put signs around all text of a page that has none, for the test language."""
     parts = _UNSEEN.split(rendered)
     for pattern in (_WORDS, _LABELS):
         parts[::2] = [pattern.sub(r"\1⟦\2⟧\3", part) for part in parts[::2]]

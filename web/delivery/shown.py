@@ -147,7 +147,7 @@ def _title(picture: Picture) -> str | None:
 
 
 def _notice(view: View, picture: Picture) -> str | None:
-    """Return the notice to show; who has left, unless the prompt is about that."""
+    """Return the notice to show, such as who has left, unless the prompt says so already."""
     gone = absence.told(picture)
     return view.notice or (None if gone is None or gone in str(view.prompt) else gone)
 

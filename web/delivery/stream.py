@@ -51,7 +51,7 @@ class Slots:
             return self._taken.total()
 
     def take(self, whose: str, *, known: bool = False) -> bool:
-        """Take a slot for an address, or for a `known` audience; False if there is none."""
+        """Take a slot for an address or a `known` audience; return False if there is none."""
         with self._lock:
             most = self._number if known else self._number - self._number // 4
             each = self._of_one if known else most if _is_here(whose) else self._each
@@ -77,7 +77,7 @@ def _is_here(address: str) -> bool:
 
 
 class Look:
-    """One look at the board, for all streams: what several audiences or phones are told is made once.
+    """One poll of the board for all streams: what several audiences or phones get is made once.
 
     At a hub it is a look at the wall of all tables.
 
@@ -105,14 +105,14 @@ class Look:
         return self.once(key, lambda: _concerns(audience, before, self.picture))
 
     def beside(self, audience: Audience, draw: Beside, language: Language = ENGLISH) -> str:
-        """Return what there is to see besides the picture, as JSON."""
+        """Return what a phone sees besides the picture, as JSON."""
         key = audience, language.code
         if key not in self._beside:
             self._beside[key] = _json(language.of(draw(self.picture)))
         return self._beside[key]
 
     def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
-        """Return what is made once for all who need it at this look, by a key of their own."""
+        """Return a value that is made once for all streams of this poll, under a key."""
         if key not in self._drawn:
             self._drawn[key] = make()
         made: T = self._drawn[key]
@@ -132,7 +132,7 @@ StreamBody = Generator[bytes, Look, None]  # what a phone is told at each look; 
 
 
 def begun(told: Callable[P, StreamBody]) -> Callable[P, StreamBody]:
-    """Let what is told run up to its first look."""
+    """Start a stream's generator up to its first poll."""
 
     @wraps(told)
     def begin(*given: P.args, **more: P.kwargs) -> StreamBody:
@@ -157,7 +157,7 @@ def stream(
     heartbeat_s: float,
     lifetime_s: float,
 ) -> StreamBody:
-    """Yield what an audience is told after event `last_id`, at one look after the other, until the time is up.
+    """Yield what an audience gets after event `last_id`, poll by poll, until the time is up.
 
     If that was of `last_game` and another one is on, all events of this one follow. It ends, too, when the phone is
     gone, or once `may` returns that it may not know any more. `beside` returns what there is to see besides the table's
@@ -228,12 +228,12 @@ class Followed(Protocol):
     def closed(self) -> bool: ...
 
     def wait(self, number: int, timeout: float) -> Any:
-        """Wait for a picture with another number, or until the time is up; return what is to be seen then."""
+        """Wait for a picture with another number, or until the time is up; return the current one."""
         ...
 
 
 def waiting(board: Followed, told: StreamBody, look_s: float) -> Iterator[bytes]:
-    """Yield what one phone is told until that or the table stops, in a thread of its own: any WSGI server can do so."""
+    """Yield one phone's stream in a thread of its own, for any WSGI server."""
     look = Look(board.picture)
     with suppress(StopIteration):
         while True:
@@ -245,7 +245,7 @@ def waiting(board: Followed, told: StreamBody, look_s: float) -> Iterator[bytes]
 
 
 def _concerns(audience: Audience, before: Picture, after: Picture) -> bool:
-    """Return whether anything changed for an audience: changes for others must not show."""
+    """Return whether anything changed for an audience; changes for others must not show."""
     same_game = before.game_id == after.game_id
     told_nothing = len(before.told(audience)) == len(after.told(audience))
     return not (same_game and told_nothing and _seen(before, audience) == _seen(after, audience))

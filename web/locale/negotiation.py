@@ -87,7 +87,7 @@ def wanted() -> Iterator[str]:
 
 
 def _remember(response: Response) -> Response:
-    """Let a phone that opened a page in a language go on in it."""
+    """Remember the language in which a phone opened a page."""
     if response.mimetype == "text/html":
         response.vary.add("Accept-Language")
         response.vary.add("Cookie")
@@ -98,7 +98,7 @@ def _remember(response: Response) -> Response:
 
 
 class _Spoken(DefaultJSONProvider):
-    """Sends each text in what is sent in the language of whoever asked."""
+    """Translates every text of an answer into the language of its request."""
 
     sort_keys = False
 

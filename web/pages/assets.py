@@ -41,7 +41,7 @@ def styles(*names: str) -> Markup:
 
 
 def modules(*names: str, soon: Iterable[str] = ()) -> Markup:
-    """Begin with modules, and link all that they import; what is wanted `soon` comes, too, but begins later."""
+    """Return the tags that load modules and all their imports; those wanted `soon` are fetched and start later."""
     begins = _paths(names)
     links = [_SOON.format(path) for path in needed(*begins, *_paths(soon))]  # also of those: a script alone comes last
     return Markup().join([*reversed(links), *map(_BEGINS.format, begins)])

@@ -26,7 +26,7 @@ def blueprint(recovery: Recovery | None) -> Blueprint:
 
 
 def lead_there(app: Flask) -> None:
-    """Lead phones to that page from everywhere; programs are told that the table is not there."""
+    """Redirect all pages there; programs get 503."""
 
     @app.before_request
     def lead() -> Response | None:

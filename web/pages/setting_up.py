@@ -28,7 +28,7 @@ def blueprint(table: Table) -> Blueprint:
 
 
 def lead_there(app: Flask, table: Table) -> None:
-    """Lead phones to the set-up: from the start page of a table that nobody has set up yet, or from everywhere."""
+    """Redirect pages to the set-up: the start page of a table that is not set up yet, or all pages."""
 
     @app.before_request
     def lead() -> Response | None:

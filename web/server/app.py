@@ -15,7 +15,7 @@ from web.server import budget, compression, errors, guard, routes
 
 
 def create_app(table: Table, config: Config | None = None, registry: Registry | None = None) -> Flask:
-    """Return the application for one table; without a registry offices end with the process."""
+    """Return the application for one table; without a registry, roles end with the process."""
     config = config or Config()
     app = _app(config, registry, by_hand=table.people is not None)
     setting_up.lead_there(app, table)

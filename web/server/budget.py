@@ -43,7 +43,7 @@ class Budget:
             return self._account(address).left_s
 
     def charge(self, address: str, took_s: float) -> None:
-        """Take off what an answer took."""
+        """Charge an address for an answer."""
         with self._lock:
             self._account(address).left_s -= took_s
 

@@ -15,7 +15,7 @@ _LEVEL = 6  # 9 takes half as long again to save 0.3 %
 
 
 def lighten(app: Flask) -> None:
-    """Compress the files of an application for whoever takes them so."""
+    """Compress an application's files for clients that accept gzip."""
     app.after_request(_compress)
 
 

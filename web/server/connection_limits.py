@@ -64,12 +64,12 @@ class HurriedChannel(HTTPChannel):
         min(waits, key=lambda channel: channel._moved_s, default=self).handle_close()
 
     def is_here(self) -> bool:
-        """Whether it comes from this machine, where a proxy may speak for all phones."""
+        """Whether the client is this machine, where a proxy may speak for all phones."""
         return ip_address(self.addr[0]).is_loopback
 
     @property
     def last_activity(self) -> float:
-        """The last activity in today's wall-clock time, so that nobody is disconnected when that clock jumps."""
+        """The last activity in wall-clock time, corrected so that a clock jump disconnects nobody."""
         return time.time() - (time.monotonic() - self._moved_s)
 
     @last_activity.setter
@@ -77,7 +77,7 @@ class HurriedChannel(HTTPChannel):
         self._moved_s = time.monotonic()
 
     def service(self) -> None:
-        """Answer one request; if the teller goes on with that, the thread is free."""
+        """Answer one request; if the stream writer takes over, the thread is free."""
         with suppress(HandedOver):
             super().service()
 
@@ -93,7 +93,7 @@ class HurriedChannel(HTTPChannel):
             self.server.pull_trigger()
 
     def received(self, data: bytes) -> bool:
-        """Take in data, and note when the first byte of a request came."""
+        """Receive data, and note when the first byte of a request came."""
         before, self._moved_s = self.request, time.monotonic()
         taken = super().received(data)
         if self.request is not before:

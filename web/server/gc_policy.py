@@ -12,14 +12,14 @@ USUAL = gc.get_threshold()
 
 
 def wait() -> None:
-    """Look for no garbage until `look` is called, or until so much was made that the start must be over."""
+    """Pause garbage collection until `look` is called, or so much was made that the start must be over."""
     if on_collection not in gc.callbacks:
         gc.set_threshold(MOST)
         gc.callbacks.append(on_collection)
 
 
 def look() -> None:
-    """Look for garbage from now on, but not among what there is by now: the start is over. Else nothing happens."""
+    """Resume garbage collection, without the objects of the start; otherwise nothing happens."""
     if on_collection in gc.callbacks:
         gc.callbacks.remove(on_collection)
         gc.set_threshold(*USUAL)

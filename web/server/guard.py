@@ -40,7 +40,7 @@ def protect(app: Flask) -> None:
 
 
 def _refuse_other_names() -> Response | None:
-    """Refuse host names and addresses that are not this machine's: somebody else made them point here.
+    """Refuse requests for host names and addresses that are not this machine's.
 
     In the table's own Wi-Fi we have done so ourselves: there whoever asks for a page is sent to our address, and is
     told nothing else.
@@ -58,7 +58,7 @@ def _refuse_other_names() -> Response | None:
 
 
 def _given() -> Collection[str]:
-    """Return the names that this machine goes by, as whoever started us says."""
+    """Return the names of this machine, as configured."""
     names: Collection[str] = current_app.config.get(NAMES, ())
     return names
 
@@ -83,7 +83,7 @@ def _refuse_strangers() -> None:
 
 
 def _set_headers(response: Response) -> Response:
-    """Say how browsers have to treat an answer.
+    """Set the security headers of an answer.
 
     A style sheet, a module, a font or a photo is no page: what is said of pages means nothing there, and would be half
     of what many of these files weigh. A drawing can be opened like a page, and is told all.

@@ -38,11 +38,11 @@ class FairQueue:
         return sum(map(len, self._waiting.values()))
 
     def append(self, channel: Any) -> None:
-        """Put a connection behind the others of its address."""
+        """Queue a connection behind the others of its address."""
         self._waiting.setdefault(str(channel.addr[0]), deque()).append(channel)
 
     def popleft(self) -> Any:
-        """Take the first connection of the address whose turn it is. Raise KeyError if none waits."""
+        """Return the first connection of the address in turn. Raise KeyError if none waits."""
         address, channels = self._waiting.popitem(last=False)
         channel = channels.popleft()
         if channels:
@@ -57,13 +57,13 @@ class Lanes:
         self._urgent, self._others = _lane(_URGENT_THREADS), _lane(_OTHER_THREADS)
 
     def add_task(self, channel: Any) -> None:
-        """Let the first request of a connection be answered."""
+        """Queue the first request of a connection."""
         path = getattr(channel.requests[0], "path", "")  # what is no request has none
         lane = self._urgent if is_urgent(path) else self._others
         lane.add_task(channel)
 
     def shutdown(self) -> None:
-        """Let all threads end; what still waits is not answered."""
+        """End all threads; waiting requests are not answered."""
         for lane in (self._urgent, self._others):
             lane.shutdown()
 

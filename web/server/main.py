@@ -61,7 +61,7 @@ def _run() -> None:
 
 
 def _configure_log() -> None:
-    """Set the log up: our own once somebody writes one, that of libraries if there is one."""
+    """Set up the log at its first entry, and libraries' logs if there are any."""
     from table.log import prepare
 
     prepare(_configure_ours)

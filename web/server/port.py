@@ -53,7 +53,7 @@ def listening(port: int) -> socket.socket:
 
 
 def make_server(app: Flask, board: Followed, listener: socket.socket, config: Config) -> BaseWSGIServer:
-    """Return a server on a listening socket, to be used with `serve`. Streams tell of a board."""
+    """Return a server on a listening socket, for `serve`. Its streams follow a board."""
     server = create_server(
         app,
         sockets=[listener],
@@ -94,7 +94,7 @@ def stop_on_signal(end_streams: Callable[[], None]) -> None:
 
 
 def hashed(secret: str) -> str:
-    """Return what is kept of a PIN or a password, so that it stands in no log.
+    """Return the hash of a PIN or a password.
 
     A slow hash would guard nothing, for there are a million PINs; waits guard guesses.
     """
@@ -102,7 +102,7 @@ def hashed(secret: str) -> str:
 
 
 def announce(rows: Iterable[tuple[Text, str | None]]) -> None:
-    """Print what is served, each under its label; leave out what there is none of."""
+    """Print labelled rows, without those that have no value."""
     named = [(output.here().says(label), value) for label, value in rows]
     wide = max(len(label) for label, _ in named)
     click.echo("\n".join(["", *(f"  {label.ljust(wide)} {value}" for label, value in named if value), ""]))

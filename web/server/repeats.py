@@ -23,7 +23,7 @@ class Repeats:
         self._times: Counter[tuple[str, str]] = Counter()
 
     def written(self, event: str, kind: str = "") -> int | None:
-        """Count one more; return the count if it is to be written, else None."""
+        """Count an entry; return the count if it is to be written, else None."""
         with self._lock:
             kinds = self._kinds.setdefault(event, set())
             if kind not in kinds and len(kinds) >= MOST_KINDS:
@@ -35,7 +35,7 @@ class Repeats:
 
 
 class Counted:
-    """A structlog processor that passes only what is to be written."""
+    """A structlog processor that passes only entries that are to be written."""
 
     def __init__(self) -> None:
         self._repeats = Repeats()
@@ -62,7 +62,7 @@ class CountedRecords(logging.Filter):
         self._repeats = Repeats()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a record is to be written, after adding its count."""
+        """Count a record; return whether it is to be written."""
         raised = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
         times = self._repeats.written(f"{record.name} {record.levelname}", f"{record.msg!s:.200} {raised}")
         if times is not None:

@@ -58,7 +58,7 @@ class BoundPort(Port):
         listeners: Sequence[Listener] = (),
         came_up: Callable[[], None] = lambda: None,
     ) -> None:
-        """Serve a table, and what is attached to it, until it is interrupted.
+        """Serve a table and its attachments until interrupted.
 
         Seats are saved beside the database. A service has a `setup`, and a PIN that is kept there, too, and prints
         none: what it prints is in the system's journal. `listeners` follow what everybody sees. Raise
@@ -116,7 +116,7 @@ class BoundPort(Port):
 
 
 def _hash_of_pin(database: Path) -> str | None:
-    """Return the hash of the PIN that is kept; None if none can be, and then nobody is host."""
+    """Return the hash of the stored PIN; None if there is none, and then nobody can become host."""
     try:
         return hashed(kept_pin(database))
     except BadInput as error:
@@ -125,7 +125,7 @@ def _hash_of_pin(database: Path) -> str | None:
 
 
 def _registry_of(database: Path) -> Registry:
-    """Return who is host; if that cannot be read, it ends with the process."""
+    """Return the registry of roles; if its file cannot be read, roles end with the process."""
     try:
         return Registry(database.with_name(f"{database.name}.access"))
     except BadInput as error:
@@ -137,7 +137,7 @@ class WaitressServer:
     """Takes ports for the commands that show a table."""
 
     def bind(self, port: int) -> BoundPort:
-        """Take a port on every network. Raise BadInput if another program has it."""
+        """Bind a port on every network. Raise BadInput if it is taken."""
         return BoundPort(listening(port))
 
 

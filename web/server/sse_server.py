@@ -21,7 +21,7 @@ _log = logger()
 
 
 class HandedOver(BaseException):
-    """What is left of an answer is told by the teller: no error, so nothing that handles errors may stop it."""
+    """Raised when the stream writer takes over an answer; not an error, so error handlers must not see it."""
 
 
 class StreamTask(WSGITask):
@@ -63,7 +63,7 @@ class StreamTask(WSGITask):
         return not (self.channel.connected and self.channel.total_outbufs_len)
 
     def end(self) -> None:
-        """End the answer, and hang up once that is sent."""
+        """End the answer, and close the connection once it is sent."""
         self._release()
         with suppress(OSError, ClientDisconnected):  # it may hang up at this very moment
             if self.channel.connected:
@@ -90,7 +90,7 @@ class Teller:
         self._thread = Thread(target=self._run, name="teller", daemon=True)
 
     def take(self, phone: StreamTask) -> None:
-        """Tell a phone all at once, and from now on what is new."""
+        """Send a phone its first data, and everything new from then on."""
         with self._lock:
             if not self._thread.is_alive() and not self._board.closed:
                 self._thread.start()
@@ -117,7 +117,7 @@ class Teller:
             self._phones = [phone for phone in self._phones if phone not in ended]
 
     def _goes_on(self, phone: StreamTask) -> bool:
-        """Tell one phone; return False if that was the end."""
+        """Send one phone its next data; return False if its stream has ended."""
         assert phone.told is not None, "it is one of those that were handed over"  # noqa: S101
         goes_on = False
         try:

@@ -38,7 +38,7 @@ class Supervisor:
         return bool(self._address)
 
     def tell(self, *lines: str) -> None:
-        """Tell it something, such as READY=1. That it does not hear is logged: it will act on that itself."""
+        """Send lines such as READY=1. A failure is logged; the supervisor then acts by itself."""
         if not self._address:
             return
         address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address  # an abstract one
@@ -59,7 +59,7 @@ class Pulse:
         is_back_soon: Callable[[], bool] = lambda: False,
         came_up: Callable[[], None] = lambda: None,
     ) -> None:
-        """`is_back_soon` says at the end whether it starts anew in the same process.
+        """`is_back_soon` returns at the end whether the process restarts itself.
 
         `came_up` is called when it first answers, supervised or not.
         """
@@ -83,7 +83,7 @@ class Pulse:
         self._thread.join(_JOIN_S)
 
     def _beat(self) -> None:
-        """Say that it is ready when it first answers, and from then on that it lives, whenever it does.
+        """Report ready at the first answer, and alive at each later one.
 
         Until then it is about to start, and how long a slow machine may take for that is watched elsewhere.
         """
@@ -119,7 +119,7 @@ def answers(port: int, path: str = "/api/v1/me") -> bool:
 
 
 class Watched:
-    """A thread that looks how the computer is, and tells the host in a line what is to be done. A context manager."""
+    """A thread that watches the computer's health and gives the host one line. A context manager."""
 
     def __init__(self, table: LiveTable, computer: Computer | None = None) -> None:
         self._table = table

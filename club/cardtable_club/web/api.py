@@ -126,7 +126,7 @@ def page(club: Club, most: int = reading.MOST) -> list[dict[str, Any]]:
 
 
 def _game(db: Connection) -> str | None:
-    """Return of which game something is asked; None: of all. Raise BadInput if nobody knows it."""
+    """Return the game that a request names; None for all. Raise BadInput if it is unknown."""
     game = asked.word("game")
     if game is not None and not reading.knows(db, game):
         games.find(game)
@@ -155,7 +155,7 @@ def people_page(club: Club, most: int = reading.MOST) -> list[dict[str, Any]]:
 
 
 def person(club: Club, name: str) -> dict[str, Any]:
-    """Return somebody by name, with the numbers of `others` of that name; `id` says who of them is meant.
+    """Return a person by name, with the IDs of `others` with that name; `id` chooses one.
 
     Abort with 404 if nobody of that name has played.
     """

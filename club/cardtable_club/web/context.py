@@ -8,7 +8,7 @@ from table.values import Value
 
 
 class Club(Value):
-    """A hub, and under which `names` its pages are asked for besides this machine's own."""
+    """A hub, and the host `names` under which its pages may be requested."""
 
     hub: Hub
     names: Sequence[str] = ()

@@ -36,7 +36,7 @@ def blueprint(club: Club, streams: Streams) -> Blueprint:
 
     @pages.get("/api/v1/decks/<game>/cards")
     def cards(game: str) -> Response:
-        """Answer with the cards that come with a game, as its looks need them; those of an owner's box nobody knows."""
+        """Return the shipped cards of a game, as its front end needs them."""
         shipped = games.find(game).deck(None) if game in titles() else ()
         return jsonify(cards=[{"card": {**card}} for card in shipped])
 
@@ -130,6 +130,6 @@ def _when(stamp: str) -> str:
 
 
 def _kept(**more: Any) -> dict[str, Any]:
-    """Return what is behind the address, with something else in it."""
+    """Return the query of an address with one value replaced."""
     asks = ("game", "player", "club", "table", "kind")
     return {name: value for name, value in request.args.items() if name in asks} | more

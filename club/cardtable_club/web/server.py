@@ -31,7 +31,7 @@ COOKIE = "cardtable_hub"  # a table on the same machine has another one
 
 
 def create_app(club: Club, config: Config | None = None, registry: Registry | None = None) -> Flask:
-    """Return the application of a hub; without a registry whoever is director is so until the process ends."""
+    """Return the application of a hub; without a registry, the director's role ends with the process."""
     config = config or Config()
     app = Application("web")
     app.config["MAX_CONTENT_LENGTH"] = config.most_bytes

@@ -63,7 +63,7 @@ class Leave(Body):
 
 
 class Correct(Body):
-    """What came of a table, and why that is said: who has no place was not there; nobody has one: it was not played."""
+    """A table's corrected result and the reason. Who has no place was absent; without places it was not played."""
 
     do: Literal["correct"]
     round: Number
@@ -167,7 +167,7 @@ def _agreed(wanted: NewTournament) -> Begun:
 
 
 def _readable(field: str, text: str) -> str:
-    """Return what is written in a field without the spaces around it. Raise BadInput if nothing is left."""
+    """Return a field's text without surrounding spaces. Raise BadInput if it is empty."""
     if not text.strip():
         raise BadInput(say("{field}: expected more than spaces", field=field))
     return text.strip()
