@@ -46,7 +46,7 @@ CHIP_SELECTS: Mapping[int, tuple[int, ...]] = {0: (8, 7), 1: (18, 17, 16)}  # by
 
 
 def placed(gpio: int) -> str:
-    """Say where a GPIO is: its number, and its pin on the header.
+    """Return where a GPIO is: its number, and its pin on the header.
 
     >>> placed(17), placed(40)
     ('BCM 17, pin 11', 'BCM 40')

@@ -121,7 +121,7 @@ class _Branch:
 
 
 def inventory(chip: Transceiver, wake: int) -> Poll:
-    """Find every tag that answers a REQA or WUPA; where two collide, one after the other, woken anew for each."""
+    """Find every tag that answers a REQA or WUPA; where two collide, one after the other, woken again for each."""
     woken = _wake(chip, wake)
     return SILENCE if woken is None else _found(chip, wake, woken)
 

@@ -52,10 +52,10 @@ class Starting(OSError):
 
 
 class Reader(Protocol):
-    """One reader. Each call may raise OSError, with the reason, if it fails: then it is started anew, or given up."""
+    """One reader. Each call may raise OSError, with the reason, if it fails: then it is started again, or given up."""
 
     def start(self) -> None:
-        """Start it, or start it anew, whatever state it is in. Raise Starting to be called again in the next sweep."""
+        """Start it, or start it again, whatever state it is in. Raise Starting to be called again in the next sweep."""
         ...
 
     def poll(self, known: Sequence[bytes] = ()) -> Poll:

@@ -48,7 +48,7 @@ class Polled:
 
     @property
     def stale_ns(self) -> int:
-        """When it is to be started anew before it is polled, if no tag lies there."""
+        """When it is to be started again before it is polled, if no tag lies there."""
         return self.fresh_ns + _FRESHEN_NS
 
 

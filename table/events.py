@@ -285,7 +285,7 @@ class HeldCardNamed(Event):
     card: str
 
     def said(self, names: Names) -> str:
-        """Name the card."""
+        """Return the card."""
         return say("In your hand: {card}.", card=names.card(self.card))
 
 

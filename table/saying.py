@@ -218,7 +218,7 @@ def begun(text: str) -> str:
 
 
 def or_yours(told: Text, yours: Text) -> Text:
-    """Return a sentence about somebody (`who`) that says something else on his own phone. It is not kept."""
+    """Return a sentence about somebody (`who`) that says something else on their own phone. It is not kept."""
     return Text._of(
         told, message=told.message, several=told.several, given=told.given, context=told.context, yours=yours
     )
@@ -295,7 +295,7 @@ def _with_given(told: Text, given: Mapping[str, Any]) -> Text:
 
 
 def to_you(told: Any, name: str) -> Any:
-    """Return a text as it is said to one of those that it is about: he is not called by his name.
+    """Return a text as it is said to one of those that it is about: it does not name them.
 
     >>> to_you(say("{who}: play an ace, or tap.", who="Ana"), "Ana")
     'Play an ace, or tap.'
@@ -330,7 +330,7 @@ def _yours(told: Text, name: str) -> Text:
 
 
 def _names(who: Any, name: str) -> bool:
-    """Tell whether somebody is among those who are named."""
+    """Return whether somebody is among those who are named."""
     if not isinstance(who, Text):
         return bool(who == name)
     return any(_names(one, name) for one in (*who.parts, *who.given.values()))

@@ -64,7 +64,7 @@ def pad_of(who: str) -> Text:
 
 
 def taking_back(touched: Text, cards: str) -> Text:
-    """Say how cards are taken back, as part of a sentence: by touching a pad, or by a phone that lays cards.
+    """Return how cards are taken back, as part of a sentence: by touching a pad, or on a phone that lays cards.
 
     >>> from table.saying import by_hand
     >>> by_hand(taking_back(say("touch the pad with {cards} again and take it back", cards="the 4"), "the 4"))

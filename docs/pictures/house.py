@@ -97,7 +97,7 @@ def _corners(start: Point, end: Point, bends: Sequence[float], *, upright: bool)
 
 
 def _route(arrow: Arrow) -> tuple[str, str]:
-    """Name the side on which an arrow leaves a room, and the one on which it enters the other."""
+    """Return the side on which an arrow leaves a room, and the one on which it enters the other."""
     leaves, enters = plan()["sides"].get(" -> ".join(arrow), ("bottom", "top"))
     return leaves, enters
 

@@ -195,7 +195,7 @@ def _table(measured: Sequence[Measurement]) -> Iterator[str]:
 
 
 def _when(latest: Mapping[str, tuple[float, Measurement]]) -> str:
-    """Say when and on what it was measured."""
+    """Return when and on what it was measured."""
     if not latest:
         return "Nothing was measured yet."
     ones = list({one.date: one for _, one in latest.values()}.values())

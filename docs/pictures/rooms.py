@@ -57,7 +57,7 @@ def read() -> House:
 
 
 def room_of(module: str) -> str:
-    """Name the room that a module is in: two storeys of folders, or the house itself for what hangs on its door."""
+    """Return the room that a module is in: two storeys of folders, or the house itself for what hangs on its door."""
     house, *below = module.split(".")
     if not below:
         return module
@@ -74,7 +74,7 @@ def path_of(module: str) -> Path:
 
 
 def purpose(module: str) -> str:
-    """Say what a module or a room is for: the first paragraph of its docstring."""
+    """Return what a module or a room is for: the first paragraph of its docstring."""
     said = ast.get_docstring(ast.parse(path_of(module).read_text())) or ""
     return " ".join(said.split("\n\n", 1)[0].split())
 

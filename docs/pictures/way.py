@@ -28,12 +28,12 @@ class Station:
 
     @property
     def module(self) -> str:
-        """The module that it stands in; empty if it is no Python."""
+        """The module that it is in; empty if it is no Python."""
         return self.code.partition(":")[0]
 
     @property
     def path(self) -> str:
-        """The file that it stands in."""
+        """The file that it is in."""
         return self.file or f"{self.module.replace('.', '/')}.py"
 
     @property
@@ -43,7 +43,7 @@ class Station:
 
     @property
     def title(self) -> str:
-        """What stands in its box: its file, with the room if that says more."""
+        """What is in its box: its file, with the room if that says more."""
         return "/".join(self.path.split("/")[-2 if self.called else -1 :])
 
     @property

@@ -58,7 +58,7 @@ class Film:
         self.frames[:] = [(time.time(), self.page.screenshot())]
 
     def at(self, time_s: float) -> bytes:
-        """Tell what it showed at a time."""
+        """Return what it showed at a time."""
         shown = [frame for at, frame in self.frames if at <= time_s]
         return shown[-1] if shown else self.frames[0][1]
 
@@ -120,7 +120,7 @@ def _write(films: Sequence[Film], path: Path) -> None:
 
 
 def _ticks(films: Sequence[Film]) -> Iterator[tuple[bytes, ...]]:
-    """Give what all showed, tick by tick."""
+    """Return what all showed, tick by tick."""
     begin = max(film.frames[0][0] for film in films)
     end = max(film.frames[-1][0] for film in films)
     for tick in range(round((end - begin) * FRAMES_PER_S) + 1):

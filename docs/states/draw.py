@@ -86,7 +86,7 @@ def drawn(table: Mapping[Any, Mapping[Any, Any]]) -> str:
 
 
 def _word(name: Any) -> str:
-    """Give the words of a state or an event: an enum has them, a message of the cable is called by its kind."""
+    """Return the words of a state or an event: an enum has them, a message of the cable is called by its kind."""
     return str(name.value) if isinstance(name, Enum) else name if isinstance(name, str) else name.__name__.lower()
 
 

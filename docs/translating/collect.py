@@ -36,7 +36,7 @@ def main(wanted: list[str]) -> None:
 
 
 def bring_up_to_date(folder: Path, messages: list[Found]) -> list[Found]:
-    """Write a language's files anew; return what lacks a translation."""
+    """Write a language's files again; return what lacks a translation."""
     catalogs = {domain: catalog(folder, domain, messages) for domain in sorted({one.domain for one in messages})}
     for domain, made in catalogs.items():
         (folder / f"{domain}.po").write_bytes(written(made))
@@ -96,7 +96,7 @@ def translation(made: Catalog, message: Message) -> Any:
 
 
 def divergent(catalogs: Mapping[str, Catalog], messages: list[Found]) -> list[str]:
-    """Name the messages that several files translate, each in another way: pages have their own, and all the rest."""
+    """Return the messages that several files translate, each in another way: pages have their own, and all the rest."""
     ways: dict[tuple[bool, Message], dict[str, None]] = {}
     for one in messages:
         ways.setdefault((one.pages, one.message), {})[str(translation(catalogs[one.domain], one.message))] = None

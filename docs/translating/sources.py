@@ -110,7 +110,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _in_decks() -> Iterator[Found]:
-    """Give the English names of cards that have names in several languages; such a deck has the name of its game."""
+    """Return the English names of cards that have names in several languages; such a deck has the name of its game."""
     for path in sorted((ROOT / "table" / "decks").glob("*.toml")):
         for card in tomllib.loads(path.read_text("utf-8"))["cards"]:
             if name := card.get("names", {}).get("en"):

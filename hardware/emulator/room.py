@@ -132,7 +132,7 @@ class Room:
             field.skip_silences(count)
 
     def is_quiet(self, until_ns: int) -> bool:
-        """Tell whether polls of every field find nothing until then, one of each at least, if no hand moves."""
+        """Return whether polls of every field find nothing until then, one of each at least, if no hand moves."""
         return self._all_run and all(field.is_quiet(until_ns) for field in self.fields.values())
 
     @property
@@ -141,7 +141,7 @@ class Room:
         return not any(chip.is_held_in_reset for chip in self.chips.values())
 
     def passes_by(self, now_ns: int) -> bool:
-        """Tell whether a poll of every field now finds nothing; if so, it counts as having been."""
+        """Return whether a poll of every field now finds nothing; if so, it counts as having been."""
         if not self.is_quiet(now_ns):
             return False
         for field in self.fields.values():

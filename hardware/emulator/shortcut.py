@@ -246,7 +246,7 @@ class _Emulated(ReaderBank):
         """Go on as always."""
 
     def _rests(self, until_ns: float) -> bool:
-        """Tell whether nothing depends on the polls until then, if they find nothing."""
+        """Return whether nothing depends on the polls until then, if they find nothing."""
         return all(_is_idle(reader) and until_ns < reader.stale_ns for reader in self._readers.values())
 
     def _left_out(self, ends_ns: int) -> Batch:

@@ -17,7 +17,7 @@ KINDS: tuple[RobotKind, ...] = get_args(RobotKind)
 
 
 def names() -> list[str]:
-    """Name the games that robots can play, in alphabetical order."""
+    """Return the games that robots can play, in alphabetical order."""
     return packages.MINDS.names()
 
 

@@ -59,7 +59,7 @@ class Take(Value):
 
 
 class Touch(Value):
-    """Touch the own pad with cards as one that lie before the seat."""
+    """Touch the player's own pad with cards as one that lie before the seat."""
 
     cards: tuple[str, ...]
 
@@ -80,7 +80,7 @@ class Search(Value):
 
 
 class Show(Value):
-    """Touch the own pad with every card of the hand, one after another."""
+    """Touch the player's own pad with every card of the hand, one after another."""
 
 
 class Vanish(Value):

@@ -132,14 +132,14 @@ class World(Value, Generic[S]):
 
 
 def asked(told: Sequence[Event]) -> Iterator[Move]:
-    """Say what hands do on hearing of events."""
+    """Return what hands do on hearing of events."""
     yield from (move for event in told if (move := event.hands()) is not None)
 
 
 def dealt_out(
     unseen: Sequence[str], sizes: Mapping[int, int], chance: Random
 ) -> tuple[dict[int, tuple[str, ...]], tuple[str, ...]]:
-    """Deal cards that nobody has seen to hands of these sizes by lot; return the hands, and what is left."""
+    """Deal cards that nobody has seen to hands of these sizes at random; return the hands, and what is left."""
     cards = list(unseen)
     chance.shuffle(cards)
     hands: dict[int, tuple[str, ...]] = {}

@@ -35,19 +35,19 @@ class Mind(Protocol[S]):
         ...
 
     def imagines(self, known: Known, chance: Random) -> World[S]:
-        """Draw by lot one of the worlds that agree with all that a seat knows."""
+        """Draw at random one of the worlds that agree with all that a seat knows."""
         ...
 
     def held(self, world: World[S], seat: int) -> tuple[str, ...]:
-        """Name the cards that a seat holds and can see."""
+        """Return the cards that a seat holds and can see."""
         ...
 
     def sides(self, world: World[S], seat: int) -> Mapping[str, int]:
-        """Tell which side is up of the cards that a seat sees, where cards have two."""
+        """Return which side is up of the cards that a seat sees, where cards have two."""
         ...
 
     def moves(self, action: Action) -> Movement | None:
-        """Say how a hand is seen to move for an action, where hands are watched."""
+        """Return how a hand is seen to move for an action, where hands are watched."""
         ...
 
     def fidgets(self, known: Known, chance: Random) -> Action:
@@ -55,7 +55,7 @@ class Mind(Protocol[S]):
         ...
 
     def movers(self, world: World[S]) -> tuple[int, ...]:
-        """Name the seats that can do something now; none, if time or the rules alone go on."""
+        """Return the seats that can do something now; none, if time or the rules alone go on."""
         ...
 
     def options(self, world: World[S], seat: int) -> tuple[Action, ...]:
@@ -78,7 +78,7 @@ class Mind(Protocol[S]):
         ...
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Say how hands tell the table of an action."""
+        """Return how hands tell the table of an action."""
         ...
 
     def answers(self, known: Known, question: QuestionView) -> int | str:
@@ -86,15 +86,15 @@ class Mind(Protocol[S]):
         ...
 
     def puts_right(self, known: Known) -> Gesture | None:
-        """Say which card this seat has to move to the pile where it belongs, if one lies elsewhere by the rules."""
+        """Return which card this seat has to move to the pile where it belongs, if one lies elsewhere by the rules."""
         ...
 
     def worth(self, world: World[S], seat: int) -> float:
-        """Say how well a seat stands: the more the better."""
+        """Return how well a seat stands: the more the better."""
         ...
 
     def is_over(self, world: World[S]) -> bool:
-        """Tell whether the round is over, and with it what can be foreseen."""
+        """Return whether the round is over, and with it what can be foreseen."""
         ...
 
 
@@ -130,7 +130,7 @@ class ByTheBook(Generic[R]):
         return World(state, hands, draw)
 
     def plays(self, world: World[R], actions: Mapping[int, Action], chance: Random) -> Step[R]:
-        """Carry out what one of those does who act, by lot; if nobody does, let time pass."""
+        """Carry out what one of those does who act, at random; if nobody does, let time pass."""
         acting = [action for action in actions.values() if action is not None]
         action = chance.choice(acting) if acting else self.passes(world, chance)
         return self.carried_out(world, action, chance)
@@ -173,17 +173,17 @@ class ByTheBook(Generic[R]):
         return replace(world, draw=(*cards, *world.draw))
 
     def passes(self, world: World[R], chance: Random) -> Action:
-        """Say what happens if nobody acts: the next round is opened."""
+        """Return what happens if nobody acts: the next round is opened."""
         return NextRound(0)
 
     def stays(self, state: R) -> AbstractSet[str]:
-        """Name the cards that lie where they stay when others are shuffled."""
+        """Return the cards that lie where they stay when others are shuffled."""
         return frozenset()
 
     # -- what can be done
 
     def held(self, world: World[R], seat: int) -> tuple[str, ...]:
-        """Name all cards of a hand."""
+        """Return all cards of a hand."""
         return world.hands[seat]
 
     def sides(self, world: World[R], seat: int) -> Mapping[str, int]:
@@ -199,7 +199,7 @@ class ByTheBook(Generic[R]):
         return None
 
     def movers(self, world: World[R]) -> tuple[int, ...]:
-        """Name who has the turn, if all cards lie right."""
+        """Return who has the turn, if all cards lie right."""
         state = world.state
         return (state.turn,) if state.playing and state.turn is not None and not state.corrections else ()
 
@@ -230,12 +230,12 @@ class ByTheBook(Generic[R]):
         return behind(left, seat) + (self.won(state, seat) if over else 0)
 
     def won(self, state: R, seat: int) -> float:
-        """Say what it is worth to have won, or to share in it."""
+        """Return what it is worth to have won, or to share in it."""
         best = self.box.rounds.ROUNDS.winners(state)
         return self.victory / len(best) if seat in best else 0
 
     def is_over(self, world: World[R]) -> bool:
-        """Tell whether the round is over."""
+        """Return whether the round is over."""
         return world.state.between or world.state.over
 
 

@@ -23,7 +23,7 @@ _SHARED = kinds(events)
 
 
 def names() -> list[str]:
-    """Name every game that can be played, in alphabetical order."""
+    """Return every game that can be played, in alphabetical order."""
     return _GAMES.names()
 
 
@@ -63,12 +63,12 @@ def scoring(name: str) -> Scoring:
 
 
 def scores() -> list[str]:
-    """Name every game whose points can be counted without playing it, in alphabetical order."""
+    """Return every game whose points can be counted without playing it, in alphabetical order."""
     return _SCORES.names()
 
 
 def boxes() -> list[str]:
-    """Name every game whose cards are known, in alphabetical order."""
+    """Return every game whose cards are known, in alphabetical order."""
     return sorted({*names(), *scores()})
 
 

@@ -30,18 +30,18 @@ class Box(Protocol):
     def options(self) -> type[Options]: ...
 
     def deck(self, options: Options | None, /) -> Deck:
-        """Give the cards that these options play with, as plain data; None: all that any may."""
+        """Return the cards that these options play with, as plain data; None: all that any may."""
         ...
 
 
 def decks_of(box: Box) -> tuple[PhysicalDeck, ...]:
-    """Give the decks that a box can be played with, the usual one first: its `decks`, or one that is all its own."""
+    """Return the decks that a box can be played with, the usual one first: its `decks`, or one that is all its own."""
     named: Callable[[], tuple[PhysicalDeck, ...]] | None = getattr(box, "decks", None)
     return (PhysicalDeck(box.name, box.title, box.deck(None), _assumed(box)),) if named is None else named()
 
 
 def _assumed(box: Box) -> tuple[str, ...]:
-    """Say what of a box as it is shipped is only assumed: sentences, of a box that has any; cards may say more."""
+    """Return what of a box as it is shipped is only assumed: sentences, of a box that has any; cards may say more."""
     said: Callable[[], tuple[str, ...]] | None = getattr(box, "assumed", None)
     return () if said is None else said()
 

@@ -26,7 +26,7 @@ def choices(offered: Iterable[Choice]) -> list[dict[str, Any]]:
 
 
 def presets(game: Box) -> Mapping[str, Mapping[str, Any]]:
-    """Tell what every preset sets: all options, by name."""
+    """Return what every preset sets: all options, by name."""
     names: list[str] = next((option["values"] for option in options(game) if option["name"] == PRESET), [])
     return {name: game.options.model_validate({PRESET: name}).model_dump(exclude={PRESET}) for name in names}
 
@@ -61,7 +61,7 @@ def words(name: str) -> str:
 
 
 def _values(schema: Mapping[str, Any]) -> list[str]:
-    """Name what an option may be, if it is one of several words, or of one."""
+    """Return what an option may be, if it is one of several words, or of one."""
     return [schema["const"]] if "const" in schema else schema.get("enum", [])
 
 

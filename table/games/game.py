@@ -39,7 +39,7 @@ SHARED_REASONS: tuple[Reason, ...] = (
 
 
 def may_know(event: Event, audience: Audience) -> bool:
-    """Tell whether an audience may know an event whole, by allow-list: by the kind of event that its class is."""
+    """Return whether an audience may know an event whole, by allow-list: by the kind of event that its class is."""
     if audience == SEALED or isinstance(event, PublicEvent):
         return True
     return audience == HOST and isinstance(event, HostEvent)
@@ -181,7 +181,7 @@ class Setup(Value, dict=True):
         return tuple(seat for seat, name in enumerate(self.players, start=1) if name is not None)
 
     def name(self, seat: int) -> str:
-        """Name the player at a seat."""
+        """Return the player at a seat."""
         return self.called.get(seat) or self.players[seat - 1] or f"seat {seat}"
 
     @cached_property
@@ -190,12 +190,12 @@ class Setup(Value, dict=True):
         return {}
 
     def label(self, code: str) -> str:
-        """Name a card, without an article."""
+        """Return the name of a card, without an article."""
         label: str = self.cards[code].label
         return label
 
     def left_of(self, seat: int) -> int:
-        """Tell the next seat clockwise at which somebody sits."""
+        """Return the next seat clockwise at which somebody sits."""
         return self._left_of[seat]
 
     def once(self, what: Callable[["Setup"], T]) -> T:
@@ -281,19 +281,19 @@ class Game(Protocol[S, A]):
         ...
 
     def zones(self, seats: int) -> tuple[str, ...]:
-        """Name the zones that the game needs a reader for."""
+        """Return the zones that the game needs a reader for."""
         ...
 
     def face_up(self, seats: int) -> tuple[str, ...]:
-        """Name the zones whose cards lie open before everybody, so that anybody may say which card lies there."""
+        """Return the zones whose cards lie open before everybody, so that anybody may say which card lies there."""
         ...
 
     def counting(self, state: S) -> tuple[int, ...]:
-        """Tell the seats that are to touch the cards they hold on their own pads now, in turn; usually nobody."""
+        """Return the seats that are to touch the cards they hold on their own pads now, in turn; usually nobody."""
         ...
 
     def dealing(self, setup: Setup) -> Dealing:
-        """Tell what people do with the cards before a round."""
+        """Return what people do with the cards before a round."""
         ...
 
     def start(self, setup: Setup) -> tuple[S, tuple[Event, ...]]:
@@ -301,7 +301,7 @@ class Game(Protocol[S, A]):
         ...
 
     def readings(self, state: S, fact: Fact) -> tuple[Reading[S, A], ...]:
-        """Say how a fact can be read in a state; none means that it means nothing."""
+        """Return how a fact can be read in a state; none means that it means nothing."""
         ...
 
     def apply(self, state: S, action: A, *, ruled: bool = False) -> tuple[S, tuple[Event, ...]]:
@@ -312,18 +312,18 @@ class Game(Protocol[S, A]):
         ...
 
     def refuse(self, state: S, action: A, why: IllegalAction) -> tuple[S, tuple[Event, ...]]:
-        """Tell people that an action was refused, and note what has to be put right."""
+        """Report a refusal, and note what must be put right."""
         ...
 
     def standing(self, state: S, action: A | None, now: int) -> tuple[Reading[S, A], ...]:
-        """Give the readings of a play that was refused and not put right, to be admitted unchecked, `now`.
+        """Return the readings of a play that was refused and not put right, to be admitted unchecked, `now`.
 
         `action` would show that people played on over it; None means that the host says so.
         """
         ...
 
     def marks(self, action: A) -> bool:
-        """Tell whether `undo` goes back to before this action."""
+        """Return whether `undo` goes back to before this action."""
         ...
 
     def restored(self, marked: S, now: S, lying: Mapping[str, frozenset[str]] | None) -> tuple[S, tuple[Event, ...]]:
@@ -334,15 +334,15 @@ class Game(Protocol[S, A]):
         ...
 
     def can_pause(self, state: S) -> bool:
-        """Tell whether the host may pause now: not while people race against the clock."""
+        """Return whether the host may pause now: not while people race against the clock."""
         ...
 
     def held_up(self, action: A) -> bool:
-        """Tell whether an action has to wait while the host has paused."""
+        """Return whether an action has to wait while the host has paused."""
         ...
 
     def asks(self, state: S) -> Mapping[str, Ask]:
-        """Name what this world takes for granted and people can tell, by the name of the choice."""
+        """Return what this world takes for granted and people can tell, by the name of the choice."""
         ...
 
     def actions(self, state: S, seat: int, hand: Sequence[str]) -> tuple[A, ...]:
@@ -350,7 +350,7 @@ class Game(Protocol[S, A]):
         ...
 
     def due(self, state: S) -> int | None:
-        """Tell the next deadline of this state, in us since the game started."""
+        """Return the next deadline of this state, in us since the game started."""
         ...
 
     def show(self, event: Event, audience: Audience) -> Event | None:
@@ -365,14 +365,14 @@ class Game(Protocol[S, A]):
         ...
 
     def why(self, event: Mapping[str, Any], setup: Setup, told: Sequence[Mapping[str, Any]]) -> Why:
-        """Say why an audience was told an event; `told` is all that it was told, as JSON objects in their order.
+        """Return why an audience was told an event; `told` is all that it was told, as JSON objects in their order.
 
         Built from nothing else, so that the answer betrays no secret.
         """
         ...
 
     def outcome(self, state: S) -> Outcome | None:
-        """Tell how the game ended; None while it runs."""
+        """Return how the game ended; None while it runs."""
         ...
 
 
@@ -394,7 +394,7 @@ def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
 
 
 def pads(seats: int) -> tuple[str, ...]:
-    """Name the pads before so many seats."""
+    """Return the pads before so many seats."""
     return tuple(f"seat.{seat}" for seat in range(1, seats + 1))
 
 

@@ -70,11 +70,11 @@ class Hands:
         return None
 
     def sought(self, view: View, cards: Catalogue[Any]) -> frozenset[str]:
-        """Name the cards one of which a seat may take out of the draw pile now, as its own view shows it."""
+        """Return the cards one of which a seat may take out of the draw pile now, as its own view shows it."""
         return frozenset()
 
     def reads(self, card: Card, up: int | None = None) -> str:
-        """Say what is on a card to somebody who does not see it; of two sides the one that is `up`."""
+        """Return what is on a card to somebody who does not see it; of two sides the one that is `up`."""
         return card.label
 
     def face(self, card: Card, up: int) -> int | str | None:

@@ -59,11 +59,11 @@ class Moment(Value):
         return self.setup.options
 
     def name(self, seat: int | None) -> str:
-        """Name a player; nobody knows whose it was if there is no seat."""
+        """Return the name of a player; nobody knows whose it was if there is no seat."""
         return say("Somebody") if seat is None else self.setup.name(seat)
 
     def names(self, seats: Sequence[int]) -> Text:
-        """Name several players."""
+        """Return several players."""
         return both([self.name(seat) for seat in seats])
 
     def card(self, code: str | None) -> str:
@@ -71,15 +71,15 @@ class Moment(Value):
         return any_of("card") if code is None else self.setup.label(code)
 
     def printed(self, code: str) -> Any:
-        """Tell what is on a card."""
+        """Return what is on a card."""
         return self.setup.cards[code]
 
     def pad(self, zone: str) -> bool:
-        """Tell whether cards touch a pad on their way to a zone, instead of lying over an antenna."""
+        """Return whether cards touch a pad on their way to a zone, instead of lying over an antenna."""
         return self.setup.placement[zone] == "tap"
 
     def reader(self, zone: str) -> Text:
-        """Name what reads the cards of a zone, without an article: a pad, or an antenna over which they lie.
+        """Return what reads the cards of a zone, without an article: a pad, or an antenna over which they lie.
 
         A pile with a number takes none: "Pile 2’s reader", but "the discard pile’s reader". Where there are no pads it
         is the table.
@@ -102,11 +102,11 @@ class Moment(Value):
         return self.before[-1] if self.before else None
 
     def brought(self, *names: str) -> bool:
-        """Tell whether an event of these names followed in the same moment."""
+        """Return whether an event of these names followed in the same moment."""
         return any(one["event"] in names for one in self.after)
 
     def brought_about(self, *names: str) -> bool:
-        """Tell whether an event of these names came just before, in the same moment."""
+        """Return whether an event of these names came just before, in the same moment."""
         return any(one["event"] in names and one["t"] == self.event["t"] for one in self.before)
 
     def refused_before(self) -> tuple[EventObject, ...]:
@@ -116,7 +116,7 @@ class Moment(Value):
         return tuple(one for one in (self.before if closed else self.refused()) if lies_wrong(one))
 
     def refused(self) -> tuple[EventObject, ...]:
-        """Give the plays that were refused and lay wrong."""
+        """Return the plays that were refused and lay wrong."""
         opened = self.last("correction_opened", "correction_closed")
         if opened is None or opened["event"] == "correction_closed":
             return ()
@@ -125,7 +125,7 @@ class Moment(Value):
 
 
 def without_rule(moment: Moment) -> Why:
-    """Say why something was told that only the host or the hardware brings about."""
+    """Return why something was told that only the host or the hardware brings about."""
     return Why((), WITHOUT_RULE[moment.event["event"]])
 
 
@@ -135,13 +135,13 @@ UNRULED: Answers = dict.fromkeys(WITHOUT_RULE, without_rule)
 
 
 def lies_wrong(event: EventObject) -> bool:
-    """Tell whether an event refused a card that then lay where it must not; cards on seats' pads lie nowhere."""
+    """Return whether an event refused a card that then lay where it must not; cards on seats' pads lie nowhere."""
     on_pile = event["event"] == "play_refused" and not event["zone"].startswith("seat.")
     return on_pile and event["reason"] != "already_played"
 
 
 def latest(told: Iterable[EventObject], *names: str) -> str | None:
-    """Name the latest event of these names."""
+    """Return the latest event of these names."""
     return next((one["event"] for one in reversed(list(told)) if one["event"] in names), None)
 
 

@@ -46,7 +46,7 @@ def ties(stamps: Sequence[Stamp]) -> tuple[tuple[int, ...], ...]:
 
 
 def may_be_last(stamps: Sequence[Stamp]) -> tuple[int, ...]:
-    """Name the seats that can have been last.
+    """Return the seats that can have been last.
 
     >>> may_be_last([Stamp(1, 250, 5), Stamp(2, 258, 5), Stamp(3, 266, 5)])
     (2, 3)
@@ -56,7 +56,7 @@ def may_be_last(stamps: Sequence[Stamp]) -> tuple[int, ...]:
 
 
 def fewest(points: Mapping[int, int]) -> tuple[int, ...]:
-    """Name the seats with the fewest points.
+    """Return the seats with the fewest points.
 
     >>> fewest({1: 7, 2: 3, 3: 3})
     (2, 3)

@@ -224,7 +224,7 @@ class Archive:
         return [game_id for (game_id,) in self._file.all("SELECT id FROM games ORDER BY id")]
 
     def rebuild(self) -> int:
-        """Count all games anew from their records; return how many there are. Raise BadInput if one is damaged."""
+        """Count all games again from their records; return how many there are. Raise BadInput if one is damaged."""
         with self._file.writing():
             return self._rebuild()
 

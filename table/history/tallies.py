@@ -127,7 +127,7 @@ class Tallies:
         return Rating(*found[0]) if found else Rating()
 
     def rate_again(self, game: str, summary_of: Callable[[int], Summary], *, since: int) -> None:
-        """Rate a game's players anew from a number on, as one before that has come or gone."""
+        """Rate a game's players again from a number on, as one before that has come or gone."""
         later = self._file.all(
             "SELECT DISTINCT game_id FROM counts WHERE game_id >= ? AND game = ? ORDER BY 1", since, game
         )

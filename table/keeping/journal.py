@@ -231,7 +231,7 @@ class Journal(Records):
                 Entry(game_id, number, body, lines).insert(db)
 
     def leave_no_trace(self) -> None:
-        """Write the whole file anew, so that nothing is left in it of what was there before, nor beside it.
+        """Write the whole file again, so that nothing is left in it of what was there before, nor beside it.
 
         Raise BadInput if somebody still reads it.
         """

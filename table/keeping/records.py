@@ -266,5 +266,5 @@ def limit(db: sqlite3.Connection) -> None:
 
 
 def _each(rows: Iterable[tuple[int, str, int, str]]) -> Iterator[tuple[int, str, int, str]]:
-    """Yield what was told anew for each audience: the fact, the audience, the event's number for it, its body."""
+    """Yield what was told again for each audience: the fact, the audience, the event's number for it, its body."""
     return ((number, one, seq, body) for number, audiences, seq, body in rows for one in audiences.split())

@@ -50,5 +50,5 @@ def find_by_hand(code: str) -> Language:
 
 
 def known(code: str) -> bool:
-    """Tell whether there is a language of that code, be it for tests."""
+    """Return whether there is a language of that code, be it for tests."""
     return code in (USUAL, SIGNED) or code in folders()

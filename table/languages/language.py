@@ -17,7 +17,7 @@ _ANY = "any"  # the form of a word that no other rule is for
 
 
 class Language:
-    """English, as texts are; others say them anew. `direction` is that of its writing: `ltr` or `rtl`."""
+    """English, as texts are; others say them again. `direction` is that of its writing: `ltr` or `rtl`."""
 
     code = "en"
     name = "English"
@@ -45,7 +45,7 @@ class Language:
 
 
 class English(Language):
-    """The language of the code: nothing has to be said anew."""
+    """The language of the code: nothing has to be said again."""
 
     def of(self, told: Any) -> Any:
         return told
@@ -162,7 +162,7 @@ class Translated(Language):
         return said
 
     def knows_form(self, form: str) -> bool:
-        """Tell whether this language has a form of words of that name."""
+        """Return whether this language has a form of words of that name."""
         return form in self.forms or form in ("a", "the")
 
 

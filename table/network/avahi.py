@@ -67,7 +67,7 @@ class Announced:
                     self._ended.wait(_RETRY_S)
 
     def _announce(self, bus: Bus) -> None:
-        """Publish name and service; return when addresses or avahi's name have changed, or avahi was started anew."""
+        """Publish name and service; return when addresses or avahi's name have changed, or avahi was started again."""
         bus.listen(MatchRule(type="signal", sender=NAME))
         owner = MatchRule(type="signal", sender="org.freedesktop.DBus", member="NameOwnerChanged")
         owner.add_arg_condition(0, NAME)
@@ -112,7 +112,7 @@ class Announced:
 
 
 def _is_new_beginning(signal: Message) -> bool:
-    """Return whether all has to be published anew."""
+    """Return whether all has to be published again."""
     match _member(signal):
         case "NameOwnerChanged":
             return True

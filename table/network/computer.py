@@ -120,7 +120,7 @@ class Computer:
                 yield Check(what, "saves power", say("the Wi-Fi saves power, so phones wait for the table"), cure)
 
     def _own_wifi(self) -> Check | None:
-        """Say how many phones the table's own Wi-Fi takes; a fault only where that is switched on."""
+        """Return how many phones the table's own Wi-Fi takes; a fault only where that is switched on."""
         firmware = self._root / _FIRMWARE
         if not firmware.is_symlink():
             return None

@@ -46,7 +46,7 @@ def leave_out_others() -> None:
 
 
 def others() -> str:
-    """Name the packages that do not come with the table, each with its version; empty if there is none."""
+    """Return the packages that do not come with the table, each with its version; empty if there is none."""
     points = [point for group in _groups for point in _all(group) if not _is_ours(point)]
     return ", ".join(sorted({f"{one.dist.name} {one.dist.version}" for one in points if one.dist is not None}))
 
@@ -123,7 +123,7 @@ class Group:
             return self._broken(point, reason(error, point.module.partition(".")[0]))
 
     def _broken(self, point: EntryPoint, why: str) -> Broken:
-        """Say why a part is left out, and what cannot be done without it."""
+        """Return why a part is left out, and what cannot be done without it."""
         what = say(self.lacking, game=point.name)
         text = say("{what}: the package {package} fails: {why}", what=capital(what), package=_package(point), why=why)
         if self.name == GAMES:

@@ -104,7 +104,7 @@ _watchdog = _Watchdog()
 
 
 def _anew() -> None:
-    """Begin anew in a forked process, which has no watchdog."""
+    """Begin again in a forked process, which has no watchdog."""
     global _watchdog
     _watchdog = _Watchdog()
 

@@ -142,7 +142,7 @@ class Table:
         raise RuntimeError(f"a duel of {self._game.title} does not end (seed {self._seed})")
 
     def outcome(self) -> Outcome | None:
-        """Tell how the game ended; None while it runs."""
+        """Return how the game ended; None while it runs."""
         return self._game.outcome(replace(self._play, round=self.world.state))
 
     def view(self, state: Any, seat: int) -> View:
@@ -184,7 +184,7 @@ class Table:
             self.world = after
 
     def fidgets(self, seat: int) -> Action:
-        """Say what a hand does that nobody has asked for anything."""
+        """Return what a hand does that nobody has asked for anything."""
         return self.mind.fidgets(self.knows(seat), self._restless)
 
     def _does(self, seat: int, action: Action, after: World[Any]) -> None:
@@ -203,7 +203,7 @@ class Table:
             seen[:] = [replace(one, rests=False) if one.rests else one for one in seen]
 
     def _gone(self, seat: int, action: Action, after: World[Any]) -> Iterator[OwnPlay]:
-        """Say which cards an action has taken out of its seat's hand, in the order of the hand."""
+        """Return which cards an action has taken out of its seat's hand, in the order of the hand."""
         named = (getattr(action, "card", None), *getattr(action, "drop", ()))
         for card in self.world.hands.get(seat, ()):
             if card in named and card not in after.hands[seat]:

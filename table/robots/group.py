@@ -80,7 +80,7 @@ class RobotGroup:
             self.evening.env.process(robot.fidgets(FIDGETS_S))
 
     def sees(self, seat: int) -> Seen:
-        """Say what a seat sees: what it is told, its own cards, and whether it is the robot that would deal."""
+        """Return what a seat sees: what it is told, its own cards, and whether it is the robot that would deal."""
         picture = self.evening.picture
         audience = f"seat:{seat}"
         view = picture.views.get(audience, View())
@@ -111,6 +111,6 @@ class RobotGroup:
 
 
 def _has_begun(told: Sequence[Mapping[str, Any]]) -> bool:
-    """Tell whether somebody has played in this round: who deals then would take cards away from people."""
+    """Return whether somebody has played in this round: who deals then would take cards away from people."""
     last = next((one for one in reversed(told) if one["event"] in ("card_played", "round_started")), None)
     return last is not None and last["event"] == "card_played"

@@ -45,7 +45,7 @@ class CardHands(Protocol):
     def give(self, seat: int, card: str, to: int) -> None: ...
 
     def touch(self, seat: int, cards: Sequence[str]) -> None:
-        """Touch the own pad with cards as one."""
+        """Touch the player's own pad with cards as one."""
         ...
 
     def search(self, seat: int) -> None:
@@ -53,7 +53,7 @@ class CardHands(Protocol):
         ...
 
     def show(self, seat: int) -> None:
-        """Touch the own pad with the whole hand."""
+        """Touch the player's own pad with the whole hand."""
         ...
 
     def vanish(self, seat: int, card: str) -> None: ...

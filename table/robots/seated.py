@@ -118,7 +118,7 @@ class Robot:
         self._stood = len(seen.told), seen.view
 
     def _is_answered(self) -> bool:
-        """Tell whether the table has told or shown something since hands did the last thing that it answers."""
+        """Return whether the table has told or shown something since hands did the last thing that it answers."""
         seen = self._eyes(self.seat)
         return self._stood is None or self._stood != (len(seen.told), seen.view)
 
@@ -170,7 +170,7 @@ class Robot:
     # -- duties
 
     def _may_play(self, seen: Seen) -> bool:
-        """Tell whether nothing has to be seen to before anybody plays."""
+        """Return whether nothing has to be seen to before anybody plays."""
         view = seen.view
         held_up = view.paused or view.over or view.question or view.correction
         return seen.dealt and not (held_up or seen.to_deal or self._opens(view))
@@ -198,7 +198,7 @@ class Robot:
         return None if seen.mislaid is None else (_HANDS_S, gestures.Take(seen.mislaid))
 
     def _owed(self, seen: Seen) -> gestures.Hand | None:
-        """Return the next gift out of a row: whoever gets a card takes any, unseen, so it is drawn by lot."""
+        """Return the next gift out of a row: whoever gets a card takes any, unseen, so it is drawn at random."""
         if self._reach.by_hand or not self._drawn_unseen or seen.counted:
             return None
         owed = [one for one in standing(seen.told) if one["event"] == "gift_owed" and one["giver"] == self.seat]
@@ -347,7 +347,7 @@ class Robot:
         self._pressed_s = self._evening.now_s
 
     def _shows(self) -> Doing:
-        """Touch the pad with all cards, and wait for the last one: to begin anew would lift those that wait."""
+        """Touch the pad with all cards, and wait for the last one: to begin again would lift those that wait."""
         done = self._tries(lambda: self._hands.show(self.seat))
         if done and self._reach.by_hand:
             yield self._evening.waits(_A_TOUCH_S * len(self._eyes(self.seat).hand))
@@ -370,7 +370,7 @@ class Robot:
         return True
 
     def _may_still(self, action: Action) -> bool:
-        """Tell whether the rules still allow an action, as far as this seat knows."""
+        """Return whether the rules still allow an action, as far as this seat knows."""
         seen = self._eyes(self.seat)
         if not self._may_play(seen):
             return False

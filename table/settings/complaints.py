@@ -39,7 +39,7 @@ def _line(lines: Mapping[KeyPath, int], path: KeyPath) -> int:
 
 
 def _place(path: KeyPath) -> str:
-    """Name a place as people count: `reader 2: device` for ("reader", 1, "device")."""
+    """Return the name of a place as people count: `reader 2: device` for ("reader", 1, "device")."""
     words = ""
     for part in path:
         if isinstance(part, int):

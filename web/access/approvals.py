@@ -159,7 +159,7 @@ class Claims:
 
     @property
     def shown(self) -> Mapping[str, object] | None:
-        """The public part of the open claim: `id`, `seat` (0: the host’s office), `sign`, `agreed`, `by`."""
+        """The public part of the open claim: `id`, `seat` (0: the host’s role), `sign`, `agreed`, `by`."""
         claim = self._open
         if claim is None or claim.since_ns + _OPEN_NS <= self._now_ns():
             return None

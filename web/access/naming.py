@@ -39,7 +39,7 @@ def others(table: Table, seat: int) -> list[str]:
 
 
 def call(table: Table, config: Config, seat: int, name: str) -> bool:
-    """Tell the table a well-formed name said at a seat; return whether it is for the next game only."""
+    """Return the table a well-formed name said at a seat; return whether it is for the next game only."""
     try:
         table.ask(CallSeat(seat, name, secrets.randbits(32))).result(config.answer_s)
     except UnderWay:

@@ -107,7 +107,7 @@ def become_host() -> None:
 
 
 def leave_host() -> None:
-    """End this phone's office of host."""
+    """End this phone's role of host."""
     _registry().dismiss_host(session.pop("host", None))
 
 

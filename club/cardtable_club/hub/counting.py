@@ -20,7 +20,7 @@ _AT_ONCE = 500  # games that are rated again in one go
 
 
 class Recount:
-    """What has to be counted anew, gathered while games come and go. It belongs to one transaction."""
+    """What has to be counted again, gathered while games come and go. It belongs to one transaction."""
 
     def __init__(self, db: Connection) -> None:
         self._db = db
@@ -52,7 +52,7 @@ class Recount:
         self._db.execute(PARTS.delete().where(PARTS.c.uuid == uuid))
 
     def regroup(self, changed: Iterable[int]) -> None:
-        """Count anew what these people have come to, for by now they are others."""
+        """Count again what these people have come to, for by now they are others."""
         wanted = [*changed]
         self._people |= {*wanted}
         first = select(PARTS.c.game, func.min(PARTS.c.ended_ms)).join(NAMES).where(NAMES.c.person.in_(wanted))

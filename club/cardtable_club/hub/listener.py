@@ -152,7 +152,7 @@ class Hub:
         self._letters.put(_Letter(said, acknowledge, time.monotonic()))
 
     def connected(self) -> None:
-        """Ask anew for what is lacking."""
+        """Ask again for what is lacking."""
         _log.info("the broker is there", broker=str(self.broker))
         self.wall.broker_is(None)
         self._letters.put(lambda: self._gaps.begin_anew(time.monotonic()))

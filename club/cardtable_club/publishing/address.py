@@ -38,7 +38,7 @@ class Place(Value):
 
 
 def broker(url: str) -> tuple[Broker, str | None]:
-    """Return the broker of a URL, and the password that stands in it, if any. Raise BadInput if it is none."""
+    """Return the broker of a URL, and the password that is in it, if any. Raise BadInput if it is none."""
     parts = _split(url)
     if parts.path not in ("", "/"):
         raise _misfit(say("after the port nothing is expected"))
@@ -46,7 +46,7 @@ def broker(url: str) -> tuple[Broker, str | None]:
 
 
 def broker_and_place(url: str) -> tuple[Broker, str | None, Place]:
-    """Return the broker and the table of `mqtt://HOST:PORT/CLUB/TABLE`, and the password that stands in it, if any.
+    """Return the broker and the table of `mqtt://HOST:PORT/CLUB/TABLE`, and the password that is in it, if any.
 
     Raise BadInput if it is none.
     """

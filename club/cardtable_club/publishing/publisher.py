@@ -129,7 +129,7 @@ class Publisher:
         return Will(self._topics.status, payloads.status("offline", self._since, self._known))
 
     def connected(self) -> None:
-        """Begin anew: the broker may have forgotten everything."""
+        """Begin again: the broker may have forgotten everything."""
         times = self._connection.times
         self._inbox.put(lambda publisher: publisher._is_let_in(times))
 
@@ -218,7 +218,7 @@ class Publisher:
 
     @property
     def _is_online(self) -> bool:
-        """Whether the broker hears us, and we know what it has: it may just have been started anew."""
+        """Whether the broker hears us, and we know what it has: it may just have been started again."""
         return self._connection.is_there and self._connection.times == self._times and self._refused_s is None
 
     def _is_let_in(self, times: int) -> None:
@@ -322,7 +322,7 @@ class Publisher:
         self._compared = True
 
     def _compare(self) -> None:
-        """Tell anew the summaries that the broker has forgotten, or that are others by now."""
+        """Tell again the summaries that the broker has forgotten, or that are others by now."""
         if not self._compared or self._retained is None:
             return
         retained, self._retained = self._retained, None

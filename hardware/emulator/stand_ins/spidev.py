@@ -221,7 +221,7 @@ class _Transfer:
 
 @lru_cache(maxsize=256)
 def _transfers(argument: bytes) -> tuple[_Transfer, ...]:
-    """Decode a message; what its buffers hold is read anew each time."""
+    """Decode a message; what its buffers hold is read again each time."""
     fields = list(_TRANSFER.iter_unpack(argument))
     transfers = tuple(_Transfer(*one, last=one is fields[-1]) for one in fields)
     if sum(len(one.sent) for one in transfers) > _MAX_BYTES:

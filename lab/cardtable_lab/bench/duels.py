@@ -111,7 +111,7 @@ def slow_s(duel: Duel) -> float:
 
 
 def told_of_times(done: Sequence[Fought]) -> str:
-    """Say how long decisions take, with the most seats."""
+    """Return how long decisions take, with the most seats."""
     rows = [
         f"| {one.game} | {len(one.kinds)} | {duel.games} | {duel.decisions} | {1000 * duel.slowest_s:.0f} ms "
         f"| {slow_s(duel):.2f} s | {'yes' if is_quick(duel) else 'NO'} |\n"
@@ -127,7 +127,7 @@ def told_of_times(done: Sequence[Fought]) -> str:
 
 
 def is_quick(duel: Duel) -> bool:
-    """Tell whether even the slowest decision would be quick enough on a slow core."""
+    """Return whether even the slowest decision would be quick enough on a slow core."""
     return slow_s(duel) < MOST_S
 
 

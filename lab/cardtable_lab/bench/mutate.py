@@ -80,7 +80,7 @@ _Edit = tuple[_Place, _Place, str, str]
 
 
 class Mutant(Value):
-    """A text that stands in a file instead of the bytes from `start` to `end`, and the lines of its statement."""
+    """A text that is in a file instead of the bytes from `start` to `end`, and the lines of its statement."""
 
     file: str
     lines: range

@@ -45,7 +45,7 @@ class Target(Value):
 
     @property
     def wanted(self) -> str:
-        """Say what is to be reached.
+        """Return what is to be reached.
 
         >>> Target("a", "a", "", "", "ms", "", reach=20).wanted, Target("a", "a", "", "", "ms", "").wanted
         ('at most 20 ms', '-')
@@ -54,12 +54,12 @@ class Target(Value):
 
     @property
     def limit(self) -> str:
-        """Say on which side of it to be."""
+        """Return on which side of it to be."""
         return "at least" if self.at_least else "at most"
 
     @property
     def was(self) -> str:
-        """Say what it was before."""
+        """Return what it was before."""
         return " to ".join(map(said, self.before)) + f" {self.unit}" * bool(self.before)
 
 

@@ -159,7 +159,7 @@ class Witness:
         return {}
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Say what the household's book thinks of cards that a hand lays, as fields of a deed; None: of nothing."""
+        """Return what the household's book thinks of cards that a hand lays, as fields of a deed; None: of nothing."""
         raise NotImplementedError
 
     def lies(self, t: float, laid: dict[str, Any]) -> None:
@@ -239,5 +239,5 @@ class Witness:
 
 
 def _is_of(event: JsonObject, laid: Mapping[str, Any]) -> bool:
-    """Tell whether a ruling may be about a card; events do not name a card face down."""
+    """Return whether a ruling may be about a card; events do not name a card face down."""
     return event["zone"] == laid["zone"] and event.get("card", laid["card"]) in laid["cards"]

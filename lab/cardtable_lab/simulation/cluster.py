@@ -80,7 +80,7 @@ class Cluster:
             raise BadInput(f"{self._option}: no scheduler answers at {address}: {_said(error)}") from None
 
     def _own(self, workers: int | None) -> Any:
-        """Return a cluster of processes of this machine. If one is killed while they start, all start anew."""
+        """Return a cluster of processes of this machine. If one is killed while they start, all start again."""
         folder = self._closing.enter_context(TemporaryDirectory(prefix="cardtable-", ignore_cleanup_errors=True))
         for left in reversed(range(_STARTS)):
             try:

@@ -102,7 +102,7 @@ def _searched(told: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _words(told: Mapping[str, Any]) -> frozenset[str]:
-    """Return all that stands in quotes anywhere in what was told, and what is between quotes: cards have none."""
+    """Return all that is in quotes anywhere in what was told, and what is between quotes: cards have none."""
     return frozenset(repr(told).split("'"))
 
 

@@ -73,7 +73,7 @@ def found(variant: Variant, played: Sequence[Played]) -> Found:
 
 
 def few_points_win(played: Sequence[Played]) -> bool:
-    """Tell whether few points are good: that is seen from those of who has won."""
+    """Return whether few points are good: that is seen from those of who has won."""
     fewest = most = 0
     for one in played:
         won = [one.totals[seat] for seat in one.winners]

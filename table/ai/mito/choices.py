@@ -53,7 +53,7 @@ class Sort(Action):
 
 
 def fitting(state: State, seat: int, hand: Sequence[str]) -> tuple[str, ...]:
-    """Name the cards of a hand that may be laid."""
+    """Return the cards of a hand that may be laid."""
     if state.named is None:
         return ()
     numbers, cards, options = rules.fitting_numbers(state), state.setup.cards, state.options
@@ -69,7 +69,7 @@ def fitting(state: State, seat: int, hand: Sequence[str]) -> tuple[str, ...]:
 
 
 def answers(state: State, hand: Sequence[str]) -> tuple[str, ...]:
-    """Name the cards of a hand that answer the cockroach (MITO-E-31)."""
+    """Return the cards of a hand that answer the cockroach (MITO-E-31)."""
     if state.race is None or state.race.kind != "match" or state.race.matched is not None:
         return ()
     wanted, cards = state.number(state.race.card), state.setup.cards
@@ -77,12 +77,12 @@ def answers(state: State, hand: Sequence[str]) -> tuple[str, ...]:
 
 
 def costs(state: State, card: str) -> int:
-    """Tell how many points a card costs that is left in a hand."""
+    """Return how many points a card costs that is left in a hand."""
     return POINTS[state.setup.cards[card].kind]
 
 
 def dearest_first(state: State, cards: Sequence[str]) -> list[str]:
-    """Name one card of each kind and number, the dearest first."""
+    """Return one card of each kind and number, the dearest first."""
     catalogue = state.setup.cards
     alike = {(catalogue[code].kind, catalogue[code].number): code for code in reversed(cards)}
     return sorted(alike.values(), key=lambda code: -POINTS[catalogue[code].kind])
@@ -99,7 +99,7 @@ def playing(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
 
 
 def hidable(state: State, seat: int, hand: Sequence[str], fits: Sequence[str]) -> tuple[str, ...]:
-    """Name the cards that may be hidden under a plain one (MITO-E-54): by the guard none (MITO-F-27).
+    """Return the cards that may be hidden under a plain one (MITO-E-54): by the guard none (MITO-F-27).
 
     Nor is the last card hidden (MITO-F-22, MITO-E-57), nor one that fits itself: a reader may read it first.
     """
@@ -120,7 +120,7 @@ def debt_of(state: State, seat: int, hand: Sequence[str]) -> Debt | None:
 
 
 def gifts(state: State, debt: Debt, hand: Sequence[str]) -> tuple[str, ...]:
-    """Name the cards that may be given: no moth (MITO-E-28, MITO-E-35), nor the last one where people keep it."""
+    """Return the cards that may be given: no moth (MITO-E-28, MITO-E-35), nor the last one where people keep it."""
     options = state.options
     by_spider = debt.receiver is None
     keeps_last = not options.spider_last_card if by_spider else options.gift_last_card == "kept"
@@ -130,7 +130,7 @@ def gifts(state: State, debt: Debt, hand: Sequence[str]) -> tuple[str, ...]:
 
 
 def receivers(state: State, debt: Debt) -> tuple[int, ...]:
-    """Name who can get an owed card."""
+    """Return who can get an owed card."""
     if debt.receiver is not None:
         return (debt.receiver,)
     return tuple(seat for seat in state.setup.seats if seat != debt.giver)
@@ -146,7 +146,7 @@ def giving(state: State, debt: Debt, hand: Sequence[str]) -> tuple[GiveCard, ...
 
 
 def counting(state: State, seat: int, hand: Sequence[str]) -> Action:
-    """Show the next card of a hand that is counted, or say that those were all; begin anew after a tap too soon."""
+    """Show the next card of a hand that is counted, or say that those were all; begin again after a tap too soon."""
     if has_counted_too_soon(state, seat, hand):
         return CountAnew(seat)
     shown = state.hands.get(seat, frozenset())

@@ -85,7 +85,7 @@ def as_a_matter_of_course(world: World[State], seat: int) -> Action | None:
 
 
 def is_meant(world: World[State], seat: int) -> bool:
-    """Tell whether a seat takes an open call to be for it: its hand has moved last.
+    """Return whether a seat takes an open call to be for it: its hand has moved last.
 
     Where nobody watches hands: it laid last, or it has something to hide.
     """
@@ -96,13 +96,13 @@ def is_meant(world: World[State], seat: int) -> bool:
 
 
 def is_in_vain(world: World[State]) -> bool:
-    """Tell whether an open call means nobody, as far as the guard can know: nobody else has laid anything."""
+    """Return whether an open call means nobody, as far as the guard can know: nobody else has laid anything."""
     nobody, known = (None, world.state.guard), secrets(world)
     return world.state.accused is None and world.state.latest_by in nobody and known.moved in nobody
 
 
 def watches(state: State, seat: int) -> bool:
-    """Tell whether a seat is the guard, and somebody else has just laid something."""
+    """Return whether a seat is the guard, and somebody else has just laid something."""
     return state.phase is Phase.PLAYING and seat == state.guard and state.latest_by not in (None, seat)
 
 

@@ -29,10 +29,10 @@ class Cheat(Value):
 
 
 class Round(Certain):
-    """What a seat knows of a round; it is read once, and many worlds are drawn from it by lot."""
+    """What a seat knows of a round; it is read once, and many worlds are drawn from it at random."""
 
     def world(self, chance: Random) -> World[State]:
-        """Draw by lot one of the worlds that agree with what is known."""
+        """Draw at random one of the worlds that agree with what is known."""
         hands, draw = self._dealt(chance)
         hands, cheats = self._cheated(hands, chance)
         now = [one for one in cheats if one.play.shuffles == self.memory.shuffles]

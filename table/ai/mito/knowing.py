@@ -95,7 +95,7 @@ class Certain(Value, dict=True):
         )
 
     def _cheat(self, own: Sequence[OwnPlay]) -> str | None:
-        """Name the card that the seat hid or let vanish last, if it has laid none alone since."""
+        """Return the card that the seat hid or let vanish last, if it has laid none alone since."""
         last = next((one for one in reversed(own) if one.zone in (*_ON_THE_DISCARD, GONE)), None)
         if last is None:
             return None
@@ -144,7 +144,7 @@ class Certain(Value, dict=True):
         )
 
     def _laid_by(self) -> Mapping[int, frozenset[str]]:
-        """Tell who laid what of the discard, as far as the seat knows."""
+        """Return who laid what of the discard, as far as the seat knows."""
         laid: dict[int, frozenset[str]] = {self.known.seat: frozenset(self.own_hidden)}
         for play in self.memory.plays:
             if play.shuffles == self.memory.shuffles:

@@ -61,13 +61,13 @@ class MitoMind(ByTheBook[State]):
     # -- what may be
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw by lot what others hold and hide, as far as nobody has told it."""
+        """Draw at random what others hold and hide, as far as nobody has told it."""
         if self._read is None or self._read.known is not known:  # a search asks for many worlds of the same
             self._read = read(known)
         return self._read.world(chance)
 
     def moves(self, action: Action) -> Movement | None:
-        """Say how a hand is seen to move that lays cards, lets one vanish, or sorts."""
+        """Return how a hand is seen to move that lays cards, lets one vanish, or sorts."""
         match action:
             case Lay(_, _, drop):
                 return "cheat" if len(drop) > 1 else "lay"
@@ -95,7 +95,7 @@ class MitoMind(ByTheBook[State]):
         return world, tuple(told)
 
     def _in_order(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
-        """Say what happens at one moment: whoever is out ends it; a call comes before the turn."""
+        """Return what happens at one moment: whoever is out ends it; a call comes before the turn."""
         outs = [one for one in actions.values() if isinstance(one, SayOut)]
         if outs:
             return (chance.choice(outs),)
@@ -169,12 +169,12 @@ class MitoMind(ByTheBook[State]):
                 return super().moved(world, move, chance)
 
     def stays(self, state: State) -> AbstractSet[str]:
-        """Name the top of the discard, and the Guard Bug, which no hand ever holds."""
+        """Return the top of the discard, and the Guard Bug, which no hand ever holds."""
         bugs = {code for code, card in state.setup.cards.items() if card.kind == GUARD}
         return {*bugs, *state.wrong, *state.beside, *(card for card in (state.top, state.named) if card)}
 
     def passes(self, world: World[State], chance: Random) -> Action:
-        """Say what happens if nobody acts: the first card is turned up, a call withdrawn, a round opened."""
+        """Return what happens if nobody acts: the first card is turned up, a call withdrawn, a round opened."""
         state = world.state
         match state.phase:
             case Phase.SET_UP:
@@ -189,7 +189,7 @@ class MitoMind(ByTheBook[State]):
     # -- what can be done
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Name who is out, has the turn, owes a card or watches, who races, is accused, or counts."""
+        """Return who is out, has the turn, owes a card or watches, who races, is accused, or counts."""
         return movers(world)
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
@@ -220,11 +220,11 @@ class MitoMind(ByTheBook[State]):
         return habits.habit(world, seat, chance)
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Say how hands tell the table of an action."""
+        """Return how hands tell the table of an action."""
         return said(read(known), action)
 
     def answers(self, known: Known, question: QuestionView) -> int | str:
-        """Tell who answered a cockroach."""
+        """Return who answered a cockroach."""
         return answered(read(known), question)
 
     # -- what it is worth
@@ -234,12 +234,12 @@ class MitoMind(ByTheBook[State]):
         return ahead(world, seat) + (self.won(world.state, seat) if world.state.over else 0)
 
     def is_over(self, world: World[State]) -> bool:
-        """Tell whether hands are counted or were, or something has to be put right first."""
+        """Return whether hands are counted or were, or something must be put right first."""
         return bool(world.state.wrong) or world.state.phase not in (Phase.PLAYING, Phase.RACING, Phase.CALLED)
 
 
 def _kept(found: Secrets, action: Action, state: State, chance: Random) -> Secrets:
-    """Say what secrets are left after an action, or new; thinking ahead, a guard sees a cheat now and then."""
+    """Return what secrets are left after an action, or new; thinking ahead, a guard sees a cheat now and then."""
     match action:
         case Lay(int(seat), shown, drop):
             under = next((card for card in drop if card != shown), None)

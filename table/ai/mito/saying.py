@@ -24,7 +24,7 @@ from table.view import QuestionView
 
 
 def said(certain: Certain, action: Action) -> Sequence[Gesture]:
-    """Lay, give, show and take cards back; hold the button to be out, guilty, or count anew, else tap."""
+    """Lay, give, show and take cards back; hold the button to be out, guilty, or count again, else tap."""
     match action:
         case Lay(_, shown, drop):
             return (gestures.Lay((*(card for card in drop if card != shown), shown), DISCARD),)  # the last one on top

@@ -40,7 +40,7 @@ def watched(known: Known, memory: Memory, hiding: Mapping[int, float]) -> Watche
 
 
 def _has_laid(known: Known, moved: Moved) -> bool | None:
-    """Tell whether a card came of a movement; None where nobody can tell whose a card was that came since."""
+    """Return whether a card came of a movement; None where nobody can tell whose a card was that came since."""
     names = ("card_played", "play_refused")
     came = [one["seat"] for one in known.of_round() if one["event"] in names and one["seq"] > moved.seq]
     return None if None in came else moved.seat in came

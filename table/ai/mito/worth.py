@@ -18,7 +18,7 @@ def ahead(world: World[State], seat: int) -> float:
 
 
 def _expected(world: World[State], seat: int) -> float:
-    """Say what a hand costs: its points when it is counted, less of them before."""
+    """Return what a hand costs: its points when it is counted, less of them before."""
     state = world.state
     if state.phase in (Phase.BETWEEN, Phase.OVER):
         return 0

@@ -68,13 +68,13 @@ class MythoMind(ByTheBook[State]):
         return super().laid(world, action)
 
     def stays(self, state: State) -> AbstractSet[str]:
-        """Name the reference, which is not shuffled (MYTHO-T-01)."""
+        """Return the reference, which is not shuffled (MYTHO-T-01)."""
         return frozenset() if state.reference is None else frozenset({state.reference})
 
     # -- what can be done
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Name whose turn it is, or who may contest."""
+        """Return whose turn it is, or who may contest."""
         state = world.state
         if state.phase is Phase.CONTESTABLE and state.last is not None:
             return tuple(seat for seat in state.setup.seats if seat != state.last.seat)
@@ -136,7 +136,7 @@ class MythoMind(ByTheBook[State]):
 
 
 def _seen(known: Known) -> frozenset[str]:
-    """Name the cards that lie open, or came there and were not shuffled since."""
+    """Return the cards that lie open, or came there and were not shuffled since."""
     seen: set[str] = set()
     for event in known.of_round():
         match event:
@@ -153,7 +153,7 @@ def _seen(known: Known) -> frozenset[str]:
 
 
 def _own_hidden(known: Known) -> tuple[str, ...]:
-    """Name the cards that the seat itself laid face down, and that lie there still."""
+    """Return the cards that the seat itself laid face down, and that lie there still."""
     gone = {event["card"] for event in known.of_round() if event["event"] == "contest_settled"}
     shuffled = max((event["seq"] for event in known.of_round() if event["event"] == "pile_reshuffled"), default=0)
     return tuple(
@@ -172,7 +172,7 @@ def _last(known: Known, own: Sequence[str]) -> Laid | None:
 
 
 def _suspected(known: Known, player: int, unseen: Sequence[str], chance: Random) -> str:
-    """Draw by lot what somebody has laid face down: a lie as often as he was caught lying, and as strangers lie."""
+    """Draw at random what somebody has laid face down: a lie as often as he was caught lying, and as strangers lie."""
     turned = [one for one in known.told if one["event"] == "contest_settled" and one["player"] == player]
     lied = sum(not one["truthful"] for one in turned)
     fits: Mapping[str, None] = dict.fromkeys(MythoView.of(known.view).fits or ())

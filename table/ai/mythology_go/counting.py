@@ -23,7 +23,7 @@ def aims(state: State, seat: int) -> tuple[Aim, ...]:
 
 
 def aiming(state: State, seat: int) -> str | None:
-    """Name the first card of a terrain that aims at others and has no target yet."""
+    """Return the first card of a terrain that aims at others and has no target yet."""
     own = (one.card for one in state.rows[seat] if one.card not in state.aims)
     return next((code for code in own if _targeting(state.card(code))), None)
 
@@ -33,7 +33,7 @@ def _targeting(card: MgoCard) -> bool:
 
 
 def _targets(state: State, seat: int, card: str) -> Iterator[str]:
-    """Name what a card had best be meant for, the best first: a gorgon copies, a werewolf spoils what others have."""
+    """Return what a card had best be meant for, the best first: a gorgon copies, a werewolf spoils what others have."""
     copies = has(state.card(card), "gorgon")
     lie = [(owner, one.card) for owner, row in state.rows.items() for one in row if one.card != card]
     theirs = [code for owner, code in lie if copies or owner != seat]

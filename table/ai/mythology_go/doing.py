@@ -12,7 +12,7 @@ from table.values import replace
 
 
 def drawn(world: World[State], seat: int) -> list[str]:
-    """Name the cards of a hand that were drawn, in that order."""
+    """Return the cards of a hand that were drawn, in that order."""
     return [code for code in world.hands[seat] if world.state.card(code).kind not in BESIDES]
 
 

@@ -38,7 +38,7 @@ class MythologyGoMind(ByTheBook[State]):
     # -- what may be
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw by lot what lies closed, which Deities others have, and the order of the draw pile."""
+        """Draw at random what lies closed, which Deities others have, and the order of the draw pile."""
         lot = seen.unseen(known, chance)
         state = seen.state_of(known, lot)
         others = [seat for seat in known.setup.seats if seat != known.seat]
@@ -110,14 +110,14 @@ class MythologyGoMind(ByTheBook[State]):
         return Reshuffle() if world.state.playing and not world.draw else NextRound(0)
 
     def stays(self, state: State) -> AbstractSet[str]:
-        """Name what lies before people or may be taken back; Deities and Beliefs are no part of the pile."""
+        """Return what lies before people or may be taken back; Deities and Beliefs are no part of the pile."""
         lying = {one.card for row in state.rows.values() for one in row}
         return lying.union(state.discard, *dealing(state.setup).besides)
 
     # -- what can be done
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Name whose turn it is, and who has a Deity or a Belief to lay; at the count, who has not declared."""
+        """Return whose turn it is, and who has a Deity or a Belief to lay; at the count, who has not declared."""
         state = world.state
         if state.phase is Phase.COUNTING:
             return tuple(seat for seat in state.setup.seats if seat not in state.declared)
@@ -207,7 +207,7 @@ class MythologyGoMind(ByTheBook[State]):
         return chance.choice(accusations) if accusations else Declare(seat)
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Say how hands tell the table of an action."""
+        """Return how hands tell the table of an action."""
         return saying.said(known, action)
 
     # -- what it is worth

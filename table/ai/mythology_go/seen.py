@@ -24,7 +24,7 @@ NOTHING: Mapping[str, Any] = {"found": 0}
 
 
 class Lot(Value):
-    """Cards that a seat has not seen, in an order by lot; what is taken is gone from it."""
+    """Cards that a seat has not seen, in an order at random; what is taken is gone from it."""
 
     creatures: list[str]
     deities: list[str]
@@ -50,7 +50,7 @@ def _taken(cards: list[str], code: str | None) -> str | None:
 
 
 def unseen(known: Known, chance: Random) -> Lot:
-    """Put in an order by lot what a seat has not seen."""
+    """Put in an order at random what a seat has not seen."""
     seen = set(_seen(known))
     by_kind: dict[str, list[str]] = {kind: [] for kind in ("creature", "deity", "belief", "spell")}
     for code, card in known.setup.cards.items():
@@ -143,7 +143,7 @@ def _phase(known: Known) -> Phase:
 
 
 def _turn(known: Known) -> int:
-    """Tell whose turn it is: what the table says, or what it has said last."""
+    """Return whose turn it is: what the table says, or what it has said last."""
     last = known.last("turn_started")
     seat: int = known.view.turn or (known.setup.seats[0] if last is None else last["seat"])
     return seat
@@ -177,14 +177,14 @@ def _own_placed(known: Known, shown: MgoSeat) -> Iterator[Placed]:
 
 
 def _pairs(shown: MgoSeat, row: Sequence[Placed]) -> tuple[Pair, ...]:
-    """Name the fused cards of a terrain, each pair in the order in which its cards lie."""
+    """Return the fused cards of a terrain, each pair in the order in which its cards lie."""
     lie = [one.card for one in row]
     found = ((one.card, one.pair) for one in shown.terrain or () if one.card and one.pair)
     return tuple((one, other) for one, other in found if {one, other} <= {*lie} and lie.index(one) < lie.index(other))
 
 
 def _deities(known: Known, lot: Lot) -> dict[int, str]:
-    """Name everybody's Deity: one's own, and by lot what others have."""
+    """Name everybody's Deity: one's own, and at random what others have."""
     found: dict[int, str] = {}
     view = MgoView.of(known.view)
     for one in view.seats:
@@ -198,7 +198,7 @@ def _deities(known: Known, lot: Lot) -> dict[int, str]:
 
 
 def _laid(known: Known) -> tuple[str, ...]:
-    """Name the cards of this turn, if it is one's own: those that can come back, and those that one remembers."""
+    """Return the cards of this turn, if it is one's own: those that can come back, and those that one remembers."""
     if _turn(known) != known.seat:
         return ()
     began = known.last("turn_started")

@@ -14,7 +14,7 @@ MOST_CLOSED, MOST_TARGETS, MOST_NAMED = 2, 4, 3  # so many are tried by who thin
 
 
 def forced(world: World[State], seat: int) -> tuple[Action, ...]:
-    """Name the one thing that has to be done first, if there is one.
+    """Return the one thing that has to be done first, if there is one.
 
     A turn begins with drawing; a djinn was told what to bring; what is due is destroyed (MGO-77); a leprechaun brings a
     card (MGO-78).
@@ -63,14 +63,14 @@ def lay(state: State, seat: int, code: str) -> Lay:
 
 
 def may_close(state: State, one: Lay) -> bool:
-    """Tell whether a card may lie closed, and no more cards are closed than open by it (MGO-16, MGO-64)."""
+    """Return whether a card may lie closed, and no more cards are closed than open by it (MGO-16, MGO-64)."""
     card, closed = state.card(one.card), state.hidden(one.seat) + 1
     may = card.kind == "creature" and card.face_down
     return may and not beliefs.hides_too_much(state, one.seat, closed=closed, shown=state.places(one.seat) + 1 - closed)
 
 
 def names(world: World[State], seat: int) -> tuple[NameCard, ...]:
-    """Name the best that a djinn could bring: what one does not hold, and can still be laid."""
+    """Return the best that a djinn could bring: what one does not hold, and can still be laid."""
     state = world.state
     djinns = [code for code in state.laid if has(state.card(code), "djinn")]
     if not djinns or state.is_full(seat) or plays.plays(state) - state.drawn >= beliefs.most_plays(state, seat):

@@ -112,11 +112,11 @@ class NurMutMind(ByTheBook[State]):
     # -- what can be done
 
     def held(self, world: World[State], seat: int) -> tuple[str, ...]:
-        """Name the top card of a pile."""
+        """Return the top card of a pile."""
         return world.hands[seat][:1]
 
     def sides(self, world: World[State], seat: int) -> Mapping[str, int]:
-        """Tell which side is up of one's own top card, and of those in the middle."""
+        """Return which side is up of one's own top card, and of those in the middle."""
         state = world.state
         up = {pile.top: pile.face for pile in state.piles.values()}
         up |= {card: _faces(world)[card][0] for card in world.hands[seat][:1]}

@@ -21,7 +21,7 @@ _BEGUN = ("card_played", "turn_passed", "courage_declared")
 
 
 def whereabouts(known: Known) -> dict[str, str | int]:
-    """Tell of cards that were seen on which of the three piles they lie, or in whose own pile; the latest last.
+    """Return of cards that were seen on which of the three piles they lie, or in whose own pile; the latest last.
 
     Whoever takes a pile has its cards, though nobody knows in which order.
     """
@@ -67,7 +67,7 @@ def known_in_piles(known: Known, open_ones: frozenset[str]) -> dict[int, list[st
 
 
 def lying(known: Known) -> dict[str, tuple[str, ...]]:
-    """Name the cards of each pile that was begun, its top last; what the table has not told is left out."""
+    """Return the cards of each pile that was begun, its top last; what the table has not told is left out."""
     at, empty = whereabouts(known), emptied(known)
     piles: dict[str, tuple[str, ...]] = {}
     for zone in PILES:
@@ -81,7 +81,7 @@ def lying(known: Known) -> dict[str, tuple[str, ...]]:
 
 
 def emptied(known: Known) -> str | None:
-    """Name the pile that was taken and has to be begun anew, if one has.
+    """Return the pile that was taken and has to be begun again, if one has.
 
     Where the table does not know which one it was, the seat does: it sees what is left.
     """
@@ -98,19 +98,19 @@ def emptied(known: Known) -> str | None:
 
 
 def face_up(known: Known, card: str, told: Face | None = None) -> Face:
-    """Name the face of a card that is up: what the table was sure of, or else what the seat sees."""
+    """Return the face of a card that is up: what the table was sure of, or else what the seat sees."""
     faces: tuple[Face, Face] = known.setup.cards[card].faces
     return faces[known.up.get(card, 0)] if told is None else told
 
 
 def sizes(known: Known) -> dict[int, int]:
-    """Tell how many cards everybody has left; where the table has lost count, as many as at the start."""
+    """Return how many cards everybody has left; where the table has lost count, as many as at the start."""
     most = known.setup.options.hand_size
     return {one.seat: most if one.hand is None else one.hand for one in known.view.seats}
 
 
 def highest(known: Known, question: QuestionView) -> str:
-    """Say which piles show the highest number, in the words of the answer that names them."""
+    """Return which piles show the highest number, in the words of the answer that names them."""
     named = set(_highest_of(known, PILES))
     answers = [str(option.answer) for option in question.options]
     return next((answer for answer in answers if set(answer.split()) == named), answers[0])
@@ -182,7 +182,7 @@ def _turn(known: Known) -> int:
 
 
 def _goes_on(known: Known, last: Mapping[str, Any]) -> bool:
-    """Tell whether who laid the last card has another turn; who began a pile anew or covered a joker rarely has."""
+    """Return whether who laid the last card has another turn; who began a pile again or covered a joker rarely has."""
     options = known.setup.options
     if last["event"] == "pile_refilled":
         return not options.refill_costs_turn
@@ -205,7 +205,7 @@ def _pile(known: Known, zone: str, cards: tuple[str, ...]) -> Pile:
 
 
 def _under(known: Known, zone: str) -> Face | None:
-    """Name the number under a joker, where the next card has to fit on it."""
+    """Return the number under a joker, where the next card has to fit on it."""
     options = known.setup.options
     fit = {face for face in NurMutView.of(known.view).piles[zone].fits or () if face not in (None, JOKER)}
     numbers = range(options.min_number, HIGHEST + 1)
@@ -214,7 +214,7 @@ def _under(known: Known, zone: str) -> Face | None:
 
 
 def _to_cover(known: Known, piles: Mapping[str, tuple[str, ...]]) -> str | None:
-    """Name the pile on which whoever has the turn has laid a joker."""
+    """Return the pile on which whoever has the turn has laid a joker."""
     last = known.last("turn_started", *LAID)
     if last is None or last["event"] == "turn_started" or last["zone"] not in piles:
         return None
@@ -223,7 +223,7 @@ def _to_cover(known: Known, piles: Mapping[str, tuple[str, ...]]) -> str | None:
 
 
 def _taking(known: Known) -> Taken | None:
-    """Tell who takes which pile, or took one, as long as nobody has gone on."""
+    """Return who takes which pile, or took one, as long as nobody has gone on."""
     failed = known.last("courage_failed", "courage_declared", "turn_passed", *LAID)
     if failed is None or failed["event"] != "courage_failed":
         return None

@@ -20,7 +20,7 @@ _USUAL: Mapping[str, Callable[[ChoiceMade], Action]] = {
 
 
 def chosen(fact: ChoiceMade, turn: int | None, own: Mapping[str, Callable[[int, Any], Action]]) -> Action:
-    """Say which action a choice amounts to.
+    """Return which action a choice amounts to.
 
     The game's `own` are told whose word it is, or if it is the host's whose `turn` it is, and the value chosen.
     """

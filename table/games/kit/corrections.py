@@ -44,7 +44,7 @@ class Lying(Round[O, C]):
         return None if self.last is None else self.last.seat
 
     def is_last(self, card: str, zone: str) -> bool:
-        """Tell whether a card is the last play, and nothing has come of it that stays."""
+        """Return whether a card is the last play, and nothing has come of it that stays."""
         last = self.last
         return last is not None and not last.final and (card, zone) == (last.card, last.zone)
 
@@ -54,15 +54,15 @@ class Lying(Round[O, C]):
         return frozenset(self.wrong.values())
 
     def wrong_on(self, zone: str) -> tuple[str, ...]:
-        """Name the refused cards that lie on a pile."""
+        """Return the refused cards that lie on a pile."""
         return tuple(sorted(card for card, there in self.wrong.items() if there == zone))
 
     def on(self, zone: str) -> AbstractSet[str]:
-        """Name the cards that were played on a pile, and lie there rightly."""
+        """Return the cards that were played on a pile, and lie there rightly."""
         raise NotImplementedError
 
     def may_lie_on(self, zone: str) -> AbstractSet[str]:
-        """Name the cards that nobody has to take off a pile."""
+        """Return the cards that nobody has to take off a pile."""
         return self.on(zone)
 
     @property
@@ -73,13 +73,13 @@ class Lying(Round[O, C]):
 
     @property
     def mislaid_by(self) -> int | None:
-        """Who laid what has to be put right first, if anybody knows; or else whose turn it is."""
+        """Who laid what must be put right first, if anybody knows; or else whose turn it is."""
         there = self.wrong_on(self.wrong_first or "")
         seats = (play.seat for play in reversed(self.refused) if play.card in there)
         return next((seat for seat in seats if seat is not None), self.turn)
 
     def mislaid_by_others(self, seat: int) -> bool:
-        """Tell whether a card lies wrong that is known to be somebody else's."""
+        """Return whether a card lies wrong that is known to be somebody else's."""
         return any(play.seat not in (None, seat) for play in self.refused if play.card in self.wrong)
 
 
@@ -134,7 +134,7 @@ PUT_RIGHT: Rule[Any] = only_if(
 
 
 def admitted(state: Lying[Any, Any], played: AbstractSet[str], *, by_host: bool) -> tuple[Any, ...]:
-    """Give the oldest play that was refused and lies wrong; the host may mean the last one, too.
+    """Return the oldest play that was refused and lies wrong; the host may mean the last one, too.
 
     `played` cards lie where they belong. By playing on over it people let nothing lie that was not meant as the play
     that was awaited.

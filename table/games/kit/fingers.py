@@ -56,12 +56,12 @@ class Fingers(Remembering, Generic[R]):
         return next((begun for begun in self.begun if begun.press == press), None)
 
     def meaning(self, press: Press) -> Enum | None:
-        """Tell what a press meant when it began."""
+        """Return what a press meant when it began."""
         begun = self.finger(press)
         return None if begun is None else begun.meaning
 
     def means(self, meaning: Enum) -> bool:
-        """Tell whether a press has begun that means this."""
+        """Return whether a press has begun that means this."""
         return any(begun.meaning is meaning for begun in self.begun)
 
     def without(self, *presses: Press) -> Self:
@@ -112,7 +112,7 @@ class Waiting(Fingers[R]):
         return min((*tapped, *((self.ready,) if self.waiting else ())), default=None)
 
     def settles_first(self, now: int) -> bool:
-        """Tell whether what is due is a press, not a card that waits."""
+        """Return whether what is due is a press, not a card that waits."""
         return self.tap is not None and self.tap.at <= now
 
     def spent(self, press: Press, now: int) -> Self:

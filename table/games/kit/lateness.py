@@ -41,12 +41,12 @@ class Remembering(Value, kw_only=True, uncompared={"now", "before"}):
     before: Before | None = None
 
     def just_before(self, at: int) -> Any:
-        """Give the round as it stood until just before a time, in us; None if it has stood as now for long."""
+        """Return the round as it stood until just before a time, in us; None if it has stood as now for long."""
         return self.before.round if self.before is not None and at - self.before.until <= LATE else None
 
 
 def remembered(play: Any, after: Any) -> dict[str, Any]:
-    """Say what is to be remembered of a world whose round is another one now: what it was, if play has gone on."""
+    """Return what is to be remembered of a world whose round is another one now: what it was, if play has gone on."""
     before = play.round
     if not isinstance(play, Remembering):
         return {}
@@ -55,13 +55,13 @@ def remembered(play: Any, after: Any) -> dict[str, Any]:
 
 
 def _last(state: Any) -> str | None:
-    """Name the card that was laid last, where a round knows it."""
+    """Return the card that was laid last, where a round knows it."""
     card: str | None = getattr(getattr(state, "last", None), "card", None)
     return card
 
 
 def astray_of(play: Remembering, seat: int, at: int) -> Astray:
-    """Tell how a card of somebody came whose turn it is not."""
+    """Return how a card of somebody came whose turn it is not."""
     before = play.just_before(at)
     return "over" if before is not None and before.turn == seat else "turn"
 
@@ -107,7 +107,7 @@ def _too_late(who: str | None, now: str | None, what: str) -> Text:
 
 
 def says_late(text: Any) -> bool:
-    """Tell whether a refusal says that whoever laid the card was too late: reasons know no difference."""
+    """Return whether a refusal says that whoever laid the card was too late: reasons know no difference."""
     if not isinstance(text, Text):
         return False
     return text.message in _LATE or any(map(says_late, (*text.parts, *text.given.values())))

@@ -50,7 +50,7 @@ def seat(state: Round[Any, Any], number: int) -> dict[str, Any]:
 
 
 def correction(state: Round[Any, Any]) -> CorrectionView | None:
-    """Name the pile that people are asked to put right first, and the cards that lie wrong there."""
+    """Return the pile that people are asked to put right first, and the cards that lie wrong there."""
     zone = state.wrong_first
     return None if zone is None else CorrectionView(zone=zone, cards=tuple(state.wrong_on(zone)))
 
@@ -61,7 +61,7 @@ def face_down(state: Round[Any, Any], zone: str, count: int | None) -> FaceDownV
 
 
 def last_play(state: Round[Any, Any], last: Any, may: Callable[[Any, str, str], bool]) -> TakeBackView | None:
-    """Name whose `last` play it is and on which pile it lies, if it may be taken back; not which card it is."""
+    """Return whose `last` play it is and on which pile it lies, if it may be taken back; not which card it is."""
     may_be = last is not None and may(state, last.card, last.zone)
     return TakeBackView(seat=last.seat, zone=last.zone) if may_be else None
 
@@ -87,7 +87,7 @@ def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:
 def prompt(
     state: R, rounds: Rounds[R], *, best: str, own: Callable[[R], str], put_right: Callable[[R], str] | None = None
 ) -> str:
-    """Say what is to be done now, and by whom: `own` of what is the game's own, `best` what has won.
+    """Return what is to be done now, and by whom: `own` of what is the game's own, `best` what has won.
 
     `put_right` says what to do about cards that lie wrong, if the state does not; before the first turn whoever begins
     does it.
@@ -117,7 +117,7 @@ def _opens(opener: str, number: int) -> Text:
 
 
 def to_put_right(state: Round[Any, Any], what: str) -> str:
-    """Say whose it is to put right what lies wrong, and how."""
+    """Return whose it is to put right what lies wrong, and how."""
     who = _mislaid_by(state)
     told, zone = say("{who}: {what}.", who=who, what=what), state.wrong_first
     if zone is None:

@@ -78,12 +78,12 @@ def after(answers: Mapping[str, Answer], otherwise: Answer) -> Answer:
 
 
 def read(moment: Moment, seen: str = READ, **more: Any) -> Text:
-    """Say what read which card, as far as this audience may know it; `seen` says more, as `filled`."""
+    """Return what read which card, as far as this audience may know it; `seen` says more, as `filled`."""
     return filled(moment, seen, **more)
 
 
 def read_on(moment: Moment, top: str | None) -> Text:
-    """Say what read which card, and on which other one it was laid, if that was told."""
+    """Return what read which card, and on which other one it was laid, if that was told."""
     if top is None:
         return read(moment)
     return read(moment, seen="{reader:the} read {card:the} on top of {on:the}.", on=moment.card(top))

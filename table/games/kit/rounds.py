@@ -62,7 +62,7 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
         return card
 
     def label(self, code: str) -> str:
-        """Name a card."""
+        """Return the name of a card."""
         return self.card(code).label
 
     @property
@@ -93,7 +93,7 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
         return NOWHERE
 
     def wrong_on(self, zone: str) -> tuple[str, ...]:
-        """Name the refused cards that lie on a pile."""
+        """Return the refused cards that lie on a pile."""
         return ()
 
     @property
@@ -112,7 +112,7 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
         return self.turn
 
     def how_to_put_right(self) -> str:
-        """Say what people do about cards that lie wrong, as part of a sentence."""
+        """Return what people do about cards that lie wrong, as part of a sentence."""
         raise NotImplementedError
 
     def pending(self) -> IllegalAction | None:
@@ -123,11 +123,11 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
         return say("first {what}", what=self.how_to_put_right())
 
     def why_not_begin(self, begun: str) -> IllegalAction | None:
-        """Say why a pile cannot be begun by a card that is turned up: it has `begun`, or cards lie wrong."""
+        """Return why a pile cannot be begun by a card that is turned up: it has `begun`, or cards lie wrong."""
         return self.pending() if self.phase._name_ == "SET_UP" else refusal(begun)
 
     def why_not_on_turn(self, seat: int) -> IllegalAction | None:
-        """Say why a seat can do nothing now: it is not its turn, or cards lie wrong."""
+        """Return why a seat can do nothing now: it is not its turn, or cards lie wrong."""
         return self.pending() if self.playing and seat == self.turn else refusal("it is not your turn")
 
 
@@ -183,7 +183,7 @@ class Rounds(Value, Generic[R]):
         return after, (*told, events.GameEnded(totals, self.winners(after))) if over else told
 
     def _why_not_next(self, state: R, action: NextRound) -> IllegalAction | None:
-        """Say why no round can be opened now, or not by this seat."""
+        """Return why no round can be opened now, or not by this seat."""
         if not state.between:
             return refusal("the game is over") if state.over else refusal("the round is not over")
         opener = self.next_starter(state)
@@ -200,12 +200,12 @@ class Rounds(Value, Generic[R]):
         return Rule(self._why_not_next, self._open_next, when=("BETWEEN",))
 
     def outcome(self, state: R) -> Outcome | None:
-        """Tell how the game ended; None while it runs."""
+        """Return how the game ended; None while it runs."""
         return Outcome(self.termination, self.winners(state)) if state.over else None
 
 
 def named_first(setup: Setup, option: str = "first_player") -> int:
-    """Tell who begins: whom an option names, or the first seat. Raise BadInput if nobody sits there."""
+    """Return who begins: whom an option names, or the first seat. Raise BadInput if nobody sits there."""
     first: int = getattr(setup.options, option) or setup.seats[0]
     if first not in setup.seats:
         raise BadInput(say("options.{option}: nobody sits at seat {seat}", option=option, seat=first))
@@ -221,7 +221,7 @@ def check_hands(setup: Setup, turned_up: int) -> None:
 
 
 def why_not_give_turn(state: Round[Any, Any], action: GiveTurn) -> IllegalAction | None:
-    """Say why a seat cannot be given the turn."""
+    """Return why a seat cannot be given the turn."""
     if not state.playing:
         return refusal("nobody has a turn now")
     return unless(action.seat in state.setup.seats and action.seat != state.turn, "it is that seat's turn already")

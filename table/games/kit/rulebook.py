@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def sure(value: T | None) -> T:
-    """Give what cannot be missing: `why_not` has seen to it, or every round that is played has it."""
+    """Return what cannot be missing: `why_not` has seen to it, or every round that is played has it."""
     assert value is not None, "an action that is forbidden was carried out, or a round lacks what each has"  # noqa: S101
     return value
 
@@ -43,7 +43,7 @@ class Rule(Value, Generic[S]):
     when: tuple[str, ...] | None = None
 
     def can_be_in(self, phase: str | None) -> bool:
-        """Tell whether the action can be allowed in a phase."""
+        """Return whether the action can be allowed in a phase."""
         return phase is None or self.when is None or phase in self.when
 
 
@@ -118,7 +118,7 @@ class _Askable:
 
 
 def _says(kind: type[Value]) -> set[str]:
-    """Name what an action of a kind says."""
+    """Return what an action of a kind says."""
     return set(fields(kind))
 
 
@@ -137,7 +137,7 @@ class Rulebook(Value, Generic[S], dict=True):
     unsaid: tuple[type, ...] = ()
 
     def why_not(self, state: S, action: object) -> IllegalAction | None:
-        """Say why an action is forbidden; None if it is allowed."""
+        """Return why an action is forbidden; None if it is allowed."""
         return self.rules[type(action)].why_not(state, action)
 
     def apply(self, state: S, action: object, *, ruled: bool = False) -> tuple[S, tuple[Event, ...]]:
@@ -176,7 +176,7 @@ class Correctable(Protocol):
 
 
 def corrected(before: Correctable, after: Correctable) -> tuple[Event, ...]:
-    """Tell on which piles nothing lies wrong any more, and on which something does now."""
+    """Return on which piles nothing lies wrong any more, and on which something does now."""
     lay, lie = before.corrections, after.corrections
     if lay == lie:
         return ()
@@ -211,16 +211,16 @@ class Ruled(Generic[P, A]):
         return replace(state, round=after, **remembered(state, after)), told
 
     def refuse(self, state: P, action: A, why: IllegalAction) -> tuple[P, tuple[Event, ...]]:
-        """Tell people that an action was refused."""
+        """Report a refusal."""
         after, told = self.rules.refuse(state.round, action, why)
         return replace(state, round=after), told
 
     def marks(self, action: A) -> bool:
-        """Tell whether the host can go back to before this action."""
+        """Return whether the host can go back to before this action."""
         return isinstance(action, self.rules.BOOK.marked)
 
     def held_up(self, action: A) -> bool:
-        """Tell whether an action has to wait while the host has paused."""
+        """Return whether an action has to wait while the host has paused."""
         return not isinstance(action, self.rules.BOOK.goes_on)
 
     def actions(self, state: P, seat: int, hand: Sequence[str]) -> tuple[A, ...]:

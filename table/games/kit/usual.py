@@ -63,16 +63,16 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return shipped_deck(name or self.name, package)
 
     def assumed(self) -> tuple[str, ...]:
-        """Say what of its cards nobody has seen printed."""
+        """Return what of its cards nobody has seen printed."""
         name, package = self.box
         return assumptions(name or self.name, package)
 
     def zones(self, seats: int) -> tuple[str, ...]:
-        """Name the piles, and a pad for each seat if cards are laid there."""
+        """Return the piles, and a pad for each seat if cards are laid there."""
         return (*self.piles, *(f"seat.{seat}" for seat in range(1, seats + 1) if self.pads))
 
     def face_up(self, seats: int) -> tuple[str, ...]:
-        """Name the piles whose cards lie open."""
+        """Return the piles whose cards lie open."""
         return self.piles if self.face_up_piles is None else self.face_up_piles
 
     def counting(self, state: F) -> tuple[int, ...]:
@@ -80,7 +80,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return ()
 
     def dealing(self, setup: Setup) -> Dealing:
-        """Tell what people do with the cards before a round."""
+        """Return what people do with the cards before a round."""
         dealing: Callable[[Setup], Dealing] = getattr(self.rounds, "dealing", self._usual_dealing)
         return dealing(setup)
 
@@ -95,12 +95,12 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return self.play(state), told
 
     def readings(self, state: F, fact: Fact) -> tuple[Reading[F, A], ...]:
-        """Say how a fact can be read; one that the game has no reader for means nothing."""
+        """Return how a fact can be read; one that the game has no reader for means nothing."""
         reader = self.readers.get(type(fact)) or _READERS.get(type(fact))
         return () if reader is None else tuple(reader(replace(state, now=fact.t), fact))
 
     def standing(self, state: F, action: A | None, now: int) -> tuple[Reading[F, A], ...]:
-        """Give the readings of the oldest play that was refused and not put right, if it can be let lie."""
+        """Return the readings of the oldest play that was refused and not put right, if it can be let lie."""
         standing: Callable[..., tuple[A, ...]] | None = getattr(self.rules, "standing", None)
         return () if standing is None else tuple(Reading(state, (lay,)) for lay in standing(state.round, action))
 
@@ -114,7 +114,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return now.at_rest(before), told
 
     def can_pause(self, state: F) -> bool:
-        """Tell whether nothing runs against the clock."""
+        """Return whether nothing runs against the clock."""
         return state.round.phase.name not in self.against_the_clock
 
     def asks(self, state: F) -> Mapping[str, Ask]:
@@ -122,11 +122,11 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return {}
 
     def due(self, state: F) -> int | None:
-        """Tell the next deadline."""
+        """Return the next deadline."""
         return state.due
 
     def outcome(self, state: F) -> Outcome | None:
-        """Tell how the game ended; None while it runs."""
+        """Return how the game ended; None while it runs."""
         ended: Outcome | None = self.rounds.ROUNDS.outcome(state.round)
         return ended
 
@@ -143,7 +143,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return drawn
 
     def why(self, event: Mapping[str, Any], setup: Setup, told: Sequence[Mapping[str, Any]]) -> Why:
-        """Say why an audience was told an event."""
+        """Return why an audience was told an event."""
         return self.answers[event["event"]](self.moment.of(event, setup, told))
 
 

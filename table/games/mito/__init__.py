@@ -59,11 +59,11 @@ class Mito(CardGame[Play, Action]):
     )
 
     def counting(self, state: Play) -> tuple[int, ...]:
-        """Tell the seats that have to count their hands."""
+        """Return the seats that have to count their hands."""
         return state.round.due_hands
 
     def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
-        """Give the readings of the oldest play that was refused and not put right."""
+        """Return the readings of the oldest play that was refused and not put right."""
         ways = super().standing(state, action, now)
         return tuple(replace(way, secret=way is not ways[0]) for way in ways)
 
@@ -78,7 +78,7 @@ class Mito(CardGame[Play, Action]):
         return {"placed": Ask(placed.answer, placed.among, text, label, quiet, decides=decides)}
 
     def due(self, state: Play) -> int | None:
-        """Tell the next deadline."""
+        """Return the next deadline."""
         return arrivals.due(state)
 
     def view(self, state: Play, audience: Audience) -> view.MitoView:

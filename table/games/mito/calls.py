@@ -15,7 +15,7 @@ from table.values import replace
 
 
 def why_not_call(state: State, action: MakeCall) -> IllegalAction | None:
-    """Say why somebody may not call."""
+    """Return why somebody may not call."""
     if state.phase is not Phase.PLAYING:
         return refusal("there is nothing to call out now")
     return unless(action.seat == state.guard, "only the guard may call")  # MITO-E-51, MITO-F-29: the guard alone
@@ -27,7 +27,7 @@ def call(state: State, action: MakeCall) -> Step:
 
 
 def may_accept(state: State, action: Accept) -> bool:
-    """Tell whether somebody may be the accused."""
+    """Return whether somebody may be the accused."""
     open_call = state.phase is Phase.CALLED and state.accused is None
     return open_call and action.seat != state.guard and action.seat in state.setup.seats
 
@@ -56,7 +56,7 @@ def _debt(state: State, caller: int, accused: int, *, guilty: bool) -> Step:
 
 
 def _overruled(state: State, accused: int) -> bool:
-    """Tell whether the table knows better, where it was agreed on that it may say so."""
+    """Return whether the table knows better, where it was agreed on that it may say so."""
     return state.options.table_adjudicates and state.latest_by == accused and len(state.latest) > 1
 
 

@@ -29,7 +29,7 @@ class MitoCard(Card):
 
     @property
     def label(self) -> Text:
-        """Name the card as people do.
+        """Return what people call the card.
 
         >>> MitoCard(code="spider3", kind="spider", number=3).label
         'spider 3'

@@ -67,7 +67,7 @@ def draw_again(state: State) -> Step:
 
 
 def can_draw(state: State) -> bool:
-    """Tell whether there is anything left to draw: on the draw pile, or on the discard below its top."""
+    """Return whether there is anything left to draw: on the draw pile, or on the discard below its top."""
     return state.pile > 0 or (state.options.empty_draw == "reshuffle" and len(state.played) > 1)
 
 
@@ -82,7 +82,7 @@ def owe_gifts(state: State, owed: Owed, givers: Iterable[int], receiver: int | N
 
 
 def why_not_give(state: State, action: Give) -> IllegalAction | None:
-    """Say why nobody gives anybody a card now."""
+    """Return why nobody gives anybody a card now."""
     if state.phase in (Phase.SET_UP, Phase.BETWEEN, Phase.OVER):
         return refusal("no round is on: nobody gives a card away now")
     if action.giver not in state.setup.seats or action.receiver == action.giver:
@@ -121,7 +121,7 @@ def _with_debts(state: State, debts: tuple[Debt, ...]) -> State:
 
 
 def _due_now(owed: Owed, debts: Iterable[Debt]) -> list[Debt]:
-    """Name the debts that people are being told of."""
+    """Return the debts that people are being told of."""
     match owed.what:
         case "spider":
             return [debt for debt in debts if debt.giver == owed.seat and debt.receiver is None]
@@ -130,7 +130,7 @@ def _due_now(owed: Owed, debts: Iterable[Debt]) -> list[Debt]:
 
 
 def of_last_card(state: State, seat: int) -> tuple[tuple[Owed, ...], tuple[Debt, ...]]:
-    """Give what the last card of a seat makes the others do before they count: draw, or give one another a card."""
+    """Return what the last card of a seat makes the others do before they count: draw, or give one another a card."""
     owed = tuple(one for one in state.owed if one.what in ("ant", "draw", "gift"))
     debts = tuple(debt for debt in state.debts if debt.giver != seat and debt.receiver != seat)
     due = tuple(debt for debt in debts if any(one.what == "gift" and debt.receiver == one.seat for one in owed))
@@ -149,7 +149,7 @@ def still_owed(before: State, now: State) -> State:
 
 
 def what_is_owed(state: State) -> str:
-    """Say what people have to do with cards of their hands: nobody checks it."""
+    """Return what people have to do with cards of their hands: nobody checks it."""
     return joined([_told(state, one) for one in state.owed])
 
 

@@ -36,7 +36,7 @@ class RaceClosed(events.RaceClosed):
         return (*there, *missed, *(() if self.last is None else (Feat(self.last, "last"),)))
 
     def said(self, names: Names) -> Text | None:
-        """Say who answered."""
+        """Return who answered."""
         answered = self.race == "match" and self.last is None
         if not (answered and self.order):
             return None
@@ -155,7 +155,7 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
         return tuple(Feat(one["seat"], "bluff_told") for one in slipped if (one["seat"], one["cards"][0]) not in caught)
 
     def said(self, names: Names) -> Text | None:
-        """Tell what nobody was to know while the round was on, if there was anything."""
+        """Return what nobody was to know while the round was on, if there was anything."""
         told = [
             say(
                 "{who} laid {cards} as one",

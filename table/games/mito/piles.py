@@ -16,13 +16,13 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 def start_turn(state: State, seat: int, *, drawn: bool = False) -> Step:
-    """Let it be a seat's turn, or go on with one in which it has `drawn`."""
+    """Start the turn of a seat, or go on with one in which it has `drawn`."""
     wrong = tuple(lay for lay in state.refused if lay.drop[0] in state.wrong) if state.refused else ()
     return replace(state, turn=seat, drawn=drawn, refused=wrong), (events.TurnStarted(seat),)
 
 
 def follower(state: State, seat: int | None) -> int:
-    """Tell whose turn follows a play; on the base card the starter's.
+    """Return whose turn follows a play; on the base card the starter's.
 
     It goes clockwise (MITO-F-12, MITO-E-11, MITO-E-20), and passes no guard over (MITO-F-24).
     """
@@ -107,12 +107,12 @@ def reshuffled(state: State) -> State:
 
 
 def uncovered(state: State, card: str) -> State:
-    """Note that a card which was dropped with others lies there no more: it may be played like any."""
+    """Note that a card which was dropped with others no longer lies there: it may be played like any."""
     return replace(state, beneath=state.beneath - {card}, latest=state.latest - {card})
 
 
 def can_lift(state: State, card: str) -> bool:
-    """Tell whether a card that leaves the discard is one that a culprit takes back."""
+    """Return whether a card that leaves the discard is one that a culprit takes back."""
     return card in state.loose & (state.played | state.beneath)
 
 

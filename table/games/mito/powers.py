@@ -28,7 +28,7 @@ _US_PER_MS = 1000
 
 
 def has_power(state: State, card: str) -> bool:
-    """Tell whether playing a card does anything (MITO-F-38; the ant only if it was agreed on)."""
+    """Return whether playing a card does anything (MITO-F-38; the ant only if it was agreed on)."""
     match state.kind(card):
         case "ant":
             return state.options.use_ant
@@ -73,7 +73,7 @@ def _at_once(state: State, seat: int | None, card: str) -> Step:
 
 
 def race_for(state: State, seat: int | None, card: str) -> Race | None:
-    """Say which race a card begins, and for whom: a mosquito or a cockroach."""
+    """Return which race a card begins, and for whom: a mosquito or a cockroach."""
     match state.kind(card):
         case "mosquito":  # MITO-E-25: everybody slaps, the one who played it included
             return Race("slap", seat, card, _racing(state, seat, with_him=state.options.mosquito_includes_player))
@@ -92,7 +92,7 @@ def _open_race(state: State, race: Race) -> Step:
 
 
 def why_not_slap(state: State, action: Slap) -> IllegalAction | None:
-    """Say why a slap does not count."""
+    """Return why a slap does not count."""
     race = state.race
     if race is None or race.kind != "slap" or action.seat not in race.seats:
         return refusal("there is no mosquito to slap")
@@ -106,7 +106,7 @@ def slap(state: State, action: Slap) -> Step:
 
 
 def missing(race: Race) -> tuple[int, ...]:
-    """Name the seats whose hand is not there yet."""
+    """Return the seats whose hand is not there yet."""
     there = {slap.seat for slap in race.slaps}
     return tuple(seat for seat in race.seats if seat not in there)
 
@@ -136,7 +136,7 @@ def _placing(stamp: Stamp) -> Placing:
 
 
 def why_never(state: State, card: str) -> IllegalAction | None:
-    """Say why a card can be played neither on a turn nor in a race."""
+    """Return why a card can be played neither on a turn nor in a race."""
     if state.kind(card) == GUARD:
         return refusal("the Guard Bug is never played", "not_in_play")
     if card in state.played and card not in state.loose:
@@ -145,7 +145,7 @@ def why_never(state: State, card: str) -> IllegalAction | None:
 
 
 def why_not_match(state: State, action: Match) -> IllegalAction | None:
-    """Say why a card does not answer the cockroach."""
+    """Return why a card does not answer the cockroach."""
     race = state.race
     if race is None or race.kind != "match":
         return refusal("there is no cockroach to answer")
@@ -190,7 +190,7 @@ def take_answer_back(state: State, action: TakeAnswerBack) -> Step:
 
 
 def why_not_close_match(state: State, action: CloseMatch) -> IllegalAction | None:
-    """Say why a race for a cockroach cannot be closed like that."""
+    """Return why a race for a cockroach cannot be closed like that."""
     race = state.race
     if race is None or race.kind != "match":
         return refusal("there is no cockroach to answer")
@@ -224,12 +224,12 @@ def close_match(state: State, action: CloseMatch) -> Step:
 
 
 def _goes_on(state: State, race: Race) -> int:
-    """Tell whose turn follows a race that decides nothing about it."""
+    """Return whose turn follows a race that decides nothing about it."""
     return follower(state, race.by) if race.then is None else race.then
 
 
 def answer_race(state: State, winner: int | None, card: str | None) -> Race | None:
-    """Say which race the card opens that answered a cockroach, if it was agreed on that its power works."""
+    """Return which race the card opens that answered a cockroach, if it was agreed on that its power works."""
     works = state.options.cockroach_response_action and winner is not None
     return race_for(state, winner, card) if works and card is not None else None
 

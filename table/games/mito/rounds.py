@@ -31,7 +31,7 @@ POINTS = {
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Tell what people do with the cards before a round."""
+    """Return what people do with the cards before a round."""
     guard_bugs = tuple(code for code, card in setup.cards.items() if card.kind == GUARD)  # MITO-F-06, MITO-E-06
     return Dealing(HAND, apart=guard_bugs, turn_up=(DISCARD,))  # MITO-F-09
 
@@ -60,12 +60,12 @@ def _begun(state: State) -> tuple[Event, ...]:
 
 
 def _next_starter(state: State) -> int:
-    """Tell who opens the next round: left of whoever opened this one (MITO-F-44, F-45, MITO-E-70, E-71)."""
+    """Return who opens the next round: left of whoever opened this one (MITO-F-44, F-45, MITO-E-70, E-71)."""
     return state.setup.left_of(state.guard if state.options.guard_rotation == "guard" else state.starter)
 
 
 def _winners(state: State) -> tuple[int, ...]:
-    """Name the seats with the fewest points (MITO-F-47, MITO-E-73); a tie is shared, unless agreed otherwise.
+    """Return the seats with the fewest points (MITO-F-47, MITO-E-73); a tie is shared, unless agreed otherwise.
 
     In a game of one round whoever was first to have no cards has won (MITO-E-59).
     """
@@ -81,7 +81,7 @@ ROUNDS = Rounds(_begin, _next_starter, _winners, _begun)
 
 
 def why_not_out(state: State, action: SayOut) -> IllegalAction | None:
-    """Say why nobody can be out now."""
+    """Return why nobody can be out now."""
     if state.phase is Phase.CALLED:
         return refusal("first settle the call", "paused")
     if state.phase is Phase.PLAYING and state.wrong:
@@ -103,7 +103,7 @@ def say_out(state: State, action: SayOut) -> Step:
 
 
 def _has_worked(state: State, seat: int) -> bool:
-    """Tell whether a seat's last card is the last play, and has done something."""
+    """Return whether a seat's last card is the last play, and has done something."""
     last = state.last
     return last is not None and last.seat == seat and not last.given and has_power(state, last.card)
 
@@ -131,7 +131,7 @@ def _with_effect(state: State, claimed: State) -> Step:
 
 
 def why_not_show(state: State, action: ShowCard) -> IllegalAction | None:
-    """Say why a card does not count in this hand."""
+    """Return why a card does not count in this hand."""
     if action.seat not in state.due_hands:
         return refusal("your hand is not being counted")
     if action.card in state.played - state.loose:
@@ -180,7 +180,7 @@ def _end_round(state: State) -> Step:
 
 
 def _opened_log(state: State) -> own.LogOpened:
-    """Tell what nobody was to know while the round was on: cheating is the game (MITO-E-01)."""
+    """Return what nobody was to know while the round was on: cheating is the game (MITO-E-01)."""
     counted = frozenset(card for hand in state.hands.values() for card in hand if card != GUARD)
     slipped = tuple({"seat": one.seat, "cards": list(one.cards)} for one in state.slipped)
     under = frozenset(card for card in state.beneath if state.kind(card) != GUARD) - counted

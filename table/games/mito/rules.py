@@ -26,25 +26,25 @@ from table.values import replace
 
 
 def fits(number: int, top: int, *, wrap: bool) -> bool:
-    """Tell whether a number may be laid on another."""
+    """Return whether a number may be laid on another."""
     if abs(number - top) == 1:  # MITO-F-15, MITO-E-15, MITO-E-16: exactly one above or one below
         return True
     return wrap and {number, top} == {LOWEST, HIGHEST}  # MITO-E-17, MITO-E-18, MITO-E-19: on a 5 a 1 may be played
 
 
 def what_fits(state: State) -> Text:
-    """Name the numbers that fit on the card that was told."""
+    """Return the numbers that fit on the card that was told."""
     return either([say("a {number}", number=number) for number in fitting_numbers(state)])
 
 
 def fitting_numbers(state: State) -> tuple[int, ...]:
-    """Give the numbers that fit on the card that was told."""
+    """Return the numbers that fit on the card that was told."""
     top, wrap = state.number(state.named), state.options.wrap
     return tuple(number for number in range(LOWEST, HIGHEST + 1) if fits(number, top, wrap=wrap))
 
 
 def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
-    """Say why a card may not be laid on another: its number, or that it is a moth."""
+    """Return why a card may not be laid on another: its number, or that it is a moth."""
     laid, options = state.card(card), state.options
     if laid.kind == "moth":
         if state.turn != state.guard:  # MITO-E-27: a moth cannot be played
@@ -118,7 +118,7 @@ def _why_nobody_plays(state: State) -> IllegalAction:
 
 
 def would_answer(state: State, card: str) -> bool:
-    """Tell whether a card would have answered a cockroach, had it come before the one that did."""
+    """Return whether a card would have answered a cockroach, had it come before the one that did."""
     race = state.race
     if race is None or race.kind != "match" or race.matched is None or state.kind(card) in ("moth", GUARD):
         return False
@@ -154,14 +154,14 @@ def _can_be_named(state: State, card: str) -> bool:
 
 
 def race_of(state: State, action: Lay | TurnUp) -> Race | None:
-    """Say which race a card opens that is laid or turned up; None if it opens none."""
+    """Return which race a card opens that is laid or turned up; None if it opens none."""
     seat, card = (None, action.card) if isinstance(action, TurnUp) else (action.seat, _named(state, action))
     works = isinstance(action, Lay) or state.options.start_action
     return powers.race_for(state, seat, card) if works else None
 
 
 def would_be_slapped(state: State, card: str) -> bool:
-    """Tell whether people will slap a card that has just been read, as far as was told."""
+    """Return whether people will slap a card that has just been read, as far as was told."""
     playing = state.phase is Phase.PLAYING and not state.wrong and card not in state.played - state.loose
     return playing and state.kind(card) == "mosquito" and _can_be_named(state, card)
 
@@ -187,13 +187,13 @@ def _draw(state: State, action: Draw) -> Step:
 
 
 def can_take_back(state: State, card: str) -> bool:
-    """Tell whether a card is the last play, and nothing has come of it that stays (MITO-T-03)."""
+    """Return whether a card is the last play, and nothing has come of it that stays (MITO-T-03)."""
     playing = state.phase is Phase.PLAYING and not state.wrong
     return playing and state.last is not None and not state.last.final and card == state.last.card
 
 
 def taken_back(before: State, now: State) -> Step:
-    """Make it the turn again of whoever takes his last card back; one play only: a pile may be lifted as a whole."""
+    """Return to the turn of a player who takes back the last card; one play only: a pile may be lifted as a whole."""
     seat = sure(before.turn)
     told = (events.PlayTakenBack(seat, DISCARD, sure(now.last).card), events.TurnStarted(seat))
     return debts.still_owed(replace(before, last=None, badge=now.badge), now), told
@@ -211,7 +211,7 @@ def _give_turn(state: State, action: GiveTurn) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay | Match, ...]:
-    """Give what can be admitted of the oldest play that was refused (MITO-T-09): any card of it may lie on top.
+    """Return what can be admitted of the oldest play that was refused (MITO-T-09): any card of it may lie on top.
 
     Only another card shows that people played on over it, and only over one that lay wrong.
     """
@@ -357,7 +357,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Tell people, and note what has to be put right: a card on the discard that may not lie there.
+    """Tell people, and note what must be put right: a card on the discard that may not lie there.
 
     Of cards dropped as one only the first read is named, and has to go: to name another would betray a cheat.
     """

@@ -83,7 +83,7 @@ class Owed(Value):
 
 
 class Debt(Value):
-    """A card that one player owes another; `receiver` None: to whom he likes."""
+    """A card that one player owes another; `receiver` None: to anybody."""
 
     giver: int
     receiver: int | None
@@ -189,7 +189,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
         return _ON_DISCARD if self.wrong else NOWHERE
 
     def wrong_on(self, zone: str) -> tuple[str, ...]:
-        """Name the refused cards that lie on the discard."""
+        """Return the refused cards that lie on the discard."""
         return tuple(sorted(self.wrong))
 
     @property
@@ -208,11 +208,11 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
                 return self.turn
 
     def the_card(self, card: str) -> Text:
-        """Name a card with its article, as what is taken somewhere."""
+        """Return the name of a card with its article, as what is taken somewhere."""
         return say("{card:the}", card=self.label(card))
 
     def how_to_put_right(self) -> str:
-        """Say what to do about the cards that lie wrong."""
+        """Return what to do about the cards that lie wrong."""
         cards = reduce(_and, map(self.the_card, sorted(self.wrong)))
         if self.setup.placement[DISCARD] == "tap":
             return taking_back(say("touch the pad with {cards} again and take it back", cards=cards), cards)

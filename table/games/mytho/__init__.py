@@ -57,7 +57,7 @@ class Mytho(CardGame[Play, Action]):
     )
 
     def decks(self) -> tuple[PhysicalDeck, ...]:
-        """Name the decks that it can be played with, as the option does: the usual one first."""
+        """Return the decks that it can be played with, as the option does: the usual one first."""
         return tuple(deck_file(name) for name in _DECKS)
 
     def deck(self, options: Options | None) -> Deck:
@@ -66,7 +66,7 @@ class Mytho(CardGame[Play, Action]):
         return [card for name in wanted for card in shipped_deck(name)]
 
     def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
-        """Give the reading of the oldest play that was refused and not put right; it can be contested from now on."""
+        """Return the reading of the oldest play that was refused and not put right; it can be contested from now on."""
         return super().standing(replace(state, shuts=now + state.window), action, now)
 
     def restored(self, marked: Play, now: Play, lying: Mapping[str, frozenset[str]] | None) -> _Step:

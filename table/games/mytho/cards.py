@@ -21,7 +21,7 @@ class MythoCard(Card):
 
     @property
     def label(self) -> Text:
-        """Name the card as people do.
+        """Return what people call the card.
 
         >>> MythoCard(code="kd", number="king", colour="diamonds").label
         'king of diamonds'
@@ -31,11 +31,11 @@ class MythoCard(Card):
         return _name(self.number, self.colour)
 
     def shown_colour(self, means: Literal["suit", "red_black"]) -> str:
-        """Tell the colour that counts: the suit, or red or black, as was agreed on."""
+        """Return the colour that counts: the suit, or red or black, as was agreed on."""
         return SUITS.get(self.colour, self.colour) if means == "red_black" else self.colour
 
     def fits(self, reference: "MythoCard", means: Literal["suit", "red_black"]) -> bool:
-        """Tell whether this card has the number or the colour of the reference (MYTHO-15)."""
+        """Return whether this card has the number or the colour of the reference (MYTHO-15)."""
         return self.number == reference.number or self.shown_colour(means) == reference.shown_colour(means)
 
 
@@ -75,7 +75,7 @@ def of_number(number: int | str) -> Text:
 
 @cache
 def of_colour(colour: str) -> Text:
-    """Name any card of a colour.
+    """Return any card of a colour.
 
     >>> of_colour("hearts"), of_colour("red")
     ('heart', 'red card')

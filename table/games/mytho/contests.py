@@ -87,6 +87,6 @@ def go_on(state: State, seat: int) -> Step:
 
 
 def may_draw_after(state: State) -> bool:
-    """Tell whether a player may draw though he has played."""
+    """Return whether a player may draw though he has played."""
     late = state.options.turn_order == "either" and state.drawn < state.options.draw_per_turn
     return late and piles.can_draw(state)

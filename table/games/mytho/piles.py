@@ -12,24 +12,24 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 def follower(state: State, seat: int) -> int:
-    """Tell whose turn it is after a seat's (MYTHO-09)."""
+    """Return whose turn it is after a seat's (MYTHO-09)."""
     if state.options.direction == "clockwise":
         return state.setup.left_of(seat)
     return next(other for other in state.setup.seats if state.setup.left_of(other) == seat)
 
 
 def start_turn(state: State, seat: int) -> Step:
-    """Let it be a seat's turn."""
+    """Start the turn of a seat."""
     return replace(state, phase=Phase.PLAYING, turn=seat, drawn=0, laid=0), (events.TurnStarted(seat),)
 
 
 def can_draw(state: State) -> bool:
-    """Tell whether there is a card left to draw."""
+    """Return whether there is a card left to draw."""
     return state.pile > 0 or (state.options.empty_draw == "reshuffle" and can_be_shuffled(state) > 0)
 
 
 def may_end_turn(state: State) -> bool:
-    """Tell whether the turn may be over: something was done in it, or need not be (MYTHO-12, MYTHO-T-08)."""
+    """Return whether the turn may be over: something was done in it, or need not be (MYTHO-12, MYTHO-T-08)."""
     return bool(state.drawn or state.laid or state.options.allow_pass) or not can_draw(state)
 
 

@@ -9,7 +9,7 @@ from table.values import replace
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Tell what people do with the cards before a round (MYTHO-01, MYTHO-02, MYTHO-04), and with gifts (MYTHO-21)."""
+    """Return what people do with the cards before a round (MYTHO-01, MYTHO-02, MYTHO-04), and with gifts (MYTHO-21)."""
     return Dealing(setup.options.hand_size, turn_up=(VISIBLE,), gifts="drawn")
 
 
@@ -35,7 +35,7 @@ def end(state: State, out: int) -> Step:
 
 
 def _next_starter(state: State) -> int:
-    """Tell who opens the next round: next after whoever opened this one."""
+    """Return who opens the next round: next after whoever opened this one."""
     return follower(state, state.starter)
 
 

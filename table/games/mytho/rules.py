@@ -67,7 +67,7 @@ def _lies_already(state: State, action: Lay) -> Text:
 
 
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
-    """Say why a card may not be the next reference: it has neither its number nor its colour (MYTHO-15)."""
+    """Return why a card may not be the next reference: it has neither its number nor its colour (MYTHO-15)."""
     if state.card(action.card).fits(state.top, state.options.colour_means):
         return None
     return refusal(lambda: _said_of(state, action.card), "no_match")
@@ -142,13 +142,13 @@ def _show_turned(state: State, action: act.ShowTurned) -> Step:
 
 
 def can_take_back(state: State, card: str, zone: str) -> bool:
-    """Tell whether a card is the last play, and nothing has come of it that stays (MYTHO-T-02)."""
+    """Return whether a card is the last play, and nothing has come of it that stays (MYTHO-T-02)."""
     running = state.phase in (Phase.PLAYING, Phase.CONTESTABLE)
     return running and not state.wrong and state.is_last(card, zone)
 
 
 def taken_back(before: State, now: State) -> Step:
-    """Make it the turn again of whoever takes his last card back."""
+    """Return to the turn of a player who takes back the last card."""
     last = sure(now.last)
     before, _ = _without_contest(before)
     if before.turn != last.seat:
@@ -188,7 +188,7 @@ def _drew_before(state: State, action: act.DrewBefore) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
-    """Give the oldest play that was refused and lies wrong, or else the last one (MYTHO-T-03).
+    """Return the oldest play that was refused and lies wrong, or else the last one (MYTHO-T-03).
 
     Only another open card shows that people played on over it, and only over one that lies wrong; face down all goes.
     """
@@ -262,7 +262,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Tell people that an action was refused, and note what has to be put right: a card that may not lie there."""
+    """Report a refusal, and note what must be put right: a card that may not lie there."""
     match action:
         case Lay(seat=seat):
             return corrections.refused_play(state, action, why, None if state.phase is Phase.SET_UP else seat)

@@ -71,15 +71,15 @@ class State(Lying[MythoOptions, MythoCard], kw_only=True):
         return VISIBLE if self.wrong_on(VISIBLE) else super().wrong_first
 
     def on(self, zone: str) -> frozenset[str]:
-        """Name the cards that were played on a pile."""
+        """Return the cards that were played on a pile."""
         return self.visible if zone == VISIBLE else self.hidden
 
     def may_lie_on(self, zone: str) -> frozenset[str]:
-        """Name the cards that nobody has to take off a pile: one that was turned over lies there still."""
+        """Return the cards that nobody has to take off a pile: one that was turned over lies there still."""
         return self.on(zone) | frozenset({self.turned} if zone == HIDDEN and self.turned is not None else ())
 
     def what_fits(self) -> Text:
-        """Say what may be played on the visible pile (MYTHO-15)."""
+        """Return what may be played on the visible pile (MYTHO-15)."""
         if self.reference is None:
             return say("any card")
         card = self.card(self.reference)
@@ -87,11 +87,11 @@ class State(Lying[MythoOptions, MythoCard], kw_only=True):
         return either([say("{number:a}", number=number), say("{colour:a}", colour=colour)])
 
     def the_card(self, card: str) -> Text:
-        """Name a card with its article, as what is taken somewhere."""
+        """Return the name of a card with its article, as what is taken somewhere."""
         return say("{card:the}", card=self.label(card))
 
     def how_to_put_right(self) -> Text:
-        """Say what to do about the cards that lie wrong, the open ones by name; what is hidden could be any card."""
+        """Return what to do about the cards that lie wrong, the open ones by name; what is hidden could be any card."""
         if self.wrong_on(VISIBLE):
             cards = reduce(_and, map(self.the_card, self.wrong_on(VISIBLE)))
             if self.setup.placement[VISIBLE] == "tap":

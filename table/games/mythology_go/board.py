@@ -77,7 +77,7 @@ def read(given: Any) -> Board:
 
 
 def _wrong(board: Board) -> Iterator[Text]:
-    """Say what cannot be, the first thing first."""
+    """Return what cannot be, the first thing first."""
     yield from _of_names(board)
     yield from _of_places(board)
     for number, player in enumerate(board.players):
@@ -226,7 +226,7 @@ def _of_targets(board: Board) -> Iterator[Text]:
 
 
 def has(card: MgoCard, keyword: str) -> bool:
-    """Tell whether a card has an effect with this keyword."""
+    """Return whether a card has an effect with this keyword."""
     for effect in card.effects:  # noqa: SIM110 - asked of every card at every move
         if effect.keyword == keyword and isinstance(effect, Bonus | Power):
             return True

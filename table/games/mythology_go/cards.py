@@ -159,5 +159,5 @@ class MgoCard(Card):
 
     @property
     def label(self) -> str:
-        """Name the card as people do."""
+        """Return what people call the card."""
         return _named(self.names.get("en") or self.name.replace("_", " "))

@@ -123,12 +123,12 @@ def as_they_count(board: Board) -> Mapping[str, MgoCard]:
 
 
 def together(board: Board, code: str) -> Sequence[str]:
-    """Name a card, with the one that is fused with it: they are one (MGO-37)."""
+    """Return the name of a card, with the one that is fused with it: they are one (MGO-37)."""
     return next((pair for player in board.players for pair in player.fused if code in pair), (code,))
 
 
 def changed_pairs(board: Board) -> Sequence[Sequence[str]]:
-    """Name the fused pairs that a werewolf has changed: each is a single Werewolf, and no pair any more (MGO-69)."""
+    """Return the fused pairs that a werewolf has changed: each is a single Werewolf, and no pair any more (MGO-69)."""
     wolves = {
         target
         for player in board.players

@@ -30,12 +30,12 @@ from table.values import replace
 
 
 def aiming(setup: Setup) -> AbstractSet[str]:
-    """Name all cards of the deck that aim at others."""
+    """Return all cards of the deck that aim at others."""
     return {code for code, card in setup.cards.items() if any(has(card, one) for one in TARGETING)}
 
 
 def why_not_aim(state: State, action: Aim) -> IllegalAction | None:
-    """Say why a card cannot be meant for another one: only creatures on terrains are aimed at (MGO-59, MGO-102)."""
+    """Return why a card cannot be meant for another one: only creatures on terrains are aimed at (MGO-59, MGO-102)."""
     if state.phase is not Phase.COUNTING:
         return refusal("targets are declared when all cards are turned up")
     if action.card not in state.setup.once(aiming) or state.owner(action.card) != action.seat:
@@ -59,7 +59,7 @@ def aim(state: State, action: Aim) -> Step:
 
 
 def why_not_accuse(state: State, action: Accuse) -> IllegalAction | None:
-    """Say why a seat cannot accuse. Whether its Deity has Identification is not looked at: that would tell."""
+    """Return why a seat cannot accuse. Whether its Deity has Identification is not looked at: that would tell."""
     if state.phase is not Phase.COUNTING:
         return refusal("accusations are made when all cards are turned up")
     seats = state.setup.seats
@@ -69,7 +69,7 @@ def why_not_accuse(state: State, action: Accuse) -> IllegalAction | None:
 
 
 def deities(state: State) -> tuple[str, ...]:
-    """Name all Deities of the deck."""
+    """Return all Deities of the deck."""
     return state.setup.once(_deities)
 
 
@@ -78,7 +78,7 @@ def _deities(setup: Setup) -> tuple[str, ...]:
 
 
 def accuse(state: State, action: Accuse) -> Step:
-    """Say who has which Deity (MGO-45, MGO-98, MGO-118)."""
+    """Return who has which Deity (MGO-45, MGO-98, MGO-118)."""
     accused = {**state.accused, action.seat: (action.accused, action.deity)}
     who, other = state.setup.name(action.seat), state.setup.name(action.accused)
     text = say("{who} says that {other} has {deity}.", who=who, other=other, deity=called(state, action.deity))
@@ -86,7 +86,7 @@ def accuse(state: State, action: Accuse) -> Step:
 
 
 def why_not_declare(state: State, action: Declare) -> IllegalAction | None:
-    """Say why a seat has nothing to declare now."""
+    """Return why a seat has nothing to declare now."""
     if state.phase is not Phase.COUNTING:
         return refusal("there is nothing to declare now")
     return unless(action.seat not in state.declared, "you have declared already")
@@ -125,7 +125,7 @@ def _settle(state: State, lot: int) -> Step:
 
 
 def _opener(state: State, scores: Mapping[int, int], lot: int) -> Step:
-    """Find who opens the next round: the fewest points, of several the lowest seat or one by lot (MGO-25)."""
+    """Find who opens the next round: the fewest points, of several the lowest seat or one at random (MGO-25)."""
     among = ordering.fewest(scores)
     if len(among) == 1 or state.options.low_tie_starter == "seat":
         return replace(state, opener=min(among)), ()
@@ -135,7 +135,7 @@ def _opener(state: State, scores: Mapping[int, int], lot: int) -> Step:
 
 
 def settled(state: State) -> Iterator[AccusationSettled]:
-    """Tell whether accusations were right (MGO-46); who had to make one and did not, gets nothing."""
+    """Return whether accusations were right (MGO-46); who had to make one and did not, gets nothing."""
     for seat in state.setup.seats:
         if seat in state.accused:
             accused, deity = state.accused[seat]
@@ -147,7 +147,7 @@ def settled(state: State) -> Iterator[AccusationSettled]:
 
 
 def identifies(state: State, seat: int) -> bool:
-    """Tell whether a seat's Deity has Identification (MGO-47)."""
+    """Return whether a seat's Deity has Identification (MGO-47)."""
     code = state.deities.get(seat)
     return code is not None and any(isinstance(effect, Identification) for effect in state.card(code).effects)
 

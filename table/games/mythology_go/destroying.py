@@ -34,7 +34,7 @@ def why_not_destroy(state: State, action: Destroy) -> IllegalAction | None:
 
 
 def _why_not_due(state: State, action: Destroy, *, closed: bool) -> Text:
-    """Say what is due instead, if anything is; a closed card is not named."""
+    """Return what is due instead, if anything is; a closed card is not named."""
     if (owed := dues.owed(state)) is not None:
         return has_to_go(state, owed)
     if (now := dues.shown(state)) is not None and now.seat not in (None, action.by) and action.by is not None:
@@ -62,7 +62,7 @@ def destroy(state: State, action: Destroy) -> Step:
 
 
 def _tell_all(state: State, codes: Sequence[str]) -> Step:
-    """Tell of open cards before the turn is over, and that they are one if they have just been fused."""
+    """Return of open cards before the turn is over, and that they are one if they have just been fused."""
     told: tuple[Event, ...] = ()
     for code in codes:
         state, more = tell(state, code)

@@ -31,7 +31,7 @@ def made_due(state: State, seat: int, code: str) -> State:
 
 
 def is_for_people(card: MgoCard) -> bool:
-    """Tell whether a spell has an effect that only people can read: the catalogue tells none."""
+    """Return whether a spell has an effect that only people can read: the catalogue tells none."""
     return card.kind == "spell" and all(isinstance(one, Power) and one.keyword != "leviathan" for one in card.effects)
 
 
@@ -46,20 +46,20 @@ def _scope(state: State, seat: int) -> Sequence[int]:
 
 
 def _from(state: State, seat: int) -> Iterator[int]:
-    """Name all seats, this one first."""
+    """Return all seats, this one first."""
     for _ in state.setup.seats:
         yield seat
         seat = state.setup.left_of(seat)
 
 
 def open_ones(state: State, seats: Sequence[int] | None = None) -> tuple[str, ...]:
-    """Name the creatures that can be destroyed: open ones, but for those that nothing destroys any more (MGO-42)."""
+    """Return the creatures that can be destroyed: open ones, but for those that nothing destroys any more (MGO-42)."""
     among = state.setup.seats if seats is None else seats
     return tuple(one.card for seat in among for one in state.rows[seat] if not (one.closed or one.risen))
 
 
 def _weakest(state: State, seats: Sequence[int], spared: set[str]) -> tuple[str, ...]:
-    """Name the open creatures with the least value, a tie together (MGO-77); each of a fused pair has its own."""
+    """Return the open creatures with the least value, a tie together (MGO-77); each of a fused pair has its own."""
     values = {code: state.card(code).value for code in open_ones(state, seats) if code not in spared}
     return tuple(code for code, value in values.items() if value == min(values.values()))
 
@@ -79,7 +79,7 @@ def shown(state: State) -> Due | None:
 
 
 def for_people(state: State) -> str | None:
-    """Name the spell of this turn whose effect only people can read."""
+    """Return the spell of this turn whose effect only people can read."""
     return next((due.by for due in reversed(state.due) if due.how == "printed"), None)
 
 

@@ -65,7 +65,7 @@ class TerrainHands(Hands):
         return frozenset(code for code, card in cards.items() if named is not None and card.name == named)
 
     def reads(self, card: Card, up: int | None = None) -> str:
-        """Say what is printed on a card: what it is, what it is worth, what its effects are called."""
+        """Return what is printed on a card: what it is, what it is worth, what its effects are called."""
         assert isinstance(card, MgoCard), "a card of this box"  # noqa: S101 - an invariant
         kinds = {"spell": say("Spell"), "deity": say("Deity"), "belief": say("Belief")}
         effects = [_KEYWORDS.get(one.keyword, one.keyword) for one in card.effects if one.keyword in _KEYWORDS]

@@ -28,7 +28,7 @@ def plays(state: State) -> int:
 
 
 def spells_of_turn(state: State) -> tuple[str, ...]:
-    """Name the spells that were played in this turn, openly."""
+    """Return the spells that were played in this turn, openly."""
     return tuple(
         code
         for code in state.laid
@@ -37,7 +37,7 @@ def spells_of_turn(state: State) -> tuple[str, ...]:
 
 
 def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
-    """Say why a card may not be played now. Of a closed card only what everybody can see is said."""
+    """Return why a card may not be played now. Of a closed card only what everybody can see is said."""
     if action.seat not in state.rows:
         return refusal("nobody sits there")
     if action.astray is not None and state.phase is Phase.PLAYING:
@@ -148,7 +148,7 @@ def _lay_closed(state: State, seat: int, code: str, forbidden: Forbidden | None)
 
 
 def tell(state: State, code: str) -> Step:
-    """Tell of an open card before the turn is over."""
+    """Return of an open card before the turn is over."""
     placed, seat = state.placed(code), state.owner(code)
     if placed is None or seat is None or placed.told:
         return state, ()
@@ -196,7 +196,7 @@ def _needs_a_card(card: str, *, pad: bool) -> Text:
 
 
 def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
-    """Say why a seat has nothing to take back."""
+    """Return why a seat has nothing to take back."""
     mine = can_come_back(state) if state.phase is Phase.PLAYING and action.seat == state.turn else ()
     if not (mine if action.card is None else action.card in mine):
         played = action.seat == state.turn and state.laid
@@ -210,7 +210,7 @@ def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
 
 
 def can_come_back(state: State) -> tuple[str, ...]:
-    """Name the cards of this turn that can be taken back: not what was destroyed, or is to be, or has destroyed."""
+    """Return the cards of this turn that can be taken back: not what was destroyed, or is to be, or has destroyed."""
     spells = spells_of_turn(state)
     stay = state.struck.union(*(due.cards for due in state.due))
     placed = {code: state.placed(code) for code in state.laid if code not in stay}
@@ -252,7 +252,7 @@ def fused(state: State, seat: int, cards: tuple[str, str]) -> CardsFused:
 
 
 def why_not_fuse(state: State, action: Fuse) -> IllegalAction | None:
-    """Say why two cards may not be merged: it takes two open copies of a card with Fusion (MGO-35, MGO-112)."""
+    """Return why two cards may not be merged: it takes two open copies of a card with Fusion (MGO-35, MGO-112)."""
     own = state.phase is Phase.COUNTING or (state.phase is Phase.PLAYING and action.seat == state.turn)
     if not own or not belong_together(state, action.seat, *action.cards):
         return refusal("these cards cannot be fused")
@@ -264,19 +264,19 @@ def why_not_fuse(state: State, action: Fuse) -> IllegalAction | None:
 
 
 def can_fuse(state: State, seat: int, one: str, other: str) -> bool:
-    """Tell whether two cards of a terrain may be merged now."""
+    """Return whether two cards of a terrain may be merged now."""
     return belong_together(state, seat, one, other) and not _hides_more_than_it_shows(state, seat)
 
 
 def belong_together(state: State, seat: int, one: str, other: str) -> bool:
-    """Tell whether two cards of a terrain are open copies that can be merged; no closed ones, whatever they are."""
+    """Return whether two cards of a terrain are open copies that can be merged; no closed ones, whatever they are."""
     open_ones = {placed.card for placed in state.rows[seat] if not placed.closed}
     alike = state.card(one).name == state.card(other).name and has(state.card(one), "fusion")
     return alike and one != other and {one, other} <= open_ones and not (state.paired(one) or state.paired(other))
 
 
 def _hides_more_than_it_shows(state: State, seat: int) -> bool:
-    """Tell whether a terrain with one open card less had more closed cards than open ones (MGO-16)."""
+    """Return whether a terrain with one open card less had more closed cards than open ones (MGO-16)."""
     closed = state.hidden(seat)
     shown = state.places(seat) - 1 - closed
     return state.phase is Phase.PLAYING and hides_too_much(state, seat, closed=closed, shown=shown)

@@ -97,7 +97,7 @@ def _misspoken(state: State, action: act.Misspoken) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Action, ...]:
-    """Give the last play that was refused, as all have heard, and lies there still, for the host alone to accept.
+    """Return the last play that was refused, as all have heard, and lies there still, for the host alone to accept.
 
     One that is no play, such as a card from a hand on the discard, the host may let be: it may have gone astray among
     others that look alike (MGO-T-01). If nothing lies wrong, and the turn waits for something to be destroyed, the host
@@ -115,7 +115,7 @@ def standing(state: State, action: Action | None) -> tuple[Action, ...]:
 
 
 def _meant(state: State, lay: Lay) -> Action | None:
-    """Say what a refused card was meant as: on the discard spells are played, and cards of terrains destroyed."""
+    """Return what a refused card was meant as: on the discard spells are played, and cards of terrains destroyed."""
     if lay.zone != DISCARD or state.card(lay.card).kind == "spell":
         return lay
     return act.Destroy(lay.card) if state.placed(lay.card) is not None else None
@@ -144,7 +144,7 @@ def _of(state: State, hand: Sequence[str], *kinds: str) -> list[str]:
 
 
 def _own(state: State, seat: int, what: Callable[[Setup], AbstractSet[str]]) -> list[str]:
-    """Name the cards on a terrain that can do something."""
+    """Return the cards on a terrain that can do something."""
     able = state.setup.once(what)
     return [one.card for one in state.rows[seat] if one.card in able]
 
@@ -157,7 +157,7 @@ _FUSING, _USABLE = _with("fusion"), _with("chimera")
 
 
 def _lays(state: State, seat: int, code: str) -> tuple[tuple[int, str, str, bool], ...]:
-    """Say how a card may be laid: on the terrain, closed or open, or a spell on the discard."""
+    """Return how a card may be laid: on the terrain, closed or open, or a spell on the discard."""
     pad = f"seat.{seat}"
     return (seat, code, DISCARD if state.card(code).kind == "spell" else pad, False), (seat, code, pad, True)
 
@@ -223,7 +223,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Tell people that an action was refused, and note what has to be put right: a card that may not lie there."""
+    """Report a refusal, and note what must be put right: a card that may not lie there."""
     match action:
         case Lay(zone=zone):
             return _refuse_card(state, action, zone, why)

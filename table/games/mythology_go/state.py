@@ -56,7 +56,7 @@ Pair = tuple[str, str]
 
 
 def _of_set_up(setup: Setup) -> frozenset[str]:
-    """Name all Deities and Beliefs."""
+    """Return all Deities and Beliefs."""
     return frozenset(code for code, card in setup.cards.items() if card.kind in ("deity", "belief"))
 
 
@@ -108,7 +108,7 @@ class State(Lying[MgoOptions, MgoCard], kw_only=True):
         return int(zone.removeprefix("seat.")) if zone.startswith("seat.") else super().mislaid_by
 
     def how_to_put_right(self) -> Text:
-        """Say what to do about a card that lies wrong; a closed one is not named."""
+        """Return what to do about a card that lies wrong; a closed one is not named."""
         code, zone = self.wrong_top, self.wrong[self.wrong_top]
         card = noun("closed card") if code in self.closed else self.label(code)
         match self.setup.placement[zone], zone:
@@ -135,7 +135,7 @@ class State(Lying[MgoOptions, MgoCard], kw_only=True):
         return say("first, {who}, {what}", who=self.setup.name(whose or 0), what=what)
 
     def on(self, zone: str) -> frozenset[str]:
-        """Name the cards of a terrain, or those on the discard."""
+        """Return the cards of a terrain, or those on the discard."""
         if zone == DISCARD:
             return frozenset(self.discard)
         return frozenset(one.card for one in self.rows.get(int(zone.removeprefix("seat.")), ()))
@@ -157,7 +157,7 @@ class State(Lying[MgoOptions, MgoCard], kw_only=True):
         return None
 
     def owner(self, code: str) -> int | None:
-        """Tell on whose terrain a card lies."""
+        """Return on whose terrain a card lies."""
         for seat, row in self.rows.items():
             for one in row:
                 if one.card == code:
@@ -165,7 +165,7 @@ class State(Lying[MgoOptions, MgoCard], kw_only=True):
         return None
 
     def lying(self) -> list[str]:
-        """Name all cards that lie on terrains."""
+        """Return all cards that lie on terrains."""
         return [one.card for row in self.rows.values() for one in row]
 
     def with_row(self, seat: int, row: tuple[Placed, ...]) -> "State":
@@ -194,7 +194,7 @@ class State(Lying[MgoOptions, MgoCard], kw_only=True):
         return len(self.rows[seat]) - len(self.pairs.get(seat, ()))
 
     def is_full(self, seat: int) -> bool:
-        """Tell whether a terrain has no place left (MGO-20)."""
+        """Return whether a terrain has no place left (MGO-20)."""
         return self.places(seat) >= self.options.terrain_max
 
     def hidden(self, seat: int) -> int:

@@ -47,12 +47,12 @@ def _begun(state: State) -> tuple[Event, ...]:
 
 
 def _next_starter(state: State) -> int:
-    """Tell who opens the next round (MGO-25)."""
+    """Return who opens the next round (MGO-25)."""
     return sure(state.opener)
 
 
 def _winners(state: State) -> tuple[int, ...]:
-    """Name the seats that have won, after all rounds (MGO-03, MGO-57)."""
+    """Return the seats that have won, after all rounds (MGO-03, MGO-57)."""
     return ranking.ranking(state.results, state.options.final_tie)[0]
 
 
@@ -63,7 +63,7 @@ ROUNDS = Rounds(_begin, _next_starter, _winners, _begun)
 
 
 def why_not_deal(state: State, action: Deal) -> IllegalAction | None:
-    """Say why a seat gets no Deity now. Which one it would be nobody else may know (MGO-93)."""
+    """Return why a seat gets no Deity now. Which one it would be nobody else may know (MGO-93)."""
     if state.phase is not Phase.PLAYING:
         return refusal("no Deity is dealt now")
     if action.seat not in state.rows:
@@ -80,7 +80,7 @@ def deal(state: State, action: Deal) -> Step:
 
 
 def why_not_believe(state: State, action: Believe) -> IllegalAction | None:
-    """Say why a seat chooses no Belief now."""
+    """Return why a seat chooses no Belief now."""
     if state.phase is not Phase.PLAYING:
         return refusal("no Belief is chosen now")
     if action.seat not in state.rows:
@@ -123,7 +123,7 @@ def end_turn(state: State, action: EndTurn) -> Step:
 
 
 def _close_turn(state: State, seat: int) -> Step:
-    """Tell what open cards a turn brought; once a terrain is full the others have their last turns (MGO-21)."""
+    """Return what open cards a turn brought; once a terrain is full the others have their last turns (MGO-21)."""
     zone, row = f"seat.{seat}", state.rows[seat]
     untold = [one.card for one in row if not one.told]
     spells = [code for code in spells_of_turn(state) if code in state.laid]
@@ -172,12 +172,12 @@ def reveal(state: State) -> Step:
 
 
 def why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
-    """Say why a seat cannot be given the turn."""
+    """Return why a seat cannot be given the turn."""
     full = state.phase is Phase.PLAYING and action.seat in state.rows and state.is_full(action.seat)
     return refusal("that terrain is full") if full else rounds.why_not_give_turn(state, action)
 
 
 def give_turn(state: State, action: GiveTurn) -> Step:
-    """Let it be a seat's turn; what open cards the one before brought is told."""
+    """Start the turn of a seat; what open cards the one before brought is told."""
     state, told = _close_turn(state, sure(state.turn))
     return replace(state, turn=action.seat), (*told, events.TurnStarted(action.seat))

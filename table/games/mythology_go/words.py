@@ -14,23 +14,23 @@ Lacking = Literal["deity", "belief", "both"]
 
 
 def whose(state: State, seat: int, code: str) -> Text:
-    """Name a card by its owner."""
+    """Return the name of a card by its owner."""
     return own("{who}’s {card}", who=state.setup.name(seat), card=state.label(code))
 
 
 def called(state: State, name: str) -> str:
-    """Name a card of which only the name is known."""
+    """Return the name of a card of which only the name is known."""
     return next((card.label for card in state.setup.cards.values() if card.name == name), name)
 
 
 def to_go(state: State, due: Due) -> Text:
-    """Name the cards that are due, each by its owner; a fused pair once, for it is one card."""
+    """Return the cards that are due, each by its owner; a fused pair once, for it is one card."""
     first = [code for code in due.cards if (pair := state.paired(code)) is None or pair[0] == code]
     return both([whose(state, sure(state.owner(code)), code) for code in first])
 
 
 def has_to_go(state: State, due: Due) -> Text:
-    """Say what a card destroys, and what to do for it."""
+    """Return what a card destroys, and what to do for it."""
     by, number = state.label(due.by), len(due.cards)
     cards = to_go(state, due)
     touched = many(
@@ -51,13 +51,13 @@ def has_to_go(state: State, due: Due) -> Text:
 
 
 def revealed(state: State, seat: int, codes: tuple[str, ...]) -> Text:
-    """Say which cards lay closed."""
+    """Return which cards lay closed."""
     cards = both([say("{card:the}", card=state.label(code)) for code in codes])
     return say("{who} had closed {cards}.", who=state.setup.name(seat), cards=cards)
 
 
 def missing(state: State, kind: Literal["deity", "belief"]) -> tuple[int, ...]:
-    """Name the seats that have laid no Deity, or no Belief, though the box has one for them (MGO-92, MGO-99)."""
+    """Return the seats that have laid no Deity, or no Belief, though the box has one for them (MGO-92, MGO-99)."""
     held = state.deities if kind == "deity" else state.beliefs
     free = any(card.kind == kind and code not in held.values() for code, card in state.setup.cards.items())
     return tuple(seat for seat in state.setup.seats if free and seat not in held)
@@ -84,7 +84,7 @@ def _asked(who: Text, what: Lacking) -> Text:
 
 
 def lacks(state: State, seat: int) -> Lacking | None:
-    """Tell what a seat has not laid yet."""
+    """Return what a seat has not laid yet."""
     return next((what for seats, what in _lacking(state, (seat,)) if seats), None)
 
 
@@ -104,7 +104,7 @@ def asked_of(state: State, seat: int) -> str:
 
 
 def _lacking(state: State, among: tuple[int, ...] = ()) -> tuple[tuple[tuple[int, ...], Lacking], ...]:
-    """Tell who of these, or of all, lacks what."""
+    """Return who of these, or of all, lacks what."""
     deity, belief = (
         tuple(seat for seat in missing(state, kind) if not among or seat in among) for kind in ("deity", "belief")
     )
@@ -119,7 +119,7 @@ def _people(state: State, seats: tuple[int, ...]) -> Text:
 
 
 def _are_all(state: State, seats: tuple[int, ...]) -> bool:
-    """Tell whether these are all, and too many to be named in a sentence that people read across a table."""
+    """Return whether these are all, and too many to be named in a sentence that people read across a table."""
     return seats == state.setup.seats and len(seats) > _NAMED
 
 
@@ -149,7 +149,7 @@ def _nobody_laid(what: Lacking) -> Text:
 
 
 def drawn(state: State, seat: int, among: tuple[int, ...]) -> Text:
-    """Say who was drawn to open the next round."""
+    """Return who was drawn to open the next round."""
     names = both([state.setup.name(one) for one in among])
     return say(
         "{names} have the fewest points: the table drew {who} to begin.", names=names, who=state.setup.name(seat)
@@ -157,7 +157,7 @@ def drawn(state: State, seat: int, among: tuple[int, ...]) -> Text:
 
 
 def searched(state: State, seat: int, name: str, *, found: bool) -> Text:
-    """Say what a search brought."""
+    """Return what a search brought."""
     who, card = state.setup.name(seat), called(state, name)
     if found:
         return say("{who} found {card:a}.", who=who, card=card)
@@ -165,7 +165,7 @@ def searched(state: State, seat: int, name: str, *, found: bool) -> Text:
 
 
 def accused(state: State, seat: int, said: tuple[int, str] | None, *, right: bool) -> Text:
-    """Say what came of an accusation, or that there was none."""
+    """Return what came of an accusation, or that there was none."""
     who = state.setup.name(seat)
     if said is None:
         return say("{who}’s Deity has to accuse somebody, and did not.", who=who)

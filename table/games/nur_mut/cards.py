@@ -15,7 +15,7 @@ Face = Annotated[int, Field(ge=0, le=HIGHEST)] | Literal["joker"]
 
 
 def face_name(face: Face) -> Text:
-    """Name a face.
+    """Return the name of a face.
 
     >>> face_name(3), face_name("joker")
     ('3', 'joker')
@@ -36,7 +36,7 @@ class NurMutCard(Card):
 
     @property
     def label(self) -> Text:
-        """Name the card as people do: by its faces.
+        """Return what people call the card: its faces.
 
         >>> [NurMutCard(code="nm01", faces=faces).label for faces in ((3, 7), (4, "joker"), (2, 2))]
         ['3/7', '4/joker', '2']

@@ -22,7 +22,7 @@ def why_not_before_taking(state: State) -> IllegalAction | None:
 
 
 def why_not_choose(state: State, seat: int) -> IllegalAction | None:
-    """Say why a seat has nothing to choose now (NUR-21): it is not its turn, or only a card counts."""
+    """Return why a seat has nothing to choose now (NUR-21): it is not its turn, or only a card counts."""
     if (untaken := why_not_before_taking(state)) is not None:
         return untaken
     if state.phase is not Phase.PLAYING or seat != state.turn:
@@ -35,7 +35,7 @@ def why_not_choose(state: State, seat: int) -> IllegalAction | None:
 
 
 def why_not_dare(state: State, action: Dare) -> IllegalAction | None:
-    """Say why Courage cannot be declared now."""
+    """Return why Courage cannot be declared now."""
     if forbidden := why_not_choose(state, action.seat):
         return forbidden
     if (pending := state.pending()) is not None:
@@ -50,7 +50,7 @@ def dare(state: State, action: Dare) -> Step:
 
 
 def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
-    """Say why nobody has failed now."""
+    """Return why nobody has failed now."""
     if forbidden := why_not_choose(state, action.seat):
         return forbidden
     if not state.daring:
@@ -79,7 +79,7 @@ def fail(state: State, action: Fail) -> Step:
 
 
 def _in_order(lot: int) -> tuple[str, ...]:
-    """Put the three piles in an order by lot."""
+    """Put the three piles in an order at random."""
     return tuple(permutations(PILES))[lot % factorial(len(PILES))]
 
 

@@ -69,7 +69,7 @@ class FacePlayed(events.CardPlayed, blur={"seat", "face"}):
 
 
 class CourageDeclared(SeatSays, says="Courage, {who}!"):
-    """A player will turn his next card over instead of looking at it."""
+    """A player will turn their next card over instead of looking at it."""
 
     def hands(self) -> Move:
         return moves.TurnOver(self.seat)
@@ -110,7 +110,7 @@ class PileTaken(PublicEvent, blur={"zone"}):
 
 
 class PileRefilled(PublicEvent, blur={"seat", "face"}):
-    """A pile that was taken is begun anew; `face` is the one that is up, null as long as nobody can tell."""
+    """A pile that was taken is begun again; `face` is the one that is up, null as long as nobody can tell."""
 
     seat: int | None
     zone: str

@@ -9,7 +9,7 @@ class TwoFaced(Hands):
     """Reads cards with two faces."""
 
     def reads(self, card: Card, up: int | None = None) -> str:
-        """Name the face that is up; both where nobody can tell."""
+        """Return the face that is up; both where nobody can tell."""
         assert isinstance(card, NurMutCard), "a card of this box"  # noqa: S101 - an invariant
         return card.label if up is None else face_name(card.faces[up])
 

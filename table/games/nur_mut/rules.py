@@ -97,7 +97,7 @@ def _elsewhere(state: State, zone: str) -> IllegalAction | None:
 
 
 def fitting(state: State, zone: str) -> tuple[Face, ...]:
-    """Name the faces that may be laid on a pile now, by whose turn it is; none if a card has to go elsewhere."""
+    """Return the faces that may be laid on a pile now, by whose turn it is; none if a card has to go elsewhere."""
     if state.phase is not Phase.PLAYING or state.turn is None or state.wrong:
         return ()
     if (state.cover or state.empty) not in (None, zone):  # NUR-33, NUR-40
@@ -107,7 +107,7 @@ def fitting(state: State, zone: str) -> tuple[Face, ...]:
 
 
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
-    """Say why a card may not lie there with this face up (NUR-16)."""
+    """Return why a card may not lie there with this face up (NUR-16)."""
     if _last_joker(state, action.seat, action.face):
         return refusal("your last card cannot be a joker", "no_fit")
     if _fits_there(state, action.zone, action.face):
@@ -117,7 +117,7 @@ def _misfit(state: State, action: Lay) -> IllegalAction | None:
 
 
 def _last_joker(state: State, seat: int, face: Face) -> bool:
-    """Tell whether a joker would be somebody's last card, and may not be."""
+    """Return whether a joker would be somebody's last card, and may not be."""
     last = face == JOKER and state.hands[seat] == 1
     return last and not (state.options.joker_last_card or state.cover is not None)
 
@@ -158,12 +158,12 @@ def _lay(state: State, action: Lay) -> Step:
 
 
 def _possible(state: State, action: Lay) -> tuple[Face, ...]:
-    """Name the faces that may be up, in any world; none if the one that is up is known."""
+    """Return the faces that may be up, in any world; none if the one that is up is known."""
     return () if action.known else state.card(action.card).faces
 
 
 def _movers(state: State, action: Lay, among: frozenset[int]) -> frozenset[int]:
-    """Name who may lay the next card: also who laid this one, if it may be a joker or earns another turn."""
+    """Return who may lay the next card: also who laid this one, if it may be a joker or earns another turn."""
     joker = JOKER in (action.face, *_possible(state, action))
     again = joker or state.daring or not state.options.refill_costs_turn
     return frozenset(state.setup.left_of(seat) for seat in among) | (among if again else frozenset())
@@ -213,7 +213,7 @@ def _why_not_put_under(state: State, action: PutUnder) -> IllegalAction | None:
 
 
 def _put_under(state: State, action: PutUnder) -> Step:
-    """Put a card that does not fit under the own pile (NUR-24); the next player goes on (NUR-25)."""
+    """Put a card that does not fit under the player's own pile (NUR-24); the next player goes on (NUR-25)."""
     passed = (*state.passed, action.seat) if state.options.misfit_is_pass else ()
     lying, state = state, replace(finalised(state), begun=True, passed=passed, wrong={}, refused=(), taken=None)
     return telling((*corrected(lying, state), own.TurnPassed(action.seat, "under")), next_turn(state))
@@ -233,12 +233,12 @@ def _say_joker(state: State, action: act.SayJoker) -> Step:
 
 
 def can_take_back(state: State, card: str, zone: str) -> bool:
-    """Tell whether a card is the last play, and nothing has come of it that stays (NUR-T-02)."""
+    """Return whether a card is the last play, and nothing has come of it that stays (NUR-T-02)."""
     return state.phase is Phase.PLAYING and state.is_last(card, zone)
 
 
 def taken_back(before: State, now: State) -> Step:
-    """Make it the turn again of whoever takes his last card back."""
+    """Return to the turn of a player who takes back the last card."""
     last = sure(now.last)
     before = corrections.accepted(replace(before, last=None, wrong=now.wrong, refused=now.refused), last.card)
     pile = now.piles[last.zone]
@@ -269,7 +269,7 @@ def _count(state: State, action: act.CountPile) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
-    """Give the oldest play that was refused and lies wrong, or else the last one (NUR-T-03), with either face up.
+    """Return the oldest play that was refused and lies wrong, or else the last one (NUR-T-03), with either face up.
 
     Only another card on that pile shows that people played on over it; after Courage nobody does: he holds his button.
     """
@@ -347,7 +347,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Tell people that an action was refused, and note what has to be put right: a card that may not lie there."""
+    """Report a refusal, and note what must be put right: a card that may not lie there."""
     if not isinstance(action, Lay | TurnUp):
         return BOOK.refuse(state, action, why)
     seat, astray = (action.seat, action.astray is not None) if isinstance(action, Lay) else (0, False)

@@ -50,7 +50,7 @@ class Supposed(Value):
 
 
 class Taken(Value):
-    """Who failed takes one of the piles with the `highest` number: `zone`, the first of them in the `order` by lot.
+    """Who failed takes one of the piles with the `highest` number: `zone`, the first of them in the `order` at random.
 
     The order is drawn before anybody knows whether it is needed: people see which numbers are up, the table may not.
     `tops` lay on the piles then, for people to be asked about.
@@ -117,11 +117,11 @@ class State(Lying[NurMutOptions, NurMutCard], kw_only=True):
         return any(self.setup.placement[zone] == "pile" for zone in self.wrong.values())
 
     def faces_wrong(self) -> Mapping[str, Face]:
-        """Tell which face is up of the cards that lie wrong, where that is known."""
+        """Return which face is up of the cards that lie wrong, where that is known."""
         return {play.card: play.face for play in self.refused if play.card in self.wrong and play.face is not None}
 
     def on(self, zone: str) -> frozenset[str]:
-        """Name the cards that were laid on a pile."""
+        """Return the cards that were laid on a pile."""
         return self.piles[zone].cards if zone in self.piles else frozenset()
 
     def called(self, code: str, face: Face | None) -> str:

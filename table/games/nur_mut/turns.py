@@ -11,7 +11,7 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 def start_turn(state: State, seat: int) -> Step:
-    """Let it be a seat's turn."""
+    """Start the turn of a seat."""
     state = replace(state, phase=Phase.PLAYING, turn=seat, daring=False, cover=None, movers=frozenset({seat}))
     return state, (events.TurnStarted(seat),)
 
@@ -22,7 +22,7 @@ def next_turn(state: State) -> Step:
 
 
 def fits(state: State, face: Face, on: Face) -> bool:
-    """Tell whether a face may lie on another: one above or one below (NUR-16), a joker everywhere (NUR-20)."""
+    """Return whether a face may lie on another: one above or one below (NUR-16), a joker everywhere (NUR-20)."""
     if face == JOKER or on == JOKER:
         return True
     lowest, apart = state.options.min_number, abs(int(face) - int(on))
@@ -49,6 +49,6 @@ def with_hand(state: State, seat: int, more: int) -> State:
 
 
 def highest(state: State) -> tuple[str, ...]:
-    """Name the piles that show the highest number (NUR-30, NUR-32); a joker that was left uncovered shows none."""
+    """Return the piles that show the highest number (NUR-30, NUR-32); a joker that was left uncovered shows none."""
     shown = {zone: 0 if pile.face == JOKER else int(pile.face) for zone, pile in sorted(state.piles.items())}
     return tuple(zone for zone, number in shown.items() if number == max(shown.values()))

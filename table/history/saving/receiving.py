@@ -65,7 +65,7 @@ def _let_wait(whole: Path, database: Path) -> None:
 
 
 def let_go(database: Path) -> None:
-    """Let go of what has been taken in of a backup and not accepted: whoever sends it begins anew."""
+    """Let go of what has been taken in of a backup and not accepted: whoever sends it begins again."""
     for begun in (_received(database), _part(database)):
         begun.unlink(missing_ok=True)
 

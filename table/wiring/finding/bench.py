@@ -46,7 +46,7 @@ class Bench(Protocol):
         ...
 
     def silent(self) -> list[str]:
-        """Say what may be wrong where no reader answers."""
+        """Return what may be wrong where no reader answers."""
         ...
 
     def give_free(self, pins: Sequence[int]) -> list[Place]:

@@ -45,7 +45,7 @@ def set_up(
     given: Given,
     keeps: Keeps = lambda _: None,
 ) -> Found:
-    """Hold a conversation over what `opens` opens; over all of it anew if somebody goes back from the first step."""
+    """Hold a conversation over what `opens` opens; over all of it again if somebody goes back from the first step."""
     while True:
         with opens() as bench, suppress(AgainError):
             return Conversation(bench, say, hear, given, keeps).run()

@@ -116,7 +116,7 @@ class Session:
             return not self.is_on
 
     def make_way(self, *, for_set_up: bool) -> None:
-        """Start the table anew: for its set-up, or to play. Raise BadInput while it is set up."""
+        """Start the table again: for its set-up, or to play. Raise BadInput while it is set up."""
         with self._lock:
             if self.is_on:
                 raise BadInput(say("the table is being set up: stop that first"))

@@ -14,7 +14,7 @@ class NumberCard(Card):
 
     @property
     def label(self) -> Text:
-        """Name the card as people do, without an article."""
+        """Return what people call the card, without an article."""
         return noun("number {number}", number=self.number)
 
 

@@ -30,7 +30,7 @@ class State(Lying[Agreed, NumberCard], kw_only=True):
     rounds: ClassVar[int] = 1
 
     def on(self, zone: str) -> frozenset[str]:
-        """Name the cards that lie rightly on the pile."""
+        """Return the cards that lie rightly on the pile."""
         return frozenset(self.laid)
 
 
@@ -65,7 +65,7 @@ ROUNDS = Rounds(
 
 
 def forbidden(state: State, action: Action) -> IllegalAction | None:
-    """Say why an action is against the rules; None if it is not."""
+    """Return why an action is against the rules; None if it is not."""
     who = state.setup.name(state.turn)
     match action:
         case _ if state.over:
@@ -119,7 +119,7 @@ BOOK = Rulebook(
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Tell people that an action was refused; a card that stays on the pile has to come off (HL-09)."""
+    """Report a refusal; a card that stays on the pile has to come off (HL-09)."""
     if not isinstance(action, Lay):
         return BOOK.refuse(state, action, why)
     told = PlayRefused(state.turn, PILE, action.card, why.reason, why.text)

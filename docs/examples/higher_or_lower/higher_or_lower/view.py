@@ -49,7 +49,7 @@ def headline(state: State) -> Text:
 
 
 def prompt(state: State) -> Text:
-    """Say what is to be done now, and by whom."""
+    """Return what is to be done now, and by whom."""
     who = state.setup.name(state.turn)
     match state.phase:
         case _ if state.wrong:

@@ -77,7 +77,7 @@ class Story(Transcript):
         return self._python(_FACTS) or []
 
     def still_has(self, facts: list[str]) -> bool:
-        """Tell whether the record begins with these facts, and there is a game on."""
+        """Return whether the record begins with these facts, and there is a game on."""
         return bool(facts) and self.facts[: len(facts)] == facts and bool(self.asks("GET", "table")["game"])
 
     def _python(self, script: str) -> Any:

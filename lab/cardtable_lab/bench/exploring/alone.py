@@ -117,7 +117,7 @@ def _is_twice(world: World[Any]) -> bool:
 
 
 def _first(game: str, rounds: Sequence[events.RoundEnded]) -> tuple[int, ...]:
-    """Say who has won: by points; among equals by rounds won, or in a single round who ran out (docs/rules)."""
+    """Return who has won: by points; among equals by rounds won, or in a single round who ran out (docs/rules)."""
     sign = -1 if game in _THE_MOST_WIN else 1
     totals: Counter[int] = Counter()
     won: Counter[int] = Counter()

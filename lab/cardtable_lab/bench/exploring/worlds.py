@@ -215,7 +215,7 @@ class Explorer:
 
 
 def _miscounts(world: World[Any], action: Any, hand: Sequence[str]) -> bool:
-    """Return whether somebody says that he has counted all his cards, and has not."""
+    """Return whether somebody says that he has counted all their cards, and has not."""
     return type(action).__name__ == "FinishCount" and len(world.state.hands.get(action.seat, ())) < len(hand)
 
 

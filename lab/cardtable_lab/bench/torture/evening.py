@@ -196,7 +196,7 @@ class Evening:
     # -- one moment after the other
 
     def _lasts_until(self, right: Callable[[], bool]) -> None:
-        """Go on until a condition holds that the table stands in the way of."""
+        """Go on until a condition holds that the table is in the way of."""
         ends_ns = self.clock.now_ns() + _PATIENCE_S * SECOND_NS
         while not right():
             if self.clock.now_ns() > ends_ns:

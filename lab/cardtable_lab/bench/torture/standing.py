@@ -48,12 +48,12 @@ class BreakableField(Field):
 
 
 class StandingButton(EmulatedButton):
-    """A button whose line can be taken anew, as a table does that starts: a low level then counts as a change."""
+    """A button whose line can be taken again, as a table does that starts: a low level then counts as a change."""
 
     _lows: tuple[Level, ...] = ()
 
     def begins(self) -> None:
-        """Be watched anew from now on."""
+        """Be watched again from now on."""
         now_ns = self._clock.now_ns()
         self._watch = Watch(self, from_ns=now_ns, reads_late=True)
         self._lows = () if self.high_at(now_ns) else (Level(now_ns, high=False),)

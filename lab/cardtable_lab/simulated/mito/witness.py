@@ -125,7 +125,7 @@ class MitoWitness(Witness):
         self._before.append((t, self.book.open, self._wanted))
 
     def _was_fair(self, t: float, seat: int, card: str) -> bool:
-        """Tell whether a card would have been fair a moment ago, when its hand may have set out."""
+        """Return whether a card would have been fair a moment ago, when its hand may have set out."""
         for until, lay_open, wanted in self._before:
             fits = wanted is None and lay_open and number(card) in MAY_LIE_ON[number(lay_open)]
             answers = wanted is not None and answer_objection(card, wanted) is None

@@ -96,7 +96,7 @@ class MythologyGoWitness(Witness):
             book.rows[seat].pairs.append((before["card"], card))
 
     def _become_one(self, one: dict[str, Any], other: dict[str, Any]) -> bool:
-        """Tell whether two cards were laid so shortly after each other that they are fused."""
+        """Return whether two cards were laid so shortly after each other that they are fused."""
         book, cards = self.book, [one.get("card", ""), other["card"]]
         if one.get("seat") != other["seat"] or one["closed"] or other["closed"] or not book.may_merge(other["seat"]):
             return False

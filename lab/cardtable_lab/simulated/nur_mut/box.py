@@ -61,11 +61,11 @@ class Box:
         self.places[place].insert(0, self.own[seat].pop(0))
 
     def take_back(self, seat: int, place: str) -> None:
-        """Take the top card of a place back onto the own pile."""
+        """Take the top card of a place back onto the player's own pile."""
         self.own[seat].insert(0, self.places[place].pop(0))
 
     def put_under(self, seat: int) -> None:
-        """Put the top card under the own pile (NUR-24)."""
+        """Put the top card under the player's own pile (NUR-24)."""
         self.own[seat].append(self.own[seat].pop(0))
 
     def take_pile(self, seat: int, place: str) -> None:

@@ -40,7 +40,7 @@ class NurMutWitness(Witness):
         self.note(t, "lies", seat=laid["seat"], cards=laid["cards"], zone=laid["zone"], face=laid["face"])
 
     def follows(self, event: JsonObject) -> None:
-        """See who takes the highest pile, and where it is begun anew."""
+        """See who takes the highest pile, and where it is begun again."""
         if event["event"] == "courage_failed" and self.held is not None:
             seat = next((one.seat for one in reversed(self.presses) if one.t <= event["t"]), None)
             self._taken = self._book(self.held).highest()

@@ -21,7 +21,7 @@ from table.values import replace
 
 
 def due(play: Play) -> int | None:
-    """Tell the next deadline of this world."""
+    """Return the next deadline of this world."""
     return min((at for at in (_drop_due(play), races.due(play), _pending_due(play)) if at is not None), default=None)
 
 
@@ -30,7 +30,7 @@ def _drop_due(play: Play) -> int | None:
 
 
 def _pending_due(play: Play) -> int | None:
-    """Tell when a gesture acts; while a drop is undecided none does."""
+    """Return when a gesture acts; while a drop is undecided none does."""
     first = _first_pending(play)
     return None if first is None or play.drop is not None else first.at
 
@@ -94,7 +94,7 @@ def _take_back(play: Play, card: str, now: int) -> Readings:
 
 
 def _lies_there(state: State, card: str) -> bool:
-    """Tell whether reading a card again is nothing new: it lies on the pile, or has just been touched with others."""
+    """Return whether reading a card again is nothing new: it lies on the pile, or has just been touched with others."""
     if state.setup.placement[DISCARD] == "tap":
         return card in state.latest - state.loose or bool(state.wrong and card in state.beside)
     return card in ((state.played | state.beneath) - state.loose) | state.beside

@@ -40,7 +40,7 @@ def pressed(play: Play, fact: Pressed) -> Readings:
 
 
 def _meaning(play: Play, press: Press) -> Meaning | None:
-    """Tell what a press begun now means; a drop not decided yet counts as played when its first card was read."""
+    """Return what a press begun now means; a drop not decided yet counts as played when its first card was read."""
     state, seat = play.round, press.seat
     match state.phase:
         case Phase.SET_UP if play.drop is not None:
@@ -136,7 +136,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
 
 
 def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
-    """Let whoever opened a race say that the card was his last; where its power works, when the race is over."""
+    """Let whoever opened a race say that the card was their last; where its power works, when the race is over."""
     out = actions.SayOut(press.seat)
     if play.round.race is None or not races.last_card_works(play):
         return act(play, out, now, OUT)
@@ -178,7 +178,7 @@ def in_time(play: Play, waiting: Sequence[Action]) -> tuple[Action, ...]:
 
 
 def gone_by(play: Play, action: Action) -> bool:
-    """Tell whether the moment for an action has gone by."""
+    """Return whether the moment for an action has gone by."""
     why = rules.why_not(play.round, action)
     return why is not None and why.reason == "not_now"
 

@@ -20,7 +20,7 @@ PLACING_GAP = micros(0.3)  # and if somebody else is as near but for this, nobod
 
 
 def due(play: Play) -> int | None:
-    """Tell when the open race is over at the latest."""
+    """Return when the open race is over at the latest."""
     race = play.round.race
     if race is None:
         return None
@@ -113,7 +113,7 @@ def _answered(play: Play, noted: Play, race: Race, close: actions.CloseMatch, no
 
 
 def _matters(play: Play) -> bool:
-    """Tell whether anything follows from who answered a cockroach."""
+    """Return whether anything follows from who answered a cockroach."""
     options = play.round.options
     return options.cockroach_next_turn == "winner" or bool(options.cockroach_response_action)
 
@@ -124,7 +124,7 @@ def over(play: Play, now: int) -> Play:
 
 
 def last_card_works(play: Play) -> bool:
-    """Tell whether a race goes on though the card that opened it was its player's last."""
+    """Return whether a race goes on though the card that opened it was its player's last."""
     return play.round.options.last_card_action == "works"
 
 
@@ -166,7 +166,7 @@ def _arrival(play: Play) -> int:
 
 
 def _distances(play: Play) -> list[tuple[int, int]]:
-    """Say how near to the card's arrival each seat has pressed, the nearest first: (distance in us, seat)."""
+    """Return how near to the card's arrival each seat has pressed, the nearest first: (distance in us, seat)."""
     found: dict[int, int] = {}
     for hit in play.hits:
         distance = abs(hit.press.t - _arrival(play))

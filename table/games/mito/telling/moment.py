@@ -22,7 +22,7 @@ class Moment(moment.Moment):
 
     @property
     def discard(self) -> str:
-        """Name what reads the cards of the discard."""
+        """Return what reads the cards of the discard."""
         return self.reader(DISCARD)
 
     @property
@@ -38,39 +38,39 @@ class Moment(moment.Moment):
         return next((one for one in reversed(self.before) if one["event"] not in _DEBTS), None)
 
     def top(self) -> str | None:
-        """Tell the card on top of the discard, as it was told."""
+        """Return the card on top of the discard, as it was told."""
         last = self.last("round_started", "pile_started", "card_played", "pile_uncovered")
         return None if last is None else last.get("top", last.get("card"))
 
     def guard(self) -> int | None:
-        """Tell who held the Guard Bug."""
+        """Return who held the Guard Bug."""
         last = self.last("round_started", "call_settled")
         return None if last is None else last["guard"]
 
     def race(self) -> str | None:
-        """Tell which race was on."""
+        """Return which race was on."""
         last = self.last("race_opened", "race_closed")
         return last["race"] if last is not None and last["event"] == "race_opened" else None
 
     def race_card(self) -> str | None:
-        """Tell which card opened the latest race."""
+        """Return which card opened the latest race."""
         opened = self.last("race_opened")
         earlier = self.before if opened is None else self.before[: self.before.index(opened)]
         laid = [one["card"] for one in earlier if one["event"] in ("pile_started", "card_played")]
         return laid[-1] if laid else None
 
     def same_number(self) -> tuple[str, ...]:
-        """Name the rules by which a cockroach asks for its number: one of them has a 4 as its example."""
+        """Return the rules by which a cockroach asks for its number: one of them has a 4 as its example."""
         card = self.top() if self.event["event"] == "race_opened" else self.race_card()
         example = card is not None and self.printed(card).number == _EXAMPLE
         return ("MITO-E-30", "MITO-E-31") if example else ("MITO-E-30",)
 
     def answer(self) -> str | None:
-        """Tell which card answered the race that is on or was just closed."""
+        """Return which card answered the race that is on or was just closed."""
         opened = self.last("race_opened")
         later = () if opened is None else self.before[self.before.index(opened) :]
         return next((one["card"] for one in later if one["event"] == "card_played"), None)
 
     def called(self) -> bool:
-        """Tell whether a call of the guard was open."""
+        """Return whether a call of the guard was open."""
         return latest(self.before, "call_made", "call_settled", "call_withdrawn") == "call_made"

@@ -101,7 +101,7 @@ def _take_back(state: State) -> TakeBackView | None:
 
 
 def _fits(state: State) -> tuple[int, ...]:
-    """Give the numbers that may be laid now: by whose turn it is, or to answer a cockroach."""
+    """Return the numbers that may be laid now: by whose turn it is, or to answer a cockroach."""
     if state.race is not None:
         return () if state.slap_is_on or state.race.matched else (state.number(state.race.card),)
     return rules.fitting_numbers(state) if state.phase is Phase.PLAYING and not state.wrong else ()
@@ -139,7 +139,7 @@ def _race(race: Race, closes: int | None) -> MitoRace:
 
 
 def _waiting(state: State) -> tuple[int, ...]:
-    """Name the seats whose button the table waits for, though it is not their turn."""
+    """Return the seats whose button the table waits for, though it is not their turn."""
     match state.phase:
         case Phase.RACING if state.race is not None:
             return powers.missing(state.race)
@@ -263,7 +263,7 @@ def _count_prompt(state: State) -> str:
 
 
 def _guard_bug_elsewhere(state: State) -> str:
-    """Say where the Guard Bug has to go, if it was seen with somebody else (MITO-F-05, MITO-F-23)."""
+    """Return where the Guard Bug has to go, if it was seen with somebody else (MITO-F-05, MITO-F-23)."""
     if state.badge is None or state.badge == state.guard or state.phase in (Phase.BETWEEN, Phase.OVER):
         return ""  # between rounds it goes to somebody else anyhow (MITO-F-44)
     lies_with, guard = state.setup.name(state.badge), state.setup.name(state.guard)

@@ -17,7 +17,7 @@ _WRONG = ("MITO-T-09",)
 
 
 def _number_rules(moment: Moment, top: str | None) -> tuple[str, ...]:
-    """Name the rules about the numbers that fit on a card; at the ends of the row those about 5 and 1 come first."""
+    """Return the rules about the numbers that fit on a card; at the ends of the row those about 5 and 1 come first."""
     number = None if top is None else moment.printed(top).number
     if moment.options.wrap and number in (LOWEST, HIGHEST):
         return ("MITO-E-18" if number == HIGHEST else "MITO-E-19", *_NEIGHBOURS)
@@ -127,7 +127,7 @@ def _hand_refused(moment: Moment) -> Why:
 
 
 def _has_to_wait(moment: Moment, seen: Text) -> Why:
-    """Say what a play or a press had to wait for; `seen` is a sentence without its full stop."""
+    """Return what a play or a press had to wait for; `seen` is a sentence without its full stop."""
     if moment.event["reason"] == "correction_pending":
         return Why(_WRONG, _while_cards_lie_wrong(moment, seen))
     if moment.paused:
@@ -233,7 +233,7 @@ def _turn_after_race(moment: Moment) -> Why:
 
 
 def _turn_after_turn(moment: Moment) -> Why:
-    """Say why a turn follows on another without a card: somebody drew, or the host said so."""
+    """Return why a turn follows on another without a card: somebody drew, or the host said so."""
     last = moment.last("turn_started", "draw_owed", "turn_passed")
     if last is not None and last["event"] == "draw_owed" and moment.before[-1] == last:
         return Why(_TURNS, say("{who} had drawn a card.", who=moment.name(last["seat"])))

@@ -42,7 +42,7 @@ def _slap_closed(moment: Moment) -> Why:
 
 
 def _times(moment: Moment, order: tuple[EventObject, ...]) -> Text:
-    """Say when hands were there, counted from the reading of the card that opened the race."""
+    """Return when hands were there, counted from the reading of the card that opened the race."""
     first, *others = order
     return joined([_first_time(moment, first), *(_next_time(moment, one) for one in others)], ", ")
 

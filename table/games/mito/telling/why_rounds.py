@@ -48,7 +48,7 @@ def _call_settled(moment: Moment) -> Why:
 
 
 def _over(moment: Moment) -> tuple[str, ...]:
-    """Name the rule by which whoever has no cards ends the game, or a round of several."""
+    """Return the rule by which whoever has no cards ends the game, or a round of several."""
     return ("MITO-E-59",) if moment.rounds == 1 else ("MITO-E-60",)
 
 

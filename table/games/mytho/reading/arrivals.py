@@ -62,7 +62,7 @@ def _read(play: Play, seen: Seen) -> Readings:
 
 
 def _played(play: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
-    """Read a card as a play of whose turn it is; who plays lets the hidden card before his lie (MYTHO-T-04)."""
+    """Read a card as a play of whose turn it is; who plays lets the hidden card before their lie (MYTHO-T-04)."""
     state, card, zone = play.round, seen.card, seen.zone
     after = replace(play, laid_at=seen.at, shuts=seen.at + play.window, ready=seen.at)
     if state.phase is Phase.SET_UP:
@@ -104,7 +104,7 @@ def _too_late(play: Play, seen: Seen, lay: actions.Lay) -> actions.Lay:
 
 
 def _is_along(play: Play, seen: Seen) -> bool:
-    """Tell whether a card came together with the one before, which was a whole turn: no hand is that quick."""
+    """Return whether a card came together with the one before, which was a whole turn: no hand is that quick."""
     state = play.round
     may_go_on = state.laid and state.turn is not None and state.laid < state.options.plays_per_turn
     known = seen.by is not None and state.last is not None and seen.by != state.last.seat  # two hands

@@ -56,7 +56,7 @@ class Play(Waiting[State]):
         return self.shuts if self.round.phase is Phase.CONTESTABLE else None
 
     def settles_first(self, now: int) -> bool:
-        """Tell whether it is settled who contests, before a card is read that waits."""
+        """Return whether it is settled who contests, before a card is read that waits."""
         return not self.played_on
 
     @property
@@ -82,7 +82,7 @@ class Play(Waiting[State]):
         return replace(super().at_rest(before), doubts=())
 
     def fingers_forgotten(self, now: int) -> Self:
-        """Forget every finger; a hidden card can be contested anew."""
+        """Forget every finger; a hidden card can be contested again."""
         return replace(super().fingers_forgotten(now), shuts=now + self.window)
 
 

@@ -41,7 +41,7 @@ def _meaning(play: Play, fact: Pressed) -> Meaning | None:
 
 
 def _may_be_first(play: Play, fact: Pressed) -> bool:
-    """Tell whether a press may be as early as the first of those that contest (MYTHO-T-05)."""
+    """Return whether a press may be as early as the first of those that contest (MYTHO-T-05)."""
     first = min((begun.press.t + (begun.error or 0) for begun in play.doubts), default=fact.press.t)
     return fact.press.t - (fact.error or 0) <= first
 
@@ -61,7 +61,7 @@ def tapped(play: Play, fact: Tapped) -> Readings:
 
 
 def _own_turn(play: Play, seat: int) -> Action:
-    """Say what a tap means on one's own turn: draw, as long as one may, and then: my turn is over."""
+    """Return what a tap means on one's own turn: draw, as long as one may, and then: my turn is over."""
     draw = actions.Draw(seat)
     forbidden = rules.why_not(play.round, draw)
     if forbidden is None or forbidden.reason != "not_now":
@@ -88,7 +88,7 @@ def _saying(says: Says, readings: Readings) -> Readings:
 
 
 def _may_end_by_hold(play: Play) -> bool:
-    """Tell whether there is a choice between drawing and ending the turn, which a tap alone cannot say."""
+    """Return whether there is a choice between drawing and ending the turn, which a tap alone cannot say."""
     options = play.round.options
     return options.allow_pass or options.draw_per_turn > 1 or options.turn_order == "either"
 
@@ -119,7 +119,7 @@ def settle(play: Play, now: int) -> Readings:
 
 
 def _first(doubts: tuple[Begun, ...]) -> tuple[int, ...]:
-    """Name the seats that may have been first: their stamps touch that of the first one (MYTHO-T-05)."""
+    """Return the seats that may have been first: their stamps touch that of the first one (MYTHO-T-05)."""
     stamps = [Stamp(begun.press.seat, begun.press.t, begun.error) for begun in doubts]
     first = min(stamp.latest for stamp in stamps)
     return tuple(stamp.seat for stamp in ordering.in_order(stamps) if stamp.earliest <= first)

@@ -77,7 +77,7 @@ def view(state: State, shuts: int | None = None) -> MythoView:
 
 
 def _fits(state: State) -> list[str]:
-    """Name the cards of the whole deck that fit on the reference, whoever holds them."""
+    """Return the cards of the whole deck that fit on the reference, whoever holds them."""
     if state.reference is None:
         return []
     reference, means = state.card(state.reference), state.options.colour_means
@@ -92,7 +92,7 @@ def _window(state: State, shuts: int | None) -> Contest | None:
 
 
 def _correction(state: State) -> CorrectionView | None:
-    """Name what lies open and wrong; of a card on the hidden pile only that there is one."""
+    """Return what lies open and wrong; of a card on the hidden pile only that there is one."""
     if state.wrong_on(VISIBLE):
         return CorrectionView(zone=VISIBLE, cards=tuple(state.wrong_on(VISIBLE)))
     if state.wrong_on(HIDDEN):
@@ -101,7 +101,7 @@ def _correction(state: State) -> CorrectionView | None:
 
 
 def _may_contest(state: State) -> tuple[int, ...]:
-    """Name the seats that may contest a hidden card."""
+    """Return the seats that may contest a hidden card."""
     played = state.last if state.phase is Phase.CONTESTABLE else None
     return () if played is None else tuple(seat for seat in state.setup.seats if seat != played.seat)
 
@@ -144,7 +144,7 @@ def _contest_prompt(state: State, player: int) -> Text:
 
 
 def _options(state: State) -> Text:
-    """Say what whose turn it is may do."""
+    """Return what whose turn it is may do."""
     if state.laid >= state.options.plays_per_turn:
         return say("tap to draw, or hold: your turn is over")
     if _may_draw(state):
@@ -171,14 +171,14 @@ def _play_or_draw(state: State) -> Text:
 
 
 def _may_draw(state: State) -> bool:
-    """Tell whether a tap of whose turn it is draws a card."""
+    """Return whether a tap of whose turn it is draws a card."""
     too_late = state.laid > 0 and state.options.turn_order == "draw_first"
     may = state.drawn < state.options.draw_per_turn and piles.can_draw(state) and not too_late
     return state.phase is Phase.PLAYING and not state.corrections and may
 
 
 def _settled(state: State) -> str:
-    """Say how a contest went, and what people do because of it: hands are off the table, and nobody checks it."""
+    """Return how a contest went, and what people do because of it: hands are off the table, and nobody checks it."""
     settled = state.settled
     if settled is None:
         return ""

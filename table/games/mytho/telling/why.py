@@ -22,7 +22,7 @@ _USUAL = usual(
 
 
 def _reference(moment: Moment) -> str | None:
-    """Tell the top card of the visible pile, as it was told."""
+    """Return the top card of the visible pile, as it was told."""
     for one in reversed(moment.before):
         match one:
             case {"event": "pile_started" | "contest_settled", "card": card}:
@@ -99,14 +99,14 @@ def _correction_closed(moment: Moment) -> Why:
 
 
 def _was_turned(moment: Moment) -> bool:
-    """Tell whether the latest correction on the hidden pile was opened by a contest."""
+    """Return whether the latest correction on the hidden pile was opened by a contest."""
     before = moment.before
     opened = [at for at, one in enumerate(before) if one["event"] == "correction_opened" and one["zone"] == HIDDEN]
     return bool(opened) and opened[-1] > 0 and before[opened[-1] - 1]["event"] == "contest_settled"
 
 
 def _lies_turned(moment: Moment) -> bool:
-    """Tell whether a card that was turned over still lies on the hidden pile."""
+    """Return whether a card that was turned over still lies on the hidden pile."""
     told = [one["event"] for one in moment.before if one["event"] in _CORRECTIONS and one["zone"] == HIDDEN]
     return told[-1:] == ["correction_opened"] and _was_turned(moment)
 

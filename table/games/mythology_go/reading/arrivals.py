@@ -82,7 +82,7 @@ def _on_discard(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Rea
 
 
 def _whose(play: Play, lay: Lay, at: int) -> Lay:
-    """Say how a card came that somebody lays whose turn it is not."""
+    """Return how a card came that somebody lays whose turn it is not."""
     state = play.round
     if state.phase is not Phase.PLAYING or lay.seat == state.turn or lay.seat not in state.rows:
         return lay
@@ -132,7 +132,7 @@ def _again(after: Play, seat: int, card: str, partner: str | None) -> Readings:
 
 
 def _partner(play: Play, seat: int, card: str, now: int) -> str | None:
-    """Name the card of a terrain that touched its pad just before."""
+    """Return the card of a terrain that touched its pad just before."""
     other, at = play.touched.get(seat, (card, 0))
     return other if other != card and now - at <= TOGETHER and play.round.owner(other) == seat else None
 
@@ -193,7 +193,7 @@ def _leaves(play: Play, fact: CardLeft) -> Readings:
 
 
 def _chosen(play: Play, fact: ChoiceMade) -> tuple[Action, ...]:
-    """Say what a choice amounts to; the host (seat 0) says it for whose turn it is, or for all who have not yet."""
+    """Return what a choice amounts to; the host (seat 0) says it for whose turn it is, or for all who have not yet."""
     state = play.round
     if fact.choice == "declared":
         counting = fact.seat == 0 and state.phase is Phase.COUNTING

@@ -71,7 +71,7 @@ def explained(given: Any) -> Mapping[str, Any]:
 
 
 def steps(counted: Counted) -> list[Step]:
-    """Give all steps: everybody's cards and colours, then what is counted last, for everybody."""
+    """Return all steps: everybody's cards and colours, then what is counted last, for everybody."""
     of = [_Of(counted, number) for number in range(len(counted.counts))]
     stages = {
         "strong_weak": [step for one in of for step in one.strong_weak()],
@@ -252,7 +252,7 @@ class _Of:
         return many("{who} has one, too", "{who} have one, too", len(others), who=both(others))
 
     def _with(self, card: MgoCard, copies: int) -> list[str]:
-        """Name the others who have so many copies of a card."""
+        """Return the others who have so many copies of a card."""
         played = self._all.played
         return [
             player.name

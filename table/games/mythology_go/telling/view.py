@@ -304,12 +304,12 @@ def _with_what_is_missing(state: State, turn: Text) -> Text:
 
 
 def _fresh(state: State) -> bool:
-    """Tell whether nobody has been told of a card on a terrain yet."""
+    """Return whether nobody has been told of a card on a terrain yet."""
     return not any(one.told for row in state.rows.values() for one in row)
 
 
 def _turn(state: State, seat: int) -> Text:
-    """Say what whose turn it is may do; of what was played in it only that which everybody has heard."""
+    """Return what whose turn it is may do; of what was played in it only that which everybody has heard."""
     who = state.setup.name(seat)
     if state.named is not None:
         card = called(state, state.named)
@@ -340,7 +340,7 @@ def _in_brief(state: State, who: str, begun: bool) -> Text:
 
 
 def _what_is_due(state: State, now: Due) -> Text:
-    """Say what is destroyed, or who chooses it; what only people can read they do as it is printed."""
+    """Return what is destroyed, or who chooses it; what only people can read they do as it is printed."""
     if now.seat is None:
         return say("{who}: {what}.", who=state.setup.name(sure(state.turn)), what=has_to_go(state, now))
     given = {"who": state.setup.name(now.seat), "by": state.label(now.by)}
@@ -361,7 +361,7 @@ def _what_is_due(state: State, now: Due) -> Text:
 
 
 def _begin(state: State, who: str) -> Text:
-    """Say how a turn begins: how many cards are drawn, how many may be played."""
+    """Return how a turn begins: how many cards are drawn, how many may be played."""
     drawn, most = _draws(state), beliefs.most_plays(state, sure(state.turn))
     if most == 1:
         return many(

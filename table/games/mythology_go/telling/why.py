@@ -91,7 +91,7 @@ def _card_played(moment: Moment) -> Why:
 
 
 def _turn_over_at(moment: Moment) -> float | None:
-    """Tell when the turn of an event was over, if that was in the same moment."""
+    """Return when the turn of an event was over, if that was in the same moment."""
     names = ("turn_started", "count_opened", "card_destroyed", "card_resurrected")
     return moment.event["t"] if moment.brought(*names) else None
 
@@ -106,7 +106,7 @@ def _play_refused(moment: Moment) -> Why:
 
 
 def _comes_from_a_terrain(moment: Moment) -> bool:
-    """Tell whether a card was refused on the discard that is no spell: people wanted it destroyed."""
+    """Return whether a card was refused on the discard that is no spell: people wanted it destroyed."""
     code = moment.event.get("card")
     return moment.event["zone"] == "discard" and (code is None or moment.printed(code).kind != "spell")
 
@@ -139,7 +139,7 @@ def _card_destroyed(moment: Moment) -> Why:
 
 
 def _by(moment: Moment) -> tuple[str, ...]:
-    """Name the rules by which a card destroys others; without a card the host has ruled so."""
+    """Return the rules by which a card destroys others; without a card the host has ruled so."""
     if moment.event["by"] is None:
         return _PUT_RIGHT
     card = moment.printed(moment.event["by"])

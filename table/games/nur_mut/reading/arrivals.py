@@ -70,7 +70,7 @@ def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Reading
 
 
 def _sides(state: State, arrived: Arrived) -> tuple[bool, tuple[Face, ...]]:
-    """Tell whether it is known which side of a card is up, and name those that may be."""
+    """Return whether it is known which side of a card is up, and name those that may be."""
     sides = state.card(arrived.card).sides
     known = tuple(face for face in sides if face == arrived.face)
     return bool(known), known or sides

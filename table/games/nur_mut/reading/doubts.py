@@ -14,7 +14,7 @@ from table.wording import place
 
 
 def asks(state: State) -> Mapping[str, Ask]:
-    """Name what this world takes for granted: which piles show the highest number, what a card showed (NUR-T-01)."""
+    """Return what this world takes for granted: which piles show the highest number, what a card showed (NUR-T-01)."""
     return {**_highest(state), **_face(state)}
 
 

@@ -40,13 +40,13 @@ def _meaning(play: Play, seat: int) -> Meaning | None:
 
 
 def _may_mean_joker(play: Play, press: Press) -> bool:
-    """Tell whether a seat may have just laid a card that shows a joker or a number, in this world or another."""
+    """Return whether a seat may have just laid a card that shows a joker or a number, in this world or another."""
     laid = play.round.just_supposed if press.t < play.laid_at + PATIENCE else None  # later people are asked
     return laid is not None and press.seat in laid.among
 
 
 def may_say_joker(state: State, seat: int) -> bool:
-    """Tell whether this world takes the card that a seat has just laid for a joker, and it might be none."""
+    """Return whether this world takes the card that a seat has just laid for a joker, and it might be none."""
     laid = state.just_supposed
     return laid is not None and (laid.seat, laid.face) == (seat, JOKER)
 

@@ -90,13 +90,13 @@ def _pile(state: State, zone: str) -> NurMutPile:
 
 
 def _correction(state: State) -> CorrectionView | None:
-    """Name what lies wrong, and by card the `faces` that are up, if they are known."""
+    """Return what lies wrong, and by card the `faces` that are up, if they are known."""
     wrong, faces = picture.correction(state), state.faces_wrong()
     return replace(wrong, faces=faces) if wrong is not None and faces else wrong
 
 
 def _lay_there(state: State, zone: str) -> str | None:
-    """Name the top of a pile that was taken, as long as it may have to be asked which one was."""
+    """Return the top of a pile that was taken, as long as it may have to be asked which one was."""
     taken = state.taken or state.earlier
     return None if taken is None or taken.zone != zone else taken.tops.get(zone)
 
@@ -132,7 +132,7 @@ def _own_prompt(state: State) -> str:
 
 
 def _put_right(state: State) -> str:
-    """Say what to do about a card that lies wrong; whose turn it is may also go on without laying one."""
+    """Return what to do about a card that lies wrong; whose turn it is may also go on without laying one."""
     only_a_card, first = state.cover is not None or state.empty is not None, state.how_to_put_right()
     if state.phase is Phase.SET_UP or state.mislaid_by != state.turn or only_a_card:
         return first
@@ -144,7 +144,7 @@ def _put_right(state: State) -> str:
 
 
 def _turn_prompt(state: State, who: str) -> Text:
-    """Say what whose turn it is may do (NUR-21)."""
+    """Return what whose turn it is may do (NUR-21)."""
     if state.cover is not None:  # NUR-40
         return say("{who}: lay your next card on the joker on {pile}.", who=who, pile=place(state.cover))
     if state.empty is not None:  # NUR-33
@@ -163,7 +163,7 @@ def _turn_prompt(state: State, who: str) -> Text:
 
 
 def _failed(state: State) -> str:
-    """Say what bravery has cost, without naming the pile: worlds may differ on that."""
+    """Return what bravery has cost, without naming the pile: worlds may differ on that."""
     if state.taken is None:
         return ""
     who = state.setup.name(state.taken.seat)
@@ -172,7 +172,7 @@ def _failed(state: State) -> str:
 
 
 def _which(state: State) -> str:
-    """Name the pile that has to be taken."""
+    """Return the pile that has to be taken."""
     if state.taken is None:
         return ""
     pile = place(state.taken.zone)

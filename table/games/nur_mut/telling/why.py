@@ -46,7 +46,7 @@ def _after_taking(moment: Moment) -> Why:
 
 
 def _begins_anew(moment: Moment) -> bool:
-    """Tell whether the place of the pile that was taken last waits for a card."""
+    """Return whether the place of the pile that was taken last waits for a card."""
     failed = moment.last("courage_failed")
     return bool(moment.options.refill_always or (failed is not None and failed["lot"]))
 
@@ -75,7 +75,7 @@ def _pile_started(moment: Moment) -> Why:
 
 
 def _this_round(moment: Moment) -> list[EventObject]:
-    """Give what was told since the round began."""
+    """Return what was told since the round began."""
     begun = moment.last("round_started")
     return [*moment.before[moment.before.index(begun) :]] if begun is not None else []
 
@@ -104,13 +104,13 @@ def _laid_there(moment: Moment) -> EventObject | None:
 
 
 def _top(moment: Moment) -> str | None:
-    """Tell the card on top of the pile, as it was told."""
+    """Return the card on top of the pile, as it was told."""
     there = _laid_there(moment)
     return None if there is None else str(there["card"])
 
 
 def _example(moment: Moment) -> tuple[str, ...]:
-    """Name the rule that has the number on top of the pile as its example, if that number is known and has one."""
+    """Return the rule that has the number on top of the pile as its example, if that number is known and has one."""
     there = _laid_there(moment)
     if there is None:
         return ()
@@ -193,7 +193,7 @@ def _play_refused(moment: Moment) -> Why:
 
 
 def _in_the_way(moment: Moment) -> tuple[str, ...]:
-    """Name the rules that ask for something else first, of whose turn it is."""
+    """Return the rules that ask for something else first, of whose turn it is."""
     match moment.last("courage_failed", "pile_taken", "card_played", "pile_refilled", "pile_started"):
         case {"event": "courage_failed"}:
             return _TAKES_IT
