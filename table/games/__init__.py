@@ -95,7 +95,7 @@ def decks() -> Mapping[str, KnownDeck]:
 
 
 def deck_named(name: str) -> str:
-    """Name a deck, or the one that a game is usually played with. Raise BadInput if there is neither."""
+    """Return a deck by name, or a game's usual deck. Raise BadInput if there is neither."""
     known = decks()
     usual = {game: deck for deck, one in known.items() for game in one.usual}
     if name not in known and name not in usual:
@@ -127,7 +127,7 @@ def _tried_scoring(name: str, found: Scoring) -> None:
 
 
 def _tried_cards(name: str, box: Box, before: Sequence[Box]) -> None:
-    """Look at the cards of a box. Raise BadInput if one that was there before means other cards by the same name."""
+    """Check the cards of a box. Raise BadInput if an earlier box has another deck of the same name."""
     catalogue(box.deck(box.options()), box.card)
     decks = {deck.name: deck for deck in decks_of(box)}
     for other in before:

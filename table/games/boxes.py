@@ -41,7 +41,7 @@ def decks_of(box: Box) -> tuple[PhysicalDeck, ...]:
 
 
 def _assumed(box: Box) -> tuple[str, ...]:
-    """Return what of a box as it is shipped is only assumed: sentences, of a box that has any; cards may say more."""
+    """Return the assumptions about a shipped box as sentences, if it has any; cards may list more."""
     said: Callable[[], tuple[str, ...]] | None = getattr(box, "assumed", None)
     return () if said is None else said()
 

@@ -141,7 +141,7 @@ Answer = int | str
 
 
 class Ask(Value):
-    """What a world takes for granted and people can tell: its answer, who is asked, and how to ask.
+    """What a world assumes and people can tell: the answer, whom to ask, and the question.
 
     `text` is the question, `label` the answer in words; `neutral` is how to ask where worlds differ on who is. A press
     up to `quiet`, in us, is for the game, not for the question. `place` orders the answers: one that a double press has
@@ -285,7 +285,7 @@ class Game(Protocol[S, A]):
         ...
 
     def face_up(self, seats: int) -> tuple[str, ...]:
-        """Return the zones whose cards lie open before everybody, so that anybody may say which card lies there."""
+        """Return the zones with open cards, where anybody may name an unknown one."""
         ...
 
     def counting(self, state: S) -> tuple[int, ...]:
@@ -327,7 +327,7 @@ class Game(Protocol[S, A]):
         ...
 
     def restored(self, marked: S, now: S, lying: Mapping[str, frozenset[str]] | None) -> tuple[S, tuple[Event, ...]]:
-        """Make `marked` the state again: what fingers and cards are doing `now` goes on.
+        """Restore the state `marked`; what fingers and cards are doing `now` goes on.
 
         `lying` is what lies on the piles, to be put right where that is needed; None if nothing has to be.
         """
@@ -354,11 +354,11 @@ class Game(Protocol[S, A]):
         ...
 
     def show(self, event: Event, audience: Audience) -> Event | None:
-        """Give an audience what it may know of an event; None for nothing. An allow-list."""
+        """Return what an audience may know of an event; None for nothing. An allow-list."""
         ...
 
     def view(self, state: S, audience: Audience) -> View:
-        """Give an audience its view of the table, its prompt as `sentences`. An allow-list.
+        """Return an audience's view of the table, its prompt as sentences. An allow-list.
 
         `running` tells whether a round is on: from its first card to its end.
         """
@@ -394,7 +394,7 @@ def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
 
 
 def pads(seats: int) -> tuple[str, ...]:
-    """Return the pads before so many seats."""
+    """Return the pads for a number of seats."""
     return tuple(f"seat.{seat}" for seat in range(1, seats + 1))
 
 

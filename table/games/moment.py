@@ -67,7 +67,7 @@ class Moment(Value):
         return both([self.name(seat) for seat in seats])
 
     def card(self, code: str | None) -> str:
-        """Name a card, without its article; without a code it is any card, for this audience may not know which."""
+        """Return a card's name without an article; without a code any card, because the audience may not know it."""
         return any_of("card") if code is None else self.setup.label(code)
 
     def printed(self, code: str) -> Any:
@@ -110,7 +110,7 @@ class Moment(Value):
         return any(one["event"] in names and one["t"] == self.event["t"] for one in self.before)
 
     def refused_before(self) -> tuple[EventObject, ...]:
-        """Give the plays that were refused and lay wrong until now; if that was just put right, all there ever were."""
+        """Return the plays that were refused and lay wrong until now; if that was just put right, all of them."""
         last = self.before[-1]
         closed = last["event"] == "correction_closed" and last["t"] == self.event["t"]
         return tuple(one for one in (self.before if closed else self.refused()) if lies_wrong(one))
@@ -159,7 +159,7 @@ def _standing(told: Iterable[EventObject]) -> tuple[EventObject, ...]:
 
 
 def _without_play(kept: list[EventObject], taken: EventObject) -> list[EventObject]:
-    """Leave out a play with what followed; what answered in a race alone, for the race goes on."""
+    """Leave out a play and what followed; of an answer in a race only itself, since the race goes on."""
     card, zone = taken.get("card"), taken["zone"]
     plays = [
         at

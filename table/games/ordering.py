@@ -26,12 +26,12 @@ class Stamp(Value):
 
 
 def in_order(stamps: Sequence[Stamp]) -> tuple[Stamp, ...]:
-    """Sort stamps, the first first."""
+    """Sort stamps, the earliest first."""
     return tuple(sorted(stamps, key=lambda stamp: (stamp.at, stamp.seat)))
 
 
 def ties(stamps: Sequence[Stamp]) -> tuple[tuple[int, ...], ...]:
-    """Group the seats among which nobody can say who was first: the largest groups in which all spans touch.
+    """Group the seats that cannot be ordered: the largest groups in which all spans overlap.
 
     >>> ties([Stamp(1, 250, 5), Stamp(2, 258, 5), Stamp(3, 266, 5)])
     ((1, 2), (2, 3))

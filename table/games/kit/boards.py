@@ -27,5 +27,5 @@ class GivenBoard(BaseModel):
             raise BadInput(sentence(error)) from None
 
     def cards(self, box: str, kind: type[C]) -> Catalogue[C]:
-        """Look its cards up. Raise BadInput for a catalogue that is none."""
+        """Return its cards. Raise BadInput if its catalogue is invalid."""
         return catalogue(shipped_deck(box) if self.catalogue is None else self.catalogue, kind)

@@ -44,7 +44,7 @@ class Lying(Round[O, C]):
         return None if self.last is None else self.last.seat
 
     def is_last(self, card: str, zone: str) -> bool:
-        """Return whether a card is the last play, and nothing has come of it that stays."""
+        """Return whether a card is the last play, and can still be undone."""
         last = self.last
         return last is not None and not last.final and (card, zone) == (last.card, last.zone)
 
@@ -58,7 +58,7 @@ class Lying(Round[O, C]):
         return tuple(sorted(card for card, there in self.wrong.items() if there == zone))
 
     def on(self, zone: str) -> AbstractSet[str]:
-        """Return the cards that were played on a pile, and lie there rightly."""
+        """Return the cards that were legally played on a pile."""
         raise NotImplementedError
 
     def may_lie_on(self, zone: str) -> AbstractSet[str]:
@@ -90,7 +90,7 @@ L = TypeVar("L", bound=Lying[Any, Any])
 
 
 def refused_play(state: L, play: Any, why: IllegalAction, seat: int | None) -> tuple[L, tuple[Event, ...]]:
-    """Tell that a play was refused, and note it; its card has to come off, unless it is where it belongs."""
+    """Report and record a refused play; its card must come off, unless it is where it belongs."""
     told = events.PlayRefused(seat, play.zone, play.card, why.reason, why.text)
     noted = replace(state, refused=(*state.refused, play))
     return (noted, (told,)) if why.reason == "already_played" else lies_wrong(noted, play.card, play.zone, told)
@@ -114,7 +114,7 @@ def accepted(state: L, card: str) -> L:
 
 
 def finalised(state: L) -> L:
-    """Let the last play stand, for something else has happened since; and a refusal that nobody has to put right."""
+    """Make the last play final, and forget a refusal that nobody has to put right."""
     if state.refused:
         state = replace(state, refused=tuple(play for play in state.refused if play.card in state.wrong))
     return state if state.last is None or state.last.final else replace(state, last=replace(state.last, final=True))
@@ -159,7 +159,7 @@ def restored(before: L, now: L, lying: Lies, *, moved: bool = False) -> tuple[L,
 
 
 def _lies(now: Lying[Any, Any], card: str, zone: str, lying: Lies) -> bool:
-    """Tell whether a card lies on a pile; on a pad, whether it was refused or let lie, and was not taken back since."""
+    """Return whether a card is on a pile; on a pad, whether it was refused or accepted and not taken back since."""
     if now.setup.placement[zone] == "tap":
         return now.wrong.get(card) == zone or card in now.on(zone)
     return card in lying.get(zone, frozenset())

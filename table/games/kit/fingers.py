@@ -33,7 +33,7 @@ class Tap(Value):
 
 
 class Arrived(Value):
-    """A card that came to a pile while a press that may come first is not known yet.
+    """A card that arrived while an earlier press is still open.
 
     `by` is whose and `face` which side of it is up, if known.
     """
@@ -83,12 +83,12 @@ class Fingers(Remembering, Generic[R]):
         return None
 
     def at_rest(self, before: R) -> Self:
-        """Go on from an earlier round: fingers stay as they are, what was about to be read is read no more."""
+        """Continue from an earlier round: fingers stay as they are, and waiting cards are dropped."""
         return replace(self, round=before)
 
 
 class Waiting(Fingers[R]):
-    """`waiting` cards are read when the press that came before them is known, which is at `ready`.
+    """A state whose `waiting` cards are read at `ready`, when the press before them is known.
 
     `tap` may become a double; `laid_at` is when a card was last laid.
     """
@@ -120,11 +120,11 @@ class Waiting(Fingers[R]):
         return replace(super().spent(press, now), ready=now)
 
     def with_tap(self, press: Press, meaning: Enum, now: int) -> Self:
-        """Let a tap wait, for it may become a double: no more, if a card has come since."""
+        """Keep a tap, which may become a double press; not if a card has come since."""
         return replace(self, tap=Tap(press, meaning, now if self.waiting else now + TAP_DELAY))
 
     def later(self, arrived: Arrived) -> Self:
-        """Let a card wait."""
+        """Keep a card for later."""
         return replace(self, waiting=(*self.waiting, arrived))
 
     def without_card(self, card: str, zone: str) -> Self | None:
@@ -133,7 +133,7 @@ class Waiting(Fingers[R]):
         return replace(self, waiting=left) if len(left) < len(self.waiting) else None
 
     def at_rest(self, before: R) -> Self:
-        """Go on from an earlier round: fingers stay as they are, what was about to be read is read no more."""
+        """Continue from an earlier round: fingers stay as they are, and waiting cards are dropped."""
         return replace(self, round=before, waiting=(), tap=None)
 
     def fingers_forgotten(self, now: int) -> Self:

@@ -35,7 +35,7 @@ class Before(Value):
 
 
 class Remembering(Value, kw_only=True, uncompared={"now", "before"}):
-    """What a world remembers besides what it is: no two worlds differ in that alone. `now` is when a fact is read."""
+    """A state with a memory that does not tell worlds apart. `now` is when a fact is read."""
 
     now: int = 0
     before: Before | None = None
@@ -46,7 +46,7 @@ class Remembering(Value, kw_only=True, uncompared={"now", "before"}):
 
 
 def remembered(play: Any, after: Any) -> dict[str, Any]:
-    """Return what is to be remembered of a world whose round is another one now: what it was, if play has gone on."""
+    """Return what a world remembers after its round changed: the round before, if play went on."""
     before = play.round
     if not isinstance(play, Remembering):
         return {}
@@ -67,7 +67,7 @@ def astray_of(play: Remembering, seat: int, at: int) -> Astray:
 
 
 def was_fair(play: Any, at: int, why_not: Callable[[Any, Any], IllegalAction | None], *ways: Any) -> bool:
-    """Tell whether a card would have been fair until just before a time, in us, laid by whose turn it was, but is not.
+    """Return whether a card was legal until just before a time, in us, for the seat in turn, and no longer is.
 
     `ways` are all the ways in which somebody may have meant it.
     """
@@ -80,7 +80,7 @@ def was_fair(play: Any, at: int, why_not: Callable[[Any, Any], IllegalAction | N
 def refused(
     setup: Setup, astray: Astray, what: str, *, by: int | None, turn: int | None = None, first: int | None = None
 ) -> IllegalAction:
-    """Refuse the card `what`: say whose it is, whose turn it is, and who was first, as far as these seats are known."""
+    """Refuse the card `what`: say whose it is, whose turn it is, and who was first, if known."""
     who, now = None if by is None else setup.name(by), None if turn is None else setup.name(turn)
     match astray:
         case "turn":

@@ -11,7 +11,7 @@ ONE_DOCUMENT = "Whose rules: there is only one rule book."
 
 
 class OneDocument(Options):
-    """Options of a game whose rules stand in one document."""
+    """Options of a game whose rules are in one document."""
 
     preset: Literal["default"] = Field("default", description=ONE_DOCUMENT)
 

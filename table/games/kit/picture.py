@@ -67,7 +67,7 @@ def last_play(state: Round[Any, Any], last: Any, may: Callable[[Any, str, str], 
 
 
 def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:
-    """Say in two or three words where the game stands; `turn` says it of a turn, if not only whose it is."""
+    """Return where the game stands, in two or three words; `turn` overrides the words for a turn."""
     match state.phase.name:
         case "SET_UP":
             return say("Round {round}", round=state.round)
@@ -87,7 +87,7 @@ def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:
 def prompt(
     state: R, rounds: Rounds[R], *, best: str, own: Callable[[R], str], put_right: Callable[[R], str] | None = None
 ) -> str:
-    """Return what is to be done now, and by whom: `own` of what is the game's own, `best` what has won.
+    """Return what to do now, and who; `own` are the game's own sentences, `best` says who wins.
 
     `put_right` says what to do about cards that lie wrong, if the state does not; before the first turn whoever begins
     does it.

@@ -37,7 +37,7 @@ def spent(play: P, fact: Spent) -> tuple[Reading[P, Any], ...]:
 
 
 def arrive(play: W, arrived: Arrived, read: Reads[W]) -> tuple[Reading[W, Any], ...]:
-    """Read a card; while a press that came first is not known, or has not counted yet, it waits."""
+    """Read a card; it waits while an earlier press is open."""
     tap, later = play.tap, play.later(arrived)
     if tap is not None and tap.meaning.name == "OWN_TURN":  # no double any more: a card has come
         return does(replace(later, tap=replace(tap, at=arrived.at), ready=arrived.at))
@@ -58,12 +58,12 @@ def _refused_again(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...]
 
 
 def moved(play: Fingers[Any], card: str) -> tuple[Action, ...]:
-    """Say of a refused card that comes elsewhere that it has come off where it lay."""
+    """Return that a refused card has left its pile, because it arrived elsewhere."""
     return (PutRight(card),) if card in play.round.wrong else ()
 
 
 def comes(play: P, fact: CardArrived, laid: Action) -> tuple[Reading[P, Any], ...]:
-    """Read a card as `laid`, unless it lies there already; touching a refused one again on its pad takes it back."""
+    """Read a card as `laid`, unless it is already there; touching a refused one again takes it back."""
     state = play.round
     if state.wrong.get(fact.card) == fact.zone:
         return _refused_again(play, fact.card, fact.zone)
@@ -79,7 +79,7 @@ def comes_off(play: P, fact: CardLeft) -> tuple[Reading[P, Any], ...]:
 
 
 def tap_alone(play: W, meant: Callable[[int], Action]) -> tuple[Reading[W, Any], ...]:
-    """Let a tap that waited be none but a tap, by which whose turn it is does what is `meant`."""
+    """Settle a waiting tap as a single tap: the seat in turn does what is `meant`."""
     tap, after = play.tap, replace(play, tap=None)
     return idle(after) if tap is None or tap.press.seat != play.round.turn else does(after, meant(tap.press.seat))
 
@@ -96,7 +96,7 @@ def fall_due(play: W, now: int, settle: Settles[W], read: Reads[W]) -> tuple[Rea
 
 
 def timed(settle: Callable[[Any, int], Any], read: Reads[Any]) -> Mapping[Any, Any]:
-    """Read that time passes, and that a table goes on which was off: nobody knows what fingers did meanwhile."""
+    """Read the passing of time, and a restart of the table, after which fingers are unknown."""
     return {
         TimePassed: lambda play, fact: fall_due(play, fact.t, lambda due: settle(due, fact.t), read),
         TableResumed: lambda play, fact: does(play.fingers_forgotten(fact.t)),

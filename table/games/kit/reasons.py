@@ -20,7 +20,7 @@ _FIELDS = Formatter()
 
 
 class _Words(dict[str, Any]):
-    """What stands for words in braces in a sentence."""
+    """The values of the words in braces in a sentence."""
 
     def __init__(self, moment: Moment) -> None:
         self._moment = moment
@@ -50,13 +50,13 @@ class _Words(dict[str, Any]):
 
 
 def points(moment: Moment, totals: Mapping[str, int]) -> Text:
-    """Say everybody's points, in the order in which they are given."""
+    """Return everybody's points as a sentence, in the given order."""
     each = [say("{who} {points}", who=moment.name(int(seat)), points=points) for seat, points in totals.items()]
     return joined(each, ", ")
 
 
 def filled(moment: Moment, seen: str, **more: Any) -> Text:
-    """Fill a sentence in: words in braces stand for those of the event, or are given besides.
+    """Fill in a sentence: words in braces are fields of the event, or given separately.
 
     `{who}` is its seat, `{card}` its card, `{top}` another, `{reader}` what read it; `{before}` is the seat of what
     brought it, `{laid}` the card of that. `{players}` are all, `{points}` those of all by seat, `{totals}` the fewest

@@ -57,7 +57,7 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
         return agreed
 
     def card(self, code: str) -> C:
-        """Look a card up."""
+        """Return a card by its code."""
         card: C = self.setup.cards[code]
         return card
 
@@ -135,22 +135,22 @@ R = TypeVar("R", bound=Round[Any, Any])
 
 
 def left_of_starter(state: Round[Any, Any]) -> int:
-    """Let the seat left of whoever opened this round open the next one."""
+    """The seat left of this round's starter opens the next one."""
     return state.setup.left_of(state.starter)
 
 
 def fewest_points(state: Round[Any, Any]) -> tuple[int, ...]:
-    """Let the fewest points win; a tie is shared."""
+    """The fewest points win; a tie is shared."""
     return fewest(state.totals)
 
 
 def most_points(state: Round[Any, Any]) -> tuple[int, ...]:
-    """Let the most points win; a tie is shared."""
+    """The most points win; a tie is shared."""
     return tuple(seat for seat, points in state.totals.items() if points == max(state.totals.values()))
 
 
 def round_started(state: Round[Any, Any]) -> tuple[Event, ...]:
-    """Tell that a round begins."""
+    """Return the event that a round begins."""
     return (events.RoundStarted(state.round, state.starter),)
 
 
@@ -205,7 +205,7 @@ class Rounds(Value, Generic[R]):
 
 
 def named_first(setup: Setup, option: str = "first_player") -> int:
-    """Return who begins: whom an option names, or the first seat. Raise BadInput if nobody sits there."""
+    """Return who begins: the seat that an option names, or the first. Raise BadInput if it is empty."""
     first: int = getattr(setup.options, option) or setup.seats[0]
     if first not in setup.seats:
         raise BadInput(say("options.{option}: nobody sits at seat {seat}", option=option, seat=first))

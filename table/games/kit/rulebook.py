@@ -161,7 +161,7 @@ class Rulebook(Value, Generic[S], dict=True):
         return {}
 
     def refuse(self, state: S, action: Any, why: IllegalAction) -> tuple[S, tuple[Event, ...]]:
-        """Tell that a press or a word was refused, which leaves nothing to be put right."""
+        """Report a refused press or choice, which leaves nothing to put right."""
         if isinstance(action, (PutRight, *self.unsaid)):
             return state, ()
         seat = 0 if isinstance(action, ByHost) else action.seat

@@ -76,7 +76,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return self.piles if self.face_up_piles is None else self.face_up_piles
 
     def counting(self, state: F) -> tuple[int, ...]:
-        """Tell that nobody counts cards in hands."""
+        """Return no seats: nobody counts cards in hands."""
         return ()
 
     def dealing(self, setup: Setup) -> Dealing:
@@ -105,7 +105,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return () if standing is None else tuple(Reading(state, (lay,)) for lay in standing(state.round, action))
 
     def restored(self, marked: F, now: F, lying: Mapping[str, frozenset[str]] | None) -> _Step[F]:
-        """Make an earlier round the round again; cards and fingers go on as they are."""
+        """Restore an earlier round; cards and fingers stay as they are."""
         if lying is None:
             before, told = self.rules.taken_back(marked.round, now.round)
         else:
@@ -133,7 +133,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     # -- who may know what
 
     def show(self, event: Event, audience: Audience) -> Event | None:
-        """Give an audience what it may know of an event: by its class, or as the picture's `show` has it."""
+        """Return what an audience may know of an event: by its class, or by the picture's `show`."""
         show: Callable[[Event, Audience], Event | None] = getattr(self.picture, "show", _by_class)
         return show(event, audience)
 

@@ -68,7 +68,7 @@ class Mito(CardGame[Play, Action]):
         return tuple(replace(way, secret=way is not ways[0]) for way in ways)
 
     def asks(self, state: Play) -> Mapping[str, Ask]:
-        """Ask who answered the cockroach, where several may have and the game stands otherwise by that."""
+        """Ask who answered the cockroach, if several may have and it matters."""
         placed, phase = state.round.placed, state.round.phase
         if placed is None or state.round.race is not None:
             return {}

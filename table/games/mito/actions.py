@@ -72,7 +72,7 @@ class MakeCall(BySeat):
 
 
 class Accept(BySeat):
-    """A seat takes the guard's call to be for him."""
+    """A seat accepts that the guard's call is meant for it."""
 
 
 class Plead(BySeat):
@@ -110,7 +110,7 @@ class Lift(OfCard):
 
 
 class Give(Action):
-    """A seat says that it has given a card; `receiver` None: to whom it owed one."""
+    """A seat says that it has given a card; `receiver` None: to the player it owed one."""
 
     giver: int
     receiver: int | None = None

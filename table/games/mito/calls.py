@@ -33,7 +33,7 @@ def may_accept(state: State, action: Accept) -> bool:
 
 
 def accept(state: State, action: Accept) -> Step:
-    """Know who is accused."""
+    """Record who is accused."""
     return replace(state, accused=action.seat), ()
 
 
@@ -61,7 +61,7 @@ def _overruled(state: State, accused: int) -> bool:
 
 
 def _checked(state: State, accused: int, *, guilty: bool) -> State:
-    """Let every card that a culprit has laid be loose: he takes back the one he tried to lose (MITO-F-32).
+    """Mark every card that a culprit laid as loose: the one it tried to lose may come back (MITO-F-32).
 
     Nobody says which that is, others may have played on it since, and of two cards dropped as one the table may have
     read only the one that comes back.

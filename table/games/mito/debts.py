@@ -41,7 +41,7 @@ def draw(state: State, *seats: int) -> Step:
 
 
 def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -> Step:
-    """Let seats draw one card each, and tell people so: of those alone for whom there is a card (MITO-T-02).
+    """Make seats draw one card each, as far as the draw pile has cards, and announce it (MITO-T-02).
 
     `all_but` is how it is told if each of them draws.
     """
@@ -53,7 +53,7 @@ def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -
 
 
 def undraw(state: State, *seats: int) -> Step:
-    """Let seats put the cards back that they drew, the latest first, and tell people so."""
+    """Make seats put back the cards that they drew, the latest first, and announce it."""
     if not seats:
         return state, ()
     owed = (*state.owed, Owed("undraw", drawing=seats))
@@ -75,7 +75,7 @@ def can_draw(state: State) -> bool:
 
 
 def owe_gifts(state: State, owed: Owed, givers: Iterable[int], receiver: int | None) -> Step:
-    """Let givers owe a card each; `receiver` None: to anybody. `owed` is what people are told to do."""
+    """Make givers owe a card each; `receiver` None: to anybody. `owed` is what people are told to do."""
     debts = tuple(Debt(giver, receiver) for giver in givers)
     state = replace(state, owed=(*state.owed, owed), debts=(*state.debts, *debts))
     return state, tuple(events.GiftOwed(debt.giver, receiver, count=1) for debt in debts)
@@ -91,7 +91,7 @@ def why_not_give(state: State, action: Give) -> IllegalAction | None:
 
 
 def give(state: State, action: Give) -> Step:
-    """Tell that a card went from hand to hand; one that was owed is paid."""
+    """Report a card that went from hand to hand; it pays a debt."""
     debt = _debt(state, action)
     receiver = action.receiver if debt is None or debt.receiver is None else debt.receiver
     debts = Counter(state.debts)
@@ -106,7 +106,7 @@ def give(state: State, action: Give) -> Step:
 
 
 def _debt(state: State, action: Give) -> Debt | None:
-    """Find what a gift pays: a debt to that player, or one to anybody; where nobody says to whom, the oldest."""
+    """Return the debt that a gift pays: to that player, or to anybody; without a receiver the oldest."""
     mine = [debt for debt in state.debts if debt.giver == action.giver]
     if action.receiver is None:
         return next(iter(mine), None)
@@ -115,13 +115,13 @@ def _debt(state: State, action: Give) -> Debt | None:
 
 
 def _with_debts(state: State, debts: tuple[Debt, ...]) -> State:
-    """Let these be all that is owed; who has paid is told no longer to do so."""
+    """Replace all debts; players who have paid are told so."""
     owed = tuple(one for one in state.owed if one.what not in _GIFTS or _due_now(one, debts))
     return replace(state, debts=debts, owed=owed)
 
 
 def _due_now(owed: Owed, debts: Iterable[Debt]) -> list[Debt]:
-    """Return the debts that people are being told of."""
+    """Return the debts that people are being reminded of."""
     match owed.what:
         case "spider":
             return [debt for debt in debts if debt.giver == owed.seat and debt.receiver is None]
@@ -138,7 +138,7 @@ def of_last_card(state: State, seat: int) -> tuple[tuple[Owed, ...], tuple[Debt,
 
 
 def still_owed(before: State, now: State) -> State:
-    """Go back to what was owed before, but for what has been given since."""
+    """Restore earlier debts, without what has been given since."""
     left = now if now.claimed is None else now.claimed  # the end of a round has ended its debts, and is taken back
     if left.round != before.round:
         return before

@@ -28,7 +28,7 @@ class RaceClosed(events.RaceClosed):
     """A race is over; one for a card of the same number has no `last`, but whose came first."""
 
     def feats(self, before: Sequence[Event]) -> tuple[Feat, ...]:
-        """Count a race for the buttons: when each was there, who did not come, and who was last."""
+        """Count a race: each button's time, who is missing, and who was last."""
         if self.race != "slap" or self.order is None:
             return ()
         there = (Feat(one.seat, "pressed", one.at_ms) for one in self.order)
@@ -58,7 +58,7 @@ class PileUncovered(PublicEvent):
 
 
 class GiftGiven(PublicEvent):
-    """A player has given cards to another one, and says so; `receiver` null: to whom he liked, and nobody said."""
+    """A player has given cards to another one, and says so; `receiver` null: anybody, and nobody said whom."""
 
     giver: int
     receiver: int | None
@@ -149,7 +149,7 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
     vanished: int | None
 
     def feats(self, before: Sequence[Event]) -> tuple[Feat, ...]:
-        """Count the cards that slipped away under another one, but for those that the guard has seen."""
+        """Count the cards that vanished under others, without those that the guard saw."""
         caught = _caught(before)
         slipped = (one for one in self.slipped or () if one["seat"] is not None)
         return tuple(Feat(one["seat"], "bluff_told") for one in slipped if (one["seat"], one["cards"][0]) not in caught)
@@ -172,7 +172,7 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
         return say("{told}.", told=joined(told, "; ")) if told else None
 
     def said_if_asked(self, names: Names) -> Text:
-        """Tell that there was nothing, too."""
+        """Return a sentence even if nothing vanished."""
         return self.said(names) or say("No card vanished in this round.")
 
 
@@ -191,11 +191,11 @@ def _caught(before: Sequence[Event]) -> frozenset[tuple[int, str | None]]:
 
 
 class HandsDue(Sentence, plays_on=True, says="{out} is out. Still to count: {seats}."):
-    """These seats have to count their hands, for `out` says that his is empty."""
+    """These seats must count their hands, because `out` has an empty one."""
 
     seats: tuple[int, ...]
     out: int
 
 
 class OutWithdrawn(SeatSays, says="{who} is not out after all.", yours="You are not out after all."):
-    """Who said that his hand is empty was wrong: the round goes on."""
+    """A player withdraws the claim of an empty hand: the round goes on."""

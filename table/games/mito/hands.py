@@ -18,7 +18,7 @@ class Nimble(Hands):
     sleights = True
 
     def paces(self, options: MitoOptions) -> Mapping[Movement, Pace]:
-        """Let a cheat last a little longer than a card that is laid, within what sorting a hand takes."""
+        """A cheat takes a little longer than laying a card, and never longer than sorting a hand."""
         return {"lay": _LAY, "cheat": _CHEAT[options.watchfulness], "sort": _SORT}
 
     def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:

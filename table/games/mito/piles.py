@@ -30,7 +30,7 @@ def follower(state: State, seat: int | None) -> int:
 
 
 def put_on_top(state: State, card: str, named: str) -> State:
-    """Put a card on the discard that came from a hand; `named` is the one that is told."""
+    """Put a card from a hand on the discard; `named` is the one that people hear of."""
     played = state.played | {named}
     return replace(
         state,
@@ -47,7 +47,7 @@ def put_on_top(state: State, card: str, named: str) -> State:
 
 
 def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]]:
-    """Lay what was dropped, and remember it as the last play. Cards that came along are a secret (MITO-E-54)."""
+    """Lay a drop, and remember it as the last play. The cards under its top are a secret (MITO-E-54)."""
     seat = sure(action.seat)  # only what is refused is nobody's
     others = tuple(card for card in action.drop if card != named)
     state, closed = put_right(state, *action.drop) if action.late else (state, ())
@@ -81,12 +81,12 @@ def with_laid(state: State, seat: int, *cards: str) -> Mapping[int, frozenset[st
 
 
 def finalised(state: State) -> State:
-    """Let the last play stand: something else has happened since."""
+    """Make the last play final."""
     return state if state.last is None or state.last.final else replace(state, last=replace(state.last, final=True))
 
 
 def reshuffled(state: State) -> State:
-    """Shuffle the discard but for its top (MITO-T-02): every card of it may come again, wherever it was seen last.
+    """Shuffle the discard except its top (MITO-T-02): all of its cards may appear again.
 
     Of cards dropped as one the one that was told may lie under the top, and is shuffled then.
     """
@@ -107,7 +107,7 @@ def reshuffled(state: State) -> State:
 
 
 def uncovered(state: State, card: str) -> State:
-    """Note that a card which was dropped with others no longer lies there: it may be played like any."""
+    """Note that a card of a drop has left the discard: it may be played again."""
     return replace(state, beneath=state.beneath - {card}, latest=state.latest - {card})
 
 
@@ -117,7 +117,7 @@ def can_lift(state: State, card: str) -> bool:
 
 
 def lift(state: State, action: Lift) -> Step:
-    """Let a card be in a hand again (MITO-F-32); if it was the top, what lies under it is played on from now on."""
+    """Return a card to a hand (MITO-F-32); if it was the top, the card below is played on."""
     card = action.card
     stack = tuple(other for other in state.stack if other != card)
     if card == state.top and not stack:  # nothing lies below: its number still counts
@@ -144,7 +144,7 @@ def lift(state: State, action: Lift) -> Step:
 
 
 def put_right(state: State, *cards: str) -> Step:
-    """Note that refused cards are off the discard again, or may lie there after all."""
+    """Note that refused cards have left the discard, or are accepted."""
     wrong = state.wrong - set(cards)
     all_back = not wrong and state.setup.placement[DISCARD] == "tap"  # on a pile its companions may still lie there
     beside = frozenset() if all_back else state.beside - set(cards)

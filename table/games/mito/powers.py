@@ -37,7 +37,7 @@ def has_power(state: State, card: str) -> bool:
 
 
 def unleash(state: State, seat: int | None, card: str, *, race: bool = True) -> Step:
-    """Let a card do what it does; `seat` laid it, None if it is the base card. Without `race` nobody has to race."""
+    """Carry out a card's power; `seat` laid it, None for the base card. Without `race` it starts no race."""
     opened = race_for(state, seat, card)
     if opened is not None and race:
         return _open_race(state, opened)
@@ -55,7 +55,7 @@ def _noting_draws(before: State, step: Step) -> Step:
 
 
 def _at_once(state: State, seat: int | None, card: str) -> Step:
-    """Let a card do what needs no race; one that needs one does nothing."""
+    """Carry out a power that needs no race; others do nothing."""
     match state.kind(card):
         case "spider":  # MITO-E-34, MITO-E-36: a card of his own hand, to a player of his choice
             giver = state.starter if seat is None else seat
@@ -73,7 +73,7 @@ def _at_once(state: State, seat: int | None, card: str) -> Step:
 
 
 def race_for(state: State, seat: int | None, card: str) -> Race | None:
-    """Return which race a card begins, and for whom: a mosquito or a cockroach."""
+    """Return the race that a card starts, and its seats: for a mosquito or a cockroach."""
     match state.kind(card):
         case "mosquito":  # MITO-E-25: everybody slaps, the one who played it included
             return Race("slap", seat, card, _racing(state, seat, with_him=state.options.mosquito_includes_player))
@@ -112,7 +112,7 @@ def missing(race: Race) -> tuple[int, ...]:
 
 
 def close_slap(state: State, action: CloseSlap) -> Step:
-    """Find the last hand; of several that may have been last, missing ones first, the lot names one (MITO-T-04)."""
+    """Find the last hand: missing ones first; of several the tie-break draws one (MITO-T-04)."""
     race = sure(state.race)
     candidates = missing(race) or ordering.may_be_last(race.slaps)
     last = candidates[action.lot % len(candidates)]
@@ -175,7 +175,7 @@ def _said_of_no_match(state: State, card: str, wanted: int) -> Text:
 
 
 def match_card(state: State, action: Match) -> Step:
-    """Let the first matching card stay; whose it was shows when the race is closed."""
+    """Accept the first matching card; who laid it is known when the race closes."""
     race = replace(sure(state.race), matched=action.card, at=action.at, unanswered=state)
     state = put_on_top(replace(state, race=race), action.card, action.card)
     state = replace(state, latest=frozenset({action.card}), latest_by=None, last=None, owed=())
@@ -183,7 +183,7 @@ def match_card(state: State, action: Match) -> Step:
 
 
 def take_answer_back(state: State, action: TakeAnswerBack) -> Step:
-    """Let the race go on without the card that answered it."""
+    """Continue the race without the card that answered it."""
     before = sure(sure(state.race).unanswered)
     restored = still_owed(replace(before, wrong=state.wrong, beside=state.beside, badge=state.badge), state)
     return restored, (events.PlayTakenBack(None, DISCARD, action.card),)
@@ -235,13 +235,13 @@ def answer_race(state: State, winner: int | None, card: str | None) -> Race | No
 
 
 def _answer_power(state: State, winner: int, card: str, goes_on: int) -> Step:
-    """Let a card that answered a cockroach do what it does; whoever goes on does so after a race, too (MITO-E-33)."""
+    """Carry out the power of an answering card; the next player continues after its race, too (MITO-E-33)."""
     race = answer_race(state, winner, card)
     return _at_once(state, winner, card) if race is None else _open_race(state, replace(race, then=goes_on))
 
 
 def call_off(state: State) -> Step:
-    """End a race without any consequence; the turn goes on behind whoever opened it."""
+    """End a race without consequences; the next turn is behind the player who opened it."""
     race = state.race
     if race is None:
         return state, ()

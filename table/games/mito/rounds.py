@@ -109,12 +109,12 @@ def _has_worked(state: State, seat: int) -> bool:
 
 
 def _cancel_effect(state: State, last: Laid) -> Step:
-    """Let nothing happen that a last card brought: who drew for it puts the card back (MITO-T-06)."""
+    """Cancel the effect of a last card: players who drew for it put their card back (MITO-T-06)."""
     return telling((own.EffectCancelled(last.seat, last.card),), undraw(state, *last.drawn))
 
 
 def withdraw_out(state: State, action: WithdrawOut) -> Step:
-    """Let the round go on where it was (MITO-T-08)."""
+    """Continue the round where it was (MITO-T-08)."""
     claimed = sure(state.claimed)
     going_on = replace(state, phase=Phase.PLAYING, out=None, hands={}, counted={}, claimed=None)
     going_on, drawn = _with_effect(going_on, claimed)
@@ -123,7 +123,7 @@ def withdraw_out(state: State, action: WithdrawOut) -> Step:
 
 
 def _with_effect(state: State, claimed: State) -> Step:
-    """Let what the last card brought happen after all; but a race that the claim ended stays over."""
+    """Restore the effect of the last card; a race that the claim ended stays over."""
     state, drawn = draw_again(replace(state, debts=claimed.debts))
     if claimed.race is not None:
         return state, drawn
@@ -174,7 +174,7 @@ def hand_points(kinds: Iterable[str]) -> int:
 
 
 def _end_round(state: State) -> Step:
-    """Add everybody's points up (MITO-E-61, MITO-E-63); who is out scores 0 (MITO-E-69)."""
+    """Add up everybody's points (MITO-E-61, MITO-E-63); the player who is out scores 0 (MITO-E-69)."""
     scores = {seat: state.counted.get(seat, 0) for seat in state.setup.seats}
     return ROUNDS.end(state, state, scores, sure(state.out), _opened_log(state))
 

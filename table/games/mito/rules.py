@@ -133,7 +133,7 @@ def _lay(state: State, action: Lay) -> Step:
 
 
 def _named(state: State, action: Lay) -> str:
-    """Name a drop by the first card read that fits what was told before, whatever may lie on top (MITO-E-54).
+    """Return the name of a drop: the first-read card that fits, whichever is on top (MITO-E-54).
 
     So what is told of a drop, and what it brings, does not depend on what lies below this one or the last.
     """
@@ -187,7 +187,7 @@ def _draw(state: State, action: Draw) -> Step:
 
 
 def can_take_back(state: State, card: str) -> bool:
-    """Return whether a card is the last play, and nothing has come of it that stays (MITO-T-03)."""
+    """Return whether a card is the last play, and can still be undone (MITO-T-03)."""
     playing = state.phase is Phase.PLAYING and not state.wrong
     return playing and state.last is not None and not state.last.final and card == state.last.card
 
@@ -357,7 +357,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Tell people, and note what must be put right: a card on the discard that may not lie there.
+    """Report a refusal, and note what must be put right on the discard.
 
     Of cards dropped as one only the first read is named, and has to go: to name another would betray a cheat.
     """

@@ -172,7 +172,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
         return None if self.race is None else self.race.matched
 
     def number(self, card: str | None) -> int:
-        """Tell a card's number. Raise ValueError for the Guard Bug and for none, which are never played on."""
+        """Return a card's number. Raise ValueError for the Guard Bug and for none, which nobody plays on."""
         number: int | None = None if card is None else self.setup.cards[card].number
         if number is None:
             raise ValueError(f"{card} has no number")
@@ -185,7 +185,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
 
     @property
     def corrections(self) -> frozenset[str]:
-        """The discard, if something lies there that must not."""
+        """The discard, if cards lie wrong there."""
         return _ON_DISCARD if self.wrong else NOWHERE
 
     def wrong_on(self, zone: str) -> tuple[str, ...]:

@@ -70,7 +70,7 @@ class Mytho(CardGame[Play, Action]):
         return super().standing(replace(state, shuts=now + state.window), action, now)
 
     def restored(self, marked: Play, now: Play, lying: Mapping[str, frozenset[str]] | None) -> _Step:
-        """Make an earlier round the round again; a second card of who takes the first one back is read all the same."""
+        """Restore an earlier round; a second card of a player who takes one back is still read."""
         after, told = super().restored(marked, now, lying)
         goes_on = lying is None and now.may_go_on
         return (replace(after, waiting=now.waiting) if goes_on else after), told

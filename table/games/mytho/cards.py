@@ -65,7 +65,7 @@ _CARDS_OF = {
 
 @cache
 def of_number(number: int | str) -> Text:
-    """Name a number or a rank, as one of the cards that have it.
+    """Return the name of a number or rank.
 
     >>> of_number("king"), of_number(7)
     ('king', '7')

@@ -16,7 +16,7 @@ NOTHING_TO_CONTEST = message("there is no hidden card to contest now")
 
 
 def why_not_contest(state: State, action: Contest) -> IllegalAction | None:
-    """Say why nobody can contest the newest hidden card, if nobody has gone on (MYTHO-T-04), or these seats cannot."""
+    """Return why nobody, or not this seat, can contest the newest hidden card (MYTHO-T-04)."""
     played = state.last
     if played is None or state.phase is not Phase.CONTESTABLE:
         return refusal(NOTHING_TO_CONTEST)
@@ -43,7 +43,7 @@ def contest(state: State, action: Contest) -> Step:
 
 
 def _turned(state: State, card: str, *, lots: int) -> State:
-    """Make the card that was turned over the reference, whatever came of it (MYTHO-22)."""
+    """Make the card that was turned over the reference, whatever the result (MYTHO-22)."""
     return replace(
         state,
         reference=card,
@@ -56,7 +56,7 @@ def _turned(state: State, card: str, *, lots: int) -> State:
 
 
 def _pay(state: State, player: int, challenger: int, *, truthful: bool) -> Step:
-    """Let the loser of a contest draw; a liar takes a card of the challenger's besides."""
+    """Make the loser of a contest draw; a liar also takes a card from the challenger."""
     if truthful:  # MYTHO-19, and no more: MYTHO-23, MYTHO-24
         return _draw(state, challenger)
     state, told = _draw(state, player)  # MYTHO-20
@@ -73,7 +73,7 @@ def _draw(state: State, seat: int) -> Step:
 
 
 def let_pass(state: State, action: LetPass) -> Step:
-    """Let a hidden card lie: the reference stays what it is (MYTHO-28), and a last card has won."""
+    """Accept a hidden card: the reference stays (MYTHO-28), and a last card wins."""
     played = sure(state.last)
     return rounds.end(state, played.seat) if state.hands[played.seat] == 0 else go_on(state, played.seat)
 
@@ -87,6 +87,6 @@ def go_on(state: State, seat: int) -> Step:
 
 
 def may_draw_after(state: State) -> bool:
-    """Return whether a player may draw though he has played."""
+    """Return whether a player may draw after playing."""
     late = state.options.turn_order == "either" and state.drawn < state.options.draw_per_turn
     return late and piles.can_draw(state)

@@ -21,7 +21,7 @@ class ContestSettled(PublicEvent):
     card: str
 
     def feats(self, before: Sequence[Event]) -> tuple[Feat, ...]:
-        """Count the doubt for who had it, and for who was doubted."""
+        """Count the doubt for the challenger and for the player."""
         lied = () if self.truthful else (Feat(self.player, "bluff_told"), Feat(self.player, "bluff_found_out"))
         call = Feat(self.challenger, "call_wrong" if self.truthful else "call_right")
         return (call, Feat(self.player, "bluff_doubted"), *lied)

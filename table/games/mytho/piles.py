@@ -34,12 +34,12 @@ def may_end_turn(state: State) -> bool:
 
 
 def can_be_shuffled(state: State) -> int:
-    """Count the cards that can be shuffled: all that lie on the piles but the reference (MYTHO-T-01)."""
+    """Return how many cards can be shuffled: all on the piles except the reference (MYTHO-T-01)."""
     return len(state.visible) + len(state.hidden) - 1
 
 
 def draw(state: State, seat: int) -> Step:
-    """Let a seat draw a card, if there is one; from an empty pile after shuffling (MYTHO-10, MYTHO-T-01)."""
+    """Draw a card for a seat if there is one, after shuffling if the pile is empty (MYTHO-10, MYTHO-T-01)."""
     if not can_draw(state):
         return state, ()
     state, shuffled = (state, ()) if state.pile else reshuffle(state)
@@ -52,7 +52,7 @@ def with_more(state: State, seat: int, cards: int) -> dict[int, int]:
 
 
 def reshuffle(state: State) -> Step:
-    """Shuffle both piles but for the reference (MYTHO-T-01): every other card may come again."""
+    """Shuffle both piles except the reference (MYTHO-T-01): all other cards may appear again."""
     top = frozenset({sure(state.reference)})
     told = [events.PileReshuffled(VISIBLE)] if state.visible - top else []
     told += [events.PileReshuffled(HIDDEN)] if state.hidden else []
@@ -62,5 +62,5 @@ def reshuffle(state: State) -> Step:
 
 
 def finalised(state: State) -> State:
-    """Let the last play stand, for something else has happened since."""
+    """Make the last play final."""
     return replace(corrections.finalised(state), settled=None)

@@ -53,7 +53,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
 
 
 def _cleared(state: State, seat: int) -> Step:
-    """Let be over what a card ends: a contest (MYTHO-T-04), and the turn of somebody who has played."""
+    """End what a card ends: a contest (MYTHO-T-04), and the turn of a player who has played."""
     state, passed = _without_contest(state)
     if state.phase is not Phase.PLAYING or state.turn in (None, seat):
         return state, passed
@@ -142,7 +142,7 @@ def _show_turned(state: State, action: act.ShowTurned) -> Step:
 
 
 def can_take_back(state: State, card: str, zone: str) -> bool:
-    """Return whether a card is the last play, and nothing has come of it that stays (MYTHO-T-02)."""
+    """Return whether a card is the last play, and can still be undone (MYTHO-T-02)."""
     running = state.phase in (Phase.PLAYING, Phase.CONTESTABLE)
     return running and not state.wrong and state.is_last(card, zone)
 
@@ -158,7 +158,7 @@ def taken_back(before: State, now: State) -> Step:
 
 
 def _without_contest(state: State) -> Step:
-    """Let a card pass that could have been contested: nobody contests against a clock that has run on."""
+    """Accept a card that could be contested: nobody can contest while the clock stood still."""
     return contests.let_pass(state, act.LetPass()) if state.phase is Phase.CONTESTABLE else (state, ())
 
 

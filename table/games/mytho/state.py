@@ -75,7 +75,7 @@ class State(Lying[MythoOptions, MythoCard], kw_only=True):
         return self.visible if zone == VISIBLE else self.hidden
 
     def may_lie_on(self, zone: str) -> frozenset[str]:
-        """Return the cards that nobody has to take off a pile: one that was turned over lies there still."""
+        """Return the cards that may stay on a pile, including one that was turned over."""
         return self.on(zone) | frozenset({self.turned} if zone == HIDDEN and self.turned is not None else ())
 
     def what_fits(self) -> Text:

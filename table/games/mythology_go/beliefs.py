@@ -24,7 +24,7 @@ def _counts(state: State, seat: int, keyword: str) -> Iterator[int]:
 
 
 def hides_too_much(state: State, seat: int, *, closed: int, shown: int) -> bool:
-    """Return whether so many closed cards are too many for so many open ones (MGO-16)."""
+    """Return whether a number of closed cards is too high for a number of open ones (MGO-16)."""
     code = state.beliefs.get(seat)
     effects = () if code is None else state.card(code).effects
     return closed > shown + sum(effect.more for effect in effects if isinstance(effect, HiddenLimit))

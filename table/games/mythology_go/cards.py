@@ -28,7 +28,7 @@ class Bonus(_Effect):
 
 
 class Copies(_Effect):
-    """Points for owning so many copies, once only (MGO-54, MGO-55)."""
+    """Points for owning a number of copies, once only (MGO-54, MGO-55)."""
 
     keyword: Literal["copies"]
     count: int = Field(ge=1, le=100)
@@ -46,13 +46,13 @@ class Identification(_Effect):
 
 
 class Double(_Effect):
-    """All points count twice, but for those of an identification (MGO-79)."""
+    """All points count twice, except those of an identification (MGO-79)."""
 
     keyword: Literal["double"]
 
 
 class DestroyChoice(_Effect):
-    """Up to so many open creatures are destroyed, which its owner chooses while the turn lasts."""
+    """Its owner may destroy up to `count` open creatures during the turn."""
 
     keyword: Literal["destroy_choice"]
     count: int = Field(ge=1, le=20)
@@ -66,14 +66,14 @@ class DestroyWeakest(_Effect):
 
 
 class Advantage(_Effect):
-    """A Belief with which its owner draws so many cards, or plays up to so many in a turn (MGO-100)."""
+    """A Belief that changes how many cards its owner draws, or plays in a turn (MGO-100)."""
 
     keyword: Literal["draw", "plays"]
     count: int = Field(ge=1, le=100)
 
 
 class HiddenLimit(_Effect):
-    """A Belief with which so many more cards may be closed than open (MGO-100)."""
+    """A Belief that allows more closed cards than open ones (MGO-100)."""
 
     keyword: Literal["hidden_limit"]
     more: int = Field(ge=1, le=20)
@@ -124,12 +124,12 @@ Effect = Annotated[
 
 @lru_cache(maxsize=512)
 def _named(name: str) -> str:
-    """Make a name one that other languages may know; what an owner wrote with braces in it stays as it is."""
+    """Make a name translatable; braces that an owner wrote stay as they are."""
     return name if "{" in name or "}" in name else noun(name)
 
 
 class MgoCard(Card):
-    """A card as it is printed; `assumed` names the fields that nobody has seen on one."""
+    """A printed card; `assumed` lists the fields that nobody has seen on one."""
 
     name: Name
     kind: Literal["creature", "spell", "deity", "belief"]

@@ -35,7 +35,7 @@ class Line(Value):
 
 
 class Count(Value):
-    """One player's points. `identification` is what was stolen, or less than nothing if it was stolen from him.
+    """One player's points. `identification` is what the player stole, negative if it was stolen from them.
 
     `compared` are the points that were compared for Strong and Weak.
     """
@@ -51,7 +51,7 @@ class Count(Value):
 
     @property
     def total(self) -> int:
-        """All points, as far as they are counted."""
+        """All points counted so far."""
         basic = points(self.values) + points(self.effects) + sum(self.colours.values())
         return basic + self.doubling + points(self.identification) + points(self.strong_weak)
 
@@ -62,7 +62,7 @@ def points(lines: Sequence[Line]) -> int:
 
 
 class Counted(Value):
-    """A board with everything that came out: cards as they count, by code; rows; everybody's points."""
+    """A counted board: cards as they count, by code; rows; everybody's points."""
 
     board: Board
     faces: Mapping[str, MgoCard]
@@ -76,7 +76,7 @@ def score(given: Any) -> Mapping[str, Any]:
 
 
 def told(counted: Count) -> dict[str, Any]:
-    """Tell one player's points as JSON."""
+    """Return one player's points as JSON."""
     return {
         "name": counted.name,
         "values": points(counted.values),
@@ -104,7 +104,7 @@ def count(board: Board) -> Counted:
 
 
 def as_they_count(board: Board) -> Mapping[str, MgoCard]:
-    """Let werewolves change cards (MGO-69), and then gorgons copy some (MGO-66, MGO-67)."""
+    """Apply werewolves, which change cards (MGO-69), then gorgons, which copy some (MGO-66, MGO-67)."""
     faces = {code: board.cards[code] for player in board.players for code in player.cards}
     targets = [pair for player in board.players for pair in player.targets.items()]
     for wolf, target in targets:
@@ -168,7 +168,7 @@ def _effects(board: Board, player: Player, played: Round, row: Row) -> Iterator[
 
 
 def with_effects(board: Board, player: Player, row: Row) -> Iterator[tuple[str, MgoCard]]:
-    """Give all cards whose effects a player has: those on his terrain, his Deity (MGO-94) and his Belief (MGO-100)."""
+    """Return all cards whose effects a player has: the terrain, the Deity (MGO-94) and the Belief (MGO-100)."""
     yield from row.cards.items()
     for code in (player.deity, player.belief):
         if code is not None:
@@ -194,7 +194,7 @@ Counts = tuple[Count, ...]
 
 
 def _doubled(board: Board, played: Round, counted: Counts) -> Counts:
-    """Double what was counted so far, for whom a Deity does; nothing is stolen yet (MGO-79)."""
+    """Double the points so far, if the player's Deity does; stealing comes later (MGO-79)."""
     return tuple(
         replace(one, doubling=one.total) if _doubles(board, player) else one
         for one, player in zip(counted, board.players, strict=True)
@@ -206,7 +206,7 @@ def _doubles(board: Board, player: Player) -> bool:
 
 
 def _strong_and_weak(board: Board, played: Round, counted: Counts) -> Counts:
-    """Let Strong or Weak count, by what everything before them has come to (MGO-62)."""
+    """Count Strong or Weak, by the points of everything before them (MGO-62)."""
     totals = [one.total for one in counted]
     wanted = {
         "strong": max(totals),  # MGO-26, MGO-108; MGO-27: a tie, too
@@ -236,7 +236,7 @@ def _first_met(board: Board, player: Player, row: Row, met: Sequence[str]) -> tu
 
 
 def _with_steals(board: Board, played: Round, counted: Counts) -> Counts:
-    """Let those who have named another's Deity steal points from him (MGO-46, MGO-119)."""
+    """Steal points for players who named another's Deity (MGO-46, MGO-119)."""
     stolen: dict[str, tuple[Line, ...]] = {one.name: () for one in counted}
     for thief in board.players:
         for line in _steals(board, thief):

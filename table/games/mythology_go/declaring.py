@@ -78,7 +78,7 @@ def _deities(setup: Setup) -> tuple[str, ...]:
 
 
 def accuse(state: State, action: Accuse) -> Step:
-    """Return who has which Deity (MGO-45, MGO-98, MGO-118)."""
+    """Record an accusation: who has which Deity (MGO-45, MGO-98, MGO-118)."""
     accused = {**state.accused, action.seat: (action.accused, action.deity)}
     who, other = state.setup.name(action.seat), state.setup.name(action.accused)
     text = say("{who} says that {other} has {deity}.", who=who, other=other, deity=called(state, action.deity))
@@ -103,12 +103,12 @@ def declare(state: State, action: Declare) -> Step:
 
 
 def declares(state: State, seat: int) -> Declare:
-    """Say that a seat has declared; if the round is over by it, the lot may be needed."""
+    """Declare for a seat; if that ends the round, a tie-break may be needed."""
     return Declare(seat, ordering.lot(state.setup.seed, state.lots))
 
 
 def _settle(state: State, lot: int) -> Step:
-    """Show the Deities (MGO-96), settle who was named rightly, and count (MGO-04, MGO-23)."""
+    """Show the Deities (MGO-96), settle accusations, and count (MGO-04, MGO-23)."""
     shown = tuple(
         CardsRevealed(
             seat, (code,), say("{who}’s Deity is {deity}.", who=state.setup.name(seat), deity=state.label(code))
@@ -135,7 +135,7 @@ def _opener(state: State, scores: Mapping[int, int], lot: int) -> Step:
 
 
 def settled(state: State) -> Iterator[AccusationSettled]:
-    """Return whether accusations were right (MGO-46); who had to make one and did not, gets nothing."""
+    """Return whether accusations were right (MGO-46); a player who had to accuse and did not gets nothing."""
     for seat in state.setup.seats:
         if seat in state.accused:
             accused, deity = state.accused[seat]

@@ -19,7 +19,7 @@ from table.values import replace
 
 
 def why_not_destroy(state: State, action: Destroy) -> IllegalAction | None:
-    """Say why a card may not lie on the discard: only what is due is destroyed (MGO-T-07), and no Deity (MGO-102)."""
+    """Return why a card may not be destroyed: it must be due (MGO-T-07), and no Deity is (MGO-102)."""
     if state.phase is not Phase.PLAYING:
         return refusal("no card can be destroyed now")
     placed = state.placed(action.card)
@@ -74,7 +74,7 @@ def _tell_all(state: State, codes: Sequence[str]) -> Step:
 
 
 def _go(state: State, codes: Sequence[str], by: str | None) -> Step:
-    """Let cards go to the discard together."""
+    """Move cards to the discard together."""
     seat = sure(state.owner(codes[0]))
     gone = state.gone | (set(codes) & set(state.laid))
     after = replace(state, discard=(*state.discard, *codes), gone=gone)
@@ -91,7 +91,7 @@ def _go(state: State, codes: Sequence[str], by: str | None) -> Step:
 
 
 def _stay(state: State, codes: Sequence[str], by: str | None) -> Step:
-    """Let cards stay that were to be destroyed; one that lies on the discard now has to go back."""
+    """Keep cards that were to be destroyed; one on the discard must go back."""
     seat = sure(state.owner(codes[0]))
     after = state
     for code in codes:

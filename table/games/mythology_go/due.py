@@ -53,7 +53,7 @@ def _from(state: State, seat: int) -> Iterator[int]:
 
 
 def open_ones(state: State, seats: Sequence[int] | None = None) -> tuple[str, ...]:
-    """Return the creatures that can be destroyed: open ones, but for those that nothing destroys any more (MGO-42)."""
+    """Return the open creatures that can still be destroyed (MGO-42)."""
     among = state.setup.seats if seats is None else seats
     return tuple(one.card for seat in among for one in state.rows[seat] if not (one.closed or one.risen))
 

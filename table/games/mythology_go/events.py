@@ -37,7 +37,7 @@ class Written(PublicEvent, told=False):
 
 
 class ClosedPlayed(Event):
-    """A closed card was laid. To all but its owner it is any card; to him it may be `forbidden`. Never told itself."""
+    """A closed card was laid; only its owner may learn that it is `forbidden`. Never delivered as such."""
 
     seat: int
     zone: str

@@ -142,7 +142,7 @@ def lay(state: State, action: Lay) -> Step:
 
 
 def _lay_closed(state: State, seat: int, code: str, forbidden: Forbidden | None) -> Step:
-    """Lay a closed card, whatever it is: that one lies there is told at once (MGO-15)."""
+    """Lay a closed card, whatever it is; that there is one is announced at once (MGO-15)."""
     after = state.with_placed(seat, Placed(code, closed=True, told=True, forbidden=forbidden))
     return after, (ClosedPlayed(seat, f"seat.{seat}", code, forbidden),)
 
@@ -168,7 +168,7 @@ def _lay_now(state: State, action: Lay) -> Step:
 
 
 def _forbidden(state: State, seat: int, code: str) -> Forbidden | None:
-    """Say to its owner why a card may not lie closed: nobody else may know that it is such a card (MGO-64)."""
+    """Return why a card may not be closed, for its owner alone (MGO-64)."""
     pad, card = state.setup.placement[f"seat.{seat}"] == "tap", state.card(code)
     if card.kind != "creature" or not card.face_down:
         return Forbidden("not_face_down", capital(_may_not_be_closed(card.label, pad=pad)))
@@ -210,7 +210,7 @@ def why_not_take_back(state: State, action: TakeBack) -> IllegalAction | None:
 
 
 def can_come_back(state: State) -> tuple[str, ...]:
-    """Return the cards of this turn that can be taken back: not what was destroyed, or is to be, or has destroyed."""
+    """Return the cards of this turn that can be taken back: none that was destroyed, is due, or destroyed another."""
     spells = spells_of_turn(state)
     stay = state.struck.union(*(due.cards for due in state.due))
     placed = {code: state.placed(code) for code in state.laid if code not in stay}
@@ -246,7 +246,7 @@ def take_back(state: State, action: TakeBack) -> Step:
 
 
 def fused(state: State, seat: int, cards: tuple[str, str]) -> CardsFused:
-    """Tell that two cards are one now."""
+    """Return the event that two cards are one now."""
     who, card = state.setup.name(seat), state.label(cards[0])
     return CardsFused(seat, cards, say("Two cards of {who} are one now: {card}.", who=who, card=card))
 

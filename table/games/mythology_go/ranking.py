@@ -49,7 +49,7 @@ def ranking(rounds: Sequence[Mapping[P, int]], tie: Tie = "rounds_won") -> list[
 
 
 def fewest(points: Mapping[P, int]) -> list[P]:
-    """Return who has the fewest points; the first of them opens the next round, or one at random (MGO-25).
+    """Return the players with the fewest points; the first, or a random one, opens the next round (MGO-25).
 
     >>> fewest({1: 20, 2: 12, 3: 12})
     [2, 3]

@@ -83,7 +83,7 @@ def _put_right(state: State, action: PutRight) -> Step:
 
 
 def _reshuffle(state: State, action: Reshuffle) -> Step:
-    """Make the discard part of the draw pile again, but for what this turn may still take back."""
+    """Shuffle the discard into the draw pile, except what this turn may still take back."""
     kept = tuple(code for code in state.discard if code in plays.can_come_back(state))
     return replace(state, discard=kept), (events.PileReshuffled(DISCARD),)
 
@@ -97,7 +97,7 @@ def _misspoken(state: State, action: act.Misspoken) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Action, ...]:
-    """Return the last play that was refused, as all have heard, and lies there still, for the host alone to accept.
+    """Return the last public refusal whose card still lies there, which only the host may accept.
 
     One that is no play, such as a card from a hand on the discard, the host may let be: it may have gone astray among
     others that look alike (MGO-T-01). If nothing lies wrong, and the turn waits for something to be destroyed, the host
@@ -250,7 +250,7 @@ def _refuse_card(state: State, action: Lay, zone: str, why: IllegalAction) -> St
 
 
 def _lies_wrong(state: State, lay: Lay, *, secret: bool, told: Event) -> Step:
-    """Note where a refused card lies, and who laid it there; a `secret` one is named to nobody else."""
+    """Note where a refused card lies and who laid it; only its owner may hear of a `secret` one."""
     if state.phase is not Phase.PLAYING:
         return state, (told,)
     closed = state.closed | {lay.card} if secret else state.closed
@@ -260,7 +260,7 @@ def _lies_wrong(state: State, lay: Lay, *, secret: bool, told: Event) -> Step:
 
 
 def _refused(state: State, action: Lay, why: IllegalAction) -> Event:
-    """Tell a refusal: of a card that somebody has closed, or as a Deity, he alone is told which it is."""
+    """Return the event of a refusal; only its owner learns which closed card or Deity it is."""
     code = action.card
     placed, kind = state.placed(code), state.card(code).kind
     if not action.closed and not (placed is not None and placed.closed):

@@ -103,7 +103,7 @@ class State(Lying[MgoOptions, MgoCard], kw_only=True):
 
     @property
     def mislaid_by(self) -> int | None:
-        """On whose pad a card lies wrong; on the discard, who laid it there, or else whose turn it is."""
+        """The owner of the pad where a card lies wrong; on the discard who laid it, or the seat in turn."""
         zone = self.wrong_first or ""
         return int(zone.removeprefix("seat.")) if zone.startswith("seat.") else super().mislaid_by
 
@@ -123,7 +123,7 @@ class State(Lying[MgoOptions, MgoCard], kw_only=True):
         return taking_back(touched, say("{card:the}", card=card))
 
     def pending(self) -> IllegalAction | None:
-        """Refuse what has to wait until the cards lie right, and say who has to see to it; None if they do."""
+        """Refuse what must wait until cards lie right, and say who puts them right; None if they do."""
         if not self.wrong:
             return None
         return refusal(self._first_put_right, "correction_pending")
@@ -141,7 +141,7 @@ class State(Lying[MgoOptions, MgoCard], kw_only=True):
         return frozenset(one.card for one in self.rows.get(int(zone.removeprefix("seat.")), ()))
 
     def may_lie_on(self, zone: str) -> frozenset[str]:
-        """Name the cards that nobody has to take off: on a pad all that have a place, and what touches it at set-up."""
+        """Return the cards that may stay: on a pad all with a place, and at set-up what touches it."""
         if zone == DISCARD:
             return self.on(zone)
         return frozenset((*self.lying(), *self.discard)) | self.setup.once(_of_set_up)

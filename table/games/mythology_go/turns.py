@@ -22,7 +22,7 @@ from table.values import replace
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Tell that everybody is dealt a Deity and a Belief (MGO-92), and no hand: a turn begins with drawing (MGO-09)."""
+    """Return the deal: a Deity and a Belief each (MGO-92), and no hand, because a turn begins with drawing (MGO-09)."""
     groups = tuple(
         tuple(code for code, card in setup.cards.items() if card.kind == kind) for kind in ("deity", "belief")
     )
@@ -72,7 +72,7 @@ def why_not_deal(state: State, action: Deal) -> IllegalAction | None:
 
 
 def deal(state: State, action: Deal) -> Step:
-    """Give a seat the Deity that it was dealt in secret (MGO-92, MGO-95)."""
+    """Record the Deity that a seat was dealt (MGO-92, MGO-95)."""
     others = {seat: code for seat, code in state.deities.items() if code != action.card}  # it has touched a wrong pad
     return replace(state, deities={**others, action.seat: action.card}), (
         DeityDealt(action.seat, action.card, say("{who} has a Deity.", who=state.setup.name(action.seat))),
@@ -91,7 +91,7 @@ def why_not_believe(state: State, action: Believe) -> IllegalAction | None:
 
 
 def believe(state: State, action: Believe) -> Step:
-    """Give a seat the Belief that it has chosen, open before all (MGO-99, MGO-101)."""
+    """Record the Belief that a seat has chosen, open to all (MGO-99, MGO-101)."""
     after = replace(state, beliefs={**state.beliefs, action.seat: action.card})
     who, belief = state.setup.name(action.seat), state.label(action.card)
     text = say("{who} chooses the Belief {belief}.", who=who, belief=belief)
@@ -102,7 +102,7 @@ def believe(state: State, action: Believe) -> Step:
 
 
 def why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
-    """Say why a turn cannot be over: nothing was played (MGO-18), too much is closed (MGO-16), or something is due."""
+    """Return why a turn cannot end: nothing played (MGO-18), too much closed (MGO-16), or something due."""
     if (forbidden := state.why_not_on_turn(action.seat)) is not None:
         return forbidden
     if plays(state) == 0:
@@ -113,7 +113,7 @@ def why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
 
 
 def end_turn(state: State, action: EndTurn) -> Step:
-    """Let the next one play (MGO-13); who had turns left has one less (MGO-21)."""
+    """Pass the turn on (MGO-13); a player with last turns has one less (MGO-21)."""
     seat, left = action.seat, state.left
     state, told = _close_turn(state, seat)
     if left is not None:
@@ -140,7 +140,7 @@ def _close_turn(state: State, seat: int) -> Step:
 
 
 def _go_on(state: State, seat: int) -> Step:
-    """Find the next seat that may play; who has a full terrain is passed over. Nobody: the round is over (MGO-19)."""
+    """Find the next seat without a full terrain; if there is none, the round is over (MGO-19)."""
     other = state.setup.left_of(seat)
     for _ in state.setup.seats:
         if not state.is_full(other) and (state.left is None or state.left[other] > 0):

@@ -24,7 +24,7 @@ def called(state: State, name: str) -> str:
 
 
 def to_go(state: State, due: Due) -> Text:
-    """Return the cards that are due, each by its owner; a fused pair once, for it is one card."""
+    """Return the due cards with their owners; a fused pair counts as one card."""
     first = [code for code in due.cards if (pair := state.paired(code)) is None or pair[0] == code]
     return both([whose(state, sure(state.owner(code)), code) for code in first])
 
@@ -64,7 +64,7 @@ def missing(state: State, kind: Literal["deity", "belief"]) -> tuple[int, ...]:
 
 
 def missing_ones(state: State) -> tuple[Text, ...]:
-    """Say who has laid no Deity, and who no Belief: a sentence for each, or for both if the same people lack both."""
+    """Return who has laid no Deity and who no Belief, in one sentence if they are the same people."""
     return tuple(_laid_none(state, seats, what) for seats, what in _lacking(state))
 
 
@@ -89,7 +89,7 @@ def lacks(state: State, seat: int) -> Lacking | None:
 
 
 def asked_of(state: State, seat: int) -> str:
-    """Say to a player how to lay what he has not laid yet, in one sentence."""
+    """Return one sentence that tells a player how to lay what is missing."""
     match lacks(state, seat):
         case "belief":
             return or_by_hand(say("Touch your pad with it."), say("Lay it before you."))
@@ -165,7 +165,7 @@ def searched(state: State, seat: int, name: str, *, found: bool) -> Text:
 
 
 def accused(state: State, seat: int, said: tuple[int, str] | None, *, right: bool) -> Text:
-    """Return what came of an accusation, or that there was none."""
+    """Return the result of an accusation, or that there was none."""
     who = state.setup.name(seat)
     if said is None:
         return say("{who}’s Deity has to accuse somebody, and did not.", who=who)

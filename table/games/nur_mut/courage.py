@@ -50,7 +50,7 @@ def dare(state: State, action: Dare) -> Step:
 
 
 def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
-    """Return why nobody has failed now."""
+    """Return why nobody can fail now."""
     if forbidden := why_not_choose(state, action.seat):
         return forbidden
     if not state.daring:
@@ -63,7 +63,7 @@ def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
 
 
 def fail(state: State, action: Fail) -> Step:
-    """Let bravery earn nothing (NUR-29): who failed takes the pile with the highest number (NUR-30), of several a lot.
+    """Courage fails (NUR-29): the player takes the pile with the highest number, drawn if several tie (NUR-30).
 
     The card that did not fit stays his (NUR-31).
     """
@@ -91,7 +91,7 @@ def _without_misfit(state: State) -> Step:
 
 
 def take(state: State, action: TakePile) -> Step:
-    """Let the pile go into the pile of who failed, where it is shuffled in (NUR-31); the next player begins it anew."""
+    """Shuffle the pile into the player's own (NUR-31); the next player starts it again."""
     taken = replace(sure(state.taken), zone=action.zone)
     anew = state.options.refill_always or len(taken.highest) > 1  # NUR-33
     state = with_hand(state, taken.seat, len(state.piles[action.zone].cards))

@@ -52,7 +52,7 @@ class FaceTakenBack(events.PlayTakenBack):
 
 
 def with_face(event: Event, face: Face) -> Event:
-    """Return a refused play with the face that is up; any other event as it is."""
+    """Return a refused play with its visible face; any other event unchanged."""
     return FaceRefused(**asdict(event), face=face) if type(event) is events.PlayRefused else event
 
 
@@ -76,11 +76,11 @@ class CourageDeclared(SeatSays, says="Courage, {who}!"):
 
 
 class CourageRewarded(SeatSays, says="{who} was brave and plays again.", yours="You were brave and play again."):
-    """The card of who was brave fits: he has another turn."""
+    """Courage was rewarded: the card fits, and the player has another turn."""
 
 
 class CourageFailed(PublicEvent, blur={"zone", "lot"}):
-    """It does not fit: he takes the pile `zone`, which shows the highest number; with `lot` it was drawn of several.
+    """Courage failed: the player takes the pile `zone` with the highest number; with `lot` it was drawn of several.
 
     `zone` is null as long as nobody can tell which it is.
     """

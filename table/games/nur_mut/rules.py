@@ -88,7 +88,7 @@ def _called(state: State, action: Lay) -> str:
 
 
 def _elsewhere(state: State, zone: str) -> IllegalAction | None:
-    """Say that a card goes on another pile (NUR-33, NUR-40), not on which: worlds may differ on that."""
+    """Return that a card goes on another pile (NUR-33, NUR-40), without naming it: worlds may differ."""
     if (state.cover or state.empty) in (None, zone):
         return None
     if state.cover:
@@ -107,7 +107,7 @@ def fitting(state: State, zone: str) -> tuple[Face, ...]:
 
 
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
-    """Return why a card may not lie there with this face up (NUR-16)."""
+    """Return why a card with this face up may not be laid there (NUR-16)."""
     if _last_joker(state, action.seat, action.face):
         return refusal("your last card cannot be a joker", "no_fit")
     if _fits_there(state, action.zone, action.face):
@@ -163,7 +163,7 @@ def _possible(state: State, action: Lay) -> tuple[Face, ...]:
 
 
 def _movers(state: State, action: Lay, among: frozenset[int]) -> frozenset[int]:
-    """Return who may lay the next card: also who laid this one, if it may be a joker or earns another turn."""
+    """Return who may lay the next card; also the last player, if that card may be a joker or earns a turn."""
     joker = JOKER in (action.face, *_possible(state, action))
     again = joker or state.daring or not state.options.refill_costs_turn
     return frozenset(state.setup.left_of(seat) for seat in among) | (among if again else frozenset())
@@ -213,7 +213,7 @@ def _why_not_put_under(state: State, action: PutUnder) -> IllegalAction | None:
 
 
 def _put_under(state: State, action: PutUnder) -> Step:
-    """Put a card that does not fit under the player's own pile (NUR-24); the next player goes on (NUR-25)."""
+    """Put a card that does not fit under its player's own pile (NUR-24); the next player is in turn (NUR-25)."""
     passed = (*state.passed, action.seat) if state.options.misfit_is_pass else ()
     lying, state = state, replace(finalised(state), begun=True, passed=passed, wrong={}, refused=(), taken=None)
     return telling((*corrected(lying, state), own.TurnPassed(action.seat, "under")), next_turn(state))
@@ -233,7 +233,7 @@ def _say_joker(state: State, action: act.SayJoker) -> Step:
 
 
 def can_take_back(state: State, card: str, zone: str) -> bool:
-    """Return whether a card is the last play, and nothing has come of it that stays (NUR-T-02)."""
+    """Return whether a card is the last play, and can still be undone (NUR-T-02)."""
     return state.phase is Phase.PLAYING and state.is_last(card, zone)
 
 

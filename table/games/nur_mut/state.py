@@ -50,7 +50,7 @@ class Supposed(Value):
 
 
 class Taken(Value):
-    """Who failed takes one of the piles with the `highest` number: `zone`, the first of them in the `order` at random.
+    """A failed player takes one of the piles with the `highest` number: `zone`, the first in a random `order`.
 
     The order is drawn before anybody knows whether it is needed: people see which numbers are up, the table may not.
     `tops` lay on the piles then, for people to be asked about.
@@ -125,11 +125,11 @@ class State(Lying[NurMutOptions, NurMutCard], kw_only=True):
         return self.piles[zone].cards if zone in self.piles else frozenset()
 
     def called(self, code: str, face: Face | None) -> str:
-        """Name a card by the face that is up, or by both if nobody can tell."""
+        """Return a card's name by its visible face, or by both if nobody knows."""
         return self.label(code) if face is None else face_name(face)
 
     def how_to_put_right(self) -> Text:
-        """Say what to do about the cards that lie wrong on a pile, whichever face is up: nobody has told the table."""
+        """Return what to do about cards that lie wrong on a pile, whichever face is up."""
         zone = sure(self.wrong_first)
         faces = self.faces_wrong()
         cards = both([say("{card:the}", card=self.called(code, faces.get(code))) for code in self.wrong_on(zone)])

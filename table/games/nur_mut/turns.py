@@ -17,7 +17,7 @@ def start_turn(state: State, seat: int) -> Step:
 
 
 def next_turn(state: State) -> Step:
-    """Let the turn go on clockwise (NUR-14, NUR-25)."""
+    """Pass the turn on clockwise (NUR-14, NUR-25)."""
     return start_turn(state, state.setup.left_of(sure(state.turn)))
 
 

@@ -168,7 +168,7 @@ def _fall_due(play: Play, fact: TimePassed) -> Readings:
 
 
 def _decided(play: Play, now: int) -> Play:
-    """Let what has waited for the drop act from now on."""
+    """Act now on what waited for the drop."""
     return replace(play, drop=None, pending=tuple(replace(one, at=max(one.at, now)) for one in play.pending))
 
 

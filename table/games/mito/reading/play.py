@@ -46,7 +46,7 @@ class Drop(Value):
     by: int | None = None
 
     def settled(self, now: int) -> "Drop":
-        """Know now what was awaited."""
+        """Record the gesture that was awaited."""
         return replace(self, ready=max(self.ready, now), awaits=None)
 
 
@@ -106,7 +106,7 @@ class Play(Fingers[State]):
         return replace(self, recent=(*(one for one in self.recent if one.press.t >= oldest), recent))
 
     def letting_pass(self, cards: frozenset[str], now: int) -> Self:
-        """Let cards mean nothing that may pass the pad on their way back to a hand."""
+        """Ignore cards that may pass the pad on their way back to a hand."""
         return replace(self, passing=Passing(cards, now + PASSING_TIME))
 
     def at_rest(self, before: State) -> Self:

@@ -123,7 +123,7 @@ def held(play: Play, fact: Held) -> Readings:
 
 
 def doubled(play: Play, fact: Doubled) -> Readings:
-    """Read a second press soon after a tap: on her own turn it is the guard's call, and the tap was none."""
+    """Read a second press soon after a tap: on the guard's own turn it is a call instead of the tap."""
     seat = fact.press.seat
     if seat == play.round.guard and fact.first.t <= play.quiet:  # it began too late for a race: no call, and no draw
         return idle(play.used(fact.press))
@@ -136,7 +136,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
 
 
 def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
-    """Let whoever opened a race say that the card was their last; where its power works, when the race is over."""
+    """Record that the card which opened a race was its player's last; if its power works, after the race."""
     out = actions.SayOut(press.seat)
     if play.round.race is None or not races.last_card_works(play):
         return act(play, out, now, OUT)
@@ -160,7 +160,7 @@ def act(play: Play, action: Action, now: int, says: Says | None = None) -> Readi
 
 
 def calmed(play: Play, acts: tuple[Action, ...], now: int) -> Play:
-    """Let the guard's button rest for a moment after her own draw."""
+    """Ignore the guard's button for a moment after the guard's own draw."""
     drew = any(isinstance(one, actions.Draw) and one.seat == play.round.guard for one in acts)
     return replace(play, calm=now + CALM_TIME) if drew else play
 

@@ -33,7 +33,7 @@ def due(play: Play) -> int | None:
 
 
 def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readings:
-    """Let `first` open a race by a card read at `at`, with the presses that count already.
+    """Open a race for `first` by a card read at `at`, with the presses that already count.
 
     In a race for a mosquito these are the presses since shortly before the card was read: people see it first.
     """
@@ -55,7 +55,7 @@ def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readi
 
 
 def press(play: Play, race: Race, pressed: Recent) -> Readings:
-    """Let a press count in the open race; one of whoever opened it may become a hold."""
+    """Count a press in the open race; that of its opener may become a hold."""
     press = pressed.press
     noted = play.with_begun(Begun(press, Meaning.IN_RACE)) if press.seat == race.by else play
     if race.kind == "match":
@@ -119,12 +119,12 @@ def _matters(play: Play) -> bool:
 
 
 def over(play: Play, now: int) -> Play:
-    """Let presses rest for a moment: a race is over, and some come too late."""
+    """Ignore presses for a moment after a race, since some come too late."""
     return replace(play, quiet=now + QUIET_TIME, hits=(), opened=now)
 
 
 def last_card_works(play: Play) -> bool:
-    """Return whether a race goes on though the card that opened it was its player's last."""
+    """Return whether a race continues though the card that opened it was its player's last."""
     return play.round.options.last_card_action == "works"
 
 
@@ -138,7 +138,7 @@ def _unanswered(noted: Play, hits: Sequence[Recent]) -> Readings:
 
 
 def _slaps(noted: Play, race: Race, acts: tuple[Action, ...], now: int) -> Readings:
-    """Put hands on the mosquito, and close the race if it was the last one that was missing."""
+    """Record slaps, and close the race if all are there."""
     there = {act.seat for act in acts if isinstance(act, actions.Slap)}
     if set(powers.missing(race)) <= there:
         return does(replace(noted, quiet=now + QUIET_TIME), *acts, _close_slap(noted))
@@ -176,6 +176,6 @@ def _distances(play: Play) -> list[tuple[int, int]]:
 
 
 def _placers(play: Play) -> tuple[int, ...]:
-    """Name who may have placed the card (MITO-T-10): who pressed nearest to its arrival, and who was about as near."""
+    """Return the seats that may have placed the card: the nearest press, and those about as near (MITO-T-10)."""
     distances = _distances(play)
     return tuple(seat for distance, seat in distances if distance - distances[0][0] < PLACING_GAP)

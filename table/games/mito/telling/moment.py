@@ -34,7 +34,7 @@ class Moment(moment.Moment):
     # -- what stood
 
     def cause(self) -> EventObject | None:
-        """Find what brought the event: what was told before it, but for debts that it brought besides."""
+        """Return the event that caused this one, without debts that it also caused."""
         return next((one for one in reversed(self.before) if one["event"] not in _DEBTS), None)
 
     def top(self) -> str | None:

@@ -24,7 +24,7 @@ from table.view import Owed, PileView, RaceView, Seat, Seats, SeatView, TakeBack
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Give an audience what it may know of an event."""
+    """Return what an audience may know of an event."""
     if isinstance(event, events.PlayRefused) and event.zone not in (DISCARD, audience.replace("seat:", "seat.")):
         untold = say("That card does not count in this hand.")
         return event if audience == SEALED else replace(event, card=None, text=untold)
@@ -218,12 +218,12 @@ def _race_prompt(state: State, race: Race) -> str:
 
 
 def _shuffle(state: State) -> str:
-    """Tell people to do what the table takes as done."""
+    """Return the prompt to shuffle, which the table takes as done."""
     return say("Shuffle the discard, but for its top card: it is the draw pile now.") if state.to_shuffle else ""
 
 
 def _hint(state: State) -> str:
-    """Tell whoever opened a race what he can say besides."""
+    """Return what else the player who opened a race can say."""
     race = state.race
     if race is None or race.by is None or race.matched is not None or state.wrong:
         return ""

@@ -22,7 +22,7 @@ class Meaning(Enum):
 
 
 class Seen(Arrived):
-    """A card that came to a pile, or `left` it, while presses that may come first are not known yet."""
+    """A card that came to or `left` a pile while earlier presses are still open."""
 
     left: bool = False
 

@@ -23,7 +23,7 @@ from table.view import CorrectionView, PileView, RaceView, Seat, SeatView, View
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Give an audience what it may know of an event: of the hidden pile no card, not even whose it was (MYTHO-14)."""
+    """Return what an audience may know of an event; of the hidden pile neither card nor owner (MYTHO-14)."""
     match event:
         case events.CardPlayed(zone="hidden") | events.PlayRefused(zone="hidden") | events.PlayTakenBack(zone="hidden"):
             return event if audience == SEALED else replace(event, card=None)
@@ -156,7 +156,7 @@ def _options(state: State) -> Text:
 
 
 def _options_in_brief(state: State) -> Text:
-    """Say the same where buttons say the rest: what may be played."""
+    """Return the short form, if buttons show the rest: what may be played."""
     if state.laid >= state.options.plays_per_turn:
         return say("draw a card, or end your turn")
     fits = state.what_fits()

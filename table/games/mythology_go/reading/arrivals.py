@@ -47,7 +47,7 @@ def _seat(zone: str) -> int:
 
 
 def _arrives(play: Play, fact: CardArrived) -> Readings:
-    """Read a card; while a press that came first is not known, or has not counted yet, it waits."""
+    """Read a card; it waits while an earlier press is open."""
     finger = None if fact.zone == DISCARD else play.down(_seat(fact.zone))
     arrived = Arrived(fact.card, fact.zone, fact.t, fact.by, closed=finger is not None)
     if finger is not None:
@@ -67,7 +67,7 @@ def _read(play: Play, arrived: Arrived) -> Readings:
 
 
 def _on_discard(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Readings:
-    """Read a card that comes to the discard: a spell, which may have touched a pad before, or one that is destroyed."""
+    """Read a card on the discard: a spell, which may have touched a pad before, or a destroyed card."""
     state, card = play.round, arrived.card
     if card in state.discard:
         pad = state.setup.placement[DISCARD] == "tap"
@@ -138,7 +138,7 @@ def _partner(play: Play, seat: int, card: str, now: int) -> str | None:
 
 
 def _stacked(play: Play, lay: Lay, now: int) -> tuple[Action, ...] | None:
-    """Say what two copies mean that touch a pad together, if the first of them was taken for one that is taken back."""
+    """Read two copies that touch a pad together, if the first seemed to be taken back."""
     regained, at = play.regained or (None, 0)
     if regained is None or lay.closed or now - at > TOGETHER or lay.seat != play.round.turn:
         return None

@@ -31,7 +31,7 @@ class Begun(fingers.Begun):
 
 
 class Arrived(fingers.Arrived):
-    """A card that came to a zone; `closed`: the button of its seat was down."""
+    """A card that came to a zone; `closed`: its seat's button was down."""
 
     closed: bool = False
 

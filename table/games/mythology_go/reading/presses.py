@@ -83,7 +83,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
 
 
 def settles(play: Play, now: int) -> Readings:
-    """Let a tap that waits be none but a tap: the turn is over."""
+    """Settle a waiting tap as a single tap: the turn ends."""
     return tap_alone(play, actions.EndTurn)
 
 

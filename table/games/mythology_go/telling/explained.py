@@ -51,7 +51,7 @@ _ORDERS = {  # MGO-62
 
 
 class Step(Value):
-    """Some points of a player, by number, and why. `card` is what they stand on; None for those of a colour."""
+    """Some points of a player, by index, with the reason. `card` has them; None for a colour's."""
 
     stage: Stage
     player: int
@@ -252,7 +252,7 @@ class _Of:
         return many("{who} has one, too", "{who} have one, too", len(others), who=both(others))
 
     def _with(self, card: MgoCard, copies: int) -> list[str]:
-        """Return the others who have so many copies of a card."""
+        """Return the other players with that many copies of a card."""
         played = self._all.played
         return [
             player.name

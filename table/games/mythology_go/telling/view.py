@@ -38,7 +38,7 @@ from table.view import CorrectionView, JsonObject, PileView, Seat, SeatView, Vie
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Give an audience what it may know of an event: of a closed card its owner alone is told which it is (MGO-15)."""
+    """Return what an audience may know of an event; only its owner learns a closed card (MGO-15)."""
     mine = audience == SEALED or audience == f"seat:{getattr(event, 'seat', None)}"
     match event:
         case own.ClosedPlayed(seat=seat, zone=zone, card=card, forbidden=Forbidden() as why) if mine:
@@ -170,7 +170,7 @@ def _discard(state: State) -> PileView:
 
 
 def _worth(state: State) -> Mapping[int, int | None]:
-    """Count what each row has come to by now, with what everybody knows: open cards, and Beliefs; no Deity."""
+    """Return each row's points so far, from what everybody knows: open cards and Beliefs, no Deity."""
     if state.phase in (Phase.BETWEEN, Phase.OVER):
         return dict.fromkeys(state.setup.seats)
     rows = {seat: tuple(one for one in row if one.told and not one.closed) for seat, row in state.rows.items()}
@@ -292,7 +292,7 @@ def _own_prompt(state: State) -> Text:
 
 
 def _with_what_is_missing(state: State, turn: Text) -> Text:
-    """Ask for Deities and Beliefs besides (MGO-92, MGO-99): in a few words, for a phone has room for no more."""
+    """Add a request for missing Deities and Beliefs, in a few words that fit a phone (MGO-92, MGO-99)."""
     asked = asked_for(state)
     if not asked or not _fresh(state) or state.turn is None or state.named is not None or due.shown(state) is not None:
         return joined((turn, asked))
@@ -304,7 +304,7 @@ def _with_what_is_missing(state: State, turn: Text) -> Text:
 
 
 def _fresh(state: State) -> bool:
-    """Return whether nobody has been told of a card on a terrain yet."""
+    """Return whether a card on a terrain has not been announced yet."""
     return not any(one.told for row in state.rows.values() for one in row)
 
 
@@ -332,7 +332,7 @@ def _turn(state: State, seat: int) -> Text:
 
 
 def _in_brief(state: State, who: str, begun: bool) -> Text:
-    """Say the same where buttons say the rest."""
+    """Return the short form, if buttons show the rest."""
     if begun:
         return say("{who}: play on, or end your turn.", who=who)
     drawn, most = state.options.draw, state.options.plays_per_turn
@@ -340,7 +340,7 @@ def _in_brief(state: State, who: str, begun: bool) -> Text:
 
 
 def _what_is_due(state: State, now: Due) -> Text:
-    """Return what is destroyed, or who chooses it; what only people can read they do as it is printed."""
+    """Return what is destroyed, or who chooses it; people carry out what only they can read."""
     if now.seat is None:
         return say("{who}: {what}.", who=state.setup.name(sure(state.turn)), what=has_to_go(state, now))
     given = {"who": state.setup.name(now.seat), "by": state.label(now.by)}
@@ -387,7 +387,7 @@ def _begin(state: State, who: str) -> Text:
 
 
 def _privately(state: State, seat: int | None) -> str:
-    """Tell a seat what only it may know or do: a closed card that may not lie there, a Deity that has to accuse.
+    """Return what only this seat may know or do: a card that may not be closed, a Deity that must accuse.
 
     Or that it has closed too many cards, or how to lay a Deity and a Belief.
     """

@@ -90,13 +90,13 @@ def _lays(state: State, arrived: Arrived, seat: int, *, along: bool, turned: boo
 
 
 def _dared(state: State, seat: int) -> tuple[Action, ...]:
-    """Say for who has to be brave that he is (NUR-43): a card says so as well as a tap."""
+    """Read Courage of the player who has to dare (NUR-43): a card says it as well as a tap."""
     dares = state.must_dare and state.cover is None and state.empty is None and not state.daring
     return (actions.Dare(seat),) if dares else ()
 
 
 def _known(play: Play, after: Play, arrived: Arrived, before: tuple[Action, ...]) -> Readings:
-    """Read a card of which it is known whose it is: so this is a world in which it is his turn, or he is astray."""
+    """Read a card whose player is known: so it is that player's turn, or the card is out of turn."""
     state, seat = play.round, arrived.by or 0
     twice = state.last is not None and state.last.seat == seat and state.cover is None
     along = twice and arrived.at - play.laid_at <= ALONG

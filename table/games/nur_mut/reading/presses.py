@@ -76,12 +76,12 @@ def held(play: Play, fact: Held) -> Readings:
 
 
 def fails(state: State, seat: int) -> actions.Fail:
-    """Say that a card does not fit after Courage; of several highest piles a lot draws one."""
+    """Read that a card does not fit after Courage; of several highest piles one is drawn."""
     return actions.Fail(seat, ordering.lot(state.setup.seed, state.lots))
 
 
 def doubled(play: Play, fact: Doubled) -> Readings:
-    """Read a second press soon after a tap: the card goes under the own pile, or the card just laid was the joker."""
+    """Read a double press: the card goes under the player's pile, or the card just laid was the joker."""
     tap, seat = play.tap, fact.press.seat
     if tap is None or tap.press != fact.first:
         return ()
@@ -93,7 +93,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
 
 
 def settles(play: Play, now: int) -> Readings:
-    """Let a tap that waits be none but a tap: Courage.
+    """Settle a waiting tap as a single tap: Courage.
 
     Where a joker has to be covered that is refused: so a world that takes a card for one gives way to another.
     """

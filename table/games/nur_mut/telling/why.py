@@ -93,7 +93,7 @@ def _card_played(moment: Moment) -> Why:
 
 
 def _laid_there(moment: Moment) -> EventObject | None:
-    """Find what was told of the card on top of the pile."""
+    """Return the event about the card on top of the pile."""
     zone = moment.event["zone"]
     for one in reversed(moment.before):
         if one.get("zone") == zone and one["event"] in ("pile_started", "card_played", "pile_refilled"):
