@@ -33,6 +33,26 @@ _EXTRA = ("alembic", "networkx", "prometheus_client", "psycopg", "sqlalchemy")
 _DATABASE_S = 30.0  # for which a database that has just been started may not answer
 
 
+class BoundHub(Protocol):
+    """A bound port that is not served yet."""
+
+    def run(self, hub: "Hub", *, password: str | None, names: tuple[str, ...], language: str) -> None:
+        """Serve a hub until it is interrupted."""
+        ...
+
+    def close(self) -> None:
+        """Release the port; safe to call twice."""
+        ...
+
+
+class HubServer(Protocol):
+    """Shows a hub on the network."""
+
+    def bind_hub(self, port: int) -> BoundHub:
+        """Take a port. Raise BadInput if another program has it."""
+        ...
+
+
 @click.command
 @click.option("--broker", "url", required=True, help=_BROKER)
 @click.option("--database", default="sqlite:///club.db", help=_DATABASE)
@@ -118,7 +138,7 @@ def _warn(broker: Broker) -> None:
 
 
 def _check_installed() -> None:
-    """Raise BadInput if something is not installed that comes with the extra `hub`."""
+    """Raise BadInput if a package of the extra `hub` is missing."""
     from importlib.util import find_spec
 
     missing = [name for name in _EXTRA if find_spec(name) is None]
@@ -132,7 +152,7 @@ def _check_installed() -> None:
 
 
 def _reach(database: "Database", clock: Callable[[], float] = time.monotonic) -> None:
-    """Bring a database up to date, waiting for one that is just being started. Raise BadInput if it does not answer."""
+    """Migrate a database, and wait while it starts. Raise BadInput if it does not answer."""
     from cardtable_club.hub.database import DatabaseAway
 
     until_s, told = clock() + _DATABASE_S, False

@@ -110,7 +110,7 @@ class _Asking:
 
 
 def _readers(hardware: Hardware) -> list[str]:
-    """Return the readers at which decks are tagged: those made for it, or else all."""
+    """Return the readers for enrolment: those with its zone, or else all."""
     made_for_it = [name for name, antenna in hardware.antennas.items() if SCAN in antenna.zones]
     return made_for_it or list(hardware.antennas)
 

@@ -38,7 +38,7 @@ def replay(path: Path, audience: str, view: str | None, language: str) -> None:
 
 
 def _tell_again(path: Path) -> None:
-    """Say of a report on standard error whether a replay gives what was told, and what still cannot be judged."""
+    """Print to standard error whether a report's replay gives the same events, and what still fails."""
     from table.reporting import reproducing
 
     report = reproducing.read(path)

@@ -41,7 +41,7 @@ def _games(number: int) -> str:
 
 
 def _take_along(damaged: Path, new: Path, *, whole: bool) -> bool:
-    """Copy what belongs to a table besides; return whether all of that could be.
+    """Copy a table's other files; return whether all could be copied.
 
     That is the history, with what the host wants to be kept, the phones' seats and the host's PIN; and, if the games
     are `whole`, the hands at an emulated table and what is on its way to a club.

@@ -133,7 +133,7 @@ def moved(now: Holdings, card: str, zone: str, lying_open: Collection[str], *, s
 
 
 def given(now: Holdings, seat: int, card: str, to: int) -> Holdings:
-    """Give a card of a hand to another seat."""
+    """Move a card from a hand to another seat."""
     if to == seat or to not in now.hands:
         raise BadInput(say("to: nobody else plays at seat {seat}", seat=to))
     after = now.off_the_hand(seat, card).into_hand(to, (card,))
@@ -156,7 +156,7 @@ def passed(now: Holdings, giver: int, receiver: int, cards: Sequence[str], *, se
 
 
 def vanished(now: Holdings, seat: int, card: str) -> Holdings:
-    """Let a card of a hand vanish; only its seat knows where."""
+    """Make a card of a hand vanish; only its seat knows where."""
     after = now.off_the_hand(seat, card)
     return replace(after, gone={**after.gone, seat: (*after.gone.get(seat, ()), card)})
 
@@ -207,7 +207,7 @@ def turned_over(now: Holdings, seat: int, *, seq: int) -> Holdings:
 
 
 def put_under(now: Holdings, seat: int, *, seq: int) -> Holdings:
-    """Put the top of a seat's pile under it because event `seq` said so; a card laid in vain comes back first."""
+    """Put the top of a seat's pile under it because of event `seq`; a refused card comes back first."""
     after = _regained(now, seat)
     top, *rest = after.hand(seat) or (None,)
     if top is None or not now.in_piles:
@@ -256,7 +256,7 @@ def _paid(owed: tuple[Owed, ...], debt: Owed) -> tuple[Owed, ...]:
 
 
 def _regained(now: Holdings, seat: int) -> Holdings:
-    """Take back what a seat has laid in vain."""
+    """Take back a seat's refused cards."""
     after = now
     for card in now.untold(seat):
         after = after.returned(seat, card)

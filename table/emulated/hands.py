@@ -4,7 +4,7 @@ from table.emulated.tabletop import Tabletop
 
 
 class Hands:
-    """Hands of simulated players: they remember what they put down and press. For one thread."""
+    """The hands of simulated players, which remember what they laid and pressed. For one thread."""
 
     def __init__(self, tabletop: Tabletop) -> None:
         self._tabletop = tabletop

@@ -31,7 +31,7 @@ class LaidTogether(Value):
 
 
 class Drawn(Value):
-    """Cards that came to a seat because event `seq` said so."""
+    """Cards that a seat got because of event `seq`."""
 
     seat: int
     cards: Cards
@@ -116,7 +116,7 @@ Done = LaidTogether | Moved | Passed | Drawn | PutBack | Turned | Under | PileTa
 
 
 class Taking(Value):
-    """A seat took a pile because event `seq` said so; which one is not known yet."""
+    """A seat takes a pile because of event `seq`; which one is not known yet."""
 
     seat: int
     seq: int
@@ -179,7 +179,7 @@ class Holdings(Value):
         return next((zone for zone, pile in self.piles.items() if card in pile), None)
 
     def laid_last(self, seat: int) -> Cards:
-        """Return what a seat laid last together, if any of it still lies there."""
+        """Return the cards that a seat laid last together, if any still lies there."""
         lying = (one.cards for one in reversed(self.laid) if one.seat == seat and any(map(self.zone_of, one.cards)))
         return next(lying, ())
 
@@ -231,5 +231,5 @@ class Holdings(Value):
         return self if zone is None else self.off_pile(zone, card).into_hand(seat, (card,))
 
     def with_other_side_up(self, card: str) -> "Holdings":
-        """Turn a card over, where it is."""
+        """Turn a card over in its place."""
         return replace(self, up={**self.up, card: 1 - self.up[card]})

@@ -22,7 +22,7 @@ class Moved(Value):
 
     @property
     def ends_ns(self) -> int:
-        """When the hand comes to rest."""
+        """When the movement ends."""
         return self.at_ns + self.for_ms * 1_000_000
 
 
@@ -37,11 +37,11 @@ class Movements:
 
     @property
     def number(self) -> int:
-        """The number of the latest one; 0 if there was none."""
+        """The number of the latest movement; 0 if there was none."""
         return self._number
 
     def begin(self, seat: int, for_ms: int) -> None:
-        """Let a seat's hand move for so long."""
+        """Start a movement of a seat's hand."""
         with self._lock:
             self._latest.append(Moved(self._number + 1, seat, for_ms, self._now_ns()))
             self._number += 1

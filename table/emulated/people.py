@@ -59,7 +59,7 @@ class People:
         return self._kept.held
 
     def is_to_deal(self, picture: Picture) -> bool:
-        """Return whether the cards of this round have not been dealt yet."""
+        """Return whether this round's cards still have to be dealt."""
         now = self._seen(picture).round
         return now is not None and self.held.dealt_for != now
 
@@ -194,7 +194,7 @@ class People:
         self._tabletop.show(self.held.hand(seat), f"seat.{seat}", by=seat)
 
     def take(self, seat: int, card: str) -> None:
-        """Touch a card on a pile once more, and take it back to where it came from; one under others is pulled out.
+        """Touch a card on a pile again and take it back; one under others is pulled out.
 
         The last play comes back when the table says so: somebody else may just have gone on. Every refusal has the same
         words, so that they cannot betray what lies on a pile.
@@ -227,7 +227,7 @@ class People:
         return card in self.held.untold(seat) and not self._tabletop.may_be_read(card, zone)
 
     def touch(self, seat: int, cards: Sequence[str]) -> None:
-        """Let cards touch the seat's own pad as one; those from the hand then lie before the player."""
+        """Touch the seat's own pad with cards as one; those from the hand then lie before the player."""
         if not 1 <= len(set(cards)) == len(cards) <= MOST_AT_ONCE:
             raise BadInput(say("cards: expected 1 to {most} different cards", most=MOST_AT_ONCE))
         with self._lock:
@@ -272,11 +272,11 @@ class People:
         self._do(lambda held: handling.given(held, seat, card, to))
 
     def check_gift(self, seat: int, card: str, to: int) -> None:
-        """Raise BadInput if a card cannot be given; call it before the game is told of the gift."""
+        """Raise BadInput if a card cannot be given; call it before the game hears of the gift."""
         handling.given(self.held, seat, card, to)
 
     def vanish(self, seat: int, card: str) -> None:
-        """Let a card vanish, where the game lets it, and one at a time."""
+        """Make a card vanish, if the game allows it, one at a time."""
         with self._lock:
             after = handling.vanished(self.held, seat, card)
             view, hands = self._sight.picture.view(), self._sight.hands
@@ -324,7 +324,7 @@ class People:
         return {} if dealing is None else self._sight.hands.paces(dealing[0].options)
 
     def _moves(self, seat: int, what: Movement) -> None:
-        """Let everybody at a seat see a hand move, where hands are watched."""
+        """Show a moving hand to everybody at a seat, if hands are watched."""
         pace = self._paces.get(what)
         if pace is not None:
             self.movements.begin(seat, pace.drawn(chance.SOURCE))

@@ -119,18 +119,18 @@ class Tabletop:
         return self._now_ns()
 
     def touch(self, card: str, zone: str) -> None:
-        """Let a card touch a pad for a moment, after any that wait for it."""
+        """Touch a pad with a card for a moment, after any that wait for it."""
         self.drop([card], zone)
 
     def drop(self, cards: Sequence[str], zone: str, *, by: int | None = None) -> None:
-        """Let several cards touch a pad as one, on the same spot: two can be told apart, three are not read.
+        """Touch a pad with several cards at once, on the same spot: two can be told apart, three are not read.
 
         `by` is the seat whose hand it is, if that may be known.
         """
         self._drop([cards], zone, by)
 
     def show(self, cards: Sequence[str], zone: str, *, by: int | None = None) -> None:
-        """Let cards touch a pad one after another: all of them, or none if the pad is too busy."""
+        """Touch a pad with cards one after another: all of them, or none if the pad is too busy."""
         self._drop([[card] for card in cards], zone, by)
 
     def laid_by(self, uid: bytes, zone: str, at_us: int) -> int | None:
@@ -187,7 +187,7 @@ class Tabletop:
             self.press(seat, for_ns=None if stays else for_ns, after_ns=after_ns, held=gesture == "hold")
 
     def is_held(self, seat: int, at_us: int) -> bool:
-        """Return whether a phone told of the press that began at that time as a hold."""
+        """Return whether a phone reported the press that began at that time as a hold."""
         return abs(self._held_us.get(seat, -_SAME_PRESS_US) - at_us) < _SAME_PRESS_US
 
     def release(self, seat: int) -> None:

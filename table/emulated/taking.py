@@ -52,7 +52,7 @@ def mislaid(held: Holdings, sight: Sight, seat: int) -> str | None:
 
 
 def taken_off(held: Holdings, sight: Sight) -> Holdings:
-    """Take the cards off that were touched once more, and do not lie wrong any more; what was played or is seen stays.
+    """Take off the cards that were touched again and no longer lie wrong; a played one stays.
 
     Where nobody is told which card came off, it was the first that touched the pad.
     """

@@ -127,7 +127,7 @@ def _wrong_again(one: LaidTogether, to_seq: int) -> LaidTogether:
 
 
 def as_seen(now: Holdings, seat: int, lying: Mapping[str, frozenset[str]]) -> Holdings:
-    """Of a seat's unreported cards keep those that lie there, by zone; the rest return to the hand."""
+    """Keep a seat's unreported cards that are seen there, by zone; the rest return to the hand."""
     stays = frozenset[str]().union(*lying.values())
     after, back = now, [card for card in now.untold(seat) if card not in stays]
     for card in back:
@@ -141,7 +141,7 @@ def as_seen(now: Holdings, seat: int, lying: Mapping[str, frozenset[str]]) -> Ho
 
 
 def _back(now: Holdings, done: Done) -> Holdings:
-    """Take one move back, as far as its cards are still where it put them."""
+    """Take one move back, as far as its cards have not moved since."""
     after = now
     match done:
         case LaidTogether(seat, cards):

@@ -48,7 +48,7 @@ def path_of(database: Path) -> Path:
 
 
 def is_sound(path: Path) -> bool:
-    """Return whether a file is an archive, and one that is whole."""
+    """Return whether a file is an intact archive."""
     try:
         check(path)
     except BadInput:
@@ -57,7 +57,7 @@ def is_sound(path: Path) -> bool:
 
 
 def check(path: Path) -> None:
-    """Raise BadInput, in a sentence, unless a file is an archive, and one that is whole: each of its games, too."""
+    """Raise BadInput, in a sentence, unless a file is an intact archive with intact games."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
             limit(db)
@@ -214,7 +214,7 @@ class Archive:
         return [_kept(row) for row in self._file.all(wanted, *values, at_most(limit))]
 
     def telling_of(self, text: str) -> list[int]:
-        """Return the numbers of the games in whose records a text stands anywhere."""
+        """Return the numbers of games whose records contain a text."""
         written = json.dumps(text, ensure_ascii=False)[1:-1].encode()
         with closing(self._file.db.execute("SELECT id, record FROM games ORDER BY id")) as found:
             return [game_id for game_id, record in found if written in records.plain_of(record)]
@@ -253,12 +253,12 @@ class Archive:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Let nobody else write meanwhile."""
+        """Lock the file against other writers."""
         with self._file.writing():
             yield
 
     def leave_no_trace(self) -> None:
-        """Let nothing be left beside the file of what was there before. Raise BadInput if somebody still reads it."""
+        """Remove old data beside the file. Raise BadInput if somebody still reads it."""
         self._file.leave_no_trace()
 
     # -- what the host wishes

@@ -80,7 +80,7 @@ class Database:
         self.db.close()
 
     def leave_no_trace(self) -> None:
-        """Let nothing be left beside the file of what was there before. Raise BadInput if somebody still reads it."""
+        """Remove old data beside the file. Raise BadInput if somebody still reads it."""
         (busy, *_) = self.one("PRAGMA wal_checkpoint(TRUNCATE)")
         if busy:
             raise BadInput(f"{self.path}: somebody reads the history, so what was there is not gone yet: do it again")
@@ -172,7 +172,7 @@ def check_ours(path: Path, db: sqlite3.Connection) -> bool:
 
 @contextmanager
 def readable() -> Iterator[None]:
-    """Say in a sentence that what was counted is damaged."""
+    """Raise BadInput with a sentence if the statistics are damaged."""
     try:
         yield
     except (ValueError, TypeError, KeyError, AttributeError) as error:

@@ -36,12 +36,12 @@ def counts(found: Mapping[int, Count]) -> dict[str, Any]:
 
 
 def person(name: str, standings: Sequence[Standing], place: int) -> dict[str, Any]:
-    """Return somebody's standing, by game; `place` pages through people."""
+    """Return a person's standing by game; `place` pages through people."""
     return {"name": name, "place": place, "games": {standing.game: _standing(standing) for standing in standings}}
 
 
 def whole_person(archive: Archive, name: str, standings: Sequence[Standing]) -> dict[str, Any]:
-    """Return somebody's standing by game and in all of them, and how it came to it: ratings and times."""
+    """Return a person's standing by game and overall, with its history: ratings and times."""
     parts = [*archive.tallies.parts(name)]
     slaps = [ms for part in parts for ms in part.part.times_ms]
     missed, last = sum(one.part.missed for one in parts), sum(one.part.last for one in parts)

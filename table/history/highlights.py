@@ -18,7 +18,7 @@ _NOBODY = Names({}, {})  # whether there is anything to say does not depend on n
 
 
 class Highlight(Value):
-    """A moment to remember: the number of its event, and for a race by how many ms somebody was last."""
+    """A highlight: the number of its event, and for a race by how many ms a player was last."""
 
     kind: Kind
     seq: int

@@ -17,7 +17,7 @@ _EVERY = 100  # facts between two states that are remembered, so that going back
 
 
 class Moments:
-    """The moments of one game; the moment after event `seq` is that after the fact it came of.
+    """The moments of one game; that after event `seq` comes after the event's fact.
 
     States are worked out as they are asked for, and some are remembered. Any thread may ask.
     """

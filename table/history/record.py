@@ -70,7 +70,7 @@ def plain_of(packed: bytes) -> bytes:
 
 
 def from_plain(text: str) -> Record:
-    """Return the record in this JSON. Raise BadInput if it is none."""
+    """Return the record in a JSON text. Raise BadInput if it is invalid."""
     try:
         parts = json.loads(text)
         bodies, told, of, kept = (parts[name] for name in _PARTS)

@@ -45,13 +45,13 @@ class Recorder:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Finish what is to be recorded."""
+        """Finish recording."""
         if self._thread.is_alive():
             self._wanted.put(None)
             self._thread.join(_CLOSE_S)
 
     def opened(self) -> None:
-        """Record what ended when nothing could be recorded any more."""
+        """Record games that ended while nothing could be recorded."""
         self._thread.start()
         with Records.read(self._database) as journal:
             ended = [journal.game(game_id) for game_id in journal.ended()]
@@ -71,7 +71,7 @@ class Recorder:
         return self._asked(lambda archive: _done_with(archive, ids, waiting), ())
 
     def changed(self, game_id: int) -> None:
-        """Record a game that has ended, or take out one that goes on."""
+        """Record a game that has ended, or remove one that continues."""
         self._waiting.append(game_id)
         self._wanted.put(game_id)
 
@@ -118,7 +118,7 @@ class Recorder:
 
 
 def _record(archive: Archive, journal: Records, game: Recorded) -> bool:
-    """Bring the archive up to date with a game; return whether it is in it now."""
+    """Update a game in the archive; return whether it is there now."""
     if game.ended_at is None:
         archive.remove(game.game_id)
         return False

@@ -38,13 +38,13 @@ class Summary(Value):
 
     @property
     def few_points_win(self) -> bool:
-        """Whether few points are good: that is seen from those of who has won."""
+        """Whether few points are good, judged by the winners' points."""
         won = [self.totals[seat] for seat in self.winners]
         return not won or min(won) <= min(self.totals.values())
 
 
 def summarized(record: Record) -> Summary:
-    """Return what a game comes to. Raise BadInput if it does not begin with its beginning."""
+    """Return the summary of a game. Raise BadInput if its first fact is not its beginning."""
     started = record.started
     told = standing(record.told)
     rounds = [event for event in told if event["event"] == "round_ended"]
@@ -69,7 +69,7 @@ def summarized(record: Record) -> Summary:
 
 
 def had_people(record: Record) -> bool:
-    """Return whether a person played any part of a game: a robot may have taken over from him, or he from a robot."""
+    """Return whether a person played any part of a game, before or after a robot."""
     began = {int(seat) for seat in record.started.robots or ()}
     sat = (seat for seat, name in enumerate(record.started.players, start=1) if name is not None)
     return any(seat not in began for seat in sat) or any(one.kind is None for one in _seated(record))

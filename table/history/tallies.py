@@ -30,7 +30,7 @@ class Person(NamedTuple):
 
 
 class Tallies:
-    """The tables of one file; each method that changes them is for somebody who is writing it."""
+    """The statistics of one file; changing them needs its write lock."""
 
     def __init__(self, file: Database) -> None:
         self._file = file
@@ -69,13 +69,13 @@ class Tallies:
         return found
 
     def person(self, name: str, *, robot: bool = False) -> list[Standing]:
-        """Return somebody's standing in each game; nothing if nobody of that name has played."""
+        """Return a person's standing in each game; empty if nobody with that name has played."""
         wanted = "SELECT body FROM standings WHERE name = ? AND robot = ? ORDER BY game"
         with readable():
             return [Standing(**json.loads(body)) for (body,) in self._file.all(wanted, name, int(robot))]
 
     def parts(self, name: str, *, robot: bool = False, game: str | None = None) -> Iterator[Person]:
-        """Yield somebody's part in each game, oldest first."""
+        """Yield a person's part in each game, oldest first."""
         wanted = (
             "SELECT game_id, counts.game, body, mu, sigma, listed FROM counts JOIN games ON games.id = game_id"
             " WHERE name = ? AND robot = ?"
@@ -149,7 +149,7 @@ class Tallies:
         self._file.db.execute("DELETE FROM counts WHERE game_id = ?", (game_id,))
 
     def move(self, game_id: int, to: int) -> None:
-        """Give a game another number."""
+        """Change a game's number."""
         self._file.db.execute("UPDATE counts SET game_id = ? WHERE game_id = ?", (to, game_id))
 
     def clear(self) -> None:
@@ -167,7 +167,7 @@ class Tallies:
             self._stand(name, game, robot=bool(robot))
 
     def _stand(self, name: str, game: str, *, robot: bool) -> None:
-        """Sum up somebody's parts in a game."""
+        """Sum up a person's parts in a game."""
         wanted = (
             "SELECT counts.body, mu, sigma, json_extract(summary, '$.termination') FROM counts"
             " JOIN games ON games.id = game_id WHERE name = ? AND robot = ? AND counts.game = ? ORDER BY game_id"
@@ -187,7 +187,7 @@ class Tallies:
 
 
 def at_most(limit: int) -> int:
-    """Return how many are given to who asks for so many."""
+    """Return how many entries to give for a requested number."""
     return max(0, min(limit, MOST))
 
 

@@ -40,13 +40,13 @@ class Tournament(Value):
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Who plays against whom, in the order in which they were named."""
+        """The sides in the order in which they were named."""
         found = {next((team for team in self.teams if name in team), (name,)): None for name in self.players}
         return tuple(found)
 
 
 class Won(Value):
-    """A game that counted: who was in it, each with points and place, from 1."""
+    """A game that counted: its players, each with points and place, from 1."""
 
     game_id: int
     game: str
@@ -61,7 +61,7 @@ class Won(Value):
 
 
 class Place(Value):
-    """How a side stands: games won, played, the points of all of them; in a ladder by how many rungs it moved last."""
+    """A side's standing: games won and played, points; in a ladder also its last move in rungs."""
 
     side: Side
     wins: int = 0
@@ -71,7 +71,7 @@ class Place(Value):
 
 
 class Stand(Value):
-    """Where a tournament stands: the sides, the leading one first, the games that counted, and who has won it."""
+    """A tournament's standings: the sides in order, the games that counted, and the winner."""
 
     places: tuple[Place, ...]
     counted: tuple[Won, ...]
@@ -79,7 +79,7 @@ class Stand(Value):
 
 
 def stand(of: Tournament, games: Iterable[tuple[int, Summary]]) -> Stand:
-    """Return where a tournament stands after these games, oldest first."""
+    """Return the standings after these games, oldest first."""
     counted = [won for game_id, summary in games if (won := _counted(of, game_id, summary)) is not None]
     return _ladder(of, counted) if of.kind == "ladder" else _best_of(of, counted)
 
@@ -102,7 +102,7 @@ def _counted(of: Tournament, game_id: int, summary: Summary) -> Won | None:
 
 
 def _places(summary: Summary, seats: Mapping[Side, Sequence[int]]) -> Mapping[Side, int]:
-    """Return everybody's place: by points where there are teams, else who has won comes first."""
+    """Return everybody's place: by points with teams, else the winner first."""
     sign = 1 if summary.few_points_win else -1
     teams = any(len(of) > 1 for of in seats.values())
     worth = {
@@ -123,7 +123,7 @@ def _best_of(of: Tournament, games: Sequence[Won]) -> Stand:
 
 
 def _leader(places: Iterable[Place], left: int) -> Side | None:
-    """Return who leads by more games than are left; after the last one equal ones play on until somebody leads."""
+    """Return who leads by more games than are left; if the last game leaves a tie, play goes on."""
     first, second, *_ = sorted(places, key=lambda one: -one.wins)
     return first.side if first.wins - second.wins > left else None
 
@@ -208,7 +208,7 @@ def games_since(archive: Archive, since: int) -> list[tuple[int, Summary]]:
 
 
 def described(of: Tournament, now: Stand) -> dict[str, Any]:
-    """Return a tournament and where it stands as a JSON object."""
+    """Return a tournament and its standings as a JSON object."""
     return {
         "id": of.id,
         "kind": of.kind,

@@ -17,7 +17,7 @@ def keep(archive: Archive, *, on: bool) -> None:
 
 
 def is_wanted(archive: Archive, game_id: int) -> bool:
-    """Return whether a game is to be kept."""
+    """Return whether to keep a game."""
     return keeps(archive) and game_id not in (archive.wish(_WITHOUT) or ())
 
 

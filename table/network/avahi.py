@@ -87,7 +87,7 @@ class Announced:
                 return
 
     def _publish(self, bus: Bus, name: str, method: str, signature: str, entries: Sequence[_Entry]) -> str | None:
-        """Publish entries in a group of their own; return where that is on the bus, None if the name is taken."""
+        """Publish entries in a group; return its address on the bus, None if the name is taken."""
         (path,) = bus.call(_SERVER, "EntryGroupNew")
         group = DBusAddress(path, NAME, f"{NAME}.EntryGroup")
         try:
@@ -105,7 +105,7 @@ class Announced:
         self._say("another table has that name in this network already", name=name)
 
     def _say(self, what: str, **more: str) -> None:
-        """Say something once."""
+        """Log a message once."""
         if (key := f"{what} {more}") not in self._said:
             self._said.add(key)
             _log.info(what, **more)

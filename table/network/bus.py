@@ -56,12 +56,12 @@ class Bus:
         self._connection.close()
 
     def wake(self) -> None:
-        """Let whoever waits for a signal, in another thread, see NotThere at once."""
+        """Make `next_signal`, waiting in another thread, raise NotThere at once."""
         with suppress(OSError):  # it has ended already
             self._connection.sock.shutdown(socket.SHUT_RDWR)
 
     def call(self, address: DBusAddress, method: str, signature: str = "", *arguments: Any) -> tuple[Any, ...]:
-        """Call a method and return what it answers. Raise NotThere or Refused."""
+        """Call a method and return its answer. Raise NotThere or Refused."""
         return self._ask(new_method_call(address, method, signature or None, arguments))
 
     def get(self, address: DBusAddress, name: str) -> Any:

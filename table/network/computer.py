@@ -63,14 +63,14 @@ class Computer:
         self._dropped = self._was_logged()
 
     def checks(self, *, needs_spi: bool = False) -> tuple[Check, ...]:
-        """Look at everything; `needs_spi`: readers hang on the header's SPI. Nothing, if this is no Pi."""
+        """Check everything; `needs_spi`: readers use the header's SPI. Nothing on other machines than a Pi."""
         if "Raspberry Pi" not in _read(self._root / "proc/device-tree/model"):
             return ()
         looked = (self._supply(), *self._wifi(), self._own_wifi(), self._spi() if needs_spi else None, self._clock())
         return tuple(check for check in looked if check is not None)
 
     def sentence(self) -> Text | None:
-        """Return what is to be done, for the host: a line for each fault; None if all is in order."""
+        """Return what the host should do, a line for each fault; None if there is none."""
         wrong = [check for check in self.checks() if check.fault is not None and check.cure is not None]
         if not wrong:
             return None
@@ -93,7 +93,7 @@ class Computer:
         return Check(what, "measured by the Pi itself", fault, cure)
 
     def _was_logged(self) -> bool:
-        """Return whether the kernel's log tells of an undervoltage; where it may not be read, whether one is seen."""
+        """Return whether the kernel log has an undervoltage; if it is unreadable, whether there is one now."""
         with suppress(OSError):
             log = os.open(self._root / "dev/kmsg", os.O_RDONLY | os.O_NONBLOCK)
             try:

@@ -109,7 +109,7 @@ def _is_ours(active: Active | None) -> TypeGuard[Active]:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Say in one sentence what is not there, or what was refused."""
+    """Return in one sentence what is missing or was refused."""
     try:
         yield
     except NotThere as why:

@@ -36,7 +36,7 @@ class Storage(Value):
 
     @property
     def by_netplan(self) -> bool:
-        """Return whether netplan rules here: it is installed, and somebody has told it something."""
+        """Return whether netplan manages the networks here."""
         told = (any((self.root / folder).glob("*.yaml")) for folder in _NETPLANS)
         return self._netplan() is not None and any(told)
 
@@ -79,7 +79,7 @@ class Storage(Value):
         return shutil.which("netplan", path=os.pathsep.join(str(self.root / folder) for folder in ("usr/sbin", "sbin")))
 
     def _generate(self) -> None:
-        """Have netplan make NetworkManager's files of its own, where it rules."""
+        """Make netplan write NetworkManager's files, where it manages the networks."""
         netplan = self._netplan()
         if netplan is None:
             return

@@ -68,7 +68,7 @@ class LastGame(Value):
 
     @property
     def is_secret(self) -> bool:
-        """Whether it goes on, among people: then its facts tell every hand."""
+        """Whether it is a running game of people, whose facts reveal every hand."""
         return self.ended is None and not self.started.household and self.started.instead_of is None
 
 
@@ -192,7 +192,7 @@ def _names(started: GameStarted) -> list[str | None]:
 
 
 def _told_of(game: LastGame, scrubber: Scrubber) -> tuple[dict[str, Any], dict[str, list[Any]]]:
-    """Return what a report says of a game, and its parts: facts, what was told of each, what was set aside."""
+    """Return a report's description of a game, and its parts: facts, events, failed facts."""
     seen = [nameless(fact, scrubber) for fact in game.facts]
     again = replayed(seen, game.audience)
     same = again is not None and _is_same(game)
@@ -221,7 +221,7 @@ def _is_same(game: LastGame) -> bool:
 
 
 def replayed(seen: Sequence[Fact], audience: str) -> list[tuple[int, Mapping[str, Any]]] | None:
-    """Return what an audience is told of facts, each with the number of its fact; None if they cannot be judged."""
+    """Return an audience's events for facts, with their fact's number; None if the rules fail."""
     try:
         _, lines = Session.replay(seen)
     except Exception:  # noqa: BLE001 - whatever fails in the rules is what a report is about
@@ -253,7 +253,7 @@ def _seats(players: Sequence[str | None]) -> list[str | None]:
 
 
 def _scrubbed(event: Mapping[str, Any], scrubber: Scrubber) -> dict[str, Any]:
-    """Return an event that no replay gives, without names: they stand in its sentences and its list of players."""
+    """Return an event that no replay gives, with names removed from its sentences and players."""
     told = dict(event)
     for key in told.keys() & {"text", "label", "error", "players"}:
         told[key] = scrubber.all_of(json.loads(json.dumps(told[key])))
@@ -270,7 +270,7 @@ def _aside(one: SetAside, scrubber: Scrubber) -> dict[str, Any]:
 
 
 def _entry(entry: Mapping[str, Any], scrubber: Scrubber) -> dict[str, Any]:
-    """Return an entry of the log without what must not be told: what is ours in it stays as it is."""
+    """Return a log entry without secrets; our own words stay."""
     return {key: value if key in _OF_OURS else scrubber.all_of(value) for key, value in entry.items()}
 
 

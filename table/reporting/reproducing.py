@@ -58,7 +58,7 @@ def _parsed(path: Path, name: str, text: str) -> Any:
 
 
 def differs(report: Report) -> str | None:
-    """Return where a replay first tells otherwise than the report does; None if nowhere."""
+    """Return where a replay first differs from the report; None if nowhere."""
     audience = report.about["game"]["audience"]
     try:
         _, lines = Session.replay(report.facts)

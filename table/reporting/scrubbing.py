@@ -41,7 +41,7 @@ _TECHNICAL = re.compile(r"[a-z0-9_.:/ -]*")  # of what people type nothing else 
 
 
 class Scrubber:
-    """Replaces names by what they are called in a report, and each UID by one alias. `names` maps those.
+    """Replaces names by their aliases in a report, and each UID by one alias. `names` maps those.
 
     Where the table's files are, in `folders`, is nobody's business either.
     """
@@ -109,7 +109,7 @@ def _spaced(name: str) -> str:
 
 
 def _written(name: str) -> Iterator[str]:
-    """Yield a name as it may stand in a text."""
+    """Yield the forms in which a name may appear in a text."""
     cased = {name, name.upper(), name.lower(), name.casefold()}  # with other letters, too: ß is SS
     for one in {unicodedata.normalize(form, way) for way in cased for form in ("NFC", "NFKC")} | {name}:
         yield one
@@ -118,7 +118,7 @@ def _written(name: str) -> Iterator[str]:
 
 
 def _pattern(name: str) -> str:
-    """Return what matches a name: a long one anywhere; as a word, if it is short or part of a word of ours."""
+    """Return a name's pattern: a long name anywhere, a short or common one only as a word."""
     words = [word for word in _BETWEEN.split(name) if word] or [name]
     written = _SPACE.pattern.join(map(re.escape, words))
     if len(name) >= _SHORT and name.casefold() not in _OURS:
@@ -130,7 +130,7 @@ def _pattern(name: str) -> str:
 
 
 def called(players: Iterable[str | None], others: Iterable[str]) -> dict[str, str]:
-    """Return what people are called in a report: players by their seats, others somebody.
+    """Return people's aliases in a report: seats for players, "somebody" for others.
 
     >>> called(["Ana", None, "Ben"], ["Cleo", "Ana"])
     {'Cleo': 'somebody', 'Ana': 'Seat 1', 'Ben': 'Seat 3'}

@@ -18,7 +18,7 @@ class Attention:
         self._seen: list[tuple[Moved, dict[int, int]]] = []  # with what each robot's seat had been told
 
     def looks(self, seats: tuple[int, ...]) -> bool:
-        """Look for hands that have moved since, for the robots at these seats; return whether there are any."""
+        """Check which hands have moved since, for the robots at these seats; return whether any has."""
         new = () if self._movements is None else self._movements.since(self._number)
         for moved in new:
             self._number = moved.number

@@ -135,7 +135,7 @@ class AutoPlay:
         self._waits(lambda: not self._is_theirs() or self._way.is_set(), self._pace.reading_s)
 
     def _plays_game(self, picture: Picture) -> None:
-        """Run what is due, and see each new picture, until the game is over or somebody comes."""
+        """Run what is due and handle each new picture, until the game is over or somebody comes."""
         game_id, shown, told, heard_ns = picture.game_id, -1, -1, self._time.now_ns()
         group = self._seated(picture)
         env = group.evening.env

@@ -42,7 +42,7 @@ def wilson(won: float, n: int) -> tuple[float, float, float]:
 
 @dataclass
 class Duel:
-    """What came of some games: wins by seat (a shared one in parts), points, decisions, and what was forbidden.
+    """The results of some games: wins by seat (a shared one in parts), points, decisions, illegal ones.
 
     `slowest_s` is how long the processor was busy with the hardest decision.
     """
@@ -85,7 +85,7 @@ class Duel:
 
 
 def check(game: str, kinds: Sequence[str]) -> None:
-    """Raise BadInput if so many cannot play a game, or are no robots."""
+    """Raise BadInput if a game does not have that many players, or a kind is unknown."""
     found = games.find(game)
     ai.find(game)
     for kind in kinds:
@@ -96,7 +96,7 @@ def check(game: str, kinds: Sequence[str]) -> None:
 
 
 def fight(game: str, kinds: Sequence[str], number: int, seed: int) -> Duel:
-    """Let robots of these kinds, by seat, play so many games; each game's seed is the last one's and one."""
+    """Play a number of games of robots of these kinds, by seat; seeds count up."""
     check(game, kinds)
     duel, began_s = Duel(kinds), time.perf_counter()
     for n in range(number):
@@ -106,7 +106,7 @@ def fight(game: str, kinds: Sequence[str], number: int, seed: int) -> Duel:
 
 
 class Table:
-    """One game among robots. It alone knows the world as it is."""
+    """One game among robots, which alone knows the true world."""
 
     def __init__(self, game: str, kinds: Sequence[str], seed: int, duel: Duel, agreed: Agreed | None = None) -> None:
         """`agreed` are options, and cards if not the shipped ones."""
@@ -128,7 +128,7 @@ class Table:
         self._tell(opening)
 
     def play(self) -> None:
-        """Play until the game is over; count who has won."""
+        """Play to the end, and count the winners."""
         for _ in range(_LONGEST):
             outcome = self.outcome()
             if outcome is not None:
@@ -156,7 +156,7 @@ class Table:
         return Known(seat, setup, view, told, held, tuple(self._laid[seat]), up, moves)
 
     def moment(self) -> None:
-        """Let everybody decide who can do something now, and carry it out."""
+        """Ask every seat that can act, and carry its decision out."""
         if self._paces and self._restless.random() < _FIDGETS:
             self._fidgets(self._restless.choice(self.setup.seats))
         movers = self.mind.movers(self.world)
@@ -176,7 +176,7 @@ class Table:
         self._tell(told)
 
     def _fidgets(self, seat: int) -> None:
-        """Let a hand move that nobody has asked for anything: it is sorted, or cheats."""
+        """Move a hand without a reason: sort it, or cheat."""
         action = self.fidgets(seat)
         if action is not None:
             after, _ = self.mind.plays(self.world, {seat: action}, self._chance)
@@ -198,7 +198,7 @@ class Table:
             seen.append(Moved(seat, for_ms, len(self._told[other]), rests=True))
 
     def _come_to_rest(self) -> None:
-        """Let the moment for a call go by: what a guard has not called by now she will not."""
+        """End the moment for a call: the guard does not call afterwards."""
         for seen in self._moves.values():
             seen[:] = [replace(one, rests=False) if one.rests else one for one in seen]
 
@@ -219,7 +219,7 @@ class Table:
         return action
 
     def _tell(self, happened: Sequence[Event]) -> None:
-        """Tell each seat what it may know, as a session would."""
+        """Tell each seat what it may know, like a session."""
         for seat, told in self._told.items():
             for event in happened:
                 shown = self._game.show(event, f"seat:{seat}")

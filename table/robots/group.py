@@ -58,12 +58,12 @@ class RobotGroup:
             self.evening.env.process(self._waits_for_rest())
 
     def _waits_for_rest(self) -> Doing:
-        """Let robots look again when a hand that moves has come to rest."""
+        """Wake the robots when a moving hand comes to rest."""
         yield self.evening.env.timeout(RESTS_NS)
         self.evening.stir()
 
     def leaves(self) -> None:
-        """Take all fingers off the buttons, and do nothing any more."""
+        """Release all buttons and stop."""
         for robot in self.robots.values():
             robot.leaves()
         self._reach.buttons.withdraw()
@@ -80,7 +80,7 @@ class RobotGroup:
             self.evening.env.process(robot.fidgets(FIDGETS_S))
 
     def sees(self, seat: int) -> Seen:
-        """Return what a seat sees: what it is told, its own cards, and whether it is the robot that would deal."""
+        """Return what a seat sees: events, its own cards, and whether its robot would deal."""
         picture = self.evening.picture
         audience = f"seat:{seat}"
         view = picture.views.get(audience, View())
@@ -102,7 +102,7 @@ class RobotGroup:
         )
 
     def _heard(self, audience: str) -> Sequence[Mapping[str, Any]]:
-        """Return what an audience was told of the game: not what robots ask for, nor what the table could not read."""
+        """Return an audience's events, without robots' requests and unread cards."""
         told = self.evening.picture.told(audience)
         known, heard = self._told.get(audience, (0, []))
         heard += [one for one in told[known:] if one["event"] not in _BESIDES]
@@ -111,6 +111,6 @@ class RobotGroup:
 
 
 def _has_begun(told: Sequence[Mapping[str, Any]]) -> bool:
-    """Return whether somebody has played in this round: who deals then would take cards away from people."""
+    """Return whether somebody has played in this round, so that dealing would take cards away."""
     last = next((one for one in reversed(told) if one["event"] in ("card_played", "round_started")), None)
     return last is not None and last["event"] == "card_played"

@@ -25,7 +25,7 @@ _log = logger()
 
 
 class LiveRobots:
-    """Robots at a table; with the people and hands of an emulated one they lay cards, otherwise they ask for them."""
+    """Robots at a table: at an emulated one they lay cards, at a real one they ask for them."""
 
     def __init__(self, table: LiveTable, attached: Attached | None) -> None:
         self._table, self._attached = table, attached
@@ -67,7 +67,7 @@ class LiveRobots:
         return self._stop.is_set() or self._table.board.closed
 
     def _plays(self) -> None:
-        """Play the current game, until it is another one or has no robots any more."""
+        """Play the current game until another one begins or it has no robots."""
         from table.robots.group import RobotGroup
 
         picture, now_ns = self._table.board.picture, self._time.now_ns()

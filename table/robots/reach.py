@@ -96,7 +96,7 @@ class Reach(Protocol):
         ...
 
     def mislaid(self, picture: Picture, seat: int) -> str | None:
-        """Return the card that a seat laid where it must not lie, if it is to take it off itself."""
+        """Return the card of a seat that lies wrong, if the seat can take it off itself."""
         ...
 
     def is_to_deal(self, picture: Picture) -> bool:
@@ -108,7 +108,7 @@ class Reach(Protocol):
         ...
 
     def lets_be(self, seat: int) -> None:
-        """Ask people for nothing any more."""
+        """Stop asking people."""
         ...
 
 
@@ -127,7 +127,7 @@ class Held(CardHands, Protocol):
         ...
 
     def is_to_deal(self, picture: Picture) -> bool:
-        """Return whether the cards of this round have not been dealt yet."""
+        """Return whether this round's cards still have to be dealt."""
         ...
 
 
@@ -151,11 +151,11 @@ class ByHand:
         return up
 
     def mislaid(self, picture: Picture, seat: int) -> str | None:
-        """Return the card that a seat laid where it must not lie."""
+        """Return the card of a seat that lies wrong."""
         return self.cards.mislaid(seat, picture)
 
     def is_to_deal(self, picture: Picture) -> bool:
-        """Return whether the cards of this round have not been dealt yet."""
+        """Return whether this round's cards still have to be dealt."""
         return self.cards.is_to_deal(picture)
 
     def awaits(self, seat: int) -> bool:
@@ -204,7 +204,7 @@ class ByAsking:
         return self.cards.is_asking(seat) or any(one.seat == seat for one in self._latest().asked)
 
     def lets_be(self, seat: int) -> None:
-        """Ask for nothing any more."""
+        """Stop asking."""
         self._ask(AskFor(seat))
 
 
@@ -216,7 +216,7 @@ class _Asking:
         self._on_its_way: dict[int, Future[None]] = {}
 
     def is_asking(self, seat: int) -> bool:
-        """Return whether the table has not heard yet what a seat asks for."""
+        """Return whether a seat's request has not reached the table yet."""
         asked = self._on_its_way.get(seat)
         return asked is not None and not asked.done()
 
@@ -232,10 +232,10 @@ class _Asking:
         self._asks(seat, cards[-1], zone)
 
     def take(self, seat: int, card: str) -> None:
-        """Leave it to people, who are told what to take back."""
+        """Do nothing: the table tells people what to take back."""
 
     def move(self, card: str, zone: str, *, by: int | None = None) -> None:
-        """Leave it to people, who are told what lies where it must not."""
+        """Do nothing: the table tells people what lies wrong."""
 
     def draw(self, seat: int, count: int = 1) -> None:
         """Leave it to people, who are told who draws."""
@@ -282,7 +282,7 @@ class _Stamped:
         raise BadInput(say("people lay robots' cards at this table"))
 
     def press(self, seat: int) -> None:
-        """Let a button go down."""
+        """Press a button."""
         self._pressed.add(seat)
         self._ask(RobotPresses(seat, self._now_us(), down=True))
 
@@ -292,6 +292,6 @@ class _Stamped:
         self._ask(RobotPresses(seat, self._now_us(), down=False))
 
     def withdraw(self) -> None:
-        """Let every button come up; safe to call twice."""
+        """Release every button; safe to call twice."""
         for seat in sorted(self._pressed):
             self.release(seat)

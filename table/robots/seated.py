@@ -95,13 +95,13 @@ class Robot:
         self._failed: Counter[Any] = Counter()  # what hands could not do, and how often, by what had been told
 
     def leaves(self) -> None:
-        """Let it do nothing any more."""
+        """Stop."""
         self._leaves = True
 
     # -- its process
 
     def lives(self) -> Doing:
-        """Do what there is to do, again and again, until it leaves."""
+        """Play until it leaves."""
         before: object = None
         if self._eyes(self.seat).awaits:  # a table that was off has forgotten why it asked
             self._reach.lets_be(self.seat)
@@ -123,7 +123,7 @@ class Robot:
         return self._stood is None or self._stood != (len(seen.told), seen.view)
 
     def fidgets(self, rests_s: tuple[float, float]) -> Doing:
-        """Move the hand now and then though nobody asks for it: to sort it, or to cheat."""
+        """Move the hand now and then without a reason: sort it, or cheat."""
         chance = Random(self._chance.getrandbits(32))  # noqa: S311
         while not self._leaves:
             yield self._evening.waits(chance.uniform(*rests_s))
@@ -135,7 +135,7 @@ class Robot:
                 yield from self._carries_out(gesture)
 
     def _sees(self) -> object:
-        """What is to be looked at again when it changes: the situation, and the hand that has moved last."""
+        """What makes a robot think again when it changes: the situation, and the latest movement."""
         return self._situation(), self._eyes(self.seat).moves[-1:]
 
     def _situation(self) -> object:
@@ -180,7 +180,7 @@ class Robot:
         return self.seat in view.awaited and not view.running
 
     def _duty(self, seen: Seen) -> tuple[tuple[float, float], Gesture] | None:
-        """Say what this seat has to see to, and how long that takes: what is not in the rules, but goes before them."""
+        """Return what this seat must do outside the rules, and how long it takes."""
         view = seen.view
         if seen.to_deal:
             return _SLOWLY_S, gestures.Deal()
@@ -220,7 +220,7 @@ class Robot:
     # -- its turn
 
     def _plays(self, seen: Seen) -> Doing:
-        """Think, and act after as long as people take; if all is otherwise by then, think again at once."""
+        """Think, and act after human reaction time; if the situation has changed by then, think again."""
         action = self._thinks(seen)
         if action is None:
             return False
@@ -244,7 +244,7 @@ class Robot:
         return True
 
     def _slips(self, seen: Seen, meant: Sequence[Gesture]) -> Sequence[Gesture] | None:
-        """Once in a turn, lay a card where it does not fit, or forget the button; None: do what was meant."""
+        """Slip once a turn: lay a card that does not fit, or forget the button; None: do what was meant."""
         turn, before = _turn(seen), self._began
         busy = seen.view.turn != self.seat or seen.view.race is not None or not self._reach.by_hand
         if busy or turn == before or isinstance(meant[0], gestures.TakeCards):
@@ -408,7 +408,7 @@ class Robot:
         self._evening.says(self.seat, choice, value)
 
     def _tries(self, act: Callable[[], None]) -> bool:
-        """Do what hands can, and return whether they could; somebody may have been quicker."""
+        """Do what hands can; return False if somebody was quicker."""
         try:
             act()
         except BadInput as why:

@@ -8,7 +8,7 @@ from table.values import Value
 
 
 class Slips(Value):
-    """Probabilities: in a turn to lay a card where it does not fit, or to forget the button; in a race to be late."""
+    """Probabilities: to lay a card that does not fit, to forget the button, to be late in a race."""
 
     misfit: float = 0.0
     forgets: float = 0.0

@@ -141,7 +141,7 @@ class Reader(Wired):
 
     @property
     def on_spi(self) -> bool:
-        """Whether it hangs on an SPI bus of the table's own."""
+        """Whether it is on an SPI bus of the Pi."""
         return is_on_spi(self.backend)
 
     @property

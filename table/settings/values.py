@@ -30,7 +30,7 @@ def whole(low: int, high: int) -> AfterValidator:
 
 
 def text(pattern: str, expected: str) -> AfterValidator:
-    """Accept text that matches the whole pattern; a complaint says what was `expected`."""
+    """Accept text that matches a pattern; an error names what was `expected`."""
 
     def check(value: str) -> str:
         if not re.fullmatch(pattern, value):

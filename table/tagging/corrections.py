@@ -71,7 +71,7 @@ def corrected(deck: Deck, corrections: Corrections) -> Deck:
 
 
 def _copied(codes: Mapping[str, Any], code: str) -> list[str]:
-    """Return the cards that a line with copies stands for."""
+    """Return the cards of a line with copies."""
     return [one for one in codes if one.rpartition(".")[0] == code and one.rpartition(".")[2].isdigit()]
 
 

@@ -37,7 +37,7 @@ class IgnoreTag(Value):
 
 
 class StartEnrolment(Value):
-    """People begin to tag a deck: every tag that comes to a reader is taken for it."""
+    """People begin to tag a deck: every tag on a reader counts for it."""
 
     deck: str
 
@@ -225,7 +225,7 @@ class Tagging:
 
 
 def enrolment_of(decks: TaggedDecks, deck: Deck) -> Enrolment:
-    """Return the guided enrolment of a deck, from where it was left."""
+    """Return the enrolment of a deck, continued where it stopped."""
 
     def other_deck(uid: bytes) -> str | None:
         owner = decks.owner(uid)

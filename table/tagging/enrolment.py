@@ -28,7 +28,7 @@ class Step(Value):
 
 
 class Enrolment:
-    """A guided enrolment. `labels` are the deck's cards by code, in order; `tags` those known so far."""
+    """An enrolment. `labels` are the deck's cards by code, in order; `tags` those known so far."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Enrolment:
         )
 
     def take(self, uid: bytes, *, smart: bool = False) -> Step:
-        """Take a tag that came to a reader; a `smart` one is a phone's or a bank card's, whatever its UID is."""
+        """Process a tag on a reader; a `smart` one is a phone or a bank card, whatever its UID."""
         if uid == self._last:
             return Step("same", say("That card is tagged: take it away, and lay down the next one."), uid)
         if smart or is_made_up(uid.hex()):

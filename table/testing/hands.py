@@ -27,7 +27,7 @@ class Hands(Protocol):
         ...
 
     def clear(self, reader: Reader) -> None:
-        """Take away whatever lies there."""
+        """Take away everything on the readers."""
         ...
 
     def cut(self, reader: Reader) -> None:
@@ -37,7 +37,7 @@ class Hands(Protocol):
     def mend(self, reader: Reader) -> None: ...
 
     def press(self, seats: Sequence[int], ms: int, gap_ms: float = 0) -> None:
-        """Press buttons, one after another so many ms apart, and release each after `ms`."""
+        """Press buttons, one after another with a gap in ms, and release each after `ms`."""
         ...
 
     def agree(self, seat: int, what: str) -> None:
@@ -68,7 +68,7 @@ class EmulatedHands:
         return self._hardware.tabletop
 
     def lay(self, cards: Sequence[str], reader: Reader) -> None:
-        """Lay cards on a reader, each where it covers no other."""
+        """Lay cards on a reader without covering each other."""
         for spot, card in enumerate(cards):
             self._tabletop.put(card, reader.served[0], spot=spot)
 
@@ -82,7 +82,7 @@ class EmulatedHands:
         self.lift(CARDS, reader)
 
     def cut(self, reader: Reader) -> None:
-        """Let its chip lose its supply."""
+        """Cut the supply of its chip."""
         self._faults.dies(reader.served[0])
 
     def mend(self, reader: Reader) -> None:
@@ -112,7 +112,7 @@ class EmulatedHands:
 
 
 class Person:
-    """A person at the table, who is asked."""
+    """A person at the table, who is asked to do things."""
 
     emulated_seats: frozenset[int] = frozenset()
 

@@ -74,7 +74,7 @@ class ReaderUnderTest(Value):
     reader: Reader
 
     def clear(self) -> None:
-        """Take away what a failed test may have left there."""
+        """Take away what a failed test may have left."""
         told = self.sensors.tell(_SETTLED_MS)
         lying = len(_of(told, "tag_arrived")) - len(_of(told, "tag_left"))
         if lying > 0:
@@ -101,12 +101,12 @@ class ReaderUnderTest(Value):
         return self._facts("reader_lost")
 
     def comes_back(self) -> list[str]:
-        """Give it its supply again; return the names of what was reported of it: `reader_back`."""
+        """Restore its supply; return the names of the reports, such as `reader_back`."""
         self.sensors.hands.mend(self.reader)
         return self._facts("reader_back")
 
     def is_noisy(self, rate: float) -> None:
-        """Let so many of its exchanges go wrong, from 0 to 1. Raise NotHere for a real one."""
+        """Corrupt a share of its exchanges, from 0 to 1. Raise NotHere for a real one."""
         self._check("noise")
         self.sensors.faults.is_noisy(self.reader.served[0], rate)
 
@@ -137,12 +137,12 @@ class SeatUnderTest(Value):
         return self._pressed(_HOLD_MS)
 
     def bounces(self, ms: float) -> None:
-        """Let its contact bounce for so many ms, whenever it moves. Raise NotHere for a real one."""
+        """Make its contact bounce for a number of ms, whenever it moves. Raise NotHere for a real one."""
         self._check("its contact bounce")
         self.sensors.faults.bounces(self.number, ms)
 
     def spikes(self, us: float) -> list[str]:
-        """Let its wire pick up a spike of so many us; return what was reported. Raise NotHere for a real one."""
+        """Put a spike of a number of us on its wire; return the reports. Raise NotHere for a real one."""
         self._check("its wire pick up a spike")
         self.sensors.faults.spikes(self.number, us)
         return self._of(self.sensors.tell(_SETTLED_MS))
@@ -202,7 +202,7 @@ class PicoUnderTest(Value):
 
 
 def raced(sensors: Sensors, *seats: int, gap_ms: float = 100) -> list[int]:
-    """Press the buttons of seats one after another, so many ms apart; return the seats in the order of their stamps.
+    """Press the buttons of seats with a gap in ms; return the seats in the order of their stamps.
 
     At a real table people press as they can, in the order of the seats.
     """

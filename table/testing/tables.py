@@ -55,7 +55,7 @@ class EmulatedTable:
         besides: Sequence[str] = (),
         hardware: str = HARDWARE[0],
     ) -> None:
-        """`besides` are pads that the game has no use for; `hardware` is what the table is built of."""
+        """`besides` are pads that the game does not use; `hardware` is what the table is built of."""
         self.clock: Any = shared_clock(5_000 * MS) if shared else stopped_clock(5_000 * MS)
         found = games.find(game)
         deck = [str(card["code"]) for card in found.deck(None)]
@@ -109,7 +109,7 @@ class EmulatedTable:
         return Finger(self, number)
 
     def race(self, *seats: int, gap_ms: float = 100) -> None:
-        """Press the buttons of seats one after another, so many ms apart; they are held for a moment, then released."""
+        """Press the buttons of seats with a gap in ms, hold them for a moment, and release them."""
         for number, seat in enumerate(seats):
             self.clock.sleep_ns(round(gap_ms * MS) if number else 0)
             self._hands.press(seat)
@@ -147,7 +147,7 @@ class EmulatedTable:
         return [dict(event) for event in events if event["event"] == name]
 
     def shows_lights(self) -> None:
-        """Let the lights follow the table from now on, as far as they have to be looked at."""
+        """Update the lights from now on."""
         if self._signals is None:
             self._signals = signals_of(self.hardware)
         self.runs(_UNTIL_SHOWN_MS)
@@ -200,11 +200,11 @@ class Finger(Value):
         self.table._hands.release(self.number)
 
     def bounces(self, ms: float) -> None:
-        """Let its contact bounce for so many ms, whenever it moves."""
+        """Make its contact bounce for a number of ms, whenever it moves."""
         self.table._faults.bounces(self.number, ms)
 
     def spikes(self, us: float) -> None:
-        """Let its wire pick up a spike of so many us, and wait until that could have been taken for a press."""
+        """Put a spike of a number of us on its wire, and wait long enough for a press to be reported."""
         self.table._faults.spikes(self.number, us)
         self.table.runs(600)
 
@@ -214,17 +214,17 @@ class TableReader(Value):
     zone: str
 
     def dies(self) -> None:
-        """Let its chip lose its supply, and wait until that is told."""
+        """Cut its supply, and wait until that is reported."""
         self.table._faults.dies(self.zone)
         self.table.runs(_UNTIL_LOST_MS)
 
     def comes_back(self) -> None:
-        """Give the chip its supply again, and wait until that is told."""
+        """Restore its supply, and wait until that is reported."""
         self.table._faults.comes_back(self.zone)
         self.table.runs(_UNTIL_LOST_MS)
 
     def is_noisy(self, rate: float) -> None:
-        """Let so many exchanges go wrong, from 0 to 1: noise where nobody answers, garbled answers where a tag does."""
+        """Corrupt a share of exchanges, from 0 to 1: noise without an answer, garbled answers with one."""
         self.table._faults.is_noisy(self.zone, rate)
 
 

@@ -20,7 +20,7 @@ PINS = (*(pin for pin in SPARE if pin != PACKAGE_RESET), 14, 15, 2, 3)
 
 
 class Wanted(Value):
-    """What somebody wants to build."""
+    """What to plan: seats, readers, lights, and where they are wired."""
 
     seats: int
     readers: int

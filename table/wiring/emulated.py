@@ -86,7 +86,7 @@ def emulated_hardware(
 
 
 def stopped_clock(now_ns: int) -> ManualClock:
-    """Return a clock that stands still until a driver sleeps on it, for tables in virtual time."""
+    """Return a clock that advances only while a driver sleeps on it, for tables in virtual time."""
     return ManualClock(now_ns)
 
 
@@ -107,7 +107,7 @@ def skip_idle(hardware: Hardware, until_ns: float) -> None:
 
 
 def skip_alike(hardware: Hardware, until_ns: float) -> int:
-    """Skip polls before a time that come to the same as the last ones, only later; return by how much.
+    """Skip polls before a time that would repeat the last ones; return by how much.
 
     The last ones have found nothing. Nothing is skipped where Picos look, for they do so at times of their own.
     """
@@ -118,7 +118,7 @@ def skip_alike(hardware: Hardware, until_ns: float) -> int:
 
 
 def _skipped(hardware: Hardware, skipped_ns: int) -> int:
-    """Let emulated buttons know that nothing moved in the time that was skipped."""
+    """Tell emulated buttons that nothing moved in the skipped time."""
     buttons = hardware.sources.get("buttons emulated")
     if skipped_ns and isinstance(buttons, RestingButtons):
         buttons.rests()

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def is_emulated(part: Reader | Button, settings: Settings) -> bool:
-    """Return whether a part of a table is emulated, by itself or because the Pico that it is wired to is."""
+    """Return whether a part is emulated, by itself or on an emulated Pico."""
     pico = next((one for one in settings.picos if one.name == pico_of(part)), None)
     return part.backend == "emulated" or (pico is not None and pico.backend == "emulated")
 
@@ -31,26 +31,26 @@ class Faults:
         self._hardware = hardware
 
     def dies(self, zone: str) -> None:
-        """Let the chip of a zone's reader lose its supply."""
+        """Cut the supply of the chip of a zone's reader."""
         _named("zone", self._reader(zone), self._room.chips).hold_in_reset(True)
 
     def comes_back(self, zone: str) -> None:
-        """Give it its supply again."""
+        """Restore the supply."""
         _named("zone", self._reader(zone), self._room.chips).hold_in_reset(False)
 
     def is_noisy(self, zone: str, rate: float) -> None:
-        """Let so many exchanges over a zone's reader end with noise or a garbled answer, from 0 to 1."""
+        """Corrupt a share of a zone's exchanges, from 0 to 1: noise, or a garbled answer."""
         if not 0 <= rate <= 1:
             raise BadInput(f"rate: expected 0 to 1, not {rate!r}")
         field = _named("zone", self._reader(zone), self._room.fields)
         field.physics = replace(field.physics, noise=rate, garbled=rate)
 
     def bounces(self, seat: int, ms: float) -> None:
-        """Let the contact of a seat's button bounce for so many ms, whenever it moves."""
+        """Make the contact of a seat's button bounce for a number of ms, whenever it moves."""
         _named("seat", seat, self._room.buttons).bounces(round(ms * 1e6))
 
     def spikes(self, seat: int, us: float) -> None:
-        """Let the wire of a seat's button pick up a spike of so many us, now."""
+        """Put a spike of a number of us on the wire of a seat's button."""
         _named("seat", seat, self._room.buttons).spike(round(us * 1e3))
 
     def is_lit(self, seat: int) -> bool:

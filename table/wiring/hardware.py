@@ -49,7 +49,7 @@ class Hardware(Value):
     showing: Showing
 
     def look_often(self, *, often: bool) -> None:
-        """Let the Pi's own readers and stamped buttons be polled often, or only now and then.
+        """Poll the Pi's own readers and stamped buttons often, or seldom.
 
         Picos and what is emulated are polled as always; so are buttons of RPi.GPIO, whose presses are seen by polling.
         """

@@ -29,7 +29,7 @@ def live_table(
     tags: Mapping[str, Mapping[bytes, str]] | TaggedDecks,
     people: People | None = None,
 ) -> LiveTable:
-    """Return a table over open devices, not running yet. `tags` says by deck which card carries which tag.
+    """Return a table over open devices, not running yet. `tags` says by deck which card has which tag.
 
     `people` hold the cards of an emulated table, if anybody does. On a shared clock, the caller controls the table's
     time.
@@ -74,12 +74,12 @@ def signals_of(hardware: Hardware) -> Signals:
 
 
 def _pace(hardware: Hardware, picture: Picture) -> None:
-    """Let readers look often while somebody plays, or tags cards; in a lobby a card can wait for a moment."""
+    """Poll readers often while somebody plays or tags cards, and seldom otherwise."""
     hardware.look_often(often=picture.is_there or picture.enrolment is not None)
 
 
 def _look(name: str, source: Source, hardware: Hardware) -> Observed:
-    """Poll a source once, and return what it saw."""
+    """Poll a source once; return its observations."""
     batch, hands = source.poll(), hardware.tabletop
     hardware.showing.saw(batch.items)
     items = batch.items if hands is None else [_timed(item, hands) for item in batch.items]

@@ -25,7 +25,7 @@ class Showing:
         self._down = dict.fromkeys(seats, False)
 
     def looked(self, look: Look) -> None:
-        """Note whether a poll has read what lies there; in a pile one card is enough, for it may hide the others.
+        """Note whether a poll read what lies there; in a pile one card is enough, because it may hide others.
 
         Only a card that is heard again has been missed: after the last time it was leaving.
         """
@@ -54,7 +54,7 @@ class Showing:
 
     @property
     def now(self) -> dict[str, Any]:
-        """What is to be shown: per reader its zones, how many cards it sees and how well, per seat its button."""
+        """The current state: for each reader zones, cards and quality, for each seat its button."""
         readers = [
             {"reader": reader, "zones": list(zones), "cards": len(self._there[reader]), "good": self._good.get(reader)}
             for reader, zones in self._zones.items()

@@ -52,7 +52,7 @@ class Recount:
         self._db.execute(PARTS.delete().where(PARTS.c.uuid == uuid))
 
     def regroup(self, changed: Iterable[int]) -> None:
-        """Count again what these people have come to, for by now they are others."""
+        """Recount these people after names were joined or separated."""
         wanted = [*changed]
         self._people |= {*wanted}
         first = select(PARTS.c.game, func.min(PARTS.c.ended_ms)).join(NAMES).where(NAMES.c.person.in_(wanted))
@@ -125,7 +125,7 @@ def _rate(db: Connection, parts: list[RowMapping], ratings: dict[int, Rating]) -
 
 
 def _sum_up(db: Connection, person: int) -> None:
-    """Sum up what a person has come to, in each game; nothing is left of whoever is nobody any more."""
+    """Sum up a person's games; people who no longer exist are removed."""
     db.execute(STANDINGS.delete().where(STANDINGS.c.person == person))
     of_person = select(PARTS).join(NAMES).where(NAMES.c.person == person).order_by(PARTS.c.ended_ms, PARTS.c.uuid)
     sums: dict[str, dict[str, Any]] = {}

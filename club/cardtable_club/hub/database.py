@@ -32,7 +32,7 @@ _IMMEDIATE = "immediate"
 
 
 class DatabaseAway(UserError):
-    """The database cannot be reached, or does not do what it is asked. What was not written is written later."""
+    """The database is unavailable; unwritten messages are written later."""
 
 
 class Database:
@@ -59,7 +59,7 @@ class Database:
         self._engine.dispose()
 
     def migrate(self) -> None:
-        """Bring the tables up to date. Raise DatabaseAway if that cannot be done."""
+        """Migrate the tables. Raise DatabaseAway if that fails."""
         config = Config()
         config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
         with self.writing() as db:
@@ -84,7 +84,7 @@ class Database:
 
 
 def add_new(db: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Insert rows; those whose key is there already are left as they are."""
+    """Insert rows, and leave existing keys unchanged."""
     if rows:
         make = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert
         db.execute(make(table).on_conflict_do_nothing(), [*rows])
@@ -152,7 +152,7 @@ def _explained(of: Database) -> Iterator[None]:
 
 
 def _why(said: str) -> str:
-    r"""Return what a driver says went wrong, as part of a sentence, without what it asks its reader about it.
+    r"""Return a driver's reason as part of a sentence, without hints for developers.
 
     >>> _why('connection refused\n\tIs the server running on that host?\n')
     'connection refused'

@@ -50,7 +50,7 @@ class Gaps:
         return [place for place in self._dropped if len(self._gaps[place]) <= MOST // 2]
 
     def forget(self, place: Place) -> None:
-        """Wait for nothing of a table any more."""
+        """Stop waiting for a table."""
         self._gaps.pop(place, None)
         self._dropped.discard(place)
 
@@ -77,7 +77,7 @@ class Gaps:
             gap.told, gap.due_s, gap.wait_s = told, now_s + self._first_s, self._first_s
 
     def due(self, there: Collection[Place], now_s: float) -> list[Ask]:
-        """Return what to ask for now, of the tables that are there; who is asked is given time to answer."""
+        """Return what to ask online tables for now; a table that was asked gets time to answer."""
         asking = Counter(gap.place for _, gap in self._all() if self._may_answer(gap, now_s))
         found: list[Ask] = []
         for game, gap in sorted(self._all(), key=lambda one: one[1].due_s):  # who has waited longest is first

@@ -113,7 +113,7 @@ class GameOver(_Said):
 
     @property
     def outcome(self) -> tuple[object, ...]:
-        """What it came to, whatever people are called: somebody who is forgotten changes nothing of it."""
+        """The result of a game without names, so that forgetting a name does not change it."""
         return self.game, self.kind, self.termination, self.ended_ms, self.places
 
     @property
@@ -145,7 +145,7 @@ class SummaryHeard(Value):
 
 
 class StatusHeard(Value):
-    """Whether a table is there; None: it is no table of the club any more."""
+    """Whether a table is online; None: it has left the club."""
 
     place: Place
     status: Status | None

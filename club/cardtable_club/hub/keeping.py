@@ -28,7 +28,7 @@ OnGameOver = Callable[[Connection, Place, str, GameOver | None], None]
 
 @dataclass
 class Kept:
-    """What came of it: how far the games are that something was told of, and how much was new, or somebody else's."""
+    """The result of a batch: how far each game is, and how many messages were new or foreign."""
 
     games: dict[str, tuple[Place, int, int]] = field(default_factory=dict)
     events: int = 0
@@ -77,7 +77,7 @@ class _Batch:
         return frozenset((before | now) - {place for place, status in statuses.items() if status is not None})
 
     def _expect(self, place: Place, status: Status | None) -> None:
-        """Find the games that a status speaks of; of those of which nothing has come so many a table, the latest."""
+        """Find the games in a status; of games without any event only the latest of each table."""
         named = () if status is None else [game for game in status.games if game not in self._games]
         self._read(named)
         fresh = [game for game in named if game not in self._games]
@@ -89,7 +89,7 @@ class _Batch:
             self._find(dict.fromkeys(fresh[max(0, len(fresh) - room) :], place))
 
     def _find(self, about: Mapping[str, Place]) -> None:
-        """Find games, by the table that told of each first; new ones are noted."""
+        """Find games by the table that published them first; create new ones."""
         self._read(about)
         fresh = {game: place for game, place in about.items() if game not in self._games}
         if fresh:
@@ -207,7 +207,7 @@ class _Batch:
 
 
 def retire(db: Connection, place: Place) -> None:
-    """Take a table out of the club, and wait for nothing of it any more; what is here of it stays."""
+    """Take a table out of the club and stop waiting for it; its games stay."""
     where = PLACES.c.club == place.club, PLACES.c.tablename == place.table
     db.execute(update(PLACES).where(*where).values(state=RETIRED))
     lacking = GAMES.c.club == place.club, GAMES.c.tablename == place.table, GAMES.c.told < GAMES.c.latest

@@ -104,7 +104,7 @@ class Hub:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End; what is not kept yet the broker keeps."""
+        """Stop; the broker keeps what is not stored yet."""
         self._ended.set()
         self._letters.put(lambda: None)
         self.wall.close()
@@ -125,7 +125,7 @@ class Hub:
 
     @property
     def waiting(self) -> int:
-        """How many messages are heard and not kept yet."""
+        """How many received messages are not stored yet."""
         return self._letters.qsize()
 
     @property

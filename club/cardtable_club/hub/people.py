@@ -21,7 +21,7 @@ _MOST_ALIKE = 200  # tables that have the same name: of more, the first ones are
 
 
 class Known(Value):
-    """A name at a table; `person` is the number of who that is."""
+    """A name at a table, and the number of its `person`."""
 
     id: int
     place: Place
@@ -65,7 +65,7 @@ def known(db: Connection, name: str) -> list[Known]:
 
 
 def questions(db: Connection, most: int) -> list[Question]:
-    """Return what is to be asked, one question for each name that several people seem to have."""
+    """Return the open questions, one for each name that several people seem to have."""
     twice = (
         select(NAMES.c.folded)
         .where(NAMES.c.person == NAMES.c.id, NAMES.c.folded.not_like(f"{SOMEBODY}%"))
@@ -127,7 +127,7 @@ def drop(db: Connection, names: frozenset[int]) -> frozenset[int]:
 
 
 def _regrouped(db: Connection, name: str) -> frozenset[int]:
-    """Find out again who is one person among all of a name; return the people that changed, as they were and are."""
+    """Regroup everybody with a name; return the people that changed, before and after."""
     rows = [_known(row._mapping) for row in db.execute(select(NAMES).where(NAMES.c.folded == name))]
     same = [pair for pair, is_same in _answers(db, name).items() if is_same]
     people = _components([one.id for one in rows], same)

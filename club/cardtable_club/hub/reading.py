@@ -59,7 +59,7 @@ def _games_of(player: str) -> Select[Any]:
 
 
 def game(db: Connection, uuid: str) -> dict[str, Any] | None:
-    """Return a game that is over, how many of its events are here, and what it did to ratings; None: no such game."""
+    """Return a finished game with its number of events here and its ratings; None if there is none."""
     row = db.execute(select(GAMES).where(GAMES.c.uuid == uuid, GAMES.c.summary.is_not(None))).first()
     if row is None:
         return None
@@ -69,7 +69,7 @@ def game(db: Connection, uuid: str) -> dict[str, Any] | None:
 
 
 def has(db: Connection, uuid: str) -> bool:
-    """Return whether there is such a game, though perhaps it goes on."""
+    """Return whether a game exists, running ones included."""
     return db.execute(select(GAMES.c.uuid).where(GAMES.c.uuid == uuid)).first() is not None
 
 
@@ -146,7 +146,7 @@ def everybody(
 
 
 def person(db: Connection, number: int) -> dict[str, Any]:
-    """Return somebody: the names at tables, and per game what they came to."""
+    """Return a person: names at tables, and results by game."""
     names = db.execute(select(NAMES).where(NAMES.c.person == number).order_by(NAMES.c.id)).fetchall()
     standings = db.execute(select(STANDINGS).where(STANDINGS.c.person == number).order_by(STANDINGS.c.game))
     return {
@@ -158,7 +158,7 @@ def person(db: Connection, number: int) -> dict[str, Any]:
 
 
 def whole_person(db: Connection, number: int) -> dict[str, Any]:
-    """Return somebody, with the ratings after each game, oldest first."""
+    """Return a person with the ratings after each game, oldest first."""
     parts = db.execute(
         select(PARTS).join(NAMES).where(NAMES.c.person == number).order_by(PARTS.c.ended_ms, PARTS.c.uuid)
     )

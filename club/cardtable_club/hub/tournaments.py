@@ -51,7 +51,7 @@ def log(db: Connection, number: int) -> list[AnyEntry]:
 
 
 def _rows(db: Connection, number: int) -> Sequence[Row[Any]]:
-    """Return the log of a tournament as it is kept, in its order, as `log` does."""
+    """Return the stored log of a tournament in order, like `log`."""
     asked = min(number, GREATEST)  # so great a number no tournament has
     found = db.execute(select(ENTRIES).where(ENTRIES.c.tournament == asked).order_by(ENTRIES.c.number)).fetchall()
     if not found:
@@ -60,12 +60,12 @@ def _rows(db: Connection, number: int) -> Sequence[Row[Any]]:
 
 
 def find(db: Connection, number: int) -> Tournament:
-    """Return where a tournament stands. Raise LookupError if there is none of that number."""
+    """Return the state of a tournament. Raise LookupError if there is none with that number."""
     return Tournament.of(log(db, number))
 
 
 def change(database: Database, number: int, decide: Callable[[Tournament], AnyEntry]) -> Tournament:
-    """Add to a tournament what is decided of it as it stands. Raise LookupError, or BadInput if that cannot be."""
+    """Add an entry to a tournament's log. Raise LookupError if there is none, BadInput if it does not fit."""
     with database.writing() as db:
         entries = log(db, number)
         before = Tournament.of(entries)
@@ -83,7 +83,7 @@ def pair(database: Database, number: int) -> Tournament:
 
 
 def take(db: Connection, place: Place, game: str, over: GameOver | None) -> None:
-    """Take a game that is over, or over no more, into the tournaments that wait for it: as `Hub` calls it."""
+    """Add a finished game to the tournaments that wait for it, or remove one that continues."""
     at = At(club=place.club, table=place.table)
     for (number,) in db.execute(select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.is_on)).fetchall():
         entries = log(db, number)
@@ -108,7 +108,7 @@ def _unite(db: Connection, of: Tournament, names: Iterable[str]) -> None:
 
 
 def _results_of(entries: Sequence[AnyEntry], one: Resulted) -> int:
-    """Return how many results were told of a table in a round; each can be taken back once."""
+    """Return how many results a table has had in a round; each can be taken back once."""
     told = [(entry.round, entry.table) for entry in entries if isinstance(entry, Resulted)]
     return told.count((one.round, one.table))
 
@@ -147,7 +147,7 @@ def everything(db: Connection) -> list[dict[str, Any]]:
 
 
 def described(db: Connection, number: int) -> dict[str, Any]:
-    """Return a tournament: its rounds, how everybody stands, and its log. Raise LookupError if there is none."""
+    """Return a tournament with rounds, standings and log. Raise LookupError if there is none."""
     rows = _rows(db, number)
     of = Tournament.of([parsed(row.body) for row in rows])
     return _short(number, of) | {

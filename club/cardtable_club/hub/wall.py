@@ -20,7 +20,7 @@ _MOST_LETTERS = 400
 
 
 class Seen(Value):
-    """A table as it is now. `number` grows whenever anything changes; `heard_s` is when, on a monotonic clock."""
+    """A table now. `number` grows with every change; `heard_s` is its time on a monotonic clock."""
 
     place: Place
     number: int = 0
@@ -73,7 +73,7 @@ class Wall:
 
     @property
     def picture(self) -> Now:
-        """The wall as it is now: as long as nothing changes that is the same object."""
+        """The wall now; the same object as long as nothing changes."""
         with self._changed:
             if self._now.number != self.number:
                 self._now = Now(self.number, self)
@@ -142,7 +142,7 @@ class Wall:
                 self._changed.notify_all()
 
     def close(self) -> None:
-        """Let nobody wait any more."""
+        """Wake everybody who waits."""
         with self._changed:
             self.closed = True
             self._changed.notify_all()

@@ -38,7 +38,7 @@ class Place(Value):
 
 
 def broker(url: str) -> tuple[Broker, str | None]:
-    """Return the broker of a URL, and the password that is in it, if any. Raise BadInput if it is none."""
+    """Return the broker of a URL and its password, if any. Raise BadInput if the URL is invalid."""
     parts = _split(url)
     if parts.path not in ("", "/"):
         raise _misfit(say("after the port nothing is expected"))
@@ -66,7 +66,7 @@ def place(text: str) -> Place:
 
 
 def check_name(name: str) -> str:
-    """Return the name of a club, or of a table in it. Raise BadInput if it cannot stand in a topic."""
+    """Return the name of a club or table. Raise BadInput if it does not fit into a topic."""
     if not NAME.fullmatch(name):
         raise BadInput(say("expected a name of 1 to 40 letters a-z, digits, _ or -, not {name!r}", name=name[:60]))
     return name

@@ -44,7 +44,7 @@ class Will(Value):
 
 
 class Asked(Value):
-    """What to hear: topics with a QoS. `session_s` is how long the broker keeps what comes meanwhile, for who is away.
+    """A subscription: topics with a QoS. `session_s` is how long the broker keeps messages while we are away.
 
     `by_hand`: a message of QoS 1 is acknowledged when the listener says so, not when it has heard it. Messages of more
     than `most_bytes` the broker keeps to itself.
@@ -93,7 +93,7 @@ class Connection:
         asked: Asked = Asked(),  # noqa: B008 - a frozen value
         authority: Path | None = None,
     ) -> None:
-        """With `authority`, a PEM file, the broker's certificate must come from there. Raise BadInput if it is none."""
+        """`authority`, a PEM file, must have signed the broker's certificate. Raise BadInput if it is invalid."""
         self._broker = broker
         self._listener = listener
         self._asked = asked
@@ -113,7 +113,7 @@ class Connection:
         self._thread.start()
 
     def close(self) -> None:
-        """Say goodbye to the broker, so that it does not publish the will, and end."""
+        """Disconnect cleanly, so that the broker does not publish the will."""
         self._ended.set()
         self._client.disconnect()
         if self._thread.is_alive() and threading.current_thread() is not self._thread:
@@ -126,7 +126,7 @@ class Connection:
 
     @property
     def is_listening(self) -> bool:
-        """Whether the broker has agreed to all that was asked for: what is published from now on comes to us."""
+        """Whether the broker has confirmed all subscriptions, so that new messages reach us."""
         return self._there and self._hears
 
     def publish(self, topic: str, payload: bytes, *, qos: int, retain: bool = False) -> int | None:

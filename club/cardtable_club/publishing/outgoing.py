@@ -52,13 +52,13 @@ class Outgoing:
 
     @property
     def is_to_be_finished(self) -> bool:
-        """Whether the broker has all events of a game that is over, and lacks what it came to."""
+        """Whether the broker has all events of a finished game and lacks its summary."""
         return self._ends_untold and not (self.waiting or self._flying or self._finishing) and self._events is not None
 
     # -- what happens at the table
 
     def is_now(self, game: Played) -> None:
-        """Take note of when it ended, or that it goes on."""
+        """Record when the game ended, or that it continues."""
         if game != self.game:
             self.game = game
             self.position = replace(self.position, finished=False)
@@ -66,14 +66,14 @@ class Outgoing:
             self._events = None
 
     def follow(self, told: Sequence[EventObject], now_s: float) -> None:
-        """Take what was told so far in the game that is on, at this time of the wall clock."""
+        """Read the running game's events so far, at this wall-clock time."""
         self._place(told, now_s)
         self._events = told
         if self.position.finished and len(told) > self.position.acknowledged:
             self.position = replace(self.position, finished=False)  # its summary says how many there are
 
     def read_anew(self) -> None:
-        """Read the events again when somebody needs them: a name in them was forgotten."""
+        """Read the events again when they are needed, because a name in them was forgotten."""
         self._events = None
 
     def _place(self, told: Sequence[EventObject], now_s: float) -> None:
@@ -123,7 +123,7 @@ class Outgoing:
         return has
 
     def send_again(self, first: int) -> None:
-        """Send all from an event on again: somebody lacks it."""
+        """Send all events again from a number on."""
         self._sent = min(self._sent, first - 1)
 
     def begin_anew(self) -> None:
@@ -133,7 +133,7 @@ class Outgoing:
         self._finishing = False
 
     def compare(self, retained: bytes | None) -> None:
-        """Note what the broker says of what it came to: if that is not what it should be, it is told once more."""
+        """Compare the broker's summary with ours; if it differs, send ours again."""
         self._is_retained = bool(retained)
         if self.position.finished and not self._games.is_told_in(self.game, retained or b""):
             self.position = replace(self.position, finished=False)

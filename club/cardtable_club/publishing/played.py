@@ -48,7 +48,7 @@ class Played(NamedTuple):
 
 
 class Games:
-    """The games of a journal and of the history beside it. For any thread, for it keeps nothing open."""
+    """The games of a journal and its history. Safe for any thread, because it keeps nothing open."""
 
     def __init__(self, database: Path, place: Place) -> None:
         self._database = database
@@ -65,7 +65,7 @@ class Games:
             return max(journal.last_id(), archive.last_id()) + 1 if running is None else running.game_id
 
     def since(self, first: int) -> dict[int, Played]:
-        """Return all games from a number on, those that the host does not want to be kept left out."""
+        """Return all games from a number on, except those that the host does not keep."""
         with Archive(self._database) as archive, Records.read(self._database) as journal:
             found = {game_id: Played(game_id, *times) for game_id, *times in archive.played(first)}
             for game_id in sorted(journal.known()):
@@ -75,12 +75,12 @@ class Games:
             return {game_id: one for game_id, one in sorted(found.items()) if is_wanted(archive, game_id)}
 
     def events(self, game: Played) -> Sequence[Mapping[str, Any]]:
-        """Return what everybody was told in a game, in order; nothing if it is not here any more."""
+        """Return a game's public events in order; empty if it is gone."""
         found = self._record(game)
         return () if found is None else found[0].told
 
     def summary(self, game: Played) -> dict[str, Any]:
-        """Return what a game came to. Raise BadInput if it is not here any more, or goes on."""
+        """Return a game's summary. Raise BadInput if it is gone or still runs."""
         found = self._record(game)
         if found is None or game.ended_at is None:
             raise BadInput(f"game {game.game_id} is not there, or goes on")

@@ -96,7 +96,7 @@ class Publisher:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Tell what was told, as far as the broker takes it soon, and that the table is gone."""
+        """Publish the remaining events, as far as the broker takes them soon, and go offline."""
         self._ended.set()
         self._thread.join(2 * _END_S)
         self._connection.close()
@@ -134,7 +134,7 @@ class Publisher:
         self._inbox.put(lambda publisher: publisher._is_let_in(times))
 
     def away_because(self, why: Text) -> None:
-        """Tell the host."""
+        """Inform the host."""
         _log.warning("the club's broker is away: the table goes on", why=str(why))
         self.away = why
         self._remark(say("{why}. Play goes on, and what happens is sent later.", why=capital(why)))
@@ -218,7 +218,7 @@ class Publisher:
 
     @property
     def _is_online(self) -> bool:
-        """Whether the broker hears us, and we know what it has: it may just have been started again."""
+        """Whether the broker is connected and its retained messages are known."""
         return self._connection.is_there and self._connection.times == self._times and self._refused_s is None
 
     def _is_let_in(self, times: int) -> None:
@@ -318,11 +318,11 @@ class Publisher:
         self._publish(self._topics.status, payload, self._all_came if first else None, retain=True)
 
     def _all_came(self) -> None:
-        """The broker has answered what came after the subscription: what it retains of ours has come before."""
+        """Handle the answer behind our subscription: everything that the broker retains has come."""
         self._compared = True
 
     def _compare(self) -> None:
-        """Tell again the summaries that the broker has forgotten, or that are others by now."""
+        """Publish summaries again that the broker has lost or that have changed."""
         if not self._compared or self._retained is None:
             return
         retained, self._retained = self._retained, None

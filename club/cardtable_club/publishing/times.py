@@ -46,7 +46,7 @@ def at_s(told: Mapping[str, Any], began_s: float, anchors: Sequence[Anchor]) -> 
 def anchored(
     anchors: tuple[Anchor, ...], told: Sequence[Mapping[str, Any]], placed: int, now_s: float, began_s: float
 ) -> tuple[Anchor, ...]:
-    """Return the anchors with another one if what is new, all after the first `placed` events, would be off otherwise.
+    """Return the anchors, with another one if new events (after the first `placed`) would be off otherwise.
 
     Of a game of which nothing is placed nobody knows how long ago it was told, only that it was not later than now.
     """
@@ -60,7 +60,7 @@ def anchored(
 
 
 def _line(seq: int, t: float, from_s: float, last_t: float, now_s: float) -> Anchor:
-    """Return a line that ends now, and goes back nowhere; unless somebody has set the clock back."""
+    """Return a line that ends now and never goes back, unless somebody set the clock back."""
     left_s, passed = now_s - from_s, last_t - t
     if left_s >= passed or left_s < -_ASTRAY_S:
         return Anchor(seq, round(now_s - last_t, 3))

@@ -58,7 +58,7 @@ class Withdrew(Entry):
 
 
 class Table(BaseModel):
-    """Who sits at a table in a round; `at` is one of the club's, whose games count by themselves."""
+    """The people at a table in a round; `at` is one of the club's, whose results come in by themselves."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
     players: Sequence[Name]
@@ -66,7 +66,7 @@ class Table(BaseModel):
 
 
 class Paired(Entry):
-    """A round: its tables, and who has a bye. `at_ms` is when (ms since 1970): earlier games do not count."""
+    """A round: its tables, and the byes. `at_ms` is its time (ms since 1970): earlier games do not count."""
 
     entry: Literal["paired"] = "paired"
     tables: Sequence[Table]
@@ -97,7 +97,7 @@ class TakenBack(Entry):
 
 
 class Corrected(Placed):
-    """What the director says of a table, and why: who is not in `places` was not there; none: it was not played."""
+    """The director's correction with its reason: who is not in `places` was absent; none: not played."""
 
     entry: Literal["corrected"] = "corrected"
     reason: Reason
@@ -116,7 +116,7 @@ _ANY: TypeAdapter[AnyEntry] = TypeAdapter(AnyEntry)
 
 
 def parsed(body: str) -> AnyEntry:
-    """Return the entry in this JSON. Raise BadInput if it is none."""
+    """Return the entry in a JSON text. Raise BadInput if it is invalid."""
     try:
         return _ANY.validate_json(body)
     except ValidationError as error:

@@ -16,7 +16,7 @@ _HALF = Fraction(1, 2)
 
 
 class Standing(Value):
-    """How somebody stands. `rank` is from 1, and nobody shares it: in the end the draw before the first round decides.
+    """A person's standing. `rank` is from 1 and unique: the last tie-break is a draw before the first round.
 
     `buchholz` is how strong those were whom they met: in each round the mean of what these have by now. A round
     without anybody counts as if they had met themselves. `sonneborn` counts only those left behind, and half of those
@@ -34,7 +34,7 @@ class Standing(Value):
 
 
 def points_at(table: Seated) -> Mapping[str, Fraction]:
-    """Return what everybody gets at a table; nothing yet, or for ever, if it was not played."""
+    """Return everybody's points at a table; none before it was played."""
     if not table.places:
         return {name: Fraction(0) for name in table.players}
     return {name: _share(table, name) for name in table.players}
@@ -48,7 +48,7 @@ def _share(table: Seated, name: str) -> Fraction:
 
 
 def _against(places: Mapping[str, int], name: str, other: str) -> Fraction:
-    """Return 1 if somebody leaves another behind, a half if they share a place."""
+    """Return 1 for a player ahead of another, and a half for a shared place."""
     if other not in places or places[name] < places[other]:
         return Fraction(1)
     return _HALF if places[name] == places[other] else Fraction(0)
@@ -72,7 +72,7 @@ def lots(of: Tournament) -> dict[str, bytes]:
 
 
 def standings(of: Tournament) -> list[Standing]:
-    """Return how everybody stands, the leader first."""
+    """Return the standings, the leader first."""
     total, lot = points(of), lots(of)
     found = [_standing(of, name, total) for name in of.players]
     found.sort(key=lambda one: (-one.points, -one.buchholz, -one.sonneborn, -one.wins, lot[one.name]))
@@ -107,6 +107,6 @@ def _table_of(one: Round, name: str) -> Seated | None:
 
 
 def _others(table: Seated, name: str) -> list[str]:
-    """Return whom somebody really met at a table."""
+    """Return the opponents that a player really met at a table."""
     assert table.places is not None  # noqa: S101 - there is a result
     return [other for other in table.players if other != name and other in table.places]

@@ -23,7 +23,7 @@ from table.values import Value, field, replace
 
 
 class Seated(Value):
-    """A table in a round. `places`: of those who were there, from 1, equal ones share it; None: no result yet.
+    """A table in a round. `places`: of those present, from 1, shared by equals; None: no result yet.
 
     `game` is where that comes from, `reason` what the director said instead.
     """
@@ -36,7 +36,7 @@ class Seated(Value):
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Who has met whom: as long as there is no result, all who sit there."""
+        """Who has met whom; before a result, all who sit there."""
         there = [name for name in self.players if self.places is None or name in self.places]
         return [(one, other) for n, one in enumerate(there) for other in there[n + 1 :]]
 
@@ -54,7 +54,7 @@ class Round(Value):
 
 
 class Tournament(Value):
-    """A tournament after its log so far. `players` are all who ever were in it, `left` those who play no more."""
+    """A tournament after its log so far. `players` are all who ever joined, `left` those who left."""
 
     agreed: Begun
     players: tuple[str, ...]
@@ -65,7 +65,7 @@ class Tournament(Value):
 
     @classmethod
     def of(cls, log: Iterable[AnyEntry]) -> "Tournament":
-        """Return where a tournament stands. Raise BadInput if its log makes no sense."""
+        """Return the state of a tournament. Raise BadInput if its log is inconsistent."""
         first, *more = log
         if not isinstance(first, Begun):
             raise BadInput("a tournament begins with the entry begun")

@@ -61,7 +61,7 @@ def _ranked(of: Tournament) -> list[str]:
 
 
 def _byes(of: Tournament, ranked: Sequence[str], how_many: int) -> tuple[str, ...]:
-    """Return who has a bye: of those who had the fewest, the last ones."""
+    """Return the byes: of the people with the fewest, the last in the standings."""
     had = of.byes
     order = sorted(range(len(ranked)), key=lambda n: (had[ranked[n]], -n))
     return tuple(ranked[n] for n in order[:how_many])
@@ -120,7 +120,7 @@ def _tables(ranked: Sequence[str], wanted: Sequence[int], met: Met, chance: rand
 
 
 def _cost(table: Sequence[int], again: Sequence[Sequence[int]]) -> int:
-    """Return how bad a table is: rematches above all, then how far apart people stand."""
+    """Return the cost of a table: rematches first, then differences in points."""
     return sum(_REMATCH * again[low][high] + abs(high - low) for low, high in combinations(table, 2))
 
 
@@ -156,7 +156,7 @@ def _exchanged(one: list[int], other: list[int], again: Sequence[Sequence[int]])
 
 
 def _shake(tables: list[list[int]], again: Sequence[Sequence[int]], chance: random.Random) -> None:
-    """Exchange somebody of each table with a rematch with somebody by chance."""
+    """Exchange one person of each table with a rematch for a random other."""
     for table in tables:
         if _cost(table, again) >= _REMATCH:
             other = chance.choice(tables)

@@ -78,7 +78,7 @@ def simulate(
 
 
 def crew(workers: int | None, cluster: str | None) -> AbstractContextManager[Crew]:
-    """Return who plays: all cores, so many processes, or a cluster. Raise BadInput if that cannot be had."""
+    """Return who plays: all cores, some processes, or a cluster. Raise BadInput if it is unavailable."""
     if workers is not None and cluster is not None:
         raise BadInput("--workers: a cluster has workers of its own; leave out --workers or --cluster")
     if workers is None and cluster is None:
@@ -89,7 +89,7 @@ def crew(workers: int | None, cluster: str | None) -> AbstractContextManager[Cre
 
 
 def _played(crew: Crew, wanted: Sequence[Setting], trace: Path | None, failures: Path, *, as_json: bool) -> int:
-    """Play the games, print what came of them, and return the exit status."""
+    """Play the games, print the results, and return the exit status."""
     failed: list[Trial] = []  # the first one
     game, noise, shown = wanted[0].game, wanted[0].noise, sys.stderr.isatty()
     with click.progressbar(length=len(wanted), label=game, show_pos=True, file=sys.stderr, hidden=not shown) as bar:

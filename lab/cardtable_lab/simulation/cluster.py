@@ -129,7 +129,7 @@ class Cluster:
         yield from self.each(try_one, wanted)
 
     def each(self, work: Callable[[X], T], given: Sequence[X]) -> Iterator[T]:
-        """Do the same work with each of these; yield what comes of it, in any order.
+        """Do the same work with each item; yield the results in any order.
 
         Raise BadInput if no worker is left, or workers die of one again and again.
         """
@@ -146,7 +146,7 @@ class Cluster:
             self._client.cancel([*pending])
 
     def ask(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Do something else on a worker; return what comes of it."""
+        """Do other work on a worker; return its result."""
         asked = self._client.submit(work, *given, **named, pure=False, key=f"work-{self._run}-{uuid4().hex}")
         result: T = self._result(asked)
         return result

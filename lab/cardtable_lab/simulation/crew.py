@@ -15,7 +15,7 @@ X = TypeVar("X")
 
 
 class Crew(Protocol):
-    """Plays games, and does other work on the way; what comes of a setting is the same, whoever plays it."""
+    """Plays games and does other work; a setting's result does not depend on who plays it."""
 
     @property
     def workers(self) -> int:
@@ -32,11 +32,11 @@ class Crew(Protocol):
         ...
 
     def each(self, work: Callable[[X], T], given: Sequence[X]) -> Iterator[T]:
-        """Do the same work with each of these; yield what comes of each as it is done."""
+        """Do the same work with each item; yield the results as they come."""
         ...
 
     def ask(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Do something else; return what comes of it."""
+        """Do other work; return its result."""
         ...
 
 

@@ -26,7 +26,7 @@ class Gathered(Protocol):
 
     @property
     def secrets(self) -> Mapping[str, float]:
-        """The cards that nobody may be told of now, and since when, in s."""
+        """The cards that are secret now, and since when, in s."""
         ...
 
     @property
@@ -64,7 +64,7 @@ class Leaks:
             self._search_views(picture.views, now_s, secrets)
 
     def _stood_there(self, secrets: Collection[str]) -> frozenset[str]:
-        """Return those new secrets that everybody had read already: what goes on standing there tells nobody of them.
+        """Return the new secrets that were already public: what stays visible leaks nothing.
 
         The table takes a card for the open one that lay under it, both being fair; it is taken back, and vanishes.
         """
@@ -107,7 +107,7 @@ def _words(told: Mapping[str, Any]) -> frozenset[str]:
 
 
 class _Searched:
-    """What was searched last, for which cards, and what came of it: audiences are told much the same."""
+    """The last search and its result, because audiences see much the same."""
 
     def __init__(self) -> None:
         self._told: Mapping[str, Any] = {}

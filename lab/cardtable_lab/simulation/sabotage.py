@@ -132,7 +132,7 @@ def _generous(game: Any, _seats: int) -> Undo:
 
 
 def _talkative(game: Any, _seats: int) -> Undo:
-    """Tell everybody everything."""
+    """Deliver everything to everybody."""
     return _altered(game, "show", lambda own, event, _audience: own(event, SEALED))
 
 

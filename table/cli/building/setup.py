@@ -95,13 +95,13 @@ def _listen(said: "SimpleQueue[Any]", as_json: bool) -> None:
 
 
 def _tell(message: Mapping[str, Any]) -> None:
-    """Say a message to a person."""
+    """Print a message for a person."""
     for text in _asked(message) if "ask" in message else _heard(message):
         output.tell(text)
 
 
 def _asked(message: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what a question is in words; the answers in brackets are to be typed as they are."""
+    """Yield a question in words; answers in brackets are typed as they are."""
     match message:
         case {"ask": "touch", "zone": zone}:
             yield say("Touch the pad {zone} with a card. (skip: there is none; back: to the step before)", zone=zone)

@@ -130,7 +130,7 @@ def _listeners(url: str | None, password: Path | None) -> Sequence[Listener]:
 
 
 def _with_robots(wanted: StartGame, players: int, robots: int, kind: RobotKind) -> StartGame:
-    """Return the game with so many of its players robots: those at the last seats. Raise BadInput for too many."""
+    """Return the game with robots at its last seats. Raise BadInput for too many."""
     ai.find(wanted.game)
     if robots >= players:
         raise BadInput(f"--robots: of {players} players at most {players - 1} can be robots; see --players")

@@ -121,7 +121,7 @@ def _called(given: Sequence[str | None]) -> tuple[str | None, ...]:
 
 
 def laid_out(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: bool, keep: bool) -> LaidTable:
-    """Open a real table's devices; an interrupted game goes on there, or the wanted one begins, or none."""
+    """Open a real table's devices; an interrupted game continues, or the wanted one begins, or none."""
     log.load()
 
     def build(name: str, _seats: int, deck: Catalogue) -> LaidTable:

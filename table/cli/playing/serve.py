@@ -121,7 +121,7 @@ def _language(setup: Settings | None) -> str:
 
 
 def _said_by(config: Path, session: Session) -> Settings | None:
-    """Return what table.toml says; None if there is none, or the set-up has to be served for it is wrong."""
+    """Return the settings in table.toml; None if the set-up must be served instead."""
     if session.wired:
         try:
             return load_settings(config)
@@ -155,7 +155,7 @@ def _laid(journal: Journal, setup: Settings | None, database: Path, session: Ses
 
 
 def _emulated(journal: Journal, database: Path) -> LaidTable:
-    """Return an emulated table, on which an interrupted game goes on."""
+    """Return an emulated table, where an interrupted game continues."""
     _log.info("no table.toml says what is wired: an emulated table is served")
 
     def build(_name: str, _seats: int, deck: Catalogue) -> LaidTable:

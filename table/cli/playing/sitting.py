@@ -52,7 +52,7 @@ Build = Callable[[str, int, Catalogue], LaidTable]
 
 
 class Bound(Protocol):
-    """A port that we have taken, but do not serve yet."""
+    """A bound port that is not served yet."""
 
     def run(
         self,

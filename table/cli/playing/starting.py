@@ -99,7 +99,7 @@ def anew() -> None:
 
 
 class Recovery:
-    """What the recovery's page is given. `again`: the program is to be started once more."""
+    """What the recovery page is given. `again`: restart the program."""
 
     def __init__(self, database: Path, why: Text, end: "End") -> None:
         self.database, self.why = database, why

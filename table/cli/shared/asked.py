@@ -53,7 +53,7 @@ _CONFIG = "The table.toml that says what is wired where; without it the one in t
 
 
 class _Name(click.ParamType[str]):
-    """A name that somebody types: text, whatever bytes a terminal may send."""
+    """A typed name: text, whatever bytes a terminal sends."""
 
     name = "name"
 
@@ -79,7 +79,7 @@ class _Seconds(click.FloatRange):
 
 
 def seconds(most: float) -> click.FloatRange:
-    """Take a time from 0 to so many seconds."""
+    """Accept a time from 0 to a number of seconds."""
     return _Seconds(0, most)
 
 

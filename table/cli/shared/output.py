@@ -37,12 +37,12 @@ def line(value: Any) -> None:
 
 
 def as_line(value: Any) -> str:
-    """Return a JSON object as it stands on a line."""
+    """Return a JSON object as one line."""
     return json.dumps(value, ensure_ascii=False)
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: str | None = None) -> None:
-    """Print a table for people. The last column takes the width that is left, and goes on below."""
+    """Print a table for people. The last column takes the remaining width, and wraps."""
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)][:-1]
     begins = sum(widths) + _GAP * len(widths)
     wide = max(get_terminal_size().columns - begins, _NARROWEST)

@@ -174,7 +174,7 @@ def _kept(database: Path) -> Path:
 
 
 def _copy_all(database: Path, to: Path) -> None:
-    """Copy the files as they are into a folder. Raise BadInput if that fails."""
+    """Copy the files into a folder. Raise BadInput if that fails."""
     try:
         to.mkdir(parents=True)
         for path in all_files(database).values():
@@ -185,7 +185,7 @@ def _copy_all(database: Path, to: Path) -> None:
 
 @contextmanager
 def _work(prefix: str, near: Path) -> Iterator[Path]:
-    """Yield a folder for as long as it is needed. Raise OSError if there can be none."""
+    """Yield a temporary folder. Raise OSError if it cannot be made."""
     with as_owner(near):
         work = TemporaryDirectory(prefix=prefix, dir=near)
     try:
@@ -197,7 +197,7 @@ def _work(prefix: str, near: Path) -> Iterator[Path]:
 
 @contextmanager
 def _room(prefix: str, near: Path) -> Iterator[Path]:
-    """Yield a folder for as long as it is needed. Raise BadInput if there can be none."""
+    """Yield a temporary folder. Raise BadInput if it cannot be made."""
     with ExitStack() as closing:
         try:
             folder = closing.enter_context(_work(prefix, near))
@@ -207,7 +207,7 @@ def _room(prefix: str, near: Path) -> Iterator[Path]:
 
 
 def check(backup: Path) -> None:
-    """Raise BadInput unless a backup is whole."""
+    """Raise BadInput unless a backup is intact."""
     with _room(_CHECKING, backup.parent) as folder:
         unpack(backup, folder)
 
@@ -221,7 +221,7 @@ def made(database: Path) -> IO[bytes]:
 
 @contextmanager
 def unpacked(backup: Path) -> Iterator[Path]:
-    """Yield the database of a backup, in a folder for as long as it is needed. Raise BadInput unless it is whole."""
+    """Yield the database of a backup in a temporary folder. Raise BadInput unless it is intact."""
     with _room(_MAKING, backup.parent) as folder:
         database, staged = folder / "table" / "table.db", folder / "staged"
         for made in (database.parent, staged / "new"):
@@ -252,7 +252,7 @@ def unused(database: Path) -> Iterator[None]:
 
 
 class Backups:
-    """What a table backs up by itself: each evening once more, in a folder beside its database; the last ten stay."""
+    """Automatic backups: one every evening, beside the database; the last ten stay."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
@@ -267,7 +267,7 @@ class Backups:
         return sorted(times, key=lambda path: (times[path] <= now, times[path], path.name))
 
     def make(self, now: datetime | None = None) -> Path:
-        """Back up the evening so far; that of the same evening before is replaced. Raise BadInput if that fails."""
+        """Write this evening's backup, replacing an earlier one of the same evening. Raise BadInput if that fails."""
         now = now or datetime.now().astimezone()
         new = self.folder / f"evening-{now - _EVENING:%Y-%m-%d}.cardtable"
         back_up(self._database, new, now)

@@ -72,12 +72,12 @@ def _forget(name: str, database: Path, journal: Journal) -> int:
 
 
 def _before_updates(folder: Path) -> list[Path]:
-    """Return what install.sh has put away before updates: all of a table's files as they were, root's own way back."""
+    """Return the copies of a table's files that install.sh kept before updates."""
     return sorted(folder.glob("[0-9]*-[0-9]*.tar*"))
 
 
 def _put_aside(database: Path) -> list[Path]:
-    """Return the folders with files that the table does not use any more, or may use again."""
+    """Return the folders with files that the table has set aside."""
     folder, real = database.parent / "backups", database.resolve()
     names = ("before-restore-*-damaged", "restored-*-refused", "set-aside-*")
     found = [*real.parent.glob(f"{real.name}.before"), *(path for name in names for path in folder.glob(name))]
@@ -125,7 +125,7 @@ def _in_journal(name: str, journal: Journal) -> set[int]:
 
 
 def _names(bodies: Sequence[str]) -> list[str | None]:
-    """Return all names in a game's facts: who plays, who is to play the real game after it, who took a robot's seat."""
+    """Return all names in a game's facts: players, players of the real game, and takers of robots' seats."""
     found = [facts.parse(body) for body in bodies if any(kind in body for kind in _NAMING)]
     names: list[str | None] = []
     for fact in found:
@@ -140,7 +140,7 @@ def _names(bodies: Sequence[str]) -> list[str | None]:
 def _told_anew(
     journal: Journal, game_id: int, old: Sequence[str], new: Sequence[str], name: str, called: str
 ) -> list[list[tuple[str, int, str]]]:
-    """Return what is told of each fact of a game: audience, number, body."""
+    """Return the events of each fact of a game: audience, number, body."""
     before = journal.brought(game_id)
     if not journal.kept(game_id) and _told(old) == before and (again := _told(new)) is not None:
         return again
@@ -150,7 +150,7 @@ def _told_anew(
 
 
 def _told(bodies: Sequence[str]) -> list[list[tuple[str, int, str]]] | None:
-    """Return what today's rules tell of each fact: audience, number, body; None if they cannot judge it."""
+    """Return the events that today's rules give for each fact; None if they cannot judge it."""
     try:
         _, lines = Session.replay([facts.parse(body) for body in bodies])
     except BadInput:
@@ -159,7 +159,7 @@ def _told(bodies: Sequence[str]) -> list[list[tuple[str, int, str]]] | None:
 
 
 def renamed(record: Record, name: str) -> Record:
-    """Return the record of a game in which somebody else played in a person's place."""
+    """Return a game's record with one player renamed."""
     new = somebody(name, _names(record.facts))
     bodies = tuple(_fact(body, name, new) for body in record.facts)
     told = tuple(restored(_event(stored(event), name, new)) for event in record.told)
@@ -195,7 +195,7 @@ def _players(players: Sequence[str | None], name: str, new: str) -> list[str | N
 
 
 def _sentence(kept: Any, found: re.Pattern[str], new: str) -> Any:
-    """Return a sentence as it is kept, with another name in it: its message names nobody.
+    """Return a stored sentence with another name in it.
 
     >>> _sentence({"say": "{card} of {who}", "given": {"who": "card", "card": "ace"}}, re.compile("card"), "somebody")
     {'say': '{card} of {who}', 'given': {'who': 'somebody', 'card': 'ace'}}

@@ -27,7 +27,7 @@ def receive(database: Path, at: int, body: bytes) -> int:
 
 
 def check_received(database: Path) -> None:
-    """Let the backup that has been taken in be restored when the table starts next. Raise BadInput if it is torn."""
+    """Restore the received backup at the next start. Raise BadInput if it is torn."""
     from table.history.saving import backup
 
     received = _received(database)
@@ -43,7 +43,7 @@ def check_received(database: Path) -> None:
 
 
 def accept(backup: Path, database: Path) -> None:
-    """Let a backup, which has been found whole, be restored when the table starts next. Raise BadInput if it fails."""
+    """Restore a checked backup at the next start. Raise BadInput if that cannot be arranged."""
     wanted, part = _wanted(database), _part(database)
     try:
         with created(part) as file:
@@ -59,13 +59,13 @@ def accept(backup: Path, database: Path) -> None:
 
 
 def _let_wait(whole: Path, database: Path) -> None:
-    """Let a file that is on the disk be the backup that waits, in the place of another one and of one refused."""
+    """Make a file the waiting backup, replacing an earlier or refused one."""
     whole.replace(_wanted(database))
     _refused(database).unlink(missing_ok=True)
 
 
 def let_go(database: Path) -> None:
-    """Let go of what has been taken in of a backup and not accepted: whoever sends it begins again."""
+    """Discard a backup that was received and not accepted."""
     for begun in (_received(database), _part(database)):
         begun.unlink(missing_ok=True)
 

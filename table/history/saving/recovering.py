@@ -88,7 +88,7 @@ def _retry(database: Path) -> None:
 
 
 def _previous(database: Path) -> None:
-    """Put back the latest backup that is whole, and has not been tried."""
+    """Restore the latest intact backup that has not been tried."""
     for made in _backups(database):
         before = starts.read(database)
         starts.note(database, Starts(before.died, (*before.tried, made.name)))
@@ -133,7 +133,7 @@ def _begin_anew(database: Path) -> None:
 
 
 def _leave_out_packages(database: Path) -> None:
-    """Let the next starts leave out the games that do not come with the table."""
+    """Leave out other packages' games at the next starts."""
     starts.leave_out(database, packages.others())
 
 

@@ -156,7 +156,7 @@ def _checked(backup: Path, packed: zipfile.ZipFile, size: int) -> Mapping[str, z
 
 
 def _is_ours(name: str) -> bool:
-    """Return whether a table has such a part.
+    """Return whether a part belongs to a table.
 
     >>> _is_ours("decks/ours.tags.toml"), _is_ours("decks/../x.toml"), _is_ours("journal.db-wal")
     (True, False, False)

@@ -42,7 +42,7 @@ class Bench(Protocol):
 
     @property
     def spare(self) -> list[Place]:
-        """Where a light may hang."""
+        """The pins where a light may be."""
         ...
 
     def silent(self) -> list[str]:
@@ -50,7 +50,7 @@ class Bench(Protocol):
         ...
 
     def give_free(self, pins: Sequence[int]) -> list[Place]:
-        """Let pins be driven; return the readers found behind them."""
+        """Drive pins that people have permitted; return the readers found behind them."""
         ...
 
     def begin(self) -> None: ...
@@ -58,7 +58,7 @@ class Bench(Protocol):
     def look(self) -> tuple[list[str], list[Place]]: ...
 
     def shine(self, place: Place, *, on: bool) -> None:
-        """Switch a light that somebody says hangs there."""
+        """Switch a light."""
         ...
 
     def darken(self, place: Place, *, is_a_light: bool) -> None:

@@ -45,17 +45,17 @@ def set_up(
     given: Given,
     keeps: Keeps = lambda _: None,
 ) -> Found:
-    """Hold a conversation over what `opens` opens; over all of it again if somebody goes back from the first step."""
+    """Run a conversation over what `opens` opens; start again if somebody goes back from the first step."""
     while True:
         with opens() as bench, suppress(AgainError):
             return Conversation(bench, say, hear, given, keeps).run()
 
 
 class Conversation:
-    """One set-up, from what answers by itself to all that was found."""
+    """One set-up, from the first poll to everything that was found."""
 
     def __init__(self, bench: Bench, say: Say, hear: Hear, given: Given, keeps: Keeps = lambda _: None) -> None:
-        """`keeps` keeps what was found, when somebody has confirmed it."""
+        """`keeps` stores what was found, when somebody has confirmed it."""
         self._bench = bench
         self._keeps = keeps
         self._tell = say
@@ -76,7 +76,7 @@ class Conversation:
         self._was = Shown()  # the last time
 
     def run(self) -> Found:
-        """Hold it; return what was found. Raise AgainError if everything is to be looked at again."""
+        """Run it; return what was found. Raise AgainError to start again."""
         for pico in self._bench.picos:
             self._say({"found": "pico", "name": pico.name, "serial_number": pico.serial_number})
         for place in self._bench.readers.values():
@@ -255,7 +255,7 @@ class Conversation:
         return who, ""
 
     def _measure(self, step: Step) -> Minute:
-        """Let a card be laid and lifted ten times."""
+        """Ask people to lay and lift a card ten times, and measure."""
         minute = self._bench.measure(step.reader)
         said: tuple[Do, int] | None = None
         try:
@@ -288,7 +288,7 @@ class Conversation:
         self._say({"found": "reader", **place.keys, "at": place.said, "chip": place.chip})
 
     def _asked(self, question: Mapping[str, Any], step: Step | None = None, blinks: Place | None = None) -> Any:
-        """Ask, and look on until somebody answers. Raise _BackError if that is the answer."""
+        """Ask, and poll until somebody answers. Raise _BackError to go back."""
         self._say(question, step)
         looks = 0
         while (answer := self._hear()) is None:
@@ -301,7 +301,7 @@ class Conversation:
         return answer
 
     def _until(self, found: Callable[[list[str], list[Place]], Any]) -> Any:
-        """Look until hands have done what was asked for. Raise _SkippedError or _BackError if somebody says so."""
+        """Poll until people have done what was asked. Raise _SkippedError or _BackError on request."""
         while True:
             result = found(*self._look())
             said = self._hear()
@@ -313,7 +313,7 @@ class Conversation:
                 return result
 
     def _look(self) -> tuple[list[str], list[Place]]:
-        """Look once; say it if a reader has fallen silent, or answers again: somebody may have moved a wire."""
+        """Poll once; report a reader that fell silent or answers again, because a wire may have moved."""
         seen = self._bench.look()
         for reader in [*self._lost]:
             if reader not in self._bench.lost:
@@ -327,7 +327,7 @@ class Conversation:
         return seen
 
     def _say(self, message: Mapping[str, Any], step: Step | None = None) -> None:
-        """Tell a message, with the whole as it is now."""
+        """Send a message with the current state."""
         if "found" in message and "why" in message and message["found"] != "lost":
             self._notes.append(str(message["why"]))
         self._was = self._shown(message, step)

@@ -109,7 +109,7 @@ class Kept:
 
 
 def _place_of(keys: Mapping[str, Any]) -> tuple[object, ...]:
-    """Return where a part hangs; a reader may have been opened by another library."""
+    """Return a part's place; another library may have opened a reader."""
     if keys.get("backend") == "pico":
         return "pico", keys.get("pico"), keys.get("channel", 0), "seat" in keys
     return keys.get("pin"), keys.get("bus", 0), keys.get("device", 0), keys.get("select_pin")
@@ -136,7 +136,7 @@ def _debouncing(was: Mapping[str, Plain], chatter_ns: int) -> dict[str, Plain]:
 
 
 def keep(config: Path, found: Found) -> None:
-    """Write the file as a whole, if it can be wired; what was there is kept beside it. Raise BadInput if it cannot."""
+    """Write the file if it can be wired, and keep the old one beside it. Raise BadInput if it cannot."""
     new = config.with_name(f"{config.name}.found")
     # It holds no secret, and `cardtable doctor` reads it, too.
     write_atomically(new, written(found, _said_before(config)).encode(), folder=True, mode=_EVERYBODY_READS)
@@ -154,7 +154,7 @@ def keep(config: Path, found: Found) -> None:
 
 
 def _said_before(config: Path) -> Mapping[str, Any]:
-    """Return what an earlier file says; nothing if it is none that a table could be built by."""
+    """Return the settings of an earlier file; empty if no table could be built from it."""
     try:
         load_settings(config)
         with opened(config) as file:
@@ -164,7 +164,7 @@ def _said_before(config: Path) -> Mapping[str, Any]:
 
 
 def _beside(config: Path) -> Path:
-    """Return a name that nothing has yet."""
+    """Return an unused name."""
     first = config.with_name(f"{config.name}{BEFORE}")
     more = (first.with_name(f"{first.name}.{number}") for number in count(2))
     return next(path for path in chain([first], more) if not path.exists())

@@ -61,19 +61,19 @@ class Session:
 
     @property
     def shown(self) -> Mapping[str, Any]:
-        """The whole of it, for a page. `state`: ready, looking, asking, written, or failed."""
+        """The whole set-up, for a page. `state`: ready, looking, asking, written, or failed."""
         with self._lock:
             state = {"state": self._state, "why": self._failed or self.why, "wired": self.wired, "alone": self.alone}
             return {**state, "question": self._asked, **asdict(self._snapshot)}
 
     @property
     def invites(self) -> bool:
-        """Whether nothing says yet what is wired, though something may be."""
+        """Whether this machine may have parts that nobody has set up yet."""
         return not self.wired and self._may_be_wired()
 
     @property
     def is_on(self) -> bool:
-        """Whether somebody is setting the table up."""
+        """Whether a set-up is running."""
         return self._state in ("looking", "asking", "written")
 
     def begin(self, pads: int, seats: int, *, lights: bool) -> None:
@@ -149,7 +149,7 @@ class Session:
         return self._opens()
 
     def _heard(self, message: Mapping[str, Any], shown: Shown) -> None:
-        """Show the conversation as it is now; a question gets its number in the same moment."""
+        """Show the conversation's state; a question gets its number at the same moment."""
         with self._lock:
             self._snapshot = shown
             if "ask" not in message:

@@ -9,7 +9,7 @@ from table.wiring.finding.steps import Steps
 
 
 class Shown(Value):
-    """The whole of a conversation: what is asked for, what was found, and what came of it."""
+    """A whole conversation: what is asked, what was found, and the result."""
 
     ask: Mapping[str, Any] | None = None
     number: int = 0  # of the step, from 1

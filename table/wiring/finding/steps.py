@@ -28,12 +28,12 @@ class Given(Value):
 
 
 def given_for(pads: int, seats: int, *, lights: bool) -> Given:
-    """Return what somebody has said who has so many pads: those for all first, then one for each seat."""
+    """Return the zones of a number of pads: the shared one first, then one for each seat."""
     return Given(usual(pads), seats, lights=lights, measure=True, confirm=True, apart=True)
 
 
 def usual(pads: int) -> tuple[Zones, ...]:
-    """Return the zones of so many pads."""
+    """Return the usual zones of a number of pads."""
     return (*SHARED, *((f"seat.{seat}",) for seat in range(1, pads - len(SHARED) + 1)))[:pads]
 
 
@@ -114,7 +114,7 @@ class Steps:
 
     @property
     def lights(self) -> dict[Who, Place]:
-        """The lights by what they are beside."""
+        """The lights by the part that they belong to."""
         return {who: step.place for step, who in self._of("lit") if step.place is not None}
 
     @property
