@@ -87,7 +87,7 @@ class ClockSync:
         return not sample.asked_ns - error_ns - _JUMP_NS < told_ns < sample.answered_ns + error_ns + _JUMP_NS
 
     def unwrapped(self, tick: int) -> int:
-        """Return a tick unwrapped: of all values that it may stand for, the one nearest to the newest tick heard.
+        """Return a tick unwrapped: the value nearest to the newest tick.
 
         So a stamp may be up to nine minutes older than that.
         """

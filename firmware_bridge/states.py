@@ -15,7 +15,7 @@ class LinkState(Enum):
 
 
 class LinkEvent(Enum):
-    """What changes the state of a link. Hellos differ in whom they greet, and those to us in whether the boot is new.
+    """Events of a link. A hello may greet us or another host, from a new boot or the same.
 
     A Pico that greets another host, or none, has begun another boot since it greeted us.
     """

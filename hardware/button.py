@@ -9,7 +9,7 @@ from hardware.observations import ButtonChatter, ButtonEdge
 
 
 class Button:
-    """A contact as it goes on. What is not restless needs nothing but `rests`."""
+    """The running state of one contact. One that is not restless needs only `rests`."""
 
     def __init__(self, contact: Contact, chatters_ns: int | None = None) -> None:
         """Chatter is reported that lasts longer than `chatters_ns`, or else than the dead time."""

@@ -29,7 +29,7 @@ class Burst:
 
 
 def joined(burst: Burst | None, at_ns: int) -> Burst:
-    """Return the burst that a change goes on with, or begins."""
+    """Return the burst that a change continues or starts."""
     if burst is None or burst.is_over(at_ns):
         return Burst(at_ns, at_ns)
     return Burst(burst.first_ns, at_ns, burst.changes + 1)

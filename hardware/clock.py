@@ -18,7 +18,7 @@ class Clock(Protocol):
         ...
 
     def wait_ns(self, duration_ns: int, bell: Event) -> None:
-        """Wait for `duration_ns` ns, or until somebody rings the bell."""
+        """Wait for `duration_ns` ns, or until the bell rings."""
         ...
 
 
@@ -34,7 +34,7 @@ class SystemClock:
         time.sleep(duration_ns / 1e9)
 
     def wait_ns(self, duration_ns: int, bell: Event) -> None:
-        """Wait for `duration_ns` ns, or until somebody rings the bell."""
+        """Wait for `duration_ns` ns, or until the bell rings."""
         bell.wait(duration_ns / 1e9)
 
 
@@ -51,7 +51,7 @@ class Agenda(Protocol):
 
 
 class ManualClock:
-    """A clock that stands still until somebody sleeps on it, so whole evenings pass in no time."""
+    """A clock that advances only while somebody sleeps on it, so whole evenings take no time."""
 
     def __init__(self, now_ns: int = 0) -> None:
         self._now_ns = now_ns
@@ -84,7 +84,7 @@ class SharedClock(ManualClock):
         return inf if self.agenda is None else self.agenda.peek()
 
     def sleep_ns(self, duration_ns: int) -> None:
-        """Let `duration_ns` ns pass; raise ValueError if that is negative."""
+        """Advance by `duration_ns` ns; raise ValueError if that is negative."""
         if duration_ns < 0:
             raise ValueError(f"time cannot go back by {-duration_ns} ns")
         until_ns, agenda = self._now_ns + duration_ns, self.agenda
@@ -95,7 +95,7 @@ class SharedClock(ManualClock):
             self._now_ns = until_ns
 
     def passes_ns(self, duration_ns: int) -> bool:
-        """Let `duration_ns` ns pass if nothing is due by their end; tell whether that was so."""
+        """Advance by `duration_ns` ns unless something is due by then; return whether it did."""
         until_ns = self._now_ns + duration_ns
         if self.agenda is not None and self.agenda.peek() <= until_ns:
             return False

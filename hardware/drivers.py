@@ -37,5 +37,5 @@ LIGHTS: dict[str, str] = {
 
 
 def is_on_spi(backend: str) -> bool:
-    """Return whether readers of this kind hang on an SPI bus of the table's own."""
+    """Return whether readers of this kind use an SPI bus of the Pi."""
     return backend in READERS and READERS[backend].on_spi

@@ -55,7 +55,7 @@ def placed(gpio: int) -> str:
 
 
 def named(gpio: int) -> str:
-    """Say the same in a sentence.
+    """Return the same as a sentence.
 
     >>> named(17)
     'BCM 17 (pin 11)'

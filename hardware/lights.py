@@ -71,7 +71,7 @@ class Lamp:
         self._shows: Colour | None = None
 
     def play(self, signal: Signal) -> None:
-        """Play a signal from now on; one that is playing already goes on undisturbed."""
+        """Play a signal from now on; a signal that is already playing continues."""
         now_ns = self._clock.now_ns()
         if not signal.value.repeats:
             self._over = (signal, now_ns)
@@ -85,11 +85,11 @@ class Lamp:
 
     @property
     def is_steady(self) -> bool:
-        """Whether it stays as it is until it plays something else."""
+        """Whether it stays the same until another signal."""
         return self._over is None and len(self._plays.value.times_ms) < 2 and self._shows is not None
 
     def refresh(self) -> None:
-        """Let the light show its colour for now. Raise OSError if that fails."""
+        """Show the current colour. Raise OSError if that fails."""
         colour = self._wanted(self._clock.now_ns())
         if colour != self._shows:
             self._light.show(colour)
@@ -110,13 +110,13 @@ class Lamp:
 
 
 class Together:
-    """Several lights that show the same, such as those of a seat's button and pad."""
+    """Several lights that show the same, such as a seat's button and pad."""
 
     def __init__(self, lights: Sequence[Light]) -> None:
         self._lights = lights
 
     def show(self, colour: Colour) -> None:
-        """Let all of them show it. Raise OSError if one fails."""
+        """Show a colour on all of them. Raise OSError if one fails."""
         for light in self._lights:
             light.show(colour)
 
@@ -171,12 +171,12 @@ class LightBank:
         return self._lamps[name].signal
 
     def play(self, name: str, signal: Signal) -> None:
-        """Let a lamp play a signal; nothing happens if the table has no such lamp."""
+        """Play a signal on a lamp; nothing happens if the table has none of that name."""
         if name in self._lamps:
             self._lamps[name].play(signal)
 
     def refresh(self) -> None:
-        """Let every light show its colour for now. One that fails is given up; raise its OSError when all are done."""
+        """Show every light's current colour. A failing one is given up; its OSError is raised at the end."""
         self._each(Lamp.refresh)
 
     def dark(self) -> None:

@@ -40,7 +40,7 @@ class UnreadTag(_Stamped, frozen=True):
 
 
 class ReaderHealth(_Stamped, frozen=True):
-    """A reader was lost, and `why`, or is back; if it is alive with a `why`, it failed and was restarted at once.
+    """A reader was lost (`why`) or is back; alive with a `why`, it failed and was restarted at once.
 
     A Pico that has buttons alone reports on these as if they were a reader, `buttons of left`.
     """

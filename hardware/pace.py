@@ -4,14 +4,14 @@ from threading import Event
 
 
 class Paced:
-    """A source that somebody may slow down, and that is woken as soon as it is to look often again."""
+    """A source that can be slowed down, and wakes when it is to poll often again."""
 
     def __init__(self) -> None:
         self._often = Event()
         self._often.set()
 
     def look_often(self, *, often: bool) -> None:
-        """Look often, beginning at once, or seldom, for nobody plays. Any thread may call it."""
+        """Poll often, from now on, or seldom, while nobody plays. Any thread may call it."""
         if often:
             self._often.set()
         else:

@@ -234,7 +234,7 @@ class PicoSource:
 
 
 def _fared(reader: _Reader, told: ReaderTold) -> list[ReaderHealth]:
-    """Note that a reader failed, was restarted, or is back; report that unless it was reported before."""
+    """Report that a reader failed, was restarted, or is back, once."""
     was_lost, reader.lost, reader.runs = reader.lost, not told.alive, told.alive
     if not told.alive:
         reader.presence = presence.blind(reader.presence)
@@ -255,7 +255,7 @@ class PicoLine:
         self._pin = pin
 
     def set(self, *, high: bool) -> None:
-        """Switch it; while the Pico is unreachable, the level is set as soon as it is back."""
+        """Switch it; while the Pico is unreachable, the level waits until it is back."""
         self._light(self._pin, high=high)
 
 

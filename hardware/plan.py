@@ -19,7 +19,7 @@ PICO_RESET = 26  # of all readers together
 
 @dataclass(frozen=True)
 class ReaderPlan:
-    """A reader: what opens it, where it is, how it is polled. Pins are BCM numbers.
+    """A reader: its driver, its place, its polling. Pins are BCM numbers.
 
     `backend` is one of `drivers.READERS`, or "pico": then it is wired to a `channel` of that `pico`.
     """
@@ -52,7 +52,7 @@ class ButtonPlan:
 
     @property
     def contact(self) -> Contact:
-        """Its contact, of which nothing is known yet."""
+        """A fresh state of its contact."""
         return Contact(self.seat, self.dead_time_ns, self.settle_ns)
 
 

@@ -121,7 +121,7 @@ class Presence(NamedTuple):
 
     @property
     def lies_still(self) -> bool:
-        """Whether tags lie there that were all reported and have all answered: nothing is to be decided."""
+        """Whether all tags there were reported and have answered, so that nothing is open."""
         return self.read and bool(self.tags) and all(tag.told and not tag.misses for tag in self.tags.values())
 
     @property
@@ -293,7 +293,7 @@ def tell(
     earlier: Sequence[Presence],
     later: Sequence[Presence],
 ) -> tuple[Presence, list[TagEvent | UnreadTag]]:
-    """Return what has come to a reader and what has left it by now; neighbours as for `arrived`."""
+    """Return the arrivals and departures of a reader up to now; neighbours as for `arrived`."""
     presence, come = arrived(before, now_ns, patience, earlier, later)
     presence, gone = left(presence, now_ns, patience, (*earlier, *later))
     return presence, [*come, *gone]
@@ -306,7 +306,7 @@ def _is_a_silent_pile(presence: Presence, patience: Patience) -> bool:
 
 
 def blind(before: Presence) -> Presence:
-    """Drop what was not reported yet, for polling has stopped; what was reported stays until polling resumes."""
+    """Drop what was not reported yet, because polling has stopped; reported tags stay until it resumes."""
     return Presence(before.reader, {key: tag for key, tag in before.tags.items() if tag.told}, told_ns=before.told_ns)
 
 

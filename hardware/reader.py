@@ -63,7 +63,7 @@ class Reader(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of it; safe to call twice."""
+        """Release it; safe to call twice."""
         ...
 
     @property

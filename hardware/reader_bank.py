@@ -27,7 +27,7 @@ _RETRY_NS = 1_000_000_000
 
 @dataclass
 class Polled:
-    """One reader as it is polled: its patience, what lies there, and its health."""
+    """One polled reader: its settings, the tags on it, and its health."""
 
     device: Reader
     patience: Patience
@@ -42,13 +42,13 @@ class Polled:
     restless: bool = False  # something comes or goes
 
     def sees(self, now: Presence) -> None:
-        """Take in what lies there now."""
+        """Update the tags on it."""
         if now is not self.presence:
             self.presence, self.restless = now, now.restless
 
     @property
     def stale_ns(self) -> int:
-        """When it is to be started again before it is polled, if no tag lies there."""
+        """When to restart it before a poll, if no tag is there."""
         return self.fresh_ns + _FRESHEN_NS
 
 
@@ -127,7 +127,7 @@ class ReaderBank(Paced):
     # -- polling
 
     def _visit(self, name: str, reader: Polled) -> Iterable[ReaderHealth]:
-        """Poll one reader; if it fails, restart it and report what came of that."""
+        """Poll one reader; if it fails, restart it and report the result."""
         if reader.retry_ns is not None and self._clock.now_ns() < reader.retry_ns:
             return ()
         try:
@@ -155,7 +155,7 @@ class ReaderBank(Paced):
         return back
 
     def _start(self, reader: Polled) -> None:
-        """Start a reader. Raise Starting if that takes longer than others should wait: the next visit goes on."""
+        """Start a reader. Raise Starting if others should not wait so long: the next visit continues."""
         reader.retry_ns = self._clock.now_ns()
         try:
             reader.device.start()
@@ -166,7 +166,7 @@ class ReaderBank(Paced):
         reader.fresh_ns = self._clock.now_ns()
 
     def _recovered(self, name: str, reader: Polled, error: OSError) -> tuple[ReaderHealth, ...]:
-        """Restart a reader that has failed; it is lost if it still fails, or if a start has failed."""
+        """Restart a failed reader; it is lost if it fails again, or if a start has failed."""
         at_ns, was_starting = self._clock.now_ns(), reader.starts
         why, reader.why = reader.why or str(error), ""
         reader.starts, reader.retry_ns = False, at_ns + _RETRY_NS

@@ -153,7 +153,7 @@ class PicoProgram:
         self._greet()
 
     def _greet(self) -> None:
-        """Say hello: who is here, and to which host; a dash means none."""
+        """Send a hello with the host's name; a dash means none."""
         boot = "%s-%d" % (self._boot, self._hosts)  # each host sees a boot of its own, with nothing kept from another's
         hello = messages.Hello(
             messages.VERSION, boot, self._process or "-", self._outbox.first, self._name, messages.CAN
@@ -161,7 +161,7 @@ class PicoProgram:
         self._send(messages.encode(hello))
 
     def fail(self, error) -> None:
-        """Report, as far as still possible, that the program has failed, and why."""
+        """Report, as far as possible, that the program failed, and why."""
         why = "%s %s" % (type(error).__name__, error)
         self._send(messages.encode(messages.Failed("".join([c for c in why if " " <= c < chr(127)])[:120])))
 

@@ -9,7 +9,7 @@ SIZE = 512  # how many changes it holds; a worn contact makes some dozens in one
 
 
 class Ring:
-    """Changes of all buttons, in order. `lost` counts those for which there was no room."""
+    """Changes of all buttons, in order. `lost` counts those that did not fit."""
 
     def __init__(self) -> None:
         self._channels = bytearray(SIZE)
@@ -76,7 +76,7 @@ class Button:
         return self._doubt is not None
 
     def compare(self) -> None:
-        """Compare its level with its changes; note a change that no interrupt has told of."""
+        """Compare its level with its changes; add a change that no interrupt reported."""
         state = self._machine.disable_irq()
         now, level = self._ticks_us(), self._pin.value()
         if level == self._level:

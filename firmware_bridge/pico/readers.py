@@ -117,7 +117,7 @@ class Reader:
         self._fresh = self._checked = clock.ticks_us()
 
     def _failed(self, clock, switched, out, why):
-        """Restart a chip that has failed; it is lost if it still fails, or if a start has failed."""
+        """Restart a failed chip; it is lost if it fails again, or if a start has failed."""
         now = clock.ticks_us()
         started, why, self._why = self._starts, self._why or why, ""
         self._starts, self._retry = False, now
@@ -156,7 +156,7 @@ class Reader:
         return uids, garbled
 
     def _ask(self):
-        """Poll for newcomers and known tags; now and then wake all, for one may be halted unread."""
+        """Poll for newcomers and known tags; now and then wake all, because one may be halted unread."""
         known = list(self.known)
         uids, garbled = tags.poll(self.chip, known)
         self._looks = self._looks + 1 if known else 0

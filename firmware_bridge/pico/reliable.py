@@ -54,7 +54,7 @@ class Outbox:
         return self._count < self._most and self._room(SHORT) is not None
 
     def put(self, text: str, spared: int = 0) -> bool:
-        """Queue a message, leaving room for so many short ones; return whether there was room."""
+        """Queue a message, with room left for short ones; return whether it fitted."""
         data = text.encode()
         start = self._room(len(data))
         if start is None or self._count >= self._most - spared or (spared and self._free < len(data) + spared * SHORT):
@@ -82,7 +82,7 @@ class Outbox:
         return free if free >= 0 else free + len(self._texts)
 
     def _room(self, length: int) -> "int | None":
-        """Return where a message of so many bytes can be put, in one piece; None if nowhere."""
+        """Return the place for a message of some bytes in one piece; None if there is none."""
         if not self._count:
             return 0 if length <= len(self._texts) else None
         oldest, ends = self._starts[self._begin], self._ends

@@ -30,7 +30,7 @@ class Finding:
 
 
 def judged(button: ButtonPlan, levels: Sequence[Level], *, asked: bool = False) -> Finding:
-    """Judge a button by what it did while it was watched; `asked`: somebody was to press it."""
+    """Judge a button by its presses while it was watched; `asked`: somebody was asked to press it."""
     is_down = bool(levels) and not levels[-1].high
     if asked and not is_down and not _presses(button, levels):
         return Finding(

@@ -53,7 +53,7 @@ def examine(
 
 
 def _moved_select(bus: int, device: int, readers: Sequence[ReaderPlan]) -> Finding:
-    """Return the name of a chip select that the kernel moves with every transfer, and what must not hang on it."""
+    """Return the chip select that the kernel moves with every transfer, which must stay unused."""
     what, gpio = f"chip select {device} of SPI bus {bus}", chip_select(bus, device)
     pin = "this chip select" if gpio is None else named(gpio)
     found = f"this kernel moves it whatever else selects (raspberrypi/linux #6545): nothing may hang on {pin}"
@@ -203,7 +203,7 @@ def _hears(chip: Mfrc522, _version: int) -> Wrong:
 
 
 class _Trial:
-    """A chip on trial, and somebody who may lay a card on it."""
+    """A chip under test, and a person who may lay a card on it."""
 
     def __init__(self, chip: Mfrc522, clock: Clock, watch_ns: int, asks: Asks | None) -> None:
         self.chip = chip

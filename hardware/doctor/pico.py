@@ -51,7 +51,7 @@ class _Visit:
 def examine(
     assembly: Assembly, clock: Clock, pico: PicoPlan, *, watch_ns: int, asks: Asks | None = None
 ) -> Iterator[Finding]:
-    """Examine a Pico and every reader, button and light on it; `asks` has somebody press each button in turn."""
+    """Examine a Pico and every reader, button and light on it; `asks` asks for a press of each button."""
     bridge, visit = assembly.bridge(pico), _Visit()
     asks = None if pico.backend == "emulated" else asks
     channels = {reader.channel for reader in assembly.plan.readers if reader.pico == pico.name}

@@ -16,7 +16,7 @@ _AGAIN_NS = 5_000_000
 def examine(
     assembly: Assembly, clock: Clock, readers: Sequence[ReaderPlan], _watch_ns: int, _asks: Asks | None
 ) -> Iterator[Finding]:
-    """Examine each reader by itself; nobody is asked for anything."""
+    """Examine each reader without asking anybody."""
     for reader in readers:
         try:
             opened = assembly.reader(reader)

@@ -62,7 +62,7 @@ def _by_number(special: Mapping[Register, _F]) -> list[_F | None]:
 
 
 def _nothing(_value: int) -> None:
-    """Leave a register as it is, for it is read-only."""
+    """Ignore a write to a read-only register."""
 
 
 class EmulatedMfrc522:
@@ -136,11 +136,11 @@ class EmulatedMfrc522:
         return self.transfer((address << 1 | 0x80, 0))[1]
 
     def write(self, address: int, value: int) -> None:
-        """Write a register; what is read-only stays as it is."""
+        """Write a register; read-only bits keep their value."""
         self.transfer((address << 1, value))
 
     def _write(self, address: int, data: Sequence[int]) -> None:
-        """Write all bytes but the first to one address."""
+        """Write all bytes after the first to one address."""
         if address == _FIFO_DATA:
             self._fill(data[1:])
             return
@@ -199,7 +199,7 @@ class EmulatedMfrc522:
                 self._alert()
 
     def _drain(self, count: int) -> list[int]:
-        """Take bytes out of the FIFO; where it has none there are zeros."""
+        """Take bytes out of the FIFO; an empty one gives zeros."""
         drained = [self._pop()]
         if count > 1:
             drained += [self._fifo.popleft() if self._fifo else 0 for _ in range(count - 1)]
@@ -392,7 +392,7 @@ class EmulatedMfrc522:
             self.on_air_ns += self._timer_ends_ns - now_ns
 
     def _is_ignored(self, heard: Heard) -> bool:
-        """Return whether the receiver goes on waiting, as RxNoErr wants after fewer than four bits (9.3.2.4)."""
+        """Return whether the receiver keeps waiting, as RxNoErr demands after fewer than four bits (9.3.2.4)."""
         return bool(self._memory[_RX_MODE] & registers.RX_NO_ERR) and len(heard.frame.bits) < _FEWEST_BITS
 
     def _receive(self, heard: Heard, delay_ns: int, now_ns: int) -> None:

@@ -89,7 +89,7 @@ class Field:
         return not self._stays and not (self.physics.bleed and any(field._stays for field in self._neighbours))
 
     def is_quiet(self, until_ns: float, exchanges: int = 1) -> bool:
-        """Return whether polls find nothing until then, of so many exchanges at least, if no hand moves."""
+        """Return whether polls find nothing until then, in at least that many exchanges, if no hand moves."""
         if self._stays:
             return False
         physics = self.physics
@@ -108,7 +108,7 @@ class Field:
     def put(
         self, tag: Tag, *, from_ns: int = 0, until_ns: int | None = None, height_mm: float = 0.0, spot: int = 0
     ) -> None:
-        """Bring a tag into the field at `from_ns`, until it is lifted or `until_ns` has come."""
+        """Put a tag into the field from `from_ns` until it is lifted, or until `until_ns`."""
         with self._lock:
             self._stays[tag] = _Stay(from_ns, until_ns, height_mm, spot)
             self._steady = _UNKNOWN
@@ -166,7 +166,7 @@ class Field:
 
     @property
     def is_calm(self) -> bool:
-        """Whether the carrier is on, and chance has no say in what comes of a frame."""
+        """Whether the carrier is on, and answers to frames are certain."""
         return self.physics.is_calm and self._carrier and self.physics.weak_db <= self.gain_db - DEFAULT_DB
 
     def powered(self, now_ns: int) -> tuple[tuple[Tag, ...], float]:
@@ -226,7 +226,7 @@ class Field:
         self._noisy = (since + count, drawn)
 
     def passes_by(self, now_ns: int) -> None:
-        """Count a poll that was left out, for it would have ended in silence."""
+        """Count a skipped poll, which would have ended in silence."""
         with self._lock:
             self._looked_ns, self._late_ns = now_ns, 0
             self.skip_silences(1)
@@ -249,7 +249,7 @@ class Field:
     # -- who has power
 
     def _power_up(self, now_ns: int) -> set[Tag]:
-        """Give power to the tags that are there now, and to no others; return them."""
+        """Power the tags that are there now, and no others; return them."""
         powered = {tag for tag, stay in self._present(now_ns) if self._has_power(tag, stay, now_ns)}
         self._forget(self._powered - powered)
         self._powered = powered
@@ -296,7 +296,7 @@ class Field:
     # -- what becomes of an answer
 
     def _heard(self, answers: Mapping[Tag, Frame]) -> list[Frame]:
-        """Return only the strongest answer where it drowns the others; whether it does depends on the pair of tags."""
+        """Return only the strongest answer if it drowns the others, which depends on the pair of tags."""
         by_strength = sorted(answers, key=lambda tag: tag.uid)
         if len(answers) > 1 and self.physics.capture:
             pair = b"".join(tag.uid for tag in by_strength[:2])

@@ -42,7 +42,7 @@ class Frame:
 
     @property
     def air_bits(self) -> int:
-        """Number of bits on the air, with a parity bit for each whole byte."""
+        """Return the number of bits on the air, with a parity bit for each whole byte."""
         return len(self.bits) + len(self.bits) // 8
 
     @cached_property

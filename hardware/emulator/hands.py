@@ -53,7 +53,7 @@ class Release(_Gesture):
 
 
 class Break(_Gesture):
-    """Give a chip these faults and no others; an empty list repairs it."""
+    """Give a chip exactly these faults; an empty list repairs it."""
 
     do: Literal["fault"]
     reader: str

@@ -25,7 +25,7 @@ _building = Lock()
 
 @contextmanager
 def install(pi: EmulatedPi) -> Iterator[EmulatedPi]:
-    """Let the stand-ins use this Pi until the block ends."""
+    """Use this Pi for the stand-ins until the block ends."""
     _installed.append(pi)
     try:
         yield pi

@@ -31,7 +31,7 @@ class Model:
 
     @property
     def has_rp1(self) -> bool:
-        """Whether the GPIO lines are in a chip of their own, as on a Pi 5."""
+        """Whether a separate chip has the GPIO lines, as on a Pi 5."""
         return self.gpio == "pinctrl-rp1"
 
     def gpio_chips(self, kernel: tuple[int, int]) -> dict[str, GpioChip]:

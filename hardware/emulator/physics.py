@@ -60,7 +60,7 @@ class Physics:
 
     @cached_property
     def is_calm(self) -> bool:
-        """Whether nothing is left to chance of what a reader hears."""
+        """Whether everything that a reader hears is certain."""
         chances = (self.fade, self.approach_ns, self.lost, self.garbled, self.bleed, self.deaf, self.noise)
         return not any(chances)
 

@@ -28,7 +28,7 @@ class Reader:
 
 @dataclass(frozen=True)
 class Claim:
-    """A line that somebody has requested from the kernel; `settings` as the library keeps them."""
+    """A line that a program has requested from the kernel; `settings` in the library's form."""
 
     consumer: str
     settings: object = None
@@ -131,7 +131,7 @@ class EmulatedPi:
         return self.bus(bus)
 
     def bind(self, bus: int, device: int) -> None:
-        """Let a device be there, as once its driver is bound."""
+        """Add a device, as if its driver was bound."""
         self._devices.setdefault((bus, device), object())
 
     def unbind(self, bus: int, device: int) -> None:
@@ -204,7 +204,7 @@ def _wire_reset(chip: EmulatedMfrc522, pin: EmulatedPin) -> None:
 
 
 def reader_name(bus: int, device: int, select_pin: int | None = None) -> str:
-    """Return the name of a reader, made of where it is wired.
+    """Return a reader's name, which says where it is wired.
 
     >>> reader_name(0, 1), reader_name(0, 0, 22)
     ('0.1', '0.0@22')

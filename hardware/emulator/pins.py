@@ -63,7 +63,7 @@ class EmulatedButton:
         spikes: float = 0,
         lost: float = 0,
     ) -> None:
-        """Edges are stamped up to `late_ns` late, and carry that as their error; so many are `lost`.
+        """Edges are stamped up to `late_ns` late, with that error bound; `lost` is the share that gets lost.
 
         The wire picks up so many `spikes` a minute.
         """
@@ -88,7 +88,7 @@ class EmulatedButton:
         self._watch = Watch(self, from_ns=-1, reads_late=True)
 
     def disturb(self, *, spikes: float, lost: float) -> None:
-        """From now on let the wire pick up so many spikes a minute, and so many edges be lost."""
+        """Add spikes to the wire, a number each minute, and lose a share of edges, from now on."""
         self._spikes, self._lost = spikes, lost
         self.next_spike_ns = self._spike_after(self._clock.now_ns())
 
@@ -120,11 +120,11 @@ class EmulatedButton:
         self._move(down=False)
 
     def bounces(self, for_ns: int) -> None:
-        """Let the contact bounce for so long, from now on, whenever it moves."""
+        """Make the contact bounce for a time whenever it moves, from now on."""
         self._bounce_ns = chatter(for_ns)
 
     def spike(self, for_ns: int) -> None:
-        """Let the wire pick up a spike now: for so long it shows the other level."""
+        """Put a spike on the wire now: it shows the other level for a time."""
         now_ns = self._clock.now_ns()
         high = self.high_at(now_ns)
         with self._lock:
@@ -175,7 +175,7 @@ class EmulatedButton:
         return at_ns + self._spiking.expovariate(self._spikes / _MINUTE_NS) if self._spikes else inf
 
     def _pick_up(self) -> None:
-        """Let the wire pick up the spikes that are due; beside a contact that moves they make no difference."""
+        """Add the spikes that are due; during a contact's own movement they make no difference."""
         now_ns = self._clock.now_ns()
         if self.next_spike_ns > now_ns:
             return
@@ -201,7 +201,7 @@ class EmulatedButton:
             self._unreported = {number for number in self._unreported if number >= self._forgotten}
 
     def _move(self, *, down: bool, after_ns: int = 0, at_ns: int | None = None) -> int | None:
-        """Move the contact; return when it begins to. None if it stays as it is."""
+        """Move the contact; return when it begins to move, or None if it is there already."""
         self._pick_up()
         with self._lock:
             if down == self._down or self._fault in (ButtonFault.STUCK_DOWN, ButtonFault.LOOSE):
@@ -222,7 +222,7 @@ class EmulatedButton:
 
 
 class Watch:
-    """A watcher of one button, from a time on: it returns each change once, but for those that get lost.
+    """A watcher of one button: it returns each change from a time on once, except lost ones.
 
     `reads_late`: which edge it was is read from the level, which may have changed once more by then.
     """
@@ -235,7 +235,7 @@ class Watch:
 
     @property
     def has_more(self) -> bool:
-        """Whether there are changes not returned yet, bounce still to come included."""
+        """Whether changes are still to be returned, future bounce included."""
         return self._button.changed > self._seen
 
     def take(self, until_ns: int) -> list[Level]:
@@ -302,7 +302,7 @@ class EmulatedPin:
         self._become(high)
 
     def listen(self, pull: Pull | None = None) -> None:
-        """Make it an input; without a `pull` the resistor stays as it is."""
+        """Make it an input; without `pull` the resistor stays unchanged."""
         self.pull = pull or self.pull
         self._become(None)
 

@@ -36,7 +36,7 @@ class EmulatedLamp:
         self.colour = colour
 
     def set(self, *, high: bool) -> None:
-        """Switch it, where it hangs on a pin."""
+        """Switch the lamp on a pin."""
         self.show(WHITE if high else BLACK)
 
 
@@ -77,7 +77,7 @@ class Room:
         self._bench = Bench(clock) if isinstance(clock, ManualClock) else None  # one thread controls the time
 
     def pico(self, name: str) -> EmulatedPico:
-        """Make a Pico; nothing is wired to its pins yet."""
+        """Make a Pico without any wires."""
         number = len(self.picos)
         seed = self._seed + number
         ppm = self._fleet.ppm * (-1) ** number

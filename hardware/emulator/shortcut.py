@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What came of an exchange or a poll, how long it took, and how the tags stood afterwards."""
+    """The result of an exchange or a poll, its duration, and the state of the tags afterwards."""
 
     found: object
     took_ns: int
@@ -109,7 +109,7 @@ class ShortCut:
         return _renamed(self._recall(here, asked, lambda: _renamed(poll(self, known), names), names), uids)
 
     def pass_by(self, known: Sequence[bytes] = ()) -> bool:
-        """Let the time of a poll pass that finds nothing, of which the first was made; False if this has to be made."""
+        """Skip a poll that would find nothing, as an earlier one did; return False if it must be made."""
         frames, took_ns = _frames(known), self._nothing_ns.get(bool(known))
         if took_ns is None or not self._field.is_quiet(self._clock.now_ns() + took_ns, frames):
             return False
@@ -134,7 +134,7 @@ class ShortCut:
     def _pass_by(
         self, kind: _Kind, send: Callable[[], Answer | None], hear: Callable[[], object] | None = None
     ) -> Answer | None:
-        """Let the time of a frame pass that no tag answers; send it if anything may disturb that, or none was sent yet.
+        """Skip a frame that no tag answers; send it if that is not certain, or if none was sent yet.
 
         `hear` lets the tags that are there hear it.
         """
@@ -159,7 +159,7 @@ class ShortCut:
     def _recall(
         self, here: _Here, asked: Hashable, ask: Callable[[], T], names: Mapping[bytes, bytes] = _OWN_NAMES
     ) -> T:
-        """Let what is asked in calm air come out as it did when it really was, if it was, and nobody acts meanwhile.
+        """Return the earlier result of an equal poll in calm air, if there was one and nobody moves meanwhile.
 
         `names` are what UIDs are called in what is asked and found, if not by themselves.
         """
@@ -178,7 +178,7 @@ class ShortCut:
         return found
 
     def _is_silent(self, until_ns: int) -> bool:
-        """Return whether nobody acts until then, there is no noise, and the chip will not hang."""
+        """Return whether nobody moves until then, without noise and without a hanging chip."""
         undisturbed = self._clock.free_until_ns > until_ns and self._field.hangs_ns > until_ns
         return undisturbed and self._field.silences >= 1
 
@@ -201,14 +201,14 @@ def _names(
 
 
 def _renamed(found: Poll, names: Mapping[bytes, bytes]) -> Poll:
-    """Call tags otherwise; one that came just now has no other name."""
+    """Rename tags in a result, except new ones."""
     if not found.tags:
         return found
     return Poll(tuple([FoundTag(names.get(tag.uid, tag.uid), *tag[1:]) for tag in found.tags]), found.garbled)
 
 
 class ShortReader(Mfrc522Reader):
-    """A reader on short cuts; one like it is known at once what it can find."""
+    """A reader with shortcuts, which knows at once what an equal reader would find."""
 
     def __init__(self, board: Mfrc522, clock: SharedClock, field: Field, *, switched: bool, pile: bool) -> None:
         super().__init__(board, clock, switched=switched, pile=pile)
@@ -256,7 +256,7 @@ class _Emulated(ReaderBank):
 
 
 class Resting(_Emulated):
-    """Emulated readers in real time: sweeps that can find nothing are left out, and told of as usual.
+    """Emulated readers in real time: sweeps without result are skipped, and reported as usual.
 
     So a table at which nobody moves takes less than half the processor time; whatever happens, the drivers see.
     """
@@ -327,7 +327,7 @@ class Skipping(_Emulated):
 
 
 def _is_idle(reader: Polled) -> bool:
-    """Whether a reader runs, and nothing lies there, comes or goes."""
+    """Whether a reader runs, and its field is empty and stays so."""
     return reader.presence.is_empty and not reader.lost and reader.retry_ns is None
 
 
@@ -350,7 +350,7 @@ class RestingButtons(ButtonBank):
 
 
 def oversleep(room: Room, clock: SharedClock, until_ns: float) -> None:
-    """Let Picos over silent fields, and their host, sleep longer than they would; no report comes late."""
+    """Let Picos over silent fields, and their host, sleep longer; no report is late."""
     quiet_until_ns, now_ns = room.quiet_until_ns, clock.now_ns()
     if quiet_until_ns is None or now_ns - room.pressed_ns < _SETTLED_NS:
         return

@@ -37,7 +37,7 @@ class EmulatedSpi:
         return self._chip.transfer(data)
 
     def close(self) -> None:
-        """Let the bus go; safe to call twice."""
+        """Release the bus; safe to call twice."""
         self._open = False
 
 

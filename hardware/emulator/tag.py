@@ -69,7 +69,7 @@ class Tag:
 
     @property
     def standing(self) -> Standing:
-        """Everything on which its answer to a frame depends, besides what never changes."""
+        """Everything that its answer to a frame depends on, except what never changes."""
         return self.state, self._was_halted, self._level
 
     @standing.setter

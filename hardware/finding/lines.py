@@ -25,7 +25,7 @@ class Lines:
     """All free pins of the header, pulled up at first. A context manager. Raise OSError if there is no GPIO chip."""
 
     def __init__(self, clock: Clock, chip: str | None = None, *, but: Iterable[int] = ()) -> None:
-        """`but` are pins that something else is known to use, such as those of SPI buses."""
+        """`but` are pins that are known to be in use, such as those of SPI buses."""
         import gpiod
 
         self._gpiod: Any = gpiod
@@ -50,7 +50,7 @@ class Lines:
         self.close()
 
     def close(self) -> None:
-        """Let all pins go; safe to call twice."""
+        """Release all pins; safe to call twice."""
         while self._held:
             self._held.popitem()[1].release()
 
@@ -65,7 +65,7 @@ class Lines:
         return frozenset(self._driven)
 
     def pull(self, gpio: int, *, high: bool) -> None:
-        """Make a pin an input that is pulled up, and tells of every edge, or down."""
+        """Make a pin an input with a pull-up, which reports edges, or with a pull-down."""
         self._driven.discard(gpio)
         line = self._gpiod.line
         bias = line.Bias.PULL_UP if high else line.Bias.PULL_DOWN
@@ -88,11 +88,11 @@ class Lines:
         return edges
 
     def give_free(self, gpios: Iterable[int]) -> None:
-        """Note that somebody lets these pins be driven."""
+        """Note that these pins may be driven."""
         self._free |= set(gpios)
 
     def drive(self, gpio: int, *, high: bool) -> None:
-        """Drive a pin. Raise NotGivenFreeError unless somebody has given it free."""
+        """Drive a pin. Raise NotGivenFreeError without permission."""
         if gpio not in self._free:
             raise NotGivenFreeError(f"{header.named(gpio)} may not be driven")
         line = self._gpiod.line
@@ -136,7 +136,7 @@ class Select:
         self._gpio = gpio
 
     def set(self, *, high: bool) -> None:
-        """Let go of the chip, or select it."""
+        """Select the chip, or release it."""
         if self._driven and not high:
             self._lines.drive(self._gpio, high=False)
         else:

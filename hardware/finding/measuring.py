@@ -52,7 +52,7 @@ class _Heard:
     noise: int = 0
 
     def lies(self, apart_ns: int, *, read: bool, silent: bool) -> None:
-        """Count a look at a card that lies there, so long after the one before."""
+        """Count a poll over a lying card, and the time since the one before."""
         self.looks += 1
         self.lost += silent
         self.apart_ns.append(apart_ns)
@@ -90,7 +90,7 @@ class _Heard:
 
 @dataclass(frozen=True)
 class Figures:
-    """What a minute has told of a reader with some gain: looks at the lying card, and those that were lost.
+    """The result of a minute with one gain: polls over a lying card, and how many missed it.
 
     `departures`: how often a lying card would have been said to have left. `strays`: how many polls in a row have read
     here a card that lay on another pad.
@@ -125,10 +125,10 @@ class Measured:
 
 
 class Minute:
-    """Laying and lifting a card ten times on one reader. It says what to do, and how the receiver is to be set."""
+    """A minute of laying and lifting a card ten times. It says what to do, and sets the receiver."""
 
     def __init__(self, reader: str, *, tries_gains: bool) -> None:
-        """`tries_gains`: the gain can be set while it goes on."""
+        """`tries_gains`: the gain can change during the minute."""
         self.reader = reader
         self.do = Do.LAY
         self.round = 0
@@ -155,7 +155,7 @@ class Minute:
             self._leaves(look)
 
     def measured(self, strays: int) -> Measured:
-        """Return what suits the reader; `strays` are those that other readers' minutes have told of it."""
+        """Return the best settings; `strays` are readings of this reader's card by others."""
         before = self._figures(GAIN_DB, strays, Patience())
         heard, usual = self._by_gain[self._best], Patience()
         silence_ns = -(-_TIMES * heard.longest_ns // _STEP_NS) * _STEP_NS
@@ -209,7 +209,7 @@ class Minute:
             self.gain_db = self._tried
 
     def _is_silent(self, now_ns: int) -> None:
-        """Give up a gain with which nothing is heard; else the card, once it has been silent for too long."""
+        """Give up a gain that hears nothing; otherwise the card, after too long a silence."""
         silent_ns = now_ns - self._heard_ns
         if self.gain_db != self._best and silent_ns >= AWAY_NS // 2:
             self.gain_db = self._tried = self._best  # it hears nothing with that gain, which says nothing of this one

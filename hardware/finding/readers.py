@@ -26,7 +26,7 @@ _SILENT = (0x00, 0xFF)
 
 @dataclass(frozen=True)
 class FoundReader:
-    """A reader that answers: where it is, and what it says it is. `driven`: its select had to be driven."""
+    """A reader that answered: its place and version. `driven`: its select had to be driven."""
 
     bus: int
     device: int
@@ -76,12 +76,12 @@ class Readers:
         return self._on_pins(self._lines.all, driven=False)
 
     def by_driving(self, pins: Sequence[int]) -> Iterator[FoundReader]:
-        """Find readers on pins that somebody lets be driven."""
+        """Find readers on pins that may be driven."""
         self._lines.give_free(pins)
         return self._on_pins(pins, driven=True)
 
     def silent(self) -> Iterator[Finding]:
-        """Say of each of the kernel's selects on which no chip answers what may be wrong, as the doctor does.
+        """Return, for each kernel select without an answer, what may be wrong, as doctor says it.
 
         On a bus whose readers have selects of their own nothing hangs there. Without a bus it is said how to get one.
         """
@@ -116,7 +116,7 @@ class Readers:
 
     @property
     def selects_are_used_up(self) -> bool:
-        """Whether a reader hangs on each chip select that the kernel has."""
+        """Whether every chip select of the kernel has a reader."""
         return bool(self._devices) and not self._spare_devices()
 
     def _keep(self, reader: FoundReader) -> FoundReader:
@@ -133,7 +133,7 @@ class Readers:
         return set(self._lines.all) - {one.select_pin for one in self.found} - self._lines.low()
 
     def _spare_devices(self) -> list[tuple[int, int]]:
-        """Return for each bus a device whose own select no reader hangs on: a kernel may move it with every frame."""
+        """Return for each bus a device whose own select is unused, because a kernel may move it with every frame."""
         used = {(one.bus, one.device) for one in self.found if one.select_pin is None}
         spare: dict[int, int] = {}
         for bus, device in self._devices:

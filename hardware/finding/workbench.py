@@ -46,7 +46,7 @@ class OnUsb:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a part hangs: said for people, and by the keys of table.toml."""
+    """The place of a part: in words, and as keys of table.toml."""
 
     said: str
     keys: Mapping[str, str | int] = field(hash=False)
@@ -110,12 +110,12 @@ class Workbench:
         return [header.named(pin) for pin in self._lines.busy]
 
     def silent(self) -> list[str]:
-        """Say of each chip select of the kernel on which no reader answers what may be wrong, and its cure."""
+        """Return, for each kernel select without a reader, what may be wrong, and the cure."""
         said = [f"{one.what}: {one.fault}; {one.cure}" for one in self._search.silent()]
         return [*said, _NO_MORE_SELECTS] if self._search.selects_are_used_up else said
 
     def give_free(self, pins: Sequence[int]) -> list[Place]:
-        """Let these pins be driven low in turn; return the readers found behind them."""
+        """Drive these pins low in turn; return the readers found behind them."""
         return [self._keep(found) for found in self._search.by_driving(pins)]
 
     def begin(self) -> None:
@@ -135,7 +135,7 @@ class Workbench:
         return [header.named(pin) for pin in sorted(self._watch.stuck)]
 
     def look(self) -> tuple[list[str], list[Place]]:
-        """Look once; return the readers that a tag has come to, and where buttons went down."""
+        """Poll once; return the readers with a new tag, and the places of pressed buttons."""
         touched: list[str] = []
         pressed: list[Place] = []
         for source in self._sources:
@@ -156,7 +156,7 @@ class Workbench:
         return touched, pressed
 
     def _fares(self, told: ReaderHealth) -> None:
-        """Note that a reader does not answer any more, or does again: it may be a wire that somebody moves."""
+        """Note that a reader stopped or started to answer, perhaps because a wire moved."""
         if told.alive:
             self.lost.pop(told.reader, None)
         else:
@@ -166,7 +166,7 @@ class Workbench:
 
     @property
     def spare(self) -> list[Place]:
-        """Where a light may hang: pins without a reader, and those of Picos that no channel uses."""
+        """The pins where a light may be: those without a reader, and unused ones of Picos."""
         own = [Place(header.named(pin), {"backend": "gpiod", "pin": pin}) for pin in self._unused]
         return own + [
             Place(f"GP {pin} of pico {name}", {"backend": "pico", "pico": name, "pin": pin})
@@ -175,7 +175,7 @@ class Workbench:
         ]
 
     def shine(self, place: Place, *, on: bool) -> None:
-        """Switch a light that somebody says hangs there; this drives the pin."""
+        """Switch a light that somebody named; this drives the pin."""
         pin = int(place.keys["pin"])
         if place.keys["backend"] == "pico":
             self._bridges[str(place.keys["pico"])].light(pin, high=on)
@@ -194,13 +194,13 @@ class Workbench:
     # -- measuring
 
     def chatter_ns(self, place: Place) -> int:
-        """Return how long the button there has chattered in the presses so far, if longer than is usual; else 0."""
+        """Return how long a button has chattered, if longer than usual; else 0."""
         if place.keys["backend"] == "pico":
             return self._chatter_ns.get(place, 0)
         return self._watch.chatter_ns.get(int(place.keys["pin"]), 0)
 
     def measure(self, reader: str) -> Minute:
-        """Begin to measure a reader by laying and lifting a card; each look goes on with it."""
+        """Start to measure a reader; each poll continues."""
         self._minute = Minute(reader, tries_gains=reader in self._chips)
         self._set_gain()
         return self._minute

@@ -98,7 +98,7 @@ class Mfrc522:
         self._prepared: dict[_Frame, Message] = {}
 
     def hear(self, gain_db: int) -> None:
-        """Let the receiver amplify more or less, from now on. Raise OSError if the bus fails."""
+        """Set the receiver gain. Raise OSError if the bus fails."""
         self._gain = GAINS_DB[gain_db]
         self._write(Register.RF_CFG, self._gain | registers.RF_CFG_RESERVED)
 
@@ -153,7 +153,7 @@ class Mfrc522:
         return self._read(Register.VERSION)[0]
 
     def echoes(self) -> bool:
-        """Return whether what was sent comes back as it is: MISO is shorted to MOSI."""
+        """Return whether every byte comes back unchanged, because MISO is shorted to MOSI."""
         sent = _reading((Register.VERSION, Register.MODE, Register.COMMAND))
         return bytes(self._port.xfer2(sent)) == sent
 
@@ -198,7 +198,7 @@ class Mfrc522:
     # -- frames
 
     def transceive(self, data: bytes, *, last_bits: int = 0, rx_align: int = 0, answer_bits: int) -> Answer | None:
-        """Send a frame and return the answer; None if there was none before the chip's timer ran out.
+        """Send a frame and return the answer; None if the chip's timer ran out.
 
         `last_bits` of the last byte are sent (0: all); the first bit received is put at bit `rx_align` of the first
         byte. `answer_bits` is the expected length of the answer with its parity bits, 0 for silence; it sets how long
@@ -241,7 +241,7 @@ class Mfrc522:
         return partial(self._one_by_one, segments)
 
     def _one_by_one(self, segments: Sequence[Segment]) -> Sequence[int]:
-        """Make each transfer of a message by itself, and wait by the clock."""
+        """Make the transfers of a message one by one, and wait by the clock."""
         answer: Sequence[int] = ()
         for segment in segments:
             answer = self._port.xfer2(segment.data)
@@ -304,7 +304,7 @@ def _reading(wanted: Sequence[Register]) -> bytes:
 
 
 def _values(answer: Sequence[int], wanted: int) -> Sequence[int]:
-    """Return the values of so many registers that were read."""
+    """Return the values of the registers that were read."""
     if len(answer) != wanted + 1:
         raise ChipError(f"the bus returned {len(answer)} bytes instead of {wanted + 1}")
     return [value & 0xFF for value in answer[1:]]
@@ -315,7 +315,7 @@ def _tx_control(*, on: bool) -> int:
 
 
 def _segments(data: bytes, last_bits: int, rx_align: int, answer_bits: int, settles: bool) -> tuple[Segment, ...]:
-    """Return the transfers that send a frame, and then tell what came of it."""
+    """Return the transfers that send a frame and read its result."""
     framing = rx_align << 4 | last_bits
     answer_ns = FRAME_DELAY_NS + answer_bits * BIT_NS if answer_bits else _SILENCE_NS
     in_the_air = _frame_ns(data, last_bits) + answer_ns + _DECODING_NS

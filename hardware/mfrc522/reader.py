@@ -32,7 +32,7 @@ class Chip(iso14443a.Transceiver, Protocol):
         ...
 
     def light_up(self) -> None:
-        """Switch the field on, for a frame that comes next and waits until tags have woken up."""
+        """Switch the field on; the next frame waits until tags have woken up."""
         ...
 
 

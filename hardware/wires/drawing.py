@@ -82,7 +82,7 @@ def drawn(plan: Plan, title: str) -> str:
 
 
 def _boards(plan: Plan) -> list[_Board]:
-    """Sort the parts to the boards that they hang on."""
+    """Group the parts by their board."""
     boards: dict[str, _Board] = {}
     places = {reader_name(number): _zones(reader.name) for number, reader in enumerate(plan.readers, start=1)}
     parts: dict[str, _Part] = {}
@@ -114,7 +114,7 @@ def _stack(parts: Iterable[_Part]) -> float:
 
 
 def _lanes(parts: Iterable[_Part]) -> dict[int, int]:
-    """Give each pin of the board a lane, in the order of the pins."""
+    """Assign a lane to each pin of the board, in order."""
     pins = sorted({wire.end.pin for part in parts for wire in part.wires if isinstance(wire.end.pin, int)})
     return {pin: lane for lane, pin in enumerate(pins)}
 

@@ -22,7 +22,7 @@ PICO_SPI = {"SCK": board.SCK, "MOSI": board.MOSI, "MISO": board.MISO}  # GP numb
 
 @dataclass(frozen=True)
 class End:
-    """One end of a wire: a part and its pin; on a Pi or a Pico a number, and `name` says what it carries."""
+    """One end of a wire: a part and its pin; on a Pi or a Pico a number, and `name` is its signal."""
 
     part: str
     pin: str | int
@@ -45,7 +45,7 @@ def is_wired(part: ReaderPlan | ButtonPlan | LightPlan) -> bool:
 
 
 def board_of(part: ReaderPlan | ButtonPlan | LightPlan) -> str:
-    """Return the board that a part hangs on."""
+    """Return a part's board."""
     return PI if part.pico is None else f"pico {part.pico}"
 
 

@@ -36,7 +36,7 @@ class Supply:
 
 
 def drawn(plan: Plan) -> dict[str, Supply]:
-    """Return what is drawn from each board that something hangs on."""
+    """Return the current drawn from each board with parts."""
     found: dict[str, Supply] = {}
     drawers: list[tuple[ReaderPlan | LightPlan, Supply]] = [*_readers(plan)]
     drawers += [(light, _light(light)) for light in plan.lights if is_wired(light)]

@@ -31,7 +31,7 @@ def find(game: str) -> "Mind[Any]":
 
 
 def check_kind(kind: object, said: str = "kind") -> RobotKind:
-    """Return a kind of robot. Raise BadInput if there is none such, naming where it was `said`."""
+    """Return a kind of robot. Raise BadInput for an unknown one, with the place where it was `said`."""
     for known in KINDS:
         if kind == known:
             return known

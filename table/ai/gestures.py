@@ -27,7 +27,7 @@ class Double(Value):
 
 
 class Say(Value):
-    """Say something on a phone."""
+    """Make a choice on a phone."""
 
     choice: str
     value: Any = None

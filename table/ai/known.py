@@ -28,7 +28,7 @@ class OwnPlay(Value):
 
 
 class Moved(Value):
-    """A hand that was seen to move for so many ms, after the event `seq` of those this seat was told.
+    """A visible movement of a hand, in ms, after event `seq` of those this seat has.
 
     `rests`: it came to rest just now, and if it has laid a card, that was told.
     """
@@ -40,7 +40,7 @@ class Moved(Value):
 
 
 class Known(Value):
-    """What the person at a seat knows: its view, what it was told in this game, and the cards it holds.
+    """What the person at a seat knows: its view, its events, and the cards it holds.
 
     `setup` is what was agreed on; its seed is not the game's. `told` are events as JSON objects; those that were taken
     back are gone. `laid` is what the seat remembers to have laid in this round. Where a hand lies as a pile, `hand` is
@@ -113,7 +113,7 @@ class World(Value, Generic[S]):
         return replace(self, hands={**self.hands, seat: hand})
 
     def drawn(self, seat: int, count: int) -> "World[S]":
-        """Let a seat draw cards, as many as there are."""
+        """Draw cards for a seat, as many as there are."""
         if not count:
             return self
         cards = tuple(reversed(self.draw[-count:]))
@@ -121,7 +121,7 @@ class World(Value, Generic[S]):
         return after.with_hand(seat, (*after.hands[seat], *cards))
 
     def put_back(self, seat: int) -> "World[S]":
-        """Let a seat put the card that it got last on the draw pile."""
+        """Put a seat's latest card back on the draw pile."""
         card = self.hands[seat][-1:]
         return replace(self.without(seat, *card), draw=(*self.draw, *card))
 

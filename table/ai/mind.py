@@ -25,7 +25,7 @@ Step = tuple[World[S], tuple[Event, ...]]
 
 
 class Mind(Protocol[S]):
-    """The thoughts of one game. Pure: what it does follows from what it is given, chance included."""
+    """The policy for one game. Pure: its result follows from its arguments, chance included."""
 
     game: str
     effort: Effort
@@ -51,7 +51,7 @@ class Mind(Protocol[S]):
         ...
 
     def fidgets(self, known: Known, chance: Random) -> Action:
-        """Do something with a hand that nobody has asked for, such as sorting it; None: nothing."""
+        """Move a hand without a reason, such as to sort it; None: not now."""
         ...
 
     def movers(self, world: World[S]) -> tuple[int, ...]:
@@ -59,11 +59,11 @@ class Mind(Protocol[S]):
         ...
 
     def options(self, world: World[S], seat: int) -> tuple[Action, ...]:
-        """List what a seat may do and is worth a thought, all of it lawful; None is to wait, where it may."""
+        """Return the legal actions of a seat that are worth trying; None means to wait, where allowed."""
         ...
 
     def misfits(self, world: World[S], seat: int) -> tuple[Action, ...]:
-        """List what somebody careless may try in a turn: the table refuses it, and tells how to put it right."""
+        """Return illegal actions that a careless player may try; the table refuses them."""
         ...
 
     def habit(self, world: World[S], seat: int, chance: Random) -> Action:
@@ -86,11 +86,11 @@ class Mind(Protocol[S]):
         ...
 
     def puts_right(self, known: Known) -> Gesture | None:
-        """Return which card this seat has to move to the pile where it belongs, if one lies elsewhere by the rules."""
+        """Return the card that this seat must move to its right pile, if one lies elsewhere."""
         ...
 
     def worth(self, world: World[S], seat: int) -> float:
-        """Return how well a seat stands: the more the better."""
+        """Return how good a seat's position is; more is better."""
         ...
 
     def is_over(self, world: World[S]) -> bool:
@@ -166,7 +166,7 @@ class ByTheBook(Generic[R]):
                 return world
 
     def _shuffled(self, world: World[R], chance: Random) -> World[R]:
-        """Make a draw pile of all that is in no hand, and does not lie where it stays."""
+        """Make a draw pile of all cards that are in no hand and do not stay where they are."""
         held = {card for hand in world.hands.values() for card in hand} | set(world.draw) | self.stays(world.state)
         cards = [card for card in world.state.setup.cards if card not in held]
         chance.shuffle(cards)
@@ -187,19 +187,19 @@ class ByTheBook(Generic[R]):
         return world.hands[seat]
 
     def sides(self, world: World[R], seat: int) -> Mapping[str, int]:
-        """Tell that cards have one side."""
+        """Return that cards have one side."""
         return {}
 
     def moves(self, action: Action) -> Movement | None:
-        """Say that nobody watches hands."""
+        """Return that nobody watches hands."""
         return None
 
     def fidgets(self, known: Known, chance: Random) -> Action:
-        """Let hands rest."""
+        """Do not move hands."""
         return None
 
     def movers(self, world: World[R]) -> tuple[int, ...]:
-        """Return who has the turn, if all cards lie right."""
+        """Return the seat in turn, if all cards lie right."""
         state = world.state
         return (state.turn,) if state.playing and state.turn is not None and not state.corrections else ()
 
@@ -209,7 +209,7 @@ class ByTheBook(Generic[R]):
         return listed
 
     def misfits(self, world: World[R], seat: int) -> tuple[Action, ...]:
-        """Tell that nothing is tried that the rules forbid."""
+        """Return no illegal actions."""
         return ()
 
     def answers(self, known: Known, question: QuestionView) -> int | str:
@@ -217,7 +217,7 @@ class ByTheBook(Generic[R]):
         return question.options[0].answer
 
     def puts_right(self, known: Known) -> Gesture | None:
-        """Say that no card has to go elsewhere."""
+        """Return that no card has to move."""
         return None
 
     # -- what it is worth
@@ -230,7 +230,7 @@ class ByTheBook(Generic[R]):
         return behind(left, seat) + (self.won(state, seat) if over else 0)
 
     def won(self, state: R, seat: int) -> float:
-        """Return what it is worth to have won, or to share in it."""
+        """Return the value of a win, or of a share in it."""
         best = self.box.rounds.ROUNDS.winners(state)
         return self.victory / len(best) if seat in best else 0
 
@@ -240,5 +240,5 @@ class ByTheBook(Generic[R]):
 
 
 def behind(points: Mapping[int, float], seat: int) -> float:
-    """Say by how much a seat has less than the others do on average."""
+    """Return how far a seat is below the average of the others."""
     return fmean(points[other] for other in points if other != seat) - points[seat]

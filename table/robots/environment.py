@@ -45,14 +45,14 @@ Say = Callable[[int, str, Any], None]
 
 
 class _Plans(simpy.Environment):
-    """What is planned, without what nobody waits for any more: until something is, polls can be skipped."""
+    """The agenda without cancelled plans: until the next one polls can be skipped."""
 
     def __init__(self, now_ns: int) -> None:
         super().__init__(initial_time=now_ns)
         self._forgone: set[Event] = set()
 
     def forgo(self, event: Event) -> None:
-        """Let an event that nobody waits for never happen."""
+        """Cancel an event that nobody waits for."""
         self._forgone.add(event)
 
     def peek(self) -> float:
@@ -213,5 +213,5 @@ class Evening:
         return (yield from self.presses(seat, self.chance.uniform(0.06, 0.12)))
 
     def says(self, seat: int, choice: str, value: Any = None) -> None:
-        """Say something on a phone; seat 0 is the host."""
+        """Make a choice on a phone; seat 0 is the host."""
         self._say(seat, choice, value)

@@ -125,7 +125,7 @@ class EmulatedPico:
 
 
 class Bench:
-    """Picos that one thread runs in turns. Other threads have benches of their own."""
+    """Picos that one thread runs in turn."""
 
     def __init__(self, clock: Clock) -> None:
         self.picos: list[EmulatedPico] = []

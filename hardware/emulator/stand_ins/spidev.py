@@ -92,7 +92,7 @@ class SpiDev:
         return -1 if self._bus is None else _FILE
 
     def ioctl(self, file: int, request: int, argument: bytes, /) -> bytes:
-        """Do what the kernel does when such a file gets an SPI_IOC_MESSAGE; whoever calls keeps the buffers."""
+        """Do what the kernel does with an SPI_IOC_MESSAGE; the caller keeps the buffers."""
         if self._bus is None or file != _FILE:
             raise os_error(errno.EBADF)
         if request & ~_SIZE != _MESSAGE or (request & _SIZE) >> 16 != len(argument) or len(argument) % _TRANSFER.size:

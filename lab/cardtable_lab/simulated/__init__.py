@@ -45,7 +45,7 @@ class Household(Protocol):
         ...
 
     def secrets(self, party: Any) -> Mapping[str, float]:
-        """Return the cards that nobody may be told of now, and since when, in s."""
+        """Return the cards that are secret now, and since when, in s."""
         ...
 
     def owners(self, party: Any) -> Mapping[str, int]:
@@ -66,7 +66,7 @@ class Seated(Value):
 
     @property
     def secrets(self) -> Mapping[str, float]:
-        """The cards that nobody may be told of now, and since when, in s."""
+        """The cards that are secret now, and since when, in s."""
         return self.people.secrets(self.party)
 
     @property

@@ -76,7 +76,7 @@ def unheard(deeds: Index) -> Iterator[Finding]:
 
 
 def is_about(event: Record, laid: Record) -> bool:
-    """Return whether a ruling came while somebody laid a card and listened, or soon after."""
+    """Return whether a ruling came while a player laid a card and waited, or soon after."""
     return bool(laid["t"] - BEFORE_S <= event["t"] <= laid.get("until", laid["t"]) + LATE_S)
 
 

@@ -76,8 +76,8 @@ def minds_the_turn(
 
 
 def corrects_the_turn(evening: Evening, turn: int | None) -> None:
-    """Say on the host's phone whose turn it is, if the table shows another one."""
-    shown = evening.view.turn
+    """Correct the turn on the host's phone, if the table shows another one."""
+    shown = evening.view.get("turn")
     if shown not in (None, turn):
         evening.note("disputed", turn=turn, table=shown)
         evening.says(0, "turn", turn)

@@ -95,10 +95,10 @@ class Witness:
             press.for_s = t - press.t
 
     def says(self, t: float, seat: int, choice: str, value: Any) -> None:
-        """Hear what somebody says on a phone."""
+        """Record a choice on a phone."""
 
     def hears(self, event: JsonObject) -> None:
-        """Hear an event, before hands do what it asks for."""
+        """Handle an event, before hands act on it."""
         self._come(event["t"])
         if event["event"] in ("card_played", "play_refused", "pile_refilled"):
             for note in [one for one in self._laid if _is_of(event, one)][:1]:
@@ -111,7 +111,7 @@ class Witness:
             self._ended.append(event["event"])
 
     def looks(self, now_s: float, held: Held, views: Mapping[str, View]) -> None:
-        """Look who holds what, after hands have done what was asked for."""
+        """Record who holds what, after hands have acted."""
         self._come(now_s)
         for note in [one for one in self._laid if now_s - one["t"] > _ANSWERED_S]:
             self._laid.remove(note)
@@ -138,7 +138,7 @@ class Witness:
 
     @property
     def secrets(self) -> Mapping[str, float]:
-        """The cards that nobody but their owner may be told of now, and since when, in s."""
+        """The cards that only their owner may know now, and since when, in s."""
         return {card: since for card, (_, since) in self._unseen.items()} | self.hidden
 
     @property
@@ -150,7 +150,7 @@ class Witness:
 
     @property
     def hidden(self) -> dict[str, float]:
-        """The cards that lie so that nobody may be told of them, and since when."""
+        """The cards that are secret where they lie, and since when."""
         return {}
 
     @property
@@ -212,7 +212,7 @@ class Witness:
         return self.held.hands.get(seat, ())
 
     def _come(self, until_s: float) -> None:
-        """Let hands arrive that were on their way."""
+        """Finish movements of hands that were on their way."""
         while self._coming and self._coming[0][0] <= until_s:
             t, cards, zone, by, held = self._coming.pop(0)
             self.note(t, "touched", seat=by, cards=list(cards), zone=zone)
@@ -228,7 +228,7 @@ class Witness:
             self._laid.append(self.note(t, **deed))
 
     def _still_unseen(self, now_s: float, before: Held, now: Held) -> Iterator[tuple[str, tuple[int, float]]]:
-        """Yield the cards that came from the draw pile into a hand, and are there still."""
+        """Yield cards that came from the draw pile into a hand and are still there."""
         drawn = set(before.draw)
         for seat, hand in now.hands.items():
             for card in hand:

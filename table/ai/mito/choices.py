@@ -155,7 +155,7 @@ def counting(state: State, seat: int, hand: Sequence[str]) -> Action:
 
 
 def has_counted_too_soon(state: State, seat: int, hand: Sequence[str]) -> bool:
-    """Tell whether a tap that was to draw has said that an empty hand is counted, for somebody was out just before."""
+    """Return whether a tap meant to draw has counted an empty hand, because somebody was out just before."""
     return state.counted.get(seat) == 0 and bool(hand)
 
 

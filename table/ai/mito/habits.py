@@ -59,7 +59,7 @@ def _under(state: State, hidable: Sequence[str], chance: Random) -> str:
 
 
 def as_a_matter_of_course(world: World[State], seat: int) -> Action | None:
-    """Do what needs no thought: say that a hand is empty, slap, count, own up, call out who was seen."""
+    """Return what needs no thought: announce an empty hand, slap, count, confess, call out a visible cheat."""
     state, hand, known = world.state, world.hands[seat], secrets(world)
     if state.phase in (Phase.PLAYING, Phase.RACING):
         if not hand and not state.wrong:
@@ -85,7 +85,7 @@ def as_a_matter_of_course(world: World[State], seat: int) -> Action | None:
 
 
 def is_meant(world: World[State], seat: int) -> bool:
-    """Return whether a seat takes an open call to be for it: its hand has moved last.
+    """Return whether a seat takes an open call as meant for it: its hand moved last.
 
     Where nobody watches hands: it laid last, or it has something to hide.
     """
@@ -107,7 +107,7 @@ def watches(state: State, seat: int) -> bool:
 
 
 def fidgets(world: World[State], seat: int, chance: Random) -> Action | None:
-    """Let a card vanish where nobody has asked for anything, a moth if there is one, or sort the hand."""
+    """Make a card vanish without a reason, a moth if possible, or sort the hand."""
     state, hand = world.state, world.hands[seat]
     if state.phase is not Phase.PLAYING or not hand:
         return None

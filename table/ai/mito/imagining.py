@@ -22,7 +22,7 @@ Hands = dict[int, tuple[str, ...]]
 
 
 class Cheat(Value):
-    """A card that somebody may have hidden under what he laid."""
+    """A card that a player may have hidden under others."""
 
     play: Play
     card: str
@@ -90,7 +90,7 @@ class Round(Certain):
         return [one for one in likely if one not in self.given][:count]
 
     def _cheated(self, hands: Hands, chance: Random) -> tuple[Hands, Sequence[Cheat]]:
-        """Let others have hidden cards under what they laid: moths first, as often as in earlier rounds."""
+        """Imagine cards that others hid under theirs: moths first, as often as in earlier rounds."""
         cheats = []
         for play, share in self.suspected:
             hand = hands[play.seat]

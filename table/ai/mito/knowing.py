@@ -29,7 +29,7 @@ class Certain(Value, dict=True):
 
     @cached_property
     def sizes(self) -> Mapping[int, int]:
-        """How many cards others hold, as far as was told; one at least while nobody says that he is out."""
+        """How many cards others hold, as far as known; at least one while nobody claims to be out."""
         mine, out = self.known.seat, self.memory.out
         return {seat: 0 if seat == out else max(size, 1) for seat, size in self.memory.sizes.items() if seat != mine}
 
@@ -40,7 +40,7 @@ class Certain(Value, dict=True):
 
     @cached_property
     def own_hidden(self) -> Mapping[str, int]:
-        """The cards that the seat itself has hidden and that lie there still; each with when it laid them."""
+        """The cards that the seat has hidden and that are still there; each with when it laid them."""
         since, gone = self.memory.shuffled_seq, {*self.discard, *self.known.hand}
         latest = {one.card: one for one in self.own}
         return {
@@ -68,7 +68,7 @@ class Certain(Value, dict=True):
 
     @cached_property
     def given(self) -> Mapping[str, int]:
-        """The cards that the seat has given to others, who have not shown them since; with who has got them."""
+        """The cards that the seat has given away and not seen since, with their new owner."""
         shown = {*self.discard, *self.known.hand, *self.own_hidden, *(play.card for play in self.memory.plays)}
         gifts = {one.card: one.zone for one in self.own if one.zone.startswith("seat.")}
         return {card: int(zone.removeprefix("seat.")) for card, zone in gifts.items() if card not in shown}
@@ -144,7 +144,7 @@ class Certain(Value, dict=True):
         )
 
     def _laid_by(self) -> Mapping[int, frozenset[str]]:
-        """Return who laid what of the discard, as far as the seat knows."""
+        """Return who laid which card of the discard, as far as the seat knows."""
         laid: dict[int, frozenset[str]] = {self.known.seat: frozenset(self.own_hidden)}
         for play in self.memory.plays:
             if play.shuffles == self.memory.shuffles:

@@ -81,7 +81,7 @@ class MitoMind(ByTheBook[State]):
                 return None
 
     def fidgets(self, known: Known, chance: Random) -> Action:
-        """Let a card vanish now and then, else sort the hand."""
+        """Make a card vanish now and then, else sort the hand."""
         return habits.fidgets(self.imagines(known, chance), known.seat, chance)
 
     # -- what happens
@@ -134,7 +134,7 @@ class MitoMind(ByTheBook[State]):
                 return replace(world, notes=noted(replace(found, moved=seat)))
 
     def laid(self, world: World[State], action: Action) -> World[State]:
-        """Let the cards of an action go where it takes them."""
+        """Move the cards of an action where it takes them."""
         match action:
             case Lay(int(seat), _, drop):
                 return world.without(seat, *drop)
@@ -189,7 +189,7 @@ class MitoMind(ByTheBook[State]):
     # -- what can be done
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return who is out, has the turn, owes a card or watches, who races, is accused, or counts."""
+        """Return the seats that can act: out, in turn, in debt, guard, racing, accused, or counting."""
         return movers(world)
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:

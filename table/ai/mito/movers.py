@@ -8,7 +8,7 @@ from table.games.mito.state import Phase, State
 
 
 def movers(world: World[State]) -> tuple[int, ...]:
-    """Return who is out, has the turn, owes a card or watches, who races, is accused, or counts."""
+    """Return the seats that can act: out, in turn, in debt, guard, racing, accused, or counting."""
     state, hands = world.state, world.hands
     match state.phase:
         case Phase.PLAYING if state.wrong:
@@ -28,7 +28,7 @@ def movers(world: World[State]) -> tuple[int, ...]:
 
 
 def _racers(world: World[State]) -> tuple[int, ...]:
-    """Return whose hand is not on the mosquito yet, or who can answer the cockroach."""
+    """Return the seats that have not slapped yet, or that can answer the cockroach."""
     state, race = world.state, world.state.race
     if race is None:
         return ()
@@ -38,7 +38,7 @@ def _racers(world: World[State]) -> tuple[int, ...]:
 
 
 def _players(world: World[State]) -> tuple[int, ...]:
-    """Return who has the turn, who can pay what he owes or take back what he was caught with, and the guard."""
+    """Return the seat in turn, those that can pay a debt or take a card back, and the guard."""
     state, found = world.state, secrets(world)
     turn = () if state.turn is None else (state.turn,)
     paying = (debt.giver for debt in state.debts if choices.gifts(state, debt, world.hands[debt.giver]))

@@ -13,7 +13,7 @@ _LOT_BITS = 32
 
 
 def raced(race: Race, actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
-    """Return what comes of a race as the rules' actions: whose hands come when, and its end."""
+    """Return a race as actions of the rules: whose hand comes when, and its end."""
     return _slapped(actions, chance) if race.kind == "slap" else _matched(race, actions, chance)
 
 
@@ -23,7 +23,7 @@ def _slapped(actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...
 
 
 def _matched(race: Race, actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
-    """Let the first card stay; the others are back in their hands before anybody reads them."""
+    """Keep the first card; the others return to their hands unread."""
     answers = [(_reaction_us(chance), seat, one.card) for seat, one in actions.items() if isinstance(one, Match)]
     if answers and race.matched is None:
         at, seat, card = min(answers)

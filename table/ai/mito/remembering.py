@@ -17,7 +17,7 @@ ENOUGH = 3  # with fewer cards nobody hides one: the last one may not vanish (MI
 
 
 class Play(Value):
-    """A card that was laid, by the event `seq`, after so many `shuffles` of the discard.
+    """A card laid by event `seq`, after a number of `shuffles` of the discard.
 
     `hides` tells whether another one came with it; None if nobody can know. `plain` is a card under which people hide
     others, laid by somebody who may.

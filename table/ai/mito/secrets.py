@@ -39,7 +39,7 @@ class Secrets(Value):
         return self if self.seen is None else replace(self, seen=None)
 
     def pleaded(self, seat: int, *, takes_back: bool) -> "Secrets":
-        """Note that somebody has answered to a call: what he was caught with he has to take back."""
+        """Note the answer to a call: a culprit must take the card back."""
         card = self.hidden.get(seat)
         back = {**self.back, seat: card} if takes_back and card is not None else self.back
         return replace(self, hidden=_without(self.hidden, seat), seen=None, back=back, moved=None)
@@ -50,7 +50,7 @@ class Secrets(Value):
         return replace(self, back=back, gone=self.gone - {card})
 
     def shuffled(self) -> "Secrets":
-        """Note that the discard was shuffled: only what has vanished is where it was."""
+        """Note that the discard was shuffled: only vanished cards are where they were."""
         hidden = {seat: card for seat, card in self.hidden.items() if card in self.gone}
         back = {seat: card for seat, card in self.back.items() if card in self.gone}
         return Secrets(hidden, None, back, self.gone, self.moved)

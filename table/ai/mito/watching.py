@@ -19,7 +19,7 @@ _CALLS = ("call_settled", "call_withdrawn")
 
 
 class Watched(Value):
-    """Whose hand `moved` last, whether it has `laid` a card, and whom the guard takes for a cheat, `seen`."""
+    """Whose hand `moved` last, whether it has `laid` a card, and who was `seen` to cheat."""
 
     moved: int | None = None
     laid: bool = False
@@ -40,7 +40,7 @@ def watched(known: Known, memory: Memory, hiding: Mapping[int, float]) -> Watche
 
 
 def _has_laid(known: Known, moved: Moved) -> bool | None:
-    """Return whether a card came of a movement; None where nobody can tell whose a card was that came since."""
+    """Return whether a movement laid a card; None if nobody can tell whose the next card was."""
     names = ("card_played", "play_refused")
     came = [one["seat"] for one in known.of_round() if one["event"] in names and one["seq"] > moved.seq]
     return None if None in came else moved.seat in came

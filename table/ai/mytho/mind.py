@@ -35,8 +35,8 @@ class MythoMind(ByTheBook[State]):
     # -- what may be
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw by lot what others hold and what lies face down: the last of it rather a lie, the more if they lie."""
-        view, seat = MythoView.of(known.view), known.seat
+        """Draw others' hands and face-down cards at random; the latest is more likely a lie."""
+        view, seat = known.view, known.seat
         seen, own = _seen(known), _own_hidden(known)
         unseen = [card for card in known.setup.cards if card not in seen and card not in (*known.hand, *own)]
         last = _last(known, own)
@@ -153,7 +153,7 @@ def _seen(known: Known) -> frozenset[str]:
 
 
 def _own_hidden(known: Known) -> tuple[str, ...]:
-    """Return the cards that the seat itself laid face down, and that lie there still."""
+    """Return the cards that the seat laid face down and that are still there."""
     gone = {event["card"] for event in known.of_round() if event["event"] == "contest_settled"}
     shuffled = max((event["seq"] for event in known.of_round() if event["event"] == "pile_reshuffled"), default=0)
     return tuple(
@@ -172,7 +172,7 @@ def _last(known: Known, own: Sequence[str]) -> Laid | None:
 
 
 def _suspected(known: Known, player: int, unseen: Sequence[str], chance: Random) -> str:
-    """Draw at random what somebody has laid face down: a lie as often as he was caught lying, and as strangers lie."""
+    """Draw a face-down card at random: a lie as often as its player was caught, or as strangers lie."""
     turned = [one for one in known.told if one["event"] == "contest_settled" and one["player"] == player]
     lied = sum(not one["truthful"] for one in turned)
     fits: Mapping[str, None] = dict.fromkeys(MythoView.of(known.view).fits or ())

@@ -16,14 +16,14 @@ PLACE = 5.0  # points that a free place is worth, as long as it can still be fil
 
 
 def aims(state: State, seat: int) -> tuple[Aim, ...]:
-    """List what the first card that aims at others, and has no target yet, may be meant for."""
+    """Return the possible targets of the first card that needs one."""
     card = aiming(state, seat)
     found = () if card is None else (Aim(seat, card, target) for target in _targets(state, seat, card))
     return tuple(islice((one for one in found if rules.why_not(state, one) is None), MOST_TARGETS))
 
 
 def aiming(state: State, seat: int) -> str | None:
-    """Return the first card of a terrain that aims at others and has no target yet."""
+    """Return the first card of a terrain that needs a target."""
     own = (one.card for one in state.rows[seat] if one.card not in state.aims)
     return next((code for code in own if _targeting(state.card(code))), None)
 
@@ -41,7 +41,7 @@ def _targets(state: State, seat: int, card: str) -> Iterator[str]:
 
 
 def accusations(state: State, seat: int) -> tuple[Accuse, ...]:
-    """Name for each of the others a Deity that he may have, if one's own has to find another one."""
+    """Return a possible Deity for each other player, if one's own must accuse."""
     if seat in state.accused or not declaring.identifies(state, seat):
         return ()
     own = state.card(state.deities[seat]).name
@@ -51,7 +51,7 @@ def accusations(state: State, seat: int) -> tuple[Accuse, ...]:
 
 
 def _best_aims(state: State) -> dict[str, str]:
-    """Let all cards that may still be aimed be meant for the best that is left."""
+    """Choose the best remaining target for each card that needs one."""
     aims = dict(state.aims)
     copied = {target for code, target in aims.items() if has(state.card(code), "gorgon")}
     for seat in frozenset(state.rows) - state.declared:

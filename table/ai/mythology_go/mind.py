@@ -49,7 +49,7 @@ class MythologyGoMind(ByTheBook[State]):
         return world.drawn(state.turn, beliefs.draws(state, state.turn)) if state.turn in others else world
 
     def _imagined_hand(self, state: State, seat: int, lot: seen.Lot) -> tuple[str, ...]:
-        """Give somebody the Deity and the Belief that he has not laid yet."""
+        """Imagine the Deity and the Belief that a player has not laid yet."""
         lacks = {"deity": seat not in state.deities, "belief": seat not in state.beliefs}
         held = (lot.besides(kind) for kind, missing in lacks.items() if missing)
         return tuple(code for code in held if code is not None)
@@ -69,7 +69,7 @@ class MythologyGoMind(ByTheBook[State]):
     # -- what happens
 
     def plays(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> Step[State]:
-        """Carry out what everybody does, in an order by lot; leave out what does not go together with what was done."""
+        """Carry out everybody's actions in random order, without those that conflict with earlier ones."""
         acting = [action for action in actions.values() if action is not None]
         if len(acting) < 2:
             return super().plays(world, actions, chance)
@@ -117,7 +117,7 @@ class MythologyGoMind(ByTheBook[State]):
     # -- what can be done
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return whose turn it is, and who has a Deity or a Belief to lay; at the count, who has not declared."""
+        """Return the seat in turn and those without a Deity or Belief; at the count, who has not declared."""
         state = world.state
         if state.phase is Phase.COUNTING:
             return tuple(seat for seat in state.setup.seats if seat not in state.declared)
@@ -163,7 +163,7 @@ class MythologyGoMind(ByTheBook[State]):
         return found or turn.stuck(world, seat)
 
     def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List the cards for which there is no place, or nothing that they need."""
+        """Return the cards without a place, or without what they need."""
         state = world.state
         if state.phase is not Phase.PLAYING or seat != state.turn or self._besides(world, seat):
             return ()
@@ -195,7 +195,7 @@ class MythologyGoMind(ByTheBook[State]):
         return EndTurn(seat) if may_end else next(iter(turn.stuck(world, seat)), None)
 
     def _counts(self, state: State, seat: int, chance: Random) -> Action:
-        """Aim at anything, accuse anybody who has to, and be done."""
+        """Choose targets, accuse if necessary, and declare."""
         if (fusions := turn.fusions(state, seat)) and chance.random() < FUSES:
             return fusions[0]
         if (card := counting.aiming(state, seat)) is not None and chance.random() < AIMS:
@@ -213,7 +213,7 @@ class MythologyGoMind(ByTheBook[State]):
     # -- what it is worth
 
     def worth(self, world: World[State], seat: int) -> float:
-        """Count what lies there as if all cards were turned up, and what can still be laid; and to have won."""
+        """Return the points as if all cards were open, with what can still be laid, and the value of a win."""
         state = world.state
         points: dict[int, float] = dict(state.totals)
         if not self.is_over(world):

@@ -76,7 +76,7 @@ def _seen(known: Known) -> Iterator[str]:
 
 
 def discarded(known: Known) -> tuple[str, ...]:
-    """Name the cards that lie on the discard, the top last; those of a turn that is not over only their owner knows."""
+    """Return the cards on the discard, the top last; those of an open turn only for their owner."""
     lie: list[str] = []
     for event in known.of_round():
         match event:
@@ -143,7 +143,7 @@ def _phase(known: Known) -> Phase:
 
 
 def _turn(known: Known) -> int:
-    """Return whose turn it is: what the table says, or what it has said last."""
+    """Return the seat in turn, as the table says or said last."""
     last = known.last("turn_started")
     seat: int = known.view.turn or (known.setup.seats[0] if last is None else last["seat"])
     return seat
@@ -184,7 +184,7 @@ def _pairs(shown: MgoSeat, row: Sequence[Placed]) -> tuple[Pair, ...]:
 
 
 def _deities(known: Known, lot: Lot) -> dict[int, str]:
-    """Name everybody's Deity: one's own, and at random what others have."""
+    """Return everybody's Deity: the seat's own, and random ones for others."""
     found: dict[int, str] = {}
     view = MgoView.of(known.view)
     for one in view.seats:
@@ -212,7 +212,7 @@ def _laid(known: Known) -> tuple[str, ...]:
 
 
 def _results(known: Known) -> tuple[Mapping[int, int], ...]:
-    """Give everybody's points of the rounds that are over."""
+    """Return everybody's points of earlier rounds."""
     ended = (one for one in known.told if one["event"] == "round_ended")
     return tuple({int(seat): points for seat, points in one["scores"].items()} for one in ended)
 

@@ -58,7 +58,7 @@ def lays(world: World[State], seat: int) -> tuple[Lay, ...]:
 
 
 def lay(state: State, seat: int, code: str) -> Lay:
-    """Lay a card openly, where it belongs."""
+    """Lay a card openly in its place."""
     return Lay(seat, code, DISCARD if state.card(code).kind == "spell" else f"seat.{seat}")
 
 
@@ -83,7 +83,7 @@ def names(world: World[State], seat: int) -> tuple[NameCard, ...]:
 
 
 def fusions(state: State, seat: int) -> tuple[Fuse, ...]:
-    """Name two cards that may be fused; not while others have not heard of them."""
+    """Return two cards that may be fused; not before others have heard of them."""
     able = [one.card for one in state.rows[seat] if one.told and has(state.card(one.card), "fusion")]
     pairs = ((one, other) for n, one in enumerate(able) for other in able[n + 1 :])
     return tuple(Fuse(seat, pair) for pair in pairs if plays.can_fuse(state, seat, *pair))[:1]

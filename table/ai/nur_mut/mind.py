@@ -43,7 +43,7 @@ class NurMutMind(ByTheBook[State]):
     # -- what may be
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
-        """Draw by lot what others have and which sides are up; of the own top card, too, what is on its other side."""
+        """Draw at random what others hold, which sides are up, and the other side of the top card."""
         piles = seen.lying(known)
         open_ones = frozenset(card for cards in piles.values() for card in cards)
         state, placed = seen.state_of(known, piles), seen.known_in_piles(known, open_ones)
@@ -162,8 +162,8 @@ class NurMutMind(ByTheBook[State]):
                 return (gestures.Hold(),)
 
     def answers(self, known: Known, question: QuestionView) -> int | str:
-        """Look which side of a card is up, or which piles show the highest number."""
-        kind, _, card = str(question.choice).partition(" ")
+        """Return which side of a card is up, or which piles show the highest number."""
+        kind, _, card = str(question["choice"]).partition(" ")
         if kind == "face" and card in known.up:
             faces: tuple[Face, Face] = known.setup.cards[card].faces
             return faces[known.up[card]]
@@ -181,7 +181,7 @@ def _faces(world: World[State]) -> Mapping[str, Faces]:
 
 
 def _tossed(state: State, chance: Random) -> dict[str, Faces]:
-    """Let chance say of every card which side is up."""
+    """Choose a random side of every card."""
     bits = chance.getrandbits(len(state.setup.cards))
     faces = {}
     for code, card in state.setup.cards.items():
@@ -192,7 +192,7 @@ def _tossed(state: State, chance: Random) -> dict[str, Faces]:
 
 
 def _own_top(known: Known, unseen: Sequence[str], top: str, chance: Random) -> Faces:
-    """Guess what is on the other side of the own top card: nobody has looked, so it may be that of any like it."""
+    """Guess the other side of the seat's top card, which may be that of any like it."""
     up = seen.face_up(known, top)
     cards = (known.setup.cards[card].faces for card in (top, *unseen))
     return up, chance.choice([faces[1 - n] for faces in cards for n in (0, 1) if faces[n] == up])
@@ -207,7 +207,7 @@ def _turned_over(world: World[State], seat: int) -> World[State]:
 
 
 def _shuffled_in(world: World[State], seat: int, chance: Random) -> World[State]:
-    """Shuffle what lies nowhere else into a pile; every card of it may come to lie either way up (NUR-31)."""
+    """Shuffle all other cards into a pile, each with a random side up (NUR-31)."""
     state = world.state
     elsewhere = {card for hand in (*world.hands.values(), world.draw) for card in hand}
     elsewhere.update(*(pile.cards for pile in state.piles.values()))

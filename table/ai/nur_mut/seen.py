@@ -58,7 +58,7 @@ def _move(at: dict[str, str | int], zone: str | None, place: str | int | None) -
 
 
 def known_in_piles(known: Known, open_ones: frozenset[str]) -> dict[int, list[str]]:
-    """Name the cards that everybody has in his own pile, as far as a seat can know: they came with a pile he took."""
+    """Return the cards known to be in each player's pile, because they came with a pile that was taken."""
     found: dict[int, list[str]] = {seat: [] for seat in known.setup.seats}
     for card, place in whereabouts(known).items():
         if isinstance(place, int) and card not in open_ones and card not in known.hand:
@@ -182,7 +182,7 @@ def _turn(known: Known) -> int:
 
 
 def _goes_on(known: Known, last: Mapping[str, Any]) -> bool:
-    """Return whether who laid the last card has another turn; who began a pile again or covered a joker rarely has."""
+    """Return whether the last player probably has another turn."""
     options = known.setup.options
     if last["event"] == "pile_refilled":
         return not options.refill_costs_turn

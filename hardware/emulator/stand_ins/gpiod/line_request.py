@@ -103,7 +103,7 @@ class LineRequest:
             self._pi.let_go(list(self._lines))
 
     def reconfigure_lines(self, config: dict[int | str, LineSettings | None]) -> None:
-        """Give lines other settings, without letting them go. Raise OSError if they are none of ours."""
+        """Change the settings of lines without releasing them. Raise OSError for other lines."""
         self._check_released()
         for line, wanted in config.items():
             offset, settings = self._line(line).pin.number, wanted or LineSettings()

@@ -39,7 +39,7 @@ class MitoHousehold:
         return plays(party)
 
     def secrets(self, party: Party) -> Mapping[str, float]:
-        """Return the cards that nobody may be told of now: those that lie hidden, and those that vanished."""
+        """Return the secret cards: hidden and vanished ones."""
         return party.secrets
 
     def owners(self, party: Party) -> Mapping[str, int]:

@@ -108,7 +108,7 @@ class Book:
         return None if number(card) in MAY_LIE_ON[number(self.open)] else "not_adjacent"
 
     def count(self, out: int, hands: Mapping[int, Sequence[str]]) -> dict[int, int]:
-        """End a round: whoever is out scores nothing, the others score what they hold (MITO-E-69, MITO-E-62)."""
+        """End a round: the player who is out scores nothing, the others what they hold (MITO-E-69, MITO-E-62)."""
         scores = {seat: 0 if seat == out else costs(hands[seat]) for seat in self.seats}
         self.totals.update(scores)
         return scores

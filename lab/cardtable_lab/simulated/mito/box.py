@@ -34,7 +34,7 @@ class Box:
             self.discard.append(card)
 
     def take(self, seat: int, card: str) -> None:
-        """Take a card off the discard, from wherever it lies there."""
+        """Take a card off the discard, from any position."""
         self.discard.remove(card)
         self.hands[seat].append(card)
 
@@ -54,7 +54,7 @@ class Box:
         self.hands[to].append(card)
 
     def vanish(self, seat: int, card: str) -> None:
-        """Let a card fall under the table."""
+        """Drop a card under the table."""
         self.hands[seat].remove(card)
         self.gone[seat].append(card)
 

@@ -17,7 +17,7 @@ def offend(party: Party, seat: int, card: str, *, on_pile: bool) -> None:
 
 
 def cheats(party: Party, seat: int) -> Doing:
-    """Let cards vanish now and then, moths first, as long as a round lasts (MITO-F-16, F-20, F-22, MITO-E-56)."""
+    """Make cards vanish now and then, moths first, during a round (MITO-F-16, F-20, F-22, MITO-E-56)."""
     evening = party.evening
     while party.out is None:
         yield evening.waits(6, 20)

@@ -21,7 +21,7 @@ _LONGEST_CALL_S = 60
 
 
 class Habits(Value):
-    """Probabilities of anything but a plain play: in a turn, a race, or a call."""
+    """How likely players do something other than a plain play, in a turn, a race or a call."""
 
     misfit: float = 0.05
     bluff: float = 0.04  # lays a moth, which is illegal
@@ -115,7 +115,7 @@ class Party:
 
     @property
     def unwilling(self) -> float:
-        """The probability that somebody draws though a card fits."""
+        """How likely a player draws though a card fits."""
         return 0.7 if self.thirsty else self.habits.unwilling
 
     @property

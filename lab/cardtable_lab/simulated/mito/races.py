@@ -32,7 +32,7 @@ def slap_race(party: Party, seat: int, card: str) -> Doing:
 
 
 def _hands_come(party: Party, race: Race, seat: int) -> None:
-    """Let every hand come in its own time; two may come at the same moment."""
+    """Move every hand in its own time; two may arrive at the same moment."""
     evening, habits = party.evening, party.habits
     awake = [other for other in party.seats if not evening.happens(habits.asleep)]
     times = {other: _reaction_s(party) for other in awake}
@@ -61,7 +61,7 @@ def _slaps(party: Party, race: Race, seat: int, at: float) -> Doing:
 
 
 def false_start(party: Party, next_one: int) -> None:
-    """Let somebody slap a card that is no mosquito; that means nothing, except by the guard or whoever has the turn."""
+    """Slap a card that is no mosquito, which matters only for the guard or the player in turn."""
     bystanders = [seat for seat in party.seats if seat not in (next_one, party.book.guard)]
     if bystanders and party.voice is None and party.evening.happens(party.habits.false_start):
         party.evening.exercised["false_starts"] += 1

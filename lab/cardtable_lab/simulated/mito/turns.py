@@ -14,7 +14,7 @@ _ENOUGH = 3  # with fewer cards nobody risks two at once: the last one may not v
 
 
 def takes_turn(party: Party) -> Doing:
-    """Let whoever has the turn act; the book keeps the result."""
+    """Play the turn of the player in turn; the book keeps the result."""
     evening, seat = party.evening, party.book.turn
     if not party.hand(seat):
         yield from party.says_out(seat)

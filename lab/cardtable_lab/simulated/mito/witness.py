@@ -33,7 +33,7 @@ class MitoWitness(Witness):
         return {card: since for card, since in self._under.items() if card in lying} | self._gone
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Look whether the card on top is a neighbour of the open one, or answers a cockroach."""
+        """Return whether the top card is next to the open one, or answers a cockroach."""
         if zone != DISCARD:
             return None
         book, (*under, shown) = self.book, cards
@@ -140,7 +140,7 @@ class MitoWitness(Witness):
         self.book.turn, self._next = seat, self.book.left_of(seat)
 
     def _is_settled(self, t: float, accused: int) -> None:
-        """Say what the accused owned up to: whoever holds the button, confesses."""
+        """Record the accused's answer: holding the button means guilty."""
         press = self.pressed_by(accused, self._called_s)
         guilty = press is not None and (press.holds or press.for_s is None)
         self.note(t, "pleaded", seat=accused, guilty=guilty)
@@ -149,7 +149,7 @@ class MitoWitness(Witness):
             self.book.guard = accused
 
     def _is_shuffled(self, t: float) -> None:
-        """Let all but the top be drawn again, what lies under it, too: the table cannot know of that."""
+        """Return all cards except the top to the draw pile, hidden ones included."""
         self._doubtful += len(self._under)
         self._under, self._shuffling = {}, True
         self.note(t, "shuffled", cards=[], told=True)

@@ -38,7 +38,7 @@ class MythoHousehold:
         return plays(party)
 
     def secrets(self, party: Party) -> Mapping[str, float]:
-        """Return the cards that nobody may be told of now: those that lie face down."""
+        """Return the secret cards: those face down."""
         return party.secrets
 
     def owners(self, party: Party) -> Mapping[str, int]:

@@ -10,7 +10,7 @@ _MOVED_S = 1.6
 
 
 def meets(party: Party, seat: int, card: str) -> Doing:
-    """Let everybody react to a card laid face down; then the next player has the turn.
+    """Let everybody react to a face-down card; then the next player has the turn.
 
     Return whether the next player plays on at once, while it could still be contested.
     """
@@ -71,7 +71,7 @@ def _hands_move(party: Party, window: Window, *, hasty: bool) -> None:
 
 
 def _contests(party: Party, window: Window, seat: int, at: float) -> Doing:
-    """Tap, unless somebody was visibly faster."""
+    """Tap, unless another player was visibly faster."""
     evening = party.evening
     yield evening.waits(at)
     if window.over:

@@ -16,7 +16,7 @@ VISIBLE, HIDDEN = "visible", "hidden"
 
 
 class Habits(Value):
-    """Probabilities of anything but a plain play: in a turn, or about a hidden card."""
+    """How likely players do something other than a plain play, in a turn or about a hidden card."""
 
     misfit: float = 0.05  # lays a card openly that does not fit
     greedy: float = 0.12  # draws though a card fits
@@ -35,7 +35,7 @@ class Habits(Value):
 
 @dataclass
 class Window:
-    """A hidden card as players see it: whether somebody has `doubted` it, and whether the time for that is `over`."""
+    """A hidden card as players see it: whether somebody `doubted` it, and whether the time is `over`."""
 
     player: int
     card: str

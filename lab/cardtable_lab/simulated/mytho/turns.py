@@ -8,7 +8,7 @@ _HASTE_S = (0.6, 2.4)  # how long people think
 
 
 def takes_turn(party: Party, *, hasty: bool) -> Doing:
-    """Let whoever has the turn act; the book keeps the result. Return whether the next player is hasty."""
+    """Play the turn of the player in turn. Return whether the next player is hasty."""
     evening, seat, chance = party.evening, party.book.turn, party.evening.chance
     if party.mover != seat:  # taking a play back starts no new turn
         party.mover, party.drawn = seat, False

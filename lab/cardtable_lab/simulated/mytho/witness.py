@@ -30,7 +30,7 @@ class MythoWitness(Witness):
         return dict(self._lie)
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Look whether a card shares its rank or its suit with the open one."""
+        """Return whether a card shares its rank or suit with the open one."""
         if zone == HIDDEN:
             self._lie[cards[0]] = t
         before, until = self._before
@@ -86,7 +86,7 @@ class MythoWitness(Witness):
         return self.book.totals, self.book.winners()
 
     def _doubting(self, t: float) -> None:
-        """Note who has doubted the card that could be contested until now."""
+        """Record who doubted the card that could be contested until now."""
         if self._window is None:
             return
         for press in self.presses:

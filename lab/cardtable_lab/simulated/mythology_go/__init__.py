@@ -38,7 +38,7 @@ class MythologyGoHousehold:
         return plays(party)
 
     def secrets(self, party: Party) -> Mapping[str, float]:
-        """Return the cards that only their owners may be told of now: closed ones, and Deities."""
+        """Return the cards that only their owners may know: closed ones, and Deities."""
         return party.secrets
 
     def owners(self, party: Party) -> Mapping[str, int]:

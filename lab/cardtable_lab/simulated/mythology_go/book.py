@@ -50,7 +50,7 @@ class Due:
 
 
 class Book:
-    """One game as the players remember it. `laid` is what was played this turn, `extra` what it allows besides."""
+    """One game as the players remember it. `laid` is what was played this turn, `extra` what else it allows."""
 
     def __init__(self, seats: Sequence[int], printed: Mapping[str, Record], rounds: int = ROUNDS) -> None:
         self.seats = tuple(seats)
@@ -172,7 +172,7 @@ class Book:
         return brought
 
     def lays(self, seat: int, card: str, *, closed: bool) -> None:
-        """Let a card lie before its player; an open leprechaun lets another creature come (MGO-78)."""
+        """Lay a card before its player; an open leprechaun allows another creature (MGO-78)."""
         self.laid.append(card)
         if closed or self.kind(card) == "creature":
             self.rows[seat].cards.append(card)
@@ -184,7 +184,7 @@ class Book:
         self._falls_due(seat, card)
 
     def takes_back(self, seat: int, card: str) -> None:
-        """Let a card of this turn be in its player's hand again, and what it brought with it."""
+        """Return a card of this turn to its player's hand, with what it brought."""
         self.laid.remove(card)
         self.due = [due for due in self.due if due.by != card]
         row = self.rows[seat]
@@ -204,7 +204,7 @@ class Book:
         return self.kind(card) != "creature" or self.name(card) in NEVER_CLOSED or lonely
 
     def may_close(self, seat: int) -> bool:
-        """Return whether one more card may be closed (MGO-16)."""
+        """Return whether another card may be closed (MGO-16)."""
         row = self.rows[seat]
         return 2 * (len(row.closed) + 1) <= row.places + 1 + self.spare(seat)
 

@@ -69,7 +69,7 @@ def _after_targets(lying: Lying) -> dict[str, dict[str, Any]]:
 
 
 def _without_changed_pairs(lying: Lying) -> Lying:
-    """Return what lies there once fused pairs that a werewolf was put on are one Werewolf each (MGO-69)."""
+    """Return the row in which a fused pair with a werewolf is one Werewolf (MGO-69)."""
     bitten = {target for card, target in lying.aims.items() if lying.printed[card]["name"] == "werewolf"}
     rows = {}
     for seat, row in lying.rows.items():

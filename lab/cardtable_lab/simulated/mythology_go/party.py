@@ -19,7 +19,7 @@ BESIDES = ("deity", "belief")
 
 
 class Habits(Value):
-    """Probabilities of anything but a plain play: in a turn, or with a card."""
+    """How likely players do something other than a plain play, in a turn or with a card."""
 
     second: float = 0.75  # lays a second card
     closed: float = 0.4  # lays a card closed where that is legal

@@ -215,7 +215,7 @@ def _draws_for_the_terrain(party: Party, seat: int) -> Doing:
 
 
 def _searches(party: Party, seat: int) -> Doing:
-    """Return the name of a creature, search the draw pile for it, and declare the result (MGO-73 to MGO-75)."""
+    """Name a creature, search the draw pile for it, and declare the result (MGO-73 to MGO-75)."""
     evening = party.evening
     names = sorted({str(card["name"]) for card in party.printed.values() if card["kind"] == "creature"})
     name = evening.chance.choice(names)

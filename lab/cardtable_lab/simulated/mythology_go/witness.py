@@ -48,7 +48,7 @@ class MythologyGoWitness(Witness):
     # -- cards
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Look whether a card may lie before its player, and whether it may lie closed."""
+        """Return whether a card may lie before its player, and whether closed."""
         card, book = cards[0], self.book
         closed = self._is_down(seat, t)
         if closed:
@@ -106,7 +106,7 @@ class MythologyGoWitness(Witness):
     # -- looks, words and events
 
     def sees(self, now_s: float) -> None:
-        """Look on each player's own phone what the table made of a card, and what was taken back."""
+        """Check on each player's own phone how the table took a card, and what was taken back."""
         self._now_s = now_s
         for note in list(self._laid):
             view = self.views.get(f"seat:{note['seat']}")
@@ -129,7 +129,7 @@ class MythologyGoWitness(Witness):
         self.note(now_s, "took_back", seat=seat, card=card)
 
     def says(self, t: float, seat: int, choice: str, value: Any) -> None:
-        """Hear what somebody aims at, or whose Deity they name."""
+        """Record somebody's target, or whose Deity they name."""
         if choice == "target":
             card, target = value.split()
             self.note(t, "aims", seat=seat, card=card, target=target)
@@ -139,7 +139,7 @@ class MythologyGoWitness(Witness):
             self._accused[seat] = (int(accused), deity)
 
     def _accusing(self) -> None:
-        """Note who named whose Deity, in the order of seats; who has to and does not, names nobody (MGO-45)."""
+        """Record who named whose Deity, by seat; a player who must and does not, names nobody (MGO-45)."""
         for seat in self.seats:
             has_to = _has(self.printed[self._deities[seat]], "identification")
             accused, deity = self._accused.get(seat, (None, None))

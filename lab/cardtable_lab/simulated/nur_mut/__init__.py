@@ -38,7 +38,7 @@ class NurMutHousehold:
         return plays(party)
 
     def secrets(self, party: Party) -> Mapping[str, float]:
-        """Return the cards that nobody may be told of now: none that the table has seen."""
+        """Return the secret cards: there are none."""
         return {}
 
     def owners(self, party: Party) -> Mapping[str, int]:

@@ -18,7 +18,7 @@ _RULINGS = ("card_played", "pile_refilled", "play_refused", "pile_started")
 
 
 class Habits(Value):
-    """Probabilities of anything but a plain play; some depend on temper, from 0, timid, to 1, brave."""
+    """How likely players do something other than a plain play; some depend on temper, from timid (0) to brave (1)."""
 
     brave: float = 0.2  # for the bravest: Courage though the card fits
     braver: float = 0.3  # for the bravest: Courage though it fits nowhere

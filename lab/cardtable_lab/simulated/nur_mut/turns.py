@@ -15,7 +15,7 @@ _ASKED_S = 12.0  # until the table has asked what it cannot see, and has its ans
 
 
 def takes_turn(party: Party) -> Doing:
-    """Let whoever has the turn act; the book keeps the result."""
+    """Play the turn of the player in turn; the book keeps the result."""
     evening, seat = party.evening, party.book.turn
     yield evening.waits(*_HASTE_S)
     if party.book.anew is not None:
@@ -52,7 +52,7 @@ def _chooses(party: Party, seat: int) -> Doing:
 
 
 def _is_careless(party: Party, seat: int, chance: float) -> bool:
-    """Return whether somebody tries a card that does not fit; nobody is careless with a last card, which would win."""
+    """Return whether a player tries a card that does not fit; never with a last card."""
     return party.left(seat) > 1 and party.evening.happens(chance)
 
 
@@ -136,7 +136,7 @@ def _errs(party: Party, seat: int, place: str) -> Doing:
 
 
 def _begins_anew(party: Party, seat: int) -> Doing:
-    """Begin a new pile with one's own top card, which is the whole turn (NUR-33, NUR-34)."""
+    """Start a pile with the player's own top card, which is the whole turn (NUR-33, NUR-34)."""
     place = party.book.anew
     assert place is not None, "somebody has taken a pile"  # noqa: S101
     party.evening.exercised["begun_anew"] += 1

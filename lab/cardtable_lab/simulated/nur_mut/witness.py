@@ -13,7 +13,7 @@ from table.robots.environment import JsonObject
 
 
 class NurMutWitness(Witness):
-    """The ground truth of a game of Nur Mut: what lies where shows everything, but whether somebody was brave."""
+    """The ground truth of a game of Nur Mut: the cards show everything except Courage."""
 
     secret_hands = False
 
@@ -24,7 +24,7 @@ class NurMutWitness(Witness):
         self._taken: list[str] = []  # the piles of which somebody takes one
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Look whether the face that is up fits where the card comes to lie."""
+        """Return whether the visible face fits in its place."""
         if zone not in PLACES:
             return None
         card, book = cards[0], self._book(held)
@@ -40,7 +40,7 @@ class NurMutWitness(Witness):
         self.note(t, "lies", seat=laid["seat"], cards=laid["cards"], zone=laid["zone"], face=laid["face"])
 
     def follows(self, event: JsonObject) -> None:
-        """See who takes the highest pile, and where it is begun again."""
+        """Record who takes the highest pile, and where it starts again."""
         if event["event"] == "courage_failed" and self.held is not None:
             seat = next((one.seat for one in reversed(self.presses) if one.t <= event["t"]), None)
             self._taken = self._book(self.held).highest()
@@ -64,7 +64,7 @@ class NurMutWitness(Witness):
         return self._count.totals, self._count.winners()
 
     def _book(self, held: Held) -> Book:
-        """Read from what lies there how the game stands: a place without cards has been taken."""
+        """Return the state of the game from the cards: a place without cards was taken."""
         shown = {place: self._face(held.piles[place][-1], held) for place in PLACES if held.piles.get(place)}
         covers = next((place for place, face in shown.items() if face == JOKER), None)
         anew = next((place for place in PLACES if place not in shown), None)
