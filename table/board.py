@@ -148,7 +148,7 @@ def drawn(
     ticks: int = 0,
     audiences: Collection[Audience] | None = None,
 ) -> Picture:
-    """Return the picture of a game as it stands, with every event that each audience was told; for all, or for some."""
+    """Return the picture of a game now, with every event of each audience; for all or some audiences."""
     return Picture(
         game_id=game_id,
         views=session.views(audiences),

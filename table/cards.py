@@ -67,7 +67,7 @@ class PhysicalDeck(Value):
 
 
 def word(printed: Any) -> Any:
-    """Return what is printed on a card: a word as a name that other languages may have, a number as it is."""
+    """Return a printed word as a translatable name, and a number unchanged."""
     return noun(printed) if isinstance(printed, str) else printed
 
 

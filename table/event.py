@@ -61,7 +61,7 @@ class Event(Value, told=False):
         stands: bool | None = None,
         told: bool = True,
     ) -> None:
-        """Name a kind of event, unless it is another form of one, or is not `told` but derived from."""
+        """Register a kind of event, unless it is a variant of another or only a base class."""
         if told and not hasattr(cls, "name"):
             cls.name = _WORD.sub("_", cls.__name__).lower()
         if blur is not None:
@@ -78,7 +78,7 @@ class Event(Value, told=False):
         return None
 
     def said_if_asked(self, names: Names) -> str | None:
-        """Return a sentence for whoever asks why, even if none is shown otherwise."""
+        """Return a sentence for why, even if none is shown otherwise."""
         return self.said(names)
 
     def hands(self) -> Move | None:
@@ -86,7 +86,7 @@ class Event(Value, told=False):
         return None
 
     def feats(self, before: Sequence["Event"]) -> tuple[Feat, ...]:
-        """Return what is to be counted of it over the years; `before` are the events that stood then."""
+        """Return the event's statistics; `before` are the earlier events that still stand."""
         return ()
 
     @classmethod

@@ -310,7 +310,7 @@ class Released(Fact):
 
 
 class Spent(Fact):
-    """A card touched the own pad while the button was down, to be named: that press is no tap, hold or double."""
+    """A card touched its player's own pad while the button was down: that press is no gesture."""
 
     press: Press
 
@@ -406,7 +406,7 @@ def _check_readable(fact: Fact) -> None:
 
 
 def readable(fact: Fact) -> str:
-    """Return a fact as it is written; its repr if it cannot be written."""
+    """Return a fact as JSON; its repr if that fails."""
     try:
         return dumps(dump(fact))
     except (ValueError, TypeError, RecursionError):

@@ -117,7 +117,7 @@ def check_replaceable(path: Path, name: str) -> None:
 
 
 def tighten(path: Path) -> None:
-    """Let only its owner read an existing file; a failure goes to the log."""
+    """Make an existing file readable for its owner only; a failure is logged."""
     try:
         with suppress(FileNotFoundError):  # nobody can read a missing file
             if stat.S_IMODE(path.stat().st_mode) & ~OWNER_ONLY:

@@ -11,7 +11,7 @@ class Draw(Value):
 
 
 class PutBack(Value):
-    """A seat puts the card back on the draw pile that it drew first since the last play, or else another one."""
+    """A seat puts a card back on the draw pile: the first one that it drew since the last play, or another."""
 
     seat: int
 

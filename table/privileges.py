@@ -42,7 +42,7 @@ def as_owner(path: Path) -> Iterator[None]:
 
 @contextmanager
 def as_caller() -> Iterator[None]:
-    """Work as whoever started this program, within a block of somebody else's: to take a port below 1024."""
+    """Work as the user who started this program, inside a block of another user's: to bind a port below 1024."""
     with as_owner(Path("/")):
         yield
 

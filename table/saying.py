@@ -21,7 +21,7 @@ ANY = "any"  # of one that is not known, so it is never "the"
 
 
 class Text(str):
-    """An English text, and what it was made of.
+    """An English text that remembers its message and values.
 
     It is a `message` with what is `given` for the words in its braces, in a `context` if the message alone could mean
     two things; `several` is the message for another `count` than one. Or it is made of `parts`, joined `by` a string; a
@@ -66,7 +66,7 @@ class Text(str):
         return text
 
     def made_of(self, parts: Iterable[str]) -> str:
-        """Return what its parts come to, once they are said."""
+        """Join the translated parts."""
         said = self.by.join(parts)
         if self.uncalled:
             said = _CALL.sub(r"\1", said)
@@ -110,7 +110,7 @@ _in_english = _InEnglish()
 
 
 def say(message: str, /, **given: Any) -> Text:
-    """Return a sentence, or a part of one that stands for itself; `given` are the words for its braces.
+    """Return a sentence, or a part that can stand alone; `given` are the values for its braces.
 
     >>> say("{who} plays {card:a}.", who="Ana", card="ace")
     'Ana plays an ace.'
@@ -152,7 +152,7 @@ def any_of(name: str, /) -> Text:
 
 
 def own(name: str, /, **given: Any) -> Text:
-    """Return the name of a thing that somebody owns: it takes no article.
+    """Return the name of somebody's own thing, which takes no article.
 
     >>> say("It lies on {place:the}.", place=own("{who}’s pad", who="Ana"))
     'It lies on Ana’s pad.'
@@ -218,7 +218,7 @@ def begun(text: str) -> str:
 
 
 def or_yours(told: Text, yours: Text) -> Text:
-    """Return a sentence about somebody (`who`) that says something else on their own phone. It is not kept."""
+    """Return a sentence about `who` that reads differently on their own phone. It is not stored."""
     return Text._of(
         told, message=told.message, several=told.several, given=told.given, context=told.context, yours=yours
     )
@@ -260,7 +260,7 @@ def by_hand(told: Any) -> Any:
 
 
 def in_brief(told: Any) -> Any:
-    """Return a text as it is said on phones that lay cards and show as buttons what buttons say.
+    """Return a text's short form, for phones that show gestures as buttons.
 
     >>> in_brief(joined([say("A new round."), or_brief(say("{who}: hold to open it.", who="Ana"), NOTHING)]))
     'A new round.'
@@ -330,7 +330,7 @@ def _yours(told: Text, name: str) -> Text:
 
 
 def _names(who: Any, name: str) -> bool:
-    """Return whether somebody is among those who are named."""
+    """Return whether a player is among the named ones."""
     if not isinstance(who, Text):
         return bool(who == name)
     return any(_names(one, name) for one in (*who.parts, *who.given.values()))
@@ -340,7 +340,7 @@ def _names(who: Any, name: str) -> bool:
 
 
 def stored(told: Any) -> Any:
-    """Return what somebody was told as what JSON takes, each text in it as an object with all that it was made of.
+    """Return a value as JSON, each text in it as an object with its message and values.
 
     >>> stored({"text": say("{who} wins", who="Ana"), "seat": 1})
     {'text': {'say': '{who} wins', 'given': {'who': 'Ana'}}, 'seat': 1}

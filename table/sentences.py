@@ -23,7 +23,7 @@ _LATEST = 100  # of what an audience was told before, how many are said anew whe
 
 
 def try_all(picture: Picture, before: Picture) -> None:
-    """Say and draw what phones will get of a picture, as far as it was not in one before. Raise what that raises.
+    """Make every new sentence and view of a picture, as a trial. Raise what that raises.
 
     So a slip in a sentence or in a view is found while the fact that brought it can still be set aside.
     """

@@ -19,7 +19,7 @@ _WORDS = re.compile(rf"{_DEEP}|{_PART}|#[^\n]*+")  # in texts and comments there
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """Return what a TOML text says. Raise BadInput if it is none, or one that would take long to read."""
+    """Parse a TOML text. Raise BadInput if it is invalid or would take long to parse."""
     if len(text) > MOST_BYTES:
         raise BadInput(say("cannot be read: expected at most {count} bytes", count=MOST_BYTES))
     check_dots(text)

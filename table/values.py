@@ -50,7 +50,7 @@ class Value(msgspec.Struct, metaclass=_ValueType):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, handler: Any) -> Any:
-        """Let pydantic make a value of an object with its fields, checked by their types, and write it as one."""
+        """Let pydantic build a value from an object with its fields, and serialize it as one."""
         from pydantic import ConfigDict, with_config
         from pydantic_core import core_schema
         from typing_extensions import TypedDict  # below Python 3.12 pydantic takes no other
@@ -68,7 +68,7 @@ class Value(msgspec.Struct, metaclass=_ValueType):
 
 
 def _compare_by(cls: type[Value], names: Sequence[str]) -> None:
-    """Let a class be compared, hashed and shown by these fields alone."""
+    """Compare, hash and show a class by these fields alone."""
     key = attrgetter(*names)
 
     def equal(self: Any, other: object) -> bool:

@@ -23,7 +23,7 @@ class Names(Value):
         return both([self.who(seat) for seat in seats])
 
     def card(self, code: str | None) -> str:
-        """Return a card's name without an article; None stands for a card that not everybody may know."""
+        """Return a card's name without an article; None is a card that not everybody may know."""
         return noun("card") if code is None else self.cards.get(code, code)
 
 

@@ -319,7 +319,7 @@ class People:
 
     @property
     def _paces(self) -> Mapping[Movement, Pace]:
-        """How long hands are seen to move in the current game; empty where nobody watches them."""
+        """How long movements of hands take in the current game; empty if nobody watches them."""
         dealing = self._sight.dealing
         return {} if dealing is None else self._sight.hands.paces(dealing[0].options)
 

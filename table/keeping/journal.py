@@ -65,7 +65,7 @@ class Archive(Protocol):
         ...
 
     def changed(self, game_id: int) -> None:
-        """Hear that a game has ended, or that one goes on again."""
+        """Handle a game that has ended, or one that continues."""
         ...
 
 
@@ -168,7 +168,7 @@ class Journal(Records):
         self._mark(game_id, number)
 
     def save(self, game_id: int, number: int, session: Session) -> None:
-        """Save where a game stands after a fact that is written, so that it need not be judged again from its start."""
+        """Save a snapshot of a game after a written fact."""
         if (summed := self._sum(game_id, number)) is not None:
             self._snapshots.write(game_id, number, summed, session)
 
@@ -216,7 +216,7 @@ class Journal(Records):
         self._mark(game.game_id, len(bodies) - 1)
 
     def brought(self, game_id: int) -> list[list[tuple[str, int, str]]]:
-        """Return what was told of each fact of a game: audience, number for it, body; in that order."""
+        """Return the events of each fact of a game in order: audience, its number, body."""
         told: list[list[tuple[str, int, str]]] = [[] for _ in self.facts(game_id)]
         for number, audiences, seq, body in self._rows(f"{BROUGHT} ORDER BY seq", game_id, 0):
             told[number] += [(audience, seq, body) for audience in audiences.split()]
@@ -231,7 +231,7 @@ class Journal(Records):
                 Entry(game_id, number, body, lines).insert(db)
 
     def leave_no_trace(self) -> None:
-        """Write the whole file again, so that nothing is left in it of what was there before, nor beside it.
+        """Rewrite the whole file, so that no deleted data is left in it or beside it.
 
         Raise BadInput if somebody still reads it.
         """
@@ -272,12 +272,12 @@ class Journal(Records):
         self._marker.note(Mark(game_id, number, _now(), self._household[game_id]))
 
     def _forget_households(self, *, before: int) -> None:
-        """Delete the games of simulated players before another one but the latest few, however they ended."""
+        """Delete simulated people's games before another one, except the latest few."""
         found = self._connection.execute(_OF_HOUSEHOLDS, (before,)).fetchall()
         self._forget(game_id for (game_id,) in found[: max(0, len(found) - self._spare)])
 
     def _forget_archived(self, *, before: int) -> None:
-        """Delete every game before another one that the archive has, or does not want."""
+        """Delete every game before another one that the archive has or does not keep."""
         if self._archive is not None:
             ended = "SELECT id FROM games WHERE ended_at IS NOT NULL AND id < ?"
             over = [game_id for (game_id,) in self._connection.execute(ended, (before,)).fetchall()]

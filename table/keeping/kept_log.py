@@ -45,7 +45,7 @@ def read(database: Path) -> list[dict[str, Any]]:
 
 
 def drop(database: Path) -> None:
-    """Delete it, for names may stand in it."""
+    """Delete it, because it may contain names."""
     for path in paths_of(database):
         path.unlink(missing_ok=True)
 
@@ -92,7 +92,7 @@ class KeptLog:
         structlog.configure(processors=[one for one in structlog.get_config()["processors"] if one is not self])
 
     def __call__(self, _logger: Any, name: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-        """Write an entry, and return it as it is."""
+        """Write an entry, and return it unchanged."""
         told = {key: value for key, value in entry.items() if key not in ("timestamp", "level", "exc_info")}
         trace = _trace(entry.get("exc_info"))
         self.write({"level": name, **told, **({"trace": trace} if trace else {})})
@@ -143,7 +143,7 @@ def _short(value: object) -> str:
 
 
 def _trace(raised: Any) -> list[str]:
-    """Return where an exception was raised, the innermost frame last, and what it was: places, not values."""
+    """Return where an exception was raised, the innermost frame last, without values."""
     error = sys.exc_info()[1] if raised is True else raised[1] if isinstance(raised, tuple) else raised
     if not isinstance(error, BaseException):
         return []

@@ -62,7 +62,7 @@ def read(database: Path) -> Mark | None:
 
 
 class Marker:
-    """Writes a journal's mark. A failure is logged, once: the game goes on."""
+    """Writes a journal's mark. A failure is logged once, and the game goes on."""
 
     def __init__(self, database: Path) -> None:
         self._path = path_of(database)
@@ -87,7 +87,7 @@ class Marker:
                 _log.warning("how far the journal is cannot be marked", file=str(self._path), error=str(error))
 
     def close(self) -> None:
-        """Let the file go; safe to call twice."""
+        """Close the file; safe to call twice."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None

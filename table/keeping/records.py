@@ -208,7 +208,7 @@ class Records:
 
 
 def look(path: Path, mode: str) -> sqlite3.Connection:
-    """Return a journal's database as it is now.
+    """Return a journal's database in its current state.
 
     Raise BadInput if it is not ours, is damaged, or does not reach its mark; also OSError and sqlite3.Error.
     """
@@ -261,10 +261,10 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def limit(db: sqlite3.Connection) -> None:
-    """Let SQLite read no longer values than a table writes: a damaged or hostile file fills no memory."""
+    """Limit the size of values that SQLite reads, so that a damaged file cannot fill the memory."""
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
 
 
 def _each(rows: Iterable[tuple[int, str, int, str]]) -> Iterator[tuple[int, str, int, str]]:
-    """Yield what was told again for each audience: the fact, the audience, the event's number for it, its body."""
+    """Yield the stored events by audience: fact, audience, number, body."""
     return ((number, one, seq, body) for number, audiences, seq, body in rows for one in audiences.split())

@@ -49,7 +49,7 @@ _LAST = tuple(
 
 
 class Saved(Value):
-    """A game and how many facts were saved; `lost` says from where it is lost, None if nothing is known to be."""
+    """A game and how many facts were saved; `lost` is the first lost one, None if none is known."""
 
     game_id: int
     facts: int
@@ -225,7 +225,7 @@ def _is_sound(body: str, number: int, told: Delivered) -> bool:
 
 
 def _taken(session: Session | None, body: str) -> tuple[Session, Delivered] | None:
-    """Play one more fact; None if that fails."""
+    """Play another fact; None if that fails."""
     fact = _parsed(body)
     if fact is None:
         return None

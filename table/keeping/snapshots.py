@@ -41,7 +41,7 @@ class Snapshots:
         self.path = path_of(database)
 
     def write(self, game_id: int, number: int, summed: int, session: Session) -> None:
-        """Write where a game stands after fact `number`, which has that checksum. A failure is logged."""
+        """Write a snapshot after fact `number` with its checksum. A failure is logged."""
         try:
             body = pickle.dumps(session)
             write_atomically(self.path, _head(game_id, number, summed, session.game, body) + b"\n" + body)

@@ -27,7 +27,7 @@ class Language:
     by_hand = False  # whether it is spoken at a table that has no pads
 
     def says(self, text: str) -> str:
-        """Return a text in this language; what is no `Text` is somebody's name or a number, and stays."""
+        """Return a text in this language; other strings are names and stay."""
         return str(text)
 
     def of(self, told: Any) -> Any:
@@ -149,7 +149,7 @@ class Translated(Language):
         return next((found for one in among if isinstance(one, Text) and (found := self._gender(one))), "")
 
     def form(self, word: Any, form: str) -> str:
-        """Return a word in a form of this language: by its gender or its sound, or else as it is."""
+        """Return a word in a form of this language, by gender or sound; unchanged if the form has no rule."""
         said, context = str(word), getattr(word, "context", "")
         if context == OWN:
             return said

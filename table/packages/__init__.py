@@ -89,7 +89,7 @@ class Group:
         return sorted(name for name, point in _points(self).items() if _is_ours(point) or self._is_sound(name))
 
     def before(self, name: str) -> Iterator[str]:
-        """Name what is looked at before another: what comes with the table, then that of others as far as it loads."""
+        """Return the packages in loading order: those of the table, then others as far as they load."""
         for one, point in _points(self).items():
             if one == name:
                 return

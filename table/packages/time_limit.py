@@ -61,7 +61,7 @@ class _Watchdog:
                 self._thread.start()
 
     def end(self, thread: int) -> bool:
-        """Stop watching a thread: nothing is raised in it any more. Return whether it was interrupted.
+        """Stop watching a thread. Return whether it was interrupted.
 
         What waits to be raised is waited for. CPython can take it back, but 3.11 then goes on looking for it, and a
         thread that is traced never does anything else.
@@ -113,7 +113,7 @@ os.register_at_fork(after_in_child=_anew)
 
 
 def within(seconds: float, run: Callable[[], T]) -> T:
-    """Run something in this thread; raise TookTooLong if it does not return within so many seconds.
+    """Run a function in this thread; raise TookTooLong after a number of seconds.
 
     What it raises besides comes through, but it cannot end the thread: its SystemExit becomes a RuntimeError. Within a
     call that is limited already its limit holds.

@@ -431,7 +431,7 @@ class Controller:
             self._show()
 
     def _send_away(self, wanted: SendRobotAway) -> None:
-        """Send a robot away; if that leaves the people of a game without a player, they decide what becomes of it."""
+        """Send a robot away; if the people's game then lacks a player, they decide how it goes on."""
         on = self.board.is_on
         self._go_on_with(self._company.send_robot_away(wanted, self.board.picture, on=on))
         if on and (others := self._others(wanted.seat, wanted.seats)):

@@ -96,7 +96,7 @@ class StartGame(Value):
         return replace(self, players=tuple(players), waits=False, said=True, robots=_but(self.robots, gone))
 
     def in_order(self, order: Sequence[int]) -> "StartGame":
-        """Return this game with everybody at another seat: at seat 1 who sat at the first one of these."""
+        """Return this game with changed places: seat 1 goes to the player of the first seat in the list."""
         names, players = dict(enumerate(self.players, start=1)), [*self.players]
         players += [None] * (len(order) - len(players))
         players[: len(order)] = [names.get(before) for before in order]

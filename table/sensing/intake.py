@@ -71,7 +71,7 @@ class Intake:
         return [item for item in items if not isinstance(item, TagEvent) or self._placement(item.reader) != "tap"]
 
     def take(self, item: Observation, t: int, counting: int | None = None) -> Fact | None:
-        """Return the fact, at game time `t` (us), for an item; None if it is none.
+        """Return the fact for an observation, at game time `t` (us); None if it means none.
 
         `counting` is the seat that now counts its hand on a shared pad.
         """

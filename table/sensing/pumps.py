@@ -47,7 +47,7 @@ class Sensing(Generic[T]):
         return self._sequencer.watermark_us
 
     def take(self, timeout_s: float) -> tuple[T, ...]:
-        """Wait at most `timeout_s` for a poll to end; return what is certain by then. Raise what it raised."""
+        """Wait at most `timeout_s` for a poll; return what is certain by then. Raise what the poll raised."""
         try:
             seen = self._seen.get(timeout=timeout_s)
         except Empty:

@@ -63,7 +63,7 @@ class Sequencer(Generic[T]):
             self._got_to[source] = max(before, watermark_us)
 
     def add(self, item: T) -> None:
-        """Add something that no source saw, such as what a robot does; it is passed on with what the sources see."""
+        """Add an item that no source saw, such as a robot's press, in time order."""
         heapq.heappush(self._waiting, (item.at_us, next(self._arrivals), item))
 
     def _certain(self) -> Iterable[T]:

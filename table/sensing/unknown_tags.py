@@ -72,7 +72,7 @@ class Strangers:
         return zone if self._last.get(zone) == alias else None
 
     def ignore(self, alias: str) -> None:
-        """Stop asking about a card this evening, for it is not ours. Raise BadInput if nobody is asked about it."""
+        """Stop asking about a card this evening. Raise BadInput if nobody is asked about it."""
         self._ignored.add(self.uid(alias))
         del self._asked[alias]
 

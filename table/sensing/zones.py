@@ -18,7 +18,7 @@ class Antenna(Value):
 
 
 class Served(Value):
-    """The readers in this game: the zone of each, its placement, and the zones that stand in for missing pads."""
+    """The readers in this game: each one's zone and placement, and the stand-ins for missing pads."""
 
     by_reader: Mapping[str, str]
     placement: Mapping[str, Placement]

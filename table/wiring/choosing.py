@@ -81,7 +81,7 @@ def _on_a_pi(wanted: Wanted) -> Iterator[str]:
 
 
 def _for_a_buzzer(others: int) -> int:
-    """Return a pin for a buzzer, which no pull-up may switch on at power-on; one that is left over, if there is."""
+    """Return a free pin for a buzzer, without a pull-up at power-on, if there is one."""
     return next(pin for pin in (*PINS[others:], *reversed(PINS[:others])) if pin not in PULLED_UP)
 
 

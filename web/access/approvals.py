@@ -31,7 +31,7 @@ _COLOURS = ("red", "blue", "green", "violet", "brown")
 
 
 class Sign(Value):
-    """What the asking phone and the scoreboard show, so that people see whom they agree to."""
+    """The sign that the asking phone and the scoreboard show, so that people know whom they approve."""
 
     word: str
     number: int
@@ -69,15 +69,15 @@ class Asked(Value):
 
 
 class Refused(UserError):
-    """A claim failed; the message is a sentence for whoever asked."""
+    """A request failed; the message is a sentence for the phone that asked."""
 
 
 class NotYours(UserError):
-    """An answer from a phone that has no say in a claim."""
+    """An answer from a phone that may not answer this request."""
 
 
 class TooSoon(UserError):
-    """A claim is not opened, for many have failed; `wait_s` seconds from now one will be."""
+    """Too many requests have failed; the next one is possible in `wait_s` seconds."""
 
     def __init__(self, wait_s: int) -> None:
         super().__init__(say("That was asked too often: wait {time}.", time=spoken(wait_s)))
@@ -151,7 +151,7 @@ class Claims:
                 raise NotYours(say("Only players who sat here before may say no."))
 
     def keep(self, hands: MayAgree) -> None:
-        """Drop those who may agree but are not in `hands`: whoever takes such a seat now came too late."""
+        """Drop approvers that are not in `hands`: whoever takes such a seat now came too late."""
         with self._lock:
             if self._open is not None:
                 left = MayAgree(self._open.hands.phones & hands.phones, self._open.hands.buttons & hands.buttons)

@@ -46,7 +46,7 @@ def take_place(table: Table, config: Config, seat: int, name: str | None = None)
 
 
 def leave_place(table: Table, config: Config, seat: int, *, freed: bool = False) -> None:
-    """Tell the table that somebody left a seat, or that the host has `freed` it for another phone.
+    """Tell the table that somebody left a seat, or that the host `freed` it.
 
     At a real table phones come and go while people stay.
     """

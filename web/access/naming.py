@@ -16,7 +16,7 @@ Name = Annotated[str, Field(json_schema_extra={"minLength": 1, "maxLength": name
 
 
 def checked(table: Table, seat: int, name: str) -> str:
-    """Return a checked name for a seat. Raise BadInput if it is none, or looks like somebody else's."""
+    """Return a checked name for a seat. Raise BadInput if it is invalid, or looks like another player's."""
     shown = well_formed(name)
     names.check_apart(shown, others(table, seat))
     return shown

@@ -40,7 +40,7 @@ def may_end(table: Table) -> bool:
 
 
 def require_player(table: Table) -> None:
-    """Abort unless the host asks or somebody who plays in the current game: 401, or 403 for a phone at another seat."""
+    """Abort with 401 unless the host or a player of the current game asks, or with 403 for another seat."""
     if not (phones.host() or own(table)):
         phones.require_host()
 

@@ -122,7 +122,7 @@ def take_seat(seat: int) -> bool:
 
 
 def be_handed_seat(seat: int) -> None:
-    """Give a seat to this phone, whoever holds it."""
+    """Give a seat to this phone, whoever held it."""
     _hold({**_nonces(), seat: _registry().hand_over(seat)})
 
 

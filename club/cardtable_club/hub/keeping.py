@@ -236,7 +236,7 @@ def there(db: Connection) -> dict[Place, Status]:
 
 
 def numbers(db: Connection) -> dict[str, int]:
-    """Return how much there is: events, games, games that are over and listed, parts of people in them."""
+    """Return the counts of events, games, listed finished games, and parts of people in them."""
     found = {
         name: select(func.count()).select_from(table)
         for name, table in (("events", EVENTS), ("games", GAMES), ("parts", PARTS))

@@ -95,7 +95,7 @@ class Wall:
         return self._seen.get(place)
 
     def there(self) -> frozenset[Place]:
-        """Return the tables that are online."""
+        """Return the online tables."""
         with self._changed:
             return frozenset(place for place, one in self._seen.items() if one.is_there)
 

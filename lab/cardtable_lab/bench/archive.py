@@ -27,7 +27,7 @@ MS = 1000.0
 
 
 def records(games: int, chance: random.Random) -> Iterator[Record]:
-    """Yield so many games, each of them another one."""
+    """Yield a number of different games."""
     known = [library.recorded(name) for name in library.games()]
     for number in range(games):
         yield _another(known[number % len(known)], number, chance)
@@ -74,7 +74,7 @@ def _insert(archive: Archive, number: int, record: Record) -> None:
 
 
 def percentile(asks: Callable[[int], object], share: float = 0.99, asked: int = ASKED) -> float:
-    """Ask something many times; return how long all but the slowest took, in ms."""
+    """Repeat a call many times; return how long all but the slowest took, in ms."""
     took = []
     for number in range(asked):
         began = time.perf_counter()

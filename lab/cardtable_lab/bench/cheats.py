@@ -36,7 +36,7 @@ _Key = tuple[str, str]
 
 @dataclass
 class Caught:
-    """What came of movements, by who moved, who was the guard (`person` or `robot`), and what the hand did.
+    """Results of movements, by who moved, who was the guard (`person` or `robot`), and what the hand did.
 
     `called` are those after which the guard called; an innocent one whose cheat was an earlier one is caught, too.
     """
@@ -68,7 +68,7 @@ _MOVEMENTS: tuple[Movement, ...] = ("cheat", "lay", "sort")
 
 
 class Watching(Table):
-    """A game of one person and keen robots, of which it is counted who is caught."""
+    """A game of one person and keen robots that counts who is caught."""
 
     def __init__(self, seed: int, seen: Caught) -> None:
         super().__init__("mito", KINDS, seed, seen.duel)
@@ -76,7 +76,7 @@ class Watching(Table):
         self._latest: dict[int, Movement] = {}
 
     def chooses(self, seat: int) -> Action:
-        """Let the person call by a rule of thumb, and else play as easy robots do."""
+        """Call by a rule of thumb for the person, and otherwise play like an easy robot."""
         action = super().chooses(seat)
         if seat == PERSON and self._watches(seat):
             known = self.knows(seat)
@@ -122,7 +122,7 @@ def takes_for_a_cheat(known: Known) -> bool:
 
 
 def run(number: int = GAMES, seed: int = 1) -> Caught:
-    """Play so many games, one seed after the other."""
+    """Play a number of games, one seed after the other."""
     seen = Caught()
     for n in range(number):
         Watching(seed + n, seen).play()

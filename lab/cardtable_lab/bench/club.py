@@ -41,7 +41,7 @@ _TICKS_S = os.sysconf("SC_CLK_TCK")
 
 
 class Taken(Value):
-    """What a hub took for so many tables: times in ms, memory in MB, processor time in ms for each event."""
+    """The load on a hub: times in ms, memory in MB, processor time in ms for each event."""
 
     tables: int
     events: int
@@ -54,7 +54,7 @@ class Taken(Value):
 
 
 def measured(tables: int, database: str | None, lasts_s: float) -> Taken:
-    """Measure a hub with so many tables."""
+    """Measure a hub with a number of tables."""
     with TemporaryDirectory() as folder, _broker(Path(folder)) as port:
         url = database or f"sqlite:///{folder}/club.db"
         with _hub(port, url) as (hub, pages), Wall(pages) as wall:
@@ -81,7 +81,7 @@ class Club:
         self._seq = [0] * tables
 
     def introduce(self) -> None:
-        """Say that all tables are there."""
+        """Publish that all tables are online."""
         for number in range(len(self._tables)):
             self._say(number, "status", self._status(number), retain=True)
 

@@ -66,7 +66,7 @@ class Press(Value):
 
 @dataclass
 class Tally:
-    """What came of the presses of some games: `now` and `before` count false and swallowed presses, and false holds."""
+    """Results of the presses of some games: `now` and `before` count false and swallowed presses, false holds."""
 
     games: int = 0
     presses: int = 0
@@ -100,8 +100,8 @@ class Tally:
 
 
 def run(games: int, names: Iterable[str] | None = None, workers: int | None = None) -> Mapping[str, Tally]:
-    """Play so many games of each kind on all cores."""
-    tallies = {name: Tally() for name in names or simulated.names()}
+    """Play a number of games of each kind on all cores."""
+    tallies = {name: Tally() for name in names or household.names()}
     wanted = [Setting(name, PLAYERS, NOISE, SEED + number) for number in range(games) for name in tallies]
     context = get_context("spawn")
     with ProcessPoolExecutor(workers or os.cpu_count(), mp_context=context, initializer=prepare_process) as pool:
@@ -112,7 +112,7 @@ def run(games: int, names: Iterable[str] | None = None, workers: int | None = No
 
 
 def play(setting: Setting) -> tuple[str, Tally]:
-    """Play one game; return what came of its presses."""
+    """Play one game; return the results of its presses."""
     with TemporaryDirectory(dir=_FOLDER) as home, Journal(Path(home) / "table.db", shared=False) as journal:
         table = VirtualGame(journal, setting)
         watched = _Watched(table)
@@ -174,7 +174,7 @@ class _Noted:
 
 
 class _Watched:
-    """What fingers do at a table, what is seen of its pins, and what is told of them."""
+    """The fingers' presses at a table, the changes of its pins, and the reported edges."""
 
     def __init__(self, table: VirtualGame) -> None:
         self._fingers: dict[int, list[Edge]] = {}
@@ -199,7 +199,7 @@ class _Watched:
         bank.poll = noting  # type: ignore[method-assign]
 
     def tally(self) -> Tally:
-        """Return what came of all presses, and what would have without the mend."""
+        """Return the results of all presses, with our debouncing and with a plain one."""
         tally = Tally(games=1)
         for seat, raw in self._raw.items():
             true = presses(self._fingers.get(seat, ()))

@@ -36,7 +36,7 @@ WORDS: Mapping[str, str] = {  # on packages below that
 
 
 def chapter() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter, and whether each package has enough or a word. Exit if nobody has measured."""
+    """Yield the chapter, and whether each package is covered or has a reason. Exit if nothing was measured."""
     if not DATA.exists():
         raise SystemExit("nobody has measured: make covered does")
     measured, report = Coverage(data_file=str(DATA), branch=True), DATA.with_suffix(".json")

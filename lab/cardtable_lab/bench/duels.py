@@ -52,7 +52,7 @@ def crowds() -> list[Fight]:
 
 
 def fought(wanted: Sequence[Fight]) -> list[Fought]:
-    """Let them all play, on all cores, those with most keen ones first; return them in order."""
+    """Play all of them on all cores, the hardest first; return them in order."""
     hardest = sorted(wanted, key=lambda one: -one.kinds.count("keen"))
     with ProcessPoolExecutor(min(os.cpu_count() or 1, len(wanted)), mp_context=get_context("spawn")) as pool:
         done = dict(zip(hardest, pool.map(_fought, hardest), strict=True))
@@ -97,7 +97,7 @@ def figures(done: Sequence[Fought]) -> list[Figure]:
 
 
 def duel_figures() -> list[Figure]:
-    """Let all kinds of robots play against each other, and whole tables of keen ones."""
+    """Play all kinds of robots against each other, and whole tables of keen ones."""
     return figures(fought([*pairings(), *crowds()]))
 
 
@@ -106,7 +106,7 @@ def _seats(one: Fight) -> str:
 
 
 def slow_s(duel: Duel) -> float:
-    """Return how long the hardest decision takes on a core that is so many times slower."""
+    """Return the time of the hardest decision on a core that is SLOWER times slower."""
     return SLOWER * duel.slowest_s
 
 

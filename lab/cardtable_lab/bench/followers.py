@@ -46,7 +46,7 @@ class Follower:
 
 
 def follow(followers: list[Follower]) -> None:
-    """Follow with all of them until the standard input ends. Raise ConnectionError if the table hangs up on one."""
+    """Follow with all phones until standard input ends. Raise ConnectionError if the table closes a stream."""
     poll = select.poll()
     by_number = {one.socket.fileno(): one for one in followers}
     for number in (*by_number, sys.stdin.fileno()):

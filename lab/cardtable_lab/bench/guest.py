@@ -241,7 +241,7 @@ class Phone:
 
 
 def evening(seconds: float = SECONDS) -> Spoiled:
-    """Let four phones play for so long beside the guest."""
+    """Play with four phones beside the guest for a number of seconds."""
     with (
         _watched() as stills,
         tempfile.TemporaryDirectory() as folder,

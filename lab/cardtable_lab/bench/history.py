@@ -71,14 +71,14 @@ def of_now(figures: Mapping[str, float]) -> Measurement:
 
 
 def commit() -> str:
-    """Name the commit that lies here, with a plus if something was changed since; `?` where there is no repository."""
+    """Return the current commit, with a plus for uncommitted changes; `?` without a repository."""
     name = _git("rev-parse", "--short=7", "HEAD").strip()
     changed = _git("status", "--porcelain").splitlines()
     return (name or "?") + "+" * bool(beside(changed))
 
 
 def beside(status: Iterable[str]) -> list[str]:
-    """Return the files that git reports as changed, but for those that a measurement writes.
+    """Return the changed files that git reports, except those that a measurement writes.
 
     >>> beside([" M bench/history.jsonl", "?? bench/new.py"])
     ['bench/new.py']
@@ -95,7 +95,7 @@ def _git(*arguments: str) -> str:
 
 
 def machine() -> str:
-    """Say on what this runs: the processor, and how many cores of it."""
+    """Return the processor and its number of cores."""
     info = Path("/proc/cpuinfo")
     told = dict(row.partition(":")[::2] for row in info.read_text().splitlines()) if info.exists() else {}
     words = {key.strip(): value.strip() for key, value in told.items()}

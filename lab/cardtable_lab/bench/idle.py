@@ -153,7 +153,7 @@ def _until(hands: Any, gesture: Mapping[str, str], done: Callable[[], bool]) -> 
 
 
 class _Noting:
-    """A port and a clock that note what a driver sends, and how long it waits in between."""
+    """A port and a clock that record what a driver sends, and its waits."""
 
     def __init__(self) -> None:
         self.noted: list[Segment] = []
@@ -224,8 +224,8 @@ def _both(first: Message, second: Message) -> None:
 
 
 def bare_share(environment: Mapping[str, str], way: str, idle_s: float) -> float:
-    """Make the bare transfers in a process of their own; return the part of one core that they take."""
-    command = [sys.executable, "-m", "cardtable_lab.bench.idle", way, str(idle_s)]
+    """Make the bare transfers in their own process; return their share of one core."""
+    command = [sys.executable, "-m", "bench.idle", way, str(idle_s)]
     ran = run(command, cwd=ROOT, env=environment, stdout=PIPE, text=True, check=True)  # noqa: S603
     return float(ran.stdout)
 

@@ -73,7 +73,7 @@ def _standing(pi: EmulatedPi) -> tuple[int, int, int, int, int]:
 
 
 def looks(library: str, hz: int, opened: Callable[[EmulatedPi], Look]) -> list[Cost]:
-    """Let a library poll each kind of field once, from a fresh start each time."""
+    """Poll each kind of field once with a library, each time from a fresh start."""
     return [_look(what, uids, library, hz, opened) for what, uids in FIELDS.items()]
 
 

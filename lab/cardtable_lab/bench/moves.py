@@ -61,7 +61,7 @@ def _legal(
 
 
 def _by_itself(mind: Any, world: World[Any], chance: random.Random) -> Any:
-    """Return what hands do that the rules do not know of, such as to draw for a turn, or else what nobody decides."""
+    """Return what hands do outside the rules, such as drawing, or what needs no decision."""
     options = (one for seat in mind.movers(world) for one in mind.options(world, seat) if one is not None)
     return next(options, None) or mind.passes(world, chance)
 

@@ -113,7 +113,7 @@ def mutants(file: str, source: bytes) -> Iterator[Mutant]:
 
 
 def _nodes(node: ast.AST, lines: range, *, in_function: bool) -> Iterator[tuple[ast.AST, range, bool]]:
-    """Yield what may be mutated, with the lines of its statement but for statements within that."""
+    """Yield nodes to mutate, each with the lines of its own statement."""
     match node:
         case ast.Expr(ast.Constant()) | ast.If(ast.Name("TYPE_CHECKING") | ast.Compare(ast.Name("__name__"))):
             return
@@ -133,7 +133,7 @@ def _nodes(node: ast.AST, lines: range, *, in_function: bool) -> Iterator[tuple[
 
 
 def _edits(node: ast.AST) -> Iterator[_Edit]:
-    """Yield what may be changed in a node: from where to where, the word there or "" for all, and what it becomes."""
+    """Yield the edits of a node: from, to, the replaced word ("" for all), and the new text."""
     match node:
         case ast.Compare(left, ops, others):
             yield from (_swap(*three) for three in zip([left, *others], ops, others, strict=False))
@@ -190,14 +190,14 @@ def _swap(before: ast.expr, op: ast.AST, after: ast.expr) -> _Edit:
 
 
 def sample(root: Path, number: int, seed: int, packages: Mapping[str, Sequence[str]]) -> list[tuple[str, Mutant]]:
-    """Return so many mutants, each with its package: one of every package in turn, from different statements."""
+    """Return a sample of mutants with their packages, in turn, from different statements."""
     drawn = [zip(repeat(name), _drawn(root, places, f"{seed} {name}")) for name, places in packages.items()]
     turns = chain.from_iterable(zip_longest(*drawn))
     return list(islice((one for one in turns if one is not None), number))
 
 
 def _drawn(root: Path, places: Sequence[str], seed: str) -> Iterator[Mutant]:
-    """Yield mutants of a package in an order by chance, one of each statement."""
+    """Yield mutants of a package in random order, one for each statement."""
     chance = random.Random(seed)  # noqa: S311
     by_statement = defaultdict(list)
     paths = (sorted((root / place).rglob("*.py")) if (root / place).is_dir() else [root / place] for place in places)

@@ -93,7 +93,7 @@ def fitting_cards() -> Iterator[str]:
 
 
 def heard(phones: int, seconds: float, within: Path | None = None) -> Heard:
-    """Let hands play for `seconds` while phones follow; return what was measured. At most 14 s, or cards run out.
+    """Play for `seconds` while phones follow; return the measurements. At most 14 s, or cards run out.
 
     The journal is in a new folder `within` that one, or among the system's temporary files.
     """
@@ -140,7 +140,7 @@ def sleeper() -> Iterator[list[float]]:
 
 
 def idle_cpu(phones: int, seconds: float) -> float:
-    """Let phones follow an idle table; return its CPU in percent of one core."""
+    """Return the CPU of an idle table with followers, in percent of one core."""
     with TemporaryDirectory() as folder, playing(Path(folder)) as (table, port), following(port, phones):
         spent_s, began_s = _cpu_s(table.pid), time.monotonic()
         time.sleep(seconds)
@@ -177,8 +177,8 @@ def playing(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 @contextmanager
 def following(port: int, phones: int) -> Iterator[Any]:
-    """Let phones follow; call what is yielded to stop them and get what each has heard."""
-    with _process("cardtable_lab.bench.followers", str(port), str(phones)) as followers:
+    """Follow with phones; call the yielded function to stop them and get what each received."""
+    with _process("bench.followers", str(port), str(phones)) as followers:
         _wait_for(followers, "ready")
         yield lambda: json.loads(followers.communicate(timeout=PATIENCE_S)[0])
 

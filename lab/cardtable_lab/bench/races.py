@@ -173,7 +173,7 @@ class _Told(Value):
 
 
 class _Desk:
-    """Both Picos, polled in turn; what they report, and when it came."""
+    """Both Picos, polled in turn, and the arrival times of their reports."""
 
     def __init__(self, assembly: Assembly, clock: SharedClock) -> None:
         self._sources = assembly.sources()

@@ -43,7 +43,7 @@ def items(turns: int) -> Iterator[tuple[Observation, int]]:
 
 
 def write(database: Path, facts: int = FACTS) -> int:
-    """Write a journal with a running game of at least so many facts; return how many it has."""
+    """Write a journal with a running game of at least that many facts; return their number."""
     started = evening(0)[0]
     assert isinstance(started, GameStarted)  # noqa: S101 - an evening begins with it
     tags = {fact.card.encode(): fact.card for fact in evening(TURNS_AT_ONCE) if isinstance(fact, CardArrived)}
@@ -63,7 +63,7 @@ def _count(journal: Journal) -> int:
 
 
 def resumes_s(written: Path) -> float:
-    """Start over a copy of a journal's folder, and its game goes on; return the processor time until its first page."""
+    """Start on a copy of a journal's folder; return the processor time until the first page."""
     with TemporaryDirectory() as name:
         database = Path(shutil.copytree(written, Path(name) / "table")) / "table.db"
         took_s = to_first_page_s("--database", str(database))

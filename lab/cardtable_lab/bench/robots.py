@@ -25,7 +25,7 @@ LONGEST_TURN_S = 5.0
 
 
 class Played(Value):
-    """What came of one game, or of several: cards laid, what went wrong, what robots did in vain, the slowest turn."""
+    """Results of one or more games: cards laid, findings, refused actions of robots, the slowest turn."""
 
     game: str
     kind: str
@@ -60,7 +60,7 @@ def play(game: str, kind: str, seed: int) -> Played:
 
 
 def run(number: int) -> list[Played]:
-    """Play so many games of each, on all cores; return one row for each game and kind."""
+    """Play a number of games of each kind on all cores; return one row for each game and kind."""
     seeds = range(1, number + 1)
     wanted = [(game, ai.KINDS[seed % len(ai.KINDS)], seed) for game in games.names() for seed in seeds]
     pool = ProcessPoolExecutor(os.cpu_count() or 1, mp_context=get_context("spawn"), initializer=prepare_process)

@@ -30,7 +30,7 @@ PLAYERS, SEED, AGAIN = 4, 1, 3
 
 
 class Run(Value):
-    """What came of the games of one kind in one air: totals, workers killed, and games that were others again here."""
+    """Results of games of one kind in one air: totals, workers killed, and games that differed when repeated."""
 
     game: str
     report: Report
@@ -55,8 +55,8 @@ class Run(Value):
 
 
 def runs(games: int = GAMES, workers: int = WORKERS, *, of: Sequence[str] = ()) -> Iterator[Run]:
-    """Play so many games of each kind, or `of` these, in each air; yield what came of it."""
-    for game in of or simulated.names():
+    """Play a number of games of each kind, or `of` these, in each air; yield the results."""
+    for game in of or household.names():
         for noise in AIRS:
             yield _run(game, noise, games, workers)
 
@@ -84,7 +84,7 @@ def _said(trial: Trial) -> tuple[object, ...]:
 
 
 class _Kills:
-    """Kills a worker now and then, by chance; the cluster starts another one."""
+    """Kills a random worker now and then; the cluster replaces it."""
 
     def __init__(self, crew: Cluster) -> None:
         self.killed = self._played = 0

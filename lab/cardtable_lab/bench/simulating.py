@@ -15,7 +15,7 @@ PEOPLE = 4
 
 
 def games_a_minute(games: int = GAMES) -> float:
-    """Let four people play Mito over a clean air, on all cores; return how many games a minute bring."""
+    """Return how many games of Mito a minute four simulated people play in clean air on all cores."""
     line = ["simulate", "mito", "--games", f"{games}", "--players", f"{PEOPLE}", "--noise", "clean", "--seed", "1"]
     began = time.monotonic()
     run([COMMAND, *line], cwd=ROOT, stdin=DEVNULL, stdout=DEVNULL, check=True)  # noqa: S603

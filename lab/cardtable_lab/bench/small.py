@@ -38,7 +38,7 @@ _V1 = Path("/sys/fs/cgroup/cpu,cpuacct"), Path("/sys/fs/cgroup/cpu")
 
 
 class Measured(Value):
-    """Seconds from the command to the first page; idle CPU in percent of what it may have; and waits in ms."""
+    """Seconds from the command to the first page; idle CPU in percent of its share; and waits in ms."""
 
     percent: int
     starts_s: float
@@ -62,7 +62,7 @@ class Share(Protocol):
         ...
 
     def close(self) -> None:
-        """Take it away, when nobody is there any more."""
+        """Remove the group, once it is empty."""
         ...
 
 
@@ -87,10 +87,10 @@ class Group:
         return ["/bin/sh", "-c", f'echo $$ > {self._members}; exec "$0" "$@"', *line]
 
     def begun(self, pid: int) -> None:
-        """Nothing is to be done."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Take it away, when nobody is there any more."""
+        """Remove the group, once it is empty."""
         self._folder.rmdir()
 
 
@@ -119,7 +119,7 @@ class Turns:
                 os.kill(pid, signal.SIGCONT)
 
     def close(self) -> None:
-        """Let it run."""
+        """Let the process run freely."""
         self._stop.set()
         if self._thread is not None:
             self._thread.join()
@@ -215,7 +215,7 @@ def _post(url: str, **body: Any) -> None:
 
 
 def idle_percent(pid: int, percent: int) -> float:
-    """Leave a table alone; return how much of what it may have it takes, in percent."""
+    """Leave a table alone; return its CPU in percent of its share."""
     time.sleep(SETTLES_S)
     before = _cpu_s(pid)
     time.sleep(IDLE_S)

@@ -50,7 +50,7 @@ class Sample(Value):
 
 @dataclass
 class Played:
-    """What a staying phone has seen: how long each game lasted so far, in s."""
+    """What a staying phone has seen: the length of each game so far, in s."""
 
     lasted_s: dict[int, float] = field(default_factory=dict)
     visits: int = 0

@@ -82,7 +82,7 @@ STARTS: dict[str, Callable[[], float]] = {
 
 
 def in_turn(works: Sequence[Callable[[], float]], turns: int = TURNS) -> list[float]:
-    """Let all take turns, after one that does not count; return the median of what each returns."""
+    """Take turns after one uncounted round; return the median of each."""
     for work in works:
         work()
     return [median(row) for row in zip(*([work() for work in works] for _ in range(turns)), strict=True)]

@@ -21,7 +21,7 @@ WIDE_ENOUGH = 170
 
 
 class Target(Value):
-    """A figure and what it shall reach: at most that, or at least.
+    """A figure and its target, a maximum or a minimum.
 
     `figure` is what the figure says of itself, `source` who measures it, `before` the least and the most that it was
     before it was worked on; empty if nobody had measured it. Without `reach` it is told, but held against nothing.
@@ -45,7 +45,7 @@ class Target(Value):
 
     @property
     def wanted(self) -> str:
-        """Return what is to be reached.
+        """Return the target in words.
 
         >>> Target("a", "a", "", "", "ms", "", reach=20).wanted, Target("a", "a", "", "", "ms", "").wanted
         ('at most 20 ms', '-')
@@ -59,12 +59,12 @@ class Target(Value):
 
     @property
     def was(self) -> str:
-        """Return what it was before."""
+        """Return the earlier value in words."""
         return " to ".join(map(said, self.before)) + f" {self.unit}" * bool(self.before)
 
 
 def said(value: float, unit: str = "") -> str:
-    """Write a value as briefly as it is worth.
+    """Format a value with sensible precision.
 
     >>> said(0.0412, "s"), said(5.0), said(23.54, "MB"), said(4321.0)
     ('0.04 s', '5', '23.5 MB', '4,321')
@@ -194,7 +194,7 @@ def chosen(words: Sequence[str]) -> list[Target]:
 
 
 def measured(sources: Iterable[str]) -> tuple[list[Figure], list[str]]:
-    """Let sources measure, one after the other; return also a line for each that could not."""
+    """Measure sources one after the other; also return a line for each that failed."""
     figures, left_out = list[Figure](), list[str]()
     for source in dict.fromkeys(sources):
         try:

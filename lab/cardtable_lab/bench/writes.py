@@ -27,7 +27,7 @@ PLAYS, WAITS, WAITS_IN_A_GAME = "cardtable play --auto", "cardtable run, no game
 
 
 def written(pid: int) -> int:
-    """Return how many bytes a process has given to disks so far."""
+    """Return how many bytes a process has written to disks so far."""
     lines = Path(f"/proc/{pid}/io").read_text().splitlines()
     counts = {name: int(count) for name, _, count in (line.partition(": ") for line in lines)}
     return counts["write_bytes"] - counts["cancelled_write_bytes"]

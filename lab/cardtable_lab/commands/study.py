@@ -90,7 +90,7 @@ def _played(
 
 
 def _focus(game: str, wanted: Sequence[Factor]) -> frozenset[str]:
-    """Return how the cards are called that are varied."""
+    """Return the names of the varied cards."""
     box = games.find(game)
     named = {one.path.split(".")[1] for one in wanted if one.path.startswith("cards.")}
     cards = [box.card.model_validate(card) for card in box.deck(None)]

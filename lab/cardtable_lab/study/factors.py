@@ -18,7 +18,7 @@ _RANGE = re.compile(r"(-?[0-9]{1,4})\.\.(-?[0-9]{1,4})")
 
 
 class Factor(Value):
-    """A path, such as `cards.CARD.effects.0.points` or `options.rounds`, and the values that it is to have."""
+    """A path, such as `cards.CARD.effects.0.points` or `options.rounds`, and its values."""
 
     path: str
     values: tuple[Any, ...]
@@ -38,7 +38,7 @@ class Variant(Value):
 
 
 def factor(given: str) -> Factor:
-    """Read a factor as it is given on the command line. Raise BadInput if it says no path and values.
+    """Parse a factor from the command line. Raise BadInput if it is no path with values.
 
     >>> factor("options.rounds=1..3").values, factor("options.wrap=true,false").values
     ((1, 2, 3), (True, False))

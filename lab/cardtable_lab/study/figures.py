@@ -31,7 +31,7 @@ class Strength(Value):
 
 
 class Found(Value):
-    """What came of one variant."""
+    """The results of one variant."""
 
     variant: Variant
     games: int
@@ -73,7 +73,7 @@ def found(variant: Variant, played: Sequence[Played]) -> Found:
 
 
 def few_points_win(played: Sequence[Played]) -> bool:
-    """Return whether few points are good: that is seen from those of who has won."""
+    """Return whether few points are good, judged by the winners' points."""
     fewest = most = 0
     for one in played:
         won = [one.totals[seat] for seat in one.winners]

@@ -14,7 +14,7 @@ from table.values import Value
 
 
 class Wish(Value):
-    """A game that is to be played: by robots of a kind at so many seats."""
+    """A game to play: robots of a kind at a number of seats."""
 
     game: str
     kind: str
@@ -32,7 +32,7 @@ class Round(Value):
 
 
 class Played(Value):
-    """What came of a game. `turns` are those of all seats together."""
+    """The result of a game. `turns` counts those of all seats."""
 
     variant: int
     seed: int
@@ -43,7 +43,7 @@ class Played(Value):
 
 
 def played(wish: Wish) -> Played:
-    """Play a game. What comes of it follows from the wish, but for keen robots on a machine that is too slow."""
+    """Play a game. The result follows from the wish, except for keen robots on a slow machine."""
     duel = Duel([wish.kind] * wish.players)
     table = Watched(wish, duel)
     table.play()
@@ -67,7 +67,7 @@ class Watched(Table):
         self._dealt = self._game.dealing(self.setup).hand > 0
 
     def moment(self) -> None:
-        """Let everybody decide; before the first decision of a round, see what was dealt."""
+        """Let everybody decide; record the deal before the first decision of a round."""
         if self._had is None:
             hands = self.world.hands.items() if self._dealt else [(seat, ()) for seat in self.setup.seats]
             self._had = {seat: {self._kind(card) for card in hand} for seat, hand in hands}

@@ -11,7 +11,7 @@ _WIDE, _LABELS, _RIGHT, _ROW, _AXIS = 640, 190, 24, 22, 34
 
 
 class Dot(Value):
-    """A figure with its interval, and how it is called."""
+    """A figure with its interval and its name."""
 
     label: str
     at: Interval

@@ -42,12 +42,12 @@ def note(database: Path, starts: Starts) -> None:
 
 
 def came_up(database: Path) -> None:
-    """Forget how starts went before one that came up."""
+    """Forget the failed starts after a successful one."""
     _unless_it_fails(database, lambda: _starts(database).unlink(missing_ok=True))
 
 
 def leave_out(database: Path, packages: str) -> None:
-    """Let the next starts leave these packages of games out. Raise BadInput if that cannot be written."""
+    """Leave out these packages of games at the next starts. Raise BadInput if that cannot be written."""
     write_atomically(_left_out(database), packages.encode())
 
 

@@ -94,7 +94,7 @@ def finish(database: Path) -> None:
 
 
 def settle(database: Path) -> None:
-    """Take what was restored as the table from now on, for it has come up."""
+    """Keep the restored files, because the table has started with them."""
     _remove(database, _before(database))
 
 
@@ -122,7 +122,7 @@ def refused(database: Path) -> list[Path]:
 
 
 def aside(database: Path) -> Path:
-    """Return where files may be moved that are not used any more: a folder of today's date, not there yet."""
+    """Return a new folder with today's date for files that are set aside."""
     return free(database.parent / "backups", f"set-aside-{_today()}", "")
 
 
@@ -165,7 +165,7 @@ def _move(path: Path, to: Path) -> None:
 
 
 def _remove(database: Path, folder: Path) -> None:
-    """Remove a folder; a part of it is never taken for the whole."""
+    """Remove a folder; a partly removed one is never mistaken for the whole."""
     gone = free(_folder(database), f"{STAGING}gone", "")
     try:
         folder.rename(gone)
@@ -204,7 +204,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def _sync(*folders: Path) -> None:
-    """Have what is in folders on the disk: which files there are, not what they hold."""
+    """Sync folders to disk: their entries, not the files' contents."""
     for folder in folders:
         handle = os.open(folder, os.O_RDONLY | os.O_CLOEXEC | os.O_DIRECTORY)
         try:

@@ -36,7 +36,7 @@ def built(suite: str, folder: Path, architecture: str | None = None) -> Path:
 
 
 def online(root: Path) -> None:
-    """Let pip there find packages as pip here does."""
+    """Let pip there find the packages that pip finds here."""
     shutil.copyfile(_CERTIFICATES, root / "etc/ssl/certs/ca-certificates.crt")
     (root / "etc/pip.conf").write_text(_pip_settings())
 
@@ -62,7 +62,7 @@ class Image:
             subprocess.run(["umount", "--lazy", self.root / folder[1:]], check=True)  # noqa: S603, S607
 
     def runs(self, *command: str) -> subprocess.CompletedProcess[str]:
-        """Run a command in it as root; what it says on both outputs is `stdout`."""
+        """Run a command in it as root; its output and errors are in `stdout`."""
         return _run("chroot", str(self.root), "env", "-i", _PATH, *command)
 
 
@@ -111,7 +111,7 @@ class Box:
             self._nspawn.wait(_STARTS_S)
 
     def runs(self, *command: str, user: str = "root") -> subprocess.CompletedProcess[str]:
-        """Run a command in it, as root or as somebody else; what it says on both outputs is `stdout`."""
+        """Run a command in it, as root or another user; its output and errors are in `stdout`."""
         as_somebody = [] if user == "root" else ["runuser", "-u", user, "--"]
         return _run("nsenter", "-t", str(self._leader()), "-a", "--", "env", "-i", _PATH, *as_somebody, *command)
 

@@ -26,7 +26,7 @@ _DATE = re.compile(r"\d{8}-\d{6}")
 
 
 class Transcript:
-    """What was typed in a box, what it said, and whether that was as it should be."""
+    """The commands typed in a box, their output, and whether each was as expected."""
 
     def __init__(self, box: Box | Image) -> None:
         self.box = box
@@ -39,7 +39,7 @@ class Transcript:
         return self.notes(shown or " ".join(command), self.box.runs(*command))
 
     def notes(self, shown: str, done: subprocess.CompletedProcess[str]) -> str:
-        """Note what was run; return what it said."""
+        """Record a command; return its output."""
         said = [line.rstrip() for line in done.stdout.splitlines() if line.strip() and not _NOISE.fullmatch(line)]
         self.status = done.returncode
         status = f"   [{done.returncode}]" if done.returncode else ""
@@ -68,7 +68,7 @@ class Story(Transcript):
         return self.asks("GET", "table") is not None
 
     def asks(self, method: str, path: str, body: object = None) -> Any:
-        """Ask the table from inside; return what it answers, None if it does not."""
+        """Send a request from inside; return the answer, or None."""
         return self._python(_ASKS.format(method=method, path=path, body=json.dumps(json.dumps(body))))
 
     @property
@@ -126,7 +126,7 @@ def installs(story: Story) -> None:
 
 
 def is_watched(story: Story) -> None:
-    """Begin a game, then kill it, hang it, pull the plug."""
+    """Begin a game, then kill the table, hang it, pull the plug."""
     story.asks("POST", "quick", {"game": "mytho", "robots": 2, "kind": "easy"})
     facts = story.facts
     story.sees(f"a game with two robots is on, {len(facts)} facts so far", so=story.still_has(facts))
@@ -143,7 +143,7 @@ def is_watched(story: Story) -> None:
 
 
 def is_followed(story: Story) -> None:
-    """Type what docs/hardware.md tells people to type, each line as it stands there."""
+    """Type the commands of docs/hardware.md, line by line."""
     story.quietly("mkdir /root/project && tar -C /src --exclude=./.git --exclude='./.venv*' --exclude=./node_modules "
                   "-cf - . | tar -C /root/project -xf -")  # fmt: skip
     for line in _typed((ROOT / "docs/hardware.md").read_text()):

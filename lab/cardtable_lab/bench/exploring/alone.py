@@ -117,7 +117,7 @@ def _is_twice(world: World[Any]) -> bool:
 
 
 def _first(game: str, rounds: Sequence[events.RoundEnded]) -> tuple[int, ...]:
-    """Return who has won: by points; among equals by rounds won, or in a single round who ran out (docs/rules)."""
+    """Return the winners: by points, then rounds won, or in a single round who ran out of cards (docs/rules)."""
     sign = -1 if game in _THE_MOST_WIN else 1
     totals: Counter[int] = Counter()
     won: Counter[int] = Counter()
@@ -143,7 +143,7 @@ def part(game: str, seeds: range) -> Played:
 
 
 def played(game: str, number: int) -> Played:
-    """Play so many games, on all cores."""
+    """Play a number of games on all cores."""
     bounds = [number * one // _PARTS for one in range(_PARTS + 1)]
     found = Played()
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:

@@ -62,7 +62,7 @@ def _nth(things: list[Any], number: int) -> list[Any]:
 
 
 def every(does: Callable[[Fork], T], most: int = 100_000) -> Iterator[T]:
-    """Do something with every chance there is; yield what comes of each. Raise RuntimeError if there are too many."""
+    """Try every random outcome; yield the results. Raise RuntimeError if there are too many."""
     plan: list[int] = []
     for tries in count():
         if tries > most:

@@ -14,7 +14,7 @@ _EXACT_US = 1_000
 
 
 def ways(world: World[Any]) -> Iterator[tuple[Any, ...]]:
-    """Yield what comes of a race, as actions of the rules."""
+    """Yield the possible results of a race, as actions of the rules."""
     race = world.state.race
     if race.kind == "slap":
         seats = missing(race)

@@ -29,7 +29,7 @@ def _mito(_setup: Setup, _before: World[Any], after: World[Any]) -> Counted:
 
 
 def _mythology_go(_setup: Setup, before: World[Any], _after: World[Any]) -> Counted:
-    """As the household counts what lies there, from the printed cards."""
+    """Return the points as the simulated people count them, from the printed cards."""
     state = before.state
     printed = {str(card["code"]): card for card in games.find("mythology_go").deck(None)}
     rows = {
@@ -110,7 +110,7 @@ TINY: tuple[Tiny, ...] = (
 
 @contextmanager
 def dealt(tiny: Tiny) -> Iterator[None]:
-    """Deal as few cards as a tiny game says, where the rules have a number of their own."""
+    """Deal the few cards of a tiny game, where the rules have a fixed number."""
     before = mito_rounds.HAND
     mito_rounds.HAND = before if tiny.hand is None else tiny.hand
     try:
@@ -120,7 +120,7 @@ def dealt(tiny: Tiny) -> Iterator[None]:
 
 
 def explored(number: int, most: int | None = None) -> dict[str, Any]:
-    """Visit the states of one tiny game, at most so many or as it says; return what was found as plain data."""
+    """Visit the states of one tiny game up to a limit; return the findings as plain data."""
     tiny, began_s = TINY[number], time.process_time()
     with dealt(tiny):
         found = Explorer(tiny).visits(most or tiny.most)

@@ -49,7 +49,7 @@ class Tiny(Value):
 
 
 class Raced(Value):
-    """A race as a whole: no picture is drawn in the midst of it."""
+    """A whole race, without pictures in between."""
 
     actions: tuple[Any, ...]
 
@@ -106,7 +106,7 @@ class Explorer:
         return shown
 
     def moves(self, world: World[Any]) -> list[Move]:
-        """List what can happen: what the rules list for each seat, what hands do besides, and what time does."""
+        """Return everything that can happen: the rules' actions, other movements of hands, and deadlines."""
         found: dict[Hashable, Move] = {}
         for seat in self.setup.seats:
             hand = self.mind.held(world, seat)
@@ -133,7 +133,7 @@ class Explorer:
             return []
 
     def steps(self, world: World[Any], action: Any) -> Iterator[Step]:
-        """Yield what may come of an action, by chance."""
+        """Yield the possible random results of an action."""
 
         def done(fork: Fork) -> Step:
             after, told = world, list[Event]()
@@ -147,7 +147,7 @@ class Explorer:
     # -- all of them
 
     def visits(self, most: int) -> Found:
-        """Visit worlds, at most so many, and look at each."""
+        """Visit and check worlds, up to a limit."""
         found, ids, left = Found(), dict[bytes, int](), list[tuple[int, World[Any]]]()
         sources, targets, open_ends = array("L"), array("L"), set[int]()
 
@@ -215,7 +215,7 @@ class Explorer:
 
 
 def _miscounts(world: World[Any], action: Any, hand: Sequence[str]) -> bool:
-    """Return whether somebody says that he has counted all their cards, and has not."""
+    """Return whether a seat claims to have counted its hand and has not."""
     return type(action).__name__ == "FinishCount" and len(world.state.hands.get(action.seat, ())) < len(hand)
 
 
@@ -234,7 +234,7 @@ def _lost(number: int, sources: Sequence[int], targets: Sequence[int], ends: Abs
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as tuples in an order of their own, so that equal ones are pickled alike."""
+    """Return a value as ordered tuples, so that equal values pickle alike."""
     kind = type(value)
     if kind in _ATOMS:
         return value

@@ -11,7 +11,7 @@ from cardtable_lab.bench.torture.running import run
 
 
 def main() -> int:
-    """Torture tables for so many evenings; name the seeds of those in which something was wrong."""
+    """Torture tables for a number of evenings; print the seeds with violations."""
     asked = argparse.ArgumentParser(prog="python -m cardtable_lab.bench.torture", description=__doc__)
     asked.add_argument("--evenings", type=int, default=20, help="how many evenings")
     asked.add_argument(

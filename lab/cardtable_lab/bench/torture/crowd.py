@@ -49,7 +49,7 @@ def _game(data: str) -> int | None:
 
 @dataclass
 class Phone:
-    """A phone: what it follows, the game it knows and the number of the last event."""
+    """A phone: its stream, its game, and the number of its last event."""
 
     audience: str
     language: str
@@ -59,7 +59,7 @@ class Phone:
     greeted: bool = False  # whether it has had a picture since it came
 
     def comes(self, look: Look) -> Iterator[tuple[str, str]]:
-        """Open the stream; yield what it is told at first."""
+        """Open the stream; yield its first data."""
         self.greeted = False
         self.told = stream(
             self.audience,
@@ -73,7 +73,7 @@ class Phone:
         return self.looks(look)
 
     def looks(self, look: Look) -> Iterator[tuple[str, str]]:
-        """Yield what it is told at a look."""
+        """Yield its data at a poll."""
         if self.told is not None:
             with suppress(StopIteration):
                 yield from messages(self.told.send(look))
@@ -87,7 +87,7 @@ class Phone:
 
 @dataclass
 class Crowd:
-    """All phones of an evening, and what they were told. `wrong` are the kinds and texts of what was told wrongly."""
+    """All phones of an evening and their events. `wrong` has the kinds and texts of violations."""
 
     chance: Random
     seats: int
@@ -98,7 +98,7 @@ class Crowd:
     _look: Look | None = None
 
     def grows(self, number: int) -> None:
-        """Let so many phones come, which know nothing yet."""
+        """Add a number of new phones."""
         codes = languages.codes()
         others = [HOST, *(f"seat:{seat}" for seat in range(1, self.seats + 1))]
         for _ in range(number):
@@ -106,14 +106,14 @@ class Crowd:
             self.phones.append(Phone(audience, self.chance.choice(codes), last=0))
 
     def looks(self, picture: Picture) -> None:
-        """Tell every phone what is new in a picture."""
+        """Send every phone what is new in a picture."""
         self._look = look = Look(picture, self._look)
         for phone in self.phones:
             told = phone.comes(look) if phone.told is None else phone.looks(look)
             self._hears(phone, told)
 
     def churns(self, leaves: int) -> None:
-        """Let some phones vanish: half of them come back where they were, the others are replaced by new ones."""
+        """Make some phones vanish: half of them come back where they were, new ones replace the others."""
         for phone in self.chance.sample(self.phones, min(leaves, len(self.phones))):
             phone.vanishes()
             if self.chance.random() < 0.5:
@@ -138,7 +138,7 @@ class Crowd:
                 self.wrong.append(("lost", f"{missing} of {len(known)} events for {audience} in {language}"))
 
     def forgets(self, game_id: int) -> None:
-        """Forget what was told of a game: some of it is lost, and that was reported."""
+        """Forget a game's events, because a part of it is lost and that was reported."""
         for log in [log for log in self.announced if log[0] == game_id]:
             del self.announced[log]
         for phone in self.phones:

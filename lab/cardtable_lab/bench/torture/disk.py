@@ -62,7 +62,7 @@ class Disk:
             journal._connection.execute(f"PRAGMA max_page_count = {2**31}")
 
     def leaves(self, journal: Journal) -> None:
-        """Keep the files as they are at this moment, as a killed process leaves them, and let its handles go."""
+        """Keep the files as a killed process leaves them now, and release its handles."""
         here, safe = self.path.parent, self._folder.with_name(f"{self._folder.name}-left")
         shutil.copytree(here, safe)
         journal._waiting = []  # what waits was in the memory of the process
@@ -86,7 +86,7 @@ class Disk:
             self.fills(None)
 
     def tears(self, chance: Random) -> None:
-        """Let the disk have begun to write a commit that never became one: some of it stands at the end of the log."""
+        """Tear a commit: a part of it is at the end of the log."""
         with suppress(OSError), self.path.with_name(f"{_NAME}-wal").open("ab", buffering=0) as log:
             log.write(chance.randbytes(chance.randrange(1, 3000)))
 

@@ -91,7 +91,7 @@ class Following(Thread):
 
 
 class Siege:
-    """One game at a table that is killed so many times."""
+    """One game at a table that is killed a number of times."""
 
     def __init__(self, disk: Disk, seed: int) -> None:
         self.report = Report()
@@ -162,7 +162,7 @@ class Siege:
 
 @contextmanager
 def _watched(pid: int) -> Iterator[list[int]]:
-    """Look again and again at the memory of a process until the block ends; yield what it holds, in bytes."""
+    """Sample a process's memory until the block ends; yield the samples, in bytes."""
     found, stop = [0], Event()
 
     def look() -> None:

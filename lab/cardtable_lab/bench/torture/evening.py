@@ -126,14 +126,14 @@ class Evening:
         return self.report
 
     def _is_struck(self, fault: str) -> Doing:
-        """Let a fault strike again and again."""
+        """Inject a fault again and again."""
         mean_s, strikes = faults.EVERY[fault]
         while True:
             yield self.waits(1 + self.chance.expovariate(self.plan.haste / mean_s))
             yield from strikes(self)
 
     def _plays(self, name: str) -> None:
-        """Play one game, from the moment at which the table is well enough for it."""
+        """Play one game, once the table is healthy enough."""
         self._lasts_until(self._is_well)
         party = self._party = self._sit_down(name)
         while party.game_id is None:
@@ -196,7 +196,7 @@ class Evening:
     # -- one moment after the other
 
     def _lasts_until(self, right: Callable[[], bool]) -> None:
-        """Go on until a condition holds that the table is in the way of."""
+        """Wait for a condition that a broken table may delay."""
         ends_ns = self.clock.now_ns() + _PATIENCE_S * SECOND_NS
         while not right():
             if self.clock.now_ns() > ends_ns:
@@ -204,7 +204,7 @@ class Evening:
             self._turns()
 
     def _turns(self) -> None:
-        """Let one moment pass: a poll, or what passes without a table."""
+        """Advance by one poll, or by a moment without a table."""
         while self._to_do:
             self._to_do.pop(0)()
         if not self.table.is_up:
@@ -226,7 +226,7 @@ class Evening:
             self._dies()
 
     def _sees(self) -> None:
-        """Let phones and people see what is new."""
+        """Show phones and people what is new."""
         if self._party is not None:
             self._party.hears(self.table.game_s)
         picture = self.table.picture
@@ -237,7 +237,7 @@ class Evening:
                 self._party.sees(picture)
 
     def _says_what_was_said(self) -> None:
-        """Pass on what people said on their phones; they say it again if nothing has come of it."""
+        """Send people's choices again if they had no effect."""
         while self._said and not self.table.stands_still:
             commits = self.table.commits
             try:
@@ -248,7 +248,7 @@ class Evening:
             self._said = self._said[kept:]
 
     def _notices(self) -> None:
-        """Let people stop some time after something is visibly wrong, and go on after it is right again."""
+        """Pause people a while after something is visibly wrong, until it is right again."""
         if self._party is None or self._stopping:
             return
         held = self._party.time.is_held
@@ -278,7 +278,7 @@ class Evening:
     # -- life and death
 
     def _starts(self) -> None:
-        """Start the table. If its files forbid it, see that it says so in a sentence, and put right what it says."""
+        """Start the table. If its files prevent that, check its sentence, and repair as it says."""
         try:
             self.table.starts()
         except BadInput as told:
@@ -349,7 +349,7 @@ class Evening:
         self._to_do.append(act)
 
     def is_at_rest(self) -> bool:
-        """Whether it is somebody's turn, nobody's hand is on its way, and nothing falls due by itself."""
+        """Whether a seat is in turn, no hand is moving, and no deadline is open."""
         if self._party is None or self._hands is None or self._is_wrong or not self.table.is_up:
             return False
         pads = all(field.is_silent for field in self.room.fields.values())
@@ -359,7 +359,7 @@ class Evening:
 
     @contextmanager
     def waiting(self, why: str) -> Iterator[None]:
-        """Let people wait until the block ends."""
+        """Make people wait until the block ends."""
         self._reasons[why] += 1
         if self._party is not None:
             self._party.time.hold()
@@ -369,7 +369,7 @@ class Evening:
             self._reasons -= Counter([why])
 
     def jam(self, seat: int) -> None:
-        """Let a button stick down."""
+        """Jam a button down."""
         assert self._hands is not None  # noqa: S101
         self._jammed_ns[seat] = self.env.now
         self._hands.jam(seat)
@@ -379,7 +379,7 @@ class Evening:
         return self._jammed_ns[seat]
 
     def free(self, seat: int) -> None:
-        """Let it come loose."""
+        """Release a jammed button."""
         assert self._hands is not None  # noqa: S101
         self._hands.free(seat)
 
@@ -397,11 +397,11 @@ class Evening:
         return self.table.picture.view(audience) if self.table.is_up else View()
 
     def says(self, seat: int, choice: str, value: Any) -> None:
-        """Say something on a phone."""
+        """Make a choice on a phone."""
         self._said.append((seat, choice, value))
 
     def gives_up(self, why: str) -> None:
-        """Let people begin another game, for what the table has of this one is not what they know."""
+        """Begin another game, because the table's record differs from what people know."""
         if self._party is not None:
             self._given_up = why
 
@@ -414,7 +414,7 @@ class Evening:
 
 
 class Busy:
-    """Whether something goes on. A context manager; `alone`: nothing else has gone on since the last one began."""
+    """Whether something is running. A context manager; `alone`: nothing else has run since."""
 
     def __init__(self) -> None:
         self._times = 0

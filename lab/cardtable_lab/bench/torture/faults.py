@@ -58,7 +58,7 @@ def full(evening: Evening) -> Doing:
 
 
 def readers(evening: Evening) -> Doing:
-    """Let a reader's chip go deaf, or its antenna go off, until the table says so."""
+    """Make a reader's chip deaf, or switch its antenna off, until the table reports it."""
     room, chance = evening.room, evening.chance
     name, fault = chance.choice([*room.chips]), chance.choice(("deaf", "antenna"))
     room.breaks(name, fault)
@@ -87,7 +87,7 @@ def picos(evening: Evening) -> Doing:
 
 
 def babble(evening: Evening) -> Doing:
-    """Let garbage come over a Pico's cable, either way, among what it has to say."""
+    """Put garbage on a Pico's cable in both directions, between its messages."""
     if not evening.room.picos:
         return
     name = evening.chance.choice([*evening.room.picos])
@@ -116,7 +116,7 @@ def _babbles(evening: Evening, pico: EmulatedPico) -> Doing:
 
 
 def buttons(evening: Evening) -> Doing:
-    """Let a button stick down for a while; what it has said meanwhile the host takes back."""
+    """Jam a button for a while; the host takes back what it caused."""
     if not (yield from evening.until(evening.is_at_rest, _AT_REST_S)):
         return
     seat, before, life = evening.chance.choice(evening.seats), len(evening.told(HOST)), evening.table.life
@@ -141,7 +141,7 @@ def _is_seen_to_be_long(evening: Evening, seat: int, life: int) -> Doing:
 
 
 def _is_undone(evening: Evening, before: int) -> Doing:
-    """Let the host take back what a stuck button has said: events of his from number `before` on."""
+    """Take back, as host, what a stuck button caused: its seat's events from number `before` on."""
     for _ in range(_UNDOES):
         told = evening.told(HOST)
         if not _lasting(told, before):
@@ -166,7 +166,7 @@ def _lasting(told: Sequence[Any], before: int) -> list[Any]:
 
 
 def phones(evening: Evening) -> Doing:
-    """Let phones vanish, and others come."""
+    """Replace some phones by others."""
     leaves = evening.chance.randint(1, 20)
     evening.crowd.churns(leaves)
     evening.counts["phones gone without a word"] += leaves

@@ -31,7 +31,7 @@ class Killed(BaseException):
 
 
 class MortalTable:
-    """A table for some games over hardware that stands. `complains` is called with what no table may raise."""
+    """A table for some games over permanent hardware. `complains` gets errors that no table may raise."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class MortalTable:
             raise Killed
 
     def dies(self) -> None:
-        """Be gone: nothing is closed, and the disk is as it is at this moment."""
+        """Die: nothing is closed, and the disk stays as it is now."""
         assert self.journal is not None, "it is up"  # noqa: S101
         self._disk.leaves(self.journal)
         self._room.lose_the_table()
@@ -144,7 +144,7 @@ class MortalTable:
         self.live.beat()
 
     def _polls(self, name: str, look: Callable[[], Observed]) -> Observed | None:
-        """Poll a source; return what it saw if nobody had to hear of it."""
+        """Poll a source; return its items if nobody had to hear of them."""
         try:
             seen = look()
         except Exception as error:  # noqa: BLE001 - as the thread of a source does

@@ -85,7 +85,7 @@ class Party:
         return sum(deed["deed"] == "lies" for deed in self.evening.deeds)
 
     def findings(self, written: Sequence[Mapping[str, Any]]) -> list[Finding]:
-        """Compare what is written in the journal with what they did; return what nothing excuses."""
+        """Compare the journal with what people did; return the inexcusable findings."""
         known = self._told.get(PUBLIC, ())
         told = [*known, *map(self._stamped, written[len(known) :])][: len(written)]
         found = self._seated.people.compare(loads(dumps(self.evening.deeds)), lasting(loads(dumps(told))))

@@ -26,7 +26,7 @@ _BESIDE = ("-wal", "")
 
 
 def left(evening: Evening) -> Iterator[str]:
-    """Look at what a killed table left; yield why people cannot go on with their game, if so."""
+    """Check what a killed table left; yield why people cannot continue their game, if so."""
     drawn = evening.chance.random()
     if drawn < _TORN:
         evening.disk.tears(evening.chance)
@@ -63,7 +63,7 @@ def _damages(evening: Evening, home: Path) -> Iterator[str]:
 
 
 def _salvages(evening: Evening, home: Path, hurt: Path, before: Mapping[int, damaged.Game]) -> Iterator[str]:
-    """Save what can be saved: as it was, no less than is whole, and what is missing is reported."""
+    """Salvage a journal: nothing changed, nothing intact lost, and every loss reported."""
     evening.counts["salvages"] += 1
     new = home / "new" / "table.db"
     new.parent.mkdir()
@@ -92,7 +92,7 @@ def _salvages(evening: Evening, home: Path, hurt: Path, before: Mapping[int, dam
 
 
 def _check_enough(evening: Evening, home: Path, hurt: Path, saved: Mapping[int, Saved]) -> None:
-    """See that no fact is missing that is whole, with all before it, in what the damage has left."""
+    """Check that salvage lost no fact that is intact with all before it."""
     was, found = rows(evening.disk.path, home / "was"), rows(hurt, home / "found")
     for game_id in {game_id for game_id, _ in was}:
         least, facts = whole(found, was, game_id), saved[game_id].facts if game_id in saved else 0

@@ -21,7 +21,7 @@ _first: int | None = None
 
 
 def run(evenings: int, seed: int, lives: int, workers: int | None = None) -> Report:
-    """Torture tables for so many evenings, and a process for so many lives; return what came of it."""
+    """Torture tables for a number of evenings, and a process for a number of lives; return the results."""
     began, whole = time.perf_counter(), Report()
     if lives:
         whole += besieged(seed, lives)
@@ -32,14 +32,14 @@ def run(evenings: int, seed: int, lives: int, workers: int | None = None) -> Rep
 
 
 def tortured(plan: Plan) -> Report:
-    """Play one evening in this process; return what came of it, with what it took of memory."""
+    """Play one evening in this process; return its report, with the memory that it took."""
     with _disk() as disk, jumping() as wall:
         evening = Evening(plan, disk, wall)
         return evening.run(after_each=lambda: _check_memory(evening))
 
 
 def besieged(seed: int, lives: int) -> Report:
-    """Kill a process of its own so many times; return what came of it."""
+    """Kill a process a number of times; return the report."""
     with _disk() as disk:
         return Siege(disk, seed).run(lives)
 

@@ -19,13 +19,13 @@ _DONE_NS = 300_000_000  # by then a second press, or touch, would have come
 
 
 class BreakableField(Field):
-    """A field whose chip may break: then no short cut may take it for one that is whole."""
+    """A field whose chip may break, which disables shortcuts."""
 
     is_broken = False
 
     @property
     def is_silent(self) -> bool:
-        """Whether no tag is within reach or about to be, and the chip is whole."""
+        """Whether no tag is or will be within reach, and the chip works."""
         return not self.is_broken and super().is_silent
 
     def is_quiet(self, until_ns: float, exchanges: int = 1) -> bool:
@@ -34,7 +34,7 @@ class BreakableField(Field):
 
     @property
     def is_calm(self) -> bool:
-        """Whether chance has no say in what comes of a frame."""
+        """Whether answers to frames are certain."""
         return not self.is_broken and super().is_calm
 
     @property
@@ -65,7 +65,7 @@ class StandingButton(EmulatedButton):
 
 
 class StandingRoom(Room):
-    """A room of which every part is made once, however often somebody asks for it."""
+    """A room in which every part exists once."""
 
     buttons_are = StandingButton
 
@@ -90,12 +90,12 @@ class StandingRoom(Room):
         self.chips[name] = EmulatedMfrc522(field, self._clock.now_ns)
 
     def breaks(self, name: str, fault: str) -> None:
-        """Let a reader's chip fail."""
+        """Break a reader's chip."""
         self.chips[name].faults.add(fault)
         self._field(name).is_broken = True
 
     def mends(self, name: str) -> None:
-        """Let it be whole again."""
+        """Repair it."""
         self.chips[name].faults.clear()
         self._field(name).is_broken = False
 
@@ -114,13 +114,13 @@ class StandingRoom(Room):
                 pico.closed()
 
     def passes(self, clock: SharedClock) -> None:
-        """Let a moment pass without a table: Picos go on now and then, and nobody listens."""
+        """Advance without a table: Picos run now and then, and nobody listens."""
         if self.picos and self._bench is not None:
             self._bench.run(clock.now_ns() + _STEP_NS)
         clock.sleep_ns(_REST_NS)
 
     def begins(self) -> None:
-        """Let a table begin: what buttons did before it asked for their lines it does not hear."""
+        """Begin a table, which does not hear earlier changes of buttons."""
         for button in self.buttons.values():
             if isinstance(button, StandingButton):
                 button.begins()
@@ -160,12 +160,12 @@ class Hands:
             self._tabletop.release(seat)
 
     def jam(self, seat: int) -> None:
-        """Let a button stick."""
+        """Jam a button."""
         self.stuck.add(seat)
         self._tabletop.press(seat)
 
     def free(self, seat: int) -> None:
-        """Let it come loose."""
+        """Release a jammed button."""
         self.stuck.discard(seat)
         if seat not in self._down:
             self._tabletop.release(seat)

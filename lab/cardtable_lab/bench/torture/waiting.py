@@ -8,7 +8,7 @@ from hardware.clock import SharedClock
 
 
 class People:
-    """The agenda of people, on the table's clock. While it is held their time stands still."""
+    """The agenda of people on the table's clock. Their time stops while it is held."""
 
     def __init__(self, clock: SharedClock, env: Environment) -> None:
         self._clock = clock
@@ -26,22 +26,22 @@ class People:
         return (self._clock.now_ns() if self._held_ns is None else self._held_ns) - self._behind_ns
 
     def hold(self) -> None:
-        """Let people wait from now on; nothing happens if they do."""
+        """Stop people; safe to call twice."""
         if self._held_ns is None:
             self._held_ns = self._clock.now_ns()
 
     def go_on(self) -> None:
-        """Let people go on; nothing happens if they do."""
+        """Let people continue; safe to call twice."""
         if self._held_ns is not None:
             self._behind_ns += self._clock.now_ns() - self._held_ns
             self._held_ns = None
 
     def peek(self) -> float:
-        """Return when somebody does something, on the table's clock."""
+        """Return the time of the next action, on the table's clock."""
         return inf if self.is_held else self._env.peek() + self._behind_ns
 
     def step(self) -> None:
-        """Let them do it."""
+        """Run the next action."""
         self._env.step()
 
 
@@ -57,7 +57,7 @@ class Both:
         return min(self._faults.peek(), inf if self.people is None else self.people.peek())
 
     def step(self) -> None:
-        """Let it happen."""
+        """Run the next event."""
         if self.people is not None and self.people.peek() < self._faults.peek():
             self.people.step()
         else:

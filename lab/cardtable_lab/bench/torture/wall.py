@@ -18,13 +18,13 @@ class Wall:
         self.off_s = 0.0
 
     def shift(self, seconds: float) -> None:
-        """Let it jump."""
+        """Make it jump."""
         self.off_s += seconds
 
 
 @contextmanager
 def jumping() -> Iterator[Wall]:
-    """Let everything in the rooms of the table go by a wall clock that jumps, until the block ends."""
+    """Give all packages of the table a wall clock that jumps, until the block ends."""
     wall = Wall()
 
     class Jumping(_Datetime):  # type: ignore[misc, valid-type]

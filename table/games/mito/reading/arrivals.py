@@ -211,7 +211,7 @@ def _decide_play(play: Play, drop: Drop, turn: int, now: int) -> Readings:
 
 
 def _too_late(play: Play, drop: Drop, lay: actions.Lay) -> actions.Lay | None:
-    """Read a card as late that would have been fair until just now: an answer, whoever's; else somebody's we know."""
+    """Read a card as late that was legal just before: any answer, or a card whose player is known."""
     before = play.just_before(drop.at)
     if before is None or (drop.by is not None and drop.by == play.round.laid_last):
         return None
