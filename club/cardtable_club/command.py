@@ -33,26 +33,6 @@ _EXTRA = ("alembic", "networkx", "prometheus_client", "psycopg", "sqlalchemy")
 _DATABASE_S = 30.0  # for which a database that has just been started may not answer
 
 
-class BoundHub(Protocol):
-    """A bound port that is not served yet."""
-
-    def run(self, hub: "Hub", *, password: str | None, names: tuple[str, ...], language: str) -> None:
-        """Serve a hub until it is interrupted."""
-        ...
-
-    def close(self) -> None:
-        """Release the port; safe to call twice."""
-        ...
-
-
-class HubServer(Protocol):
-    """Shows a hub on the network."""
-
-    def bind_hub(self, port: int) -> BoundHub:
-        """Take a port. Raise BadInput if another program has it."""
-        ...
-
-
 @click.command
 @click.option("--broker", "url", required=True, help=_BROKER)
 @click.option("--database", default="sqlite:///club.db", help=_DATABASE)

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from docs.pictures import rooms
 from docs.pictures.house import plan
-from docs.pictures.rooms import APART, HOUSES, OTHERS, ROOT, House, path_of, purpose
+from docs.pictures.rooms import APART, HOUSES, ROOT, House, path_of, purpose
 
 PAGE = ROOT / "docs/architecture.md"
 BEGIN, END = "<!-- drawn by make pictures: begin -->", "<!-- drawn by make pictures: end -->"

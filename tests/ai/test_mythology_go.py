@@ -23,7 +23,7 @@ from table.games.mythology_go.actions import (
     TakeBack,
 )
 from table.games.mythology_go.state import Phase, Placed
-from table.games.mythology_go.telling.view import MgoView, Terrain
+from table.games.mythology_go.views import MgoView, Terrain
 from table.robots.duel import Table
 from table.values import replace
 from tests.ai.positions import imagines_whatever_is_in_doubt, luck, positions, table_of

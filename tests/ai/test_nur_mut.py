@@ -11,7 +11,7 @@ from table.ai.nur_mut import NurMutMind, seen
 from table.games.nur_mut.actions import Dare, Fail, Lay, Pass, PutUnder
 from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.state import PILES, Phase
-from table.games.nur_mut.telling.view import NurMutView
+from table.games.nur_mut.views import NurMutView
 from table.robots.duel import Table
 from table.values import replace
 from tests.ai.positions import imagines_whatever_is_in_doubt, luck, positions, table_of

@@ -73,7 +73,7 @@ def test_a_refusal_is_answered_with_its_rule(client: FlaskClient, table: TableIn
     answer = why(client, table, "play_refused")
 
     assert answer["said"] == "A 2 does not fit on a 5: play a 1 or a 4."
-    assert answer["seen"] == "The discard pad read the 2 on top of the 5."
+    assert answer["seen"] == "The table read the 2 on top of the 5."
     assert answer["rules"][0] == {
         "id": "MITO-E-18",
         "text": "On a 5 you may lay a 4 or a 1, and on a 1 a 5 or a 2.",

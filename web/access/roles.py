@@ -23,7 +23,7 @@ class Login(Body):
 
 
 class Taken(Body):
-    """Take a seat, with a name."""
+    """Take a seat, by a name: a robot makes room only if that can be had."""
 
     name: Name | None = None
 

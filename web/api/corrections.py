@@ -21,7 +21,7 @@ _MOST_FIELDS, _LONGEST_FILE = 32, 60_000
 
 
 class Line(Body):
-    """A line for a card: `code`, how many `copies` the box has, and its printed fields."""
+    """A line for a card: `code`, how many `copies` the box has, and what is printed on it, in the game's terms."""
 
     card: Annotated[dict[Word, Any], Field(max_length=_MOST_FIELDS)]
     anew: bool = False

@@ -16,7 +16,7 @@ STATE = "recovery"
 
 
 class Wish(Body):
-    """Try again; put the backup before back; save what can be read; begin again; or leave out games of other packages.
+    """Try again; put the backup before back; save what can be read; begin anew; or leave out games of other packages.
 
     `pin` is the host's, for whoever is not host yet.
     """

@@ -32,7 +32,7 @@ class Lying(Body):
 
 
 class Rounds(Body):
-    """The points of each round, by name; `options` as for a board."""
+    """Everybody's points by name, in each round; `options` are what was agreed on, as on a board."""
 
     rounds: Annotated[list[Annotated[dict[Word, Points], Field(max_length=16)]], Field(max_length=16)]
     options: dict[str, Any] = Field(default_factory=dict)

@@ -44,6 +44,8 @@ class Put(Body):
 
 
 class Lift(Body):
+    """Lift a card."""
+
     do: Literal["lift"]
     card: Word
 
@@ -64,6 +66,8 @@ class Press(Body):
 
 
 class Release(Body):
+    """Release a button."""
+
     do: Literal["release"]
     seat: Seat
 

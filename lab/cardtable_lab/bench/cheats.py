@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardtable_lab.bench.proving.programs import far, grid
 from cardtable_lab.bench.proving.programs import again, far, grid, prose
 from table.ai import search
 from table.ai.known import Known, World
@@ -17,7 +16,7 @@ from table.ai.mind import Action
 from table.games.hands import Movement
 from table.games.mito.actions import MakeCall, Plead
 from table.games.mito.state import Phase
-from table.games.mito.telling.view import MitoView
+from table.games.mito.views import MitoView
 from table.robots.duel import Duel, Table
 from table.values import replace
 

@@ -15,11 +15,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cardtable_lab import simulated
-from cardtable_lab.bench.proving.programs import far, grid
-from cardtable_lab.simulated.findings import KINDS
+from cardtable_lab.bench.proving.programs import again, far, grid, prose, went_wrong
 from cardtable_lab.simulation.trial import prepare_process
 from cardtable_lab.simulation.virtual import Setting, VirtualGame
-from cardtable_lab.bench.proving.programs import again, far, grid, prose, went_wrong
 from hardware.button_bank import ButtonBank
 from hardware.debounce import DEAD_TIME_NS
 from hardware.observations import ButtonEdge
@@ -101,7 +99,7 @@ class Tally:
 
 def run(games: int, names: Iterable[str] | None = None, workers: int | None = None) -> Mapping[str, Tally]:
     """Play a number of games of each kind on all cores."""
-    tallies = {name: Tally() for name in names or household.names()}
+    tallies = {name: Tally() for name in names or simulated.names()}
     wanted = [Setting(name, PLAYERS, NOISE, SEED + number) for number in range(games) for name in tallies]
     context = get_context("spawn")
     with ProcessPoolExecutor(workers or os.cpu_count(), mp_context=context, initializer=prepare_process) as pool:

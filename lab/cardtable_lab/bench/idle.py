@@ -225,7 +225,7 @@ def _both(first: Message, second: Message) -> None:
 
 def bare_share(environment: Mapping[str, str], way: str, idle_s: float) -> float:
     """Make the bare transfers in their own process; return their share of one core."""
-    command = [sys.executable, "-m", "bench.idle", way, str(idle_s)]
+    command = [sys.executable, "-m", "cardtable_lab.bench.idle", way, str(idle_s)]
     ran = run(command, cwd=ROOT, env=environment, stdout=PIPE, text=True, check=True)  # noqa: S603
     return float(ran.stdout)
 

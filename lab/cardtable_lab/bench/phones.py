@@ -178,7 +178,7 @@ def playing(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
 @contextmanager
 def following(port: int, phones: int) -> Iterator[Any]:
     """Follow with phones; call the yielded function to stop them and get what each received."""
-    with _process("bench.followers", str(port), str(phones)) as followers:
+    with _process("cardtable_lab.bench.followers", str(port), str(phones)) as followers:
         _wait_for(followers, "ready")
         yield lambda: json.loads(followers.communicate(timeout=PATIENCE_S)[0])
 

@@ -14,18 +14,14 @@ from pathlib import Path
 from cardtable_lab import simulated
 from cardtable_lab.bench import cheats, contacts, covered, duels, guest, kills, mutate, races, robots, soak
 from cardtable_lab.bench.proving import page, programs
-from cardtable_lab.bench.proving.programs import far, grid
-from cardtable_lab.simulated.findings import KINDS
+from cardtable_lab.bench.proving.programs import again, far, grid, prose, went_wrong
 from cardtable_lab.simulation import fleet
 from cardtable_lab.simulation.crew import Processes
 from cardtable_lab.simulation.fleet import FORBIDDEN, Report
 from cardtable_lab.simulation.sabotage import RAISES
-from cardtable_lab.simulation.trial import Trial, prepare_process, try_one
+from cardtable_lab.simulation.trial import Trial
 from cardtable_lab.simulation.virtual import Setting
 from table import games
-from cardtable_lab.bench.proving.programs import again, far, grid, prose, went_wrong
-from table import games, household
-from cardtable_lab.simulation.trial import Trial
 from table.values import replace
 
 ROOT = Path(__file__).parents[3]

@@ -11,9 +11,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cardtable_lab.simulated.findings import KINDS
-from cardtable_lab.simulation.trial import prepare_process
 from cardtable_lab.bench.proving.programs import went_wrong
+from cardtable_lab.simulation.trial import prepare_process
 from table import ai, games
 from table.keeping.journal import Journal
 from table.values import Value

@@ -77,7 +77,7 @@ def minds_the_turn(
 
 def corrects_the_turn(evening: Evening, turn: int | None) -> None:
     """Correct the turn on the host's phone, if the table shows another one."""
-    shown = evening.view.get("turn")
+    shown = evening.view.turn
     if shown not in (None, turn):
         evening.note("disputed", turn=turn, table=shown)
         evening.says(0, "turn", turn)

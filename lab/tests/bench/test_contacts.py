@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+
 from cardtable_lab.bench.contacts import compared, presses
 
 MS = 1_000_000

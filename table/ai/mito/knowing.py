@@ -10,7 +10,7 @@ from table.ai.mito.secrets import Secrets
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import GUARD
 from table.games.mito.state import Debt, Laid, Phase, Race, State
-from table.games.mito.telling.view import MitoSeat, MitoView
+from table.games.mito.views import MitoSeat, MitoView
 from table.games.ordering import Stamp
 from table.values import Value
 

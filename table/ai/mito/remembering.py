@@ -9,7 +9,7 @@ from table.games.game import Setup
 from table.games.mito import rules
 from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.rounds import HAND
-from table.games.mito.telling.view import MitoView
+from table.games.mito.views import MitoView
 from table.values import Value, replace
 
 PLAIN = "number"  # the kind of card under which others are hidden

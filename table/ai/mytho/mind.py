@@ -15,7 +15,7 @@ from table.games.kit.rulebook import sure
 from table.games.mytho import MYTHO, rules
 from table.games.mytho.actions import HIDDEN, VISIBLE, Contest, Draw, EndTurn, Lay, LetPass, ShowTurned
 from table.games.mytho.state import Phase, State
-from table.games.mytho.telling.view import MythoView
+from table.games.mytho.views import MythoView
 
 # What people do who do not think long: shares of the times when they could.
 DOUBTS = 0.4
@@ -36,7 +36,7 @@ class MythoMind(ByTheBook[State]):
 
     def imagines(self, known: Known, chance: Random) -> World[State]:
         """Draw others' hands and face-down cards at random; the latest is more likely a lie."""
-        view, seat = known.view, known.seat
+        view, seat = MythoView.of(known.view), known.seat
         seen, own = _seen(known), _own_hidden(known)
         unseen = [card for card in known.setup.cards if card not in seen and card not in (*known.hand, *own)]
         last = _last(known, own)

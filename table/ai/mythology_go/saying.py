@@ -22,7 +22,7 @@ from table.games.mythology_go.actions import (
     NameCard,
     TakeBack,
 )
-from table.games.mythology_go.telling.view import MgoView
+from table.games.mythology_go.views import MgoView
 
 
 def said(known: Known, action: Action) -> Sequence[Gesture]:

@@ -16,7 +16,7 @@ from table.games.mythology_go.cards import DestroyChoice
 from table.games.mythology_go.count import count
 from table.games.mythology_go.declaring import board
 from table.games.mythology_go.state import Due, Pair, Phase, Placed, State
-from table.games.mythology_go.telling.view import MgoSeat, MgoView
+from table.games.mythology_go.views import MgoSeat, MgoView
 from table.values import Value, replace
 
 BESIDES = ("deity", "belief")

@@ -163,7 +163,7 @@ class NurMutMind(ByTheBook[State]):
 
     def answers(self, known: Known, question: QuestionView) -> int | str:
         """Return which side of a card is up, or which piles show the highest number."""
-        kind, _, card = str(question["choice"]).partition(" ")
+        kind, _, card = str(question.choice).partition(" ")
         if kind == "face" and card in known.up:
             faces: tuple[Face, Face] = known.setup.cards[card].faces
             return faces[known.up[card]]

@@ -11,7 +11,7 @@ from table.ai.known import Known
 from table.games.kit.rulebook import sure
 from table.games.nur_mut.cards import HIGHEST, JOKER, Face
 from table.games.nur_mut.state import PILES, Phase, Pile, State, Taken
-from table.games.nur_mut.telling.view import NurMutView
+from table.games.nur_mut.views import NurMutView
 from table.view import QuestionView
 
 LAID = ("card_played", "pile_refilled")

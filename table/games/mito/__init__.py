@@ -8,7 +8,7 @@ from table.games.kit import choices
 from table.games.kit.actions import Action
 from table.games.kit.usual import CardGame
 from table.games.mito import events as own
-from table.games.mito import rounds, rules
+from table.games.mito import rounds, rules, views
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import MitoCard
 from table.games.mito.hands import Nimble
@@ -81,7 +81,7 @@ class Mito(CardGame[Play, Action]):
         """Return the next deadline."""
         return arrivals.due(state)
 
-    def view(self, state: Play, audience: Audience) -> view.MitoView:
+    def view(self, state: Play, audience: Audience) -> views.MitoView:
         """Draw the picture, which is the same for all: the table knows no hand."""
         return view.view(state.round, closes=races.due(state))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from table.games.hands import Hands, Movement, Pace
 from table.games.mito.options import MitoOptions
-from table.games.mito.telling.view import MitoView
+from table.games.mito.views import MitoView
 from table.saying import Text, say
 from table.view import View
 

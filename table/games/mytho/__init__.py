@@ -9,7 +9,7 @@ from table.games.kit import choices
 from table.games.kit.actions import Action
 from table.games.kit.usual import CardGame
 from table.games.mytho import events as own
-from table.games.mytho import rounds, rules
+from table.games.mytho import rounds, rules, views
 from table.games.mytho.actions import PILES, VISIBLE
 from table.games.mytho.cards import MythoCard
 from table.games.mytho.options import MythoOptions
@@ -75,7 +75,7 @@ class Mytho(CardGame[Play, Action]):
         goes_on = lying is None and now.may_go_on
         return (replace(after, waiting=now.waiting) if goes_on else after), told
 
-    def view(self, state: Play, audience: Audience) -> view.MythoView:
+    def view(self, state: Play, audience: Audience) -> views.MythoView:
         """Draw the picture, which is the same for all: of a hand the table knows only how many cards it has."""
         return view.view(state.round, state.shuts)
 

@@ -9,7 +9,7 @@ from table.games.game import Audience, Choice
 from table.games.kit import choices
 from table.games.kit.actions import Action
 from table.games.kit.usual import CardGame
-from table.games.mythology_go import count, ranking, rules, turns
+from table.games.mythology_go import count, ranking, rules, turns, views
 from table.games.mythology_go import events as own
 from table.games.mythology_go.actions import DISCARD
 from table.games.mythology_go.cards import MgoCard
@@ -80,7 +80,7 @@ class MythologyGo(CardGame[Play, Action]):
         choices.TURN,
     )
 
-    def view(self, state: Play, audience: Audience) -> view.MgoView:
+    def view(self, state: Play, audience: Audience) -> views.MgoView:
         """Draw an audience's picture."""
         return view.view(state.round, audience)
 

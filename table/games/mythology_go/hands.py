@@ -9,7 +9,7 @@ from table.games.hands import Hands, Said
 from table.games.mythology_go.actions import DISCARD
 from table.games.mythology_go.board import has
 from table.games.mythology_go.cards import MgoCard
-from table.games.mythology_go.telling.view import MgoView, Own
+from table.games.mythology_go.views import MgoView, Own
 from table.saying import Text, both, capital, say
 from table.view import View
 

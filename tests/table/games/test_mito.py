@@ -14,7 +14,7 @@ from table.games.kit.actions import Action, NextRound, PutRight, TurnUp
 from table.games.mito import actions, rounds, rules, score
 from table.games.mito.options import MitoOptions
 from table.games.mito.state import Phase, State
-from table.games.mito.telling.view import view
+from table.games.mito.views import view
 from tests.table.games.trying import assert_refused_well, tried
 
 DECK = {card["code"]: card for card in cards.shipped_deck("mito")}

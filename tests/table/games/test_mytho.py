@@ -16,7 +16,7 @@ from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.cards import MythoCard
 from table.games.mytho.piles import follower
 from table.games.mytho.state import Phase, State
-from table.games.mytho.telling.view import view
+from table.games.mytho.views import view
 from tests.table.games.trying import assert_refused_well, tried
 
 MYTHO = games.find("mytho")

@@ -33,7 +33,7 @@ class Keep(Body):
 
 
 class Part(Body):
-    """A part of a backup, from byte `at`, as base64; 0 begins again."""
+    """A part of a backup, from byte `at`, as base64; 0 begins anew."""
 
     at: Annotated[int, Field(ge=0, le=_MOST_BYTES)]
     part: Annotated[str, StringConstraints(max_length=_LONGEST_PART)]

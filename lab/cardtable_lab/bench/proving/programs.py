@@ -249,7 +249,7 @@ def told_of_clubs(kills: int, agreed: bool, measured: Sequence[club.Taken]) -> C
         + "\n"
         + grid(head, rows)
         + "\nSee [how many tables](club.md#how-many-tables) for ten thousand.\n"
-        + again(f"KILLS={kills} pytest -m proof tests/hub/test_kills.py", "python -m cardtable_lab.bench.club")
+        + again(f"KILLS={kills} pytest -m proof club/tests/hub/test_kills.py", "python -m cardtable_lab.bench.club")
     )
     yield text, sound
 

@@ -194,7 +194,7 @@ class Book:
             row.loses(card)
 
     def can_come_back(self, seat: int, card: str) -> bool:
-        """Return whether a creature of this turn can be taken back: nothing that has destroyed others, or has stayed."""
+        """Return whether a creature of this turn can come back: none that has destroyed others, or has stayed."""
         row = self.rows[seat]
         return card in self.laid and card in row.cards and card not in self.struck | row.risen
 

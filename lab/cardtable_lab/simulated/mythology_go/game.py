@@ -5,7 +5,7 @@ from functools import partial
 from cardtable_lab.simulated.mythology_go.counting import Lying, points
 from cardtable_lab.simulated.mythology_go.party import Party
 from cardtable_lab.simulated.mythology_go.turns import fuses, mergeable, takes_turn
-from table.games.mythology_go.telling.view import MgoView
+from table.games.mythology_go.views import MgoView
 from table.robots.environment import Doing
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from cardtable_lab.simulated import manners
 from cardtable_lab.simulated.findings import Record
 from cardtable_lab.simulated.mythology_go.book import ROUNDS, Book
-from table.games.mythology_go.telling.view import MgoView, Own, OwnTerrain
+from table.games.mythology_go.views import MgoView, Own, OwnTerrain
 from table.robots.environment import TRIES, Doing, Evening, JsonObject
 from table.values import Value
 

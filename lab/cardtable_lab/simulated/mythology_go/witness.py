@@ -8,7 +8,7 @@ from cardtable_lab.simulated.mythology_go.book import ROUNDS, Book
 from cardtable_lab.simulated.mythology_go.counting import Lying, points
 from cardtable_lab.simulated.mythology_go.party import BESIDES, DISCARD
 from cardtable_lab.simulated.witness import Held, Witness
-from table.games.mythology_go.telling.view import MgoView
+from table.games.mythology_go.views import MgoView
 from table.robots.environment import JsonObject
 
 _TOGETHER_S = 2.0  # two copies that touch the pad so shortly after each other become one (MGO-35)

@@ -4,7 +4,7 @@ from copy import deepcopy
 
 from cardtable_lab.simulated.nur_mut.book import JOKER
 from cardtable_lab.simulated.nur_mut.party import HEARD_S, Party
-from table.games.nur_mut.telling.view import NurMutView
+from table.games.nur_mut.views import NurMutView
 from table.robots.environment import Doing
 from table.view import View
 

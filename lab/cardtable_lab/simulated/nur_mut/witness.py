@@ -8,7 +8,7 @@ from cardtable_lab.simulated.nur_mut.book import JOKER, PLACES, Book
 from cardtable_lab.simulated.nur_mut.party import read_face, written
 from cardtable_lab.simulated.witness import Held, Witness
 from table.games.game import PUBLIC
-from table.games.nur_mut.telling.view import NurMutView
+from table.games.nur_mut.views import NurMutView
 from table.robots.environment import JsonObject
 
 

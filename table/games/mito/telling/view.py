@@ -4,9 +4,6 @@ Hand counts are never shown, and no hint is given at what may have vanished: bot
 """
 
 from collections import Counter
-from typing import Annotated, Literal
-
-from msgspec import Meta
 
 from table import events
 from table.event import Event
@@ -17,10 +14,11 @@ from table.games.mito import debts, powers, rounds, rules
 from table.games.mito.actions import DISCARD
 from table.games.mito.rounds import ROUNDS
 from table.games.mito.state import Phase, Race, State
+from table.games.mito.views import Call, MitoRace, MitoSeat, MitoView
 from table.games.words import both, capital, joined, many, say
 from table.saying import NOTHING, Text, or_brief, or_by_hand, or_yours
-from table.values import Value, replace
-from table.view import Owed, PileView, RaceView, Seat, Seats, SeatView, TakeBackView, View
+from table.values import replace
+from table.view import Owed, PileView, TakeBackView
 
 
 def show(event: Event, audience: Audience) -> Event | None:
@@ -29,38 +27,6 @@ def show(event: Event, audience: Audience) -> Event | None:
         untold = say("That card does not count in this hand.")
         return event if audience == SEALED else replace(event, card=None, text=untold)
     return event if may_know(event, audience) else None
-
-
-class MitoSeat(SeatView, kw_only=True):
-    """A seat; its hand count is never shown."""
-
-    guard: bool | None
-
-
-class MitoRace(RaceView, kw_only=True):
-    """A slap, or a match to answer a cockroach."""
-
-    race: Literal["slap", "match"] | None
-    card: str | None
-    there: Annotated[Seats | None, Meta(description="Who has pressed.")]
-    answered: Annotated[str | None, Meta(description="The card that answers; null: none lies there yet.")]
-
-
-class Call(Value, kw_only=True):
-    """The guard has called somebody a cheat."""
-
-    by: Seat | None
-    accused: Seat | None
-
-
-class MitoView(View, kw_only=True):
-    """What an audience sees of a game of Mito."""
-
-    seats: tuple[MitoSeat, ...] = ()
-    race: MitoRace | None = None
-    fits: Annotated[tuple[int, ...] | None, Meta(description="The numbers that may be laid now.")] = ()
-    may_draw: Annotated[bool | None, Meta(description="Whether a tap draws a card; else it passes.")] = False
-    call: Call | None = None
 
 
 def view(state: State, closes: int | None = None) -> MitoView:

@@ -3,10 +3,6 @@
 How many cards everybody holds is public. Which card lies on the hidden pile is known to nobody.
 """
 
-from typing import Annotated
-
-from msgspec import Meta
-
 from table import events
 from table.event import Event
 from table.games.game import SEALED, Audience, may_know
@@ -16,10 +12,11 @@ from table.games.mytho import piles, rules
 from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.rounds import ROUNDS
 from table.games.mytho.state import Phase, Settled, State
+from table.games.mytho.views import Contest, MythoView
 from table.games.words import both, joined, many, say
 from table.saying import NOTHING, Text, or_brief, or_yours
 from table.values import replace
-from table.view import CorrectionView, PileView, RaceView, Seat, SeatView, View
+from table.view import CorrectionView, PileView, SeatView
 
 
 def show(event: Event, audience: Audience) -> Event | None:
@@ -28,24 +25,6 @@ def show(event: Event, audience: Audience) -> Event | None:
         case events.CardPlayed(zone="hidden") | events.PlayRefused(zone="hidden") | events.PlayTakenBack(zone="hidden"):
             return event if audience == SEALED else replace(event, card=None)
     return event if may_know(event, audience) else None
-
-
-class Contest(RaceView, kw_only=True):
-    """The time in which a hidden card can be contested, as a race against the clock."""
-
-    by: Seat | None
-
-
-class MythoView(View, kw_only=True):
-    """What an audience sees of a game of Mytho."""
-
-    race: Contest | None = None
-    may_draw: Annotated[bool | None, Meta(description="Whether whose turn it is may draw a card.")] = False
-    fits: Annotated[
-        tuple[str, ...] | None,
-        Meta(description="The cards of the whole deck that fit on the reference, whoever holds them."),
-    ] = ()
-    draw: Annotated[int | None, Meta(description="How many cards the draw pile has.")] = None
 
 
 def view(state: State, shuts: int | None = None) -> MythoView:

@@ -1,0 +1,40 @@
+"""What an audience sees of Mito."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from table.values import Value
+from table.view import RaceView, Seat, Seats, SeatView, View
+
+
+class MitoSeat(SeatView, kw_only=True):
+    """A seat; its hand count is never shown."""
+
+    guard: bool | None
+
+
+class MitoRace(RaceView, kw_only=True):
+    """A slap, or a match to answer a cockroach."""
+
+    race: Literal["slap", "match"] | None
+    card: str | None
+    there: Annotated[Seats | None, Meta(description="Who has pressed.")]
+    answered: Annotated[str | None, Meta(description="The card that answers; null: none lies there yet.")]
+
+
+class Call(Value, kw_only=True):
+    """The guard has called somebody a cheat."""
+
+    by: Seat | None
+    accused: Seat | None
+
+
+class MitoView(View, kw_only=True):
+    """What an audience sees of a game of Mito."""
+
+    seats: tuple[MitoSeat, ...] = ()
+    race: MitoRace | None = None
+    fits: Annotated[tuple[int, ...] | None, Meta(description="The numbers that may be laid now.")] = ()
+    may_draw: Annotated[bool | None, Meta(description="Whether a tap draws a card; else it passes.")] = False
+    call: Call | None = None

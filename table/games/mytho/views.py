@@ -1,0 +1,25 @@
+"""What an audience sees of Mytho."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from table.view import RaceView, Seat, View
+
+
+class Contest(RaceView, kw_only=True):
+    """The time in which a hidden card can be contested, as a race against the clock."""
+
+    by: Seat | None
+
+
+class MythoView(View, kw_only=True):
+    """What an audience sees of a game of Mytho."""
+
+    race: Contest | None = None
+    may_draw: Annotated[bool | None, Meta(description="Whether whose turn it is may draw a card.")] = False
+    fits: Annotated[
+        tuple[str, ...] | None,
+        Meta(description="The cards of the whole deck that fit on the reference, whoever holds them."),
+    ] = ()
+    draw: Annotated[int | None, Meta(description="How many cards the draw pile has.")] = None

@@ -1,0 +1,78 @@
+"""What an audience sees of Mythology GO."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+
+from table.values import Value
+from table.view import JsonObject, Seat, SeatView, View
+
+
+class Terrain(Value, kw_only=True):
+    """A card on a terrain: which one is null if it is closed; `pair` is the other of a pair that is fused."""
+
+    card: str | None
+    closed: bool | None
+    risen: Annotated[bool | None, Meta(description="Whether it came back from the dead.")]
+    pair: str | None
+
+
+class OwnTerrain(Value, kw_only=True):
+    """A card on one's own terrain; `forbidden` is why it may not lie closed."""
+
+    card: str
+    closed: bool
+    forbidden: str | None
+
+
+class MgoSeat(SeatView, kw_only=True):
+    """A seat; `worth` is what everybody knows its row to be worth by now."""
+
+    terrain: tuple[Terrain, ...] | None
+    deity: str | None
+    has_deity: bool | None
+    belief: str | None
+    worth: int | None
+    declared: Annotated[bool | None, Meta(description="At the count: whether it has declared all.")]
+
+
+class DueView(Value, kw_only=True):
+    """What is due to be destroyed, by which card; `choice`: the seat that chooses."""
+
+    by: str | None
+    cards: tuple[str, ...] | None
+    choice: Seat | None
+
+
+class Own(Value, kw_only=True):
+    """What a seat knows of its own cards alone."""
+
+    terrain: tuple[OwnTerrain, ...]
+    deity: str | None
+    laid: Annotated[tuple[str, ...] | None, Meta(description="Of this turn, as far as they can come back.")]
+    spells: Annotated[tuple[str, ...] | None, Meta(description="Of this turn.")]
+    played: Annotated[int | None, Meta(description="How many cards it has played in this turn.")]
+    effects: Annotated[tuple[str, ...] | None, Meta(description="Cards whose effect may be used now.")]
+    names: Annotated[bool, Meta(description="Whether it may name a creature to search for.")]
+    searches: Annotated[str | None, Meta(description="The creature that it searches for.")]
+    aims: Annotated[Mapping[str, str | None], Meta(description="At the count: the target of each card that has one.")]
+    identifies: Annotated[bool, Meta(description="At the count: whether its Deity may accuse.")]
+
+
+class MgoView(View, kw_only=True):
+    """What an audience sees of a game of Mythology GO."""
+
+    seats: tuple[MgoSeat, ...] = ()
+    counting: bool | None = False
+    places: Annotated[int, Meta(description="How many cards lie on a terrain at the most.")] = 0
+    draws: Annotated[int | None, Meta(description="How many cards whose turn it is draws.")] = 0
+    due: DueView | None = None
+    printed: Annotated[str | None, Meta(description="A spell whose text people carry out.")] = None
+    count: Annotated[JsonObject | None, Meta(description="How everybody’s points came about, step by step.")] = None
+    own: Own | UnsetType = UNSET
+
+    @property
+    def mine(self) -> Own | None:
+        """What the seat that sees this knows alone; None for everybody else."""
+        return None if isinstance(self.own, UnsetType) else self.own

@@ -1,0 +1,42 @@
+"""What an audience sees of Nur Mut."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from msgspec import Meta
+
+from table.games.nur_mut.cards import Face
+from table.view import PileView, SeatView, View
+
+
+class NurMutPile(PileView, kw_only=True):
+    """One of the three piles.
+
+    `shows` is the card that lies there, or lay there until the pile was taken: while it is asked which one that was
+    `top` and `count` are null, and people have to see what they are asked about.
+    """
+
+    face: Annotated[Face | None, Meta(description="The face that is up; null where nobody can tell.")] = None
+    faces: Annotated[tuple[Face, ...] | None, Meta(description="Both faces of the top.")] = None
+    shows: str | None = None
+    fits: Annotated[tuple[Face, ...] | None, Meta(description="The faces that fit there.")] = ()
+
+    @property
+    def in_sight(self) -> tuple[str, ...]:
+        """The cards that people see there, or are asked about."""
+        return tuple(card for card in (self.top, self.shows) if card is not None)
+
+
+class NurMutSeat(SeatView, kw_only=True):
+    """A seat."""
+
+    passed: bool | None
+
+
+class NurMutView(View, kw_only=True):
+    """What an audience sees of a game of Nur Mut."""
+
+    piles: Mapping[str, NurMutPile] = {}
+    seats: tuple[NurMutSeat, ...] = ()
+    courage: Annotated[bool | None, Meta(description="Whether whose turn it is has declared Courage.")] = False
+    lot: Annotated[tuple[str, ...] | None, Meta(description="The piles in the order drawn by lot.")] = None
