@@ -4,7 +4,6 @@ import ast
 import doctest
 import importlib
 import re
-import statistics
 import subprocess
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -29,7 +28,6 @@ PACKAGES = (
 )
 LEDGER_ID = re.compile(r"\b[A-Z]+-(?:[A-Z]-)?\d{2,3}\b")
 GAMES = sorted(path.stem for path in (ROOT / "docs/rules").glob("*.md"))
-SHORT, LONG = 30, 45
 
 
 def sources() -> list[Path]:
@@ -39,44 +37,6 @@ def sources() -> list[Path]:
 @cache
 def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text())
-
-
-def functions() -> Iterator[tuple[str, int]]:
-    for path in sources():
-        for node in ast.walk(parsed(path)):
-            if isinstance(node, ast.FunctionDef):
-                yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", (node.end_lineno or 0) - node.lineno + 1
-
-
-# A function of a page, from its first line to the brace that ends it: both stand at the margin.
-PAGE_FUNCTION = re.compile(r"^(?:export )?(?:async )?function\*? (\w+).*?^\}$", re.MULTILINE | re.DOTALL)
-
-
-def page_functions() -> Iterator[tuple[str, int]]:
-    for path in sorted([*(ROOT / "web").rglob("*.mjs"), *(ROOT / "club").rglob("*.mjs")]):
-        if "vendor" not in path.parts:
-            for found in PAGE_FUNCTION.finditer(path.read_text()):
-                yield f"{path.relative_to(ROOT)} {found[1]}", found[0].count("\n") + 1
-
-
-# What makes a page, or a part of it: what it knows, and the functions that share that.
-MAKERS = {"keepingPanel", "follow", "livePage", "picturesOf", "replayOf", "unknownSheet"}
-
-
-def test_functions_of_pages_are_short() -> None:
-    lengths = dict(page_functions())
-
-    assert len(lengths) > 500
-    assert {place.split()[1] for place, length in lengths.items() if length >= LONG} == MAKERS
-    assert sum(length < SHORT for length in lengths.values()) >= 0.9 * len(lengths)
-
-
-def test_functions_are_short() -> None:
-    lengths = dict(functions())
-
-    assert [place for place, length in lengths.items() if length >= LONG] == []
-    assert sum(length < SHORT for length in lengths.values()) >= 0.9 * len(lengths)
-    assert statistics.median(lengths.values()) <= 9
 
 
 def test_every_file_says_what_it_is_for() -> None:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from docs.pictures import rooms
 from docs.pictures.house import plan
-from docs.pictures.rooms import APART, HOUSES, ROOT, House, path_of, purpose
+from docs.pictures.rooms import APART, HOUSES, OTHERS, ROOT, House, path_of, purpose
 
 PAGE = ROOT / "docs/architecture.md"
 BEGIN, END = "<!-- drawn by make pictures: begin -->", "<!-- drawn by make pictures: end -->"
@@ -29,6 +30,13 @@ def lines(house: House) -> Iterator[str]:
                 yield from _newcomers(room)
                 yield from _games(room)
         yield from _folders(name)
+    for name in OTHERS:
+        yield f"\n### [`{name}/`](../{path_of(name).parent.relative_to(ROOT)})\n{_said(name)}.\n{HEAD}"
+        yield from _newcomers(name)
+        for room in sorted(room for room in rooms.read(name).rooms if room != name):
+            if path_of(room).name == "__init__.py":
+                yield _row(room)
+                yield from _newcomers(room)
     yield f"\n### Other folders\n{HEAD}"
     for top in sorted({folder.split("/", 1)[0] for folder in plan()["folders"]} - set(HOUSES)):
         yield from _folders(top)

@@ -578,180 +578,229 @@ export interface Wish {
   do: "retry" | "previous" | "salvage" | "new" | "without_packages";
   pin?: string | null;
 }
+/**
+ * A pile.
+ */
+export interface PileView {
+  /**
+   * The code of the card on top.
+   */
+  top: string | null;
+  count: number | null;
+}
+/**
+ * A seat of the table.
+ */
+export interface SeatView {
+  seat: number;
+  name: string | null;
+  score: number | null;
+  /**
+   * Null where it must stay unknown.
+   */
+  hand: number | null;
+  /**
+   * Of what kind the robot is that plays here; null: it is a person.
+   */
+  robot?: ("easy" | "keen") | null;
+  /**
+   * The cards that this seat owes others, until they are given.
+   */
+  owes?: Owed[] | null;
+  /**
+   * How many cards of its hand were counted; null: the hand is not counted now.
+   */
+  counting?: number | null;
+}
+/**
+ * Cards that a seat owes; `to` null: to whom it likes.
+ */
+export interface Owed {
+  /**
+   * Null: to anybody.
+   */
+  to: number | null;
+  count: number;
+}
+/**
+ * A race that is open: a slap, a match, or the time in which a card can be contested.
+ */
+export interface RaceView {
+  race: ("contest" | "match" | "slap") | null;
+  seats: number[] | null;
+  /**
+   * Whose card is contested.
+   */
+  by?: number | null;
+  /**
+   * In seconds of the game.
+   */
+  closes_at: number | null;
+  /**
+   * How long it may still last; absent if nothing ends it by itself.
+   */
+  left_s?: number;
+}
+/**
+ * What lies where it must not.
+ */
+export interface CorrectionView {
+  zone: string;
+  /**
+   * None where nobody may know which.
+   */
+  cards: string[] | null;
+  /**
+   * The zone to which the card belongs that was turned over; it is told as the top there.
+   */
+  to?: string;
+  /**
+   * The face that is up, by card, where cards have two.
+   */
+  faces?: {
+    [k: string]: number | string;
+  };
+}
+/**
+ * Whose last play may be taken back, and where it is.
+ */
+export interface TakeBackView {
+  seat: number | null;
+  zone: string | null;
+}
+/**
+ * What the table cannot see and must be told.
+ */
+export interface QuestionView {
+  choice: string;
+  seats: number[];
+  text: string;
+  options: AnswerView[];
+}
+/**
+ * An answer to a question.
+ */
+export interface AnswerView {
+  answer: number | string;
+  label: string;
+  /**
+   * What the question is about.
+   */
+  cards: string[];
+}
+/**
+ * What a gesture of a button says.
+ */
+export interface GestureView {
+  /**
+   * What is chosen by it, such as `pass`.
+   */
+  choice: string;
+  /**
+   * The same in a word or two.
+   */
+  says: string;
+}
+/**
+ * The game that people wait for, and how many more it needs.
+ */
+export interface Waiting {
+  game: string;
+  missing: number;
+}
+/**
+ * A card that a robot asks people to lay: `place` of `of` in its row, from the left.
+ */
+export interface AskedView {
+  seat: number;
+  place: number;
+  of: number;
+  zone: string;
+}
+/**
+ * An event that has a sentence.
+ */
+export interface NewsItem {
+  seq: number;
+  t: number;
+  event: string;
+  said: string;
+  seat: number | null;
+}
+/**
+ * A round that is over.
+ */
+export interface RoundResult {
+  round: number;
+  scores: {
+    [k: string]: number;
+  };
+  out: number | null;
+}
+/**
+ * A race that is over; null is unknown so far.
+ */
+export interface RaceResult {
+  seq: number;
+  race: string;
+  order: Finish[] | null;
+  last: number | null;
+  ties: number[][] | null;
+  missing: number[] | null;
+  lot: boolean | null;
+  /**
+   * The card that opened it.
+   */
+  card: string | null;
+}
+/**
+ * When somebody pressed in a race: from the card that opened it, with the error bound of that.
+ */
+export interface Finish {
+  seat: number;
+  at_ms: number;
+  error_ms?: number;
+}
 export interface Picture {
   game: string | null;
-  /**
-   * What people call the game.
-   */
-  title: string | null;
-  game_id: number | null;
-  /**
-   * Whether robots have the table to themselves, who leave when somebody takes a seat.
-   */
-  household: boolean;
-  /**
-   * The game that people wait for, and how many more it needs.
-   */
-  gathering: {
-    game: string;
-    missing: number;
-  } | null;
-  /**
-   * The cards that robots ask people to lay: `place` of `of` in the row, from the left.
-   */
-  asked: {
-    seat: number;
-    place: number;
-    of: number;
-    zone: string;
-  }[];
-  /**
-   * Seats whose people have left the game that is on, and where nobody plays on yet.
-   */
-  left: number[];
   round: number | null;
+  rounds?: number | null;
   /**
    * Whether a round is on: from its first card to its end.
    */
-  running: boolean;
+  running: boolean | null;
   turn: number | null;
   piles: {
-    [k: string]: {
-      /**
-       * The code of the card on top.
-       */
-      top: string | null;
-      count: number | null;
-      /**
-       * Of a pile that lies face down: how many cards besides lie wrong there.
-       */
-      wrong?: number | null;
-    };
+    [k: string]: PileView;
   };
-  seats: {
-    seat: number;
-    name: string | null;
-    score: number | null;
-    /**
-     * Null where it must stay unknown.
-     */
-    hand: number | null;
-    /**
-     * Of what kind the robot is that plays here; null: it is a person.
-     */
-    robot?: ("easy" | "keen") | null;
-    /**
-     * The cards that this seat owes others, until they are given.
-     */
-    owes?: {
-      /**
-       * Null: to anybody.
-       */
-      to: number | null;
-      count: number;
-    }[];
-  }[];
+  seats: SeatView[];
   /**
    * The seats whose buttons the game waits for.
    */
   waiting: number[] | null;
   /**
+   * Where the game stands, in two or three words.
+   */
+  headline?: string | null;
+  /**
    * What is to be done now, and by whom.
    */
   prompt: string;
+  race: RaceView | null;
+  correction: CorrectionView | null;
+  take_back: TakeBackView | null;
+  question: QuestionView | null;
+  /**
+   * What will be asked, unless play makes it clear.
+   */
+  doubt?: QuestionView | null;
+  winners: number[] | null;
+  paused: boolean;
+  over: boolean;
   /**
    * A notice of something without meaning in the game, such as an unknown card.
    */
   notice: string | null;
-  race: {
-    race: "slap" | "match" | "contest";
-    seats: number[];
-    /**
-     * Whose card is contested.
-     */
-    by?: number;
-    card?: string | null;
-    /**
-     * Who has pressed.
-     */
-    there?: number[] | null;
-    /**
-     * In seconds of the game.
-     */
-    closes_at?: number | null;
-    /**
-     * How long it may still last; absent if nothing ends it by itself.
-     */
-    left_s?: number;
-  } | null;
-  /**
-   * The last race, until play goes on.
-   */
-  result: {
-    seq: number;
-    race: string;
-    order:
-      | {
-          seat: number;
-          at_ms: number;
-          error_ms?: number;
-        }[]
-      | null;
-    last: number | null;
-    ties: number[][] | null;
-    missing: number[] | null;
-    lot: boolean | null;
-    /**
-     * The card that opened it.
-     */
-    card: string | null;
-  } | null;
-  /**
-   * What lies where it must not.
-   */
-  correction: {
-    zone: string;
-    /**
-     * None where nobody may know which.
-     */
-    cards: string[];
-    /**
-     * The zone to which the card belongs that was turned over; it is told as the top there.
-     */
-    to?: string;
-    /**
-     * The face that is up, by card, where cards have two.
-     */
-    faces?: {
-      [k: string]: string | number;
-    };
-  } | null;
-  /**
-   * Whose last play may be taken back, and where it is.
-   */
-  take_back: {
-    seat: number | null;
-    zone: string;
-  } | null;
-  /**
-   * What the table cannot see and must be told.
-   */
-  question: {
-    choice: string;
-    seats: number[];
-    text: string;
-    options: {
-      answer: string | number;
-      label: string;
-      /**
-       * What the question is about.
-       */
-      cards: string[];
-    }[];
-  } | null;
-  winners: number[] | null;
-  paused: boolean;
-  over: boolean;
   /**
    * The latest event.
    */
@@ -764,6 +813,37 @@ export interface Picture {
     event: string;
   } | null;
   /**
+   * For a seat: what a `tap`, `hold` or `double` of its button says now.
+   */
+  gestures?: {
+    [k: string]: GestureView;
+  };
+  /**
+   * For the host: the event that an undo would go back to.
+   */
+  undo_to?: number | null;
+  /**
+   * What people call the game.
+   */
+  title: string | null;
+  game_id: number | null;
+  /**
+   * Whether robots have the table to themselves, who leave when somebody takes a seat.
+   */
+  household: boolean;
+  /**
+   * The game that people wait for, and how many more it needs.
+   */
+  gathering: Waiting | null;
+  /**
+   * The cards that robots ask people to lay: `place` of `of` in the row, from the left.
+   */
+  asked: AskedView[];
+  /**
+   * Seats whose people have left the game that is on, and where nobody plays on yet.
+   */
+  left: number[];
+  /**
    * The names of the cards mentioned here, by code.
    */
   labels: {
@@ -772,64 +852,16 @@ export interface Picture {
   /**
    * The latest first.
    */
-  news: {
-    seq: number;
-    t: number;
-    event: string;
-    said: string;
-    seat: number | null;
-    brief?: string;
-  }[];
-  rounds_played: {
-    round: number;
-    scores: {
-      [k: string]: number;
-    };
-    out: number | null;
-  }[];
+  news: NewsItem[];
+  rounds_played: RoundResult[];
   /**
-   * What will be asked, unless play makes it clear.
+   * The last race, until play goes on.
    */
-  doubt?: {
-    choice: string;
-    seats: number[];
-    text: string;
-    options: {
-      answer: string | number;
-      label: string;
-      /**
-       * What the question is about.
-       */
-      cards: string[];
-    }[];
-  } | null;
+  result: RaceResult | null;
   /**
    * The prompt for a phone that lays cards, and shows as buttons what buttons say.
    */
-  brief?: string;
-  /**
-   * For a seat: what a `tap`, `hold` or `double` of its button says now.
-   */
-  gestures?: {
-    [k: string]: {
-      /**
-       * What is chosen by it, such as `pass`.
-       */
-      choice: string;
-      /**
-       * The same in a word or two.
-       */
-      says: string;
-    };
-  };
-  /**
-   * Where the game stands, in two or three words.
-   */
-  headline?: string | null;
-  /**
-   * For the host: the event that an undo would go back to.
-   */
-  undo_to?: number | null;
+  brief: string;
   /**
    * For the host: what an undo would take back; null: nothing.
    */
@@ -1223,6 +1255,515 @@ export interface Error {
    * What is wrong, in a sentence.
    */
   error: string;
+}
+/**
+ * What an audience sees of a game of Mito.
+ */
+export interface MitoView {
+  game: string | null;
+  round: number | null;
+  rounds?: number | null;
+  /**
+   * Whether a round is on: from its first card to its end.
+   */
+  running: boolean | null;
+  turn: number | null;
+  piles: {
+    [k: string]: PileView;
+  };
+  seats: MitoSeat[];
+  /**
+   * The seats whose buttons the game waits for.
+   */
+  waiting: number[] | null;
+  /**
+   * Where the game stands, in two or three words.
+   */
+  headline?: string | null;
+  /**
+   * What is to be done now, and by whom.
+   */
+  prompt: string;
+  race: MitoRace | null;
+  correction: CorrectionView | null;
+  take_back: TakeBackView | null;
+  question: QuestionView | null;
+  /**
+   * What will be asked, unless play makes it clear.
+   */
+  doubt?: QuestionView | null;
+  winners: number[] | null;
+  paused: boolean;
+  over: boolean;
+  /**
+   * A notice of something without meaning in the game, such as an unknown card.
+   */
+  notice: string | null;
+  /**
+   * The latest event.
+   */
+  last: {} | null;
+  /**
+   * For a seat: what a `tap`, `hold` or `double` of its button says now.
+   */
+  gestures?: {
+    [k: string]: GestureView;
+  };
+  /**
+   * For the host: the event that an undo would go back to.
+   */
+  undo_to?: number | null;
+  /**
+   * The numbers that may be laid now.
+   */
+  fits: number[] | null;
+  /**
+   * Whether a tap draws a card; else it passes.
+   */
+  may_draw: boolean | null;
+  call: Call | null;
+}
+/**
+ * A seat; its hand count is never shown.
+ */
+export interface MitoSeat {
+  seat: number;
+  name: string | null;
+  score: number | null;
+  /**
+   * Null where it must stay unknown.
+   */
+  hand: number | null;
+  /**
+   * Of what kind the robot is that plays here; null: it is a person.
+   */
+  robot?: ("easy" | "keen") | null;
+  /**
+   * The cards that this seat owes others, until they are given.
+   */
+  owes?: Owed[] | null;
+  /**
+   * How many cards of its hand were counted; null: the hand is not counted now.
+   */
+  counting?: number | null;
+  guard: boolean | null;
+}
+/**
+ * A slap, or a match to answer a cockroach.
+ */
+export interface MitoRace {
+  race: ("match" | "slap") | null;
+  seats: number[] | null;
+  /**
+   * Whose card is contested.
+   */
+  by?: number | null;
+  /**
+   * In seconds of the game.
+   */
+  closes_at: number | null;
+  /**
+   * How long it may still last; absent if nothing ends it by itself.
+   */
+  left_s?: number;
+  card: string | null;
+  /**
+   * Who has pressed.
+   */
+  there: number[] | null;
+  /**
+   * The card that answers; null: none lies there yet.
+   */
+  answered: string | null;
+}
+/**
+ * The guard has called somebody a cheat.
+ */
+export interface Call {
+  by: number | null;
+  accused: number | null;
+}
+/**
+ * What an audience sees of a game of Mytho.
+ */
+export interface MythoView {
+  game: string | null;
+  round: number | null;
+  rounds?: number | null;
+  /**
+   * Whether a round is on: from its first card to its end.
+   */
+  running: boolean | null;
+  turn: number | null;
+  piles: {
+    [k: string]: PileView;
+  };
+  seats: SeatView[];
+  /**
+   * The seats whose buttons the game waits for.
+   */
+  waiting: number[] | null;
+  /**
+   * Where the game stands, in two or three words.
+   */
+  headline?: string | null;
+  /**
+   * What is to be done now, and by whom.
+   */
+  prompt: string;
+  race: Contest | null;
+  correction: CorrectionView | null;
+  take_back: TakeBackView | null;
+  question: QuestionView | null;
+  /**
+   * What will be asked, unless play makes it clear.
+   */
+  doubt?: QuestionView | null;
+  winners: number[] | null;
+  paused: boolean;
+  over: boolean;
+  /**
+   * A notice of something without meaning in the game, such as an unknown card.
+   */
+  notice: string | null;
+  /**
+   * The latest event.
+   */
+  last: {} | null;
+  /**
+   * For a seat: what a `tap`, `hold` or `double` of its button says now.
+   */
+  gestures?: {
+    [k: string]: GestureView;
+  };
+  /**
+   * For the host: the event that an undo would go back to.
+   */
+  undo_to?: number | null;
+  /**
+   * Whether whose turn it is may draw a card.
+   */
+  may_draw: boolean | null;
+  /**
+   * The cards of the whole deck that fit on the reference, whoever holds them.
+   */
+  fits: string[] | null;
+  /**
+   * How many cards the draw pile has.
+   */
+  draw: number | null;
+}
+/**
+ * The time in which a hidden card can be contested, as a race against the clock.
+ */
+export interface Contest {
+  race: ("contest" | "match" | "slap") | null;
+  seats: number[] | null;
+  by: number | null;
+  /**
+   * In seconds of the game.
+   */
+  closes_at: number | null;
+  /**
+   * How long it may still last; absent if nothing ends it by itself.
+   */
+  left_s?: number;
+}
+/**
+ * What an audience sees of a game of Mythology GO.
+ */
+export interface MgoView {
+  game: string | null;
+  round: number | null;
+  rounds?: number | null;
+  /**
+   * Whether a round is on: from its first card to its end.
+   */
+  running: boolean | null;
+  turn: number | null;
+  piles: {
+    [k: string]: PileView;
+  };
+  seats: MgoSeat[];
+  /**
+   * The seats whose buttons the game waits for.
+   */
+  waiting: number[] | null;
+  /**
+   * Where the game stands, in two or three words.
+   */
+  headline?: string | null;
+  /**
+   * What is to be done now, and by whom.
+   */
+  prompt: string;
+  race: RaceView | null;
+  correction: CorrectionView | null;
+  take_back: TakeBackView | null;
+  question: QuestionView | null;
+  /**
+   * What will be asked, unless play makes it clear.
+   */
+  doubt?: QuestionView | null;
+  winners: number[] | null;
+  paused: boolean;
+  over: boolean;
+  /**
+   * A notice of something without meaning in the game, such as an unknown card.
+   */
+  notice: string | null;
+  /**
+   * The latest event.
+   */
+  last: {} | null;
+  /**
+   * For a seat: what a `tap`, `hold` or `double` of its button says now.
+   */
+  gestures?: {
+    [k: string]: GestureView;
+  };
+  /**
+   * For the host: the event that an undo would go back to.
+   */
+  undo_to?: number | null;
+  counting: boolean | null;
+  /**
+   * How many cards lie on a terrain at the most.
+   */
+  places: number;
+  /**
+   * How many cards whose turn it is draws.
+   */
+  draws: number | null;
+  due: DueView | null;
+  /**
+   * A spell whose text people carry out.
+   */
+  printed: string | null;
+  /**
+   * How everybody’s points came about, step by step.
+   */
+  count: {} | null;
+  own?: Own;
+}
+/**
+ * A seat; `worth` is what everybody knows its row to be worth by now.
+ */
+export interface MgoSeat {
+  seat: number;
+  name: string | null;
+  score: number | null;
+  /**
+   * Null where it must stay unknown.
+   */
+  hand: number | null;
+  /**
+   * Of what kind the robot is that plays here; null: it is a person.
+   */
+  robot?: ("easy" | "keen") | null;
+  /**
+   * The cards that this seat owes others, until they are given.
+   */
+  owes?: Owed[] | null;
+  /**
+   * How many cards of its hand were counted; null: the hand is not counted now.
+   */
+  counting?: number | null;
+  terrain: Terrain[] | null;
+  deity: string | null;
+  has_deity: boolean | null;
+  belief: string | null;
+  worth: number | null;
+  /**
+   * At the count: whether it has declared all.
+   */
+  declared: boolean | null;
+}
+/**
+ * A card on a terrain: which one is null if it is closed; `pair` is the other of a pair that is fused.
+ */
+export interface Terrain {
+  card: string | null;
+  closed: boolean | null;
+  /**
+   * Whether it came back from the dead.
+   */
+  risen: boolean | null;
+  pair: string | null;
+}
+/**
+ * What is due to be destroyed, by which card; `choice`: the seat that chooses.
+ */
+export interface DueView {
+  by: string | null;
+  cards: string[] | null;
+  choice: number | null;
+}
+/**
+ * What a seat knows of its own cards alone.
+ */
+export interface Own {
+  terrain: OwnTerrain[];
+  deity: string | null;
+  /**
+   * Of this turn, as far as they can come back.
+   */
+  laid: string[] | null;
+  /**
+   * Of this turn.
+   */
+  spells: string[] | null;
+  /**
+   * How many cards it has played in this turn.
+   */
+  played: number | null;
+  /**
+   * Cards whose effect may be used now.
+   */
+  effects: string[] | null;
+  /**
+   * Whether it may name a creature to search for.
+   */
+  names: boolean;
+  /**
+   * The creature that it searches for.
+   */
+  searches: string | null;
+  /**
+   * At the count: the target of each card that has one.
+   */
+  aims: {
+    [k: string]: string | null;
+  };
+  /**
+   * At the count: whether its Deity may accuse.
+   */
+  identifies: boolean;
+}
+/**
+ * A card on one's own terrain; `forbidden` is why it may not lie closed.
+ */
+export interface OwnTerrain {
+  card: string;
+  closed: boolean;
+  forbidden: string | null;
+}
+/**
+ * What an audience sees of a game of Nur Mut.
+ */
+export interface NurMutView {
+  game: string | null;
+  round: number | null;
+  rounds?: number | null;
+  /**
+   * Whether a round is on: from its first card to its end.
+   */
+  running: boolean | null;
+  turn: number | null;
+  piles: {
+    [k: string]: NurMutPile;
+  };
+  seats: NurMutSeat[];
+  /**
+   * The seats whose buttons the game waits for.
+   */
+  waiting: number[] | null;
+  /**
+   * Where the game stands, in two or three words.
+   */
+  headline?: string | null;
+  /**
+   * What is to be done now, and by whom.
+   */
+  prompt: string;
+  race: RaceView | null;
+  correction: CorrectionView | null;
+  take_back: TakeBackView | null;
+  question: QuestionView | null;
+  /**
+   * What will be asked, unless play makes it clear.
+   */
+  doubt?: QuestionView | null;
+  winners: number[] | null;
+  paused: boolean;
+  over: boolean;
+  /**
+   * A notice of something without meaning in the game, such as an unknown card.
+   */
+  notice: string | null;
+  /**
+   * The latest event.
+   */
+  last: {} | null;
+  /**
+   * For a seat: what a `tap`, `hold` or `double` of its button says now.
+   */
+  gestures?: {
+    [k: string]: GestureView;
+  };
+  /**
+   * For the host: the event that an undo would go back to.
+   */
+  undo_to?: number | null;
+  /**
+   * Whether whose turn it is has declared Courage.
+   */
+  courage: boolean | null;
+  /**
+   * The piles in the order drawn by lot.
+   */
+  lot: string[] | null;
+}
+/**
+ * One of the three piles.
+ *
+ * `shows` is the card that lies there, or lay there until the pile was taken: while it is asked which one that was
+ * `top` and `count` are null, and people have to see what they are asked about.
+ */
+export interface NurMutPile {
+  /**
+   * The code of the card on top.
+   */
+  top: string | null;
+  count: number | null;
+  /**
+   * The face that is up; null where nobody can tell.
+   */
+  face: number | "joker" | null;
+  /**
+   * Both faces of the top.
+   */
+  faces: (number | "joker")[] | null;
+  shows: string | null;
+  /**
+   * The faces that fit there.
+   */
+  fits: (number | "joker")[] | null;
+}
+/**
+ * A seat.
+ */
+export interface NurMutSeat {
+  seat: number;
+  name: string | null;
+  score: number | null;
+  /**
+   * Null where it must stay unknown.
+   */
+  hand: number | null;
+  /**
+   * Of what kind the robot is that plays here; null: it is a person.
+   */
+  robot?: ("easy" | "keen") | null;
+  /**
+   * The cards that this seat owes others, until they are given.
+   */
+  owes?: Owed[] | null;
+  /**
+   * How many cards of its hand were counted; null: the hand is not counted now.
+   */
+  counting?: number | null;
+  passed: boolean | null;
 }
 export interface GetOpenapiJson {}
 export interface GetEventsWhy {
