@@ -16,6 +16,7 @@ from tests.oracles.playing_nur_mut import NurMutPlayed
 FEW = 3  # games in `make test`
 GAMES = int(os.environ.get("ORACLE_GAMES", "200"))  # `make prove` plays 2,000
 PORTIONS = 4
+DIFFERED = {"nur_mut": (231,)}  # seeds in which they did not agree once
 PLAYED: dict[str, Callable[[int], Played]] = {"nur_mut": NurMutPlayed, "mytho": MythoPlayed, "mito": MitoPlayed}
 
 
@@ -25,7 +26,7 @@ def disagreements(game: str, seeds: Iterable[int]) -> list[str]:
 
 @pytest.mark.parametrize("game", PLAYED)
 def test_table_and_oracle_agree_in_a_few_games(game: str) -> None:
-    assert disagreements(game, range(FEW)) == []
+    assert disagreements(game, (*range(FEW), *DIFFERED.get(game, ()))) == []
 
 
 @pytest.mark.long

@@ -146,9 +146,15 @@ def _turn_passed(moment: Moment) -> Why:
 
 
 def _passes(moment: Moment) -> int:
-    """Count how many have passed one after the other, and nobody done anything else."""
+    """Count how many have passed one after the other, with nothing else in between but plays that were taken back."""
     counted = ("pass", "under") if moment.options.misfit_is_pass else ("pass",)
-    done = [one for one in moment.before if one["event"] not in _NO_MOVES]
+    done: list[EventObject] = []
+    for one in moment.before:
+        if one["event"] == "play_taken_back":
+            at = next((n for n in reversed(range(len(done))) if done[n]["event"] == "card_played"), len(done))
+            done = [other for other in done[:at] if other["t"] != done[at]["t"]] if at < len(done) else done
+        elif one["event"] not in _NO_MOVES:
+            done.append(one)
     return next((at for at, one in enumerate(reversed(done)) if one.get("how") not in counted), len(done))
 
 
