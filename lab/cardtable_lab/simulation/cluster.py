@@ -20,7 +20,7 @@ from cardtable_lab.simulation.virtual import Setting
 from table import games
 from table.complaints import BadInput
 
-_LACKS = "this needs Dask, which is not installed: pip install 'cardtable[cluster]'"
+_LACKS = "this needs Dask, which is not installed: pip install 'cardtable-lab[cluster]'"
 _REACHED_S = 15
 _BACK_S = 300  # one that was killed, or starved, may take so long to come back
 _COMES_S = 30  # nobody waits longer for the first worker, or for another one when all are gone

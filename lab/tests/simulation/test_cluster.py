@@ -171,7 +171,7 @@ def test_games_that_went_with_a_worker_are_counted(fake: Any) -> None:
 def test_without_dask_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
 
-    with pytest.raises(BadInput, match=r"--workers: this needs Dask, .* pip install 'cardtable\[cluster\]'"):
+    with pytest.raises(BadInput, match=r"--workers: this needs Dask, .* pip install 'cardtable-lab\[cluster\]'"):
         Cluster(workers=2)
 
 
