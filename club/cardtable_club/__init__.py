@@ -1,4 +1,4 @@
-"""A club of card tables, of the distribution `cardtable-club`: its publisher at each table, its hub, its tournaments.
+"""A club of tables, distribution `cardtable-club`: the publisher of each table, the hub, and tournaments.
 
 It stands on the table and the web, which know it by entry points alone.
 """

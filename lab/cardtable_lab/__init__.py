@@ -1,4 +1,4 @@
-"""The lab of the card table, of the distribution `cardtable-lab`: simulated players, and whatever tries the table out.
+"""What tries the table out, distribution `cardtable-lab`: simulated people, studies, benchmarks, proofs.
 
 A table does without: what is here knows the table, which knows it by entry points alone.
 """

@@ -1,4 +1,4 @@
-"""Hands at a tabletop that can be withdrawn at any moment, for simulated people and robots."""
+"""Hands at a tabletop that can be withdrawn at any moment, for robots and simulated people."""
 
 from table.emulated.tabletop import Tabletop
 

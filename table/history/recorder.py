@@ -1,7 +1,7 @@
 """Moves finished games from the journal into the archive, on its own thread.
 
 A game that is opened again, because its end was taken back, leaves the archive until it ends anew. A game of robots
-only, of simulated people, or for practice is not kept, nor what the host does not want to be.
+only, or for practice, is not kept, nor what the host does not want to be.
 """
 
 from collections.abc import Callable, Collection

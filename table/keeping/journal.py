@@ -272,7 +272,7 @@ class Journal(Records):
         self._marker.note(Mark(game_id, number, _now(), self._household[game_id]))
 
     def _forget_households(self, *, before: int) -> None:
-        """Delete simulated people's games before another one, except the latest few."""
+        """Delete games of robots alone before another one, except the latest few."""
         found = self._connection.execute(_OF_HOUSEHOLDS, (before,)).fetchall()
         self._forget(game_id for (game_id,) in found[: max(0, len(found) - self._spare)])
 

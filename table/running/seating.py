@@ -62,7 +62,7 @@ class Company:
         self.robots_chairs = frozenset(robots)
 
     def come(self, wanted: PeopleCome, picture: Picture, *, on: bool) -> StartGame | None:
-        """Seat somebody: simulated people or a robot make way, or a seat that was left is filled.
+        """Seat somebody: robots make way, or a seat that was left is filled.
 
         Raise BadInput, and change nothing, if the name that they say at a robot's seat is no name, or somebody's.
         """

@@ -31,7 +31,7 @@ def well_formed(name: str) -> str:
 
 
 def others(table: Table, seat: int) -> list[str]:
-    """Return the names of all others who play, or are in the next game; simulated people make room."""
+    """Return the names of all others who play, or are in the next game; robots make room."""
     picture = table.board.picture
     shown = () if picture.household else picture.view().seats
     playing = {one.seat: one.name for one in shown if one.name}

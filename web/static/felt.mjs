@@ -439,7 +439,7 @@ const SHORT = matchMedia(
 
 /**
  * The felt, and beside it the people; `instead` stands where the cards would lie, `children` below whose turn it is.
- * A short phone has less room, and one on which simulated people are looked at: how to take their place stands above.
+ * A short phone has less room, and one on which robots are looked at: how to take their place stands above.
  * @param {Felt.Scene} props
  */
 export function Scene({ picture, parts, redraw, base, instead = null, quiet = false, children }) {

@@ -40,7 +40,7 @@ function isLobby(picture, starts) {
 }
 
 /**
- * Simulated people play: how to take their place, here or with a phone.
+ * Robots play by themselves: how to take their place, here or with a phone.
  * @param {{ picture: Picture }} props
  */
 function Guests({ picture }) {

@@ -119,7 +119,7 @@ function Welcome() {
     </section>`;
 }
 
-/** Whoever has not come yet: simulated people play, or a game is over. */
+/** Whoever has not come yet: robots play, or a game is over. */
 function Invitation() {
   const { picture } = state;
   if (!setting.address) return null;

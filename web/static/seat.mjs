@@ -52,7 +52,7 @@ async function take() {
   hear();
 }
 
-/** Simulated people play at this seat, which the phone holds from before: they leave. */
+/** Robots play at this seat, which the phone holds from before: they leave. */
 const playMyself = () => asking(ask(`/api/v1/seats/${seat}/take`, {}));
 
 /** This phone has the seat now: it hears what that is told. */

@@ -113,7 +113,7 @@ async function have(number) {
   set({ page: "table", complaint: null });
 }
 
-/** Simulated people play at a seat that this phone holds from before: they leave. */
+/** Robots play at a seat that this phone holds from before: they leave. */
 const playMyself = () => asking(ask(`/api/v1/seats/${own()}/take`, {}));
 
 /** @param {number | null} seat */

@@ -1,1 +1,1 @@
-"""What `make bench` measures."""
+"""What `make bench` measures and `make prove` proves."""

@@ -1,4 +1,4 @@
-"""The commands that try a game out with simulated players, and by what changes if a card or an option does.
+"""The commands that try games out: `simulate` and `study`.
 
 Each is found by its entry point (group `cardtable.commands`); only arguments and output are here.
 """
