@@ -1,7 +1,7 @@
 """What an audience sees of the table: a value with named fields, written as one JSON object for phones.
 
 Each game derives a view of its own from `View`, with fields of its own. While worlds differ on a field it is null, even
-where its type does not say so.
+where its type does not say so, and so is an item of a sequence.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal, Self, TypeVar
 from msgspec import UNSET, Meta, UnsetType
 
 from table.facts import RobotKind
-from table.saying import Text
 from table.values import Value, fields, replace
 
 V = TypeVar("V")
@@ -110,7 +109,7 @@ class CorrectionView(Value, kw_only=True):
     @property
     def named(self) -> tuple[str, ...]:
         """The cards that lie wrong and may be named."""
-        return self.cards or ()
+        return tuple(card for card in self.cards or () if card is not None)
 
 
 class TakeBackView(Value, kw_only=True):
@@ -211,7 +210,7 @@ class View(Value, kw_only=True):
     @property
     def awaited(self) -> Seats:
         """The seats whose buttons the game waits for, as far as that is certain."""
-        return self.waiting or ()
+        return tuple(seat for seat in self.waiting or () if seat is not None)
 
     def says(self, gesture: str) -> GestureView | None:
         """Return what a gesture of this seat's button says; None if it says nothing."""
@@ -263,12 +262,7 @@ def _merged(parts: Sequence[Any]) -> Any:
             return type(first)(**{name: _merged([getattr(part, name) for part in parts]) for name in fields(first)})
         case dict() if all(part.keys() == first.keys() for part in parts):
             return {key: _merged([part[key] for part in parts]) for key in first}
-        case tuple() if all(len(part) == len(first) and all(map(_has_parts, part)) for part in parts):
+        case tuple() if all(len(part) == len(first) for part in parts):
             return tuple(_merged(items) for items in zip(*parts, strict=True))
         case _:
             return None
-
-
-def _has_parts(item: Any) -> bool:
-    """Return whether an item of a sequence is a part of its own: a seat, or a sentence, which may be empty."""
-    return not item or isinstance(item, Value | Text)

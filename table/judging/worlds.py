@@ -5,7 +5,7 @@ were dropped together is on top, whose hand laid a card, or what anybody holds. 
 The table keeps a world for each: the state of the game if that meaning is true. The rules and later facts decide
 which survive.
 
-**An example with three cards.** Cards of Nur Mut have a number on both sides and one tag between them. A card may be
+**An example with three cards.** In one game cards have a number on both sides and one tag between them. A card may be
 laid if its number is one above or one below the top of a pile. A pile begins with `nm05`, and then Ana and Ben lay a
 card each (tests/table/test_session.py plays it):
 
@@ -29,7 +29,7 @@ If the worlds differ on something that decides the game, for longer than people'
 worlds have it: for the same fact, and equal in all fields but those that may blur. Events are compared within one
 fact only. An event that some worlds lack waits, and is discarded when something later is delivered.
 
-**Which worlds speak.** In Mito two cards may be dropped as one: a legal cheat that nobody must notice. The world in
+**Which worlds speak.** In one game two cards may be dropped as one: a legal cheat that nobody must notice. The world in
 which the second card is on top assumes a secret, and `secrets` counts such assumptions. Only the worlds with the
 fewest secrets speak. If delivery needed the consent of all, a missing `turn_started` would tell everybody about the
 second card.

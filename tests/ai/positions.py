@@ -74,7 +74,7 @@ def doubted(view: Any, chance: Random, certain: Collection[str] = CERTAIN) -> An
             )
         case dict():
             return {key: doubted(one, chance, certain) for key, one in view.items()}
-        case tuple() if all(isinstance(one, Value) for one in view):
+        case tuple():
             return tuple(doubted(one, chance, certain) for one in view)
         case UnsetType():
             return view

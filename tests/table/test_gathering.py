@@ -161,7 +161,7 @@ def test_nothing_is_kept_of_a_household_s_game_when_people_have_begun(lent: Tabl
 
 def test_it_says_it_in_words(journal: Journal) -> None:
     def prompt(players: tuple[str | None, ...]) -> Any:
-        return waiting(gathered("mytho", players, {}), 3)["prompt"]
+        return waiting(gathered("mytho", players, {}), 3).prompt
 
     assert prompt(()) == "Two are needed: take a seat and say your name."
     assert prompt((None, "Zoe")) == "One more is needed: take a seat and say your name."

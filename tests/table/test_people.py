@@ -898,7 +898,7 @@ def test_a_card_that_another_needs_is_not_offered_to_be_taken_back(mgo: TableInT
     with pytest.raises(BadInput, match="can be taken back"):
         people.take(1, "minotaur.1")
 
-    assert mgo.controller.board.picture.views["seat:1"]["own"]["laid"] == ["satyr.1"]
+    assert written(mgo.controller.board.picture.view("seat:1"))["own"]["laid"] == ["satyr.1"]
 
 
 def test_what_resurrection_keeps_goes_back_to_its_terrain(mgo: TableInTime) -> None:

@@ -28,6 +28,7 @@ from table.facts import (
     micros,
 )
 from table.games.game import PUBLIC
+from table.games.nur_mut.views import NurMutView
 from table.judging import script
 from table.judging.session import Line, Session, dump
 from table.values import replace
@@ -401,7 +402,7 @@ def test_the_example_of_three_cards_in_worlds_py_is_true() -> None:
 
     def lays(seconds: int, zone: str, card: str) -> tuple[object, list[dict[str, object]]]:
         told = [dump(line) for line in session.take(CardArrived(micros(seconds), zone, card))]
-        return session.view(PUBLIC)["piles"][zone]["face"], told
+        return NurMutView.of(session.view(PUBLIC)).piles[zone].face, told
 
     assert lays(1, "pile.1", "nm05")[0] is None
     lays(2, "pile.2", "nm80")

@@ -76,20 +76,16 @@ def misspelt(_event: PublicEvent, names: Any) -> Any:
     return say("{whoo} has guessed.", who=names.who(1))
 
 
-def without_piles(state: Any) -> Any:
-    return {**seen(state), **({"piles": {"pile": {"count": 1}}} if state.guess else {})}
+def misnamed(state: Any) -> Any:
+    return values.replace(EXAMPLES_VIEW(state), **({"gues": state.guess} if state.guess else {}))
 
 
 def of_no_json(state: Any) -> Any:
-    return {**seen(state), "guess": {state.guess} if state.guess else None}
+    return values.replace(EXAMPLES_VIEW(state), guess={state.guess} if state.guess else None)
 
 
 def divided(state: Any) -> Any:
-    return {**seen(state), "share": 1 // (state.guess is None)}
-
-
-def seen(state: Any) -> dict[str, Any]:
-    return dict(EXAMPLES_VIEW(state))
+    return values.replace(EXAMPLES_VIEW(state), round=1 // (state.guess is None))
 
 
 def EXAMPLES_VIEW(state: Any) -> Any:  # noqa: N802 - replaced by the fixture below
@@ -105,7 +101,7 @@ def examples_view(monkeypatch: pytest.MonkeyPatch, slips: Slips) -> None:
 WRONG = {
     "a placeholder of a sentence": ("events:GuessMade.said", misspelt, "KeyError: 'who"),
     "a view that raises": ("view:view", divided, "ZeroDivisionError"),
-    "a view without what pages need": ("view:view", without_piles, "KeyError: 'top'"),
+    "a view with a field that it has not": ("view:view", misnamed, "gues"),
     "a view that is no JSON": ("view:view", of_no_json, "TypeError: Object of type set is not JSON serializable"),
     "a rule that does not return": ("rules:replace", if_said(for_ever), "TookTooLong: it did not return within 0.3 s"),
     "a rule that ends the program": ("rules:replace", if_said(ends_it_all), "RuntimeError: SystemExit: enough"),

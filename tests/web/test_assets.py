@@ -4,17 +4,22 @@ import re
 from collections import Counter
 from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from table.board import Picture
+from table.facts import GameStarted
+from table.games.game import PUBLIC
+from table.values import replace
+from table.view import PileView, View
 from tests.web.conftest import Phone
 from web.pages import assets, scoreboard
 
 WEB = Path(__file__).parents[2] / "web"
 SHEETS = sorted([*(WEB / "static").glob("*.css"), *(WEB / "games").rglob("static/*.css")])
 TEMPLATES = "".join(file.read_text() for file in (WEB / "templates").glob("*.html"))
-EMPTY: dict[str, Any] = {"game_id": 1, "game": "mythology_go", "piles": {"discard": {"count": 0}}}
+OF_ROBOTS = GameStarted(0, "mythology_go", ["Ana", "Ben"], household=True)
+EMPTY = View(game="mythology_go", piles={"discard": PileView()})
 
 
 @pytest.mark.parametrize("path", ["/", "/screen", "/virtual", "/seat/1", "/host", "/decks", "/help", "/history"])
@@ -55,19 +60,19 @@ def test_what_begins_later_is_only_linked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "emulated", "starts"),
+    ("picture", "emulated", "starts"),
     [
-        ({}, True, True),
-        ({}, False, False),
-        ({"game_id": None, "game": None, "piles": {}}, False, True),
-        ({"piles": {"discard": {"count": 1}}}, True, False),
-        ({"round": 2}, True, False),
-        ({"over": True}, True, False),
-        ({"household": True}, True, False),
+        (Picture(game_id=1, views={PUBLIC: EMPTY}), True, True),
+        (Picture(game_id=1, views={PUBLIC: EMPTY}), False, False),
+        (Picture(), False, True),
+        (Picture(game_id=1, views={PUBLIC: replace(EMPTY, piles={"discard": PileView(count=1)})}), True, False),
+        (Picture(game_id=1, views={PUBLIC: replace(EMPTY, round=2)}), True, False),
+        (Picture(game_id=1, views={PUBLIC: replace(EMPTY, over=True)}), True, False),
+        (Picture(game_id=1, views={PUBLIC: EMPTY}, started=OF_ROBOTS), True, False),
     ],
 )
-def test_the_scoreboard_brings_the_start_page_until_a_card_lies(change: Any, emulated: bool, starts: bool) -> None:
-    soon = scoreboard._soon(EMPTY | change, emulated=emulated)
+def test_the_scoreboard_brings_the_start_page_until_a_card_lies(picture: Picture, emulated: bool, starts: bool) -> None:
+    soon = scoreboard._soon(picture, emulated=emulated)
 
     assert soon["modules"] == (["/static/start.mjs"] if starts else ["/games/mythology_go/parts.mjs"])
     assert ("/static/start.css" in soon["styles"]) is starts

@@ -1738,7 +1738,7 @@ export interface NurMutPile {
   /**
    * The faces that fit there.
    */
-  fits: (number | "joker")[] | null;
+  fits: (number | "joker" | null)[] | null;
 }
 /**
  * A seat.

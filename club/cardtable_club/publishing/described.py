@@ -87,7 +87,7 @@ def described() -> dict[str, Any]:
         "defaultContentType": "application/json",
         "channels": {name: _channel(name, *of) for name, of in _CHANNELS.items()},
         "operations": {name: _operation(name, of[2], retain=of[3]) for name, of in _CHANNELS.items()},
-        "components": {"schemas": {"Picture": NAMED["Picture"]}},
+        "components": {"schemas": {**NAMED}},
     }
 
 

@@ -19,7 +19,7 @@ class NurMutPile(PileView, kw_only=True):
     face: Annotated[Face | None, Meta(description="The face that is up; null where nobody can tell.")] = None
     faces: Annotated[tuple[Face, ...] | None, Meta(description="Both faces of the top.")] = None
     shows: str | None = None
-    fits: Annotated[tuple[Face, ...] | None, Meta(description="The faces that fit there.")] = ()
+    fits: Annotated[tuple[Face | None, ...] | None, Meta(description="The faces that fit there.")] = ()
 
     @property
     def in_sight(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from table.games.kit.actions import Action, NextRound, PutRight, TurnUp
 from table.games.mito import actions, rounds, rules, score
 from table.games.mito.options import MitoOptions
 from table.games.mito.state import Phase, State
-from table.games.mito.views import view
+from table.games.mito.telling.view import view
 from tests.table.games.trying import assert_refused_well, tried
 
 DECK = {card["code"]: card for card in cards.shipped_deck("mito")}
@@ -93,14 +93,14 @@ def test_a_forbidden_action_has_a_reason_a_sentence_and_no_effect(state: State, 
 @given(states())
 def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> None:
     picture = view(state)
-    prompt = " ".join(picture["prompt"]).strip()
+    prompt = " ".join(map(str, picture.sentences)).strip()
     assert prompt
     if state.phase is Phase.OVER:
         return
     ways: dict[Phase, list[tuple[int, type]]] = {
         Phase.SET_UP: [(state.starter, PutRight if state.wrong else TurnUp)],
         Phase.PLAYING: [(state.turn or 0, PutRight if state.wrong else actions.Draw)],
-        Phase.RACING: [(seat, PutRight if state.wrong else _race_way(state)) for seat in picture["waiting"]],
+        Phase.RACING: [(seat, PutRight if state.wrong else _race_way(state)) for seat in picture.awaited],
         Phase.CALLED: [(state.guard, actions.WithdrawCall)],
         Phase.COUNTING: [(seat, actions.FinishCount) for seat in state.due_hands],
         Phase.BETWEEN: [(rounds.ROUNDS.next_starter(state), NextRound)],

@@ -16,7 +16,7 @@ from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.cards import MythoCard
 from table.games.mytho.piles import follower
 from table.games.mytho.state import Phase, State
-from table.games.mytho.views import view
+from table.games.mytho.telling.view import view
 from tests.table.games.trying import assert_refused_well, tried
 
 MYTHO = games.find("mytho")
@@ -118,7 +118,7 @@ def test_a_round_goes_on_as_long_as_everybody_has_cards(state: State) -> None:
 
 @given(states())
 def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> None:
-    prompt = " ".join(view(state)["prompt"]).strip()
+    prompt = " ".join(map(str, view(state).sentences)).strip()
     assert prompt
     if state.phase is Phase.OVER:
         return
@@ -140,7 +140,7 @@ def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> No
 def test_whose_turn_it_is_is_told_of_drawing_and_of_ending_the_turn_wherever_he_may(state: State) -> None:
     if state.phase is not Phase.PLAYING or state.turn is None or state.corrections:
         return
-    prompt, lawful = " ".join(view(state)["prompt"]), {*map(type, rules.actions(state, state.turn, []))}
+    prompt, lawful = " ".join(map(str, view(state).sentences)), {*map(type, rules.actions(state, state.turn, []))}
     assert ("tap to draw" in prompt) == (actions.Draw in lawful)
     assert ("your turn is over" in prompt or "hold to pass" in prompt) == (actions.EndTurn in lawful)
 

@@ -13,7 +13,7 @@ from table.games.nur_mut import actions, rounds, rules
 from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.state import PILES, Phase, State
-from table.games.nur_mut.views import view
+from table.games.nur_mut.telling.view import view
 from table.judging.session import Session
 from table.view import written
 from tests.replayed import SCRIPTS, facts_of
@@ -84,10 +84,10 @@ def test_a_forbidden_action_has_a_reason_a_sentence_and_no_effect(state: State, 
 def test_a_pile_names_the_faces_that_may_be_laid_on_it(state: State) -> None:
     lying = {card for pile in state.piles.values() for card in pile.cards}
     spare = next(code for code in CODES if code not in lying)
-    for zone, pile in view(state)["piles"].items():
+    for zone, pile in view(state).piles.items():
         for face in (*range(1, 10), JOKER):
             lay = actions.Lay(state.turn or 1, zone, spare, face)
-            assert (face in pile["fits"]) == (rules.why_not(state, lay) is None), (zone, face)
+            assert (face in pile.fits) == (rules.why_not(state, lay) is None), (zone, face)
 
 
 @given(states())
@@ -102,7 +102,7 @@ def test_cards_are_conserved(state: State) -> None:
 
 @given(states())
 def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> None:
-    prompt = " ".join(view(state)["prompt"]).strip()
+    prompt = " ".join(map(str, view(state).sentences)).strip()
     assert prompt
     if state.phase is Phase.OVER:
         return
