@@ -47,7 +47,7 @@ def test_a_card_on_the_pad_shows_and_what_is_wrong_goes_away_by_itself(table: Pl
     expect(phone.locator(".headline")).to_have_text("Ana’s turn")
     table.touches("number4.1", "discard")
     expect(phone.locator(".headline")).to_have_text("Ana: does not fit")
-    expect(phone.locator(".prompt")).to_have_text("Ana: touch the pad with the 4 again and take it back.")
+    expect(phone.locator(".prompt")).to_have_text("Ana: take the 4 back.")
     expect(phone.locator("[data-wrong='number4.1'] .card")).to_be_visible()
     expect(phone.locator(".news li").first).to_have_text("A 4 does not fit on a 2: play a 1 or a 3.")
 

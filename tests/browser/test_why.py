@@ -32,7 +32,7 @@ def test_a_refusal_says_why(refused: Locator, phone: Page) -> None:
     refused.tap()
     dialog = phone.get_by_role("dialog", name="A 2 does not fit on a 5: play a 1 or a 4.")
 
-    expect(dialog).to_contain_text("The discard pad read the 2 on top of the 5.")
+    expect(dialog).to_contain_text("The table read the 2 on top of the 5.")
     expect(dialog).to_contain_text("of play.")
     expect(dialog).to_contain_text("On a 5 you may lay a 4 or a 1, and on a 1 a 5 or a 2.")
     expect(dialog.get_by_role("link")).to_have_attribute("href", "/rules/mito#MITO-E-17")

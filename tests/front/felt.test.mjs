@@ -63,7 +63,7 @@ for (const game of GAMES) {
 }
 
 test("a card that lies wrong is shown beside its pile, and on no other", async () => {
-  const now = picture("nur_mut", ({ correction }) => correction?.cards.length && !correction.to);
+  const now = picture("nur_mut", ({ correction }) => correction?.cards?.length && !correction.to);
   const { zone = "", cards = [] } = now.correction ?? {};
   const page = drawn(html`<${Piles} picture=${now} parts=${await looks("nur_mut")} />`);
 

@@ -71,7 +71,7 @@ test("in Mito the button says what a tap does: it draws or passes, slaps, answer
   };
   /** @param {string} race */
   const racing = (race) => (/** @type {Shown} */ one) =>
-    one.race?.race === race && !one.correction ? one.race.seats[0] : null;
+    one.race?.race === race && !one.correction ? one.race.seats?.[0] : null;
 
   assert.equal(
     said(({ turn, may_draw, race, correction }) => (may_draw && !race && !correction ? turn : null)),
@@ -134,7 +134,7 @@ test("in Mito what fits may lie on one's turn, a moth only by the guard, and a c
   assert.equal(may({ picture: now, seat: (seat % 4) + 1, cards: [`number${fits}.1`] }), false);
   assert.ok(!may({ picture: now, seat, cards: [`moth${fits}.1`] }));
   assert.equal(may({ picture: guard, seat: guard.turn, cards: [`moth${guard.fits[0]}.1`] }), true);
-  assert.equal(may({ picture: { ...slap, fits }, seat: slap.race?.seats[0], cards: [`number${fits}.1`] }), false);
+  assert.equal(may({ picture: { ...slap, fits }, seat: slap.race?.seats?.[0], cards: [`number${fits}.1`] }), false);
   for (const one of race.race?.seats ?? [])
     assert.equal(may({ picture: race, seat: one, cards: [`ant${race.fits[0]}.1`] }), true);
 });

@@ -180,7 +180,7 @@ test("a pad glows for a picked card that may lie there, keeps its name, and take
 });
 
 test("a card that lies wrong is taken back by a tap, by whoever has a seat", async () => {
-  const wrong = picture("nur_mut", ({ correction }) => correction?.cards.length && !correction.to);
+  const wrong = picture("nur_mut", ({ correction }) => correction?.cards?.length && !correction.to);
   const { zone = "", cards = [] } = wrong.correction ?? {};
   const { table: mine, parts, done } = await table({ picture: wrong }, "nur_mut");
   const { table: looking } = await table({ picture: wrong, seat: null }, "nur_mut");
@@ -188,11 +188,11 @@ test("a card that lies wrong is taken back by a tap, by whoever has a seat", asy
 
   assert.equal(/** @type {HTMLButtonElement} */ (pad(looking).querySelector("[data-wrong]")).disabled, true);
   click(pad(mine).querySelector("[data-wrong]"));
-  assert.deepEqual(done, [["hands", { do: "take", seat: 1, card: cards[0] }]]);
+  assert.deepEqual(done, [["hands", { do: "take", seat: 1, card: cards?.[0] }]]);
 });
 
 test("a card that a robot has laid wrong is not taken back by anybody else", async () => {
-  const wrong = picture("nur_mut", ({ correction }) => correction?.cards.length && !correction.to);
+  const wrong = picture("nur_mut", ({ correction }) => correction?.cards?.length && !correction.to);
   const by = wrong.news.find(({ event }) => event === "play_refused")?.seat;
   const seats = wrong.seats.map((one) => (one.seat === by ? { ...one, robot: /** @type {const} */ ("easy") } : one));
   const { table: mine, parts } = await table({ picture: { ...wrong, seats } }, "nur_mut");
@@ -204,12 +204,12 @@ test("a card that a robot has laid wrong is not taken back by anybody else", asy
 });
 
 test("what lies wrong has a place of its own beside its pile", async () => {
-  const wrong = picture("nur_mut", ({ correction }) => correction?.cards.length && !correction.to);
+  const wrong = picture("nur_mut", ({ correction }) => correction?.cards?.length && !correction.to);
   const { table: at, parts } = await table({ picture: wrong, room: { ...ROOM, draw: "aside" } }, "nur_mut");
   const page = drawn(html`<${PadOf} table=${at} zone=${wrong.correction?.zone} parts=${parts} />`);
 
-  assert.equal(all(page, ".place").length, 1 + Number(wrong.correction?.cards.length));
-  assert.equal(placesOf(at.state), 3 + Number(wrong.correction?.cards.length));
+  assert.equal(all(page, ".place").length, 1 + Number(wrong.correction?.cards?.length));
+  assert.equal(placesOf(at.state), 3 + Number(wrong.correction?.cards?.length));
 });
 
 test("a card that was turned over is taken to the pile where it belongs, by whoever has a seat", async () => {

@@ -7,7 +7,7 @@ const { contests, did, rests, watch } = await import("../../web/static/button.mj
 
 const SEAT = 2;
 const { buttonMeans } = await looks("mytho");
-const contest = picture("mytho", ({ race }) => race?.race === "contest" && race.seats.includes(SEAT));
+const contest = picture("mytho", ({ race }) => race?.race === "contest" && race.seats?.includes(SEAT));
 const plain = { ...contest, race: null, question: null };
 const drawing = { ...plain, turn: SEAT, may_draw: true, correction: null };
 const ending = { ...drawing, may_draw: false };

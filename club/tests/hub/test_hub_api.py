@@ -126,7 +126,7 @@ def test_games_of_simulated_people_are_listed_and_count_for_nobody(client: Flask
     for asked in ("", "?player=ana"):
         page = client.get(f"/history{asked}").text
         assert (played in page, shown in page) == (True, True)
-        assert page.count("played by simulated people") == 1
+        assert page.count("played by robots alone") == 1
         assert {one["id"] for one in client.get(f"/api/v1/history{asked}").get_json()} == {played, shown}
     person = client.get("/people/Ana").text
     assert (played in person, shown in person) == (True, False)

@@ -13,6 +13,7 @@ from table.board import Picture
 from table.games.mythology_go import MYTHOLOGY_GO, count, plays, rules
 from table.games.mythology_go.actions import DISCARD, Lay
 from table.games.mythology_go.board import read
+from table.games.mythology_go.views import MgoView, Own, OwnTerrain
 from table.robots.environment import SECOND_NS, Evening
 from tests.table.games.mythology_go_games import RandomGame
 from tests.table.games.test_mythology_go_count import CATALOGUE, random_board
@@ -106,8 +107,12 @@ def test_whoever_takes_a_card_back_goes_by_the_terrain_on_their_phone(shown: lis
     """What phones offer to take back is empty once a card has had its effect: that says nothing of where it lies."""
     party = Party(Evening(Idle(), lambda *_: None, Random(1), now_ns=0, seats=(1, 2)), MYTHOLOGY_GO.deck(None))  # noqa: S311 - chance, no secret
     party.book.lays(1, "harpy.1", closed=False)
-    terrain = [{"card": card, "closed": False, "forbidden": None} for card in shown]
-    party.evening.picture = Picture(views={"seat:1": {"own": {"terrain": terrain, "laid": []}}})
+    terrain = tuple(OwnTerrain(card=card, closed=False, forbidden=None) for card in shown)
+    own = Own(
+        terrain=terrain, deity=None, laid=(), spells=(), played=0, effects=(), names=False, searches=None, aims={},
+        identifies=False,
+    )  # fmt: skip
+    party.evening.picture = Picture(views={"seat:1": MgoView(own=own)})
     party.evening.env.process(turns._changes_mind(party, 1))
     party.evening.env.run(until=20 * SECOND_NS)
 
