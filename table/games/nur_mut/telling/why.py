@@ -30,7 +30,9 @@ _EXAMPLES = {3: ("NUR-17",), 4: ("NUR-18",), HIGHEST: ("NUR-19",)}
 _AGAIN = ("NUR-T-03",)
 _BEGINS = ("NUR-09", "NUR-10")
 _TAKES_IT = ("NUR-30",)
-_NO_MOVES = ("turn_started", "press_refused", "play_refused", "correction_opened", "correction_closed")
+_NO_MOVES = (
+    "turn_started", "press_refused", "play_refused", "play_taken_back", "correction_opened", "correction_closed",
+)  # fmt: skip
 
 
 def _after_reward(moment: Moment) -> Why:
@@ -146,15 +148,9 @@ def _turn_passed(moment: Moment) -> Why:
 
 
 def _passes(moment: Moment) -> int:
-    """Count how many have passed one after the other, with nothing else in between but plays that were taken back."""
+    """Count how many have passed one after the other; a play that was taken back does not stand between them."""
     counted = ("pass", "under") if moment.options.misfit_is_pass else ("pass",)
-    done: list[EventObject] = []
-    for one in moment.before:
-        if one["event"] == "play_taken_back":
-            at = next((n for n in reversed(range(len(done))) if done[n]["event"] == "card_played"), len(done))
-            done = [other for other in done[:at] if other["t"] != done[at]["t"]] if at < len(done) else done
-        elif one["event"] not in _NO_MOVES:
-            done.append(one)
+    done = [one for one in moment.before if one["event"] not in _NO_MOVES]
     return next((at for at, one in enumerate(reversed(done)) if one.get("how") not in counted), len(done))
 
 
