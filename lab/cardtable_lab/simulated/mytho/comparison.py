@@ -70,7 +70,7 @@ def _of_a_window(played: Record, deeds: Index, told: Index) -> Iterator[Finding]
     ended = next((event for event in of(told, *_ENDS) if event["seq"] > played["seq"]), None)
     if played["zone"] != "hidden" or ended is None or _is_taken_back(played, ended, told):
         return
-    touched = [d["t"] for d in of(deeds, "touched") if d["zone"] == "hidden" and d["t"] < played["t"]]
+    touched = [d["t"] for d in of(deeds, "touched") if d["zone"] == "hidden" and d["t"] <= played["t"] + STAMP_S]
     begins, shuts = touched[-1], touched[-1] + _READ_S + _WINDOW_S
     pressed = [
         deed
