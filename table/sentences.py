@@ -4,20 +4,15 @@ A game supplies the sentences for its own events, and may override the shared on
 """
 
 import json
-from collections.abc import Mapping
-from typing import Any
 
 from table import games
 from table.board import Picture
-from table.event import Kinds
+from table.event import EventObject, Kinds
 from table.games.game import PUBLIC
 from table.saying import capital, many, or_yours, say
 from table.values import Value
 from table.view import View, written
 from table.wording import Names, place, some_cards
-
-Event = Mapping[str, Any]
-
 
 _LATEST = 100  # of what an audience was told before, how many are said anew when a game is resumed
 
@@ -61,11 +56,11 @@ class Narrator(Value):
         game = None if picture.started is None else picture.started.game
         return cls(Names(people, picture.labels), games.events_of(game))
 
-    def told(self, event: Event) -> Event:
+    def told(self, event: EventObject) -> EventObject:
         """Return the event with its sentence as `said`, null if it needs none."""
         return {**event, "said": self.say(event)}
 
-    def say(self, event: Event) -> str | None:
+    def say(self, event: EventObject) -> str | None:
         """Return an event's sentence; None if the picture shows it better."""
         for way in (
             self._say_of_its_own,
@@ -81,17 +76,17 @@ class Narrator(Value):
                 return said
         return None
 
-    def say_if_asked(self, event: Event) -> str | None:
+    def say_if_asked(self, event: EventObject) -> str | None:
         """Return an event's sentence, even one that its game shows only on request."""
         kind = self.kinds.get(event["event"])
         own = None if kind is None else kind.from_told(event).said_if_asked(self.names)
         return self.say(event) if own is None else own
 
-    def _say_of_its_own(self, event: Event) -> str | None:
+    def _say_of_its_own(self, event: EventObject) -> str | None:
         kind = self.kinds.get(event["event"])
         return None if kind is None else kind.from_told(event).said(self.names)
 
-    def _say_play(self, event: Event) -> str | None:
+    def _say_play(self, event: EventObject) -> str | None:
         match event:
             case {"event": "pile_started", "card": card}:
                 return say("The pile begins with {card:a}.", card=self.names.card(card))
@@ -118,7 +113,7 @@ class Narrator(Value):
             case _:
                 return None
 
-    def _say_debt(self, event: Event) -> str | None:
+    def _say_debt(self, event: EventObject) -> str | None:
         match event:
             case {"event": "draw_owed" | "card_drawn", "seat": seat, "count": count}:
                 told = say("{who} draws {cards}.", who=self.names.who(seat), cards=some_cards(count))
@@ -133,7 +128,7 @@ class Narrator(Value):
             case _:
                 return None
 
-    def _say_race(self, event: Event) -> str | None:
+    def _say_race(self, event: EventObject) -> str | None:
         match event:
             case {"event": "race_closed", "last": int(last), "lot": lot}:
                 who = self.names.who(last)
@@ -148,7 +143,7 @@ class Narrator(Value):
             case _:
                 return None
 
-    def _say_round(self, event: Event) -> str | None:
+    def _say_round(self, event: EventObject) -> str | None:
         match event:
             case {"event": "game_started"}:
                 return say("A new game begins.")
@@ -169,7 +164,7 @@ class Narrator(Value):
             case _:
                 return None
 
-    def _say_host(self, event: Event) -> str | None:
+    def _say_host(self, event: EventObject) -> str | None:
         match event:
             case {"event": "undone"}:
                 return say("The host takes that back.")
@@ -189,6 +184,6 @@ class Narrator(Value):
                 return None
 
 
-def _say_itself(event: Event) -> str | None:
+def _say_itself(event: EventObject) -> str | None:
     """Return the sentence that an event of a single game carries as `text`."""
     return event.get("text")

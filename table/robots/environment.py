@@ -14,6 +14,7 @@ import simpy
 from simpy.events import Event
 
 from table.board import Picture
+from table.event import EventObject as EventObject
 from table.view import View
 
 SECOND_NS = 1_000_000_000
@@ -23,7 +24,6 @@ TRIES = 12  # how often players repeat what the table has not noticed
 
 # A process yields what it waits for, and returns a result to whoever waits for it.
 Doing = Generator[Event, Any, Any]
-JsonObject = Mapping[str, Any]  # a view, or an event as an audience was told it
 
 
 class Hands(Protocol):
@@ -116,11 +116,11 @@ class Evening:
         return self.picture.view()
 
     @property
-    def told(self) -> tuple[JsonObject, ...]:
+    def told(self) -> tuple[EventObject, ...]:
         """The public events."""
         return self.picture.events.get(PUBLIC, ())
 
-    def heard(self, since: int, *names: str) -> JsonObject | None:
+    def heard(self, since: int, *names: str) -> EventObject | None:
         """Return the first event of these names after the first `since` events, if any."""
         return next((event for event in self.told[since:] if event["event"] in names), None)
 

@@ -10,9 +10,10 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from table import games
 from table.board import Picture
+from table.event import EventObject
 from table.games.game import HOST, PUBLIC, Audience, Setup, Why, prepare
 from table.saying import say
-from table.sentences import Event, Narrator
+from table.sentences import Narrator
 from web.access import phones
 from web.context import Table
 from web.delivery import rule_pages
@@ -71,7 +72,7 @@ def answer(picture: Picture, audience: Audience, seq: int, language: str | None 
     }
 
 
-def _event(picture: Picture, audience: Audience, seq: int) -> Event:
+def _event(picture: Picture, audience: Audience, seq: int) -> EventObject:
     asked = request.args.get("game_id", type=int)
     told = picture.told(audience)
     if asked not in (None, picture.game_id) or not 1 <= seq <= len(told):
@@ -79,7 +80,7 @@ def _event(picture: Picture, audience: Audience, seq: int) -> Event:
     return told[seq - 1]
 
 
-def _said(picture: Picture, event: Event) -> str:
+def _said(picture: Picture, event: EventObject) -> str:
     """Return an event in words, even one that the scoreboard leaves out."""
     narrator = Narrator.of(picture)
     match event:
@@ -110,7 +111,7 @@ def _quoted(picture: Picture, game: str, language: str | None, found: Why) -> di
     return {"rules": list(by_text.values()), "link": None if language is None else f"/rules/{game}{anchor}"}
 
 
-def _times(event: Event, setup: Setup, picture: Picture, told: Sequence[Event]) -> dict[str, Any]:
+def _times(event: EventObject, setup: Setup, picture: Picture, told: Sequence[EventObject]) -> dict[str, Any]:
     """Return each player's time in a finished race, null if missing, for drawing a photo finish."""
     if event["event"] != "race_closed":
         return {}

@@ -87,9 +87,9 @@ def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
 def _owed(people: People, picture: Picture, seat: int) -> Sequence[Mapping[str, Any]]:
     """Return what a seat owes: from the public events if the game tells them, else from the hands."""
     shown = picture.view().at(seat)
-    if shown is not None and shown.owed is not None:
-        return [{"to": owed.to, "count": owed.count} for owed in shown.owed]
-    return [{"to": owed.to, "count": owed.count} for owed in people.held.owed if owed.seat == seat]
+    told = None if shown is None else shown.owed
+    owed = [one for one in people.held.owed if one.seat == seat] if told is None else told
+    return [{"to": one.to, "count": one.count} for one in owed]
 
 
 def _pile(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:

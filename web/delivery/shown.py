@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from table import events, games
 from table.board import Picture
-from table.event import Kinds
+from table.event import EventObject, Kinds
 from table.games.game import HOST, Audience
 from table.running import absence
 from table.saying import in_brief, to_you
@@ -17,8 +17,6 @@ from table.values import Value, replace
 from table.view import AskedView, JsonObject, RaceView, Seat, Seats, View, written
 
 NEWS = 8  # sentences in a picture, the latest first
-
-Event = Mapping[str, Any]
 
 
 class NewsItem(Value, kw_only=True):
@@ -165,7 +163,7 @@ def _cards_in_sight(view: View, result: RaceResult | None) -> list[str]:
     return [*tops, *(() if view.correction is None else view.correction.named), *opened]
 
 
-def _undo(narrator: Narrator, view: View, standing: Sequence[Event]) -> tuple[str, ...] | None:
+def _undo(narrator: Narrator, view: View, standing: Sequence[EventObject]) -> tuple[str, ...] | None:
     """Return what an undo would take back, without what was taken back before; None if there is nothing."""
     if view.undo_to is None or isinstance(view.undo_to, UnsetType):
         return None
@@ -173,7 +171,7 @@ def _undo(narrator: Narrator, view: View, standing: Sequence[Event]) -> tuple[st
     return tuple(event["said"] for event in gone if event["said"] is not None)
 
 
-def _news(narrator: Narrator, told: Sequence[Event], holder: str | None) -> Iterator[NewsItem]:
+def _news(narrator: Narrator, told: Sequence[EventObject], holder: str | None) -> Iterator[NewsItem]:
     """Say what happened, the latest first, to whoever holds the phone."""
     for event in map(narrator.told, reversed(told)):
         said = event["said"]
@@ -182,7 +180,7 @@ def _news(narrator: Narrator, told: Sequence[Event], holder: str | None) -> Iter
             yield NewsItem(seq=event["seq"], t=event["t"], event=event["event"], said=yours, seat=event.get("seat"))
 
 
-def _round(event: Event) -> RoundResult:
+def _round(event: EventObject) -> RoundResult:
     return RoundResult(round=event["round"], scores=event["scores"], out=event["out"])
 
 
@@ -193,7 +191,7 @@ def _with_its_time(race: RaceView | None, now: float) -> RaceView | None:
     return replace(race, left_s=round(max(0.0, race.closes_at - now), 3))
 
 
-def _result(standing: Sequence[Event], kinds: Kinds) -> RaceResult | None:
+def _result(standing: Sequence[EventObject], kinds: Kinds) -> RaceResult | None:
     """Return the last race, while play has not gone on."""
     for event in reversed(standing):
         kind = kinds.get(event["event"])
@@ -208,7 +206,7 @@ def _result(standing: Sequence[Event], kinds: Kinds) -> RaceResult | None:
     return None
 
 
-def opening_card(told: Sequence[Event], closed: int) -> str | None:
+def opening_card(told: Sequence[EventObject], closed: int) -> str | None:
     """Return the card that opened the race ended by event `closed`; None if this audience may not know it."""
     before = (event for event in reversed(told) if event["seq"] < closed)
     opened = any(event["event"] == "race_opened" for event in before)  # continues from there

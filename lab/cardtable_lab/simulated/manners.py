@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from table.robots.environment import TRIES, Doing, Evening, JsonObject
+from table.robots.environment import TRIES, Doing, Evening, EventObject
 
 TICK_S = 0.7  # how long before a player who has heard nothing touches again
 _LONG_S = 3600.0
@@ -15,7 +15,7 @@ def touches_until(
     seat: int,
     cards: Sequence[str],
     zone: str,
-    ruling: Callable[[], JsonObject | None],
+    ruling: Callable[[], EventObject | None],
     *,
     note: dict[str, Any],
     bump: float,
@@ -40,7 +40,7 @@ def touches_until(
 
 
 def _touches_and_hears(
-    evening: Evening, seat: int, cards: Sequence[str], zone: str, ruling: Callable[[], JsonObject | None], bump: float
+    evening: Evening, seat: int, cards: Sequence[str], zone: str, ruling: Callable[[], EventObject | None], bump: float
 ) -> Doing:
     """Touch a pad; return whether there was a tick or a ruling."""
     ticks = evening.picture.ticks

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from cardtable_lab.simulated.findings import Record
-from table.robots.environment import JsonObject
+from table.robots.environment import EventObject
 from table.view import View
 
 LATE_S = 1.8  # a card that was fair so shortly before it came is told as late
@@ -97,7 +97,7 @@ class Witness:
     def says(self, t: float, seat: int, choice: str, value: Any) -> None:
         """Record a choice on a phone."""
 
-    def hears(self, event: JsonObject) -> None:
+    def hears(self, event: EventObject) -> None:
         """Handle an event, before hands act on it."""
         self._come(event["t"])
         if event["event"] in ("card_played", "play_refused", "pile_refilled"):
@@ -173,7 +173,7 @@ class Witness:
     def moves(self, t: float, cards: Sequence[str], zone: str, by: int | None, held: Held) -> None:
         """See cards touch a pad that do not come from a hand."""
 
-    def follows(self, event: JsonObject) -> None:
+    def follows(self, event: EventObject) -> None:
         """Go on as the book says after an event."""
 
     def sees(self, now_s: float) -> None:
@@ -238,6 +238,6 @@ class Witness:
                     yield card, (seat, now_s)
 
 
-def _is_of(event: JsonObject, laid: Mapping[str, Any]) -> bool:
+def _is_of(event: EventObject, laid: Mapping[str, Any]) -> bool:
     """Return whether a ruling may be about a card; events do not name a card face down."""
     return event["zone"] == laid["zone"] and event.get("card", laid["card"]) in laid["cards"]

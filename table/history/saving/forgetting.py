@@ -7,13 +7,14 @@ the sentences that were told.
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
 from table import facts
 from table.complaints import BadInput, JournalBroken
+from table.event import EventObject
 from table.facts import GameStarted, RobotSeated
 from table.forgotten import somebody, word
 from table.games.game import PUBLIC
@@ -31,8 +32,6 @@ from table.values import replace
 _SENTENCES = frozenset({"text", "label", "error"})
 _NAMES = frozenset({"players"})
 _NAMING = ('"game_started"', '"robot_seated"')  # the facts in which people are named
-
-Event = Mapping[str, Any]
 
 
 def forget(name: str, database: Path, journal: Journal) -> int:
@@ -214,7 +213,7 @@ def _sentence(kept: Any, found: re.Pattern[str], new: str) -> Any:
     return kept
 
 
-def _event(event: Event, name: str, new: str) -> dict[str, Any]:
+def _event(event: EventObject, name: str, new: str) -> dict[str, Any]:
     """Return an event without a name: in its list of players, and in its sentences.
 
     >>> _event({"event": "x", "text": "Ana’s turn, Anatol"}, "Ana", "somebody")

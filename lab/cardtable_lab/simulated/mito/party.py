@@ -11,7 +11,7 @@ from cardtable_lab.simulated import manners
 from cardtable_lab.simulated.manners import DECIDED_S
 from cardtable_lab.simulated.mito.book import Book, kind
 from cardtable_lab.simulated.mito.box import Box
-from table.robots.environment import TRIES, Doing, Evening, JsonObject
+from table.robots.environment import TRIES, Doing, Evening, EventObject
 from table.values import Value
 
 DISCARD = "discard"
@@ -156,7 +156,7 @@ class Party:
     def _touches_until_ruled(self, seat: int, cards: Sequence[str], note: dict[str, Any], race: Race | None) -> Doing:
         evening, since = self.evening, len(self.evening.told)
 
-        def ruling() -> JsonObject | None:
+        def ruling() -> EventObject | None:
             rulings = (event for event in evening.told[since:] if event["event"] in ("card_played", "play_refused"))
             ours = (event for event in rulings if event["zone"] == DISCARD and (race is None or event["card"] in cards))
             return next(ours, None)
@@ -170,7 +170,7 @@ class Party:
             )
         )
 
-    def takes_back(self, seat: int, card: str, ruled: JsonObject | None) -> Doing:
+    def takes_back(self, seat: int, card: str, ruled: EventObject | None) -> Doing:
         """Touch a refused card again until it no longer lies wrong, whatever the table calls it."""
         evening, called = self.evening, card if ruled is None else ruled["card"]
         for _ in range(TRIES):

@@ -7,7 +7,7 @@ from cardtable_lab.simulated.findings import Record
 from cardtable_lab.simulated.mito.book import MAY_LIE_ON, Book, answer_objection, kind, number
 from cardtable_lab.simulated.mito.party import DISCARD
 from cardtable_lab.simulated.witness import LATE_S, Held, Witness
-from table.robots.environment import JsonObject
+from table.robots.environment import EventObject
 
 
 class MitoWitness(Witness):
@@ -63,7 +63,7 @@ class MitoWitness(Witness):
         self._next = self.book.left_of(laid["seat"])
         self._wanted = number(shown) if kind(shown) == "cockroach" else None
 
-    def follows(self, event: JsonObject) -> None:
+    def follows(self, event: EventObject) -> None:
         """Go on as the book says."""
         t, book = event["t"], self.book
         match event["event"]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cardtable_lab.simulated import manners
 from cardtable_lab.simulated.mytho.book import Book
 from cardtable_lab.simulated.mytho.box import Box
-from table.robots.environment import Doing, Evening, JsonObject
+from table.robots.environment import Doing, Evening, EventObject
 from table.values import Value
 
 VISIBLE, HIDDEN = "visible", "hidden"
@@ -81,7 +81,7 @@ class Party:
         if zone == HIDDEN:
             self.hidden[card] = evening.now_s
 
-        def ruling() -> JsonObject | None:
+        def ruling() -> EventObject | None:
             return self._ruling(card, zone, since)
 
         bump = self.habits.bump
@@ -91,7 +91,7 @@ class Party:
             del self.hidden[card]
         return ruled
 
-    def _ruling(self, card: str, zone: str, since: int) -> JsonObject | None:
+    def _ruling(self, card: str, zone: str, since: int) -> EventObject | None:
         """Return the ruling on a card; events do not name a card face down."""
         rulings = (event for event in self.evening.told[since:] if event["event"] in ("card_played", "play_refused"))
         return next((event for event in rulings if event["zone"] == zone and event.get("card", card) == card), None)

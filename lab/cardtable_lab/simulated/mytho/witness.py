@@ -7,7 +7,7 @@ from cardtable_lab.simulated.findings import Record
 from cardtable_lab.simulated.mytho.book import Book, marks
 from cardtable_lab.simulated.mytho.party import HIDDEN, VISIBLE
 from cardtable_lab.simulated.witness import LATE_S, Held, Witness
-from table.robots.environment import JsonObject
+from table.robots.environment import EventObject
 
 _SOON_S = 2.0  # a finger that came down before makes nobody draw
 
@@ -52,7 +52,7 @@ class MythoWitness(Witness):
             self.book.reference = laid["card"]
             self.book.turn = self.after(laid["seat"])
 
-    def follows(self, event: JsonObject) -> None:
+    def follows(self, event: EventObject) -> None:
         """Go on as the book says."""
         t, book = event["t"], self.book
         match event["event"]:

@@ -10,7 +10,7 @@ from cardtable_lab.simulated import manners
 from cardtable_lab.simulated.findings import Record
 from cardtable_lab.simulated.mythology_go.book import ROUNDS, Book
 from table.games.mythology_go.views import MgoView, Own, OwnTerrain
-from table.robots.environment import TRIES, Doing, Evening, JsonObject
+from table.robots.environment import TRIES, Doing, Evening, EventObject
 from table.values import Value
 
 DISCARD = "discard"
@@ -106,7 +106,7 @@ class Party:
         if closed:
             self.hides(seat, card)
 
-        def ruling() -> JsonObject | None:
+        def ruling() -> EventObject | None:
             return self._ruling(seat, card, since) or self._mistaken(seat, before)
 
         if closed:
@@ -120,7 +120,7 @@ class Party:
         note["told_forbidden"] = lies and bool((ruled or {}).get("forbidden"))
         return lies
 
-    def _ruling(self, seat: int, card: str, since: int) -> JsonObject | None:
+    def _ruling(self, seat: int, card: str, since: int) -> EventObject | None:
         """Return the ruling on a card: a public refusal, or its appearance on the player's own phone."""
         for one in self.row(seat):
             if one.card == card:
@@ -135,7 +135,7 @@ class Party:
         """Return the cards that a player's own phone shows."""
         return {*(one.card for one in self.row(seat)), *self.laid(seat)}
 
-    def _mistaken(self, seat: int, before: set[str]) -> JsonObject | None:
+    def _mistaken(self, seat: int, before: set[str]) -> EventObject | None:
         """Return the ruling if one's own phone shows another card than was laid."""
         new = sorted(self.shown(seat) - before)
         return {"event": "mistaken", "shown": new[0]} if new else None

@@ -9,7 +9,7 @@ from cardtable_lab.simulated.mythology_go.counting import Lying, points
 from cardtable_lab.simulated.mythology_go.party import BESIDES, DISCARD
 from cardtable_lab.simulated.witness import Held, Witness
 from table.games.mythology_go.views import MgoView
-from table.robots.environment import JsonObject
+from table.robots.environment import EventObject
 
 _TOGETHER_S = 2.0  # two copies that touch the pad so shortly after each other become one (MGO-35)
 _ENDED_S = 1.5  # who ends a turn has pressed so shortly before
@@ -149,9 +149,9 @@ class MythologyGoWitness(Witness):
             if right and accused is not None:
                 self._named.append((seat, accused))
 
-    def follows(self, event: JsonObject) -> None:
+    def follows(self, event: EventObject) -> None:
         """Go on as the book says."""
-        does: Callable[[JsonObject], None] | None = {
+        does: Callable[[EventObject], None] | None = {
             "round_started": self._opens,
             "turn_started": self._begins,
             "count_opened": self._opens_count,
@@ -162,13 +162,13 @@ class MythologyGoWitness(Witness):
         if does is not None:
             does(event)
 
-    def _opens(self, event: JsonObject) -> None:
+    def _opens(self, event: EventObject) -> None:
         self.book.begin(self.seats[0])
         self._begun = False
         self._secret = {}
         self._anew()
 
-    def _begins(self, event: JsonObject) -> None:
+    def _begins(self, event: EventObject) -> None:
         """End the turn before; the first of a round begins as the table says."""
         if self._begun:
             self._ends(event["t"])
@@ -176,7 +176,7 @@ class MythologyGoWitness(Witness):
                 self.note(event["t"], "disputed", turn=self.book.turn, table=event["seat"])
         self._begun, self.book.turn = True, event["seat"]
 
-    def _opens_count(self, event: JsonObject) -> None:
+    def _opens_count(self, event: EventObject) -> None:
         self._ends(event["t"])
         self._secret = {card: one for card, one in self._secret.items() if card in self._deities.values()}
         for row in self.book.rows.values():
@@ -191,7 +191,7 @@ class MythologyGoWitness(Witness):
         self.note(t - 0.001 if press is None else press.t, "ends_turn", seat=seat, brought=brought)
         book.follower()
 
-    def _is_gone(self, event: JsonObject) -> None:
+    def _is_gone(self, event: EventObject) -> None:
         for deed in [deed for deed in self._struck if deed["card"] == event["card"]]:
             self._struck.remove(deed)
             row = self.book.rows[deed["seat"]]
@@ -201,7 +201,7 @@ class MythologyGoWitness(Witness):
             else:
                 row.loses(deed["card"])
 
-    def _is_fused(self, event: JsonObject) -> None:
+    def _is_fused(self, event: EventObject) -> None:
         for deed in [deed for deed in self._fusing if deed["seat"] == event["seat"]]:
             self._fusing.remove(deed)
             one, other = deed["cards"]

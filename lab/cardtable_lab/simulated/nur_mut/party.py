@@ -10,7 +10,7 @@ from typing import Any
 from cardtable_lab.simulated import manners
 from cardtable_lab.simulated.nur_mut.book import JOKER, Book
 from cardtable_lab.simulated.nur_mut.box import Box, Card
-from table.robots.environment import Doing, Evening, JsonObject
+from table.robots.environment import Doing, Evening, EventObject
 from table.values import Value
 
 HEARD_S = 1.4  # how long people wait for the table to hear them
@@ -70,7 +70,7 @@ class Party:
         """Touch a pad with a card until the table rules on it; return that event, or None."""
         evening = self.evening
 
-        def ruling() -> JsonObject | None:
+        def ruling() -> EventObject | None:
             rulings = (event for event in evening.told[since:] if event["event"] in _RULINGS)
             return next((event for event in rulings if (event["zone"], event["card"]) == (place, card)), None)
 

@@ -9,7 +9,7 @@ from cardtable_lab.simulated.nur_mut.party import read_face, written
 from cardtable_lab.simulated.witness import Held, Witness
 from table.games.game import PUBLIC
 from table.games.nur_mut.views import NurMutView
-from table.robots.environment import JsonObject
+from table.robots.environment import EventObject
 
 
 class NurMutWitness(Witness):
@@ -39,7 +39,7 @@ class NurMutWitness(Witness):
         """Note that a card stays where it is, and its face."""
         self.note(t, "lies", seat=laid["seat"], cards=laid["cards"], zone=laid["zone"], face=laid["face"])
 
-    def follows(self, event: JsonObject) -> None:
+    def follows(self, event: EventObject) -> None:
         """Record who takes the highest pile, and where it starts again."""
         if event["event"] == "courage_failed" and self.held is not None:
             seat = next((one.seat for one in reversed(self.presses) if one.t <= event["t"]), None)

@@ -62,8 +62,9 @@ def _take_back(state: State) -> TakeBackView | None:
     if state.phase is Phase.RACING and state.answer is not None:
         return TakeBackView(seat=None, zone=DISCARD)
     last = state.last
-    may_be = last is not None and rules.can_take_back(state, last.card)
-    return TakeBackView(seat=sure(last).seat, zone=DISCARD) if may_be else None
+    if last is None or not rules.can_take_back(state, last.card):
+        return None
+    return TakeBackView(seat=last.seat, zone=DISCARD)
 
 
 def _fits(state: State) -> tuple[int, ...]:
