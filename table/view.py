@@ -62,17 +62,15 @@ class PileView(Value, kw_only=True):
 
     top: Annotated[str | None, Meta(description="The code of the card on top.")] = None
     count: int | None = 0
+    wrong: Annotated[
+        int | UnsetType | None,
+        Meta(description="How many cards besides lie wrong there, where nobody sees them."),
+    ] = UNSET
 
     @property
     def in_sight(self) -> tuple[str, ...]:
         """The cards that people see there, or are asked about."""
         return () if self.top is None else (self.top,)
-
-
-class FaceDownView(PileView, kw_only=True):
-    """A pile that lies face down."""
-
-    wrong: Annotated[int | None, Meta(description="How many cards besides lie wrong there.")] = 0
 
 
 class RaceView(Value, kw_only=True):

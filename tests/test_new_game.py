@@ -222,7 +222,8 @@ KNOWN = {
     ("web/static/felt.mjs", "terrain"), ("table/robots/seated.py", "slap"),
     ("table/history/described.py", "slap"), ("web/static/people.mjs", "slap"),
     ("web/static/person.mjs", "slap"), ("web/static/page.mjs", "contest"), ("web/delivery/offers.py", "contest"),
-    ("web/static/ear.mjs", "slap"),
+    ("web/static/ear.mjs", "slap"), ("table/view.py", "contest"), ("table/view.py", "slap"),
+    ("table/judging/worlds.py", "belief"),
 }  # fmt: skip
 
 

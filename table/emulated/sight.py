@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from functools import cached_property
 
+from msgspec import UnsetType
+
 from table import games
 from table.board import Picture
 from table.games.game import Dealing, Setup, prepare
 from table.games.hands import Hands
 from table.values import Value, field
-from table.view import FaceDownView, View
+from table.view import View
 
 
 class Sight(Value, dict=True):
@@ -59,7 +61,7 @@ class Sight(Value, dict=True):
     def wrong_on(self, zone: str) -> int | None:
         """Return how many cards lie wrong on a pile whose cards nobody sees; None if that is not shown."""
         pile = self.picture.view().piles.get(zone)
-        return pile.wrong if isinstance(pile, FaceDownView) else None
+        return None if pile is None or isinstance(pile.wrong, UnsetType) else pile.wrong
 
     @property
     def is_laid(self) -> bool:

@@ -211,7 +211,7 @@ class Answering:
     def _is_its(self, question: Question, press: Press) -> bool:
         """Return whether a press that begins now, and no gesture that began before, falls into the question's time.
 
-        Half a double that began in its first second is the question's too: the game got the first half as a late slap.
+        Half a double that began in its first second is the question's too: the game got the first half as a late press.
         """
         if question.is_for_the_game(press):
             return False

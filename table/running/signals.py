@@ -20,6 +20,7 @@ Play = Callable[[str, str], None]
 def steady_signals(view: View) -> dict[str, str]:
     """Return what each light shows while the public picture stays the same; other lights are off.
 
+    >>> from table.view import SeatView
     >>> steady_signals(View(seats=(SeatView(seat=1), SeatView(seat=2)), waiting=(2,), turn=1))
     {'seat.1': 'steady', 'seat.2': 'slow'}
     """

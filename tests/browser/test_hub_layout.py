@@ -1,7 +1,7 @@
 """A hub's pages on phones and big screens: nothing lies over anything else, and names are whole."""
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import combinations
 from urllib.parse import urlsplit
 
 import pytest
@@ -94,7 +94,14 @@ def opens(page: Page, path: str, size: ViewportSize) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is too wide"
 
 
-def box(page: Page, selector: str) -> tuple[float, float, float, float]:
+Box = tuple[float, float, float, float]
+
+
+def overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def box(page: Page, selector: str) -> Box:
     left, top, right, bottom = page.locator(selector).last.evaluate(BOX)
     return left, top, right, bottom
 
@@ -107,7 +114,7 @@ def test_nothing_of_a_table_is_under_the_foot(page: Page, size: ViewportSize) ->
 
     assert len(seats) == phases.SEATS["mito"]
     assert max(box(page, ".news")[3], *(bottom for *_, bottom in seats)) <= foot[1]
-    assert all(after[1] >= before[3] for before, after in pairwise(seats))
+    assert not any(overlap(one, other) for one, other in combinations(seats, 2))
     for one in page.locator(".seat").all():
         _, top, _, bottom = one.evaluate(BOX)
         inside = [part.evaluate(BOX) for part in one.locator(".number, .name, .badge, .score").all()]

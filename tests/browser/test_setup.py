@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Error, Page, Route, ViewportSize, expec
 
 from table.board import Board, Picture
 from table.settings.model import load_settings
+from table.view import View
 from tests.browser.audit import violations
 from tests.on_stand_ins import StandIns
 from tests.playing import COMMAND, PATIENCE_S, free_port
@@ -146,7 +147,7 @@ def assert_shows_what_is_wired(on_a_pi: StandIns, phone: Page, hands: Any) -> No
 
 # -- every question
 
-FOUND = [
+FOUND: list[dict[str, Any]] = [
     {"at": f"pico under-the-table, channel {n}", "chip": "", "zones": [zone], "measured": None}
     for n, zone in enumerate(["discard", "hidden", *(f"seat.{seat}" for seat in range(1, 9))])
 ]
@@ -187,7 +188,7 @@ STATES: dict[str, dict[str, Any]] = {
 @pytest.fixture(scope="module")
 def told(browser: Browser) -> Iterator[Page]:
     """The page of a set-up that is told what a test wants."""
-    app = create_app(Told(Board(Picture(1, 1, {"public": {}}, {}, {}, None))))
+    app = create_app(Told(Board(Picture(1, 1, {"public": View()}, {}, {}, None))))
     context = browser.new_context(viewport=SIZES[0], has_touch=True, is_mobile=True, reduced_motion="reduce")
     page = context.new_page()
 

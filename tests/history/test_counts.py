@@ -1,5 +1,6 @@
 """Every number of the history, held against a second count of the same games; and small games counted by hand."""
 
+import dataclasses
 import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -66,7 +67,7 @@ def test_each_game_is_told_in_short_as_it_was(archive: Archive, counted: list[by
 def test_each_player_of_each_game_is_counted(archive: Archive, counted: list[by_hand.Game]) -> None:
     for game_id, game in enumerate(counted, start=1):
         counts = {seat: plain(asdict(count)) for seat, count in archive.tallies.counts(game_id).items()}
-        assert counts == {seat: asdict(part) for seat, part in game.parts.items()}
+        assert counts == {seat: dataclasses.asdict(part) for seat, part in game.parts.items()}
 
 
 def test_pages_show_all_that_is_worth_it_from_the_newest_on(archive: Archive, counted: list[by_hand.Game]) -> None:
@@ -99,7 +100,7 @@ def test_people_and_robots_stand_where_their_games_have_put_them(archive: Archiv
                 said = asdict(standing)
                 mu, sigma = said.pop("mu"), said.pop("sigma")
                 assert said.pop("game") == standing.game
-                assert said == pytest.approx(asdict(of[standing.game]))
+                assert said == pytest.approx(dataclasses.asdict(of[standing.game]))
                 last = latest(counted, strengths, (name, robots), standing.game)
                 assert (mu, sigma) == pytest.approx(last, rel=1e-12)
 

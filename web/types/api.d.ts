@@ -587,6 +587,10 @@ export interface PileView {
    */
   top: string | null;
   count: number | null;
+  /**
+   * How many cards besides lie wrong there, where nobody sees them.
+   */
+  wrong?: number | null;
 }
 /**
  * A seat of the table.
@@ -1726,6 +1730,10 @@ export interface NurMutPile {
    */
   top: string | null;
   count: number | null;
+  /**
+   * How many cards besides lie wrong there, where nobody sees them.
+   */
+  wrong?: number | null;
   /**
    * The face that is up; null where nobody can tell.
    */

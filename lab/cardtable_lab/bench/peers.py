@@ -1,6 +1,6 @@
 """Other Python drivers of this chip: each package in its own environment under .bench/.
 
-Stand-ins replace what they need, spidev and RPi.GPIO, so nothing is compiled.
+Stand-ins replace what they need, spidev and RPi.GPIO, so nothing is compiled. The emulated chips need msgspec.
 """
 
 import os
@@ -13,6 +13,7 @@ from cardtable_lab.bench.looks import Cost, loaded
 from hardware.emulator.stand_ins import DIRECTORY
 
 PEERS = ("mfrc522==0.0.7", "pi-rc522==2.3.0", "mfrc522-python==0.0.9")
+EMULATOR_NEEDS = ("msgspec",)
 ROOT = Path(__file__).parents[3]
 ENVIRONMENTS = ROOT / ".bench"
 
@@ -57,7 +58,10 @@ def _environment(requirement: str) -> Path:
 def _install(requirement: str, python: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check", "--retries", "1"]
     ran = subprocess.run(  # noqa: S603
-        [*pip, "install", "--quiet", "--no-deps", requirement], capture_output=True, text=True, check=False
+        [*pip, "install", "--quiet", "--no-deps", requirement, *EMULATOR_NEEDS],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if ran.returncode:
         raise LeftOutError(f"pip cannot install it: {_last_line(ran.stderr)}")

@@ -1,5 +1,6 @@
 """The peers of the bench: each is measured where nothing but itself is installed, and none is left out unnoticed."""
 
+import importlib
 import os
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from cardtable_lab.bench import __main__ as bench
 from cardtable_lab.bench import peers, targets
 from cardtable_lab.bench.looks import FIELDS, Cost, Spent
 from cardtable_lab.bench.peer_looks import OPENED
-from cardtable_lab.bench.peers import PEERS, LeftOutError, peer_costs
+from cardtable_lab.bench.peers import EMULATOR_NEEDS, PEERS, LeftOutError, peer_costs
 from hardware.emulator.stand_ins import DIRECTORY
 
 ROOT = Path(__file__).parents[3]
@@ -20,8 +21,10 @@ NEEDED = ("cardtable_lab.bench.peer_looks", "spidev", "RPi.GPIO")
 
 @pytest.mark.long
 @pytest.mark.parametrize("module", NEEDED)
-def test_what_runs_in_the_environment_of_a_peer_needs_no_package(module: str) -> None:
+def test_what_runs_in_the_environment_of_a_peer_needs_no_other_package(module: str, tmp_path: Path) -> None:
     """Without `site` there are no packages but Python's own; who builds on those here finds none there."""
+    for name in EMULATOR_NEEDS:
+        (tmp_path / name).symlink_to(Path(str(importlib.import_module(name).__file__)).parent)
     code = f"""
 from hardware.clock import ManualClock
 from hardware.emulator.installed import install
@@ -29,7 +32,7 @@ from hardware.emulator.pi import EmulatedPi
 with install(EmulatedPi(ManualClock())):
     import {module}
 """
-    environment = {"PYTHONPATH": os.pathsep.join(map(str, (DIRECTORY, ROOT)))}
+    environment = {"PYTHONPATH": os.pathsep.join(map(str, (DIRECTORY, ROOT, ROOT / "lab", tmp_path)))}
     command = [sys.executable, "-S", "-c", code]
     done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
 

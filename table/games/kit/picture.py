@@ -8,7 +8,7 @@ from typing import Any
 
 from table.games.kit.rounds import R, Round, Rounds
 from table.saying import Text, joined, many, message, or_brief, or_yours, say
-from table.view import CorrectionView, FaceDownView, PileView, SeatView, TakeBackView
+from table.view import CorrectionView, PileView, SeatView, TakeBackView
 
 WRONG_PLACE = message("{who}: wrong place")  # the table says why instead, where it has told that
 
@@ -55,9 +55,9 @@ def correction(state: Round[Any, Any]) -> CorrectionView | None:
     return None if zone is None else CorrectionView(zone=zone, cards=tuple(state.wrong_on(zone)))
 
 
-def face_down(state: Round[Any, Any], zone: str, count: int | None) -> FaceDownView:
+def face_down(state: Round[Any, Any], zone: str, count: int | None) -> PileView:
     """Draw a pile whose cards nobody sees: how many lie there, and how many besides lie wrong."""
-    return FaceDownView(count=count, wrong=len(state.wrong_on(zone)))
+    return PileView(count=count, wrong=len(state.wrong_on(zone)))
 
 
 def last_play(state: Round[Any, Any], last: Any, may: Callable[[Any, str, str], bool]) -> TakeBackView | None:
