@@ -19,21 +19,23 @@ from tests.web.conftest import serving
 from web.context import Config
 from web.described.operations import OPERATIONS
 from web.server import lanes
+from web.server.budget import Budget
 from web.server.lanes import FairQueue, is_urgent
 
 
 class Connection(Value):
     addr: tuple[str, int]
+    connected: bool = True
 
 
 @given(st.lists(st.sampled_from("abc"), max_size=20))
 def test_each_address_has_its_turn_and_of_one_the_first_is_first(addresses: list[str]) -> None:
-    queue = FairQueue()
+    queue = FairQueue(Budget(1.0))
     for number, address in enumerate(addresses):
         queue.append(Connection((address, number)))
     assert len(queue) == len(addresses)
 
-    taken = [queue.popleft().addr for _ in addresses]
+    taken = [queue.popleft().channel.addr for _ in addresses]
 
     for address in set(addresses):
         numbers = [number for one, number in taken if one == address]

@@ -11,7 +11,7 @@ from web.context import Application, Config, Recovery, Table
 from web.locale import negotiation, words
 from web.pages import assets, setting_up
 from web.pages import recovery as recovery_page
-from web.server import budget, compression, errors, guard, routes
+from web.server import compression, errors, guard, routes
 
 
 def create_app(table: Table, config: Config | None = None, registry: Registry | None = None) -> Flask:
@@ -36,7 +36,6 @@ def _app(config: Config, registry: Registry | None, *, by_hand: bool = False) ->
     app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
     negotiation.speak(app, config.language, by_hand=by_hand)
     phones.remember(app, registry or Registry())
-    budget.limit(app, budget.Budget())
     guard.protect(app)
     compression.lighten(app)
     assets.announce(app)

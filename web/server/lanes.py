@@ -1,17 +1,26 @@
 """Which request waits for which: two lanes with threads of their own, where addresses take turns.
 
 What a game that is on needs (presses, choices, streams, the self-check of the watchdog) never waits for a page, however
-many ask for pages, and whoever asks for much waits behind their own requests. Pages have few threads, for Python runs
-one at a time: each thread more that is busy makes a press wait longer for its turn.
+many ask for pages, and whoever asks for much waits behind their own requests: each address has a budget, in each lane.
+Pages have few threads, for Python runs one at a time: each thread more that is busy makes a press wait longer for its
+turn.
 """
 
 import re
+import time
 from collections import OrderedDict, deque
+from collections.abc import Callable
+from functools import partial
+from threading import Condition
 from typing import Any
 
 from waitress.task import ThreadedTaskDispatcher
 
+from web.server.budget import Budget
+
 _URGENT_THREADS, _OTHER_THREADS = 4, 3
+_URGENT_SHARE, _OTHER_SHARE = 0.5, 0.2  # of a processor, for one address, once its burst is spent
+_LOOK_AGAIN_S = 0.05
 _URGENT = re.compile(
     r"/health|/api/v1/(?:me|end|events|streams|host/events|tabletop|hands|choices|claim"
     r"|seats/\d+/(?:events|offers|take|leave|claim))"
@@ -28,33 +37,77 @@ def is_urgent(path: str) -> bool:
 
 
 class FairQueue:
-    """Connections with a request to be answered, each address in turn. As much of a deque as waitress needs."""
+    """Connections with a request to be answered: each address in turn that has something left of its budget.
 
-    def __init__(self) -> None:
+    As much of a deque as waitress needs; its length is how many can be answered now.
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
         self._waiting: OrderedDict[str, deque[Any]] = OrderedDict()
 
+    @property
+    def held(self) -> bool:
+        """Whether somebody waits whose budget is spent."""
+        return any(map(self._budget.is_spent, self._waiting))
+
     def __len__(self) -> int:
-        """Return how many wait."""
-        return sum(map(len, self._waiting.values()))
+        """Return how many can be answered now."""
+        return sum(len(channels) for address, channels in self._waiting.items() if not self._budget.is_spent(address))
 
     def append(self, channel: Any) -> None:
-        """Queue a connection behind the others of its address."""
-        self._waiting.setdefault(str(channel.addr[0]), deque()).append(channel)
+        """Queue a connection behind the others of its address. Those of them that ended as they were held are gone."""
+        address = str(channel.addr[0])
+        waiting = self._waiting.setdefault(address, deque())
+        if self._budget.is_spent(address):
+            self._waiting[address] = waiting = deque(one for one in waiting if one.connected)
+        waiting.append(channel)
 
-    def popleft(self) -> Any:
-        """Return the first connection of the address in turn. Raise KeyError if none waits."""
-        address, channels = self._waiting.popitem(last=False)
+    def popleft(self) -> "Charged":
+        """Return the first connection of the address in turn. Raise StopIteration if none can be answered now."""
+        address = next(address for address in self._waiting if not self._budget.is_spent(address))
+        channels = self._waiting.pop(address)
         channel = channels.popleft()
         if channels:
             self._waiting[address] = channels
-        return channel
+        return Charged(channel, partial(self._budget.charge, address))
+
+
+class Charged:
+    """A connection in turn. What its answer takes is charged to its address, in seconds of processor time."""
+
+    def __init__(self, channel: Any, charge: Callable[[float], None]) -> None:
+        self.channel, self._charge = channel, charge
+
+    def service(self) -> None:
+        """Answer."""
+        began_s = time.thread_time()
+        try:
+            self.channel.service()
+        finally:
+            self._charge(time.thread_time() - began_s)
+
+    def cancel(self) -> None:
+        """End it without an answer."""
+        self.channel.cancel()
+
+
+class _Woken(Condition):
+    """Wakes a thread also when an address may have something left again: nobody tells of that."""
+
+    def __init__(self, lock: Any, queue: FairQueue) -> None:
+        super().__init__(lock)
+        self._queue = queue
+
+    def wait(self, timeout: float | None = None) -> bool:
+        return super().wait(_LOOK_AGAIN_S if self._queue.held else timeout)
 
 
 class Lanes:
     """A dispatcher for waitress that has two."""
 
     def __init__(self) -> None:
-        self._urgent, self._others = _lane(_URGENT_THREADS), _lane(_OTHER_THREADS)
+        self._urgent, self._others = _lane(_URGENT_THREADS, _URGENT_SHARE), _lane(_OTHER_THREADS, _OTHER_SHARE)
 
     def add_task(self, channel: Any) -> None:
         """Queue the first request of a connection."""
@@ -68,8 +121,8 @@ class Lanes:
             lane.shutdown()
 
 
-def _lane(threads: int) -> ThreadedTaskDispatcher:
-    lane = ThreadedTaskDispatcher()
-    lane.queue = FairQueue()  # type: ignore[assignment]  # it asks no more of one
+def _lane(threads: int, share: float) -> ThreadedTaskDispatcher:
+    lane, queue = ThreadedTaskDispatcher(), FairQueue(Budget(share))
+    lane.queue, lane.queue_cv = queue, _Woken(lane.lock, queue)  # type: ignore[assignment]  # it asks no more of one
     lane.set_thread_count(threads)
     return lane
