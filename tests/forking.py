@@ -55,7 +55,9 @@ class _Forked(subprocess.Popen[str]):
         socket.send_fds(_forker(), [asked], given)
         self.pid = int(_forker().recv(MOST_BYTES))
         self._child_created = True
-        self._close_pipe_fds(stdin, ours_in, ours_out, stdout, ours_err, stderr)
+        self._close_pipe_fds(  # type: ignore[attr-defined]  # Popen's, without types
+            stdin, ours_in, ours_out, stdout, ours_err, stderr
+        )
 
 
 @cache

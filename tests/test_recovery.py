@@ -6,6 +6,7 @@ import signal
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -35,7 +36,7 @@ def database(tmp_path: Path) -> Path:
     """The database of a table with a game in its history and one that is on, and a backup of an evening."""
     path = tmp_path / "table.db"
     with Archive(path) as archive:
-        archive.adopt(record(1), "1", above=1, now=backup.datetime.now(backup.UTC))
+        archive.adopt(record(1), "1", above=1, now=datetime.now(UTC))
     with Journal(path) as journal, EmulatedTable(journal) as table:
         table.starts("mito", "Ana", "Ben", "Cleo")
         table.card("number2.1").touches("discard")

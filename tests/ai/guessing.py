@@ -4,11 +4,12 @@ from random import Random
 from statistics import fmean
 
 from higher_or_lower import HIGHER_OR_LOWER, rules
-from higher_or_lower.rules import Action, Lay, Say, State
+from higher_or_lower.rules import Lay, Say, State
 from higher_or_lower.view import HigherOrLowerView
 
 from table.ai.known import Known, World
 from table.ai.mind import ByTheBook
+from table.games.kit.actions import Action
 from table.games.kit.rounds import Phase
 from table.values import replace
 

@@ -21,9 +21,11 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
     if request.param == "shedding":
         box, mind = shedding.SHEDDING, shedding.SheddingMind
     else:
+        from higher_or_lower import HIGHER_OR_LOWER
+
         from tests.ai import guessing
 
-        box, mind = guessing.HIGHER_OR_LOWER, guessing.HigherOrLowerMind  # type: ignore[assignment]
+        box, mind = HIGHER_OR_LOWER, guessing.HigherOrLowerMind  # type: ignore[assignment]
     assert "effort" not in vars(mind)
     monkeypatch.setattr(games, "find", lambda _: box)
     monkeypatch.setattr(ai, "find", lambda _: mind())

@@ -25,7 +25,7 @@ def _run(code):
         exec(code.decode(), _names)  # noqa: S102 - that is what a prompt is for
     except Exception as error:  # noqa: BLE001 - told on the other end
         sys.stdout.buffer.write(b"\x04")
-        sys.print_exception(error, sys.stdout)
+        sys.print_exception(error, sys.stdout)  # type: ignore[attr-defined]  # MicroPython's
     else:
         sys.stdout.buffer.write(b"\x04")
     sys.stdout.buffer.write(b"\x04>")

@@ -10,6 +10,8 @@ import time
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -28,7 +30,7 @@ from table.keeping.records import Records
 from tests.emulated import TableInTime
 from tests.forking import ROOT
 from tests.history.test_archive import record, tables
-from tests.history.test_recorder import plays_a_round
+from tests.rounds import plays_a_round
 
 GAMES = 4  # have to be in the last backup of a busy table
 DECK, TAGS, PEOPLE = 'name = "Ours"\n', '"04a1b2c3d4e5f6" = "number4.1"  # the torn one\n', b'{"held": "\xc3\xa4"}\n'
@@ -100,7 +102,7 @@ def test_what_was_there_is_gone_and_in_a_backup_of_its_own(interrupted: Path, ma
     with Journal(interrupted) as journal, TableInTime(journal) as table:
         table.starts("mito", "Eva", "Finn", "Gwen")
     with Archive(interrupted) as archive:
-        archive.adopt(record(0), "1", above=50, now=backup.datetime.now(backup.UTC))
+        archive.adopt(record(0), "1", above=50, now=datetime.now(UTC))
     (interrupted.parent / "decks/mytho.toml").write_text("new")
     (interrupted.parent / "decks/mito.toml").write_text("changed")
     interrupted.with_name("table.db.people").unlink()
@@ -162,7 +164,7 @@ def test_a_history_without_a_journal_is_backed_up_before_another_one_takes_its_p
 ) -> None:
     alone = tmp_path / "alone/table.db"
     with Archive(alone) as archive:
-        archive.adopt(record(3), "1", above=7, now=backup.datetime.now(backup.UTC))
+        archive.adopt(record(3), "1", above=7, now=datetime.now(UTC))
     before = restore(made, alone)
     assert before is not None
     assert restore(before, alone) is not None
@@ -214,8 +216,8 @@ def test_a_backup_that_cannot_be_written_leaves_the_one_before(interrupted: Path
 def test_of_the_evenings_the_last_ten_stay(interrupted: Path) -> None:
     backups = Backups(interrupted)
     for day in range(1, 14):
-        backups.make(backup.datetime(2026, 1, day, 22, tzinfo=backup.UTC))
-        backups.make(backup.datetime(2026, 1, day + 1, 3, tzinfo=backup.UTC))  # past midnight, the same evening
+        backups.make(datetime(2026, 1, day, 22, tzinfo=UTC))
+        backups.make(datetime(2026, 1, day + 1, 3, tzinfo=UTC))  # past midnight, the same evening
     assert [path.name for path in backups.made()] == [f"evening-2026-01-{day:02}.cardtable" for day in range(4, 14)]
 
 
@@ -225,7 +227,7 @@ def test_of_large_evenings_as_many_stay_as_there_is_room_for(
     monkeypatch.setattr(backup, "MOST_BYTES", 1)
     backups = Backups(interrupted)
     for day in (1, 2, 3):
-        backups.make(backup.datetime(2026, 1, day, 22, tzinfo=backup.UTC))
+        backups.make(datetime(2026, 1, day, 22, tzinfo=UTC))
     assert [path.name for path in backups.made()] == ["evening-2026-01-03.cardtable"]
 
 
@@ -300,7 +302,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A small backup."""
     database = tmp_path_factory.mktemp("whole") / "table.db"
     with Journal(database), Archive(database) as archive:
-        archive.adopt(record(0), "1", above=0, now=backup.datetime.now(backup.UTC))
+        archive.adopt(record(0), "1", above=0, now=datetime.now(UTC))
     (database.parent / "decks").mkdir()
     (database.parent / "decks/mito.toml").write_text(DECK)
     back_up(database, database.parent / "made")
@@ -326,7 +328,7 @@ def target(data: bytes) -> Iterator[tuple[Path, Path]]:
     with TemporaryDirectory() as folder:
         database = Path(folder) / "table/table.db"
         with Archive(database) as archive:
-            archive.adopt(record(1), "1", above=3, now=backup.datetime.now(backup.UTC))
+            archive.adopt(record(1), "1", above=3, now=datetime.now(UTC))
         database.write_bytes(b"")
         made = Path(folder) / "made.cardtable"
         made.write_bytes(data)
@@ -405,7 +407,7 @@ def changed(
             said = json.loads(packed.read("manifest.json"))
         parts |= add or {}
         for name, body in parts.items():
-            said["parts"][name] = {"size": len(body), "blake2b": unpacking.blake2b(body, digest_size=16).hexdigest()}
+            said["parts"][name] = {"size": len(body), "blake2b": blake2b(body, digest_size=16).hexdigest()}
         said |= manifest or {}
         with zipfile.ZipFile(path, "w", compressed) as packed:
             for name, body in parts.items():

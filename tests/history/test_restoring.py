@@ -1,12 +1,14 @@
 """A restore puts all of a backup there or nothing: whatever is in the backup, and whoever is killed meanwhile."""
 
 import os
+import shutil
 import sqlite3
 import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +31,7 @@ DECK = 'remove = ["moth1.1"]\n'
 def a_table(database: Path, *names: str, game_id: int) -> Path:
     """Make a table with a game in its history, one that is on, a deck and its tags, and people with cards."""
     with Archive(database) as archive:
-        archive.adopt(record(game_id), "1", above=game_id, now=backup.datetime.now(backup.UTC))
+        archive.adopt(record(game_id), "1", above=game_id, now=datetime.now(UTC))
     with Journal(database) as journal, EmulatedTable(journal) as table:
         table.starts("mito", *names)
     (database.parent / "decks").mkdir(exist_ok=True)
@@ -276,8 +278,8 @@ def test_where_there_is_no_room_nothing_is_unpacked(
     there: Path, whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "made").write_bytes(whole)
-    full = unpacking.shutil.disk_usage(tmp_path)._replace(free=unpacking.SPARE_BYTES + 1000)
-    monkeypatch.setattr(unpacking.shutil, "disk_usage", lambda _: full)
+    full = shutil.disk_usage(tmp_path)._replace(free=unpacking.SPARE_BYTES + 1000)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
     monkeypatch.setattr(unpacking, "copy", None)
     with pytest.raises(BadInput, match="MB are needed to put it there, and 0 MB are free"):
         restore(tmp_path / "made", there)
@@ -343,9 +345,9 @@ def evenings(there: Path) -> Backups:
 
 
 def test_of_ten_that_carry_later_dates_tonights_is_not_the_one_that_goes(evenings: Backups) -> None:
-    now = backup.datetime.now(backup.UTC)
+    now = datetime.now(UTC)
     for day in range(10):
-        made = evenings.make(now - backup.timedelta(days=20 - day))
+        made = evenings.make(now - timedelta(days=20 - day))
         made.rename(made.with_name(f"evening-2199-01-{day + 1:02}.cardtable"))
     tonight = evenings.make(now)
     assert [path.name for path in evenings.made()] == [
@@ -355,10 +357,10 @@ def test_of_ten_that_carry_later_dates_tonights_is_not_the_one_that_goes(evening
 
 
 def test_what_was_made_while_the_clock_was_ahead_goes_first(evenings: Backups) -> None:
-    now = backup.datetime.now(backup.UTC)
+    now = datetime.now(UTC)
     for day in range(9):
-        evenings.make(now - backup.timedelta(days=9 - day))
-    ahead = [evenings.make(now + backup.timedelta(days=days)) for days in (3000, 3001)]
+        evenings.make(now - timedelta(days=9 - day))
+    ahead = [evenings.make(now + timedelta(days=days)) for days in (3000, 3001)]
     assert [path.exists() for path in ahead] == [False, True]
     assert evenings.make(now).exists()
     assert not ahead[1].exists()

@@ -45,11 +45,11 @@ def looks(seen: Sequence[Any]) -> Iterator[Any]:
             kept = restored(json.loads(json.dumps(stored(dump(line)))))  # as after a power cut
             told[line.audience] = (*told[line.audience], kept)
         for audience, view in session.views().items():
-            seen = written(view)
-            text = json.dumps([seen.get(part) for part in ("headline", "prompt", "notice", "question")])
+            drawn = written(view)
+            text = json.dumps([drawn.get(part) for part in ("headline", "prompt", "notice", "question")])
             if text not in shows:
                 shows.add(text)
-                yield audience, seen
+                yield audience, drawn
     views = {audience: session.view(audience) for audience in session.audiences if audience != SEALED}
     picture = Picture(1, 1, views, told, labels, session.started, t=session.now / 1e6)
     yield from ((audience, shown(picture, audience)) for audience in views if audience != HOST)

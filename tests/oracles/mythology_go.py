@@ -36,9 +36,10 @@ def by_hand(
 
     seen = Counter((owner[code], colour[code]) for code in owner if code not in covered)
     for who in _all(players):
-        for one, brings in BY_COLOUR.items():
-            number = 1 if one == "grey" and seen[who, one] and agreed.get("grey_rule") == "any" else seen[who, one]
-            notes.append((who, one, brings.get(number, 0)))
+        for shade, brings in BY_COLOUR.items():
+            any_number = shade == "grey" and agreed.get("grey_rule") == "any"
+            number = min(seen[who, shade], 1) if any_number else seen[who, shade]
+            notes.append((who, shade, brings.get(number, 0)))
     early = agreed.get("strong_weak_counted") == "before_doubling"
     if early:
         notes += _strong_weak(notes, players, _marked(printed, players, owner, does), agreed)

@@ -149,7 +149,7 @@ class Helpers:
             return  # somebody was quicker
         self.table.runs(400)
 
-    def _hands_over(self, wish: Mapping[str, Any], card: str) -> None:
+    def _hands_over(self, wish: AskedView, card: str) -> None:
         kind, _, to = wish.zone.partition(".")
         if kind == "seat" and int(to) != wish.seat:
             self.table.card(card).touches(f"seat.{wish.seat}")

@@ -110,6 +110,14 @@ def tabletop(attached: Attached) -> Any:
 
 
 @pytest.fixture(autouse=True)
+def nothing_fails() -> Iterator[None]:
+    """A game that fails is followed by another: without this, what a test asks of one could fail unseen."""
+    with capture_logs() as told:
+        yield
+    assert [entry for entry in told if entry["log_level"] == "error"] == []
+
+
+@pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks at this table, so nobody has seen that hands are off."""
     monkeypatch.setattr(auto_play, "_CLEARED_S", 0.05)
@@ -161,7 +169,7 @@ def test_game_follows_game_each_with_a_chance_of_its_own(table: LiveTable, sits_
 def test_what_they_see_reaches_them(table: LiveTable, sits_down: Any) -> None:
     def pause_and_see(evening: Evening) -> Doing:
         evening.says(0, "pause")
-        yield from evening.until(lambda: bool(evening.view.get("paused")), 600)
+        yield from evening.until(lambda: bool(evening.view.paused), 600)
         evening.says(0, "abort")
         yield evening.waits(600)
 

@@ -48,7 +48,8 @@ def told(facts: Sequence[Fact], owner: int, kind: str) -> Iterator[Any]:
         if any(line.event.name in reveals for line in lines):
             return
         views = {audience: written(session.view(audience)) for audience in audiences}
-        yield [(line.audience, dump(line)) for line in lines], views, steady_signals(views[PUBLIC]), session.due()
+        lights = steady_signals(session.view(PUBLIC))
+        yield [(line.audience, dump(line)) for line in lines], views, lights, session.due()
     assert HOST in audiences
 
 

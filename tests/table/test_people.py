@@ -14,7 +14,7 @@ from table.cards import shipped_deck
 from table.complaints import BadInput
 from table.emulated import chance, sight
 from table.emulated.people import People, Stack
-from table.games.game import PUBLIC
+from table.games.game import PUBLIC, prepare
 from table.keeping.journal import Journal
 from table.running.messages import Choose
 from table.tagging.desk import NameTag
@@ -139,7 +139,6 @@ def test_two_who_deal_at_once_deal_once(table: TableInTime, people: People, monk
             refused.append(error)
 
     second = threading.Thread(target=deals)
-    prepare = sight.prepare
 
     def slowly(*given: Any) -> Any:
         monkeypatch.setattr(sight, "prepare", prepare)

@@ -30,7 +30,8 @@ from table.facts import (
 from table.games.game import PUBLIC
 from table.games.nur_mut.views import NurMutView
 from table.judging import script
-from table.judging.session import Line, Session, dump
+from table.judging.delivery import Line
+from table.judging.session import Session, dump
 from table.values import replace
 from table.view import written
 
@@ -130,7 +131,9 @@ MARKS = {"card_played", "draw_owed", "call_made", "hands_due"}
 def test_undo_and_the_same_facts_again_is_as_if_never_undone(
     evening: list[Fact], card: str, seat: int, what: str
 ) -> None:
-    session, _ = Session.replay([replace(evening[0], placement={"discard": "tap"}), *evening[1:]])  # type: ignore[type-var]
+    started, *others = evening
+    assert isinstance(started, GameStarted)
+    session, _ = Session.replay([replace(started, placement={"discard": "tap"}), *others])
     rest(session)
     counting = written(session.view("public"))["turn"] is None
     told = do(session, what, card, seat)

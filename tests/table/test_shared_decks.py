@@ -55,7 +55,7 @@ def ranks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
     added = {packages.GAMES: {"ranks": SimpleNamespace(load=Ranks, dist=ours)}}
     monkeypatch.setattr(packages, "_points", lambda group: {**points(group), **added.get(group.name, {})})
     yield games.box("ranks")
-    packages._loaded.cache_clear()
+    packages._loaded.cache_clear()  # type: ignore[attr-defined]  # functools' own
 
 
 class Table(TableInTime):

@@ -73,7 +73,7 @@ def test_a_stream_is_in_one_language_and_another_one_in_another(client: FlaskCli
     told = {}
     for code in ("en", "de", "fr"):
         answer = client.get(f"/api/v1/events?lang={code}")
-        told[code] = next(iter(answer.response)).decode()  # type: ignore[union-attr]
+        told[code] = bytes(next(iter(answer.response))).decode()
         answer.close()
 
     assert "Round 1" in told["en"]

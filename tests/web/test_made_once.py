@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import segno
 
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone
@@ -40,7 +41,7 @@ def test_the_description_of_the_api_is_made_once(client: Phone, monkeypatch: pyt
 
 
 def test_a_code_is_drawn_once_for_an_address(client: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    counted = counts(monkeypatch, joining.segno, "make")
+    counted = counts(monkeypatch, segno, "make")
     drawn = []
     for lan in ("192.0.2.77", "192.0.2.77", "192.0.2.78"):
         monkeypatch.setattr(joining, "lan_address", lambda lan=lan: lan)

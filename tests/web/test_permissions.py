@@ -109,8 +109,8 @@ class Situation:
     def game(self) -> Any:
         """Which game is on, who plays it, and whether it is over."""
         picture = self.table.controller.board.picture
-        view = picture.views["public"]
-        return picture.game_id, [one["name"] for one in view["seats"]], view["over"], picture.robots, picture.left
+        view = picture.view()
+        return picture.game_id, [one.name for one in view.seats], view.over, picture.robots, picture.left
 
     def asks(self, row: Row) -> int:
         body = None if row.method == "GET" else dict(row.body)

@@ -20,7 +20,7 @@ from tests.playing import PATIENCE_S
 from tests.web.conftest import hang_up
 from web.api import pictures
 from web.context import Config
-from web.delivery.stream import Look, StreamBody
+from web.delivery.stream import Look, Slots, StreamBody
 from web.server.port import make_server
 
 PHONES = 60
@@ -66,7 +66,7 @@ def hears(stream: HTTPResponse, said: bytes) -> bool:
 
 @pytest.mark.long
 def test_many_phones_take_one_thread(server: Any, table: TableInTime, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pictures.Slots, "take", lambda *_, **__: True)
+    monkeypatch.setattr(Slots, "take", lambda *_, **__: True)
     with Phones(server.where) as phones:
         streams = [phones.asks() for _ in range(PHONES)]
         assert all(hears(stream, b"event: picture") for stream in streams)

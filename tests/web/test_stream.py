@@ -15,6 +15,7 @@ from tests.emulated import TableInTime
 from tests.web.conftest import Shown
 from web.context import Config
 from web.delivery import stream as stream_module
+from web.delivery.shown import shown
 from web.delivery.stream import Look, Slots, stream, waiting
 from web.server.app import create_app
 
@@ -258,7 +259,7 @@ def test_what_a_phone_is_told_at_once_comes_in_one_piece(board: Board, table: Ta
 
 def test_a_picture_is_drawn_once_for_all_phones(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[int, str]] = []
-    draw = stream_module.shown
+    draw = shown
     monkeypatch.setattr(stream_module, "shown", lambda p, a: drawn.append((p.number, a)) or draw(p, a))
     look = Look(board.picture)
     pieces = [look.news("public", 2) for _ in range(20)]

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from enum import Enum
 
 import pytest
 from hypothesis import given
@@ -12,9 +13,11 @@ from table.facts import GameStarted
 from table.games.game import IllegalAction, Setup, prepare
 from table.games.kit.actions import Action, NextRound, PutRight, TurnUp
 from table.games.mito import actions, rounds, rules, score
+from table.games.mito.events import RaceClosed
 from table.games.mito.options import MitoOptions
 from table.games.mito.state import Phase, State
 from table.games.mito.telling.view import view
+from table.values import fields as names
 from tests.table.games.trying import assert_refused_well, tried
 
 DECK = {card["code"]: card for card in cards.shipped_deck("mito")}
@@ -30,10 +33,7 @@ def setup(**options: object) -> Setup:
 def conceivable() -> st.SearchStrategy[Action]:
     code, seat = st.sampled_from(CODES), st.sampled_from(SEATS)
     fields = {"seat": seat, "card": code, "guilty": st.booleans(), "winner": st.one_of(st.none(), seat)}
-    kinds = [
-        st.builds(kind, **{name: fields[name] for name in kind.__struct_fields__ if name in fields})
-        for kind in EVERY_ACTION
-    ]
+    kinds = [st.builds(kind, **{name: fields[name] for name in names(kind) if name in fields}) for kind in EVERY_ACTION]
     return st.one_of(*kinds, st.builds(lambda seat, card: actions.Lay(seat, card, (card,)), seat, code))
 
 
@@ -73,7 +73,8 @@ def actable(state: State, seat: int) -> Sequence[Action]:
 
 @given(states(), conceivable())
 def test_apply_accepts_exactly_what_actions_lists(state: State, action: Action) -> None:
-    seats = (action.seat,) if getattr(action, "seat", None) in SEATS else SEATS
+    seat = getattr(action, "seat", None)
+    seats = (seat,) if seat in SEATS else SEATS
     card = getattr(action, "card", None)
     listed = any(action in rules.actions(state, seat, [card] if card else []) for seat in seats)
 
@@ -97,7 +98,7 @@ def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> No
     assert prompt
     if state.phase is Phase.OVER:
         return
-    ways: dict[Phase, list[tuple[int, type]]] = {
+    ways: dict[Enum, list[tuple[int, type]]] = {
         Phase.SET_UP: [(state.starter, PutRight if state.wrong else TurnUp)],
         Phase.PLAYING: [(state.turn or 0, PutRight if state.wrong else actions.Draw)],
         Phase.RACING: [(seat, PutRight if state.wrong else _race_way(state)) for seat in picture.awaited],
@@ -152,6 +153,7 @@ def test_the_lot_falls_on_one_of_those_who_are_missing(lot: int, there: set[int]
     for seat in there:
         state, _ = rules.apply(state, actions.Slap(seat, at=seat))
     after, (closed, *_) = rules.apply(state, actions.CloseSlap(lot))
+    assert isinstance(closed, RaceClosed)
 
     missing = set(SEATS) - there
     assert closed.last in (missing or {max(there)})

@@ -1,6 +1,7 @@
 """The rules of Mytho as properties: what holds in every state that play can reach."""
 
-from collections.abc import Sequence
+from enum import Enum
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,9 +18,10 @@ from table.games.mytho.cards import MythoCard
 from table.games.mytho.piles import follower
 from table.games.mytho.state import Phase, State
 from table.games.mytho.telling.view import view
+from table.values import fields as names
 from tests.table.games.trying import assert_refused_well, tried
 
-MYTHO = games.find("mytho")
+MYTHO: Any = games.find("mytho")
 CODES = [card["code"] for card in MYTHO.deck(MYTHO.options())]
 SEATS = (1, 2, 3)
 
@@ -33,8 +35,7 @@ def conceivable() -> st.SearchStrategy[Action]:
     among = st.lists(seat, min_size=1, max_size=2, unique=True).map(tuple)
     fields = {"seat": seat, "card": st.sampled_from(CODES), "zone": zone, "among": among}
     kinds = [
-        st.builds(kind, **{name: fields[name] for name in kind.__struct_fields__ if name in fields})
-        for kind in rules.BOOK.rules
+        st.builds(kind, **{name: fields[name] for name in names(kind) if name in fields}) for kind in rules.BOOK.rules
     ]
     return st.one_of(*kinds)
 
@@ -76,7 +77,8 @@ def states(draw: st.DrawFn, agreed: st.SearchStrategy[dict[str, object]] = AGREE
 @given(states(), conceivable())
 def test_apply_accepts_exactly_what_actions_lists(state: State, action: Action) -> None:
     """A tie in a contest, and two cards at once, are for time to find out: no seat can think of them."""
-    seats = (action.seat,) if getattr(action, "seat", None) in SEATS else SEATS
+    seat = getattr(action, "seat", None)
+    seats = (seat,) if seat in SEATS else SEATS
     card = getattr(action, "card", None)
     among = [actions.Contest((seat,)) for seat in action.among] if isinstance(action, actions.Contest) else [action]
     listed = all(any(one in rules.actions(state, seat, [card] if card else []) for seat in seats) for one in among)
@@ -122,7 +124,7 @@ def test_every_state_has_a_way_forward_that_its_prompt_names(state: State) -> No
     assert prompt
     if state.phase is Phase.OVER:
         return
-    ways: dict[Phase, Sequence[type]] = {
+    ways: dict[Enum, tuple[type, ...]] = {
         Phase.SET_UP: (PutRight if state.wrong else TurnUp,),
         Phase.PLAYING: (actions.Lay, actions.EndTurn, PutRight, actions.ShowTurned),
         Phase.CONTESTABLE: (actions.LetPass,),

@@ -15,6 +15,7 @@ from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.telling.view import view
 from table.judging.session import Session
+from table.values import fields as names
 from table.view import written
 from tests.replayed import SCRIPTS, facts_of
 from tests.table.games.trying import assert_refused_well, tried
@@ -36,7 +37,7 @@ def conceivable() -> st.SearchStrategy[Action]:
     }  # fmt: skip
     return st.one_of(
         *(
-            st.builds(kind, **{name: fields[name] for name in kind.__struct_fields__ if name in fields})
+            st.builds(kind, **{name: fields[name] for name in names(kind) if name in fields})
             for kind in rules.BOOK.rules
         )
     )
