@@ -36,6 +36,7 @@ class Mytho:
         self.doubtful: tuple[int, str, float] | None = None  # who laid the newest hidden card, and when
         self.turned: str | None = None  # it still has to go to the visible pile
         self.wrong: dict[str, str] = {}
+        self.lay_wrong: set[str] = set()  # rules about what lay on the hidden pile in this correction
         self.last: tuple[int, str, str] | None = None
         self.before_last: tuple[int, str | None, int] = (0, None, 0)
         self.waits = False
@@ -120,6 +121,8 @@ class Mytho:
             expect("correction_opened", BACK, zone=zone)
         ]  # fmt: skip
         self.wrong[card] = zone
+        if zone == HIDDEN:
+            self.lay_wrong |= {*BACK.split()}
         return [expect("play_refused", rules, zone=zone, card=card, reason=reason), *opened]
 
     def _turned_on(self, zone: str) -> bool:
@@ -128,11 +131,18 @@ class Mytho:
     def _put_right(self, card: str) -> list[Expected]:
         if card == self.turned:
             self.turned = None
-            return [] if HIDDEN in self.wrong.values() else [expect("correction_closed", TURNED, zone=HIDDEN)]
+            return [] if HIDDEN in self.wrong.values() else [self._closes(HIDDEN)]
         zone = self.wrong.pop(card, None)
         if zone is None or zone in self.wrong.values() or self._turned_on(zone):
             return []
-        return [expect("correction_closed", BACK, zone=zone)]
+        return [self._closes(zone)]
+
+    def _closes(self, zone: str) -> Expected:
+        """Close a correction by the rules about all that lay wrong there: its event names no card."""
+        rules = BACK
+        if zone == HIDDEN:
+            rules, self.lay_wrong = " ".join(self.lay_wrong), set()
+        return expect("correction_closed", rules, zone=zone)
 
     def lift(self, zone: str, card: str) -> list[Expected]:
         """Let somebody lift a card off a pile."""
@@ -228,6 +238,7 @@ class Mytho:
         out = player if honest else challenger
         if self.hands[out] == 0:
             return told + paid + self._ends(out, "MYTHO-08 " + ("MYTHO-25" if honest else "MYTHO-26"))
+        self.lay_wrong |= {*TURNED.split()}
         told += [] if HIDDEN in self.wrong.values() else [expect("correction_opened", TURNED, zone=HIDDEN)]
         goes_on = self.after(player) if self.agreed["after_contest"] == "left" else challenger
         return told + paid + self._turn(goes_on, "MYTHO-T-06 MYTHO-09")
@@ -263,7 +274,7 @@ class Mytho:
     def _ends(self, out: int, rules: str) -> list[Expected]:
         for seat in self.seats:
             self.totals[seat] += self.hands[seat]  # MYTHO-T-07
-        told = [expect("correction_closed", BACK, zone=zone) for zone in sorted({*self.wrong.values()})]
+        told = [self._closes(zone) for zone in sorted({*self.wrong.values()})]
         told += [expect("round_ended", f"{rules} MYTHO-T-07", round=self.round, out=out, scores=text(self.hands))]
         self.turn = self.last = self.turned = None
         self.wrong = {}

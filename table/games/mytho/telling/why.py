@@ -3,9 +3,12 @@
 Everything comes from what the event's audience has been told by then, so no answer says what lies hidden.
 """
 
+from collections.abc import Sequence
+
+from table.event import EventObject
 from table.games.game import Why
 from table.games.kit.reasons import because, let_lie, play_refused, press_refused, read, read_on, round_started, usual
-from table.games.moment import Answers, Moment
+from table.games.moment import Answers, Moment, lies_wrong
 from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.words import many, say
 from table.saying import Text, message
@@ -91,24 +94,37 @@ def _correction_opened(moment: Moment) -> Why:
 
 
 def _correction_closed(moment: Moment) -> Why:
-    if moment.event["zone"] == HIDDEN and _was_turned(moment):
-        visible = moment.reader(VISIBLE)
-        seen = read(moment, seen="{reader:the} read the card that was turned over.", reader=visible)
-        return Why(("MYTHO-22", "MYTHO-T-09"), seen)
-    return _USUAL["correction_closed"](moment)
+    if moment.event["zone"] != HIDDEN or not _turned(moment):
+        return _USUAL["correction_closed"](moment)
+    if _refused_there(moment):  # which of them was gone last is not told
+        seen = say("The card that was turned over and the one that was refused are gone from the hidden pile.")
+        return Why((*_AGAIN, "MYTHO-22", "MYTHO-T-09"), seen)
+    seen = read(moment, seen="{reader:the} read the card that was turned over.", reader=moment.reader(VISIBLE))
+    return Why(("MYTHO-22", "MYTHO-T-09"), seen)
 
 
-def _was_turned(moment: Moment) -> bool:
-    """Return whether the latest correction on the hidden pile was opened by a contest."""
+def _since_opened(moment: Moment) -> Sequence[EventObject]:
+    """Return what was told since the latest correction on the hidden pile was opened, and what brought that."""
     before = moment.before
     opened = [at for at, one in enumerate(before) if one["event"] == "correction_opened" and one["zone"] == HIDDEN]
-    return bool(opened) and opened[-1] > 0 and before[opened[-1] - 1]["event"] == "contest_settled"
+    return before[max(0, opened[-1] - 1) :] if opened else ()
+
+
+def _turned(moment: Moment) -> bool:
+    """Return whether a card was turned over in that correction; a contest that ends the round leaves none there."""
+    since = _since_opened(moment)
+    return any(one["event"] == "contest_settled" and one["t"] < moment.event["t"] for one in since)
+
+
+def _refused_there(moment: Moment) -> bool:
+    """Return whether a card was refused on the hidden pile in that correction."""
+    return any(lies_wrong(one) and one["zone"] == HIDDEN for one in _since_opened(moment))
 
 
 def _lies_turned(moment: Moment) -> bool:
-    """Return whether a card that was turned over still lies on the hidden pile."""
+    """Return whether a card that was turned over is what lies wrong on the hidden pile."""
     told = [one["event"] for one in moment.before if one["event"] in _CORRECTIONS and one["zone"] == HIDDEN]
-    return told[-1:] == ["correction_opened"] and _was_turned(moment)
+    return told[-1:] == ["correction_opened"] and _turned(moment) and not _refused_there(moment)
 
 
 def _draw_owed(moment: Moment) -> Why:
