@@ -275,7 +275,7 @@ def evening(seconds: float = SECONDS) -> Spoiled:
 
 @contextmanager
 def _table(folder: Path) -> Iterator[int]:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
+    with socket.create_server(("", 0)) as probe:  # free on all addresses, those of earlier guests, too
         port: int = probe.getsockname()[1]
     line = [
         str(COMMAND),
