@@ -164,7 +164,7 @@ def test_a_script(path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", WHOLE, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_a_script_goes_on_from_a_snapshot(path: Path) -> None:
+def test_a_script_goes_on_from_a_checkpoint(path: Path) -> None:
     played = replay(path)
     started, *others = facts_of(played.path)
     resumed = Session(started)

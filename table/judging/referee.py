@@ -50,7 +50,7 @@ def _rank_of_nothing(fact: Fact) -> Rank:
 
 
 class _Mark(Value, Generic[S]):
-    """A snapshot: the worlds, and how much everybody had been told."""
+    """A checkpoint: the worlds, and how much everybody had been told."""
 
     worlds: tuple[World[S], ...]
     seq: Mapping[Audience, int]

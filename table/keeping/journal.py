@@ -27,12 +27,12 @@ from table.judging import session as sessions
 from table.judging.delivery import Line
 from table.judging.session import Session
 from table.keeping import mark, schema, soundness
+from table.keeping.checkpoints import Checkpoints
 from table.keeping.entry import Delivered, Entry
 from table.keeping.mark import Mark, Marker
 from table.keeping.ownership import Ownership
 from table.keeping.records import BROUGHT, FORMAT, Recorded, Records, SetAside, check_ours, connect, look
 from table.keeping.recovery import swap
-from table.keeping.snapshots import Snapshots
 from table.log import logger
 from table.saying import stored
 
@@ -89,7 +89,7 @@ class Journal(Records):
         self._turned: set[int] = set()  # games that have ended, or go on again, since the last commit
         self._owned: Ownership | None = None
         self._marker = Marker(path)
-        self._snapshots = Snapshots(path)
+        self._checkpoints = Checkpoints(path)
         self._household: dict[int, bool] = {}
         self._waiting: list[Entry] = []  # facts of which nobody can see anything yet
         try:
@@ -168,13 +168,13 @@ class Journal(Records):
         self._mark(game_id, number)
 
     def save(self, game_id: int, number: int, session: Session) -> None:
-        """Save a snapshot of a game after a written fact."""
+        """Save a checkpoint of a game after a written fact."""
         if (summed := self._sum(game_id, number)) is not None:
-            self._snapshots.write(game_id, number, summed, session)
+            self._checkpoints.write(game_id, number, summed, session)
 
     def saved(self, recorded: Recorded) -> tuple[int, Session] | None:
         """Return after which fact a game was saved, and how it stood; None if it was not, or that is not certain."""
-        found = self._snapshots.read(recorded.game_id, recorded.game)
+        found = self._checkpoints.read(recorded.game_id, recorded.game)
         if found is None or self._sum(recorded.game_id, found[0]) != found[1]:
             return None
         return found[0], found[2]
@@ -238,7 +238,7 @@ class Journal(Records):
         with self._telling() as db:
             db.execute("VACUUM")
             busy = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-        self._snapshots.path.unlink(missing_ok=True)
+        self._checkpoints.path.unlink(missing_ok=True)
         if busy:
             raise BadInput(f"{self.path}: somebody reads the journal, so what was there is not gone yet: do it again")
 

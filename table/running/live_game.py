@@ -36,9 +36,9 @@ from table.facts import (
 from table.games.game import Audience, Setup
 from table.judging.delivery import Line
 from table.judging.session import RULES_S, Session
+from table.keeping.checkpoints import EVERY
 from table.keeping.journal import Journal
 from table.keeping.records import Recorded, SetAside
-from table.keeping.snapshots import EVERY
 from table.log import logger
 from table.packages import reason
 from table.packages.time_limit import within

@@ -59,7 +59,7 @@ def game_of(name: str, who: str) -> library.Facts:
 
 
 def fill(database: Path, who: str, chosen: Mapping[int, str] = CHOSEN) -> None:
-    """Write a journal with a game that is over and one that is on, its snapshot, an archive, and a backup."""
+    """Write a journal with a game that is over and one that is on, its checkpoint, an archive, and a backup."""
     with Journal(database) as journal:
         assert write(journal, game_of(CHOSEN[1], who), ended=True) == 1
         assert write(journal, game_of(ON, who)[:40], ended=False) == 2

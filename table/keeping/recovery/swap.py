@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from table.complaints import BadInput
-from table.keeping import mark, snapshots
+from table.keeping import checkpoints, mark
 
 JOURNAL, HISTORY, PEOPLE, DECKS = "journal.db", "history.db", "people.json", "decks"
 STAGING = ".restore-"  # how the names of folders begin in which a swap is prepared
@@ -46,7 +46,7 @@ def all_files(database: Path) -> Mapping[str, Path]:
 def _places(database: Path) -> Mapping[str, Path]:
     """Return where a table's files belong that are not in a folder, by their names here."""
     beside = {f"{name}{end}": Path(f"{path}{end}") for name, path in databases(database).items() for end in _BESIDE}
-    noted = {"mark": mark.path_of(database), "snapshot": snapshots.path_of(database)}
+    noted = {"mark": mark.path_of(database), "snapshot": checkpoints.path_of(database)}
     return {**beside, **noted, PEOPLE: database.with_name(f"{database.name}.people")}
 
 

@@ -57,14 +57,14 @@ class Session:
         self._failed = ""
         self._asked = self._answered = 0  # questions are counted, so that an answer to an earlier one is told apart
         self._measures: str | None = None  # the pad: of a minute the prompts are one question
-        self._snapshot = Shown()
+        self._shown = Shown()
 
     @property
     def shown(self) -> Mapping[str, Any]:
         """The whole set-up, for a page. `state`: ready, looking, asking, written, or failed."""
         with self._lock:
             state = {"state": self._state, "why": self._failed or self.why, "wired": self.wired, "alone": self.alone}
-            return {**state, "question": self._asked, **asdict(self._snapshot)}
+            return {**state, "question": self._asked, **asdict(self._shown)}
 
     @property
     def invites(self) -> bool:
@@ -84,7 +84,7 @@ class Session:
             if self.wired and not self.alone:
                 raise BadInput(say("the table is on: it has to stop first"))
             self._state, self._failed, self._said = "looking", "", SimpleQueue()
-            self._snapshot = Shown()
+            self._shown = Shown()
             Thread(target=self._run, args=(given_for(pads, seats, lights=lights),), daemon=True).start()
 
     def say(self, question: int, answer: Any) -> None:
@@ -151,7 +151,7 @@ class Session:
     def _heard(self, message: Mapping[str, Any], shown: Shown) -> None:
         """Show the conversation's state; a question gets its number at the same moment."""
         with self._lock:
-            self._snapshot = shown
+            self._shown = shown
             if "ask" not in message:
                 return
             measures = str(message["zone"]) if message["ask"] == "measure" else None

@@ -1,4 +1,4 @@
-"""A snapshot of the running game beside the journal, so that a start judges only the facts since.
+"""A checkpoint of the running game beside the journal, so that a start judges only the facts since.
 
 It says nothing that the facts do not say, and is used only where it certainly says the same: by the program that wrote
 it, down to the last file, for the game and the fact that it names, with that fact's checksum. Without it all facts are
@@ -29,19 +29,19 @@ _log = logger()
 
 
 def path_of(database: Path) -> Path:
-    """Return the path of the snapshot beside a journal."""
+    """Return the path of the checkpoint beside a journal."""
     real = database.resolve()
     return real.with_name(f"{real.name}.snapshot")
 
 
-class Snapshots:
-    """The snapshot beside one journal."""
+class Checkpoints:
+    """The checkpoint beside one journal."""
 
     def __init__(self, database: Path) -> None:
         self.path = path_of(database)
 
     def write(self, game_id: int, number: int, summed: int, session: Session) -> None:
-        """Write a snapshot after fact `number` with its checksum. A failure is logged."""
+        """Write a checkpoint after fact `number` with its checksum. A failure is logged."""
         try:
             body = pickle.dumps(session)
             write_atomically(self.path, _head(game_id, number, summed, session.game, body) + b"\n" + body)

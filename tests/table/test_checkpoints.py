@@ -1,4 +1,4 @@
-"""Snapshots: a game goes on from one as it does from all its facts, and from none that may say anything else."""
+"""Checkpoints: a game goes on from one as it does from all its facts, and from none that may say anything else."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from table.judging.session import Session
-from table.keeping import snapshots
+from table.keeping import checkpoints
 from table.keeping.journal import Journal
 from table.keeping.records import Recorded
 from table.running import live_game
@@ -45,7 +45,7 @@ def judged_from(journal: Journal) -> int:
     return since
 
 
-def test_only_the_facts_since_a_snapshot_are_judged_again(left: Journal) -> None:
+def test_only_the_facts_since_a_checkpoint_are_judged_again(left: Journal) -> None:
     assert judged_from(left) == SAVED + 1
 
 
@@ -54,7 +54,7 @@ def test_only_the_facts_since_a_snapshot_are_judged_again(left: Journal) -> None
 def test_what_is_not_certain_is_judged_from_the_facts(
     left: Journal, harm: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = left._snapshots.path
+    path = left._checkpoints.path
     match harm:
         case "none":
             path.unlink()
@@ -63,7 +63,7 @@ def test_what_is_not_certain_is_judged_from_the_facts(
         case "open":
             path.chmod(0o620)
         case "other program":
-            monkeypatch.setattr(snapshots, "_program", lambda _: "another one")
+            monkeypatch.setattr(checkpoints, "_program", lambda _: "another one")
         case "other rules":
             said = path.read_bytes()
             path.write_bytes(said.replace(b'"rules_version": "', b'"rules_version": "x'))
@@ -78,8 +78,8 @@ def test_what_is_not_certain_is_judged_from_the_facts(
     assert judged_from(left) == 0
 
 
-def test_a_snapshot_that_cannot_be_read_is_logged(left: Journal, capsys: pytest.CaptureFixture[str]) -> None:
-    left._snapshots.path.write_bytes(b"no JSON\nno pickle")
+def test_a_checkpoint_that_cannot_be_read_is_logged(left: Journal, capsys: pytest.CaptureFixture[str]) -> None:
+    left._checkpoints.path.write_bytes(b"no JSON\nno pickle")
 
     assert judged_from(left) == 0
     assert "all of it is judged again" in capsys.readouterr().out
