@@ -1,7 +1,7 @@
-"""The board: the table's thread posts immutable pictures here, and everybody else reads them.
+"""The board: the table's thread posts immutable snapshots here, and everybody else reads them.
 
-A picture is immutable and holds every event so far, so readers never wait for one another: whoever was away for a while
-reads on from the last event they know.
+A snapshot is immutable and holds every event so far, so readers never wait for one another: whoever was away for a
+while reads on from the last event they know.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -36,7 +36,7 @@ class Gathering(Value):
         return {seat: name for seat, name in enumerate(self.players, start=1) if name is not None}
 
 
-class Picture(Value):
+class Snapshot(Value):
     """The table at one moment: for each audience its view and every event it was told, as JSON objects.
 
     `started` is the game's first fact, `labels` are the names of its cards, `ticks` counts the reads: one for each
@@ -147,9 +147,9 @@ def drawn(
     events: Mapping[Audience, tuple[Mapping[str, Any], ...]],
     ticks: int = 0,
     audiences: Collection[Audience] | None = None,
-) -> Picture:
-    """Return the picture of a game now, with every event of each audience; for all or some audiences."""
-    return Picture(
+) -> Snapshot:
+    """Return the snapshot of a game now, with every event of each audience; for all or some audiences."""
+    return Snapshot(
         game_id=game_id,
         views=session.views(audiences),
         events=events,
@@ -174,51 +174,51 @@ def labels_of(setup: Setup) -> Mapping[str, str]:
 
 
 class Board:
-    """Holds the latest picture. `put` and `close` are for the owner of the table, everything else for any thread.
+    """Holds the latest snapshot. `put` and `close` are for the owner of the table, everything else for any thread.
 
-    `dealt` tells whether hands at an emulated table have dealt the game in a picture.
+    `dealt` tells whether hands at an emulated table have dealt the game in a snapshot.
     """
 
-    def __init__(self, picture: Picture, dealt: Callable[[Picture], bool] = lambda _: False) -> None:
-        self._picture = picture
+    def __init__(self, snapshot: Snapshot, dealt: Callable[[Snapshot], bool] = lambda _: False) -> None:
+        self._snapshot = snapshot
         self._dealt = dealt
         self._changed = Condition()
         self._closed = False
 
     @property
-    def picture(self) -> Picture:
-        return self._picture
+    def snapshot(self) -> Snapshot:
+        return self._snapshot
 
     @property
     def is_on(self) -> bool:
-        """Whether a game of people is on now, as `Picture.is_on` says."""
-        picture = self._picture
-        return picture.is_on(dealt=self._dealt(picture))
+        """Whether a game of people is on now, as `Snapshot.is_on` says."""
+        snapshot = self._snapshot
+        return snapshot.is_on(dealt=self._dealt(snapshot))
 
     @property
     def closed(self) -> bool:
-        """Whether the table has stopped: no more pictures will come."""
+        """Whether the table has stopped: no more snapshots will come."""
         return self._closed
 
-    def put(self, picture: Picture) -> None:
-        """Post a new picture with the next number, and wake everybody who waits for one."""
+    def put(self, snapshot: Snapshot) -> None:
+        """Post a new snapshot with the next number, and wake everybody who waits for one."""
         with self._changed:
-            self._show(picture)
+            self._show(snapshot)
 
     def stir(self) -> None:
-        """Wake everybody without a new picture, for who may see it has changed. From any thread."""
+        """Wake everybody without a new snapshot, for who may see it has changed. From any thread."""
         with self._changed:
-            self._show(self._picture)
+            self._show(self._snapshot)
 
-    def _show(self, picture: Picture) -> None:
-        self._picture = replace(picture, number=self._picture.number + 1)
+    def _show(self, snapshot: Snapshot) -> None:
+        self._snapshot = replace(snapshot, number=self._snapshot.number + 1)
         self._changed.notify_all()
 
-    def wait(self, number: int, timeout: float) -> Picture:
-        """Wait for a picture with another number, at most `timeout` seconds; return the latest one."""
+    def wait(self, number: int, timeout: float) -> Snapshot:
+        """Wait for a snapshot with another number, at most `timeout` seconds; return the latest one."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or self._picture.number != number, timeout)
-            return self._picture
+            self._changed.wait_for(lambda: self._closed or self._snapshot.number != number, timeout)
+            return self._snapshot
 
     def close(self) -> None:
         """Wake everybody for the last time; safe to call twice."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from table import distributions
-from table.board import Board, Picture
+from table.board import Board, Snapshot
 from table.languages.language import Language
 from table.saying import Text
 
@@ -73,7 +73,7 @@ class Listener(Protocol):
         board: Board,
         database: Path,
         *,
-        draw: Callable[[Picture], Mapping[str, Any]],
+        draw: Callable[[Snapshot], Mapping[str, Any]],
         language: Language,
         remark: Remarks,
     ) -> Following:

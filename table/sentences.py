@@ -6,7 +6,7 @@ A game supplies the sentences for its own events, and may override the shared on
 import json
 
 from table import games
-from table.board import Picture
+from table.board import Snapshot
 from table.event import EventObject, Kinds
 from table.games.game import PUBLIC
 from table.saying import capital, many, or_yours, say
@@ -17,19 +17,19 @@ from table.wording import Names, place, some_cards
 _LATEST = 100  # of what an audience was told before, how many are said anew when a game is resumed
 
 
-def try_all(picture: Picture, before: Picture) -> None:
+def try_all(snapshot: Snapshot, before: Snapshot) -> None:
     """Make every new sentence and view of a picture, as a trial. Raise what that raises.
 
     So a slip in a sentence or in a view is found while the fact that brought it can still be set aside.
     """
-    narrator, said = Narrator.of(picture), set[str]()
-    for audience, told in picture.events.items():
+    narrator, said = Narrator.of(snapshot), set[str]()
+    for audience, told in snapshot.events.items():
         for event in told[max(len(before.events.get(audience, ())), len(told) - _LATEST) :]:
             written = json.dumps({**event, "seq": None})  # audiences count for themselves
             if written not in said:
                 said.add(written)
                 narrator.told(event)
-    for audience, view in picture.views.items():
+    for audience, view in snapshot.views.items():
         if view != before.views.get(audience):
             _try_view(view)
 
@@ -46,15 +46,15 @@ class Narrator(Value):
     kinds: Kinds
 
     @classmethod
-    def of(cls, picture: Picture) -> "Narrator":
+    def of(cls, snapshot: Snapshot) -> "Narrator":
         """Return a narrator for the names and the game in a picture; one without a view has those it started with."""
-        if PUBLIC in picture.views:
-            seats = [(seat.seat, seat.name) for seat in picture.view().seats]
+        if PUBLIC in snapshot.views:
+            seats = [(seat.seat, seat.name) for seat in snapshot.view().seats]
         else:
-            seats = [] if picture.started is None else [*enumerate(picture.started.players, start=1)]
+            seats = [] if snapshot.started is None else [*enumerate(snapshot.started.players, start=1)]
         people = {seat: name for seat, name in seats if name}
-        game = None if picture.started is None else picture.started.game
-        return cls(Names(people, picture.labels), games.events_of(game))
+        game = None if snapshot.started is None else snapshot.started.game
+        return cls(Names(people, snapshot.labels), games.events_of(game))
 
     def told(self, event: EventObject) -> EventObject:
         """Return the event with its sentence as `said`, null if it needs none."""

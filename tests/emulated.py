@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from table.board import Picture
+from table.board import Snapshot
 from table.keeping.journal import Journal
 from table.tagging.tagged_decks import TaggedDecks
 from table.testing.tables import MS, Finger, Hand
@@ -23,12 +23,12 @@ class UntaggedTable(TableInTime):
         self.controller = self.live.controller
 
     @property
-    def picture(self) -> Picture:
-        return self.controller.board.picture
+    def snapshot(self) -> Snapshot:
+        return self.controller.board.snapshot
 
     @property
     def unknown(self) -> list[str]:
-        return [one.alias for one in self.picture.unknown]
+        return [one.alias for one in self.snapshot.unknown]
 
     def touched_with(self, card: str, zone: str = "discard") -> str:
         """Touch with an unknown card; return its alias."""

@@ -80,7 +80,7 @@ class Table(Protocol):
 
     @property
     def board(self) -> Board:
-        """The board, with the latest picture."""
+        """The board, with the latest snapshot."""
         ...
 
     @property

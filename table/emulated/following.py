@@ -13,7 +13,7 @@ from table.values import replace
 
 def followed(held: Holdings, told: Mapping[str, Any], sight: Sight) -> Holdings:
     """Return the holdings after people did what one public event asks for."""
-    started = sight.picture.started
+    started = sight.snapshot.started
     kind = games.events_of(None if started is None else started.game).get(told["event"])
     move = None if kind is None else kind.from_told(told).hands()
     return held if move is None else _done(held, move, told["seq"], sight)
@@ -84,7 +84,7 @@ def _done_with_piles(held: Holdings, move: Move, seq: int, sight: Sight) -> Hold
 
 
 def _as_seen(held: Holdings, sight: Sight) -> Holdings:
-    """Place before players the cards that only their own pictures show."""
+    """Place before players the cards that only their own views show."""
     for seat in held.hands:
         lying = sight.own_laid(seat)
         if lying is not None:

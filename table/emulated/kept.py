@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from table.board import Picture
+from table.board import Snapshot
 from table.emulated.holdings import Holdings
 from table.files import tighten, write_atomically
 from table.log import logger
@@ -25,9 +25,9 @@ class Kept(Value):
     told: int = 0
     seed: int | None = None
 
-    def belongs_to(self, picture: Picture) -> bool:
-        """Return whether this belongs to the game in a picture."""
-        return self.game_id == picture.game_id and self.seed in (None, seed_of(picture))
+    def belongs_to(self, snapshot: Snapshot) -> bool:
+        """Return whether this belongs to the game in a snapshot."""
+        return self.game_id == snapshot.game_id and self.seed in (None, seed_of(snapshot))
 
 
 @cache  # what reads and writes the file is built when there is something to keep
@@ -35,9 +35,9 @@ def _adapter() -> TypeAdapter[Kept]:
     return TypeAdapter(Kept)
 
 
-def seed_of(picture: Picture) -> int | None:
-    """Return the seed of the game in a picture."""
-    return None if picture.started is None else picture.started.seed
+def seed_of(snapshot: Snapshot) -> int | None:
+    """Return the seed of the game in a snapshot."""
+    return None if snapshot.started is None else snapshot.started.seed
 
 
 def read_kept(path: Path) -> Kept:

@@ -1,4 +1,4 @@
-"""Which cards people may take off a pile, given their picture of the table. Pure."""
+"""Which cards people may take off a pile, given their snapshot of the table. Pure."""
 
 from enum import Enum
 
@@ -74,7 +74,7 @@ def taken_off(held: Holdings, sight: Sight) -> Holdings:
 
 
 def no_longer_seen(held: Holdings, before: Sight, sight: Sight) -> Holdings:
-    """Take the cards off that their seats saw lying in the picture `before`, and see no more: they were taken back.
+    """Take the cards off that their seats saw lying in the snapshot `before`, and see no more: they were taken back.
 
     What was refused meanwhile has to be taken off by hand.
     """

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from threading import Lock
 from typing import Any
 
-from table.board import Picture, drawn
+from table.board import Snapshot, drawn
 from table.complaints import BadInput
 from table.games.game import PUBLIC
 from table.history.record import Record
@@ -36,7 +36,7 @@ class Moments:
         """The number of the last event."""
         return len(self._record.told)
 
-    def picture(self, seq: int) -> Picture:
+    def snapshot(self, seq: int) -> Snapshot:
         """Return the public picture after event `seq`. Raise BadInput if there is none, or rules have changed since."""
         if not 1 <= seq <= self.last:
             raise BadInput(say("seq: this game has events 1 to {last}, not {seq}", last=self.last, seq=seq))

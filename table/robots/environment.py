@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import simpy
 from simpy.events import Event
 
-from table.board import Picture
+from table.board import Snapshot
 from table.event import EventObject as EventObject
 from table.view import View
 
@@ -86,7 +86,7 @@ class Evening:
         self.agreed = agreed or {}
         self.deeds: list[dict[str, Any]] = []
         self.exercised: Counter[str] = Counter()
-        self.picture = Picture()
+        self.snapshot = Snapshot()
         self.over = False
         self._hands = hands
         self._say = say
@@ -97,13 +97,13 @@ class Evening:
 
     # -- eyes
 
-    def see(self, picture: Picture, now_ns: int) -> None:
-        """See a picture, after everything planned before this time is done."""
+    def see(self, snapshot: Snapshot, now_ns: int) -> None:
+        """See a snapshot, after everything planned before this time is done."""
         if now_ns > self.env.now:
             self.env.timeout(int(now_ns - self.env.now))
             while self.env.peek() <= now_ns:
                 self.env.step()
-        self.picture = picture
+        self.snapshot = snapshot
         self.stir()
 
     def stir(self) -> None:
@@ -113,12 +113,12 @@ class Evening:
 
     @property
     def view(self) -> View:
-        return self.picture.view()
+        return self.snapshot.view()
 
     @property
     def told(self) -> tuple[EventObject, ...]:
         """The public events."""
-        return self.picture.events.get(PUBLIC, ())
+        return self.snapshot.events.get(PUBLIC, ())
 
     def heard(self, since: int, *names: str) -> EventObject | None:
         """Return the first event of these names after the first `since` events, if any."""

@@ -54,8 +54,8 @@ class LiveRobots:
     def _run(self) -> None:
         board = self._table.board
         while not self._is_over():
-            if not board.picture.with_robots:
-                board.wait(board.picture.number, LONGEST_WAIT_S)
+            if not board.snapshot.with_robots:
+                board.wait(board.snapshot.number, LONGEST_WAIT_S)
                 continue
             try:
                 self._plays()
@@ -70,18 +70,18 @@ class LiveRobots:
         """Play the current game until another one begins or it has no robots."""
         from table.robots.group import RobotGroup
 
-        picture, now_ns = self._table.board.picture, self._time.now_ns()
+        snapshot, now_ns = self._table.board.snapshot, self._time.now_ns()
         seed = secrets.randbits(32)
         reach, says = self._reach(), self._table.says
-        group = RobotGroup(picture, reach, says, now_ns=now_ns, seed=seed, clock=time.monotonic)
+        group = RobotGroup(snapshot, reach, says, now_ns=now_ns, seed=seed, clock=time.monotonic)
         try:
             shown = -1
-            while not self._is_over() and picture.with_robots and picture.game_id == group.game_id:
-                if picture.number != shown:
-                    shown = picture.number
-                    group.see(picture, self._time.now_ns())
+            while not self._is_over() and snapshot.with_robots and snapshot.game_id == group.game_id:
+                if snapshot.number != shown:
+                    shown = snapshot.number
+                    group.see(snapshot, self._time.now_ns())
                 self._time.passes(shown, until_next_s(self._time, group.evening.env), group.evening.env)
-                picture = self._table.board.picture
+                snapshot = self._table.board.snapshot
         finally:
             group.leaves()
 
@@ -90,7 +90,7 @@ class LiveRobots:
 
         if self._attached is not None and self._attached.people is not None:
             return ByHand(self._attached.people, self._attached.tabletop)
-        return ByAsking(self._asks, lambda: self._table.board.picture, lambda: self._time.now_ns() // 1000)
+        return ByAsking(self._asks, lambda: self._table.board.snapshot, lambda: self._time.now_ns() // 1000)
 
     def _asks(self, message: AskFor | RobotPresses) -> "Future[None]":
         """Post what a robot asks for or presses; if the table refuses it, the log says so, and robots look again."""

@@ -9,7 +9,7 @@ from concurrent.futures import Future
 
 from hardware.observations import NS_PER_US, ButtonEdge, Observation, ReaderHealth, TagEvent, UnreadTag
 from table import ai, games
-from table.board import Board, Picture
+from table.board import Board, Snapshot
 from table.complaints import BadInput, JournalBroken, short
 from table.facts import MOST_SEATS, GameStarted, RobotKind
 from table.games.game import HOST, PUBLIC, pads
@@ -74,11 +74,11 @@ class Controller:
         antennas: Mapping[str, Antenna],
         fed: Mapping[str, Sequence[str]] | None = None,
         laid_by: LaidBy = nobody_knows,
-        dealt: Callable[[Picture], bool] = lambda _: False,
+        dealt: Callable[[Snapshot], bool] = lambda _: False,
     ) -> None:
         """`tags` says by game which card carries which tag, `antennas` where the readers are, `laid_by` whose hand.
 
-        `dealt` tells whether hands at an emulated table have dealt the game in a picture.
+        `dealt` tells whether hands at an emulated table have dealt the game in a snapshot.
         `fed` names the readers that each source reports on.
 
         Tags added at the table are saved if the decks in `tags` have files, else kept in memory only.
@@ -196,7 +196,7 @@ class Controller:
                 self._tagging.strangers.ignore(message.uid)
                 self._show()
             case _:
-                self._tagging.take(message, playing=self._game is not None and self.board.picture.in_round)
+                self._tagging.take(message, playing=self._game is not None and self.board.snapshot.in_round)
                 self._show()
 
     def _remark(self, remark: Remark) -> None:
@@ -209,7 +209,7 @@ class Controller:
         self._show()
 
     def _forget(self, wanted: ForgetPerson) -> None:
-        if self._company.gathering is not None or self.board.picture.is_there:
+        if self._company.gathering is not None or self.board.snapshot.is_there:
             raise BadInput(say("a game is on: forget a name when it is over"))
         from table.history.saving import forgetting
 
@@ -217,8 +217,8 @@ class Controller:
             forgetting.forget(wanted.name, self._journal.path, self._journal)
         finally:  # also if it is not forgotten everywhere
             self._forgotten += 1
-        if wanted.name in self.board.picture.seated.values():
-            self._game = None  # its picture has the name
+        if wanted.name in self.board.snapshot.seated.values():
+            self._game = None  # its snapshot has the name
         self._show()
 
     def _come_and_go(
@@ -236,7 +236,7 @@ class Controller:
             case SendRobotAway():
                 self._send_away(message)
             case ChangeSeats():
-                self._go_on_with(self._company.change_seats(message, self.board.picture, on=self.board.is_on))
+                self._go_on_with(self._company.change_seats(message, self.board.snapshot, on=self.board.is_on))
                 self._company.have_changed(message.order)
 
     def _refused(self, message: Message, error: Exception) -> Exception:
@@ -278,12 +278,12 @@ class Controller:
         else:
             self._game = game
             self._company.plays_on(players, game.robots)
-            self._company.resumes(game.picture)
+            self._company.resumes(game.snapshot)
         self._show()
 
     def _put_away(self, error: Unplayable, game_id: int | None = None) -> None:
         """Set aside a game that cannot be judged any more: it is saved and closed, and no game is on."""
-        game_id = game_id or (self._game and self._game.picture.game_id) or 0
+        game_id = game_id or (self._game and self._game.snapshot.game_id) or 0
         _log.error("a game cannot be played on", game_id=game_id, error=told(error), exc_info=error)
         self._game = None
         self._troubles["game"] = say(
@@ -345,17 +345,17 @@ class Controller:
         news = self._tagging.see(items)
         if self._tagging.enrols:  # these cards are tagged, not played
             items = tuple(item for item in items if not isinstance(item, TagEvent | UnreadTag))
-        before = self._game and self._game.picture
+        before = self._game and self._game.snapshot
         if watermark_us is not None and self._game is not None:
             stood = self._game.stands is not None
             self._game.observe(items, watermark_us)
             self._let_take_over(self._game)
             self._tell_lost(self._game, stood=stood)
-        if condition or news or (self._game and self._game.picture) is not before:
+        if condition or news or (self._game and self._game.snapshot) is not before:
             self._show()
 
     def _begin(self, wanted: StartGame) -> None:
-        theirs = self._company.gathering is not None or (self._game is not None and not self._game.picture.household)
+        theirs = self._company.gathering is not None or (self._game is not None and not self._game.snapshot.household)
         if wanted.household and theirs:
             raise BadInput(say("people have come to the table, so it is theirs"))
         if wanted.spares and self.board.is_on:
@@ -391,8 +391,8 @@ class Controller:
         """Wait for more players; the current game is given up."""
         gathering = gathered(wanted.game, wanted.players, wanted.options, wanted.catalogue)
         before = self._game
-        if before is not None and before.picture.game_id is not None and not before.ended:
-            self._journal.give_up(before.picture.game_id)
+        if before is not None and before.snapshot.game_id is not None and not before.ended:
+            self._journal.give_up(before.snapshot.game_id)
         self._game = None
         self._company.waits(gathering, wanted.robots)
         self._tagging.strangers.forget_questions()
@@ -401,7 +401,7 @@ class Controller:
     def _seat_people(self, wanted: PeopleCome) -> None:
         before, seat = (self._company.left, self._company.robots), wanted.seat
         name = wanted.name if seat in self._company.robots_chairs else None
-        if (game := self._company.come(wanted, self.board.picture, on=self.board.is_on)) is not None:
+        if (game := self._company.come(wanted, self.board.snapshot, on=self.board.is_on)) is not None:
             self._begin(game)
         elif (self._company.left, self._company.robots) != before and seat is not None:
             self._note_robots(came={seat: name and names.checked(name)})
@@ -410,7 +410,7 @@ class Controller:
             self._show()
 
     def _call(self, wanted: CallSeat) -> None:
-        game = self._company.call(wanted, self.board.picture, on=self.board.is_on)
+        game = self._company.call(wanted, self.board.snapshot, on=self.board.is_on)
         if game is not None:
             self._begin(game)
         else:
@@ -419,10 +419,10 @@ class Controller:
         self._show()
 
     def _leave(self, wanted: LeaveSeat) -> None:
-        picture, on = self.board.picture, self.board.is_on
+        snapshot, on = self.board.snapshot, self.board.is_on
         others = self._others(wanted.seat, wanted.seats)
         before = self._company.left, self._company.called
-        if (game := self._company.leave(wanted, picture, others, on=on)) is not None:
+        if (game := self._company.leave(wanted, snapshot, others, on=on)) is not None:
             self._begin(game)
             self._company.gone(wanted.seat)
         elif on and wanted.seat in self._company.left:
@@ -433,14 +433,14 @@ class Controller:
     def _send_away(self, wanted: SendRobotAway) -> None:
         """Send a robot away; if the people's game then lacks a player, they decide how it goes on."""
         on = self.board.is_on
-        self._go_on_with(self._company.send_robot_away(wanted, self.board.picture, on=on))
+        self._go_on_with(self._company.send_robot_away(wanted, self.board.snapshot, on=on))
         if on and (others := self._others(wanted.seat, wanted.seats)):
             self._has_left(wanted.seat, others)
             self._show()
 
     def _others(self, seat: int, seats: Sequence[int] | None) -> Sequence[int]:
         """Return the other people who play at these seats; if that is unknown, all seats without a robot."""
-        playing = self.board.picture.seated.keys() - self._company.robots.keys() - self._company.left - {seat}
+        playing = self.board.snapshot.seated.keys() - self._company.robots.keys() - self._company.left - {seat}
         return sorted(playing if seats is None else playing & {*seats})
 
     def _has_left(self, seat: int, others: Sequence[int]) -> None:
@@ -462,8 +462,8 @@ class Controller:
         """End the game if all whose it is want that, or ask those who have not said so yet."""
         if self._game is None or not self.board.is_on:
             raise BadInput(say("no game is on"))
-        if self._game.picture.practice:
-            self._begin(StartGame.next(self.board.picture, wanted.seed))
+        if self._game.snapshot.practice:
+            self._begin(StartGame.next(self.board.snapshot, wanted.seed))
             return
         stood = self._game.stands is not None
         if wanted.seat == HOST_SEAT:
@@ -481,10 +481,10 @@ class Controller:
             self._note_robots()
 
     def _seat_robot(self, wanted: SeatRobot) -> None:
-        picture, on = self.board.picture, self.board.is_on
-        if picture.started is not None and on:
-            self._check_rows(picture.started, {wanted.seat: wanted.kind})
-        self._go_on_with(self._company.seat_robot(wanted, picture, on=on))
+        snapshot, on = self.board.snapshot, self.board.is_on
+        if snapshot.started is not None and on:
+            self._check_rows(snapshot.started, {wanted.seat: wanted.kind})
+        self._go_on_with(self._company.seat_robot(wanted, snapshot, on=on))
 
     def _check_rows(self, first: GameStarted, robots: Mapping[int, RobotKind]) -> None:
         """Raise BadInput if people would have to lay robots' cards, and cannot in this game at this table."""
@@ -493,7 +493,7 @@ class Controller:
 
     def _note_robots(self, came: Mapping[int, str | None] | None = None) -> None:
         """Tell the game where robots sit now, and the names of people who came."""
-        if self._game is not None and not self._game.picture.practice:
+        if self._game is not None and not self._game.snapshot.practice:
             self._game.seat_robots(self._company.robots, self._sequencer.watermark_us, came=came)
         self._show()
 
@@ -540,23 +540,23 @@ class Controller:
 
     def _show(self) -> None:
         left = frozenset[int]() if self._game is None else self._company.left
-        picture = self._empty if self._game is None else self._game.picture
-        here = replace(picture, left=left, robots=self._company.robots, called=self._company.called)
+        snapshot = self._empty if self._game is None else self._game.snapshot
+        here = replace(snapshot, left=left, robots=self._company.robots, called=self._company.called)
         self.board.put(self._with_condition(without_absent(here)))
 
     @property
-    def _empty(self) -> Picture:
-        """The picture without a game."""
+    def _empty(self) -> Snapshot:
+        """The snapshot without a game."""
         seats, gathering = len(self.seats), self._company.gathering
         view = no_game(seats) if gathering is None else waiting(gathering, seats)
-        return Picture(views={PUBLIC: view, HOST: view}, gathering=gathering)
+        return Snapshot(views={PUBLIC: view, HOST: view}, gathering=gathering)
 
-    def _with_condition(self, picture: Picture) -> Picture:
-        """Return a picture with the state of hardware and decks added."""
+    def _with_condition(self, snapshot: Snapshot) -> Snapshot:
+        """Return a snapshot with the state of hardware and decks added."""
         remarks = dict(self._remarks)
         computer = remarks.pop(COMPUTER, None)
         troubles = (*self._troubles.values(), *remarks.values(), *(() if self._game is None else self._game.trouble))
         told = {"troubles": list(troubles), COMPUTER: computer}
-        health = {**picture.health, "late": self._sequencer.late, **self._condition.health, **told}
+        health = {**snapshot.health, "late": self._sequencer.late, **self._condition.health, **told}
         here = {"held": self._condition.held, "forgotten": self._forgotten, **self._tagging.shown}
-        return replace(picture, health=health, **here)
+        return replace(snapshot, health=health, **here)

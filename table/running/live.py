@@ -9,7 +9,7 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from table.board import Board, Picture
+from table.board import Board, Snapshot
 from table.log import logger
 from table.running.controller import Controller
 from table.running.messages import Choose, Failed, Observed, Stalled
@@ -60,9 +60,9 @@ class TimeInHand(Value):
 class LiveTable:
     """A controller, its sources, and everything to close with them. A context manager.
 
-    `followers`, such as lights, are called with every new picture; `shine` refreshes the lights in their rhythm, seldom
-    while they are steady; `dark` switches them off; `showing` says what each reader and button shows just now. With
-    time `in_hand`, sources have no threads of their own: the thread that controls the time calls `look`.
+    `followers`, such as lights, are called with every new snapshot; `shine` refreshes the lights in their rhythm,
+    seldom while they are steady; `dark` switches them off; `showing` says what each reader and button shows just now.
+    With time `in_hand`, sources have no threads of their own: the thread that controls the time calls `look`.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class LiveTable:
         *,
         controller: Controller,
         sources: Mapping[str, Look],
-        followers: Sequence[Callable[[Picture], None]] = (),
+        followers: Sequence[Callable[[Snapshot], None]] = (),
         shine: Callable[[], None] = lambda: None,
         is_steady: Callable[[], bool] = lambda: False,
         dark: Callable[[], None] = lambda: None,
@@ -106,7 +106,7 @@ class LiveTable:
 
     @property
     def board(self) -> Board:
-        """The board, with the latest picture."""
+        """The board, with the latest snapshot."""
         return self.controller.board
 
     def __enter__(self) -> Self:
@@ -159,11 +159,11 @@ class LiveTable:
 
     def beat(self) -> None:
         """Call every follower once. A failure, such as a light's, is logged; the game goes on."""
-        picture = self.board.picture
-        if picture.number != self._shown:
-            self._shown = picture.number
+        snapshot = self.board.snapshot
+        if snapshot.number != self._shown:
+            self._shown = snapshot.number
             for follow in self._followers:
-                self._try(partial(follow, picture))
+                self._try(partial(follow, snapshot))
         self._try(self._shine)
 
     def _beats(self) -> None:

@@ -1,4 +1,4 @@
-"""The current game: commits its session's facts to the journal, and makes the next picture.
+"""The current game: commits its session's facts to the journal, and makes the next snapshot.
 
 The clock is passed in. When it reaches a deadline, that is a fact too (`time_passed`), so a replay needs no clock.
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 from hardware.observations import Observation
 from table import games
-from table.board import Picture, drawn
+from table.board import Snapshot, drawn
 from table.complaints import BadInput, JournalBroken
 from table.facts import (
     DROP,
@@ -57,14 +57,14 @@ _RESUMED, _PASSED = TableResumed(0).fact, TimePassed(0).fact
 
 
 class LiveGame:
-    """One game, from its first fact or from where it was interrupted. `seen` is the picture so far.
+    """One game, from its first fact or from where it was interrupted. `seen` is the snapshot so far.
 
     A fact that cannot be judged is set aside, and the session rebuilt from the facts before it: see
     docs/decisions/0019-what-cannot-be-judged.md.
     """
 
     def __init__(
-        self, journal: Journal, session: Session, anew: "_Anew", seen: Picture, lines: Sequence[Line] = ()
+        self, journal: Journal, session: Session, anew: "_Anew", seen: Snapshot, lines: Sequence[Line] = ()
     ) -> None:
         assert seen.game_id is not None, "a game has a number"  # noqa: S101 - an invariant of this class
         self._journal = journal
@@ -80,7 +80,7 @@ class LiveGame:
         self._ticks = 0
         self._origin_us: int | None = None  # when the game's clock was 0; unknown until the sources report
         self._due = session.due()
-        self.picture = self._draw(seen, lines)
+        self.snapshot = self._draw(seen, lines)
 
     @classmethod
     def begin(
@@ -108,7 +108,7 @@ class LiveGame:
         session = game._session  # what can fail comes before
         version = session.game.rules_version
         game._game_id = journal.begin(started.game, version, started, session.opening)
-        game.picture = replace(game.picture, game_id=game._game_id)
+        game.snapshot = replace(game.snapshot, game_id=game._game_id)
         return game
 
     @classmethod
@@ -139,7 +139,7 @@ class LiveGame:
             session.keep_told(journal.told_before(game_id, len(bodies)))
         events = {audience: tuple(told) for audience, told in journal.told(game_id).items()}
         anew = partial(_intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by)
-        game = _drawn(cls, journal, session, anew, Picture(game_id=game_id, events=events))
+        game = _drawn(cls, journal, session, anew, Snapshot(game_id=game_id, events=events))
         game._facts = len(bodies)
         game._recall(journal.set_aside(game_id), bodies)
         if game.stands is None and not game._tries(TableResumed(session.now)):
@@ -392,29 +392,29 @@ class LiveGame:
 
     def _tell(self) -> None:
         """Show everybody that the game is stopped, and the host what could not be judged."""
-        views = {audience: self._trouble.over(view) for audience, view in self.picture.views.items()}
-        self.picture = replace(self.picture, views=views)
+        views = {audience: self._trouble.over(view) for audience, view in self.snapshot.views.items()}
+        self.snapshot = replace(self.snapshot, views=views)
 
     def _judge(self, fact: Fact) -> None:
         self._tick(fact)
-        lines, ended, picture = within(RULES_S, lambda: self._judged(fact))
-        shows = (picture.views, picture.asked) != (self.picture.views, self.picture.asked)
+        lines, ended, snapshot = within(RULES_S, lambda: self._judged(fact))
+        shows = (snapshot.views, snapshot.asked) != (self.snapshot.views, self.snapshot.asked)
         self._journal.append(self._game_id, self._facts, fact, lines, ended=ended, shows=shows)
         self._facts += 1
-        self.picture = picture
+        self.snapshot = snapshot
         if shows and self._facts - self._saved >= EVERY:
             self._saved = self._facts
             self._journal.save(self._game_id, self._facts - 1, self._session)
 
-    def _judged(self, fact: Fact) -> tuple[tuple[Line, ...], bool | None, Picture]:
-        """Judge a fact, and try everything that phones will be told: events, the end, the picture."""
+    def _judged(self, fact: Fact) -> tuple[tuple[Line, ...], bool | None, Snapshot]:
+        """Judge a fact, and try everything that phones will be told: events, the end, the snapshot."""
         ended_before = self._session.ended
         lines = self._session.take(fact)
         self._due = self._session.due()
         ended = None if self._session.ended == ended_before else self._session.ended
-        picture = self._draw(self.picture, lines)
-        try_all(picture, self.picture)
-        return lines, ended, picture
+        snapshot = self._draw(self.snapshot, lines)
+        try_all(snapshot, self.snapshot)
+        return lines, ended, snapshot
 
     def _tick(self, fact: Fact) -> None:
         """Tick once for each drop, so that nobody hears how many cards it had."""
@@ -424,7 +424,7 @@ class LiveGame:
                 self._ticked[fact.zone] = fact.t
                 self._ticks += 1
 
-    def _draw(self, before: Picture, lines: Sequence[Line]) -> Picture:
+    def _draw(self, before: Snapshot, lines: Sequence[Line]) -> Snapshot:
         session = self._session
         news: dict[Audience, tuple[Mapping[str, Any], ...]] = {}
         for line in lines:
@@ -451,17 +451,17 @@ def _intake(
 
 def _opened(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew") -> LiveGame:
     """Return the game of a new session, after a trial of everything that phones will be told."""
-    before = Picture(game_id=0)
+    before = Snapshot(game_id=0)
     made = game(journal, session, anew, before, session.opening)
-    try_all(made.picture, before)
+    try_all(made.snapshot, before)
     return made
 
 
-def _drawn(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew", seen: Picture) -> LiveGame:
+def _drawn(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew", seen: Snapshot) -> LiveGame:
     """Return the game of a session. Raise Unplayable if it cannot be shown."""
     try:
         made = game(journal, session, anew, seen)
-        try_all(made.picture, Picture())
+        try_all(made.snapshot, Snapshot())
         return made
     except Exception as error:
         raise Unplayable(told(error)) from error

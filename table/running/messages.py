@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeVar, get_args
 
 from hardware.observations import Observation
-from table.board import Picture
+from table.board import Snapshot
 from table.complaints import BadInput
 from table.facts import Agreed, GameStarted, Placement, RobotKind
 from table.running import names
@@ -61,20 +61,20 @@ class StartGame(Value):
         return cls(first.game, tuple(players), real.options, seed, catalogue=real.catalogue)
 
     @classmethod
-    def next(cls, picture: Picture, seed: int) -> "StartGame":
+    def next(cls, snapshot: Snapshot, seed: int) -> "StartGame":
         """Return the game that people wait for, or another one for those who are still there.
 
         Raise BadInput if no game has been played yet.
         """
-        if picture.gathering is not None:
-            for_it = picture.gathering
+        if snapshot.gathering is not None:
+            for_it = snapshot.gathering
             after = cls(for_it.game, for_it.players, for_it.options, seed, catalogue=for_it.catalogue, waits=True)
-        elif picture.started is None:
+        elif snapshot.started is None:
             raise BadInput(NOTHING_PLAYED)
         else:
-            after = replace(cls.again(picture.started, seed), waits=True)
-            after = after.seating(picture.renamed).without(*picture.left)
-        return after if picture.household else after.with_robots(picture.robots)
+            after = replace(cls.again(snapshot.started, seed), waits=True)
+            after = after.seating(snapshot.renamed).without(*snapshot.left)
+        return after if snapshot.household else after.with_robots(snapshot.robots)
 
     def for_robots(self, seed: int) -> "StartGame":
         """Return this game with a robot at each seat, until people come: theirs, without a name, is the next one."""

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from table import games
-from table.board import Gathering, Picture
+from table.board import Gathering, Snapshot
 from table.complaints import BadInput, short
 from table.facts import GameStarted, RobotKind
 from table.games.game import prepare
@@ -50,53 +50,53 @@ class Company:
         there = frozenset(seat for seat, name in enumerate(players, start=1) if name is not None)
         self.called, self.robots, self.robots_chairs = there - robots.keys(), robots, frozenset(robots)
 
-    def resumes(self, picture: Picture) -> None:
+    def resumes(self, snapshot: Snapshot) -> None:
         """Note who sits in a game that continues after a restart."""
-        self.left = picture.left
-        self.called -= picture.left
-        self.robots_chairs |= picture.robots_chairs
+        self.left = snapshot.left
+        self.called -= snapshot.left
+        self.robots_chairs |= snapshot.robots_chairs
 
     def waits(self, gathering: Gathering, robots: Mapping[int, RobotKind]) -> None:
         """Note that people, and perhaps robots, wait for more players."""
         self.gathering, self.left, self.robots = gathering, frozenset(), robots
         self.robots_chairs = frozenset(robots)
 
-    def come(self, wanted: PeopleCome, picture: Picture, *, on: bool) -> StartGame | None:
+    def come(self, wanted: PeopleCome, snapshot: Snapshot, *, on: bool) -> StartGame | None:
         """Seat somebody: robots make way, or a seat that was left is filled.
 
         Raise BadInput, and change nothing, if the name that they say at a robot's seat is no name, or somebody's.
         """
-        if picture.household:
+        if snapshot.household:
             self.called = frozenset()
-            return StartGame.next(picture, wanted.seed)
+            return StartGame.next(snapshot, wanted.seed)
         seat = wanted.seat
         if seat is None:
             return None
-        name = None if wanted.name is None else self._checked(seat, wanted.name, picture)
+        name = None if wanted.name is None else self._checked(seat, wanted.name, snapshot)
         self.left -= {seat}
-        if seat in self.robots and not on and not picture.view().over:
-            return _next_with(picture, wanted.seed, seat, name)
+        if seat in self.robots and not on and not snapshot.view().over:
+            return _next_with(snapshot, wanted.seed, seat, name)
         self._free_of_robot(seat)
         return None
 
-    def seat_robot(self, wanted: SeatRobot, picture: Picture, *, on: bool) -> StartGame | None:
+    def seat_robot(self, wanted: SeatRobot, snapshot: Snapshot, *, on: bool) -> StartGame | None:
         """Seat a robot. Raise BadInput if the seat does not exist or is occupied."""
         seat = wanted.seat
         self._check_seat(seat)
-        if picture.practice:
+        if snapshot.practice:
             raise BadInput(say("seat: robots sit down before a game, or in one that people play"))
-        theirs = seat in self.called and not wanted.instead and not picture.household
+        theirs = seat in self.called and not wanted.instead and not snapshot.household
         if not on:
             if theirs:
                 raise BadInput(say("seat: somebody sits at seat {seat}", seat=seat))
-            before = StartGame.next(picture, wanted.seed)
+            before = StartGame.next(snapshot, wanted.seed)
             after = before.with_robots({**before.robots, seat: wanted.kind})
             self.gone(seat)
             return after
-        if seat not in picture.seated:
+        if seat not in snapshot.seated:
             raise BadInput(say("seat: nobody plays at seat {seat} in this game", seat=seat))
         if theirs and seat not in self.left:
-            raise BadInput(say("seat: {seated} plays at seat {seat}", seated=picture.seated[seat], seat=seat))
+            raise BadInput(say("seat: {seated} plays at seat {seat}", seated=snapshot.seated[seat], seat=seat))
         self.takes_over({seat: wanted.kind})
         return None
 
@@ -106,7 +106,7 @@ class Company:
         self.called -= robots.keys()
         self.robots_chairs |= robots.keys()
 
-    def send_robot_away(self, wanted: SendRobotAway, picture: Picture, *, on: bool) -> StartGame | None:
+    def send_robot_away(self, wanted: SendRobotAway, snapshot: Snapshot, *, on: bool) -> StartGame | None:
         """Remove a robot: before a game at once; otherwise its seat becomes free."""
         seat = wanted.seat
         if seat not in self.robots:
@@ -115,26 +115,26 @@ class Company:
             self.left |= {seat}
             self._free_of_robot(seat)
             return None
-        return StartGame.next(picture, wanted.seed).without(seat)
+        return StartGame.next(snapshot, wanted.seed).without(seat)
 
     def _free_of_robot(self, seat: int) -> None:
         self.robots = {other: kind for other, kind in self.robots.items() if other != seat}
 
-    def change_seats(self, wanted: ChangeSeats, picture: Picture, *, on: bool) -> StartGame | None:
+    def change_seats(self, wanted: ChangeSeats, snapshot: Snapshot, *, on: bool) -> StartGame | None:
         """Change places before a game is on. Raise BadInput if the order does not name the first seats."""
         if sorted(wanted.order) != list(range(1, len(wanted.order) + 1)) or not set(wanted.order) <= {*self._seats}:
             raise BadInput(say("order: expected every seat from 1 to the last one that moves, each once"))
         if on:
             raise UnderWay(say("the game is under way: seats change before it, or when it is over"))
-        if picture.started is None and picture.gathering is None:
+        if snapshot.started is None and snapshot.gathering is None:
             return None
-        return StartGame.next(picture, wanted.seed).in_order(wanted.order)
+        return StartGame.next(snapshot, wanted.seed).in_order(wanted.order)
 
     def have_changed(self, order: Sequence[int]) -> None:
         """Note that everybody has changed places."""
         self.called = frozenset(moved(dict.fromkeys(self.called), order))
 
-    def call(self, wanted: CallSeat, picture: Picture, *, on: bool) -> StartGame | None:
+    def call(self, wanted: CallSeat, snapshot: Snapshot, *, on: bool) -> StartGame | None:
         """Name a player; return the game that restarts with the name, or None if it applies to this one.
 
         Raise BadInput if nobody can sit there, or the name is no name, and UnderWay if it is for the next game.
@@ -142,16 +142,16 @@ class Company:
         seat = wanted.seat
         self._check_seat(seat)
         if not on:
-            return _next_with(picture, wanted.seed, seat, wanted.name)
-        if seat in self.robots_chairs and seat not in self.robots and seat in picture.seated:
-            self._checked(seat, wanted.name, picture)
+            return _next_with(snapshot, wanted.seed, seat, wanted.name)
+        if seat in self.robots_chairs and seat not in self.robots and seat in snapshot.seated:
+            self._checked(seat, wanted.name, snapshot)
             return None
         self.has_said(seat)
         raise UnderWay(say("the game is under way: a name is for the next one"))
 
-    def _checked(self, seat: int, name: str, picture: Picture) -> str:
+    def _checked(self, seat: int, name: str, snapshot: Snapshot) -> str:
         shown = names.checked(name)
-        there = picture.seated if picture.gathering is None else picture.gathering.names
+        there = snapshot.seated if snapshot.gathering is None else snapshot.gathering.names
         names.check_apart(shown, [other for at, other in there.items() if at != seat])
         return shown
 
@@ -164,24 +164,24 @@ class Company:
         self.called |= {seat}
         self.robots_chairs -= {seat}
 
-    def leave(self, wanted: LeaveSeat, picture: Picture, others: Sequence[int], *, on: bool) -> StartGame | None:
+    def leave(self, wanted: LeaveSeat, snapshot: Snapshot, others: Sequence[int], *, on: bool) -> StartGame | None:
         """Let somebody leave: a running game is left to the `others`; before it, the game starts without them.
 
         A seat where nobody has said a name keeps its name for whoever comes.
         """
         seat = wanted.seat
-        if on and not picture.practice:
-            if not others and seat in picture.seated:
-                return None if wanted.freed else StartGame.next(picture, wanted.seed).without(*picture.seated)
-            self.left |= {seat} & picture.seated.keys()
+        if on and not snapshot.practice:
+            if not others and seat in snapshot.seated:
+                return None if wanted.freed else StartGame.next(snapshot, wanted.seed).without(*snapshot.seated)
+            self.left |= {seat} & snapshot.seated.keys()
             self.gone(seat)
             return None
         if seat not in self.called:
             return None
-        if picture.gathering is not None or picture.practice or not picture.view().over:
-            rest = StartGame.next(picture, wanted.seed).without(seat)
+        if snapshot.gathering is not None or snapshot.practice or not snapshot.view().over:
+            rest = StartGame.next(snapshot, wanted.seed).without(seat)
             return rest if self.called - {seat} else rest.without(*rest.robots)  # robots do not stay alone
-        if picture.started is not None and seat in picture.seated:
+        if snapshot.started is not None and seat in snapshot.seated:
             self.left |= {seat}
         self.gone(seat)
         return None
@@ -191,9 +191,9 @@ class Company:
         self.called -= {seat}
 
 
-def _next_with(picture: Picture, seed: int, seat: int, name: str | None) -> StartGame:
+def _next_with(snapshot: Snapshot, seed: int, seat: int, name: str | None) -> StartGame:
     """Return the next game with a new player at a seat; without a name the seat stays open."""
-    after = StartGame.next(picture, seed)
+    after = StartGame.next(snapshot, seed)
     return after.without(seat) if name is None else after.seating({seat: name})
 
 

@@ -6,7 +6,7 @@ A tick means that something was read, one for each drop: that two cards were dro
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from table.board import Picture
+from table.board import Snapshot
 from table.games.game import PUBLIC
 from table.view import View
 
@@ -18,7 +18,7 @@ Play = Callable[[str, str], None]
 
 
 def steady_signals(view: View) -> dict[str, str]:
-    """Return what each light shows while the public picture stays the same; other lights are off.
+    """Return what each light shows while the public view stays the same; other lights are off.
 
     >>> from table.view import SeatView
     >>> steady_signals(View(seats=(SeatView(seat=1), SeatView(seat=2)), waiting=(2,), turn=1))
@@ -33,7 +33,7 @@ def steady_signals(view: View) -> dict[str, str]:
 
 
 class Signals:
-    """Plays what changed from one picture to the next. `show` is called by one thread."""
+    """Plays what changed from one snapshot to the next. `show` is called by one thread."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
@@ -42,19 +42,19 @@ class Signals:
         self._ticks = 0
         self._game: int | None = None
 
-    def show(self, picture: Picture) -> None:
-        """Set the lights for a picture."""
-        steady = steady_signals(picture.views[PUBLIC])
+    def show(self, snapshot: Snapshot) -> None:
+        """Set the lights for a snapshot."""
+        steady = steady_signals(snapshot.views[PUBLIC])
         for light in self._steady.keys() | steady.keys():
             self._play(light, steady.get(light, OFF))
         self._steady = steady
-        told = picture.events.get(PUBLIC, ())
-        if picture.game_id == self._game:
-            self._momentary(picture, told[self._told :])
-        self._game, self._told, self._ticks = picture.game_id, len(told), picture.ticks
+        told = snapshot.events.get(PUBLIC, ())
+        if snapshot.game_id == self._game:
+            self._momentary(snapshot, told[self._told :])
+        self._game, self._told, self._ticks = snapshot.game_id, len(told), snapshot.ticks
 
-    def _momentary(self, picture: Picture, told: tuple[Mapping[str, Any], ...]) -> None:
-        if picture.ticks != self._ticks:
+    def _momentary(self, snapshot: Snapshot, told: tuple[Mapping[str, Any], ...]) -> None:
+        if snapshot.ticks != self._ticks:
             self._play(BUZZER, TICK)
         for event in told:
             if event["event"] in ("play_refused", "press_refused"):

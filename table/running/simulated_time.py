@@ -29,7 +29,7 @@ class Passing(Protocol):
         ...
 
     def passes(self, shown: int, for_s: float, agenda: Agenda | None = None) -> None:
-        """Run the agenda until the board shows another picture than `shown`, for at most `for_s`."""
+        """Run the agenda until the board shows another snapshot than `shown`, for at most `for_s`."""
         ...
 
 
@@ -81,7 +81,7 @@ class FastTime:
         ends_ns = self.now_ns() + for_s * _SECOND_NS
         self._hand.clock.agenda = agenda
         self._table.look()
-        if self._table.board.picture.number == shown:
+        if self._table.board.snapshot.number == shown:
             due_us = self._table.controller.due_us
             self._hand.skip_idle(min(ends_ns, inf if due_us is None else due_us * 1000))
         self._hand.clock.agenda = None

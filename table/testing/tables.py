@@ -97,7 +97,7 @@ class EmulatedTable:
             for look in self.live.sources.values():
                 self.controller.take(look())
             if self._signals is not None:
-                self._signals.show(self.controller.board.picture)
+                self._signals.show(self.controller.board.snapshot)
                 self.hardware.lights.refresh()
 
     def card(self, *codes: str) -> "Hand":
@@ -135,15 +135,15 @@ class EmulatedTable:
 
     @property
     def view(self) -> dict[str, Any]:
-        return written(self.controller.board.picture.view())
+        return written(self.controller.board.snapshot.view())
 
     def told(self, audience: str = "public") -> list[str]:
         """Return the names of the events that an audience was told."""
-        return [event["event"] for event in self.controller.board.picture.events[audience]]
+        return [event["event"] for event in self.controller.board.snapshot.events[audience]]
 
     def events(self, name: str, audience: str = "public") -> list[dict[str, Any]]:
         """Return the events of a name that an audience was told, with all their fields."""
-        events = self.controller.board.picture.events[audience]
+        events = self.controller.board.snapshot.events[audience]
         return [dict(event) for event in events if event["event"] == name]
 
     def shows_lights(self) -> None:

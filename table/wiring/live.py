@@ -7,7 +7,7 @@ from hardware.clock import SharedClock
 from hardware.lights import Signal
 from hardware.observations import ButtonEdge, Observation
 from hardware.ports import Source
-from table.board import Picture
+from table.board import Snapshot
 from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
 from table.keeping.journal import Journal
@@ -73,9 +73,9 @@ def signals_of(hardware: Hardware) -> Signals:
     return Signals(lambda name, signal: hardware.lights.play(name, Signal[signal.upper()]))
 
 
-def _pace(hardware: Hardware, picture: Picture) -> None:
+def _pace(hardware: Hardware, snapshot: Snapshot) -> None:
     """Poll readers often while somebody plays or tags cards, and seldom otherwise."""
-    hardware.look_often(often=picture.is_there or picture.enrolment is not None)
+    hardware.look_often(often=snapshot.is_there or snapshot.enrolment is not None)
 
 
 def _look(name: str, source: Source, hardware: Hardware) -> Observed:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from table import facts, games
-from table.board import Picture
+from table.board import Snapshot
 from table.facts import RobotKind
 from table.games.game import HOST, SEALED
 from table.judging.session import Session, dump
@@ -220,18 +220,18 @@ PHASES = {"mito": MITO, "mytho": MYTHO, "nur_mut": NUR_MUT, "mythology_go": MYTH
 @cache
 def told(game: str, phase: str, audience: str = f"seat:{OWN}") -> Mapping[str, Any]:
     """Return `picture` and `room` as the phone of the own seat, or everybody, is given them."""
-    picture = played(game, phase)
-    return {"picture": shown(picture, audience), "room": _room(picture, PHASES[game][phase])}
+    snapshot = played(game, phase)
+    return {"picture": shown(snapshot, audience), "room": _room(snapshot, PHASES[game][phase])}
 
 
 @cache
-def played(game: str, name: str) -> Picture:
+def played(game: str, name: str) -> Snapshot:
     """Return the table's picture of a phase."""
     robots = {seat: kind for seat, kind in ROBOTS.items() if seat <= SEATS[game]}
     return picture(game, NAMES[: SEATS[game]], PHASES[game][name], robots)
 
 
-def picture(game: str, players: Sequence[str], phase: Phase, robots: Mapping[int, RobotKind]) -> Picture:
+def picture(game: str, players: Sequence[str], phase: Phase, robots: Mapping[int, RobotKind]) -> Snapshot:
     """Return the picture of a table at which a phase has come about among these players."""
     began = {"game": game, "players": [*players], "options": dict(phase.options), "seed": 5}
     if phase.catalogue:
@@ -250,12 +250,12 @@ def picture(game: str, players: Sequence[str], phase: Phase, robots: Mapping[int
     labels = {code: one.label for code, one in session.setup.cards.items()}
     deck = games.find(game).deck(None)
     decks = {game: Deck(game, game, {}, printed=deck, shipped=deck)}
-    return Picture(1, 1, views, told, labels, session.started, t=session.now / _US, decks=decks, robots=robots)
+    return Snapshot(1, 1, views, told, labels, session.started, t=session.now / _US, decks=decks, robots=robots)
 
 
-def _room(picture: Picture, phase: Phase) -> Mapping[str, Any]:
+def _room(snapshot: Snapshot, phase: Phase) -> Mapping[str, Any]:
     def named(codes: Iterable[str]) -> list[dict[str, str]]:
-        return [{"code": code, "label": picture.labels.get(code, code)} for code in codes]
+        return [{"code": code, "label": snapshot.labels.get(code, code)} for code in codes]
 
     in_piles = "pile" in phase.mine
     mine = {"seat": OWN, "hand": named(phase.hand), "pile": None, "gone": [], "owed": [], "last": None, **phase.mine}

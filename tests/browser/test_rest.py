@@ -172,7 +172,7 @@ def modules(blank: Page, lasting_table: Playing) -> Page:
 def test_which_changes_rest(modules: Page, change: str) -> None:
     steps, why = CHANGES[change]
 
-    assert modules.evaluate(STEPS, [[ms, picture, False] for ms, picture in steps]) == why
+    assert modules.evaluate(STEPS, [[ms, snapshot, False] for ms, snapshot in steps]) == why
 
 
 @pytest.mark.long

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Error, Page, Route, ViewportSize, expect
 
-from table.board import Board, Picture
+from table.board import Board, Snapshot
 from table.settings.model import load_settings
 from table.view import View
 from tests.browser.audit import violations
@@ -133,16 +133,16 @@ def shown_by_hands(on_a_pi: StandIns, phone: Page) -> None:
 
 def assert_shows_what_is_wired(on_a_pi: StandIns, phone: Page, hands: Any) -> None:
     """The host's page shows the table as it is wired, and what happens there."""
-    picture = phone.locator("svg.wired")
-    expect(picture.locator(".pad.known")).to_have_count(2)
+    snapshot = phone.locator("svg.wired")
+    expect(snapshot.locator(".pad.known")).to_have_count(2)
     hands.does("put", uid=CARDS[1], reader="0.0")
-    expect(picture.locator("[data-part='hidden'] .lying")).to_have_count(1)
+    expect(snapshot.locator("[data-part='hidden'] .lying")).to_have_count(1)
     expect(phone.get_by_text("reads 100 %").first).to_be_visible()
     hands.does("press", pin=17)
-    expect(picture.locator("[data-part='button.1'].on")).to_have_count(1)
+    expect(snapshot.locator("[data-part='button.1'].on")).to_have_count(1)
     hands.does("release", pin=17)
     hands.does("lift", uid=CARDS[1])
-    expect(picture.locator(".button.on, .lying")).to_have_count(0)
+    expect(snapshot.locator(".button.on, .lying")).to_have_count(0)
 
 
 # -- every question
@@ -188,7 +188,7 @@ STATES: dict[str, dict[str, Any]] = {
 @pytest.fixture(scope="module")
 def told(browser: Browser) -> Iterator[Page]:
     """The page of a set-up that is told what a test wants."""
-    app = create_app(Told(Board(Picture(1, 1, {"public": View()}, {}, {}, None))))
+    app = create_app(Told(Board(Snapshot(1, 1, {"public": View()}, {}, {}, None))))
     context = browser.new_context(viewport=SIZES[0], has_touch=True, is_mobile=True, reduced_motion="reduce")
     page = context.new_page()
 

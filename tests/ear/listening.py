@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from table import languages
-from table.board import Picture
+from table.board import Snapshot
 from tests.robots.room import Room
 from tests.web.conftest import Phone
 from web.delivery.shown import shown
@@ -35,9 +35,9 @@ class Ears:
     _before: Mapping[str, Any] | None = None
     _seq: int = 0
 
-    def hears(self, picture: Picture) -> None:
+    def hears(self, snapshot: Snapshot) -> None:
         """Hear what is new in a picture."""
-        now = ENGLISH.of(shown(picture, f"seat:{self.seat}"))
+        now = ENGLISH.of(shown(snapshot, f"seat:{self.seat}"))
         self.said += sentences(self._before, now, self._seq)
         self._before, self._seq = now, max((one["seq"] for one in now["news"]), default=0)
         self.headline, self.prompt = now["headline"] or "", now["prompt"] or ""
@@ -60,7 +60,7 @@ class Listener:
 
     def listens(self) -> None:
         """Hear what is new, and ask what there is to do."""
-        self.ears.hears(self.room.table.controller.board.picture)
+        self.ears.hears(self.room.table.controller.board.snapshot)
         told = self.phone.gets(self._path)
         self.hand, self.table, self.offers = told["hand"], told["table"], told["offers"]
 

@@ -12,7 +12,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from table import games
-from table.board import Board, Picture
+from table.board import Board, Snapshot
 from table.games.game import HOST, SEALED
 from table.judging.session import Session, dump
 from table.tagging.tagged_decks import Deck
@@ -33,9 +33,9 @@ def main(folder: Path) -> None:
 
 
 def game(path: Path) -> Mapping[str, Any]:
-    """Play a game again. `seen`: picture after picture of everybody, and of each seat that sees another; `answers`."""
+    """Play a game again. `seen`: snapshot after snapshot of everybody, and of each seat that sees another; `answers`."""
     pictures = list(played(path))
-    seen = [json.dumps(_by_audience(picture), ensure_ascii=False) for picture in pictures]
+    seen = [json.dumps(_by_audience(snapshot), ensure_ascii=False) for snapshot in pictures]
     return {
         "game": pictures[0].view().game,
         "seen": [json.loads(text) for before, text in zip(["", *seen], seen, strict=False) if text != before],
@@ -43,8 +43,8 @@ def game(path: Path) -> Mapping[str, Any]:
     }
 
 
-def played(path: Path) -> Iterator[Picture]:
-    """Play a game again, a picture for each fact."""
+def played(path: Path) -> Iterator[Snapshot]:
+    """Play a game again, a snapshot for each fact."""
     started, *facts = facts_of(path)
     session = Session(started)
     deck = games.find(started.game).deck(None)
@@ -55,14 +55,14 @@ def played(path: Path) -> Iterator[Picture]:
         for line in session.opening if fact is None else session.take(fact):
             told[line.audience] = (*told[line.audience], dump(line))
         views = {audience: session.view(audience) for audience in session.audiences if audience not in (HOST, SEALED)}
-        yield Picture(number, 1, views, dict(told), labels, session.started, t=session.now / _US, decks=decks)
+        yield Snapshot(number, 1, views, dict(told), labels, session.started, t=session.now / _US, decks=decks)
 
 
-def answers(picture: Picture) -> Mapping[str, Any]:
-    """Ask a table that shows a picture what pages ask of it; by path."""
-    client = create_app(Told(Board(picture))).test_client()
-    deck = f"/api/v1/decks/{picture.view().game}/cards"
-    whys = [f"/api/v1/events/{event['seq']}/why" for event in shown(picture, "public")["news"]]
+def answers(snapshot: Snapshot) -> Mapping[str, Any]:
+    """Ask a table that shows a snapshot what pages ask of it; by path."""
+    client = create_app(Told(Board(snapshot))).test_client()
+    deck = f"/api/v1/decks/{snapshot.view().game}/cards"
+    whys = [f"/api/v1/events/{event['seq']}/why" for event in shown(snapshot, "public")["news"]]
     return {path: _answer(client, path) for path in ["/api/v1/games", deck, *whys]}
 
 
@@ -72,8 +72,8 @@ def _answer(client: FlaskClient, path: str) -> Any:
         return answer.get_json()
 
 
-def _by_audience(picture: Picture) -> Mapping[str, Any]:
-    pictures = {audience: shown(picture, audience) for audience in picture.views}
+def _by_audience(snapshot: Snapshot) -> Mapping[str, Any]:
+    pictures = {audience: shown(snapshot, audience) for audience in snapshot.views}
     return {audience: seen for audience, seen in pictures.items() if audience == "public" or seen != pictures["public"]}
 
 

@@ -129,9 +129,9 @@ def test_an_interrupted_game_goes_on_after_a_restore(interrupted: Path, made: Pa
     restore(made, new)
     with Recorder(new) as recorder, Journal(new, recorder) as journal, TableInTime(journal) as table:
         table.controller.resume(running)
-        picture = table.controller.board.picture
-        assert picture.game_id == running.game_id
-        assert list(picture.events["public"])[: len(told["public"])] == told["public"]
+        snapshot = table.controller.board.snapshot
+        assert snapshot.game_id == running.game_id
+        assert list(snapshot.events["public"])[: len(told["public"])] == told["public"]
         table.runs(250)
         table.card("number4.1").touches("discard")
         assert table.told().count("card_played") == 2

@@ -178,7 +178,7 @@ def test_a_game_that_is_on_goes_on_with_somebody(database: Path) -> None:
         running = journal.running()
         assert running is not None
         table.controller.resume(running)
-        started = table.controller.board.picture.started
+        started = table.controller.board.snapshot.started
         assert started is not None
         assert started.players == ["Ann", "somebody", "Kim", "Lou"]
         assert not table.view["over"]
@@ -193,7 +193,7 @@ def test_any_moment_is_shown_as_if_somebody_had_played_there(database: Path) -> 
             now = Moments(number, archive.record(number))
             then = Moments(number, library.record(game_of(name, "somebody")))
             for seq in (1, now.last // 3, now.last // 2, now.last):
-                assert shown(now.picture(seq), "public") == shown(then.picture(seq), "public")
+                assert shown(now.snapshot(seq), "public") == shown(then.snapshot(seq), "public")
 
 
 def test_two_who_are_forgotten_are_two(database: Path, tmp_path: Path) -> None:

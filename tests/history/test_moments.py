@@ -43,7 +43,7 @@ def test_every_moment_is_what_was_shown_then_in_whatever_order_they_are_asked_fo
     assert moments.last == len(then)
 
     asked = random.Random(1).choices(sorted(then), k=125)  # noqa: S311
-    again = {seq: json.dumps(shown(moments.picture(seq), PUBLIC)) for seq in asked}
+    again = {seq: json.dumps(shown(moments.snapshot(seq), PUBLIC)) for seq in asked}
 
     assert again == {seq: then[seq] for seq in asked}
 
@@ -53,13 +53,13 @@ def test_events_of_one_fact_share_their_moment() -> None:
     moments = Moments(7, record)
     shared = [list(seqs) for _, seqs in groupby(range(1, moments.last + 1), lambda seq: record.of[seq - 1])]
     together = next(seqs for seqs in shared if len(seqs) > 2)
-    assert len({json.dumps(shown(moments.picture(seq), PUBLIC)) for seq in together}) == 1
+    assert len({json.dumps(shown(moments.snapshot(seq), PUBLIC)) for seq in together}) == 1
 
 
 @pytest.mark.parametrize("seq", [0, -1, 10_000])
 def test_a_moment_that_never_was_is_refused(seq: int) -> None:
     with pytest.raises(BadInput, match="this game has events 1 to"):
-        Moments(7, played(script("mytho-on-pads"))).picture(seq)
+        Moments(7, played(script("mytho-on-pads"))).snapshot(seq)
 
 
 def test_a_game_told_under_other_rules_is_not_drawn_wrongly() -> None:
@@ -68,4 +68,4 @@ def test_a_game_told_under_other_rules_is_not_drawn_wrongly() -> None:
     at = next(seq for seq, event in enumerate(record.told, start=1) if event["event"] == "card_played")
     otherwise = tuple({**event, "seat": 2} if event["seq"] == at else event for event in told)
     with pytest.raises(BadInput, match="rules have changed"):
-        Moments(7, type(record)(record.facts, otherwise, record.of)).picture(len(otherwise))
+        Moments(7, type(record)(record.facts, otherwise, record.of)).snapshot(len(otherwise))

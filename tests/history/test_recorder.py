@@ -20,7 +20,7 @@ def ends(table: TableInTime) -> int:
     """Play one round, end the game, and return its number."""
     plays_a_round(table)
     table.controller.take(Choose(0, "abort", None))
-    game_id = table.controller.board.picture.game_id
+    game_id = table.controller.board.snapshot.game_id
     assert game_id is not None
     return game_id
 
@@ -34,7 +34,7 @@ def test_a_game_that_ended_is_in_the_history_and_says_how(database: Path) -> Non
     with Recorder(database) as recorder, Journal(database, recorder) as journal, TableInTime(journal) as table:
         table.starts("mito", "Ana", "Ben", "Cleo")
         game_id = ends(table)
-        public = table.controller.board.picture.events["public"]
+        public = table.controller.board.snapshot.events["public"]
 
     with Archive(database) as archive:
         (game,) = archive.page(limit=10, before=None)

@@ -11,7 +11,7 @@ import pytest
 from cardtable_lab.simulation.trial import try_one
 from cardtable_lab.simulation.virtual import Setting
 from table import facts, games, languages
-from table.board import Picture
+from table.board import Snapshot
 from table.games import described
 from table.games.game import HOST, HOST_CHOICES, PUBLIC, SEALED
 from table.judging.session import Session, dump
@@ -51,9 +51,9 @@ def looks(seen: Sequence[Any]) -> Iterator[Any]:
                 shows.add(text)
                 yield audience, drawn
     views = {audience: session.view(audience) for audience in session.audiences if audience != SEALED}
-    picture = Picture(1, 1, views, told, labels, session.started, t=session.now / 1e6)
-    yield from ((audience, shown(picture, audience)) for audience in views if audience != HOST)
-    narrator = Narrator.of(picture)
+    snapshot = Snapshot(1, 1, views, told, labels, session.started, t=session.now / 1e6)
+    yield from ((audience, shown(snapshot, audience)) for audience in views if audience != HOST)
+    narrator = Narrator.of(snapshot)
     for audience in (PUBLIC, *(one for one in views if one not in (PUBLIC, HOST))):
         for event in told[audience]:
             if audience == PUBLIC or event not in told[PUBLIC]:

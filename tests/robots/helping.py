@@ -37,8 +37,8 @@ class RealTable(EmulatedTable):
         self._looks()
 
     @property
-    def picture(self) -> Any:
-        return self.controller.board.picture
+    def snapshot(self) -> Any:
+        return self.controller.board.snapshot
 
     def runs(self, ms: float) -> None:
         """Let time pass: readers are polled, robots act."""
@@ -47,23 +47,23 @@ class RealTable(EmulatedTable):
             self._looks()
             for look in self.live.sources.values():
                 self.controller.take(look())
-            if self.picture.number == self._shown:
+            if self.snapshot.number == self._shown:
                 due_us = self.controller.due_us
                 skip_idle(self.hardware, min(until, inf if due_us is None else due_us * 1000))
         self._looks()
 
     def _looks(self) -> None:
-        picture, now_ns = self.picture, self.clock.now_ns()
-        if picture.number == self._shown:
+        snapshot, now_ns = self.snapshot, self.clock.now_ns()
+        if snapshot.number == self._shown:
             return
-        self._shown = picture.number
-        self.people.follow(picture)
-        if picture.with_robots and self._group is None:
-            reach = ByAsking(self._ask, lambda: self.picture, lambda: self.clock.now_ns() // 1000)
-            self._group = RobotGroup(picture, reach, self._say, now_ns=now_ns, seed=self._seed)
+        self._shown = snapshot.number
+        self.people.follow(snapshot)
+        if snapshot.with_robots and self._group is None:
+            reach = ByAsking(self._ask, lambda: self.snapshot, lambda: self.clock.now_ns() // 1000)
+            self._group = RobotGroup(snapshot, reach, self._say, now_ns=now_ns, seed=self._seed)
             self.clock.agenda = self._group.evening.env
         if self._group is not None:
-            self._group.see(picture, now_ns)
+            self._group.see(snapshot, now_ns)
 
     def _ask(self, message: AskFor | RobotPresses) -> "Future[None]":
         answer: Future[None] = Future()
@@ -95,17 +95,17 @@ class Helpers:
     @property
     def told(self) -> tuple[Mapping[str, Any], ...]:
         """What everybody was told."""
-        told: tuple[Mapping[str, Any], ...] = self.table.picture.events["public"]
+        told: tuple[Mapping[str, Any], ...] = self.table.snapshot.events["public"]
         return told
 
     def helps(self) -> None:
         """Do what there is to do, one thing after another."""
         people = self.table.people
-        if people.is_to_deal(self.table.picture):
+        if people.is_to_deal(self.table.snapshot):
             people.deal()
             self.rows, self.shown = {}, set()
         self._draws()
-        for wish in self.table.picture.asked[:1]:
+        for wish in self.table.snapshot.asked[:1]:
             self._lays(wish)
         self._puts_right()
         self._shows()
@@ -121,7 +121,7 @@ class Helpers:
 
     def _draws(self) -> None:
         """Lay what robots hold and is not in their rows at the right end, over the pad."""
-        for seat in self.table.picture.robots:
+        for seat in self.table.snapshot.robots:
             held = self.table.people.held.visible(seat)
             row = [card for card in self.rows.get(seat, []) if card in held]
             for card in held:
@@ -141,7 +141,7 @@ class Helpers:
             self.mistakes.append((len(self.told), other))
             self.table.card(other).touches(wish.zone)
             self.table.card(other).touches(wish.zone)  # and takes it back
-        if wish not in self.table.picture.asked:
+        if wish not in self.table.snapshot.asked:
             return
         try:
             self._hands_over(wish, card)

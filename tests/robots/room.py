@@ -9,7 +9,7 @@ from typing import Any
 from unittest.mock import patch
 
 from cardtable_lab.simulated.findings import Finding
-from table.board import Picture
+from table.board import Snapshot
 from table.emulated.holdings import Holdings
 from table.emulated.tabletop import Finger, Touch
 from table.keeping.journal import Journal
@@ -75,18 +75,18 @@ class Room:
     @property
     def is_to_deal(self) -> bool:
         """Whether the phones offer to deal."""
-        return self.table.people.is_to_deal(self.table.controller.board.picture)
+        return self.table.people.is_to_deal(self.table.controller.board.snapshot)
 
     @property
     def told(self) -> list[Mapping[str, Any]]:
         """What everybody was told."""
-        return list(self.table.controller.board.picture.events["public"])
+        return list(self.table.controller.board.snapshot.events["public"])
 
     @property
     def robots_refused(self) -> list[Mapping[str, Any]]:
         """What robots laid or pressed that the table refused, but for slips, and cards that came too late in a race."""
         refused = ("play_refused", "press_refused")
-        robots = self.table.controller.board.picture.robots
+        robots = self.table.controller.board.snapshot.robots
         found = [one for one in self.told if one["event"] in refused and one["seat"] in robots and not late(one)]
         return [one for one in found if one.get("card") not in self.slips]
 
@@ -109,35 +109,35 @@ class Room:
             self._looks()
             for look in self.table.live.sources.values():
                 controller.take(look())
-            if controller.board.picture.number == self._shown:
+            if controller.board.snapshot.number == self._shown:
                 due_us = controller.due_us
                 skip_idle(self.table.hardware, min(until, inf if due_us is None else due_us * 1000))
         self._looks()  # hands have done what was told last, before anybody else acts
 
     def _looks(self) -> None:
-        picture = self.table.controller.board.picture
-        if picture.number == self._shown:
+        snapshot = self.table.controller.board.snapshot
+        if snapshot.number == self._shown:
             return
-        self._shown = picture.number
+        self._shown = snapshot.number
         now_ns = self.clock.now_ns()
-        if picture.started is not None:
-            self._witness(picture, now_ns).hears(picture)
-        self.table.people.follow(picture)
+        if snapshot.started is not None:
+            self._witness(snapshot, now_ns).hears(snapshot)
+        self.table.people.follow(snapshot)
         for difference in differences(self.table):
             self.differing.append(f"{difference} after {self.told[-1]}")
-        picture = self.table.controller.board.picture
+        snapshot = self.table.controller.board.snapshot
         if self.witnessed is not None:
-            self.witnessed.looks(picture, self.table.people.held, now_ns)
-        if picture.with_robots and (self.group is None or self.group.game_id != picture.game_id):
+            self.witnessed.looks(snapshot, self.table.people.held, now_ns)
+        if snapshot.with_robots and (self.group is None or self.group.game_id != snapshot.game_id):
             reach = ByHand(self.table.people, self.table.hardware.tabletop)
-            self.group = RobotGroup(picture, reach, self._say, now_ns=now_ns, seed=self._seed)
+            self.group = RobotGroup(snapshot, reach, self._say, now_ns=now_ns, seed=self._seed)
             self.clock.agenda = self.group.evening.env
         if self.group is not None:
-            self.group.see(picture, now_ns)
+            self.group.see(snapshot, now_ns)
 
-    def _witness(self, picture: Picture, now_ns: int) -> Witnessed:
+    def _witness(self, snapshot: Snapshot, now_ns: int) -> Witnessed:
         if self.witnessed is None:
-            self.witnessed = Witnessed(picture, now_ns=now_ns)
+            self.witnessed = Witnessed(snapshot, now_ns=now_ns)
             for done, held in self._before:
                 self.witnessed.sees(done, held)
         return self.witnessed

@@ -12,7 +12,7 @@ from cardtable_lab.simulated import Household
 from cardtable_lab.simulated.findings import Finding, Record
 from cardtable_lab.simulation.leaks import Leaks
 from table import games
-from table.board import Picture
+from table.board import Snapshot
 from table.emulated.holdings import Holdings
 from table.emulated.tabletop import Finger, Touch
 from table.games.game import PUBLIC
@@ -22,9 +22,9 @@ from table.robots.environment import SECOND_NS
 class Witnessed:
     """One game at a table, from the first picture that shows it. `now_ns` is when it began."""
 
-    def __init__(self, picture: Picture, *, now_ns: int) -> None:
-        assert picture.started is not None, "a game has begun"
-        started = picture.started
+    def __init__(self, snapshot: Snapshot, *, now_ns: int) -> None:
+        assert snapshot.started is not None, "a game has begun"
+        started = snapshot.started
         game = games.find(started.game)
         self.people: Household = simulated.find(started.game)
         seats = range(1, len(started.players) + 1)
@@ -49,18 +49,18 @@ class Witnessed:
         """What hands did, as plain data."""
         return list(loads(dumps(self.witness.deeds)))
 
-    def hears(self, picture: Picture) -> None:
+    def hears(self, snapshot: Snapshot) -> None:
         """Hear a picture, before hands do what it asks for."""
-        self._told = picture.events.get(PUBLIC, ())
+        self._told = snapshot.events.get(PUBLIC, ())
         for event in self._told[self._read :]:
             self.witness.hears(event)
         self._read = len(self._told)
 
-    def looks(self, picture: Picture, held: Holdings, now_ns: int) -> None:
+    def looks(self, snapshot: Snapshot, held: Holdings, now_ns: int) -> None:
         """Look at a picture, and at all hands, after they have done it."""
         now_s = self._at_s(now_ns)
-        self.witness.looks(now_s, held, picture.views)
-        self._leaks.look(picture, now_s)
+        self.witness.looks(now_s, held, snapshot.views)
+        self._leaks.look(snapshot, now_s)
 
     def says(self, seat: int, choice: str, value: Any, now_ns: int) -> None:
         """Hear what somebody says on a phone."""

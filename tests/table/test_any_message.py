@@ -179,12 +179,12 @@ def evening(folder: Path, rng: random.Random) -> None:
         assert [error for error in aside if not error.startswith("BadInput")] == []  # that one no table could see
         for game_id in range(1, last + 1):
             replays(journal, game_id)
-        before = table.controller.board.picture
+        before = table.controller.board.snapshot
     with Journal(folder / "table.db") as journal, TableInTime(journal) as table:
         running = journal.running()
         if running is not None:
             table.controller.resume(running)
-            after = table.controller.board.picture
+            after = table.controller.board.snapshot
             assert after.game_id == before.game_id
             assert after.events == before.events
         table.controller.take(StartGame("mito", PLAYERS, {}, 5))

@@ -103,13 +103,13 @@ def test_a_stopped_table_goes_on_where_it_was(tmp_path: Path) -> None:
         table.starts("mito", "Ana", "Ben", "Cleo")
         table.card("number2.1").touches("discard")
         table.card("number1.1").touches("discard")
-        before = table.controller.board.picture
+        before = table.controller.board.snapshot
 
     with Journal(tmp_path / "table.db") as journal, TableInTime(journal) as table:
         recorded = journal.running()
         assert recorded is not None
         table.controller.resume(recorded)
-        after = table.controller.board.picture
+        after = table.controller.board.snapshot
         assert (after.views, after.events, after.game_id) == (before.views, before.events, before.game_id)
         table.runs(100)
 
@@ -189,11 +189,11 @@ def test_a_new_game_closes_the_one_that_runs(table: TableInTime, journal: Journa
 
 
 def test_what_people_ask_for_in_vain_changes_nothing(table: TableInTime) -> None:
-    before = table.controller.board.picture
+    before = table.controller.board.snapshot
 
     with pytest.raises(BadInput, match="3 to 5 players"):
         table.controller.take(StartGame("mito", ("Ana", "Ben"), {}, 5, {}))
-    assert table.controller.board.picture is before
+    assert table.controller.board.snapshot is before
 
 
 def test_a_claim_in_a_race_is_taken_back_and_the_table_goes_on(table: TableInTime) -> None:
@@ -257,27 +257,27 @@ def test_whose_hand_is_counted_is_known_when_a_card_is_read_late(journal: Journa
     )
     controller.take(Observed("all", [hold, count], 9 * second))
 
-    assert written(controller.board.picture.views["public"])["seats"][1]["counting"] == 1
+    assert written(controller.board.snapshot.views["public"])["seats"][1]["counting"] == 1
 
 
 def test_how_the_hardware_is_is_shown_with_or_without_a_game(journal: Journal) -> None:
     antennas = {"left": Antenna(("discard",))}
     controller = Controller(journal=journal, tags={}, sources=["all"], seats=3, antennas=antennas)
     board, second = controller.board, 10**9
-    assert [one["reader"] for one in board.picture.health["readers"]] == ["left"]
+    assert [one["reader"] for one in board.snapshot.health["readers"]] == ["left"]
 
     controller.take(Stalled("all"))
-    assert board.picture.health["stalled"] == ["all"]
+    assert board.snapshot.health["stalled"] == ["all"]
     controller.take(Observed("all", [], second))
-    assert board.picture.health["stalled"] == []
+    assert board.snapshot.health["stalled"] == []
     controller.take(Observed("all", [ReaderHealth(second * US, "left", alive=False, why="gone")], second))
-    assert board.picture.health["lost"] == {"left": "gone"}
+    assert board.snapshot.health["lost"] == {"left": "gone"}
     controller.take(Observed("all", [ButtonEdge(second * US, 2, down=True)], 4 * second))
-    assert (board.picture.held, board.picture.health["presses"]) == ({2: second}, {2: 1})
+    assert (board.snapshot.held, board.snapshot.health["presses"]) == ({2: second}, {2: 1})
 
-    number = board.picture.number
+    number = board.snapshot.number
     controller.take(Observed("all", [], 5 * second))
-    assert board.picture.number == number, "nobody is woken where nothing is new"
+    assert board.snapshot.number == number, "nobody is woken where nothing is new"
 
 
 def test_a_round_is_running_from_its_first_card_to_its_end(table: TableInTime) -> None:
@@ -373,4 +373,4 @@ def test_a_deadline_wakes_the_owner_though_nothing_else_happens(journal: Journal
     assert controller.passes(Observed("all", [], due_us - 1))
     assert not controller.passes(Observed("all", [], due_us))
     controller.take(Observed("all", [], due_us))
-    assert written(controller.board.picture.views["public"])["piles"]["discard"]["top"] == "number2.1"
+    assert written(controller.board.snapshot.views["public"])["piles"]["discard"]["top"] == "number2.1"

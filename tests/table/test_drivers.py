@@ -124,7 +124,7 @@ def test_what_is_measured_tells_of_it(settings: Settings, reader: FakeReader, tm
         shown = hardware.showing.now["readers"]
         reader.broken = True
         polls(poll, clock, 500)
-        text = measured.text(live.controller.board.picture, version="1", runs=True, streams=0).decode()
+        text = measured.text(live.controller.board.snapshot, version="1", runs=True, streams=0).decode()
         live.close()
 
     assert shown == [{"reader": NAME, "zones": ["discard"], "cards": 1, "good": 1.0}]

@@ -9,7 +9,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from hardware.lights import Signal
-from table.board import Picture
+from table.board import Snapshot
 from table.running.live import LiveTable
 from table.running.messages import Choose, Observed, StartGame
 from table.running.owner import TableStopped
@@ -32,14 +32,14 @@ class Lights:
 
     def __init__(self, error: Exception | None = None) -> None:
         self.error = error
-        self.pictures: list[Picture] = []
+        self.pictures: list[Snapshot] = []
         self.seen = threading.Condition()
         self.shone = 0
         self.shine_too: Callable[[], None] = lambda: None
 
-    def show(self, picture: Picture) -> None:
+    def show(self, snapshot: Snapshot) -> None:
         with self.seen:
-            self.pictures.append(picture)
+            self.pictures.append(snapshot)
             self.seen.notify_all()
 
     def shine(self) -> None:
@@ -74,7 +74,7 @@ def test_lights_follow_the_picture_until_the_table_is_closed(emulated: TableInTi
         assert lights.waits(1)
         assert lights.goes_on(), "between pictures, too"
 
-    numbers = [picture.number for picture in lights.pictures]
+    numbers = [snapshot.number for snapshot in lights.pictures]
     assert numbers == sorted(set(numbers)), "each picture once"
     assert "followers" not in [thread.name for thread in threading.enumerate()]
 
@@ -91,7 +91,7 @@ def test_a_light_that_fails_is_told_in_the_log_and_the_game_goes_on(
         for one in _looked(emulated, 20):
             table.controller.post(one).result(PATIENCE_S)
 
-        assert written(table.board.picture.views["public"])["game"] == "mito"
+        assert written(table.board.snapshot.views["public"])["game"] == "mito"
 
     assert failures(told) == [("error", "the pin is gone")]
     assert kind.__name__ in [entry.get("kind") for entry in told]
@@ -150,10 +150,10 @@ def test_a_source_that_fails_is_told_and_tried_again(emulated: TableInTime, monk
         return Observed("readers", [], emulated.clock.now_ns())
 
     def waits(right: Callable[[Mapping[str, Any]], bool]) -> None:
-        picture = table.board.picture
-        while not right(picture.health):
-            before, picture = picture.number, table.board.wait(picture.number, PATIENCE_S)
-            assert picture.number != before
+        snapshot = table.board.snapshot
+        while not right(snapshot.health):
+            before, snapshot = snapshot.number, table.board.wait(snapshot.number, PATIENCE_S)
+            assert snapshot.number != before
 
     with capture_logs(), LiveTable(controller=emulated.controller, sources={"readers": look}) as table:
         waits(lambda health: health["broken"] == {"readers": "OSError: the bus is gone"})
@@ -177,7 +177,7 @@ def test_a_beat_shows_each_picture_once_and_lets_the_lights_go_on(emulated: Tabl
     for _ in range(3):
         table.beat()
 
-    assert [picture.game_id for picture in lights.pictures] == [None, 1]
+    assert [snapshot.game_id for snapshot in lights.pictures] == [None, 1]
     assert lights.shone == 6
 
 

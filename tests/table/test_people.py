@@ -37,7 +37,7 @@ def people(table: TableInTime, kept: Path) -> People:
     tabletop = table.hardware.tabletop
     assert tabletop is not None
     people = People(tabletop, keep=kept)
-    people.follow(table.controller.board.picture)
+    people.follow(table.controller.board.snapshot)
     return people
 
 
@@ -47,7 +47,7 @@ def hidden(journal: Journal) -> Iterator[TableInTime]:
     with TableInTime(journal, game="mytho") as table:
         table.starts("mytho", "Ana", "Ben", "Cleo")
         people = people_of(table)
-        people.follow(table.controller.board.picture)
+        people.follow(table.controller.board.snapshot)
         people.deal(Stack(1, ("3c", "kd", "10d", "5c", "7s"), ("7h",)))
         see(table, people)
         people.lay(1, ["3c"], "hidden")
@@ -62,7 +62,7 @@ def terrains(journal: Journal) -> Iterator[tuple[TableInTime, People]]:
     with TableInTime(journal, game="mythology_go") as table:
         table.starts("mythology_go", "Ana", "Ben")
         people = people_of(table)
-        people.follow(table.controller.board.picture)
+        people.follow(table.controller.board.snapshot)
         people.deal()
         people.draw(1, 9)
         yield table, people
@@ -102,7 +102,7 @@ def contested(table: TableInTime) -> People:
 
 def see(table: TableInTime, people: People, ms: float = 800) -> None:
     table.runs(ms)
-    people.follow(table.controller.board.picture)
+    people.follow(table.controller.board.snapshot)
 
 
 def stacked(*hand: str, up: str) -> Stack:
@@ -121,10 +121,10 @@ def test_cards_are_dealt_and_the_first_one_is_turned_up_on_its_pad(table: TableI
 
 
 def test_a_round_is_dealt_once(table: TableInTime, people: People) -> None:
-    assert people.is_to_deal(table.controller.board.picture)
+    assert people.is_to_deal(table.controller.board.snapshot)
     people.deal()
 
-    assert not people.is_to_deal(table.controller.board.picture)
+    assert not people.is_to_deal(table.controller.board.snapshot)
     with pytest.raises(BadInput, match="nothing to deal"):
         people.deal()
 
@@ -154,7 +154,7 @@ def test_two_who_deal_at_once_deal_once(table: TableInTime, people: People, monk
 
 
 def test_a_picture_that_comes_late_changes_nothing(table: TableInTime, people: People) -> None:
-    late = table.controller.board.picture
+    late = table.controller.board.snapshot
     table.starts("mito", "Ana", "Ben", "Cleo")
     see(table, people)
     people.deal()
@@ -163,7 +163,7 @@ def test_a_picture_that_comes_late_changes_nothing(table: TableInTime, people: P
     people.follow(late)
 
     assert people.held == before
-    assert late.game_id != table.controller.board.picture.game_id
+    assert late.game_id != table.controller.board.snapshot.game_id
 
 
 def test_a_card_of_a_hand_is_played_and_refused_and_taken_back(table: TableInTime, people: People) -> None:
@@ -215,7 +215,7 @@ def test_a_card_that_lies_under_another_is_pulled_out_without_touching_the_pad(
 def test_a_card_that_the_table_has_not_read_yet_is_not_the_last_play(table: TableInTime) -> None:
     """Whoever touched the pad with it again before it was read would take it back, and the table take it for a play."""
     people = people_of(table)
-    people.follow(table.controller.board.picture)
+    people.follow(table.controller.board.snapshot)
     people.deal(stacked("number3.1", "number5.1", up="number2.1"))
     see(table, people)
     people.lay(1, ["number3.1"], "discard")
@@ -232,7 +232,7 @@ def test_a_card_that_the_table_has_not_read_yet_is_not_the_last_play(table: Tabl
 def test_who_drew_for_a_last_card_puts_it_back_and_draws_it_again_if_it_was_none(table: TableInTime) -> None:
     """MITO-T-06, MITO-T-08: the table counts the hands like that; an undo takes both back, too."""
     people = people_of(table)
-    people.follow(table.controller.board.picture)
+    people.follow(table.controller.board.snapshot)
     people.deal(stacked("ant3.1", up="number2.1"))
     see(table, people)
     dealt = people.held
@@ -283,7 +283,7 @@ def test_of_several_hidden_cards_that_lie_wrong_each_comes_off_with_its_own_touc
         people.lay(1, [card], zone)
         see(hidden, people)
     assert (hidden.view["piles"]["hidden"]["wrong"], hidden.view["correction"]["zone"]) == (2, "visible")
-    assert people.mislaid(1, table.picture) == "5c"
+    assert people.mislaid(1, table.snapshot) == "5c"
 
     people.take(1, "kd")  # it lies under the other
     see(hidden, people)
@@ -291,10 +291,10 @@ def test_of_several_hidden_cards_that_lie_wrong_each_comes_off_with_its_own_touc
 
     people.take(1, "5c")
     see(hidden, people)
-    assert people.mislaid(1, table.picture) == "10d"
+    assert people.mislaid(1, table.snapshot) == "10d"
 
     people.take(1, "10d")
-    assert people.mislaid(1, table.picture) is None, "it is on its way"
+    assert people.mislaid(1, table.snapshot) is None, "it is on its way"
     see(hidden, people)
     assert (people.held.pile("hidden"), set(people.held.hand(1))) == (("3c",), {"kd", "10d", "7s", "5c"})
     assert hidden.view["correction"] is None
@@ -315,7 +315,7 @@ def test_what_a_robot_has_played_is_not_mislaid_when_a_card_of_somebody_else_is(
     see(hidden, people)
 
     assert hidden.view["correction"] == {"zone": "hidden", "cards": []}
-    assert people.mislaid(1, hidden.controller.board.picture) is None
+    assert people.mislaid(1, hidden.controller.board.snapshot) is None
     with pytest.raises(BadInput, match="can be taken back"):
         people.take(1, "3c")
 
@@ -397,16 +397,16 @@ def test_of_the_hidden_pile_all_cards_are_shuffled(hidden: TableInTime) -> None:
 def test_a_first_card_is_turned_up_where_the_game_wants_it(journal: Journal) -> None:
     with TableInTime(journal, game="mytho") as table:
         people = people_of(table)
-        assert people.turns_up(table.controller.board.picture) == (), "no game is on"
+        assert people.turns_up(table.controller.board.snapshot) == (), "no game is on"
         table.starts("mytho", "Ana", "Ben", "Cleo")
-        people.follow(table.controller.board.picture)
-        assert people.turns_up(table.controller.board.picture) == (), "no card has been dealt"
+        people.follow(table.controller.board.snapshot)
+        assert people.turns_up(table.controller.board.snapshot) == (), "no card has been dealt"
 
         people.deal()
-        assert people.turns_up(table.controller.board.picture) == ("visible",)
+        assert people.turns_up(table.controller.board.snapshot) == ("visible",)
         see(table, people)
 
-        assert people.turns_up(table.controller.board.picture) == (), "it lies there"
+        assert people.turns_up(table.controller.board.snapshot) == (), "it lies there"
 
 
 def test_what_the_host_takes_back_goes_back_to_the_hands(table: TableInTime, people: People) -> None:
@@ -455,7 +455,7 @@ def test_what_people_hold_outlasts_the_table(table: TableInTime, people: People,
     assert table.hardware.tabletop is not None
 
     others = People(table.hardware.tabletop, keep=kept)
-    others.follow(table.controller.board.picture)
+    others.follow(table.controller.board.snapshot)
 
     assert others.held == people.held
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
@@ -468,21 +468,21 @@ def test_hands_of_another_databases_game_of_the_same_number_are_not_believed(
     see(table, people)
     assert table.hardware.tabletop is not None
     others = People(table.hardware.tabletop, keep=kept)
-    picture = table.controller.board.picture
-    assert picture.started is not None
+    snapshot = table.controller.board.snapshot
+    assert snapshot.started is not None
 
-    others.follow(replace(picture, started=replace(picture.started, seed=picture.started.seed + 1)))
+    others.follow(replace(snapshot, started=replace(snapshot.started, seed=snapshot.started.seed + 1)))
 
     assert others.held.hands == {}
 
 
 def test_hands_that_were_put_into_the_file_are_believed(table: TableInTime, kept: Path) -> None:
-    game_id = table.controller.board.picture.game_id
+    game_id = table.controller.board.snapshot.game_id
     kept.write_text(json.dumps({"held": {"dealt_for": [game_id, 1], "hands": {1: ["number3.1"]}}, "game_id": game_id}))
     assert table.hardware.tabletop is not None
 
     people = People(table.hardware.tabletop, keep=kept)
-    people.follow(table.controller.board.picture)
+    people.follow(table.controller.board.snapshot)
 
     assert people.held.hand(1) == ("number3.1",)
     assert json.loads(kept.read_text())["seed"] is not None, "once"
@@ -493,9 +493,9 @@ def test_hands_are_dealt_anew_where_their_file_is_damaged(table: TableInTime, ke
     assert table.hardware.tabletop is not None
 
     people = People(table.hardware.tabletop, keep=kept)
-    people.follow(table.controller.board.picture)
+    people.follow(table.controller.board.snapshot)
 
-    assert people.is_to_deal(table.controller.board.picture)
+    assert people.is_to_deal(table.controller.board.snapshot)
 
 
 def test_a_new_game_collects_all_cards(table: TableInTime, people: People) -> None:
@@ -506,7 +506,7 @@ def test_a_new_game_collects_all_cards(table: TableInTime, people: People) -> No
     see(table, people)
 
     assert people.held.hands == {}
-    assert people.is_to_deal(table.controller.board.picture)
+    assert people.is_to_deal(table.controller.board.snapshot)
 
 
 @pytest.mark.parametrize("cards", [[], ["number3.1", "number3.1"], ["number3.1", "number5.1", "number1.1"]])
@@ -523,7 +523,7 @@ def test_cards_are_laid_on_the_pads_of_the_game_that_is_on(journal: Journal, zon
         assert table.hardware.tabletop is not None
         people = People(table.hardware.tabletop)
         table.starts("mito", "Ana", "Ben", "Cleo")
-        people.follow(table.controller.board.picture)
+        people.follow(table.controller.board.snapshot)
         people.deal()
         before = people.held
 
@@ -537,7 +537,7 @@ def test_nothing_is_dealt_without_a_game(journal: Journal) -> None:
     with TableInTime(journal) as table:
         assert table.hardware.tabletop is not None
         people = People(table.hardware.tabletop)
-        people.follow(table.controller.board.picture)
+        people.follow(table.controller.board.snapshot)
 
         for act in (people.deal, people.turn_up):
             with pytest.raises(BadInput):
@@ -549,7 +549,7 @@ def test_a_card_that_the_table_takes_for_another_of_its_kind_is_taken_back(journ
         assert table.hardware.tabletop is not None
         people = People(table.hardware.tabletop, tags=table.hardware.emulated_tags)
         table.starts("mito", "Ana", "Ben", "Cleo")
-        people.follow(table.picture)
+        people.follow(table.snapshot)
         people.deal(stacked("number5.4", up="number2.4"))
         for label in ("2", "5"):
             see(table, people)
@@ -585,7 +585,7 @@ def piled(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> Iterator[TableIn
     with TableInTime(journal, game="nur_mut") as table:
         table.starts("nur_mut", "Ana", "Ben", "Cleo")
         people = people_of(table)
-        people.follow(table.controller.board.picture)
+        people.follow(table.controller.board.snapshot)
         people.deal()
         see(table, people)
         yield table
@@ -659,9 +659,9 @@ def test_a_pile_that_nobody_can_name_is_known_when_it_is_begun_anew(piled: Table
     ]
     people.lay(2, ["nm13"], "pile.2")
 
-    picture = piled.controller.board.picture
-    told = [*picture.events[PUBLIC], *followed]
-    people.follow(replace(picture, number=picture.number + 1, events={**picture.events, PUBLIC: told}))
+    snapshot = piled.controller.board.snapshot
+    told = [*snapshot.events[PUBLIC], *followed]
+    people.follow(replace(snapshot, number=snapshot.number + 1, events={**snapshot.events, PUBLIC: told}))
 
     assert people.held.hand(1) == (*FIRST, "nm45")
     assert people.held.pile("pile.2") == ("nm13",)
@@ -751,7 +751,7 @@ def test_a_card_that_lies_before_its_player_touches_the_pad_once_more(terrains: 
     people.touch(1, [card])
     see(table, people)
 
-    assert written(table.controller.board.picture.views["seat:1"])["own"]["laid"] == []
+    assert written(table.controller.board.snapshot.views["seat:1"])["own"]["laid"] == []
 
 
 @pytest.mark.parametrize("which", [0, 1])  # either may be read first
@@ -799,7 +799,7 @@ def terrain(table: TableInTime, *cards: str) -> People:
     """Begin a game of Mythology GO; Ana draws these cards, besides her Deity and her Belief."""
     table.starts("mythology_go", "Ana", "Ben")
     people = people_of(table)
-    people.follow(table.controller.board.picture)
+    people.follow(table.controller.board.snapshot)
     people.deal(Stack(1, cards, ()))
     if cards:
         people.draw(1, len(cards))
@@ -897,7 +897,7 @@ def test_a_card_that_another_needs_is_not_offered_to_be_taken_back(mgo: TableInT
     with pytest.raises(BadInput, match="can be taken back"):
         people.take(1, "minotaur.1")
 
-    assert written(mgo.controller.board.picture.view("seat:1"))["own"]["laid"] == ["satyr.1"]
+    assert written(mgo.controller.board.snapshot.view("seat:1"))["own"]["laid"] == ["satyr.1"]
 
 
 def test_what_resurrection_keeps_goes_back_to_its_terrain(mgo: TableInTime) -> None:
@@ -918,7 +918,7 @@ def test_a_deity_on_the_discard_is_taken_back_though_nobody_is_told_which_it_is(
     deity = people.held.hand(1)[0]
     lays(mgo, people, deity, "discard")
     assert mgo.view["correction"] == {"zone": "discard", "cards": []}
-    assert people.to_take_back(1, mgo.controller.board.picture) == deity
+    assert people.to_take_back(1, mgo.controller.board.snapshot) == deity
 
     people.take(1, deity)
     see(mgo, people)

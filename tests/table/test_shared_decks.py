@@ -96,20 +96,20 @@ def test_cards_that_were_tagged_for_one_game_are_known_in_another(table: Table) 
             table.seat(1).taps()
             table.runs(1_000)
 
-    picture = table.controller.board.picture
-    assert (table.view["piles"]["pile"], picture.unknown) == ({"top": "10s", "count": 2}, ())
+    snapshot = table.controller.board.snapshot
+    assert (table.view["piles"]["pile"], snapshot.unknown) == ({"top": "10s", "count": 2}, ())
 
 
 def test_each_game_has_its_own_words_for_a_card_and_the_deck_says_what_is_printed(table: Table) -> None:
     table.starts("ranks", "Ana", "Ben")
-    picture = table.controller.board.picture
-    deck = picture.decks[FRENCH]
+    snapshot = table.controller.board.snapshot
+    deck = snapshot.decks[FRENCH]
 
-    assert picture.labels["kc"] == "number 13"
+    assert snapshot.labels["kc"] == "number 13"
     assert deck.labels["kc"] == "king of clubs"
     assert (deck.games, len(deck.tagged)) == ({"mytho": "Mytho", "ranks": "Ranks"}, 52)
-    assert deck in picture.decks_for("mytho")
-    assert deck in picture.decks_for("ranks")
+    assert deck in snapshot.decks_for("mytho")
+    assert deck in snapshot.decks_for("ranks")
 
 
 def test_what_is_tagged_while_one_game_is_on_is_known_to_the_other(ranks: Box, database: Path) -> None:

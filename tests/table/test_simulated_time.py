@@ -55,7 +55,7 @@ def quiet(laid: LaidTable) -> LiveTable:
 def pass_time(table: LiveTable, time: FastTime, seconds: float) -> None:
     ends_ns = time.now_ns() + seconds * 1e9
     while time.now_ns() < ends_ns:
-        time.passes(table.board.picture.number, 1.0)
+        time.passes(table.board.snapshot.number, 1.0)
 
 
 def test_time_goes_as_many_times_as_fast_as_it_is_told_to(quiet: LiveTable, watch: Watch) -> None:
@@ -85,8 +85,8 @@ def test_robots_play_a_whole_game_at_a_hundred_times_the_speed(journal: Journal,
         table.look()  # from now on the game's clock and that of the robots go alike
         table.controller.post(wanted.for_robots(seed=11)).result()
         with AutoPlay(table, attached, wanted, pace=Pace(reading_s=1e6), passing=FastTime(table, speed=100)):
-            while not table.board.picture.view().over:
-                before = table.board.picture.number
+            while not table.board.snapshot.view().over:
+                before = table.board.snapshot.number
                 assert table.board.wait(before, PATIENCE_S).number != before, "it has stopped in the middle"
 
     told = journal.events(1, PUBLIC)
@@ -107,4 +107,4 @@ def test_robots_who_play_too_fast_do_not_make_way(laid: LaidTable) -> None:
         pytest.raises(BadInput, match="without --speed"),
     ):
         attached.make_way()
-    assert table.board.picture.household
+    assert table.board.snapshot.household

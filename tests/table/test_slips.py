@@ -114,13 +114,13 @@ def test_a_slip_costs_one_fact(slip: str, slips: Slips, journal: Journal) -> Non
     with TableInTime(journal, game=GAME) as table:
         table.starts(GAME, "Ana", "Ben")
         table.card("n7.1").touches("pile")
-        before = table.controller.board.picture
+        before = table.controller.board.snapshot
         slips(where, wrong)
 
         table.seat(1).taps()
         table.runs(1000)
 
-        after = table.controller.board.picture
+        after = table.controller.board.snapshot
         assert error in " ".join(one.error for one in journal.set_aside(1))
         assert [told for told in after.health["troubles"] if "could not judge" in told]
         assert after.events == before.events
@@ -152,14 +152,14 @@ def test_a_game_that_cannot_begin_leaves_the_one_that_is_on(
 ) -> None:
     with TableInTime(journal, game=GAME) as table:
         table.starts(GAME, "Ana", "Ben", "Cleo")
-        before = table.controller.board.picture
+        before = table.controller.board.snapshot
         slips("rules:most_points", wrong)
         slips("view:view", wrong)
 
         with pytest.raises(BadInput, match=f"Higher or lower cannot begin: {why}"):
             table.starts(GAME, "Ana", "Ben")
 
-        assert table.controller.board.picture.views == before.views
+        assert table.controller.board.snapshot.views == before.views
         assert journal.running() is not None
 
 
@@ -175,9 +175,9 @@ def test_a_game_whose_newer_sentences_are_wrong_is_put_away_and_the_table_goes_o
         assert found is not None
         table.controller.resume(found)
 
-        picture = table.controller.board.picture
-        assert picture.game_id is None
-        assert "Game 1 cannot go on" in str(picture.health["troubles"])
+        snapshot = table.controller.board.snapshot
+        assert snapshot.game_id is None
+        assert "Game 1 cannot go on" in str(snapshot.health["troubles"])
 
 
 def test_a_script_that_cannot_be_judged_is_refused_in_one_line(slips: Slips, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def test_an_unknown_card_is_asked_about_once_and_counts_as_soon_as_it_is_named(p
     alias = playing.touched_with("number2.5")
     playing.card("number2.5").touches("discard")
 
-    assert [(one.alias, one.zone) for one in playing.picture.unknown] == [(alias, "discard")]
+    assert [(one.alias, one.zone) for one in playing.snapshot.unknown] == [(alias, "discard")]
     assert playing.view["notice"] == (
         "The table does not know the card on the discard pad: say on a phone which card it is, or take it away; "
         "it does not count yet."
@@ -132,7 +132,7 @@ def test_a_card_of_a_hand_is_not_asked_about(playing: UntaggedTable) -> None:
 def test_nothing_is_asked_where_every_card_has_a_tag(table: EmulatedTable) -> None:
     table.card("stranger").touches("discard")
 
-    assert table.controller.board.picture.unknown == ()
+    assert table.controller.board.snapshot.unknown == ()
 
 
 def test_the_uid_is_in_no_view_no_event_and_no_fact(playing: UntaggedTable, journal: Journal) -> None:
@@ -140,13 +140,13 @@ def test_the_uid_is_in_no_view_no_event_and_no_fact(playing: UntaggedTable, jour
     playing.controller.take(NameTag(alias, "2"))
     playing.runs(600)
 
-    (uid,) = (uid.hex() for uid in playing.picture.decks["mito"].tags)
+    (uid,) = (uid.hex() for uid in playing.snapshot.decks["mito"].tags)
     recorded = journal.running()
     assert recorded is not None
     facts = journal.facts(recorded.game_id)
-    assert uid not in repr((playing.picture.views, playing.picture.events, playing.picture.health, facts))
+    assert uid not in repr((playing.snapshot.views, playing.snapshot.events, playing.snapshot.health, facts))
     assert alias in repr(facts)
-    assert alias not in repr((playing.picture.views, playing.picture.events["public"]))
+    assert alias not in repr((playing.snapshot.views, playing.snapshot.events["public"]))
 
 
 def test_a_game_with_a_card_named_in_its_middle_replays_to_the_same_events(
@@ -160,7 +160,7 @@ def test_a_game_with_a_card_named_in_its_middle_replays_to_the_same_events(
 
     session, brought = Session.replay(journal.facts(recorded.game_id))
 
-    for audience, told in playing.picture.events.items():
+    for audience, told in playing.snapshot.events.items():
         again = [dump(line) for lines in brought for line in lines if line.audience == audience]
         assert again == list(told)
     assert written(session.view("public")) == playing.view
@@ -175,7 +175,7 @@ def test_a_wrong_name_is_put_right_by_forgetting_it(playing: UntaggedTable) -> N
     alias = playing.touched_with("number3.5")
     playing.controller.take(NameTag(alias, "3"))
 
-    assert set(playing.picture.decks["mito"].tags.values()) == {"number3.1"}
+    assert set(playing.snapshot.decks["mito"].tags.values()) == {"number3.1"}
 
 
 def test_a_deck_is_tagged_at_the_table_card_after_card(untagged: UntaggedTable, database: Path) -> None:
@@ -185,7 +185,7 @@ def test_a_deck_is_tagged_at_the_table_card_after_card(untagged: UntaggedTable, 
     untagged.card("spider2.1").touches("discard")
     untagged.card("spider1.1").touches("discard")
 
-    assert untagged.picture.enrolment == {
+    assert untagged.snapshot.enrolment == {
         "deck": "mito",
         "title": "Mito",
         "card": {"code": "number1.4", "label": "1"},
@@ -197,9 +197,9 @@ def test_a_deck_is_tagged_at_the_table_card_after_card(untagged: UntaggedTable, 
     untagged.controller.take(GoBack())
     assert list(tags.read(tags.path_of(database, "mito")).values()) == ["number1.1"]
     untagged.controller.take(StopEnrolment())
-    assert untagged.picture.enrolment is None
+    assert untagged.snapshot.enrolment is None
     untagged.card("spider2.1").touches("discard")
-    assert list(untagged.picture.decks["mito"].tags.values()) == ["number1.1"]
+    assert list(untagged.snapshot.decks["mito"].tags.values()) == ["number1.1"]
 
 
 def test_a_card_that_lay_on_a_reader_from_the_start_is_not_taken(journal: Journal, database: Path) -> None:
@@ -207,11 +207,11 @@ def test_a_card_that_lay_on_a_reader_from_the_start_is_not_taken(journal: Journa
         table.controller.take(StartEnrolment("mito"))
         table.card("spider1.1").lies_on("discard")
 
-        assert table.picture.enrolment is not None
-        assert table.picture.enrolment["done"] == 0
+        assert table.snapshot.enrolment is not None
+        assert table.snapshot.enrolment["done"] == 0
         table.card("spider1.1").is_lifted()
         table.card("spider1.1").touches("discard")
-        assert table.picture.enrolment["done"] == 1
+        assert table.snapshot.enrolment["done"] == 1
 
 
 def test_decks_are_not_changed_under_a_round(playing: UntaggedTable) -> None:
@@ -222,15 +222,15 @@ def test_decks_are_not_changed_under_a_round(playing: UntaggedTable) -> None:
             playing.controller.take(message)
 
     playing.card("number3.5").touches("discard")
-    assert playing.picture.enrolment is None
+    assert playing.snapshot.enrolment is None
 
 
 def test_before_the_first_card_a_deck_may_be_tagged(playing: UntaggedTable) -> None:
     playing.controller.take(StartEnrolment("mito"))
     playing.card("number2.5").touches("discard")
 
-    assert playing.picture.enrolment is not None
-    assert playing.picture.enrolment["done"] == 1
+    assert playing.snapshot.enrolment is not None
+    assert playing.snapshot.enrolment["done"] == 1
     assert playing.view["notice"] is None
 
 
@@ -239,16 +239,16 @@ def test_after_a_game_cards_are_tagged_and_not_played_and_a_new_game_ends_that(p
     playing.controller.take(StartEnrolment("mito"))
     playing.card("spider1.1").touches("discard")
     assert playing.view["notice"] is None
-    assert playing.picture.enrolment is not None
-    assert playing.picture.enrolment["done"] == 1
+    assert playing.snapshot.enrolment is not None
+    assert playing.snapshot.enrolment["done"] == 1
 
     for _ in range(71):
         playing.controller.take(SkipCard())
     playing.card("spider2.1").touches("discard")
-    assert (playing.picture.enrolment["said"], playing.view["notice"]) == (playing.picture.enrolment["prompt"], None)
+    assert (playing.snapshot.enrolment["said"], playing.view["notice"]) == (playing.snapshot.enrolment["prompt"], None)
 
     playing.starts("mito", "Ana", "Ben", "Cleo")
-    assert playing.picture.enrolment is None
+    assert playing.snapshot.enrolment is None
     playing.card("spider1.1").touches("discard")
     assert playing.view["piles"]["discard"]["top"] == "number1.1"
 
@@ -258,7 +258,7 @@ def test_a_tag_that_cannot_be_kept_is_told_and_asked_for_again(untagged: Untagge
     (database.parent / "decks").write_text("no folder")
     untagged.card("spider1.1").touches("discard")
 
-    enrolment = untagged.picture.enrolment
+    enrolment = untagged.snapshot.enrolment
     assert enrolment is not None
     assert enrolment["said"].startswith("That was not saved: ")
     assert (enrolment["done"], enrolment["card"]["code"]) == (0, "number1.1")

@@ -32,9 +32,9 @@ def test_a_card_is_named_on_the_phone_of_who_asks_and_on_no_other(table: Emulate
     laid, mine, label = HANDS[game_of(table)]
     for zone, card in laid.items():
         table.card(card).touches(zone)
-    picture = table.controller.board.picture
-    before = {audience: len(told) for audience, told in picture.events.items()}
-    views, hands = picture.views, table.hardware.tabletop
+    snapshot = table.controller.board.snapshot
+    before = {audience: len(told) for audience, told in snapshot.events.items()}
+    views, hands = snapshot.views, table.hardware.tabletop
     assert hands is not None
 
     hands.press(2)
@@ -43,12 +43,12 @@ def test_a_card_is_named_on_the_phone_of_who_asks_and_on_no_other(table: Emulate
     hands.release(2)
     table.runs(1_500)
 
-    picture = table.controller.board.picture
-    told = {audience: told[before[audience] :] for audience, told in picture.events.items()}
-    assert {audience for audience, some in told.items() if some} == {"seat:2", "sealed"} & picture.events.keys()
+    snapshot = table.controller.board.snapshot
+    told = {audience: told[before[audience] :] for audience, told in snapshot.events.items()}
+    assert {audience for audience, some in told.items() if some} == {"seat:2", "sealed"} & snapshot.events.keys()
     assert [(one["event"], one["card"]) for one in told["seat:2"]] == [("held_card_named", mine)]
-    assert label in str(Narrator.of(picture).say(told["seat:2"][0]))
-    assert {**picture.views, "seat:2": None} == {**views, "seat:2": None}
+    assert label in str(Narrator.of(snapshot).say(told["seat:2"][0]))
+    assert {**snapshot.views, "seat:2": None} == {**views, "seat:2": None}
 
 
 def test_without_the_button_a_pad_means_nothing(table: EmulatedTable) -> None:

@@ -279,7 +279,7 @@ def test_an_answer_is_seen_at_once(client: Phone, ana: Phone, ben: Phone, app: F
     client.asks("seats/2/claim")
     claim, board = claim_shown(app), table.controller.board
     assert claim is not None
-    before = board.picture.number
+    before = board.snapshot.number
     assert ana.asks("claim", id=claim["id"], agree=False).status_code == 200
 
     assert board.wait(before, 0).number > before

@@ -139,7 +139,7 @@ def test_whatever_only_known_phones_may_ask_is_tried_by_others() -> None:
 
 def everything(table: TableInTime) -> Any:
     """What the table shows, and who holds which cards."""
-    return table.controller.board.picture, table.people.held
+    return table.controller.board.snapshot, table.people.held
 
 
 def test_a_stranger_changes_nothing(client: Phone, table: TableInTime) -> None:
@@ -436,7 +436,7 @@ def test_what_everybody_may_read_betrays_nobody(app: Flask, host: Phone, client:
     host.takes(1)
     with host.session_transaction() as session:
         secrets = [session["host"], session["seats"]["1"], PIN, bytes(app.secret_key or b"").hex()]
-    uids = [uid.hex() for uid in table.controller.board.picture.decks["mito"].tags]
+    uids = [uid.hex() for uid in table.controller.board.snapshot.decks["mito"].tags]
     assert len(uids) > 50
     secrets += uids
     table.card("stranger").touches("discard")

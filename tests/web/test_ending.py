@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from flask import Flask
 
-from table.board import Picture
+from table.board import Snapshot
 from table.facts import EndAsked, Fact, SeatLeft
 from table.keeping.journal import Journal
 from table.running.messages import StartGame
@@ -20,8 +20,8 @@ def table(journal: Journal) -> TableInTime:
     return TableInTime(journal, game="mytho", seats=4)
 
 
-def shown(table: TableInTime) -> Picture:
-    return table.controller.board.picture
+def shown(table: TableInTime) -> Snapshot:
+    return table.controller.board.snapshot
 
 
 def plays(app: Flask, table: TableInTime, *names: str, robots: Sequence[int] = ()) -> list[Phone]:

@@ -180,7 +180,7 @@ def test_a_gift_goes_to_the_other_hand_and_what_vanished_can_be_fetched(
     given = {"giver": 2, "receiver": 1, "count": 1}
     assert [given] == [
         {name: event[name] for name in given}
-        for event in table.live.board.picture.told("public")
+        for event in table.live.board.snapshot.told("public")
         if event["event"] == "gift_given"
     ]
 

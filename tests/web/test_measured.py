@@ -70,7 +70,7 @@ def test_phones_that_listen_are_counted_while_they_do(client: Phone, other: Phon
 
 def test_a_reader_that_is_lost_shows(table: TableInTime) -> None:
     readers = [{"reader": "left", "why": "no answer", "restarts": 3}, {"reader": "right", "why": None, "restarts": 0}]
-    picture = replace(table.controller.board.picture, health={"readers": readers, "stalled": ["pico"]})
+    picture = replace(table.controller.board.snapshot, health={"readers": readers, "stalled": ["pico"]})
 
     found = samples(measured.text(picture, version="1", runs=True, streams=0).decode())
 
@@ -88,7 +88,7 @@ def test_nobody_learns_who_presses_from_them(client: Phone, table: TableInTime) 
     before = figures(client)
     table.seat(2).taps()
 
-    assert table.controller.board.picture.health["presses"]
+    assert table.controller.board.snapshot.health["presses"]
     assert figures(client) == before
 
 
@@ -106,7 +106,7 @@ def test_how_who_follows_a_table_is_is_told(followed: Phone) -> None:
 
 def test_the_host_is_told_that_the_broker_is_away_until_it_is_back(table: TableInTime) -> None:
     def troubles() -> list[str]:
-        found: list[str] = shown(table.controller.board.picture, "host")["health"]["troubles"]
+        found: list[str] = shown(table.controller.board.snapshot, "host")["health"]["troubles"]
         return found
 
     away = say("The broker is away.")

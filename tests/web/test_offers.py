@@ -27,7 +27,7 @@ def ana(app: Flask, table: TableInTime) -> Phone:
 
 def deals(table: TableInTime) -> None:
     """Deal: Ana has a 3, a spider 4, a 5 and five ants, and a 4 is turned up."""
-    table.people.follow(table.controller.board.picture)
+    table.people.follow(table.controller.board.snapshot)
     table.people.deal(Stack(1, HAND, ("number4.1",)))
     table.runs(800)
     table.live.beat()
@@ -69,7 +69,7 @@ def test_a_card_is_chosen_first_and_then_where_it_goes(ana: Phone, table: TableI
 
 
 def test_cards_of_one_name_are_offered_once(ana: Phone, table: TableInTime) -> None:
-    table.people.follow(table.controller.board.picture)
+    table.people.follow(table.controller.board.snapshot)
     table.people.deal(Stack(1, ("number3.1", "number3.2", "number3.3", *HAND[3:]), ("number4.1",)))
     table.runs(800)
     table.live.beat()
@@ -82,7 +82,7 @@ def test_whoever_is_not_the_guard_is_offered_to_cheat_and_all_to_sort(app: Flask
     ana.takes(1)
     ben.takes(2)
     table.live.beat()
-    table.people.follow(table.controller.board.picture)
+    table.people.follow(table.controller.board.snapshot)
     table.people.deal(Stack(2, HAND, ("number4.1",)))
     table.runs(800)
     table.live.beat()
@@ -101,7 +101,7 @@ def test_whoever_is_not_the_guard_is_offered_to_cheat_and_all_to_sort(app: Flask
 
 def test_of_other_hands_nothing_is_told(ana: Phone, table: TableInTime, app: Flask) -> None:
     deals(table)
-    labels = table.controller.board.picture.labels
+    labels = table.controller.board.snapshot.labels
     theirs = {str(labels[code]) for seat in (2, 3) for code in table.people.held.hand(seat)}
     mine = {str(labels[code]) for code in table.people.held.hand(1)} | {"4"}
     told = str(ana.gets("seats/1/offers")).lower()
@@ -135,17 +135,17 @@ def test_when_a_game_is_over_another_one_is_begun(mytho: TableInTime) -> None:
     robots = then(begin["then"], "Mytho", "With 1 robot")
     assert ana.post(robots["steps"][0]["path"], json=robots["steps"][0]["body"]).status_code == 200
     assert mytho.view["seats"][0]["name"] == "Ana"
-    assert [*mytho.controller.board.picture.robots] == [2]
+    assert [*mytho.controller.board.snapshot.robots] == [2]
 
 
 def test_the_same_game_is_begun_again_by_ear(ana: Phone, table: TableInTime) -> None:
     ana.becomes_host()
-    before = table.controller.board.picture.game_id
+    before = table.controller.board.snapshot.game_id
     ana.asks("choices", choice="abort")
     again = offered(ana)[0]["steps"][0]
 
     assert ana.post(again["path"], json=again["body"]).status_code == 200
-    assert table.controller.board.picture.game_id != before
+    assert table.controller.board.snapshot.game_id != before
     assert table.view["game"] == "mito"
 
 
@@ -156,7 +156,7 @@ def test_the_same_game_is_begun_again_by_ear(ana: Phone, table: TableInTime) -> 
 def test_who_is_not_in_the_game_says_a_name(mytho: TableInTime, dealt: bool, told: str) -> None:
     mytho.controller.take(StartGame("mytho", ("Ana", "Ben"), {}, seed=1))
     if dealt:
-        mytho.people.follow(mytho.controller.board.picture)
+        mytho.people.follow(mytho.controller.board.snapshot)
         mytho.people.deal()
         mytho.runs(800)
         mytho.live.beat()
@@ -179,7 +179,7 @@ def test_cards_that_were_not_played_go_under_the_pile_and_what_was_laid_in_this_
     with TableInTime(journal, game="mythology_go", seats=2) as table:
         table.starts("mythology_go", "Ana", "Ben")
         people, box = table.people, {str(card["code"]): card for card in shipped_deck("mythology_go")}
-        people.follow(table.controller.board.picture)
+        people.follow(table.controller.board.snapshot)
         people.deal()
         people.draw(1, 9)
         ana = phone(served(Shown(table)))
@@ -190,10 +190,13 @@ def test_cards_that_were_not_played_go_under_the_pile_and_what_was_laid_in_this_
         table.runs(800)
         table.live.beat()
 
-        for text in ("Put 8 cards under the draw pile", f"Take the {table.controller.board.picture.labels[laid]} back"):
+        for text in (
+            "Put 8 cards under the draw pile",
+            f"Take the {table.controller.board.snapshot.labels[laid]} back",
+        ):
             step = then(offered(ana), text)["steps"][0]
             assert ana.post(step["path"], json=step["body"]).status_code == 200
         assert people.held.draw.index(under) == 8
         table.runs(1500)
-        people.follow(table.controller.board.picture)
+        people.follow(table.controller.board.snapshot)
         assert laid in people.held.hand(1)

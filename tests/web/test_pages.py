@@ -199,7 +199,7 @@ def test_only_the_host_is_told_what_has_failed(client: FlaskClient, table: Table
 
     assert (answer.status_code, answer.get_json()["ok"]) == (200, False)
     assert "/home/ana" not in answer.get_data(as_text=True)
-    health = shown(table.controller.board.picture, HOST)["health"]
+    health = shown(table.controller.board.snapshot, HOST)["health"]
     assert health["broken"] == {"readers": "OSError: no space left on /home/ana/table.db"}
 
 
@@ -216,7 +216,7 @@ def test_the_host_takes_back_and_rules(host: FlaskClient, table: TableInTime) ->
 
 def test_the_host_is_told_what_each_undo_would_take_back(host: FlaskClient, table: TableInTime) -> None:
     def undo() -> list[str]:
-        said: list[str] = shown(table.controller.board.picture, HOST)["undo"]
+        said: list[str] = shown(table.controller.board.snapshot, HOST)["undo"]
         return said
 
     previews = []

@@ -21,14 +21,14 @@ def refusal(answer: TestResponse) -> tuple[int, str]:
 
 def test_whoever_knows_the_pin_is_host_until_he_leaves(client: Phone, table: TableInTime) -> None:
     assert client.is_known_as() == (False, [])
-    number = table.controller.board.picture.number
+    number = table.controller.board.snapshot.number
 
     assert client.asks("host", pin="482 913").get_json() == {"host": True}
     assert client.is_known_as() == (True, [])
     assert client.asks("host/leave").get_json() == {"host": False}
 
     assert client.is_known_as() == (False, [])
-    assert table.controller.board.picture.number == number + 2, "streams are woken"
+    assert table.controller.board.snapshot.number == number + 2, "streams are woken"
 
 
 def test_a_wrong_pin_is_refused_and_then_waits(client: Phone, host: Phone, table: TableInTime) -> None:
@@ -65,7 +65,7 @@ def test_only_the_host_makes_the_hosts_choices(client: Phone, other: Phone, host
 
 
 def test_a_phone_holds_the_seats_that_it_takes(client: Phone, other: Phone, table: TableInTime) -> None:
-    number = table.controller.board.picture.number
+    number = table.controller.board.snapshot.number
     assert client.asks("seats/1/take").get_json() == {"seats": [1]}
     assert client.asks("seats/3/take").get_json() == {"seats": [1, 3]}
     assert client.asks("seats/3/take").get_json() == {"seats": [1, 3]}, "once more does no harm"
@@ -75,7 +75,7 @@ def test_a_phone_holds_the_seats_that_it_takes(client: Phone, other: Phone, tabl
     assert client.asks("seats/3/leave").get_json() == {"seats": [1]}
     other.takes(3)
 
-    assert table.controller.board.picture.number == number + 5
+    assert table.controller.board.snapshot.number == number + 5
     assert client.is_known_as() == (False, [1])
 
 

@@ -83,7 +83,7 @@ class Situation:
         kinds = dict.fromkeys(range(people + 1, 4), "easy")
         table.controller.take(StartGame("mito", (*names[:people], *robots), {}, 5, robots=kinds, said=True))  # type: ignore[arg-type]
         table.runs(250)
-        table.people.follow(table.controller.board.picture)
+        table.people.follow(table.controller.board.snapshot)
         table.people.deal()
         if phase != "dealt":
             table.runs(1_500)
@@ -95,22 +95,22 @@ class Situation:
             assert not table.view["running"]
         if phase == "over":
             table.controller.take(Choose(0, "abort"))
-        table.people.follow(table.controller.board.picture)
+        table.people.follow(table.controller.board.snapshot)
         assert table.controller.board.is_on == (phase in ON)
 
     @property
     def everything(self) -> Any:
         """What the table shows, who holds which cards and which seats."""
-        picture = self.table.controller.board.picture
-        game = (picture.game_id, picture.views, picture.events, picture.gathering, picture.robots, picture.left)
+        snapshot = self.table.controller.board.snapshot
+        game = (snapshot.game_id, snapshot.views, snapshot.events, snapshot.gathering, snapshot.robots, snapshot.left)
         return *game, self.table.people.held, self.app.extensions[_REGISTRY].holders
 
     @property
     def game(self) -> Any:
         """Which game is on, who plays it, and whether it is over."""
-        picture = self.table.controller.board.picture
-        view = picture.view()
-        return picture.game_id, [one.name for one in view.seats], view.over, picture.robots, picture.left
+        snapshot = self.table.controller.board.snapshot
+        view = snapshot.view()
+        return snapshot.game_id, [one.name for one in view.seats], view.over, snapshot.robots, snapshot.left
 
     def asks(self, row: Row) -> int:
         body = None if row.method == "GET" else dict(row.body)

@@ -21,8 +21,8 @@ def people(client: Phone) -> dict[int, tuple[str | None, str | None]]:
 
 
 def deals(table: TableInTime) -> None:
-    picture = table.controller.board.picture
-    table.people.follow(picture)
+    snapshot = table.controller.board.snapshot
+    table.people.follow(snapshot)
     table.people.deal()
     table.runs(1500)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from table.board import Picture
+from table.board import Snapshot
 from table.keeping.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone
@@ -18,8 +18,8 @@ def table(journal: Journal) -> TableInTime:
     return table
 
 
-def shown(table: TableInTime) -> Picture:
-    return table.controller.board.picture
+def shown(table: TableInTime) -> Snapshot:
+    return table.controller.board.snapshot
 
 
 def kinds(client: Phone) -> dict[int, str]:

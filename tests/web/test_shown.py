@@ -5,7 +5,7 @@ import json
 import pytest
 
 from table import games, languages
-from table.board import Picture, drawn
+from table.board import Snapshot, drawn
 from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameStarted, Placement, TimePassed
 from table.judging.session import Session
 from table.saying import noun, restored, say, stored, to_you
@@ -22,7 +22,7 @@ def picture(
     game: str = "mito",
     options: dict[str, int] | None = None,
     placement: dict[str, Placement] | None = None,
-) -> Picture:
+) -> Snapshot:
     session = Session(GameStarted(0, game, ["Ana", "Ben", "Cleo"], options or {}, placement=placement or {}))
     lines = [*session.opening, *(line for fact in facts for line in session.take(fact))]
     told = {audience: tuple(line.told for line in lines if line.audience == audience) for audience in session.audiences}
@@ -32,7 +32,7 @@ def picture(
 BEGUN = (CardArrived(1 * S, "discard", "number2.1"), TimePassed(3 * S))
 
 
-def said(seen: Picture, audience: str, language: str = "en") -> tuple[str, str]:
+def said(seen: Snapshot, audience: str, language: str = "en") -> tuple[str, str]:
     told = languages.find(language).of(shown(seen, audience))
     return told["headline"], told["prompt"]
 

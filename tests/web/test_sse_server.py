@@ -144,7 +144,7 @@ def test_a_phone_that_hangs_up_while_it_is_told_the_end_ends_alone(
 def _fails(*_: Any, **__: Any) -> StreamBody:
     def told() -> StreamBody:
         look: Look = yield b""
-        raise RuntimeError(f"nobody can say what picture {look.picture.number} shows")
+        raise RuntimeError(f"nobody can say what picture {look.snapshot.number} shows")
 
     begun = told()
     next(begun)
@@ -167,7 +167,7 @@ def test_a_phone_that_reads_nothing_keeps_nobody_waiting(server: Any, table: Tab
 
 def _other(table: TableInTime, number: int) -> Any:
     """Return the picture of now with another prompt, of 50,000 letters."""
-    picture = table.controller.board.picture
+    snapshot = table.controller.board.snapshot
     prompt = f"{number}" + "x" * 50_000
-    views = {audience: replace(view, prompt=prompt) for audience, view in picture.views.items()}
-    return replace(picture, views=views)
+    views = {audience: replace(view, prompt=prompt) for audience, view in snapshot.views.items()}
+    return replace(snapshot, views=views)

@@ -109,17 +109,17 @@ def test_a_phone_that_watched_an_earlier_game_gets_this_one_from_its_start(board
 
 
 def test_whoever_says_of_which_game_his_last_event_was_misses_none_of_another(board: Board, table: TableInTime) -> None:
-    before = board.picture.game_id
+    before = board.snapshot.game_id
     table.starts("mito", "Dan", "Eva", "Finn")
 
     _, *told = islice(follow(board, last_id=1, last_game=before), 3)
     assert [number for number, _, _ in told] == [1, 2]
-    _, *told = islice(follow(board, last_id=1, last_game=board.picture.game_id), 2)
+    _, *told = islice(follow(board, last_id=1, last_game=board.snapshot.game_id), 2)
     assert [number for number, _, _ in told] == [2]
 
 
 def test_which_game_the_last_event_was_of_is_asked_for(client: FlaskClient, board: Board) -> None:
-    game_id = board.picture.game_id
+    game_id = board.snapshot.game_id
     assert game_id is not None
     for last_game, first in ((game_id, 2), (game_id + 1, 1)):
         answer = client.get(f"/api/v1/events?last_game={last_game}", headers={"Last-Event-ID": "1"})
@@ -150,9 +150,9 @@ def test_a_stream_says_nothing_of_what_does_not_concern_its_audience(table: Tabl
     table.card("number2.1").touches("discard")
     told = sent(board, heartbeat_s=0.0, look_s=0.001)
     next(told)
-    before = board.picture.number
+    before = board.snapshot.number
     table.card("number5.1").touches("seat.2")  # a hand card over a pad: seen, journalled, nobody's business
-    assert board.picture.number > before
+    assert board.snapshot.number > before
 
     assert next(told) == stream_module.BEAT
 
@@ -261,17 +261,17 @@ def test_a_picture_is_drawn_once_for_all_phones(board: Board, monkeypatch: pytes
     drawn: list[tuple[int, str]] = []
     draw = shown
     monkeypatch.setattr(stream_module, "shown", lambda p, a: drawn.append((p.number, a)) or draw(p, a))
-    look = Look(board.picture)
+    look = Look(board.snapshot)
     pieces = [look.news("public", 2) for _ in range(20)]
     assert len(set(pieces)) == 1
     assert read(look.news("host", 2))[2]["game"] == "mito"
-    look = Look(board.picture, look)
+    look = Look(board.snapshot, look)
     look.news("public", 2)
     board.stir()
-    look = Look(board.picture, look)
+    look = Look(board.snapshot, look)
     look.news("public", 2)
 
-    now = board.picture.number
+    now = board.snapshot.number
     assert drawn == [(now - 1, "public"), (now - 1, "host"), (now, "public")]
 
 
@@ -282,7 +282,7 @@ def test_events_are_worded_once_for_all_phones_that_know_as_much(
     worded: list[int] = []
     told = Narrator.told
     monkeypatch.setattr(Narrator, "told", lambda self, event: worded.append(event["seq"]) or told(self, event))
-    look = Look(board.picture)
+    look = Look(board.snapshot)
     pieces = [look.events("public", 2) for _ in range(20)]
     assert len(set(pieces)) == 1
     assert worded == [3, 4]

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 from pydantic import Field, TypeAdapter
 
-from table.board import Picture
+from table.board import Snapshot
 from table.complaints import BadInput
 from table.running.messages import Message
 from table.saying import say
@@ -110,18 +110,18 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 def _add_page(pages: Blueprint, table: Table) -> None:
     @pages.get("/decks")
     def decks() -> str:
-        return render_template("decks.html", decks=shown(table.board.picture), me={"host": phones.host()})
+        return render_template("decks.html", decks=shown(table.board.snapshot), me={"host": phones.host()})
 
     @pages.get("/api/v1/decks")
     def all_decks() -> Response:
-        return jsonify(shown(table.board.picture))
+        return jsonify(shown(table.board.snapshot))
 
 
 def _add_unknown(pages: Blueprint, table: Table, ask: Any) -> None:
     @pages.get("/api/v1/tags")
     def unknown() -> Response:
         may_answer = phones.host() or phones.seats()  # phones that may not answer are not asked
-        return jsonify(asking(table.board.picture) if may_answer else NOTHING)
+        return jsonify(asking(table.board.snapshot) if may_answer else NOTHING)
 
     @pages.post("/api/v1/tags")
     def answer() -> Response:
@@ -135,7 +135,7 @@ def _add_unknown(pages: Blueprint, table: Table, ask: Any) -> None:
 
 def _meant(table: Table, label: str) -> str:
     """Return the name of the card that somebody typed in their language."""
-    kinds = (kind.label for deck in table.board.picture.decks.values() for kind in deck.kinds)
+    kinds = (kind.label for deck in table.board.snapshot.decks.values() for kind in deck.kinds)
     return next((str(kind) for kind in kinds if chosen().says(kind) == label), label)
 
 
@@ -162,12 +162,12 @@ def _add_tags(pages: Blueprint, table: Table, ask: Any) -> None:
         return answered
 
 
-def shown(picture: Picture) -> dict[str, Any]:
+def shown(snapshot: Snapshot) -> dict[str, Any]:
     """Return every deck and the current enrolment as the page gets them, without UIDs."""
     return {
-        "decks": [_shown(deck) for deck in picture.decks.values()],
-        "enrolment": picture.enrolment,
-        "playing": picture.in_round and not picture.household,
+        "decks": [_shown(deck) for deck in snapshot.decks.values()],
+        "enrolment": snapshot.enrolment,
+        "playing": snapshot.in_round and not snapshot.household,
     }
 
 
@@ -190,7 +190,7 @@ def _shown(deck: Deck) -> dict[str, Any]:
 
 def deck_of(table: Table, name: str) -> Deck:
     """Return a deck by its name, or by that of a game usually played with it; abort with 404 if there is none."""
-    known = table.board.picture.decks
+    known = table.board.snapshot.decks
     deck = known.get(name) or next((deck for deck in known.values() if name in deck.usual), None)
     if deck is None:
         abort(404, description=say("There is no deck {name}.", name=repr(name)))

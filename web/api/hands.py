@@ -151,7 +151,7 @@ def blueprint(table: Table, config: Config, people: People) -> Blueprint:
         household.require_people(table)
         if not isinstance(wanted, _OfASeat):
             permissions.require_player(table)
-        people.follow(table.board.picture)  # whoever has seen it may act on it at once
+        people.follow(table.board.snapshot)  # whoever has seen it may act on it at once
         if isinstance(wanted, Give) and _tells_of_gifts(table):
             people.check_gift(wanted.seat, wanted.card, wanted.to)
             table.ask(Choose(wanted.seat, GIVEN, wanted.to)).result(config.answer_s)
@@ -162,14 +162,14 @@ def blueprint(table: Table, config: Config, people: People) -> Blueprint:
     def offer(seat: int) -> Response:
         phones.require_seat(seat)
         around = Around(frozenset(phones.holders()), table.coming)
-        return jsonify(offers.heard(people, table.board.picture, seat, table.seats, around).told)
+        return jsonify(offers.heard(people, table.board.snapshot, seat, table.seats, around).told)
 
     return routes
 
 
 def _tells_of_gifts(table: Table) -> bool:
     """Return whether the current game hears of cards that go from hand to hand."""
-    started = table.board.picture.started
+    started = table.board.snapshot.started
     return started is not None and any(choice.name == GIVEN for choice in games.find(started.game).choices)
 
 

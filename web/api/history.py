@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from table import games
-from table.board import Picture, labels_of
+from table.board import Snapshot, labels_of
 from table.complaints import BadInput
 from table.events import standing
 from table.games.game import PUBLIC, prepare
@@ -70,7 +70,7 @@ def drawn(moments: Moments, first: int, last: int) -> list[Mapping[str, Any]]:
     if not 1 <= first <= moments.last:
         abort(404, description=say("This game has events 1 to {last}.", last=moments.last))
     try:
-        return [shown(moments.picture(seq), PUBLIC) for seq in range(first, min(last, moments.last) + 1)]
+        return [shown(moments.snapshot(seq), PUBLIC) for seq in range(first, min(last, moments.last) + 1)]
     except BadInput as error:
         abort(409, description=say("{complaint}.", complaint=capital(error.text)))
 
@@ -171,11 +171,11 @@ def whole(archive: Archive, kept: Kept) -> dict[str, Any]:
     }
 
 
-def remembered(game_id: int, record: Record) -> Picture:
+def remembered(game_id: int, record: Record) -> Snapshot:
     """Return a picture built from a game's public events alone."""
     started = record.started
     labels = labels_of(prepare(games.find(started.game), started))
-    return Picture(game_id=game_id, started=started, labels=labels, events={PUBLIC: record.told})
+    return Snapshot(game_id=game_id, started=started, labels=labels, events={PUBLIC: record.told})
 
 
 class _LookedAt:

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify
 from pydantic import Field
 
 from table import ai, games
-from table.board import Picture
+from table.board import Snapshot
 from table.facts import MOST_SEATS
 from table.games import described
 from table.running.messages import StartGame
@@ -46,7 +46,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         wanted = read(NewGame)
         permissions.require_may_begin(table)
         called, spares = dict(coming), not permissions.may_end(table)
-        begins = replace(_started(table.board.picture, wanted, called), spares=spares)
+        begins = replace(_started(table.board.snapshot, wanted, called), spares=spares)
         household.make_room(table)
         table.ask(begins).result(config.answer_s)
         for seat, name in called.items():  # another name given meanwhile counts for the next game
@@ -91,12 +91,12 @@ def _described(name: str) -> dict[str, Any]:
     }
 
 
-def _started(picture: Picture, wanted: NewGame, coming: Mapping[int, str]) -> StartGame:
-    now = picture.gathering or picture.started
+def _started(snapshot: Snapshot, wanted: NewGame, coming: Mapping[int, str]) -> StartGame:
+    now = snapshot.gathering or snapshot.started
     if wanted.game is None or (now is not None and wanted.game == now.game):
-        before = StartGame.next(picture, secrets.randbits(32))
-    elif picture.gathering is not None or picture.household:  # the people who are there want another game
-        there = () if picture.gathering is None else picture.gathering.players
+        before = StartGame.next(snapshot, secrets.randbits(32))
+    elif snapshot.gathering is not None or snapshot.household:  # the people who are there want another game
+        there = () if snapshot.gathering is None else snapshot.gathering.players
         before = StartGame(wanted.game, there, {}, secrets.randbits(32), waits=True)
     else:
         before = StartGame(wanted.game, (), {}, secrets.randbits(32))

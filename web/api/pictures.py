@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from table.board import Picture
+from table.board import Snapshot
 from table.games.game import HOST, PUBLIC, Audience
 from table.saying import say
 from web.access import phones
@@ -62,10 +62,10 @@ class _Streams:
         response.call_on_close(lambda: self._slots.give_back(whose))
         return response
 
-    def _beside(self, audience: Audience, seat: int | None) -> Callable[[Picture], Mapping[str, Any]]:
+    def _beside(self, audience: Audience, seat: int | None) -> Callable[[Snapshot], Mapping[str, Any]]:
         people, held, claims = self._table.people, phones.held_by_anybody(), self._claims
         drawn = room if audience == PUBLIC else persons_room
-        return lambda picture: drawn(people, picture, seat, Around(held(), self._table.coming, claims.shown))
+        return lambda snapshot: drawn(people, snapshot, seat, Around(held(), self._table.coming, claims.shown))
 
 
 def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
@@ -74,7 +74,7 @@ def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
 
     @routes.get("/api/v1/table")
     def picture() -> Response:
-        return jsonify(shown(table.board.picture, PUBLIC))
+        return jsonify(shown(table.board.snapshot, PUBLIC))
 
     @routes.get("/api/v1/events")
     def events() -> Response:
@@ -97,7 +97,7 @@ def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
 def _add_health(routes: Blueprint, table: Table, streams: _Streams) -> None:
     @routes.get("/health")
     def health() -> tuple[Response, int]:
-        of_all = table.board.picture.health
+        of_all = table.board.snapshot.health
         seen = {name: value for name, value in of_all.items() if name not in _OF_THE_HOST}
         runs = not table.board.closed
         sees = not seen.get("lost") and not seen.get("stalled") and not of_all.get("broken")
@@ -108,9 +108,9 @@ def _add_health(routes: Blueprint, table: Table, streams: _Streams) -> None:
     def metrics() -> Response:
         from web.delivery import measured  # few tables are asked for it
 
-        picture = table.board.picture
+        snapshot = table.board.snapshot
         of = measured.text(
-            picture,
+            snapshot,
             version=version("cardtable"),
             runs=not table.board.closed,
             streams=streams.number,

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, jsonify
 from pydantic import BaseModel, ConfigDict, Field
 
 from table import games
-from table.board import Picture
+from table.board import Snapshot
 from table.emulated.people import People, Stack
 from table.facts import Agreed
 from table.running.messages import StartGame
@@ -58,12 +58,12 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         wanted = read(Practise)
         seat = wanted.seat
         phones.require_seat(seat)
-        picture = table.board.picture
+        snapshot = table.board.snapshot
         if phones.holders() - phones.seats():
             abort(409, description=say("Others are at the table: practise before they come, or when they have gone."))
-        if table.board.is_on and not picture.practice:
+        if table.board.is_on and not snapshot.practice:
             abort(409, description=say("A game is on, and practice would end it: practise when it is over."))
-        real = _real(picture, wanted)
+        real = _real(snapshot, wanted)
         lesson = _lesson(real.game)
         if lesson is None:
             abort(404, description=say("There is no practice for {game} yet.", game=real.game))
@@ -71,7 +71,7 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
             abort(409, description=say("Nobody plays at seat {seat} yet: say your name there first.", seat=seat))
         household.make_room(table)
         table.ask(_practised(real, lesson, seat)).result(config.answer_s)
-        people.follow(table.board.picture)
+        people.follow(table.board.snapshot)
         people.deal(Stack(seat, tuple(lesson.hand), tuple(lesson.up), lesson.sides))
         return jsonify(done=True)
 
@@ -79,19 +79,19 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
     def end() -> Response:
         read(Nothing)
         phones.require_person()
-        picture = table.board.picture
-        if not picture.practice:
+        snapshot = table.board.snapshot
+        if not snapshot.practice:
             abort(409, description=say("Nobody practises."))
-        table.ask(StartGame.next(picture, secrets.randbits(32))).result(config.answer_s)
+        table.ask(StartGame.next(snapshot, secrets.randbits(32))).result(config.answer_s)
         return jsonify(done=True)
 
     return routes
 
 
-def _real(picture: Picture, wanted: Practise) -> StartGame:
+def _real(snapshot: Snapshot, wanted: Practise) -> StartGame:
     """Return the game that follows: the one that is on, or the one that is wanted."""
     if wanted.game is None:
-        after = StartGame.next(picture, secrets.randbits(32))
+        after = StartGame.next(snapshot, secrets.randbits(32))
     else:
         games.find(wanted.game)
         after = StartGame(wanted.game, (), {}, secrets.randbits(32), waits=True)

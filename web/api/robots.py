@@ -47,8 +47,8 @@ def blueprint(table: Table, people: People | None, config: Config) -> Blueprint:
     def seat_robot() -> Response:
         wanted = read(Seated)
         permissions.require_may_seat(table)
-        picture = table.board.picture
-        now = picture.gathering or picture.started
+        snapshot = table.board.snapshot
+        now = snapshot.gathering or snapshot.started
         if now is not None:
             ai.find(now.game)
         if wanted.seat in phones.holders() and not phones.host():
@@ -73,7 +73,7 @@ def blueprint(table: Table, people: People | None, config: Config) -> Blueprint:
     def quick() -> Response:
         _begin(table, read(Quick), config)
         if people is not None:
-            people.follow(table.board.picture)
+            people.follow(table.board.snapshot)
             people.deal()
         table.board.stir()
         return jsonify(done=True, seats=sorted(phones.seats()))
@@ -115,10 +115,10 @@ def _names(table: Table, seat: int, name: str | None) -> dict[int, str]:
 
     Without a name that is said now, or was before at that seat, it is a guest, whoever sat there before.
     """
-    picture = table.board.picture
-    shown = picture.view().seats
-    known = {one.seat: one.name for one in shown if one.seat not in picture.robots_chairs}
-    said = {one: known[one] for one in picture.called & known.keys()} | table.coming
+    snapshot = table.board.snapshot
+    shown = snapshot.view().seats
+    known = {one.seat: one.name for one in shown if one.seat not in snapshot.robots_chairs}
+    said = {one: known[one] for one in snapshot.called & known.keys()} | table.coming
     known |= table.coming | {seat: name or said.get(seat)}
     guest = chosen().says
     return {one: known.get(one) or guest(say("Guest {seat}", seat=one)) for one in sorted({seat, *phones.holders()})}

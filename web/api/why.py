@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from table import games
-from table.board import Picture
+from table.board import Snapshot
 from table.event import EventObject
 from table.games.game import HOST, PUBLIC, Audience, Setup, Why, prepare
 from table.saying import say
@@ -27,17 +27,17 @@ def blueprint(table: Table) -> Blueprint:
 
     @routes.get("/api/v1/events/<seq>/why")
     def why(seq: str) -> Response:
-        return jsonify(answer(table.board.picture, PUBLIC, event_number(seq)))
+        return jsonify(answer(table.board.snapshot, PUBLIC, event_number(seq)))
 
     @routes.get("/api/v1/seats/<int:seat>/events/<seq>/why")
     def why_seat(seat: int, seq: str) -> Response:
         phones.require_seat(seat)
-        return jsonify(answer(table.board.picture, f"seat:{seat}", event_number(seq)))
+        return jsonify(answer(table.board.snapshot, f"seat:{seat}", event_number(seq)))
 
     @routes.get("/api/v1/host/events/<seq>/why")
     def why_host(seq: str) -> Response:
         phones.require_host()
-        return jsonify(answer(table.board.picture, HOST, event_number(seq)))
+        return jsonify(answer(table.board.snapshot, HOST, event_number(seq)))
 
     return routes
 
@@ -49,40 +49,40 @@ def event_number(given: str) -> int:
     return int(given)
 
 
-def answer(picture: Picture, audience: Audience, seq: int, language: str | None = None) -> dict[str, Any]:
+def answer(snapshot: Snapshot, audience: Audience, seq: int, language: str | None = None) -> dict[str, Any]:
     """Return why an audience was told event `seq`, with the rules in a language, or in the request's.
 
     It has `said`, `t` (seconds of play), `seen`, `rules`: [{`id`, `text`, `also`: further IDs of the same text}],
     `link` to the first of them, `language` of the rules, and for a finished race its `times`. Abort with 404 if the
     current game has no such event for this audience, or if `?game_id=` names another game.
     """
-    event = _event(picture, audience, seq)
-    assert picture.started is not None, "who was told something sat down to a game"  # noqa: S101 - an invariant
-    game = games.find(picture.started.game)
-    setup = prepare(game, picture.started)
-    found = game.why(event, setup, picture.told(audience))
+    event = _event(snapshot, audience, seq)
+    assert snapshot.started is not None, "who was told something sat down to a game"  # noqa: S101 - an invariant
+    game = games.find(snapshot.started.game)
+    setup = prepare(game, snapshot.started)
+    found = game.why(event, setup, snapshot.told(audience))
     language = language or rule_pages.preferred(game.name)
     return {
-        "said": _said(picture, event),
+        "said": _said(snapshot, event),
         "t": event["t"],
         "seen": found.seen,
         "language": language,
-        **_quoted(picture, game.name, language, found),
-        **_times(event, setup, picture, picture.told(audience)),
+        **_quoted(snapshot, game.name, language, found),
+        **_times(event, setup, snapshot, snapshot.told(audience)),
     }
 
 
-def _event(picture: Picture, audience: Audience, seq: int) -> EventObject:
+def _event(snapshot: Snapshot, audience: Audience, seq: int) -> EventObject:
     asked = request.args.get("game_id", type=int)
-    told = picture.told(audience)
-    if asked not in (None, picture.game_id) or not 1 <= seq <= len(told):
+    told = snapshot.told(audience)
+    if asked not in (None, snapshot.game_id) or not 1 <= seq <= len(told):
         abort(404, description=say("This game has no event with that number."))
     return told[seq - 1]
 
 
-def _said(picture: Picture, event: EventObject) -> str:
+def _said(snapshot: Snapshot, event: EventObject) -> str:
     """Return an event in words, even one that the scoreboard leaves out."""
-    narrator = Narrator.of(picture)
+    narrator = Narrator.of(snapshot)
     match event:
         case {"event": "turn_started", "seat": seat}:
             return say("It is {who}’s turn.", who=narrator.names.who(seat))
@@ -96,9 +96,9 @@ def _said(picture: Picture, event: EventObject) -> str:
             return narrator.say_if_asked(event) or say("The table has noted that.")
 
 
-def _quoted(picture: Picture, game: str, language: str | None, found: Why) -> dict[str, Any]:
+def _quoted(snapshot: Snapshot, game: str, language: str | None, found: Why) -> dict[str, Any]:
     """Return the rules quoted from their page; IDs with the same words are joined."""
-    page = {} if language is None else rule_pages.passages(picture, game, language)
+    page = {} if language is None else rule_pages.passages(snapshot, game, language)
     by_text: dict[str, dict[str, Any]] = {}
     anchors: list[str] = []
     for rule in found.rules:
@@ -111,12 +111,12 @@ def _quoted(picture: Picture, game: str, language: str | None, found: Why) -> di
     return {"rules": list(by_text.values()), "link": None if language is None else f"/rules/{game}{anchor}"}
 
 
-def _times(event: EventObject, setup: Setup, picture: Picture, told: Sequence[EventObject]) -> dict[str, Any]:
+def _times(event: EventObject, setup: Setup, snapshot: Snapshot, told: Sequence[EventObject]) -> dict[str, Any]:
     """Return each player's time in a finished race, null if missing, for drawing a photo finish."""
     if event["event"] != "race_closed":
         return {}
     there = [{**one, "name": setup.name(one["seat"])} for one in event["order"] or ()]
     missing = [{"seat": seat, "at_ms": None, "name": setup.name(seat)} for seat in event["missing"] or ()]
     card = opening_card(told, event["seq"])
-    named = None if card is None else picture.labels.get(card, card)
+    named = None if card is None else snapshot.labels.get(card, card)
     return {"times": [*there, *missing], "card": named, **{key: event[key] for key in ("last", "ties", "lot")}}

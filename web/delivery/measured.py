@@ -9,7 +9,7 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.openmetrics import exposition
 
-from table.board import Picture
+from table.board import Snapshot
 from table.games.game import PUBLIC
 
 CONTENT_TYPE = exposition.CONTENT_TYPE_LATEST
@@ -18,10 +18,10 @@ CONTENT_TYPE = exposition.CONTENT_TYPE_LATEST
 Gauges = Mapping[str, tuple[str, float]]
 
 
-def text(picture: Picture, *, version: str, runs: bool, streams: int, more: Iterable[Gauges] = ()) -> bytes:
+def text(snapshot: Snapshot, *, version: str, runs: bool, streams: int, more: Iterable[Gauges] = ()) -> bytes:
     """Return the figures of a table: `streams` are the phones that listen, `more` is of who else follows."""
     others = (_gauge(name, *of) for gauges in more for name, of in gauges.items())
-    return written([*_of_table(picture, version, runs, streams), *others])
+    return written([*_of_table(snapshot, version, runs, streams), *others])
 
 
 def written(figures: list[Metric]) -> bytes:
@@ -42,12 +42,12 @@ class _Figures:
         return iter(self._figures)
 
 
-def _of_table(picture: Picture, version: str, runs: bool, streams: int) -> Iterator[Metric]:
-    health = picture.health
+def _of_table(snapshot: Snapshot, version: str, runs: bool, streams: int) -> Iterator[Metric]:
+    health = snapshot.health
     yield InfoMetricFamily("cardtable", "The table's program.", {"version": version})
     yield _gauge("up", "Whether the table runs.", runs)
-    yield _gauge("game_on", "Whether a game is on.", picture.is_there)
-    yield _gauge("events", "Events that everybody was told in the latest game.", len(picture.told(PUBLIC)))
+    yield _gauge("game_on", "Whether a game is on.", snapshot.is_there)
+    yield _gauge("events", "Events that everybody was told in the latest game.", len(snapshot.told(PUBLIC)))
     yield _gauge("streams", "Phones and screens that listen.", streams)
     yield _gauge("sources_stalled", "Readers and buttons that do not answer.", len(health.get("stalled", ())))
     late = CounterMetricFamily("cardtable_late", "What a reader told too late to be judged in order.")

@@ -1,4 +1,4 @@
-"""What phones see besides the table's picture: who has a seat, and which cards the table asks about.
+"""What phones see besides the table's snapshot: who has a seat, and which cards the table asks about.
 
 At an emulated table also the draw pile, and each seat's own hand, shown only to that seat.
 """
@@ -6,7 +6,7 @@ At an emulated table also the draw pile, and each seat's own hand, shown only to
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from table.board import Picture
+from table.board import Snapshot
 from table.emulated.people import People
 from table.values import Value, field
 from web.delivery.unknown import asking
@@ -22,7 +22,7 @@ class Around(Value):
     claim: Mapping[str, Any] | None = None
 
 
-def room(people: People | None, picture: Picture, seat: int | None, around: Around) -> Mapping[str, Any]:
+def room(people: People | None, snapshot: Snapshot, seat: int | None, around: Around) -> Mapping[str, Any]:
     """Return what a phone sees, at a seat or watching.
 
     The sizes of other hands and of the draw pile are left out.
@@ -30,7 +30,7 @@ def room(people: People | None, picture: Picture, seat: int | None, around: Arou
     seen: dict[str, Any] = {
         "taken": sorted(around.taken),
         "coming": dict(around.coming),
-        "practice": picture.practice,
+        "practice": snapshot.practice,
         "claim": around.claim,
     }
     if people is None:
@@ -38,29 +38,29 @@ def room(people: People | None, picture: Picture, seat: int | None, around: Arou
     left = len(people.held.draw)
     return {
         **seen,
-        "deal": people.is_to_deal(picture),
-        "up": list(people.turns_up(picture)),
+        "deal": people.is_to_deal(snapshot),
+        "up": list(people.turns_up(snapshot)),
         "draw": "aside" if people.held.in_piles else "none" if not left else "few" if left <= FEW else "many",
         "sides": _sides(people),
-        "strange": _strange(people, picture),
-        "mine": None if seat is None else _mine(people, picture, seat),
+        "strange": _strange(people, snapshot),
+        "mine": None if seat is None else _mine(people, snapshot, seat),
     }
 
 
-def persons_room(people: People | None, picture: Picture, seat: int | None, around: Around) -> Mapping[str, Any]:
+def persons_room(people: People | None, snapshot: Snapshot, seat: int | None, around: Around) -> Mapping[str, Any]:
     """Return the room for the host or a seat, who are also asked about unknown cards."""
-    return {**room(people, picture, seat, around), "asking": asking(picture)}
+    return {**room(people, snapshot, seat, around), "asking": asking(snapshot)}
 
 
-def _strange(people: People, picture: Picture) -> Mapping[str, Any]:
+def _strange(people: People, snapshot: Snapshot) -> Mapping[str, Any]:
     """Return the unknown cards as people see them, by zone.
 
     Where two were dropped as one, neither is shown.
     """
-    asked, laid = {unknown.zone for unknown in picture.unknown}, people.held.laid
+    asked, laid = {unknown.zone for unknown in snapshot.unknown}, people.held.laid
     tops = {zone: people.held.pile(zone)[-1:] for zone in asked}
     together = set(laid[-1].cards) if laid and len(laid[-1].cards) > 1 else set()
-    return {zone: _named(picture, top[0]) for zone, top in tops.items() if top and top[0] not in together}
+    return {zone: _named(snapshot, top[0]) for zone, top in tops.items() if top and top[0] not in together}
 
 
 def _sides(people: People) -> Mapping[str, Any]:
@@ -70,48 +70,48 @@ def _sides(people: People) -> Mapping[str, Any]:
     return {zone: {"code": card, "up": held.up[card]} for zone, card in tops.items() if card in held.up}
 
 
-def _mine(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
+def _mine(people: People, snapshot: Snapshot, seat: int) -> Mapping[str, Any]:
     """Return what a seat holds; only the top of a hand that lies as a pile."""
     held = people.held
     return {
         "seat": seat,
-        "hand": [_named(picture, card) for card in held.visible(seat)],
-        "pile": _pile(people, picture, seat) if held.in_piles else None,
-        "gone": [_named(picture, card) for card in held.gone.get(seat, ())],
-        "may_vanish": people.may_vanish(seat, picture),
-        "owed": _owed(people, picture, seat),
-        "last": _last(people, picture, seat),
+        "hand": [_named(snapshot, card) for card in held.visible(seat)],
+        "pile": _pile(people, snapshot, seat) if held.in_piles else None,
+        "gone": [_named(snapshot, card) for card in held.gone.get(seat, ())],
+        "may_vanish": people.may_vanish(seat, snapshot),
+        "owed": _owed(people, snapshot, seat),
+        "last": _last(people, snapshot, seat),
     }
 
 
-def _owed(people: People, picture: Picture, seat: int) -> Sequence[Mapping[str, Any]]:
+def _owed(people: People, snapshot: Snapshot, seat: int) -> Sequence[Mapping[str, Any]]:
     """Return what a seat owes: from the public events if the game tells them, else from the hands."""
-    shown = picture.view().at(seat)
+    shown = snapshot.view().at(seat)
     told = None if shown is None else shown.owed
     owed = [one for one in people.held.owed if one.seat == seat] if told is None else told
     return [{"to": one.to, "count": one.count} for one in owed]
 
 
-def _pile(people: People, picture: Picture, seat: int) -> Mapping[str, Any]:
+def _pile(people: People, snapshot: Snapshot, seat: int) -> Mapping[str, Any]:
     """Return a seat's own pile: its size by the table's count, and its top with the side that is up.
 
     A card laid in vain still counts; null while the table asks which pile was shuffled in.
     """
     hand, up = people.held.hand(seat), people.held.up
-    top = {**_named(picture, hand[0]), "up": up.get(hand[0], 0)} if hand else None
+    top = {**_named(snapshot, hand[0]), "up": up.get(hand[0], 0)} if hand else None
     taking = people.held.taking is not None and people.held.taking.seat == seat
     return {"count": None if taking else len(hand) + len(people.held.untold(seat)), "top": top}
 
 
-def _last(people: People, picture: Picture, seat: int) -> Mapping[str, str] | None:
+def _last(people: People, snapshot: Snapshot, seat: int) -> Mapping[str, str] | None:
     """Return the card that a seat may take back; one that lies wrong and is named is taken where it lies."""
-    card = people.to_take_back(seat, picture)
-    wrong = picture.view().correction
+    card = people.to_take_back(seat, snapshot)
+    wrong = snapshot.view().correction
     if card is None or (wrong is not None and card in wrong.named):
         return None
-    zone = next(zone for zone, pile in people.held.piles.items() if people.really(card, picture) in pile)
-    return {"code": card, "label": people.shown(card, picture), "zone": zone}
+    zone = next(zone for zone, pile in people.held.piles.items() if people.really(card, snapshot) in pile)
+    return {"code": card, "label": people.shown(card, snapshot), "zone": zone}
 
 
-def _named(picture: Picture, card: str) -> Mapping[str, str]:
-    return {"code": card, "label": picture.labels.get(card, card)}
+def _named(snapshot: Snapshot, card: str) -> Mapping[str, str]:
+    return {"code": card, "label": snapshot.labels.get(card, card)}

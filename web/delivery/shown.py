@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, UnsetType
 
 from table import events, games
-from table.board import Picture
+from table.board import Snapshot
 from table.event import EventObject, Kinds
 from table.games.game import HOST, Audience
 from table.running import absence
@@ -95,35 +95,35 @@ class Extras(Value, kw_only=True):
     health: Annotated[JsonObject | UnsetType, Meta(description="For the host: how the hardware is.")] = UNSET
 
 
-def shown(picture: Picture, audience: Audience) -> dict[str, Any]:
+def shown(snapshot: Snapshot, audience: Audience) -> dict[str, Any]:
     """Return the JSON object that an audience gets: its view, with what phones get beside it."""
-    view, told = picture.view(audience), picture.told(audience)
+    view, told = snapshot.view(audience), snapshot.told(audience)
     standing = events.standing(told)
-    narrator = Narrator.of(picture)
+    narrator = Narrator.of(snapshot)
     result = _result(standing, narrator.kinds)
     holder = _holder(audience, view)
     extras = Extras(
-        title=_title(picture),
-        game_id=picture.game_id,
-        household=picture.household,
-        gathering=_gathering(picture),
-        asked=picture.asked,
-        left=tuple(sorted(picture.left)),
-        labels={code: picture.labels.get(code, code) for code in _cards_in_sight(view, result)},
+        title=_title(snapshot),
+        game_id=snapshot.game_id,
+        household=snapshot.household,
+        gathering=_gathering(snapshot),
+        asked=snapshot.asked,
+        left=tuple(sorted(snapshot.left)),
+        labels={code: snapshot.labels.get(code, code) for code in _cards_in_sight(view, result)},
         news=tuple(islice(_news(narrator, told, holder), NEWS)),
         rounds_played=tuple(_round(event) for event in standing if event["event"] == "round_ended"),
         result=result,
         brief=_to_holder(in_brief(view.prompt), holder),
         undo=_undo(narrator, view, standing) if audience == HOST else UNSET,
-        health=picture.health if audience == HOST else UNSET,
+        health=snapshot.health if audience == HOST else UNSET,
     )
     view = replace(
         view,
         headline=view.headline if view.headline in (UNSET, None) else _to_holder(view.headline, holder),
         prompt=_to_holder(view.prompt, holder),
-        seats=tuple(replace(seat, robot=picture.robots.get(seat.seat)) for seat in view.seats),
-        notice=_notice(view, picture),
-        race=_with_its_time(view.race, picture.t),
+        seats=tuple(replace(seat, robot=snapshot.robots.get(seat.seat)) for seat in view.seats),
+        notice=_notice(view, snapshot),
+        race=_with_its_time(view.race, snapshot.t),
     )
     return {**written(view), **written(extras)}
 
@@ -138,21 +138,21 @@ def _holder(audience: Audience, view: View) -> str | None:
     return next((one.name for one in view.seats if f"seat:{one.seat}" == audience), None)
 
 
-def _title(picture: Picture) -> str | None:
+def _title(snapshot: Snapshot) -> str | None:
     """Return the title of the current game, or of the one that people wait for."""
-    game = picture.gathering.game if picture.gathering is not None else picture.view().game
+    game = snapshot.gathering.game if snapshot.gathering is not None else snapshot.view().game
     return None if game is None else games.find(game).title
 
 
-def _notice(view: View, picture: Picture) -> str | None:
+def _notice(view: View, snapshot: Snapshot) -> str | None:
     """Return the notice to show, such as who has left, unless the prompt says so already."""
-    gone = absence.told(picture)
+    gone = absence.told(snapshot)
     return view.notice or (None if gone is None or gone in str(view.prompt) else gone)
 
 
-def _gathering(picture: Picture) -> Waiting | None:
+def _gathering(snapshot: Snapshot) -> Waiting | None:
     """Return which game people wait for, and how many are missing."""
-    waits = picture.gathering
+    waits = snapshot.gathering
     return None if waits is None else Waiting(game=waits.game, missing=waits.missing)
 
 

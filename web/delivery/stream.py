@@ -1,6 +1,6 @@
-"""Server-sent events: the full picture first, then every event after the last one that the phone knows.
+"""Server-sent events: the full snapshot first, then every event after the last one that the phone knows.
 
-A stream buffers nothing: it reads on in the board's pictures, so a slow phone costs nobody anything. It ends by itself
+A stream buffers nothing: it reads on in the board's snapshots, so a slow phone costs nobody anything. It ends by itself
 after a while, for the browser to resume: that is how vanished phones are found. It never waits: our server tells all
 phones from one thread, and a server that knows nothing of streams gives each a thread that does the waiting.
 """
@@ -15,7 +15,7 @@ from ipaddress import IPv6Address, ip_address
 from threading import Lock
 from typing import Any, ParamSpec, Protocol, TypeVar
 
-from table.board import Picture
+from table.board import Snapshot
 from table.games.game import HOST, Audience
 from table.languages.language import English, Language
 from table.sentences import Narrator
@@ -23,7 +23,7 @@ from web.delivery.shown import shown
 
 T = TypeVar("T")
 P = ParamSpec("P")
-Beside = Callable[[Picture], Mapping[str, Any]]
+Beside = Callable[[Snapshot], Mapping[str, Any]]
 
 RETRY_MS = 1000
 HAND_OVER = "cardtable.hand_over"  # in the WSGI environment: takes what a phone is told, and what to do at its end
@@ -81,34 +81,34 @@ class Look:
 
     At a hub it is a look at the wall of all tables.
 
-    What was drawn of the same picture at the look `before` is drawn already. It is for one thread.
+    What was drawn of the same snapshot at the look `before` is drawn already. It is for one thread.
     """
 
-    def __init__(self, picture: Any, before: "Look | None" = None) -> None:
-        self.picture = picture
-        self._drawn: dict[Any, Any] = before._drawn if before is not None and before.picture is picture else {}
+    def __init__(self, snapshot: Any, before: "Look | None" = None) -> None:
+        self.snapshot = snapshot
+        self._drawn: dict[Any, Any] = before._drawn if before is not None and before.snapshot is snapshot else {}
         self._beside: dict[tuple[Audience, str], str] = {}
 
     def news(self, audience: Audience, seq: int, language: Language = ENGLISH) -> bytes:
-        """Return the picture message for an audience that knows its events up to `seq`."""
+        """Return the snapshot message for an audience that knows its events up to `seq`."""
         key = ("picture", audience, seq, language.code)
-        return self.once(key, lambda: _picture(self.picture, audience, seq, language))
+        return self.once(key, lambda: _picture(self.snapshot, audience, seq, language))
 
     def events(self, audience: Audience, seq: int, language: Language = ENGLISH) -> bytes:
         """Return the messages of an audience's events after `seq`."""
         key = ("events", audience, seq, language.code)
-        return self.once(key, lambda: _events(self.picture, audience, seq, language))
+        return self.once(key, lambda: _events(self.snapshot, audience, seq, language))
 
-    def concerns(self, audience: Audience, before: Picture) -> bool:
-        """Return whether anything changed for an audience since a picture before."""
+    def concerns(self, audience: Audience, before: Snapshot) -> bool:
+        """Return whether anything changed for an audience since a snapshot before."""
         key = ("concerns", audience, before.number)
-        return self.once(key, lambda: _concerns(audience, before, self.picture))
+        return self.once(key, lambda: _concerns(audience, before, self.snapshot))
 
     def beside(self, audience: Audience, draw: Beside, language: Language = ENGLISH) -> str:
-        """Return what a phone sees besides the picture, as JSON."""
+        """Return what a phone sees besides the snapshot, as JSON."""
         key = audience, language.code
         if key not in self._beside:
-            self._beside[key] = _json(language.of(draw(self.picture)))
+            self._beside[key] = _json(language.of(draw(self.snapshot)))
         return self._beside[key]
 
     def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
@@ -119,12 +119,12 @@ class Look:
         return made
 
 
-def _picture(picture: Picture, audience: Audience, seq: int, language: Language) -> bytes:
-    return _message(_json(language.of(shown(picture, audience))), seq, name="picture")
+def _picture(snapshot: Snapshot, audience: Audience, seq: int, language: Language) -> bytes:
+    return _message(_json(language.of(shown(snapshot, audience))), seq, name="picture")
 
 
-def _events(picture: Picture, audience: Audience, seq: int, language: Language) -> bytes:
-    told = map(Narrator.of(picture).told, picture.since(audience, seq))
+def _events(snapshot: Snapshot, audience: Audience, seq: int, language: Language) -> bytes:
+    told = map(Narrator.of(snapshot).told, snapshot.since(audience, seq))
     return b"".join(_message(_json(language.of(event)), event["seq"]) for event in told)
 
 
@@ -161,28 +161,28 @@ def stream(
 
     If that was of `last_game` and another one is on, all events of this one follow. It ends, too, when the phone is
     gone, or once `may` returns that it may not know any more. `beside` returns what there is to see besides the table's
-    picture, such as a seat's hand; it is sent as `room` whenever it changes. `passing` returns messages of what passes
+    snapshot, such as a seat's hand; it is sent as `room` whenever it changes. `passing` returns messages of what passes
     now and is kept nowhere.
     """
     look = yield b""
-    picture = look.picture
-    seq = _known(picture, audience, last_id, last_game)
+    snapshot = look.snapshot
+    seq = _known(snapshot, audience, last_id, last_game)
     news = f"retry: {RETRY_MS}\n".encode() + look.news(audience, seq, language)
     spoke_at = began_at = time.monotonic()
     room = ""
     while True:
         news += look.events(audience, seq, language)
-        seq = len(picture.told(audience))
+        seq = len(snapshot.told(audience))
         if beside is not None and (there := look.beside(audience, beside, language)) != room:
             room = there
             news += _message(room, seq, name="room")
         news += passing()
         look = yield news  # in one piece
-        before, picture, now, news = picture, look.picture, time.monotonic(), b""
+        before, snapshot, now, news = snapshot, look.snapshot, time.monotonic(), b""
         if gone() or not may() or now - began_at > lifetime_s:
             return
         if look.concerns(audience, before):
-            seq, spoke_at = (seq if picture.game_id == before.game_id else 0), now
+            seq, spoke_at = (seq if snapshot.game_id == before.game_id else 0), now
             news = look.news(audience, seq, language)
         elif now - spoke_at > heartbeat_s:
             spoke_at = now
@@ -222,44 +222,44 @@ class Followed(Protocol):
     """What streams follow: a board, or the wall of a hub."""
 
     @property
-    def picture(self) -> Any: ...
+    def snapshot(self) -> Any: ...
 
     @property
     def closed(self) -> bool: ...
 
     def wait(self, number: int, timeout: float) -> Any:
-        """Wait for a picture with another number, or until the time is up; return the current one."""
+        """Wait for a snapshot with another number, or until the time is up; return the current one."""
         ...
 
 
 def waiting(board: Followed, told: StreamBody, look_s: float) -> Iterator[bytes]:
     """Yield one phone's stream in a thread of its own, for any WSGI server."""
-    look = Look(board.picture)
+    look = Look(board.snapshot)
     with suppress(StopIteration):
         while True:
             if news := told.send(look):
                 yield news
-            look = Look(board.wait(look.picture.number, look_s), look)
+            look = Look(board.wait(look.snapshot.number, look_s), look)
             if board.closed:
                 return
 
 
-def _concerns(audience: Audience, before: Picture, after: Picture) -> bool:
+def _concerns(audience: Audience, before: Snapshot, after: Snapshot) -> bool:
     """Return whether anything changed for an audience; changes for others must not show."""
     same_game = before.game_id == after.game_id
     told_nothing = len(before.told(audience)) == len(after.told(audience))
     return not (same_game and told_nothing and _seen(before, audience) == _seen(after, audience))
 
 
-def _known(picture: Picture, audience: Audience, last_id: int | None, last_game: int | None) -> int:
+def _known(snapshot: Snapshot, audience: Audience, last_id: int | None, last_game: int | None) -> int:
     """Return where to continue: a phone that knows more events than there are was watching an earlier game.
 
     Numbers begin anew with each game, so whoever knows few may have watched an earlier one, too, if he says so.
     """
-    told = len(picture.told(audience))
+    told = len(snapshot.told(audience))
     if last_id is None:
         return told
-    return last_id if last_id <= told and last_game in (None, picture.game_id) else 0
+    return last_id if last_id <= told and last_game in (None, snapshot.game_id) else 0
 
 
 def _message(text: str, seq: int, name: str | None = None) -> bytes:
@@ -271,6 +271,6 @@ def _json(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-def _seen(picture: Picture, audience: Audience) -> object:
-    """Return what an audience sees of a picture: the host's has the hardware."""
-    return picture.view(audience), picture.health if audience == HOST else None
+def _seen(snapshot: Snapshot, audience: Audience) -> object:
+    """Return what an audience sees of a snapshot: the host's has the hardware."""
+    return snapshot.view(audience), snapshot.health if audience == HOST else None

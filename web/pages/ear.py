@@ -20,7 +20,7 @@ def blueprint(table: Table) -> Blueprint:
         mine = seat in phones.seats()
         return render_template(
             "ear.html",
-            picture=shown(table.board.picture, f"seat:{seat}" if mine else PUBLIC),
+            picture=shown(table.board.snapshot, f"seat:{seat}" if mine else PUBLIC),
             setting={"seat": seat, "mine": mine},
         )
 

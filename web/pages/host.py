@@ -18,7 +18,7 @@ def blueprint(table: Table) -> Blueprint:
         is_host = phones.host()
         return render_template(
             "host.html",
-            picture=shown(table.board.picture, HOST if is_host else PUBLIC),
+            picture=shown(table.board.snapshot, HOST if is_host else PUBLIC),
             me={"host": is_host, "seats": sorted(phones.seats()), "held": sorted(phones.holders())},
             setting={
                 "emulated": table.people is not None,

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, abort, render_template, send_from_directory
 
-from table.board import Picture
+from table.board import Snapshot
 from table.games.game import PUBLIC
 from table.saying import say
 from web.access import phones
@@ -29,17 +29,17 @@ def blueprint(table: Table) -> Blueprint:
             "sits": bool(phones.seats()) or phones.host(),
             "held": sorted(phones.seats()),
         }
-        picture = table.board.picture
-        soon = _soon(picture, emulated=table.people is not None)
-        return render_template("scoreboard.html", picture=shown(picture, PUBLIC), setting=setting, soon=soon)
+        snapshot = table.board.snapshot
+        soon = _soon(snapshot, emulated=table.people is not None)
+        return render_template("scoreboard.html", picture=shown(snapshot, PUBLIC), setting=setting, soon=soon)
 
     @pages.get("/screen")
     def screen() -> str:
         as_the_table_speaks()
         setting = {"emulated": table.people is not None, "address": address(), "seats": list(table.seats)}
-        picture = table.board.picture
-        soon = {"modules": [], "styles": []} if _is_open(picture) else looks.soon(picture.view().game)
-        return render_template("screen.html", picture=shown(picture, PUBLIC), setting=setting, soon=soon)
+        snapshot = table.board.snapshot
+        soon = {"modules": [], "styles": []} if _is_open(snapshot) else looks.soon(snapshot.view().game)
+        return render_template("screen.html", picture=shown(snapshot, PUBLIC), setting=setting, soon=soon)
 
     @pages.get("/games/<game>/<path:file>")
     def part(game: str, file: str) -> Response:
@@ -51,19 +51,19 @@ def blueprint(table: Table) -> Blueprint:
     return pages
 
 
-def _soon(picture: Picture, *, emulated: bool) -> dict[str, list[str]]:
+def _soon(snapshot: Snapshot, *, emulated: bool) -> dict[str, list[str]]:
     """Return what the page's scripts will load at once, as they go by the picture: the start page, or a game's looks.
 
     It comes with them. If that was wrong, a phone has a few kB too many.
     """
-    if _is_open(picture) if emulated else picture.game_id is None:
+    if _is_open(snapshot) if emulated else snapshot.game_id is None:
         return {"modules": ["/static/start.mjs"], "styles": ["/static/controls.css", "/static/start.css"]}
-    return looks.soon(picture.view().game)
+    return looks.soon(snapshot.view().game)
 
 
-def _is_open(picture: Picture) -> bool:
+def _is_open(snapshot: Snapshot) -> bool:
     """Return whether no card lies on a pile, so that people may still come: as good as `isOpen` of scoreboard.mjs."""
-    view = picture.view()
-    if view.over or picture.household or (view.round or 1) > 1:
+    view = snapshot.view()
+    if view.over or snapshot.household or (view.round or 1) > 1:
         return False
     return not any(pile.count for pile in view.piles.values())

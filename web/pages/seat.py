@@ -19,12 +19,12 @@ def blueprint(table: Table) -> Blueprint:
     def console(seat: int) -> str:
         if seat not in table.seats:
             abort(404, description=say("This table has no seat {seat}.", seat=seat))
-        picture, mine = table.board.picture, seat in phones.seats()
+        snapshot, mine = table.board.snapshot, seat in phones.seats()
         drawn = persons_room if mine else room
         return render_template(
             "seat.html",
-            picture=shown(picture, f"seat:{seat}" if mine else PUBLIC),
-            room=drawn(table.people, picture, seat if mine else None, Around(phones.holders(), table.coming)),
+            picture=shown(snapshot, f"seat:{seat}" if mine else PUBLIC),
+            room=drawn(table.people, snapshot, seat if mine else None, Around(phones.holders(), table.coming)),
             setting={"seat": seat, "mine": mine, "emulated": table.people is not None, "games": known()},
         )
 

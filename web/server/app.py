@@ -1,4 +1,4 @@
-"""The Flask application over the board's pictures. Nothing is built at import."""
+"""The Flask application over the board's snapshots. Nothing is built at import."""
 
 from collections.abc import Iterable
 

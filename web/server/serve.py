@@ -11,7 +11,7 @@ import click
 import segno
 
 from table import languages, packages
-from table.board import Board, Picture
+from table.board import Board, Snapshot
 from table.cli.playing.starting import Recovery
 from table.cli.shared import output
 from table.complaints import BadInput
@@ -106,7 +106,7 @@ class BoundPort(Port):
         """Serve what can be done about a table that does not come up, until the host has chosen or a signal comes."""
         _log.warning("the table is served in recovery", why=str(recovery.why), port=self.port)
         config = Config(pin_hash=_hash_of_pin(recovery.database), language=language)
-        board = Board(Picture())
+        board = Board(Snapshot())
         app = create_recovery(recovery, config, _registry_of(recovery.database))
         server = make_server(app, board, self.listener, config)
         stop_on_signal(board.close)

@@ -1,7 +1,7 @@
 """Writes all event streams from one thread, so that no stream holds a thread that answers requests.
 
 Who asks for a stream is answered by waitress up to the head of the answer. Then the application hands over what is to
-be told (`HAND_OVER`), and from there on the teller writes, at each new picture and at least every second. A phone that
+be told (`HAND_OVER`), and from there on the teller writes, at each new snapshot and at least every second. A phone that
 has not yet taken what it was told is left out until it has: it costs nobody anything, and misses nothing.
 """
 
@@ -79,14 +79,14 @@ class StreamTask(WSGITask):
 
 
 class Teller:
-    """Tells each phone what it is to know of every picture on a board. `take` is for any thread."""
+    """Tells each phone what it is to know of every snapshot on a board. `take` is for any thread."""
 
     def __init__(self, board: Followed, look_s: float) -> None:
         self._board = board
         self._look_s = look_s
         self._lock = Lock()
         self._phones: list[StreamTask] = []
-        self._look = Look(board.picture)
+        self._look = Look(board.snapshot)
         self._thread = Thread(target=self._run, name="teller", daemon=True)
 
     def take(self, phone: StreamTask) -> None:
@@ -111,7 +111,7 @@ class Teller:
                 self._tell(self._phones)
 
     def _tell(self, phones: list[StreamTask]) -> None:
-        self._look = Look(self._board.picture, self._look)
+        self._look = Look(self._board.snapshot, self._look)
         ended = {phone for phone in phones if phone.hears() and not self._goes_on(phone)}
         if ended:
             self._phones = [phone for phone in self._phones if phone not in ended]

@@ -72,7 +72,7 @@ class Wall:
         self._told_s = 0.0
 
     @property
-    def picture(self) -> Now:
+    def snapshot(self) -> Now:
         """The wall now; the same object as long as nothing changes."""
         with self._changed:
             if self._now.number != self.number:
@@ -107,7 +107,7 @@ class Wall:
             if rest_s > 0:
                 self._changed.wait_for(lambda: self.closed, rest_s)
             self._told_s = time.monotonic()
-        return self.picture
+        return self.snapshot
 
     def take_status(self, place: Place, status: Status | None, now_s: float) -> bool:
         """Take what a table says of whether it is there, None if it has left; return whether it has come just now."""

@@ -37,18 +37,18 @@ def device(topics: Topics, name: str) -> dict[str, Any]:
         called = {"platform": platform, "unique_id": f"{topics.device}_{key}", "name": label}
         return called | {"state_topic": topic, "value_template": template} | more
 
-    picture, available = topics.picture, {"availability": [_availability(topics)]}
+    snapshot, available = topics.picture, {"availability": [_availability(topics)]}
     parts = {
         "online": part(
             "online", "binary_sensor", "Online", topics.status, _ONLINE,
             device_class="connectivity", entity_category="diagnostic",
         ),
-        "game": part("game", "sensor", "Game", picture, _TITLE, icon="mdi:cards", **available),
-        "turn": part("turn", "sensor", "Turn", picture, _TURN, icon="mdi:account-arrow-right", **available),
-        "prompt": part("prompt", "sensor", "Prompt", picture, _PROMPT, icon="mdi:message-text", **available),
+        "game": part("game", "sensor", "Game", snapshot, _TITLE, icon="mdi:cards", **available),
+        "turn": part("turn", "sensor", "Turn", snapshot, _TURN, icon="mdi:account-arrow-right", **available),
+        "prompt": part("prompt", "sensor", "Prompt", snapshot, _PROMPT, icon="mdi:message-text", **available),
         "scores": part(
-            "scores", "sensor", "Scores", picture, _SCORES, icon="mdi:scoreboard",
-            json_attributes_topic=picture, json_attributes_template=_BY_NAME, **available,
+            "scores", "sensor", "Scores", snapshot, _SCORES, icon="mdi:scoreboard",
+            json_attributes_topic=snapshot, json_attributes_template=_BY_NAME, **available,
         ),
         "turn_started": part(
             "turn_started", "event", "Your turn", topics.events("+"), _YOUR_TURN,

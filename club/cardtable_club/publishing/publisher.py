@@ -20,7 +20,7 @@ from cardtable_club.publishing.outbox import Outbox, Published
 from cardtable_club.publishing.outgoing import Outgoing
 from cardtable_club.publishing.played import Games, joined
 from cardtable_club.publishing.topics import Topics, heard
-from table.board import Board, Picture
+from table.board import Board, Snapshot
 from table.complaints import BadInput
 from table.games.game import PUBLIC
 from table.languages.language import Language
@@ -55,7 +55,7 @@ class Publisher:
         board: Board,
         database: Path,
         *,
-        draw: Callable[[Picture], Mapping[str, Any]],
+        draw: Callable[[Snapshot], Mapping[str, Any]],
         language: Language,
         remark: Remarks,
     ) -> None:
@@ -169,29 +169,29 @@ class Publisher:
 
     def _run(self) -> None:
         number = -1
-        self._try_to_look(self._board.picture)  # so that the will knows of the games there are
+        self._try_to_look(self._board.snapshot)  # so that the will knows of the games there are
         self._connection.start()
         while not self._ended.is_set() and not self._board.closed:
-            picture = self._board.wait(number, _LOOK_S if self._connection.is_there else _AWAY_S)
-            number = picture.number
-            self._try_to_look(picture)
+            snapshot = self._board.wait(number, _LOOK_S if self._connection.is_there else _AWAY_S)
+            number = snapshot.number
+            self._try_to_look(snapshot)
         self._finish()
 
-    def _try_to_look(self, picture: Picture) -> None:
+    def _try_to_look(self, snapshot: Snapshot) -> None:
         try:
-            self._look(picture)
+            self._look(snapshot)
         except Exception:  # noqa: BLE001 - whatever fails here, the game goes on, and the next look may do better
             _log.exception("what happens could not be published")
             self._ended.wait(_AWAY_S)
 
-    def _look(self, picture: Picture) -> None:
+    def _look(self, snapshot: Snapshot) -> None:
         self._hear()
         if self._refused_s is not None and time.monotonic() - self._refused_s > _REFUSED_S:
             self._begin_anew()
-        self._follow(picture)
+        self._follow(snapshot)
         self._known = self._how_far()
         if self._is_online:
-            self._show(picture)
+            self._show(snapshot)
             self._tell_status()
             self._compare()
             self._each(self._send)
@@ -240,18 +240,18 @@ class Publisher:
         name = self._membership.name
         self._publish(self._topics.discovery, payloads.packed(device(self._topics, name)), _nothing, retain=True)
 
-    def _follow(self, picture: Picture) -> None:
+    def _follow(self, snapshot: Snapshot) -> None:
         """Find out which games there are, if one has begun or ended, and what was told in the one that is on."""
-        if picture.forgotten != self._forgotten:
-            self._forgotten = picture.forgotten
+        if snapshot.forgotten != self._forgotten:
+            self._forgotten = snapshot.forgotten
             self._look_for_names()
-        seen = picture.game_id, picture.is_there
+        seen = snapshot.game_id, snapshot.is_there
         if seen != self._seen:
             self._find_games()
             self._seen = seen
-        if picture.game_id is not None and (of := self._outgoing.get(picture.game_id)) is not None:
+        if snapshot.game_id is not None and (of := self._outgoing.get(snapshot.game_id)) is not None:
             before = of.position
-            of.follow(picture.told(PUBLIC), time.time())
+            of.follow(snapshot.told(PUBLIC), time.time())
             if of.position is not before:  # when something was told is settled before anybody hears of it
                 self._note()
 
@@ -274,11 +274,11 @@ class Publisher:
                 self._outgoing[game_id] = Outgoing(game, self._games, position)
         self._knows_games = True
 
-    def _show(self, picture: Picture) -> None:
+    def _show(self, snapshot: Snapshot) -> None:
         now_s = time.monotonic()
         if now_s - self._drawn_s < _LOOK_S:
             return
-        drawn = payloads.packed(self._language.of(self._draw(picture)))
+        drawn = payloads.packed(self._language.of(self._draw(snapshot)))
         if drawn != self._drawn:
             self._connection.publish(self._topics.picture, drawn, qos=0, retain=True)
             self._drawn, self._drawn_s = drawn, now_s
@@ -379,7 +379,7 @@ class Publisher:
         """Wait a little for what is on its way, then say goodbye."""
         until_s = time.monotonic() + _END_S
         while self._is_online and time.monotonic() < until_s:
-            self._try_to_look(self._board.picture)
+            self._try_to_look(self._board.snapshot)
             if not any(one.lacks for one in self._outgoing.values()) and not self._numbers:
                 break
             time.sleep(_LOOK_S / 10)

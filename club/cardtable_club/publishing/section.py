@@ -13,7 +13,7 @@ from cardtable_club.publishing.address import BROKER_URL, NAME, Place, broker
 from cardtable_club.publishing.membership import Membership, Password, trusting
 from cardtable_club.publishing.outbox import Outbox
 from cardtable_club.publishing.played import joined
-from table.board import Board, Picture
+from table.board import Board, Snapshot
 from table.complaints import BadInput
 from table.languages.language import Language
 from table.listeners import Remarks
@@ -56,7 +56,7 @@ class Joined(Value):
         board: Board,
         database: Path,
         *,
-        draw: Callable[[Picture], Mapping[str, Any]],
+        draw: Callable[[Snapshot], Mapping[str, Any]],
         language: Language,
         remark: Remarks,
     ) -> "Publisher":

@@ -36,7 +36,7 @@ class Streams:
 
     def of_one(self, place: Place) -> Response:
         """Stream one table's picture."""
-        return self._open(lambda look, since, _: look.once((place, since), lambda: _one(look.picture, since, place)))
+        return self._open(lambda look, since, _: look.once((place, since), lambda: _one(look.snapshot, since, place)))
 
     def _open(self, news: Callable[[Look, int, Language], bytes]) -> Response:
         whose, language = request.remote_addr or "", chosen()
@@ -59,19 +59,19 @@ def _told(news: _News, gone: Callable[[], bool], config: Config) -> StreamBody:
     known = 0
     said = f"retry: {RETRY_MS}\n\n".encode() + news(look, 0)
     while True:
-        known = look.picture.number
+        known = look.snapshot.number
         look = yield said
         now_s, said = time.monotonic(), b""
         if gone() or now_s - began_s > config.stream_lifetime_s:
             return
-        if look.picture.number != known:
+        if look.snapshot.number != known:
             said = news(look, known)
         if said or now_s - spoke_s > config.heartbeat_s:
             said, spoke_s = said or BEAT, now_s
 
 
 def _of_all(look: Look, since: int, language: Language) -> bytes:
-    return look.once(("wall", since, language.code), lambda: _wall(look.picture, since, language))
+    return look.once(("wall", since, language.code), lambda: _wall(look.snapshot, since, language))
 
 
 def _wall(now: Now, since: int, language: Language) -> bytes:

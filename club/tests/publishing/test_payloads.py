@@ -94,7 +94,7 @@ def rendered(part: str, payload: Any) -> str:
 
 def test_home_assistant_shows_who_plays(table: TableInTime) -> None:
     table.card("number2.1").touches("discard")
-    picture = json.loads(json.dumps(shown(table.controller.board.picture, PUBLIC), default=str))
+    picture = json.loads(json.dumps(shown(table.controller.board.snapshot, PUBLIC), default=str))
 
     assert rendered("game", picture) == "Mito"
     assert rendered("turn", picture) == "Ana"

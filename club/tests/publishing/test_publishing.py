@@ -62,7 +62,7 @@ def test_the_picture_is_in_the_language_of_the_table(table: TableInTime, publish
     with publishing(language="de"):
         shown = ears.waits_until(lambda ears: ears.of("picture"))[-1].said
 
-    english = drawn(table.controller.board.picture, PUBLIC)["prompt"]
+    english = drawn(table.controller.board.snapshot, PUBLIC)["prompt"]
     assert shown["prompt"] == languages.find("de").of(english) != str(english)
 
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from hardware.observations import ButtonEdge
 from table import languages
-from table.board import Picture
+from table.board import Snapshot
 from table.cli.playing.play import play
 from table.cli.playing.run import run
 from table.cli.playing.sitting import Bound
@@ -94,11 +94,11 @@ class Stopwatch:
             take(message)
             self._judged(message)
 
-        def stamped_put(picture: Picture) -> None:
+        def stamped_put(snapshot: Snapshot) -> None:
             shown_ns = monotonic_ns()
-            put(picture)
-            self.shown.append(Shown(*self._times, shown_ns, len(picture.events.get(PUBLIC, ()))))
-            self._dark[picture.number] = shown_ns
+            put(snapshot)
+            self.shown.append(Shown(*self._times, shown_ns, len(snapshot.events.get(PUBLIC, ()))))
+            self._dark[snapshot.number] = shown_ns
 
         _hang(controller, "post", stamped_post)
         _hang(controller._owner, "_take", stamped_take)  # the step of its thread, as it was passed in

@@ -43,9 +43,9 @@ def _touches_and_hears(
     evening: Evening, seat: int, cards: Sequence[str], zone: str, ruling: Callable[[], EventObject | None], bump: float
 ) -> Doing:
     """Touch a pad; return whether there was a tick or a ruling."""
-    ticks = evening.picture.ticks
+    ticks = evening.snapshot.ticks
     yield from evening.touches(seat, cards, zone, bumps=evening.happens(bump))
-    return (yield from evening.until(lambda: evening.picture.ticks != ticks or ruling() is not None, TICK_S))
+    return (yield from evening.until(lambda: evening.snapshot.ticks != ticks or ruling() is not None, TICK_S))
 
 
 def takes_back(evening: Evening, seat: int, card: str, zone: str, lies_wrong: Callable[[], bool]) -> Doing:

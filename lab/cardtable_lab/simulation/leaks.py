@@ -1,11 +1,11 @@
-"""Finds leaked secrets: searches every picture and event for cards that its audience may not know."""
+"""Finds leaked secrets: searches every snapshot and event for cards that its audience may not know."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
 from cardtable_lab.simulated import Household
 from cardtable_lab.simulated.findings import Finding
-from table.board import Picture
+from table.board import Snapshot
 from table.games.game import SEALED
 from table.view import View, written
 
@@ -48,20 +48,20 @@ class Leaks:
         self._read: dict[str, int] = {}
         self._views, self._events = _Searched(), _Searched()
 
-    def look(self, picture: Picture, now_s: float) -> None:
-        """Search the news in a picture."""
+    def look(self, snapshot: Snapshot, now_s: float) -> None:
+        """Search the news in a snapshot."""
         secrets = self._gathering.secrets
         self._named = self._named & secrets.keys() | self._stood_there(secrets.keys() - self._secret)
         self._secret = frozenset(secrets)
-        for audience, told in sorted(picture.events.items()):
+        for audience, told in sorted(snapshot.events.items()):
             before = self._read.get(audience, 0)
             if audience != SEALED and len(told) != before:
                 self._search_events(told[before:], before, self._kept_from(audience, secrets))
                 self._read[audience] = len(told)
-        view = picture.view()
+        view = snapshot.view()
         self._shown = written(view)
         if view.running:
-            self._search_views(picture.views, now_s, secrets)
+            self._search_views(snapshot.views, now_s, secrets)
 
     def _stood_there(self, secrets: Collection[str]) -> frozenset[str]:
         """Return the new secrets that were already public: what stays visible leaks nothing.

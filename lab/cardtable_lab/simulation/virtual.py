@@ -8,7 +8,7 @@ from cardtable_lab import simulated
 from cardtable_lab.simulated.findings import Finding
 from cardtable_lab.simulation.leaks import Leaks
 from table import games
-from table.board import Picture
+from table.board import Snapshot
 from table.keeping.journal import Journal
 from table.running.messages import Choose, Observed, StartGame
 from table.values import Value, field, replace
@@ -81,20 +81,20 @@ class VirtualGame:
         self.controller.take(wanted)
         while not self.evening.over and self.clock.now_ns() < self.setting.longest_s * 1e9:
             passed = self._look()
-            self._see(self.controller.board.picture)
+            self._see(self.controller.board.snapshot)
             due_us = self.controller.due_us
             self._skip(passed, inf if due_us is None else due_us * 1000)
         unfinished = [] if self.evening.over else [Finding("unfinished", self.evening.now_s)]
         return [*self._leaks.found, *unfinished]
 
-    def _see(self, picture: Picture) -> None:
-        """Search a new picture for secrets, then show it to everybody; their clocks are set by the game's."""
-        if picture.number != self._shown:
+    def _see(self, snapshot: Snapshot) -> None:
+        """Search a new snapshot for secrets, then show it to everybody; their clocks are set by the game's."""
+        if snapshot.number != self._shown:
             if (origin_us := self.controller.origin_us) is not None:
                 self.evening.begin(origin_us * 1000)
-            self._shown = picture.number
-            self._leaks.look(picture, self.evening.now_s)
-            self.evening.see(picture, self.clock.now_ns())
+            self._shown = snapshot.number
+            self._leaks.look(snapshot, self.evening.now_s)
+            self.evening.see(snapshot, self.clock.now_ns())
 
     def _look(self) -> list[Observed]:
         """Poll every source; as at a real table, nobody hears that nothing happened. Return what nobody heard."""

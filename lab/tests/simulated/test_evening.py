@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from table.board import Picture
+from table.board import Snapshot
 from table.robots.environment import SECOND_NS, Doing, Evening
 
 S = SECOND_NS
@@ -81,13 +81,13 @@ def test_people_wait_for_what_they_want_to_see_and_not_for_ever(
     evening, answers = hands.evening, list[tuple[bool, float]]()
 
     def waits() -> Iterator[object]:
-        seen = yield from evening.until(lambda: evening.picture.ticks == 1, 2)
+        seen = yield from evening.until(lambda: evening.snapshot.ticks == 1, 2)
         answers.append((seen, evening.now_s))
 
     evening.env.process(waits())  # type: ignore[arg-type]
     if shown_at is not None:
-        evening.see(Picture(ticks=0), 7 * S + 1)
-        evening.see(Picture(ticks=1), int(7 * S + shown_at * S))
+        evening.see(Snapshot(ticks=0), 7 * S + 1)
+        evening.see(Snapshot(ticks=1), int(7 * S + shown_at * S))
     run(evening, 5)
 
     assert answers == [(found, pytest.approx(shown_at if found else 2))]

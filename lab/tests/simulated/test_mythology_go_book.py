@@ -9,7 +9,7 @@ from cardtable_lab.simulated.mythology_go import turns
 from cardtable_lab.simulated.mythology_go.book import Book, Row
 from cardtable_lab.simulated.mythology_go.counting import Lying, points
 from cardtable_lab.simulated.mythology_go.party import Party
-from table.board import Picture
+from table.board import Snapshot
 from table.games.mythology_go import MYTHOLOGY_GO, count, plays, rules
 from table.games.mythology_go.actions import DISCARD, Lay
 from table.games.mythology_go.board import read
@@ -112,7 +112,7 @@ def test_whoever_takes_a_card_back_goes_by_the_terrain_on_their_phone(shown: lis
         terrain=terrain, deity=None, laid=(), spells=(), played=0, effects=(), names=False, searches=None, aims={},
         identifies=False,
     )  # fmt: skip
-    party.evening.picture = Picture(views={"seat:1": MgoView(own=own)})
+    party.evening.snapshot = Snapshot(views={"seat:1": MgoView(own=own)})
     party.evening.env.process(turns._changes_mind(party, 1))
     party.evening.env.run(until=20 * SECOND_NS)
 

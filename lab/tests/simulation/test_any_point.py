@@ -1,4 +1,4 @@
-"""A table that is killed, or taken back, at any point of a whole game: the picture is what it was.
+"""A table that is killed, or taken back, at any point of a whole game: the snapshot is what it was.
 
 Points are those at which nobody's hand is on its way: no finger is down, and nothing is about to fall due.
 """
@@ -19,7 +19,7 @@ import pytest
 from cardtable_lab.simulation.trial import try_one
 from cardtable_lab.simulation.virtual import Setting
 from table import facts
-from table.board import Picture
+from table.board import Snapshot
 from table.facts import ButtonDown, ButtonUp, ChoiceMade, Fact, GameStarted, micros
 from table.games.game import PUBLIC, SEALED
 from table.judging.session import Session, dump
@@ -42,7 +42,7 @@ Pictures = dict[str, dict[str, Any]]
 
 
 class Game(Value):
-    """A whole game: after each fact the picture, what the public was told, and whether all hands were at rest."""
+    """A whole game: after each fact the snapshot, what the public was told, and whether all hands were at rest."""
 
     facts: Sequence[Fact]
     pictures: Sequence[Pictures]
@@ -113,7 +113,7 @@ def test_a_table_that_was_killed_comes_back_with_the_same_picture(game: str, tmp
             assert plain(back.views) == games[key].pictures[at]
 
 
-def _killed_at(whole: Game, points: Set[int], path: Path) -> Iterator[tuple[int, Picture]]:
+def _killed_at(whole: Game, points: Set[int], path: Path) -> Iterator[tuple[int, Snapshot]]:
     """Keep a game in a journal; at each point let a table come back from the files as they are on the disk."""
     session = Session(_started(whole))
     with Journal(path) as journal:
@@ -124,7 +124,7 @@ def _killed_at(whole: Game, points: Set[int], path: Path) -> Iterator[tuple[int,
                 yield number, _come_back(path)
 
 
-def _come_back(path: Path) -> Picture:
+def _come_back(path: Path) -> Snapshot:
     with TemporaryDirectory(dir=path.parent) as folder:
         for file in path.parent.glob(f"{path.name}*"):
             if not file.name.endswith(".lock"):
@@ -132,7 +132,7 @@ def _come_back(path: Path) -> Picture:
         with Journal(Path(folder) / path.name) as journal:
             running = journal.running()
             assert running is not None
-            return LiveGame.resume(journal, running, {}, {}).picture
+            return LiveGame.resume(journal, running, {}, {}).snapshot
 
 
 @pytest.mark.parametrize("game", GAMES)

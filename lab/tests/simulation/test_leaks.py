@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardtable_lab.simulation.leaks import Leaks
-from table.board import Picture
+from table.board import Snapshot
 from table.values import replace
 from table.view import PileView, SeatView, View
 
@@ -28,9 +28,9 @@ GATHERING: Any = Gathered(PEOPLE, HIDDEN)
 VIEW = View(running=True, seats=(SeatView(seat=1),))
 
 
-def picture(*told: dict[str, Any], audience: str = "public", **view: Any) -> Picture:
+def picture(*told: dict[str, Any], audience: str = "public", **view: Any) -> Snapshot:
     events = tuple({"seq": place, "t": 5.0, **event} for place, event in enumerate(told, start=1))
-    return Picture(events={audience: events}, views={"public": replace(VIEW, **view)})
+    return Snapshot(events={audience: events}, views={"public": replace(VIEW, **view)})
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def picture(*told: dict[str, Any], audience: str = "public", **view: Any) -> Pic
         "a picture", "a hand's size", "no round is on",
     ],
 )  # fmt: skip
-def test_what_may_not_be_told_is_found(seen: Picture, found: int) -> None:
+def test_what_may_not_be_told_is_found(seen: Snapshot, found: int) -> None:
     leaks = Leaks(GATHERING)
     leaks.look(seen, 5.0)
 

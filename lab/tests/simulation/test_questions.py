@@ -31,7 +31,7 @@ def test_few_questions_are_asked_and_each_decides_something() -> None:
             asked += 1
             assert len(question.options) > 1
             pictures = [_answered(seen[:number], question, answer) for answer in question.options]
-            assert any(picture != pictures[0] for picture in pictures), (trial.setting, question)
+            assert any(snapshot != pictures[0] for snapshot in pictures), (trial.setting, question)
     assert asked
     assert asked / GAMES < 1 / 2
 
@@ -49,7 +49,7 @@ def _questions(seen: Sequence[Fact]) -> Iterator[tuple[int, Question]]:
 
 
 def _answered(seen: Sequence[Fact], question: Question, answer: int | str) -> dict[str, Any]:
-    """Draw the picture after an answer, but for what the question has put there, and for mere faces."""
+    """Draw the snapshot after an answer, but for what the question has put there, and for mere faces."""
     session, _ = Session.replay(seen)
     session.take(ChoiceMade(session.now, 0, "settle", answer))
     picture = {key: value for key, value in written(session.view("public")).items() if key not in SAID}

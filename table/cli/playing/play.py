@@ -161,7 +161,7 @@ def _check_interrupted(journal: Journal) -> None:
 
 def _auto_play(laid: LaidTable, wanted: StartGame, speed: float) -> AbstractContextManager[object]:
     """Start the robots who have the table to themselves, if the current game is theirs."""
-    if laid.attached is None or not laid.table.board.picture.household:
+    if laid.attached is None or not laid.table.board.snapshot.household:
         return nullcontext()
     from table.robots.auto_play import AutoPlay
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from table import languages
-from table.board import Picture
+from table.board import Snapshot
 from table.games.game import HOST, PUBLIC
 from web.delivery.stream import Look, StreamBody, stream
 
@@ -105,9 +105,9 @@ class Crowd:
             audience = PUBLIC if self.chance.random() < _OFTEN else self.chance.choice(others)
             self.phones.append(Phone(audience, self.chance.choice(codes), last=0))
 
-    def looks(self, picture: Picture) -> None:
+    def looks(self, snapshot: Snapshot) -> None:
         """Send every phone what is new in a picture."""
-        self._look = look = Look(picture, self._look)
+        self._look = look = Look(snapshot, self._look)
         for phone in self.phones:
             told = phone.comes(look) if phone.told is None else phone.looks(look)
             self._hears(phone, told)
@@ -126,14 +126,14 @@ class Crowd:
         for phone in self.phones:
             phone.vanishes()
 
-    def asks_anew(self, picture: Picture) -> None:
+    def asks_anew(self, snapshot: Snapshot) -> None:
         """Ask for everything once more, for every audience in every language; what is missing now is lost."""
-        look = Look(picture)
+        look = Look(snapshot)
         for audience, language in {(log[1], log[2]) for log in self.announced}:
             phone = Phone(audience, language, last=0)
             self._hears(phone, phone.comes(look))
             phone.vanishes()
-            known = self.announced.get((picture.game_id, audience, language), {})
+            known = self.announced.get((snapshot.game_id, audience, language), {})
             if (missing := len(known) - (phone.last or 0)) > 0:
                 self.wrong.append(("lost", f"{missing} of {len(known)} events for {audience} in {language}"))
 

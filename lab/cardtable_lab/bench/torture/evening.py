@@ -139,8 +139,8 @@ class Evening:
         while party.game_id is None:
             self._lasts_until(self._is_well)
             self.table.takes(StartGame(name, NAMES[: self.plan.seats], {}, party.seed))
-            begun = self.table.picture.started
-            party.game_id = self.table.picture.game_id if begun is not None and begun.seed == party.seed else None
+            begun = self.table.snapshot.started
+            party.game_id = self.table.snapshot.game_id if begun is not None and begun.seed == party.seed else None
         while not party.over and self._given_up is None:
             self._lasts_until(lambda: not party.time.is_held or self._given_up is not None)
             self._turns()
@@ -229,12 +229,12 @@ class Evening:
         """Show phones and people what is new."""
         if self._party is not None:
             self._party.hears(self.table.game_s)
-        picture = self.table.picture
-        if (self.table.life, picture.number) != self._shown:
-            self._shown = self.table.life, picture.number
-            self.crowd.looks(picture)
+        snapshot = self.table.snapshot
+        if (self.table.life, snapshot.number) != self._shown:
+            self._shown = self.table.life, snapshot.number
+            self.crowd.looks(snapshot)
             if self._party is not None:
-                self._party.sees(picture)
+                self._party.sees(snapshot)
 
     def _says_what_was_said(self) -> None:
         """Send people's choices again if they had no effect."""
@@ -285,7 +285,7 @@ class Evening:
             self._is_refused(str(told))
             return
         if self.table.life:
-            self.crowd.asks_anew(self.table.picture)
+            self.crowd.asks_anew(self.table.snapshot)
 
     def _is_refused(self, told: str) -> None:
         if not self.disk.is_full:
@@ -386,15 +386,15 @@ class Evening:
     @property
     def held(self) -> Mapping[int, int]:
         """The buttons that the table says are held for long."""
-        return self.table.picture.held if self.table.is_up else {}
+        return self.table.snapshot.held if self.table.is_up else {}
 
     def told(self, audience: str) -> Sequence[Mapping[str, Any]]:
         """Return what an audience was told in this game."""
-        return self.table.picture.events.get(audience, ()) if self.table.is_up else ()
+        return self.table.snapshot.events.get(audience, ()) if self.table.is_up else ()
 
     def view(self, audience: str) -> View:
         """Return what an audience sees; nothing without a game."""
-        return self.table.picture.view(audience) if self.table.is_up else View()
+        return self.table.snapshot.view(audience) if self.table.is_up else View()
 
     def says(self, seat: int, choice: str, value: Any) -> None:
         """Make a choice on a phone."""

@@ -8,7 +8,7 @@ from cardtable_lab.bench.torture.disk import Disk
 from cardtable_lab.bench.torture.standing import StandingRoom
 from hardware.clock import SharedClock
 from table import games
-from table.board import Picture
+from table.board import Snapshot
 from table.complaints import BadInput
 from table.emulated.tabletop import Tabletop
 from table.keeping.journal import Journal
@@ -71,9 +71,9 @@ class MortalTable:
         return self.live.controller
 
     @property
-    def picture(self) -> Picture:
+    def snapshot(self) -> Snapshot:
         """What it shows."""
-        return self.controller.board.picture
+        return self.controller.board.snapshot
 
     @property
     def game_s(self) -> float | None:
@@ -170,7 +170,7 @@ class MortalTable:
     @property
     def lost(self) -> Mapping[str, str]:
         """The readers that it says are lost, and why."""
-        return {} if self.live is None else dict(self.picture.health["lost"])
+        return {} if self.live is None else dict(self.snapshot.health["lost"])
 
     def readers_of(self, pico: str) -> frozenset[str]:
         return frozenset(one.title for one in self._settings.readers if one.pico == pico)

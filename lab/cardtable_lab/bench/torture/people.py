@@ -18,7 +18,7 @@ from cardtable_lab.simulation.fleet import FORBIDDEN
 from cardtable_lab.simulation.leaks import Leaks
 from hardware.clock import SharedClock
 from table import games
-from table.board import Picture
+from table.board import Snapshot
 from table.games.game import PUBLIC
 from table.robots.environment import SECOND_NS
 from table.values import replace
@@ -66,13 +66,13 @@ class Party:
         if game_s is not None and not self.time.is_held:
             self._behind_s = self.now_s - game_s
 
-    def sees(self, picture: Picture) -> None:
+    def sees(self, snapshot: Snapshot) -> None:
         """See a picture of their game, and search it for secrets."""
-        if picture.game_id == self.game_id:
-            for audience, told in picture.events.items():
+        if snapshot.game_id == self.game_id:
+            for audience, told in snapshot.events.items():
                 before = self._told.get(audience, ())
                 self._told[audience] = (*before, *map(self._stamped, told[len(before) :]))
-            shown = replace(picture, events=dict(self._told))
+            shown = replace(snapshot, events=dict(self._told))
             self._leaks.look(shown, self.now_s)
             self.evening.see(shown, self.time.now_ns)
 

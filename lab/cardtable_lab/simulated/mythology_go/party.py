@@ -79,7 +79,7 @@ class Party:
 
     def own(self, seat: int) -> Own | None:
         """What a player's own phone shows of their cards."""
-        view = self.evening.picture.view(f"seat:{seat}")
+        view = self.evening.snapshot.view(f"seat:{seat}")
         return view.mine if isinstance(view, MgoView) else None
 
     def row(self, seat: int) -> tuple[OwnTerrain, ...]:
