@@ -41,7 +41,7 @@ class EmulatedLamp:
 
 
 @dataclass(frozen=True)
-class Fleet:
+class EmulatedPicos:
     """Settings of emulated Picos: what runs on them, the error of their crystals, and how often their cables hiccup."""
 
     starts: Starts = InProcess
@@ -61,7 +61,7 @@ class Room:
         *,
         seed: int = 0,
         short_cuts: bool = False,
-        fleet: Fleet | None = None,
+        emulated_picos: EmulatedPicos | None = None,
     ) -> None:
         """`short_cuts`: chips do not send what nobody can answer; that needs a clock with an agenda."""
         self._clock = clock
@@ -73,21 +73,21 @@ class Room:
         self.buttons: dict[int, EmulatedButton] = {}
         self.lamps: dict[str, EmulatedLamp] = {}
         self.picos: dict[str, EmulatedPico] = {}
-        self._fleet = fleet or Fleet()
+        self._emulated_picos = emulated_picos or EmulatedPicos()
         self._bench = Bench(clock) if isinstance(clock, ManualClock) else None  # one thread controls the time
 
     def pico(self, name: str) -> EmulatedPico:
         """Make a Pico without any wires."""
         number = len(self.picos)
         seed = self._seed + number
-        ppm = self._fleet.ppm * (-1) ** number
+        ppm = self._emulated_picos.ppm * (-1) ** number
         circuit = Circuit(self._clock, f"E66141030000{number:04X}", ppm=ppm, seed=seed)
         self.picos[name] = EmulatedPico(
             circuit,
             self._clock,
             seed=seed,
-            hiccups=self._fleet.hiccups,
-            starts=self._fleet.starts,
+            hiccups=self._emulated_picos.hiccups,
+            starts=self._emulated_picos.starts,
             bench=self._bench,
         )
         return self.picos[name]

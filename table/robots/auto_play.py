@@ -138,7 +138,7 @@ class AutoPlay:
         """Run what is due and handle each new snapshot, until the game is over or somebody comes."""
         game_id, shown, told, heard_ns = snapshot.game_id, -1, -1, self._time.now_ns()
         group = self._seated(snapshot)
-        env = group.evening.env
+        env = group.environment.env
         try:
             while self._goes_on(game_id):
                 snapshot, now_ns = self._table.board.snapshot, self._time.now_ns()

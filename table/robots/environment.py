@@ -63,7 +63,7 @@ class _Plans(simpy.Environment):
         return super().peek()
 
 
-class Evening:
+class Environment:
     """Players at one table. `deeds` is the ground truth of what they did, `exercised` counts what happened.
 
     `hands` move the cards, `say` makes a choice on a phone, `chance` decides everything else, `agreed` are the options

@@ -10,7 +10,7 @@ from table.ai.search import Clock
 from table.board import Snapshot
 from table.games.game import prepare
 from table.robots.attention import RESTS_NS, Attention
-from table.robots.environment import Doing, Evening, Say
+from table.robots.environment import Doing, Environment, Say
 from table.robots.reach import Reach
 from table.robots.seated import Robot, Seen
 from table.values import replace
@@ -36,7 +36,7 @@ class RobotGroup:
         self._mind = ai.find(snapshot.started.game)
         self._setup = replace(prepare(self._game, snapshot.started), seed=0)
         seats = range(1, len(snapshot.started.players) + 1)
-        self.evening = Evening(reach.buttons, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311
+        self.environment = Environment(reach.buttons, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311
         self._attention = Attention(reach.movements, lambda seat: len(self._heard(f"seat:{seat}")))
         self.robots: dict[int, Robot] = {}
         self._told: dict[str, tuple[int, list[Mapping[str, Any]]]] = {}
@@ -46,21 +46,21 @@ class RobotGroup:
         """See a snapshot: robots come and go, and do what has become due."""
         for seat in [seat for seat, robot in self.robots.items() if snapshot.robots.get(seat) != robot.kind]:
             self.robots.pop(seat).leaves()
-        self.evening.snapshot = snapshot
+        self.environment.snapshot = snapshot
         for seat, kind in snapshot.robots.items():
             if seat not in self.robots:
                 self._seat(seat, kind)
-        self.evening.see(snapshot, now_ns)
+        self.environment.see(snapshot, now_ns)
         if snapshot.view().round != self._round:
             self._round = snapshot.view().round
             self._attention.forgets()
         if self._attention.looks(tuple(self.robots)):
-            self.evening.env.process(self._waits_for_rest())
+            self.environment.env.process(self._waits_for_rest())
 
     def _waits_for_rest(self) -> Doing:
         """Wake the robots when a moving hand comes to rest."""
-        yield self.evening.env.timeout(RESTS_NS)
-        self.evening.stir()
+        yield self.environment.env.timeout(RESTS_NS)
+        self.environment.stir()
 
     def leaves(self) -> None:
         """Release all buttons and stop."""
@@ -69,19 +69,19 @@ class RobotGroup:
         self._reach.buttons.withdraw()
 
     def _seat(self, seat: int, kind: str) -> None:
-        seed = self.evening.chance.getrandbits(32)
+        seed = self.environment.chance.getrandbits(32)
         robot = Robot(
-            seat, kind, self._mind, self._setup, self.evening,
+            seat, kind, self._mind, self._setup, self.environment,
             eyes=self.sees, reach=self._reach, seed=seed, clock=self._clock,
         )  # fmt: skip
         self.robots[seat] = robot
-        self.evening.env.process(robot.lives())
+        self.environment.env.process(robot.lives())
         if self._reach.movements is not None and self._game.hands.sleights:
-            self.evening.env.process(robot.fidgets(FIDGETS_S))
+            self.environment.env.process(robot.fidgets(FIDGETS_S))
 
     def sees(self, seat: int) -> Seen:
         """Return what a seat sees: events, its own cards, and whether its robot would deal."""
-        snapshot = self.evening.snapshot
+        snapshot = self.environment.snapshot
         audience = f"seat:{seat}"
         view = snapshot.views.get(audience, View())
         told = self._heard(audience)
@@ -96,14 +96,14 @@ class RobotGroup:
             awaits=self._reach.awaits(seat),
             mislaid=self._reach.mislaid(snapshot, seat),
             up=self._reach.sides(seat),
-            moves=self._attention.saw(seat, int(self.evening.env.now)),
+            moves=self._attention.saw(seat, int(self.environment.env.now)),
             counted=seat in snapshot.counted,
             people=len(self.robots) < len(self._setup.seats),
         )
 
     def _heard(self, audience: str) -> Sequence[Mapping[str, Any]]:
         """Return an audience's events, without robots' requests and unread cards."""
-        told = self.evening.snapshot.told(audience)
+        told = self.environment.snapshot.told(audience)
         known, heard = self._told.get(audience, (0, []))
         heard += [one for one in told[known:] if one["event"] not in _BESIDES]
         self._told[audience] = len(told), heard

@@ -80,7 +80,7 @@ class LiveRobots:
                 if snapshot.number != shown:
                     shown = snapshot.number
                     group.see(snapshot, self._time.now_ns())
-                self._time.passes(shown, until_next_s(self._time, group.evening.env), group.evening.env)
+                self._time.passes(shown, until_next_s(self._time, group.environment.env), group.environment.env)
                 snapshot = self._table.board.snapshot
         finally:
             group.leaves()

@@ -18,7 +18,7 @@ from table.ai.reacting import reaction_s
 from table.complaints import BadInput
 from table.games.game import IllegalAction, Setup
 from table.log import logger
-from table.robots.environment import Doing, Evening
+from table.robots.environment import Doing, Environment
 from table.robots.reach import Reach
 from table.robots.slips import LATE_S, OF_KIND
 from table.values import Value, field
@@ -69,7 +69,7 @@ class Robot:
         kind: str,
         mind: Mind[Any],
         setup: Setup,
-        evening: Evening,
+        environment: Environment,
         *,
         eyes: Callable[[int], Seen],
         reach: Reach,
@@ -81,7 +81,7 @@ class Robot:
         self._given = sum(one["event"] == "gift_owed" and one["giver"] == seat for one in eyes(seat).told)
         self.seat, self.kind = seat, kind
         self._clock = clock
-        self._mind, self._setup, self._evening = mind, setup, evening
+        self._mind, self._setup, self._environment = mind, setup, environment
         self._eyes, self._reach, self._hands = eyes, reach, reach.cards
         self._chance = Random(seed)  # noqa: S311
         self._often = OF_KIND[kind]
@@ -106,10 +106,10 @@ class Robot:
         if self._eyes(self.seat).awaits:  # a table that was off has forgotten why it asked
             self._reach.lets_be(self.seat)
         while not self._leaves:
-            yield from self._evening.until(lambda: self._leaves or self._sees() != before, _LONG_S)  # noqa: B023
+            yield from self._environment.until(lambda: self._leaves or self._sees() != before, _LONG_S)  # noqa: B023
             before = self._sees()
             if (yield from self._does_something()):
-                yield from self._evening.until(lambda: self._leaves or self._is_answered(), _ANSWERED_S)
+                yield from self._environment.until(lambda: self._leaves or self._is_answered(), _ANSWERED_S)
                 before = None  # look again, whether it was noticed or not
 
     def _notes_what_stands(self) -> None:
@@ -126,7 +126,7 @@ class Robot:
         """Move the hand now and then without a reason: sort it, or cheat."""
         chance = Random(self._chance.getrandbits(32))  # noqa: S311
         while not self._leaves:
-            yield self._evening.waits(chance.uniform(*rests_s))
+            yield self._environment.waits(chance.uniform(*rests_s))
             seen = self._eyes(self.seat)
             if self._leaves or not (seen.view.running and self._may_play(seen)):
                 continue
@@ -159,7 +159,7 @@ class Robot:
             return False
         wait_s, gesture = duty
         before = self._situation()
-        yield self._evening.waits(*wait_s)
+        yield self._environment.waits(*wait_s)
         self._stood = None
         if self._leaves or self._situation() != before:
             return True  # and look again
@@ -225,7 +225,7 @@ class Robot:
         if action is None:
             return False
         before, race = self._situation(), seen.view.race
-        yield self._evening.waits(*self._hesitates(seen))
+        yield self._environment.waits(*self._hesitates(seen))
         if not (self._races_still(race) or self._situation() == before):
             seen = self._eyes(self.seat)
             action = self._thinks(seen) if self._may_play(seen) else None
@@ -237,7 +237,7 @@ class Robot:
             doing, action = slip, None
         for n, gesture in enumerate(doing):
             if n:
-                yield self._evening.waits(*_HANDS_S)
+                yield self._environment.waits(*_HANDS_S)
             if not (yield from self._carries_out(gesture, action)):
                 self._failed[_turn(seen), action] += action is not None
                 break
@@ -338,19 +338,23 @@ class Robot:
 
     def _presses(self, gesture: gestures.Tap | gestures.Hold | gestures.Double) -> Doing:
         """Press the button, long enough after the last press; in a race at once."""
-        early_s = self._pressed_s + _SINGLE_S - self._evening.now_s
+        early_s = self._pressed_s + _SINGLE_S - self._environment.now_s
         if early_s > 0 and self._eyes(self.seat).view.race is None:
-            yield self._evening.waits(early_s)
-        evening = self._evening
-        presses = {gestures.Tap: evening.taps, gestures.Hold: evening.holds, gestures.Double: evening.doubles}
+            yield self._environment.waits(early_s)
+        environment = self._environment
+        presses = {
+            gestures.Tap: environment.taps,
+            gestures.Hold: environment.holds,
+            gestures.Double: environment.doubles,
+        }
         yield from presses[type(gesture)](self.seat)
-        self._pressed_s = self._evening.now_s
+        self._pressed_s = self._environment.now_s
 
     def _shows(self) -> Doing:
         """Touch the pad with all cards, and wait for the last one: to begin again would lift those that wait."""
         done = self._tries(lambda: self._hands.show(self.seat))
         if done and self._reach.by_hand:
-            yield self._evening.waits(_A_TOUCH_S * len(self._eyes(self.seat).hand))
+            yield self._environment.waits(_A_TOUCH_S * len(self._eyes(self.seat).hand))
         return done
 
     def _is_served(self, gesture: Gesture, action: Action) -> Doing:
@@ -360,13 +364,15 @@ class Robot:
                 self._reach.lets_be(self.seat)
                 return False
             before = self._situation()
-            yield from self._evening.until(
+            yield from self._environment.until(
                 lambda: self._leaves or not self._eyes(self.seat).awaits or self._situation() != before,  # noqa: B023
                 _LONG_S,
             )
         if isinstance(gesture, gestures.Lay) and not self._reach.by_hand:  # the table tells of a play a moment later
             told = len(self._eyes(self.seat).told)
-            yield from self._evening.until(lambda: self._leaves or len(self._eyes(self.seat).told) > told, _ANSWERED_S)
+            yield from self._environment.until(
+                lambda: self._leaves or len(self._eyes(self.seat).told) > told, _ANSWERED_S
+            )
         return True
 
     def _may_still(self, action: Action) -> bool:
@@ -385,11 +391,13 @@ class Robot:
         number = len(self._eyes(self.seat).told)
         cards = gesture.cards if self._reach.by_hand else gesture.cards[-1:]
         self._laid += [OwnPlay(gesture.zone, card, number) for card in cards]
-        pressed = self._evening.env.process(self._evening.presses(self.seat, _DOWN_S)) if gesture.pressed else None
+        pressed = (
+            self._environment.env.process(self._environment.presses(self.seat, _DOWN_S)) if gesture.pressed else None
+        )
         if pressed is not None:
-            yield self._evening.waits(*_HANDS_S)
+            yield self._environment.waits(*_HANDS_S)
         done = self._tries(lambda: self._hands.lay(self.seat, gesture.cards, gesture.zone))
-        yield self._evening.waits(_LYING_S) if pressed is None else pressed
+        yield self._environment.waits(_LYING_S) if pressed is None else pressed
         return done
 
     def _does_unseen(self, gesture: gestures.Vanish | gestures.Fetch | gestures.Sort) -> None:
@@ -405,7 +413,7 @@ class Robot:
                 self._hands.sort(self.seat)
 
     def _says(self, choice: str, value: Any) -> None:
-        self._evening.says(self.seat, choice, value)
+        self._environment.says(self.seat, choice, value)
 
     def _tries(self, act: Callable[[], None]) -> bool:
         """Do what hands can; return False if somebody was quicker."""

@@ -1,6 +1,6 @@
 """How often robots slip, as people do, in ways that the table notices and helps to put right.
 
-Shares are those of the household's people. Who is keen is careful. Nobody slips by the rules alone, nor where
+Shares are those of the population's people. Who is keen is careful. Nobody slips by the rules alone, nor where
 people lay a robot's cards.
 """
 

@@ -47,7 +47,7 @@ from table.running.messages import (
     UnderWay,
 )
 from table.running.owner import Owner
-from table.running.seating import Company, check_rows
+from table.running.seating import Seating, check_rows
 from table.saying import many, say
 from table.sensing.intake import LaidBy, nobody_knows
 from table.sensing.sequencer import Sequencer
@@ -99,7 +99,7 @@ class Controller:
         self._forgotten = 0
         self._troubles: dict[str, str] = {}
         self._remarks: dict[str, str] = {}  # other than troubles they last from game to game
-        self._company = Company(self.seats)
+        self._seating = Seating(self.seats)
         self.board = Board(self._with_condition(self._empty), dealt)
 
     # -- from any thread
@@ -209,7 +209,7 @@ class Controller:
         self._show()
 
     def _forget(self, wanted: ForgetPerson) -> None:
-        if self._company.gathering is not None or self.board.snapshot.is_there:
+        if self._seating.gathering is not None or self.board.snapshot.is_there:
             raise BadInput(say("a game is on: forget a name when it is over"))
         from table.history.saving import forgetting
 
@@ -236,8 +236,8 @@ class Controller:
             case SendRobotAway():
                 self._send_away(message)
             case ChangeSeats():
-                self._go_on_with(self._company.change_seats(message, self.board.snapshot, on=self.board.is_on))
-                self._company.have_changed(message.order)
+                self._go_on_with(self._seating.change_seats(message, self.board.snapshot, on=self.board.is_on))
+                self._seating.have_changed(message.order)
 
     def _refused(self, message: Message, error: Exception) -> Exception:
         """Note that a message failed, inform the host, and return the exception for the sender."""
@@ -266,7 +266,7 @@ class Controller:
         """
         started = self._journal.started(recorded.game_id)
         players = started.players
-        self._company.plays_on(players, {int(seat): kind for seat, kind in (started.robots or {}).items()})
+        self._seating.plays_on(players, {int(seat): kind for seat, kind in (started.robots or {}).items()})
         served = self._serve(recorded.game, len(players), besides=started.placement)
         tags, strangers = self._tagging.decks.of(recorded.game), self._tagging.strangers
         try:
@@ -277,8 +277,8 @@ class Controller:
             self._put_away(error, recorded.game_id)
         else:
             self._game = game
-            self._company.plays_on(players, game.robots)
-            self._company.resumes(game.snapshot)
+            self._seating.plays_on(players, game.robots)
+            self._seating.resumes(game.snapshot)
         self._show()
 
     def _put_away(self, error: Unplayable, game_id: int | None = None) -> None:
@@ -355,7 +355,7 @@ class Controller:
             self._show()
 
     def _begin(self, wanted: StartGame) -> None:
-        theirs = self._company.gathering is not None or (self._game is not None and not self._game.snapshot.household)
+        theirs = self._seating.gathering is not None or (self._game is not None and not self._game.snapshot.household)
         if wanted.household and theirs:
             raise BadInput(say("people have come to the table, so it is theirs"))
         if wanted.spares and self.board.is_on:
@@ -379,7 +379,7 @@ class Controller:
         )  # fmt: skip
         self._troubles.clear()
         self._game = begun
-        self._company.plays(wanted)
+        self._seating.plays(wanted)
         self._tagging.stop()
         self._tagging.strangers.forget_questions()
         watermark_us = self._sequencer.watermark_us
@@ -394,53 +394,53 @@ class Controller:
         if before is not None and before.snapshot.game_id is not None and not before.ended:
             self._journal.give_up(before.snapshot.game_id)
         self._game = None
-        self._company.waits(gathering, wanted.robots)
+        self._seating.waits(gathering, wanted.robots)
         self._tagging.strangers.forget_questions()
         self._show()
 
     def _seat_people(self, wanted: PeopleCome) -> None:
-        before, seat = (self._company.left, self._company.robots), wanted.seat
-        name = wanted.name if seat in self._company.robots_chairs else None
-        if (game := self._company.come(wanted, self.board.snapshot, on=self.board.is_on)) is not None:
+        before, seat = (self._seating.left, self._seating.robots), wanted.seat
+        name = wanted.name if seat in self._seating.robots_chairs else None
+        if (game := self._seating.come(wanted, self.board.snapshot, on=self.board.is_on)) is not None:
             self._begin(game)
-        elif (self._company.left, self._company.robots) != before and seat is not None:
+        elif (self._seating.left, self._seating.robots) != before and seat is not None:
             self._note_robots(came={seat: name and names.checked(name)})
         if seat is not None and name is not None:
-            self._company.has_said(seat)
+            self._seating.has_said(seat)
             self._show()
 
     def _call(self, wanted: CallSeat) -> None:
-        game = self._company.call(wanted, self.board.snapshot, on=self.board.is_on)
+        game = self._seating.call(wanted, self.board.snapshot, on=self.board.is_on)
         if game is not None:
             self._begin(game)
         else:
             self._note_robots(came={wanted.seat: names.checked(wanted.name)})
-        self._company.has_said(wanted.seat)
+        self._seating.has_said(wanted.seat)
         self._show()
 
     def _leave(self, wanted: LeaveSeat) -> None:
         snapshot, on = self.board.snapshot, self.board.is_on
         others = self._others(wanted.seat, wanted.seats)
-        before = self._company.left, self._company.called
-        if (game := self._company.leave(wanted, snapshot, others, on=on)) is not None:
+        before = self._seating.left, self._seating.called
+        if (game := self._seating.leave(wanted, snapshot, others, on=on)) is not None:
             self._begin(game)
-            self._company.gone(wanted.seat)
-        elif on and wanted.seat in self._company.left:
+            self._seating.gone(wanted.seat)
+        elif on and wanted.seat in self._seating.left:
             self._has_left(wanted.seat, others)
-        if (self._company.left, self._company.called) != before:
+        if (self._seating.left, self._seating.called) != before:
             self._show()
 
     def _send_away(self, wanted: SendRobotAway) -> None:
         """Send a robot away; if the people's game then lacks a player, they decide how it goes on."""
         on = self.board.is_on
-        self._go_on_with(self._company.send_robot_away(wanted, self.board.snapshot, on=on))
+        self._go_on_with(self._seating.send_robot_away(wanted, self.board.snapshot, on=on))
         if on and (others := self._others(wanted.seat, wanted.seats)):
             self._has_left(wanted.seat, others)
             self._show()
 
     def _others(self, seat: int, seats: Sequence[int] | None) -> Sequence[int]:
         """Return the other people who play at these seats; if that is unknown, all seats without a robot."""
-        playing = self.board.snapshot.seated.keys() - self._company.robots.keys() - self._company.left - {seat}
+        playing = self.board.snapshot.seated.keys() - self._seating.robots.keys() - self._seating.left - {seat}
         return sorted(playing if seats is None else playing & {*seats})
 
     def _has_left(self, seat: int, others: Sequence[int]) -> None:
@@ -449,14 +449,14 @@ class Controller:
         if game is None:
             return
         knows = self._laid_by is not nobody_knows and game.setup.game in ai.names()
-        kind = next(iter(self._company.robots.values()), USUAL) if knows else None
+        kind = next(iter(self._seating.robots.values()), USUAL) if knows else None
         game.leave(seat, others, kind, self._sequencer.watermark_us)
 
     def _let_take_over(self, game: LiveGame) -> None:
         """Let robots play on for people who left, if the others decided so."""
-        seated = {seat: kind for seat, kind in game.robots.items() if seat in self._company.left}
+        seated = {seat: kind for seat, kind in game.robots.items() if seat in self._seating.left}
         if seated:
-            self._company.takes_over(seated)
+            self._seating.takes_over(seated)
 
     def _end(self, wanted: EndGame) -> None:
         """End the game if all whose it is want that, or ask those who have not said so yet."""
@@ -484,7 +484,7 @@ class Controller:
         snapshot, on = self.board.snapshot, self.board.is_on
         if snapshot.started is not None and on:
             self._check_rows(snapshot.started, {wanted.seat: wanted.kind})
-        self._go_on_with(self._company.seat_robot(wanted, snapshot, on=on))
+        self._go_on_with(self._seating.seat_robot(wanted, snapshot, on=on))
 
     def _check_rows(self, first: GameStarted, robots: Mapping[int, RobotKind]) -> None:
         """Raise BadInput if people would have to lay robots' cards, and cannot in this game at this table."""
@@ -494,7 +494,7 @@ class Controller:
     def _note_robots(self, came: Mapping[int, str | None] | None = None) -> None:
         """Tell the game where robots sit now, and the names of people who came."""
         if self._game is not None and not self._game.snapshot.practice:
-            self._game.seat_robots(self._company.robots, self._sequencer.watermark_us, came=came)
+            self._game.seat_robots(self._seating.robots, self._sequencer.watermark_us, came=came)
         self._show()
 
     def _ask_for(self, wanted: AskFor) -> None:
@@ -539,15 +539,15 @@ class Controller:
     # -- showing
 
     def _show(self) -> None:
-        left = frozenset[int]() if self._game is None else self._company.left
+        left = frozenset[int]() if self._game is None else self._seating.left
         snapshot = self._empty if self._game is None else self._game.snapshot
-        here = replace(snapshot, left=left, robots=self._company.robots, called=self._company.called)
+        here = replace(snapshot, left=left, robots=self._seating.robots, called=self._seating.called)
         self.board.put(self._with_condition(without_absent(here)))
 
     @property
     def _empty(self) -> Snapshot:
         """The snapshot without a game."""
-        seats, gathering = len(self.seats), self._company.gathering
+        seats, gathering = len(self.seats), self._seating.gathering
         view = no_game(seats) if gathering is None else waiting(gathering, seats)
         return Snapshot(views={PUBLIC: view, HOST: view}, gathering=gathering)
 

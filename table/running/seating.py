@@ -22,7 +22,7 @@ from table.running.messages import (
 from table.saying import say
 
 
-class Company:
+class Seating:
     """The people at a table. What they do may call for a new game, which these methods return.
 
     `on` tells whether a game of people is on: from its deal, or first card, to its end.

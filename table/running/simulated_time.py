@@ -17,7 +17,7 @@ _LAG_S = 0.5  # how much lost time is caught up with; a machine that loses more 
 
 
 class Passing(Protocol):
-    """Time for a household."""
+    """Time for a population."""
 
     @property
     def speed(self) -> float:
@@ -62,7 +62,7 @@ class RealTime:
 
 
 class FastTime:
-    """Time controlled by one thread, the household's."""
+    """Time controlled by one thread, the population's."""
 
     def __init__(self, table: LiveTable, *, speed: float) -> None:
         assert table.in_hand is not None, "it is on a shared clock"  # noqa: S101 - built for this

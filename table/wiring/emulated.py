@@ -7,7 +7,7 @@ from hardware.clock import Clock, ManualClock, SharedClock, SystemClock
 from hardware.emulator.physics import CLEAN, NOISE
 from hardware.emulator.pico.micropython import MicroPython, interpreter
 from hardware.emulator.pico.pico import InProcess
-from hardware.emulator.room import Fleet, Room
+from hardware.emulator.room import EmulatedPicos, Room
 from hardware.emulator.shortcut import RestingButtons, RestingPico, Skipping, oversleep
 from hardware.plan import PICO_LIGHTS
 from table.complaints import BadInput
@@ -79,8 +79,8 @@ def emulated_hardware(
     """
     check_hardware(hardware)
     clock = clock or SystemClock()
-    fleet = Fleet(starts=MicroPython if hardware == "micropython" else InProcess)
-    room = Room(clock, NOISE[noise], seed=seed, short_cuts=short_cuts, fleet=fleet)
+    emulated_picos = EmulatedPicos(starts=MicroPython if hardware == "micropython" else InProcess)
+    room = Room(clock, NOISE[noise], seed=seed, short_cuts=short_cuts, emulated_picos=emulated_picos)
     built = emulated_settings(pads=pads, seats=seats, hardware=hardware)
     return open_hardware(built, cards=cards, clock=clock, room=room)
 

@@ -33,7 +33,7 @@ def main(folder: Path) -> None:
 
 
 def game(path: Path) -> Mapping[str, Any]:
-    """Play a game again. `seen`: snapshot after snapshot of everybody, and of each seat that sees another; `answers`."""
+    """Play a game again. `seen`: what everybody sees, moment by moment, and each seat that sees more; `answers`."""
     pictures = list(played(path))
     seen = [json.dumps(_by_audience(snapshot), ensure_ascii=False) for snapshot in pictures]
     return {

@@ -14,7 +14,7 @@ from hardware.doctor.findings import Finding
 from hardware.emulator.pico.micropython import MicroPython
 from hardware.emulator.pico.pico import InProcess, Starts
 from hardware.emulator.pins import SPIKE_NS, EmulatedButton
-from hardware.emulator.room import Fleet, Room
+from hardware.emulator.room import EmulatedPicos, Room
 from hardware.emulator.shortcut import RestingPico
 from hardware.emulator.spi import EmulatedSpi
 from hardware.lights import Signal
@@ -229,7 +229,7 @@ def test_a_source_of_a_pico_says_when_nothing_is_to_be_seen() -> None:
 )
 def test_presses_are_told_though_wires_pick_up_spikes_and_interrupts_get_lost(starts: Starts, presses: int) -> None:
     clock, chance = ManualClock(5 * S), Random(7)  # noqa: S311 - chance, no secret
-    room = Room(clock, fleet=Fleet(starts=starts))
+    room = Room(clock, emulated_picos=EmulatedPicos(starts=starts))
     buttons = tuple(ButtonPlan(seat, "pico", pico="left", channel=seat - 1) for seat in (1, 2))
     plan = Plan(buttons=buttons, picos=(PicoPlan("left", backend="emulated"),))
     told, moved = list[ButtonEdge](), list[tuple[int, int, bool]]()

@@ -61,7 +61,7 @@ class RealTable(EmulatedTable):
         if snapshot.with_robots and self._group is None:
             reach = ByAsking(self._ask, lambda: self.snapshot, lambda: self.clock.now_ns() // 1000)
             self._group = RobotGroup(snapshot, reach, self._say, now_ns=now_ns, seed=self._seed)
-            self.clock.agenda = self._group.evening.env
+            self.clock.agenda = self._group.environment.env
         if self._group is not None:
             self._group.see(snapshot, now_ns)
 

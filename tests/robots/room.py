@@ -131,7 +131,7 @@ class Room:
         if snapshot.with_robots and (self.group is None or self.group.game_id != snapshot.game_id):
             reach = ByHand(self.table.people, self.table.hardware.tabletop)
             self.group = RobotGroup(snapshot, reach, self._say, now_ns=now_ns, seed=self._seed)
-            self.clock.agenda = self.group.evening.env
+            self.clock.agenda = self.group.environment.env
         if self.group is not None:
             self.group.see(snapshot, now_ns)
 

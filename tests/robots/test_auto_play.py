@@ -14,7 +14,7 @@ from table.emulated.attached import Attached
 from table.emulated.hands import Hands
 from table.robots import auto_play
 from table.robots.auto_play import AutoPlay, Pace
-from table.robots.environment import Doing, Evening
+from table.robots.environment import Doing, Environment
 from table.running.live import Agenda, LiveTable
 from table.running.messages import PeopleCome, StartGame
 from table.running.simulated_time import Passing, until_next_s
@@ -66,28 +66,28 @@ class Tabletop:
 class Toys:
     """Robots who do one thing."""
 
-    def __init__(self, doing: Callable[[Evening], Doing], reach: Any, say: Any, now_ns: int) -> None:
-        self.evening = Evening(reach.buttons, say, Random(1), now_ns=now_ns, seats=(1, 2, 3))  # noqa: S311
-        self.evening.env.process(doing(self.evening))
+    def __init__(self, doing: Callable[[Environment], Doing], reach: Any, say: Any, now_ns: int) -> None:
+        self.environment = Environment(reach.buttons, say, Random(1), now_ns=now_ns, seats=(1, 2, 3))  # noqa: S311
+        self.environment.env.process(doing(self.environment))
 
     def see(self, snapshot: Snapshot, now_ns: int) -> None:
-        self.evening.see(snapshot, now_ns)
+        self.environment.see(snapshot, now_ns)
 
     def leaves(self) -> None:
         """They have nothing to give back."""
 
 
-def reach_out(evening: Evening) -> Doing:
+def reach_out(environment: Environment) -> Doing:
     """Put a finger on a button and a card on the pad, for longer than any test lasts."""
-    evening.env.process(evening.presses(1, 600))
-    evening._put(1, ["number2.1"], "discard", 600)
-    yield evening.waits(600)
+    environment.env.process(environment.presses(1, 600))
+    environment._put(1, ["number2.1"], "discard", 600)
+    yield environment.waits(600)
 
 
-def stop_at_once(evening: Evening) -> Doing:
-    yield evening.waits(0.01)
-    evening.says(0, "abort")
-    yield evening.waits(600)
+def stop_at_once(environment: Environment) -> Doing:
+    yield environment.waits(0.01)
+    environment.says(0, "abort")
+    yield environment.waits(600)
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def sits_down(monkeypatch: pytest.MonkeyPatch, table: LiveTable, attached: Attached) -> Callable[..., AutoPlay]:
-    def sit_down(doing: Callable[[Evening], Doing], pace: Pace = QUICK) -> AutoPlay:
+    def sit_down(doing: Callable[[Environment], Doing], pace: Pace = QUICK) -> AutoPlay:
         def toys(_: Snapshot, reach: Any, say: Any, *, now_ns: int, **_more: Any) -> Toys:
             return Toys(doing, reach, say, now_ns)
 
@@ -155,9 +155,9 @@ def has_left() -> bool:
 def test_game_follows_game_each_with_a_chance_of_its_own(table: LiveTable, sits_down: Any) -> None:
     begun: list[Any] = []
 
-    def note_and_stop(evening: Evening) -> Doing:
+    def note_and_stop(environment: Environment) -> Doing:
         begun.append(table.board.snapshot.started)
-        yield from stop_at_once(evening)
+        yield from stop_at_once(environment)
 
     with sits_down(note_and_stop):
         assert reaches(table, 4)
@@ -167,11 +167,11 @@ def test_game_follows_game_each_with_a_chance_of_its_own(table: LiveTable, sits_
 
 
 def test_what_they_see_reaches_them(table: LiveTable, sits_down: Any) -> None:
-    def pause_and_see(evening: Evening) -> Doing:
-        evening.says(0, "pause")
-        yield from evening.until(lambda: bool(evening.view.paused), 600)
-        evening.says(0, "abort")
-        yield evening.waits(600)
+    def pause_and_see(environment: Environment) -> Doing:
+        environment.says(0, "pause")
+        yield from environment.until(lambda: bool(environment.view.paused), 600)
+        environment.says(0, "abort")
+        yield environment.waits(600)
 
     with sits_down(pause_and_see):
         assert reaches(table, 2)
@@ -242,8 +242,8 @@ def test_if_nobody_comes_who_asked_for_way_they_go_on(
 
 
 def test_robots_at_a_loss_are_told_in_the_log_and_begin_anew(table: LiveTable, sits_down: Any) -> None:
-    def lose_count(evening: Evening) -> Doing:
-        yield evening.waits(0.01)
+    def lose_count(environment: Environment) -> Doing:
+        yield environment.waits(0.01)
         raise ValueError("the discard has no such card")
 
     with capture_logs() as told, sits_down(lose_count):
@@ -261,9 +261,9 @@ def test_robots_who_hear_nothing_for_long_begin_anew(table: LiveTable, sits_down
 
 
 def test_a_choice_that_is_refused_is_told_in_the_log(table: LiveTable, sits_down: Any) -> None:
-    def say_nonsense(evening: Evening) -> Doing:
-        evening.says(0, "nonsense")
-        yield from stop_at_once(evening)
+    def say_nonsense(environment: Environment) -> Doing:
+        environment.says(0, "nonsense")
+        yield from stop_at_once(environment)
 
     with capture_logs() as told, sits_down(say_nonsense):
         assert reaches(table, 2)

@@ -12,7 +12,7 @@ from table.ai.mythology_go import MythologyGoMind
 from table.complaints import BadInput
 from table.games.mythology_go.actions import Destroy, Lay
 from table.robots.duel import Table
-from table.robots.environment import SECOND_NS, Evening
+from table.robots.environment import SECOND_NS, Environment
 from table.robots.reach import CardHands
 from table.robots.seated import Robot, Seen
 from table.values import replace
@@ -47,12 +47,12 @@ def seen(table: Table, world: World[Any]) -> Seen:
     return Seen(view, known.told, known.hand, up=known.up)
 
 
-def seated(table: Table, shown: Seen, hands: CardHands, kind: str) -> tuple[Robot, Evening]:
-    evening = Evening(Fingers(), lambda *_: None, luck(1), now_ns=0, seats=(1, 2))
+def seated(table: Table, shown: Seen, hands: CardHands, kind: str) -> tuple[Robot, Environment]:
+    environment = Environment(Fingers(), lambda *_: None, luck(1), now_ns=0, seats=(1, 2))
     reach: Any = SimpleNamespace(by_hand=True, cards=hands)
-    robot = Robot(1, kind, MythologyGoMind(), table.setup, evening, eyes=lambda _: shown, reach=reach, seed=1)
-    evening.env.process(robot.lives())
-    return robot, evening
+    robot = Robot(1, kind, MythologyGoMind(), table.setup, environment, eyes=lambda _: shown, reach=reach, seed=1)
+    environment.env.process(robot.lives())
+    return robot, environment
 
 
 @pytest.mark.long
@@ -62,10 +62,10 @@ def test_a_robot_lets_be_what_hands_could_not_do_three_times(kind: str) -> None:
     table, world = begun(), after(world, Lay(1, "leviathan.1", "seat.1"))
     hands: Any = Mock(spec=CardHands)
     hands.move.side_effect = BadInput("only what lies open can be moved")
-    _, evening = seated(table, seen(table, world), hands, kind)
+    _, environment = seated(table, seen(table, world), hands, kind)
     assert [type(one) for one in table.mind.options(world, 1)] == [Destroy]
 
-    evening.env.run(until=30 * SECOND_NS)
+    environment.env.run(until=30 * SECOND_NS)
 
     assert hands.move.call_count == 3
     done = {name for name, _, _ in hands.mock_calls}
@@ -79,17 +79,17 @@ def test_two_taps_are_no_double_press_but_a_slap_comes_at_once(
     race: RaceView | None, least_s: float, most_s: float
 ) -> None:
     table, fingers = begun(), Fingers()
-    evening = Evening(fingers, lambda *_: None, luck(1), now_ns=0, seats=(1, 2))
-    fingers.now_s = lambda: evening.now_s
+    environment = Environment(fingers, lambda *_: None, luck(1), now_ns=0, seats=(1, 2))
+    fingers.now_s = lambda: environment.now_s
     shown, reach = Seen(View(race=race), (), ()), Mock(by_hand=True)
-    robot = Robot(1, "easy", MythologyGoMind(), table.setup, evening, eyes=lambda _: shown, reach=reach, seed=1)
+    robot = Robot(1, "easy", MythologyGoMind(), table.setup, environment, eyes=lambda _: shown, reach=reach, seed=1)
 
     def twice() -> Any:
         for _ in range(2):
             yield from robot._presses(gestures.Tap())
 
-    evening.env.process(twice())
-    evening.env.run(until=10 * SECOND_NS)
+    environment.env.process(twice())
+    environment.env.run(until=10 * SECOND_NS)
 
     _, up_s, down_s, _ = fingers.moved_s
     assert least_s <= down_s - up_s <= most_s

@@ -1,4 +1,6 @@
-"""A game of people and robots at an emulated table, looked at by a witness: what went wrong in it, as in a household's.
+"""A game of people and robots at an emulated table, looked at by a witness.
+
+What went wrong in it, as in a population's.
 
 The comparison and the search for leaked secrets are the same as for simulated players.
 """
@@ -8,7 +10,7 @@ from json import dumps, loads
 from typing import Any
 
 from cardtable_lab import simulated
-from cardtable_lab.simulated import Household
+from cardtable_lab.simulated import Population
 from cardtable_lab.simulated.findings import Finding, Record
 from cardtable_lab.simulation.leaks import Leaks
 from table import games
@@ -26,7 +28,7 @@ class Witnessed:
         assert snapshot.started is not None, "a game has begun"
         started = snapshot.started
         game = games.find(started.game)
-        self.people: Household = simulated.find(started.game)
+        self.people: Population = simulated.find(started.game)
         seats = range(1, len(started.players) + 1)
         deck = game.deck(game.options(**started.options))
         self.witness = self.people.witness(seats, deck, started.options)

@@ -14,7 +14,7 @@ from tests.emulated import TableInTime
 
 @pytest.fixture
 def lent(journal: Journal) -> TableInTime:
-    """A table at which a household plays Mito until people come."""
+    """A table at which a population plays Mito until people come."""
     return lent_for("mito", journal)
 
 

@@ -116,7 +116,7 @@ def play(setting: Setting) -> tuple[str, Tally]:
         watched = _Watched(table)
         findings = table.play()
         table.live.close()
-        findings = [*findings, *table.gathering.people.compare(table.evening.deeds, journal.events(1, PUBLIC))]
+        findings = [*findings, *table.gathering.people.compare(table.environment.deeds, journal.events(1, PUBLIC))]
     buttons = table.hardware.room.buttons.values()
     tally = watched.tally()
     tally.spikes, tally.losses = sum(one.spiked for one in buttons), sum(one.losses for one in buttons)

@@ -15,9 +15,9 @@ from cardtable_lab import simulated
 from cardtable_lab.bench import cheats, contacts, covered, duels, guest, kills, mutate, races, robots, soak
 from cardtable_lab.bench.proving import page, programs
 from cardtable_lab.bench.proving.programs import again, far, grid, prose, went_wrong
-from cardtable_lab.simulation import fleet
-from cardtable_lab.simulation.crew import Processes
-from cardtable_lab.simulation.fleet import FORBIDDEN, Report
+from cardtable_lab.simulation import batches
+from cardtable_lab.simulation.batches import FORBIDDEN, Report
+from cardtable_lab.simulation.pool import Processes
 from cardtable_lab.simulation.sabotage import RAISES
 from cardtable_lab.simulation.trial import Trial
 from cardtable_lab.simulation.virtual import Setting
@@ -196,8 +196,8 @@ _MORE: Mapping[str, tuple[str, Callable[[], Iterator[tuple[str, bool]]]]] = {
 
 
 def _run(game: str, number: int, players: int, noise: str, hardware: str = "pi") -> tuple[Setting, Report]:
-    wanted = fleet.series(Setting(game, players, noise, SEED, hardware=hardware), number)
-    return wanted[0], fleet.report(game, wanted, lambda _: None)
+    wanted = batches.series(Setting(game, players, noise, SEED, hardware=hardware), number)
+    return wanted[0], batches.report(game, wanted, lambda _: None)
 
 
 def _runs(runs: Sequence[tuple[Setting, Report]]) -> str:
@@ -247,8 +247,8 @@ def _broken(game: str) -> tuple[str, bool]:
     for name, kind in RAISES.items():
         if kind in simulated.find(game).without:
             continue
-        wanted = fleet.series(Setting(game, 3, "clean", SEED, sabotage=name), BROKEN)
-        counts = fleet.report(game, wanted, lambda _: None).counts
+        wanted = batches.series(Setting(game, 3, "clean", SEED, sabotage=name), BROKEN)
+        counts = batches.report(game, wanted, lambda _: None).counts
         good = good and counts[kind] > 0
         found.append(f"{name} ({kind.replace('_', ' ')}: {counts[kind]})")
     return f"Faults injected on purpose are counted, {BROKEN} games each: {', '.join(found)}.", good

@@ -17,7 +17,7 @@ from random import Random
 from firmware_bridge.bridge import Changed, Seen
 from hardware.assembly import Assembly
 from hardware.clock import SharedClock
-from hardware.emulator.room import Fleet, Room
+from hardware.emulator.room import EmulatedPicos, Room
 from hardware.observations import ButtonEdge, Observation
 from hardware.pico import PicoSource
 from hardware.plan import ButtonPlan, PicoPlan, Plan
@@ -123,7 +123,7 @@ def run(races: int, *, seed: int = 1, workers: int | None = None) -> Result:
 def _some(begin: int, races: int, seed: int) -> tuple[list[Press], int]:
     chance = Random(f"{seed} {begin}")  # noqa: S311 - chance, no secret
     clock = SharedClock(5_000 * MS)
-    room = Room(clock, seed=seed + begin, fleet=Fleet(ppm=PPM, hiccups=HICCUPS))
+    room = Room(clock, seed=seed + begin, emulated_picos=EmulatedPicos(ppm=PPM, hiccups=HICCUPS))
     buttons = tuple(
         ButtonPlan(seat, "pico", pico=f"pico-{seat % 2 + 1}", channel=(seat - 1) // 2) for seat in range(1, _SEATS + 1)
     )

@@ -3,7 +3,7 @@
 `python -m cardtable_lab.bench.scale`.
 
 Games that are named are played, or else all. GAMES says how many of each in each air, WORKERS how many processes play,
-KILLED after how many games one of them is killed. Each game's totals are held against those of the household, as
+KILLED after how many games one of them is killed. Each game's totals are held against those of the population, as
 everywhere; a few of the games that were played on the cluster are played again here, and have to be the same to the
 byte.
 """
@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 
 from cardtable_lab import simulated
-from cardtable_lab.simulation import fleet
+from cardtable_lab.simulation import batches
+from cardtable_lab.simulation.batches import Report
 from cardtable_lab.simulation.cluster import Cluster
-from cardtable_lab.simulation.fleet import Report
 from cardtable_lab.simulation.trial import Trial, try_one
 from cardtable_lab.simulation.virtual import Setting
 from table.values import Value
@@ -64,8 +64,8 @@ def runs(games: int = GAMES, workers: int = WORKERS, *, of: Sequence[str] = ()) 
 def _run(game: str, noise: str, games: int, workers: int) -> Run:
     kept: list[Trial] = []
     seeds: dict[str, list[int]] = {}
-    with Cluster(workers=workers) as crew:
-        kills = _Kills(crew)
+    with Cluster(workers=workers) as pool:
+        kills = _Kills(pool)
 
         def on_each(trial: Trial) -> None:
             if trial.setting.seed < SEED + AGAIN:
@@ -74,7 +74,7 @@ def _run(game: str, noise: str, games: int, workers: int) -> Run:
                 seeds.setdefault(kind, []).append(trial.setting.seed)
             kills.after_a_game()
 
-        report = fleet.report(game, fleet.series(Setting(game, PLAYERS, noise, SEED), games), on_each, crew)
+        report = batches.report(game, batches.series(Setting(game, PLAYERS, noise, SEED), games), on_each, pool)
     others = sum(_said(one) != _said(try_one(one.setting)) for one in kept)
     return Run(game, report, kills.killed, others, seeds)
 
@@ -86,9 +86,9 @@ def _said(trial: Trial) -> tuple[object, ...]:
 class _Kills:
     """Kills a random worker now and then; the cluster replaces it."""
 
-    def __init__(self, crew: Cluster) -> None:
+    def __init__(self, pool: Cluster) -> None:
         self.killed = self._played = 0
-        self._pids: Callable[[], dict[str, int]] = lambda: crew._client.run(os.getpid, on_error="ignore")
+        self._pids: Callable[[], dict[str, int]] = lambda: pool._client.run(os.getpid, on_error="ignore")
         self._chance = Random(SEED)  # noqa: S311 - chance, no secret
 
     def after_a_game(self) -> None:

@@ -10,9 +10,9 @@ import click
 
 from cardtable_lab import simulated
 from cardtable_lab.simulated.findings import KINDS, Record
-from cardtable_lab.simulation import fleet, sabotage
-from cardtable_lab.simulation.crew import Crew, Processes
-from cardtable_lab.simulation.fleet import FORBIDDEN, Report
+from cardtable_lab.simulation import batches, sabotage
+from cardtable_lab.simulation.batches import FORBIDDEN, Report
+from cardtable_lab.simulation.pool import Pool, Processes
 from cardtable_lab.simulation.shrink import shrunk
 from cardtable_lab.simulation.trial import Trial
 from cardtable_lab.simulation.virtual import Setting
@@ -65,7 +65,7 @@ def simulate(
 ) -> int:
     """Let simulated players play whole games on emulated chips, and compare what the table said with what they did."""
     _check(game, players, noise, broken, hardware)
-    wanted = fleet.series(Setting(game, players, noise, seed, full, broken, hardware), number)
+    wanted = batches.series(Setting(game, players, noise, seed, full, broken, hardware), number)
     _check_folder("--failures", failures)
     if trace is not None:
         _check_folder("--trace", trace)
@@ -73,11 +73,11 @@ def simulate(
             trace.mkdir(parents=True, exist_ok=True)
         except OSError:
             raise _no_folder("--trace", trace) from None
-    with crew(workers, cluster) as playing:
+    with pool(workers, cluster) as playing:
         return _played(playing, wanted, trace, failures, as_json=as_json)
 
 
-def crew(workers: int | None, cluster: str | None) -> AbstractContextManager[Crew]:
+def pool(workers: int | None, cluster: str | None) -> AbstractContextManager[Pool]:
     """Return who plays: all cores, some processes, or a cluster. Raise BadInput if it is unavailable."""
     if workers is not None and cluster is not None:
         raise BadInput("--workers: a cluster has workers of its own; leave out --workers or --cluster")
@@ -88,7 +88,7 @@ def crew(workers: int | None, cluster: str | None) -> AbstractContextManager[Cre
     return Cluster(workers=workers, address=cluster)
 
 
-def _played(crew: Crew, wanted: Sequence[Setting], trace: Path | None, failures: Path, *, as_json: bool) -> int:
+def _played(pool: Pool, wanted: Sequence[Setting], trace: Path | None, failures: Path, *, as_json: bool) -> int:
     """Play the games, print the results, and return the exit status."""
     failed: list[Trial] = []  # the first one
     game, noise, shown = wanted[0].game, wanted[0].noise, sys.stderr.isatty()
@@ -101,8 +101,8 @@ def _played(crew: Crew, wanted: Sequence[Setting], trace: Path | None, failures:
             if any(finding.kind in FORBIDDEN[noise] for finding in trial.findings):
                 failed[:] = [min([*failed, trial], key=lambda one: one.setting.seed)]
 
-        report = fleet.report(game, wanted, on_each, crew)
-    kept = _keep(crew, failed[0], noise, failures) if failed else None
+        report = batches.report(game, wanted, on_each, pool)
+    kept = _keep(pool, failed[0], noise, failures) if failed else None
     if as_json:
         output.line(report.as_json())
     else:
@@ -144,14 +144,14 @@ def _write_trace(folder: Path, trial: Trial) -> None:
     _write(folder / f"facts-{seed}.jsonl", trial.facts)
 
 
-def _keep(crew: Crew, trial: Trial, noise: str, folder: Path) -> str:
+def _keep(pool: Pool, trial: Trial, noise: str, folder: Path) -> str:
     """Save a game that went wrong: its ground truth, and the fewest facts that still show it; return where."""
     finding = next(finding for finding in trial.findings if finding.kind in FORBIDDEN[noise])
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{trial.setting.game}-{noise}-{trial.setting.seed}"
     _write(folder / f"{name}.jsonl", trial.facts)
     _write(folder / f"{name}.truth.jsonl", trial.deeds)
-    _write(folder / f"{name}.shrunk.jsonl", crew.ask(shrunk, trial, finding))
+    _write(folder / f"{name}.shrunk.jsonl", pool.ask(shrunk, trial, finding))
     return f"seed {trial.setting.seed} first: {finding.kind} at {finding.t:.2f} s; see {folder / name}.*"
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from cardtable_lab.commands.simulate import crew
-from cardtable_lab.simulation.crew import Crew
+from cardtable_lab.commands.simulate import pool
+from cardtable_lab.simulation.pool import Pool
 from cardtable_lab.study import factors
 from cardtable_lab.study.factors import Factor, Variant
 from cardtable_lab.study.figures import Found, found
@@ -54,7 +54,7 @@ def study(
         raise BadInput(f"--html: {html}: this cannot be written")
     wanted = [factors.factor(one) for one in varied]
     variants = factors.variants(game, seats, wanted)
-    with crew(workers, cluster) as playing:
+    with pool(workers, cluster) as playing:
         came = _played(playing, game, ai.check_kind(kind, "--kind"), seats, variants, range(seed, seed + number))
     figures = [found(variant, came[place]) for place, variant in enumerate(variants)]
     about = About(games.find(game).title, kind, seats, number, _focus(game, wanted), _command())
@@ -76,7 +76,7 @@ def _seats(game: str, players: int | None) -> int:
 
 
 def _played(
-    playing: Crew, game: str, kind: str, seats: int, variants: Sequence[Variant], seeds: Sequence[int]
+    playing: Pool, game: str, kind: str, seats: int, variants: Sequence[Variant], seeds: Sequence[int]
 ) -> list[list[Played]]:
     """Play all games; return those of each variant in the order of their seeds, whoever was quicker."""
     wishes = [Wish(game, kind, seats, one, variant.agreed, n) for n, variant in enumerate(variants) for one in seeds]

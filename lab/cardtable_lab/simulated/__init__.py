@@ -1,4 +1,4 @@
-"""Simulated people with real hands, one package a game (entry point group `cardtable.households`).
+"""Simulated people with real hands, one package a game (entry point group `cardtable.populations`).
 
 They see an emulated tabletop, names of cards, and the public view; never the table's state or its rules.
 """
@@ -11,14 +11,14 @@ from cardtable_lab.simulated.findings import Finding, Record
 from cardtable_lab.simulated.witness import Witness
 from table.complaints import BadInput
 from table.packages import Group
-from table.robots.environment import Doing, Evening, Hands, Say
+from table.robots.environment import Doing, Environment, Hands, Say
 from table.saying import message
 from table.values import Value
 
-_GROUP = Group("cardtable.households", message("simulated players cannot play {game}"))
+_GROUP = Group("cardtable.populations", message("simulated players cannot play {game}"))
 
 
-class Household(Protocol):
+class Population(Protocol):
     """Simulated players of a game. `exercised` names what thirty games reliably bring, `counted` what some bring.
 
     `needs` says how many players something needs, if not two. `revealing` names events that may name a secret card,
@@ -36,19 +36,19 @@ class Household(Protocol):
     counts_hands: bool
     witness: type[Witness]
 
-    def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Any:
-        """Seat players with a deck, each card with its `code` and what is printed on it; return their party."""
+    def sit_down(self, environment: Environment, deck: Sequence[Record]) -> Any:
+        """Seat players with a deck, each card with its `code` and what is printed on it; return the players."""
         ...
 
-    def plays(self, party: Any) -> Doing:
+    def plays(self, players: Any) -> Doing:
         """Play a whole game, once the table shows one."""
         ...
 
-    def secrets(self, party: Any) -> Mapping[str, float]:
+    def secrets(self, players: Any) -> Mapping[str, float]:
         """Return the cards that are secret now, and since when, in s."""
         ...
 
-    def owners(self, party: Any) -> Mapping[str, int]:
+    def owners(self, players: Any) -> Mapping[str, int]:
         """Return, by card, the seats that may know some of them nevertheless."""
         ...
 
@@ -60,19 +60,19 @@ class Household(Protocol):
 class Seated(Value):
     """Players at a table, and what they share."""
 
-    people: Household
-    evening: Evening
-    party: Any
+    people: Population
+    environment: Environment
+    players: Any
 
     @property
     def secrets(self) -> Mapping[str, float]:
         """The cards that are secret now, and since when, in s."""
-        return self.people.secrets(self.party)
+        return self.people.secrets(self.players)
 
     @property
     def owners(self) -> Mapping[str, int]:
         """The seats that may know some of them nevertheless."""
-        return self.people.owners(self.party)
+        return self.people.owners(self.players)
 
 
 def gather(
@@ -92,10 +92,10 @@ def gather(
     The same seed gives the same players. Raise BadInput for an unknown game.
     """
     people, chance = find(game), Random(f"household {seed}")  # noqa: S311 - chance, no secret
-    evening = Evening(hands, say, chance, now_ns=now_ns, seats=seats, agreed=agreed or {})
-    party = people.sit_down(evening, deck)
-    evening.env.process(people.plays(party))
-    return Seated(people, evening, party)
+    environment = Environment(hands, say, chance, now_ns=now_ns, seats=seats, agreed=agreed or {})
+    players = people.sit_down(environment, deck)
+    environment.env.process(people.plays(players))
+    return Seated(people, environment, players)
 
 
 def names() -> list[str]:
@@ -103,10 +103,10 @@ def names() -> list[str]:
     return _GROUP.names()
 
 
-def find(game: str) -> Household:
-    """Return the household for a game. Raise BadInput if there is none."""
+def find(game: str) -> Population:
+    """Return the population for a game. Raise BadInput if there is none."""
     try:
-        people: Household = _GROUP.load(game)
+        people: Population = _GROUP.load(game)
     except KeyError:
         raise BadInput(f"game: simulated players play {', '.join(names())}, not {game!r}") from None
     return people

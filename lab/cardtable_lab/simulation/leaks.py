@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
-from cardtable_lab.simulated import Household
+from cardtable_lab.simulated import Population
 from cardtable_lab.simulated.findings import Finding
 from table.board import Snapshot
 from table.games.game import SEALED
@@ -20,7 +20,7 @@ class Gathered(Protocol):
     """People at a table, and what only some of them may know."""
 
     @property
-    def people(self) -> Household:
+    def people(self) -> Population:
         """Whose game it is."""
         ...
 

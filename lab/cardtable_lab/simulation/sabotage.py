@@ -1,6 +1,6 @@
 """Fault injection: each fault breaks the table in one way, to see that its count rises.
 
-The table or its record is broken, never the household or its rule book.
+The table or its record is broken, never the population or its rule book.
 """
 
 from collections import Counter

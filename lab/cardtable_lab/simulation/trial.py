@@ -50,19 +50,19 @@ def try_one(setting: Setting) -> Trial:
         table.live.close()
         seen: Sequence[Fact] = journal.facts(1)
         told = journal.events(1, PUBLIC)
-    evening = table.evening
-    deeds = loads(dumps(evening.deeds))
+    environment = table.environment
+    deeds = loads(dumps(environment.deeds))
     found = [*table.gathering.people.compare(deeds, told), *noticed]
     return Trial(
         setting=setting,
         findings=sorted(found, key=lambda finding: finding.t),
-        exercised=evening.exercised,
+        exercised=environment.exercised,
         plays=sum(deed["deed"] == "lies" for deed in deeds),
         facts=[facts.dump(fact) for fact in seen],
         told=told,
         deeds=deeds,
         seconds=time.perf_counter() - began,
-        virtual_s=evening.now_s,
+        virtual_s=environment.now_s,
     )
 
 

@@ -38,7 +38,7 @@ class Setting(Value):
 
 
 class VirtualGame:
-    """A table, and a household that plays one game at it. Raise BadInput for an unknown game."""
+    """A table, and a population that plays one game at it. Raise BadInput for an unknown game."""
 
     def __init__(self, journal: Journal, setting: Setting) -> None:
         self.setting = setting
@@ -69,8 +69,8 @@ class VirtualGame:
             now_ns=_BEGINS_NS,
             agreed=setting.options,
         )
-        self.evening = self.gathering.evening
-        self.clock.agenda = self.evening.env
+        self.environment = self.gathering.environment
+        self.clock.agenda = self.environment.env
         self._leaks = Leaks(self.gathering)
         self._shown = 0
 
@@ -79,22 +79,22 @@ class VirtualGame:
         self._look()  # by then the chips are started
         wanted = StartGame(self.setting.game, NAMES[: self.setting.players], self.setting.options, self.setting.seed)
         self.controller.take(wanted)
-        while not self.evening.over and self.clock.now_ns() < self.setting.longest_s * 1e9:
+        while not self.environment.over and self.clock.now_ns() < self.setting.longest_s * 1e9:
             passed = self._look()
             self._see(self.controller.board.snapshot)
             due_us = self.controller.due_us
             self._skip(passed, inf if due_us is None else due_us * 1000)
-        unfinished = [] if self.evening.over else [Finding("unfinished", self.evening.now_s)]
+        unfinished = [] if self.environment.over else [Finding("unfinished", self.environment.now_s)]
         return [*self._leaks.found, *unfinished]
 
     def _see(self, snapshot: Snapshot) -> None:
         """Search a new snapshot for secrets, then show it to everybody; their clocks are set by the game's."""
         if snapshot.number != self._shown:
             if (origin_us := self.controller.origin_us) is not None:
-                self.evening.begin(origin_us * 1000)
+                self.environment.begin(origin_us * 1000)
             self._shown = snapshot.number
-            self._leaks.look(snapshot, self.evening.now_s)
-            self.evening.see(snapshot, self.clock.now_ns())
+            self._leaks.look(snapshot, self.environment.now_s)
+            self.environment.see(snapshot, self.clock.now_ns())
 
     def _look(self) -> list[Observed]:
         """Poll every source; as at a real table, nobody hears that nothing happened. Return what nobody heard."""

@@ -16,7 +16,7 @@ from cardtable_lab.bench.proving import page, programs
 from cardtable_lab.bench.proving.promises import PROMISES
 from cardtable_lab.bench.torture.report import Report
 from cardtable_lab.simulated.findings import KINDS
-from cardtable_lab.simulation.fleet import FORBIDDEN
+from cardtable_lab.simulation.batches import FORBIDDEN
 from table.values import replace
 
 TABLE = "| air | games | cards played | went wrong | passed |\n| --- | --- | --- | --- | --- |\n"

@@ -1,4 +1,4 @@
-"""The household's own book of Mito beside the table's: two readings of one ledger; where they differ one is wrong."""
+"""The population's own book of Mito beside the table's: two readings of one ledger; where they differ one is wrong."""
 
 from itertools import product
 from random import Random

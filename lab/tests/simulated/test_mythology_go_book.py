@@ -1,4 +1,4 @@
-"""The household's own book and count of Mythology GO beside the table's: where they differ one is wrong."""
+"""The population's own book and count of Mythology GO beside the table's: where they differ one is wrong."""
 
 from random import Random
 from typing import Any
@@ -8,13 +8,13 @@ import pytest
 from cardtable_lab.simulated.mythology_go import turns
 from cardtable_lab.simulated.mythology_go.book import Book, Row
 from cardtable_lab.simulated.mythology_go.counting import Lying, points
-from cardtable_lab.simulated.mythology_go.party import Party
+from cardtable_lab.simulated.mythology_go.players import Players
 from table.board import Snapshot
 from table.games.mythology_go import MYTHOLOGY_GO, count, plays, rules
 from table.games.mythology_go.actions import DISCARD, Lay
 from table.games.mythology_go.board import read
 from table.games.mythology_go.views import MgoView, Own, OwnTerrain
-from table.robots.environment import SECOND_NS, Evening
+from table.robots.environment import SECOND_NS, Environment
 from tests.table.games.mythology_go_games import RandomGame
 from tests.table.games.test_mythology_go_count import CATALOGUE, random_board
 
@@ -31,7 +31,7 @@ def test_both_come_to_the_same_points(seed: int) -> None:
 
 
 def lying(players: list[dict[str, Any]]) -> Lying:
-    """Put a board into the form that the household counts."""
+    """Put a board into the form that the population counts."""
     printed = {card["code"]: card for card in CATALOGUE}
     seats = {player["name"]: seat for seat, player in enumerate(players, start=1)}
     deity = {player["name"]: player.get("deity") for player in players}
@@ -105,18 +105,18 @@ def test_a_card_that_was_to_be_destroyed_and_stayed_does_not_come_back() -> None
 @pytest.mark.parametrize(("shown", "back"), [(["harpy.1"], False), ([], True)])
 def test_whoever_takes_a_card_back_goes_by_the_terrain_on_their_phone(shown: list[str], *, back: bool) -> None:
     """What phones offer to take back is empty once a card has had its effect: that says nothing of where it lies."""
-    party = Party(Evening(Idle(), lambda *_: None, Random(1), now_ns=0, seats=(1, 2)), MYTHOLOGY_GO.deck(None))  # noqa: S311 - chance, no secret
-    party.book.lays(1, "harpy.1", closed=False)
+    players = Players(Environment(Idle(), lambda *_: None, Random(1), now_ns=0, seats=(1, 2)), MYTHOLOGY_GO.deck(None))  # noqa: S311 - chance, no secret
+    players.book.lays(1, "harpy.1", closed=False)
     terrain = tuple(OwnTerrain(card=card, closed=False, forbidden=None) for card in shown)
     own = Own(
         terrain=terrain, deity=None, laid=(), spells=(), played=0, effects=(), names=False, searches=None, aims={},
         identifies=False,
     )  # fmt: skip
-    party.evening.snapshot = Snapshot(views={"seat:1": MgoView(own=own)})
-    party.evening.env.process(turns._changes_mind(party, 1))
-    party.evening.env.run(until=20 * SECOND_NS)
+    players.environment.snapshot = Snapshot(views={"seat:1": MgoView(own=own)})
+    players.environment.env.process(turns._changes_mind(players, 1))
+    players.environment.env.run(until=20 * SECOND_NS)
 
-    assert ("harpy.1" in party.hands[1], party.book.laid) == ((True, []) if back else (False, ["harpy.1"]))
+    assert ("harpy.1" in players.hands[1], players.book.laid) == ((True, []) if back else (False, ["harpy.1"]))
 
 
 class Idle:

@@ -1,4 +1,4 @@
-"""The households' own books of Mytho and Nur Mut beside the table's: two readings of one ledger."""
+"""The populations' own books of Mytho and Nur Mut beside the table's: two readings of one ledger."""
 
 from itertools import product
 from random import Random

@@ -60,7 +60,7 @@ def plain(views: Mapping[str, View]) -> Pictures:
 
 
 def played(game: str, seed: int) -> Game:
-    """Let a household play a game."""
+    """Let a population play a game."""
     setting = Setting(game, 3, "typical", seed, options=AGREED.get(game, {}))
     started, *others = [facts.parse(json.dumps(fact)) for fact in try_one(setting).facts]
     assert isinstance(started, GameStarted)

@@ -12,7 +12,7 @@ import dask
 import pytest
 
 from cardtable_lab.commands import simulate
-from cardtable_lab.simulation import fleet
+from cardtable_lab.simulation import batches
 from cardtable_lab.simulation.cluster import Cluster, program
 from cardtable_lab.simulation.trial import Trial, try_one
 from cardtable_lab.simulation.virtual import Setting
@@ -28,19 +28,19 @@ def plain(trial: Trial) -> Any:
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 def test_games_are_the_same_though_a_worker_is_killed_meanwhile() -> None:
-    wanted = fleet.series(FIRST, 8)
+    wanted = batches.series(FIRST, 8)
     hasty = {"distributed.deploy.lost-worker-timeout": "10 ms"}  # after which Dask would start no other one
-    with dask.config.set(hasty), Cluster(workers=2) as crew:
-        pids = crew._client.run(os.getpid)
+    with dask.config.set(hasty), Cluster(workers=2) as pool:
+        pids = pool._client.run(os.getpid)
         played: dict[int, Trial] = {}
-        for trial in crew.play(wanted):
+        for trial in pool.play(wanted):
             if not played:  # six games are given out, and the other worker has some of them
                 os.kill(next(iter(pids.values())), signal.SIGKILL)
             played[trial.setting.seed] = trial
-        assert crew.ask(max, [3, 5, 4]) == 5
-        assert crew.workers == 2
-        assert crew.retried > 0
-        crew._client.wait_for_workers(2, timeout=60)
+        assert pool.ask(max, [3, 5, 4]) == 5
+        assert pool.workers == 2
+        assert pool.retried > 0
+        pool._client.wait_for_workers(2, timeout=60)
 
     assert sorted(played) == list(range(1, 9))
     for setting in wanted[:2]:
@@ -122,8 +122,8 @@ def test_what_is_wrong_with_a_cluster_is_one_sentence(fake: Any, does: dict[str,
 
 
 def test_a_worker_that_dies_while_programs_are_compared_is_no_matter(fake: Any) -> None:
-    with fake(program=OSError("the stream is closed")) as crew:
-        assert crew.workers == 1
+    with fake(program=OSError("the stream is closed")) as pool:
+        assert pool.workers == 1
 
 
 @pytest.mark.parametrize(("failing", "works"), [(4, True), (5, False)])
@@ -144,28 +144,28 @@ def test_workers_that_are_killed_while_they_start_are_started_anew(
 
 
 def test_a_game_of_which_worker_after_worker_dies_is_named(fake: Any) -> None:
-    with fake(raises=Fake.KilledWorker()) as crew, pytest.raises(BadInput, match="6 workers have died of the game"):
-        crew._result(crew._given_out(try_one, 0, FIRST))
+    with fake(raises=Fake.KilledWorker()) as pool, pytest.raises(BadInput, match="6 workers have died of the game"):
+        pool._result(pool._given_out(try_one, 0, FIRST))
     with (
-        fake(raises=Fake.client.FutureCancelledError()) as crew,
+        fake(raises=Fake.client.FutureCancelledError()) as pool,
         pytest.raises(BadInput, match="the scheduler is gone"),
     ):
-        crew._result(crew._given_out(try_one, 0, FIRST))
+        pool._result(pool._given_out(try_one, 0, FIRST))
 
 
 def test_what_fails_in_a_game_is_raised_as_it_is(fake: Any) -> None:
-    with fake(raises=ZeroDivisionError("in the rules")) as crew, pytest.raises(ZeroDivisionError, match="in the rules"):
-        crew._result(crew._given_out(try_one, 0, FIRST))
+    with fake(raises=ZeroDivisionError("in the rules")) as pool, pytest.raises(ZeroDivisionError, match="in the rules"):
+        pool._result(pool._given_out(try_one, 0, FIRST))
 
 
 def test_games_that_went_with_a_worker_are_counted(fake: Any) -> None:
-    with fake() as crew:
-        ours, others = f"game-{crew._run}-0-7", "game-0-0-7"
-        crew._hears(
+    with fake() as pool:
+        ours, others = f"game-{pool._run}-0-7", "game-0-0-7"
+        pool._hears(
             (0.0, {"action": "remove-worker", "processing-tasks": {ours, others}, "lost-computed-tasks": {ours}})
         )
-        crew._hears((0.0, {"action": "add-worker"}))
-        assert crew.retried == 1
+        pool._hears((0.0, {"action": "add-worker"}))
+        assert pool.retried == 1
 
 
 def test_without_dask_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,5 +177,5 @@ def test_without_dask_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_cluster_has_workers_of_its_own() -> None:
     with pytest.raises(BadInput, match="--workers: a cluster has workers of its own"):
-        simulate.crew(2, "tcp://a:1")
-    assert isinstance(simulate.crew(None, None), nullcontext)
+        simulate.pool(2, "tcp://a:1")
+    assert isinstance(simulate.pool(None, None), nullcontext)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cardtable_lab.simulation import fleet
-from cardtable_lab.simulation.crew import Processes
+from cardtable_lab.simulation import batches
+from cardtable_lab.simulation.pool import Processes
 from cardtable_lab.simulation.virtual import Setting
 from table import facts
 from table.facts import ChoiceMade, Fact
@@ -23,7 +23,7 @@ SAID = ("question", "doubt", "last", "prompt", "headline", "undo_to", "waiting")
 
 
 def test_few_questions_are_asked_and_each_decides_something() -> None:
-    settings = fleet.series(Setting("nur_mut", PLAYERS, "clean", SEED), GAMES)
+    settings = batches.series(Setting("nur_mut", PLAYERS, "clean", SEED), GAMES)
     asked = 0
     for trial in Processes().play(settings):
         seen = [facts.parse(json.dumps(fact)) for fact in trial.facts]

@@ -1,9 +1,9 @@
-"""Whole games of a household on emulated chips: what is left out changes nothing, and what was told is true."""
+"""Whole games of a population on emulated chips: what is left out changes nothing, and what was told is true."""
 
 import pytest
 
 from cardtable_lab.simulated.findings import KINDS
-from cardtable_lab.simulation.fleet import FORBIDDEN
+from cardtable_lab.simulation.batches import FORBIDDEN
 from cardtable_lab.simulation.trial import Trial, try_one
 from cardtable_lab.simulation.virtual import Setting
 from table.values import replace

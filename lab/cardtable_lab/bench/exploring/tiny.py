@@ -24,7 +24,7 @@ def _cards_left(_setup: Setup, _before: World[Any], after: World[Any]) -> Counte
 
 
 def _mito(_setup: Setup, _before: World[Any], after: World[Any]) -> Counted:
-    """As the household's book has it."""
+    """As the population's book has it."""
     return {seat: costs(list(hand)) for seat, hand in after.hands.items()}
 
 

@@ -14,7 +14,7 @@ from cardtable_lab.bench.exploring import alone
 from cardtable_lab.bench.torture import running
 from cardtable_lab.bench.torture.report import Report, done, violations
 from cardtable_lab.simulated.findings import KINDS
-from cardtable_lab.simulation.fleet import FORBIDDEN
+from cardtable_lab.simulation.batches import FORBIDDEN
 from table import games
 
 Chapter = Iterator[tuple[str, bool]]
@@ -46,7 +46,7 @@ def again(*commands: str) -> str:
 
 
 def went_wrong(counts: Mapping[str, int]) -> str:
-    """Return the counts of a household that are not 0, in a few words.
+    """Return the counts of a population that are not 0, in a few words.
 
     >>> went_wrong(dict.fromkeys(KINDS, 0) | {"wrong_race": 4, "missed": 392})
     'missed: 392, wrong race: 4'

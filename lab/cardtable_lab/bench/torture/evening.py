@@ -17,7 +17,7 @@ from cardtable_lab.bench.torture import faults, ruins
 from cardtable_lab.bench.torture.crowd import Crowd
 from cardtable_lab.bench.torture.disk import Disk
 from cardtable_lab.bench.torture.mortal import NOW, Killed, MortalTable
-from cardtable_lab.bench.torture.people import Party
+from cardtable_lab.bench.torture.people import Players
 from cardtable_lab.bench.torture.report import Report
 from cardtable_lab.bench.torture.standing import Hands, StandingRoom
 from cardtable_lab.bench.torture.waiting import Both
@@ -94,7 +94,7 @@ class Evening:
         self.crowd = Crowd(Random(f"phones {plan.seed}"), plan.seats)  # noqa: S311 - likewise
         self.cables = Busy()
         self._hands: Hands | None = None
-        self._party: Party | None = None
+        self._players: Players | None = None
         self._reasons: Counter[str] = Counter()  # why people wait, other than what the table shows
         self._jammed_ns: dict[int, float] = {}
         self._said: list[tuple[int, str, Any]] = []
@@ -135,48 +135,48 @@ class Evening:
     def _plays(self, name: str) -> None:
         """Play one game, once the table is healthy enough."""
         self._lasts_until(self._is_well)
-        party = self._party = self._sit_down(name)
-        while party.game_id is None:
+        players = self._players = self._sit_down(name)
+        while players.game_id is None:
             self._lasts_until(self._is_well)
-            self.table.takes(StartGame(name, NAMES[: self.plan.seats], {}, party.seed))
+            self.table.takes(StartGame(name, NAMES[: self.plan.seats], {}, players.seed))
             begun = self.table.snapshot.started
-            party.game_id = self.table.snapshot.game_id if begun is not None and begun.seed == party.seed else None
-        while not party.over and self._given_up is None:
-            self._lasts_until(lambda: not party.time.is_held or self._given_up is not None)
+            players.game_id = self.table.snapshot.game_id if begun is not None and begun.seed == players.seed else None
+        while not players.over and self._given_up is None:
+            self._lasts_until(lambda: not players.time.is_held or self._given_up is not None)
             self._turns()
         self._lasts_until(lambda: self.table.is_up)
         if self._given_up is None:
-            self._is_over(party)
+            self._is_over(players)
         else:
             self.counts[f"games given up: {self._given_up}"] += 1
-        self._get_up(party)
+        self._get_up(players)
 
-    def _sit_down(self, name: str) -> Party:
+    def _sit_down(self, name: str) -> Players:
         assert self.table.hands is not None, "it was up"  # noqa: S101
         self._hands = Hands(self.table.hands, self.clock.now_ns)
-        party = Party(name, self.seats, self._hands, self.says, self.clock, self.chance)
-        self._agenda.people = party.time
-        return party
+        players = Players(name, self.seats, self._hands, self.says, self.clock, self.chance)
+        self._agenda.people = players.time
+        return players
 
-    def _is_over(self, party: Party) -> None:
+    def _is_over(self, players: Players) -> None:
         """Hold what is written of a game that is over against what people did, and what phones were told."""
-        assert party.game_id is not None  # noqa: S101
+        assert players.game_id is not None  # noqa: S101
         assert self.table.journal is not None  # noqa: S101
-        written = self.table.journal.told(party.game_id)
-        for finding in party.findings(written.get(PUBLIC, [])):
+        written = self.table.journal.told(players.game_id)
+        for finding in players.findings(written.get(PUBLIC, [])):
             kind = "secrets" if finding.kind == "secrets_leaked" else "scores"
-            self.violates(kind, f"{party.name}: {finding}")
-        for aside in self.table.journal.set_aside(party.game_id):
-            self.violates("died", f"{party.name}: a fact could not be judged: {aside}")
-        self.check_announced(party.game_id, written)
+            self.violates(kind, f"{players.name}: {finding}")
+        for aside in self.table.journal.set_aside(players.game_id):
+            self.violates("died", f"{players.name}: a fact could not be judged: {aside}")
+        self.check_announced(players.game_id, written)
         self.counts["games"] += 1
-        self.counts["cards laid"] += party.plays
+        self.counts["cards laid"] += players.plays
         self.counts["events announced"] += len(written.get(PUBLIC, ()))
 
     @property
     def game_id(self) -> int | None:
         """The number of the game that people play."""
-        return None if self._party is None else self._party.game_id
+        return None if self._players is None else self._players.game_id
 
     def check_announced(self, game_id: int, written: Mapping[str, list[dict[str, Any]]]) -> None:
         """Hold what phones were told against what is written in the journal."""
@@ -185,11 +185,11 @@ class Evening:
             self.violates(kind, text)
         self.crowd.wrong.clear()
 
-    def _get_up(self, party: Party) -> None:
+    def _get_up(self, players: Players) -> None:
         """Go, with all hands off the table."""
         assert self._hands is not None  # noqa: S101
         self._hands.clear()
-        self._party = self._agenda.people = self._given_up = None
+        self._players = self._agenda.people = self._given_up = None
         self._said.clear()
         self._reasons.clear()
 
@@ -227,14 +227,14 @@ class Evening:
 
     def _sees(self) -> None:
         """Show phones and people what is new."""
-        if self._party is not None:
-            self._party.hears(self.table.game_s)
+        if self._players is not None:
+            self._players.hears(self.table.game_s)
         snapshot = self.table.snapshot
         if (self.table.life, snapshot.number) != self._shown:
             self._shown = self.table.life, snapshot.number
             self.crowd.looks(snapshot)
-            if self._party is not None:
-                self._party.sees(snapshot)
+            if self._players is not None:
+                self._players.sees(snapshot)
 
     def _says_what_was_said(self) -> None:
         """Send people's choices again if they had no effect."""
@@ -249,21 +249,21 @@ class Evening:
 
     def _notices(self) -> None:
         """Pause people a while after something is visibly wrong, until it is right again."""
-        if self._party is None or self._stopping:
+        if self._players is None or self._stopping:
             return
-        held = self._party.time.is_held
+        held = self._players.time.is_held
         if self._is_wrong != held:
             self._stopping = True
-            self.env.process(self._stops_or_goes_on(self._party))
+            self.env.process(self._stops_or_goes_on(self._players))
 
-    def _stops_or_goes_on(self, party: Party) -> Doing:
+    def _stops_or_goes_on(self, players: Players) -> Doing:
         wrong = self._is_wrong
         yield self.waits(*(_NOTICED_S if wrong else _GOES_ON_S))
         while wrong and self._hands is not None and not self._hands.at_rest:  # who presses twice does not stop between
             yield self.waits(_TICK_S / 2)
         self._stopping = False
         if wrong == self._is_wrong:
-            party.time.hold() if wrong else party.time.go_on()
+            players.time.hold() if wrong else players.time.go_on()
 
     @property
     def _is_wrong(self) -> bool:
@@ -350,7 +350,7 @@ class Evening:
 
     def is_at_rest(self) -> bool:
         """Whether a seat is in turn, no hand is moving, and no deadline is open."""
-        if self._party is None or self._hands is None or self._is_wrong or not self.table.is_up:
+        if self._players is None or self._hands is None or self._is_wrong or not self.table.is_up:
             return False
         pads = all(field.is_silent for field in self.room.fields.values())
         return (
@@ -361,8 +361,8 @@ class Evening:
     def waiting(self, why: str) -> Iterator[None]:
         """Make people wait until the block ends."""
         self._reasons[why] += 1
-        if self._party is not None:
-            self._party.time.hold()
+        if self._players is not None:
+            self._players.time.hold()
         try:
             yield
         finally:
@@ -402,7 +402,7 @@ class Evening:
 
     def gives_up(self, why: str) -> None:
         """Begin another game, because the table's record differs from what people know."""
-        if self._party is not None:
+        if self._players is not None:
             self._given_up = why
 
     def violates(self, kind: str, text: str) -> None:

@@ -1,4 +1,4 @@
-"""The people of one game: a household that holds real hands, and the times at which it heard what the table told.
+"""The people of one game: a population that holds real hands, and the times at which it heard what the table told.
 
 The clock of a game stands still while its table is gone. So what was told is stamped anew with the time of people, or
 it could not be held against what they did.
@@ -14,7 +14,7 @@ from cardtable_lab.bench.torture.standing import Hands
 from cardtable_lab.bench.torture.waiting import People
 from cardtable_lab.simulated.comparing import lasting
 from cardtable_lab.simulated.findings import Finding
-from cardtable_lab.simulation.fleet import FORBIDDEN
+from cardtable_lab.simulation.batches import FORBIDDEN
 from cardtable_lab.simulation.leaks import Leaks
 from hardware.clock import SharedClock
 from table import games
@@ -27,7 +27,7 @@ INEXCUSABLE = FORBIDDEN["harsh"]  # whatever air, faults and kills do, this may 
 LONGEST_S = 2400.0  # of the people's own time
 
 
-class Party:
+class Players:
     """People at one game. `game_id` is the table's number for it."""
 
     def __init__(
@@ -45,8 +45,8 @@ class Party:
         self.game_id: int | None = None
         now_ns, deck = clock.now_ns(), game.deck(game.options())
         self._seated = simulated.gather(name, hands, say, seed=self.seed, seats=seats, deck=deck, now_ns=now_ns)
-        self.evening = self._seated.evening
-        self.time = People(clock, self.evening.env)
+        self.environment = self._seated.environment
+        self.time = People(clock, self.environment.env)
         self._leaks = Leaks(self._seated)
         self._behind_s = 0.0  # the people's clock, less that of the game
         self._told: dict[str, tuple[Mapping[str, Any], ...]] = {}
@@ -54,12 +54,12 @@ class Party:
     @property
     def over(self) -> bool:
         """Whether they have ended the game, or given up."""
-        return self.evening.over or self.now_s > LONGEST_S
+        return self.environment.over or self.now_s > LONGEST_S
 
     @property
     def now_s(self) -> float:
         """Seconds since they began."""
-        return (self.time.now_ns - self.evening._began_ns) / SECOND_NS
+        return (self.time.now_ns - self.environment._began_ns) / SECOND_NS
 
     def hears(self, game_s: float | None) -> None:
         """Compare clocks."""
@@ -74,7 +74,7 @@ class Party:
                 self._told[audience] = (*before, *map(self._stamped, told[len(before) :]))
             shown = replace(snapshot, events=dict(self._told))
             self._leaks.look(shown, self.now_s)
-            self.evening.see(shown, self.time.now_ns)
+            self.environment.see(shown, self.time.now_ns)
 
     def _stamped(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
         return {**event, "t": round(min(self.now_s, event["t"] + self._behind_s), 6)}
@@ -82,12 +82,12 @@ class Party:
     @property
     def plays(self) -> int:
         """How many cards they have laid."""
-        return sum(deed["deed"] == "lies" for deed in self.evening.deeds)
+        return sum(deed["deed"] == "lies" for deed in self.environment.deeds)
 
     def findings(self, written: Sequence[Mapping[str, Any]]) -> list[Finding]:
         """Compare the journal with what people did; return the inexcusable findings."""
         known = self._told.get(PUBLIC, ())
         told = [*known, *map(self._stamped, written[len(known) :])][: len(written)]
-        found = self._seated.people.compare(loads(dumps(self.evening.deeds)), lasting(loads(dumps(told))))
-        unfinished = [] if self.evening.over else [Finding("unfinished", self.now_s)]
+        found = self._seated.people.compare(loads(dumps(self.environment.deeds)), lasting(loads(dumps(told))))
+        unfinished = [] if self.environment.over else [Finding("unfinished", self.now_s)]
         return [one for one in (*found, *self._leaks.found, *unfinished) if one.kind in INEXCUSABLE]

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from cardtable_lab.simulated.findings import Finding, Record
 from cardtable_lab.simulated.mito.comparison import compare
 from cardtable_lab.simulated.mito.game import plays
-from cardtable_lab.simulated.mito.party import Party
+from cardtable_lab.simulated.mito.players import Players
 from cardtable_lab.simulated.mito.witness import MitoWitness
-from table.robots.environment import Doing, Evening
+from table.robots.environment import Doing, Environment
 
 
-class MitoHousehold:
+class MitoPopulation:
     """Simulated players of Mito."""
 
     # What thirty games reliably bring.
@@ -30,19 +30,19 @@ class MitoHousehold:
     counts_hands = False
     witness = MitoWitness
 
-    def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
+    def sit_down(self, environment: Environment, deck: Sequence[Record]) -> Players:
         """Seat players with a box of cards."""
-        return Party(evening, [card["code"] for card in deck if card["code"] != "guard"])
+        return Players(environment, [card["code"] for card in deck if card["code"] != "guard"])
 
-    def plays(self, party: Party) -> Doing:
+    def plays(self, players: Players) -> Doing:
         """Play a whole game."""
-        return plays(party)
+        return plays(players)
 
-    def secrets(self, party: Party) -> Mapping[str, float]:
+    def secrets(self, players: Players) -> Mapping[str, float]:
         """Return the secret cards: hidden and vanished ones."""
-        return party.secrets
+        return players.secrets
 
-    def owners(self, party: Party) -> Mapping[str, int]:
+    def owners(self, players: Players) -> Mapping[str, int]:
         """Return nothing: nobody may know them."""
         return {}
 
@@ -51,4 +51,4 @@ class MitoHousehold:
         return compare(deeds, told)
 
 
-HOUSEHOLD = MitoHousehold()
+POPULATION = MitoPopulation()

@@ -63,7 +63,7 @@ def _compare(deeds: Index, told: Index) -> list[Finding]:
 
 
 def _of_a_play(laid: Record, deeds: Index, ruled: Sequence[Record]) -> Iterator[Finding]:
-    """Compare the ruling on a card with the household's rule book."""
+    """Compare the ruling on a card with the population's rule book."""
     on_these = [event for event in ruled if event["card"] in laid["cards"] and is_about(event, laid)]
     for last in on_these[-1:]:
         if last["event"] == "card_played" and last["seat"] not in (None, laid["seat"]):

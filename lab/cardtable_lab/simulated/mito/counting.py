@@ -1,7 +1,7 @@
 """The end of a round of Mito: hands are touched to the pads and counted."""
 
 from cardtable_lab.simulated.mito.book import costs
-from cardtable_lab.simulated.mito.party import Party
+from cardtable_lab.simulated.mito.players import Players
 from table.robots.environment import TRIES, Doing
 from table.view import View
 
@@ -9,50 +9,50 @@ _SHOWN_S = 1.0
 _LONGEST_S = 240
 
 
-def counts(party: Party, out: int) -> Doing:
+def counts(players: Players, out: int) -> Doing:
     """Count all hands at the same time, except of whoever is out; then enter the points in the book."""
-    evening, since = party.evening, len(party.evening.told)
-    for seat in party.others(out):
-        evening.env.process(_counts_hand(party, seat))
-    yield from evening.until(lambda: evening.heard(since, "round_ended") is not None, _LONGEST_S)
-    hands = {seat: list(hand) for seat, hand in party.box.hands.items()}
-    scores = party.book.count(out, hands)
-    truth = {"scores": scores, "totals": dict(party.book.totals), "hands": hands}
-    evening.note("counted", **truth, vanished=party.box.vanished, doubtful=party.doubtful)
+    environment, since = players.environment, len(players.environment.told)
+    for seat in players.others(out):
+        environment.env.process(_counts_hand(players, seat))
+    yield from environment.until(lambda: environment.heard(since, "round_ended") is not None, _LONGEST_S)
+    hands = {seat: list(hand) for seat, hand in players.box.hands.items()}
+    scores = players.book.count(out, hands)
+    truth = {"scores": scores, "totals": dict(players.book.totals), "hands": hands}
+    environment.note("counted", **truth, vanished=players.box.vanished, doubtful=players.doubtful)
 
 
-def _counts_hand(party: Party, seat: int) -> Doing:
+def _counts_hand(players: Players, seat: int) -> Doing:
     """Touch card after card, check that each is counted, and tap; start over if the points are wrong."""
-    evening = party.evening
-    yield evening.waits(0.5, 2)
+    environment = players.environment
+    yield environment.waits(0.5, 2)
     for _ in range(TRIES):
-        for place, card in enumerate(party.hand(seat), start=1):
-            yield from _shows(party, seat, card, place)
-        points = yield from _says_counted(party, seat)
-        if points == costs(party.hand(seat)) or party.ended:
+        for place, card in enumerate(players.hand(seat), start=1):
+            yield from _shows(players, seat, card, place)
+        points = yield from _says_counted(players, seat)
+        if points == costs(players.hand(seat)) or players.ended:
             return
         if points is not None:
-            evening.exercised["counted_anew"] += 1
-            yield from evening.holds(seat)
-        yield evening.waits(0.3, 0.8)
+            environment.exercised["counted_anew"] += 1
+            yield from environment.holds(seat)
+        yield environment.waits(0.3, 0.8)
 
 
-def _says_counted(party: Party, seat: int) -> Doing:
+def _says_counted(players: Players, seat: int) -> Doing:
     """Tap, and return the table's points."""
-    evening, since = party.evening, len(party.evening.told)
-    yield from evening.taps(seat)
-    yield from evening.until(lambda: _points(party, seat, since) is not None, _SHOWN_S)
-    party.ended = party.ended or evening.heard(since, "round_ended") is not None
-    return _points(party, seat, since)
+    environment, since = players.environment, len(players.environment.told)
+    yield from environment.taps(seat)
+    yield from environment.until(lambda: _points(players, seat, since) is not None, _SHOWN_S)
+    players.ended = players.ended or environment.heard(since, "round_ended") is not None
+    return _points(players, seat, since)
 
 
-def _shows(party: Party, seat: int, card: str, place: int) -> Doing:
-    evening = party.evening
+def _shows(players: Players, seat: int, card: str, place: int) -> Doing:
+    environment = players.environment
     for _ in range(TRIES):
-        if _counted(evening.view, seat) >= place:
+        if _counted(environment.view, seat) >= place:
             return
-        yield from evening.touches(seat, [card], f"seat.{seat}")
-        if (yield from evening.until(lambda: _counted(evening.view, seat) >= place, _SHOWN_S)):
+        yield from environment.touches(seat, [card], f"seat.{seat}")
+        if (yield from environment.until(lambda: _counted(environment.view, seat) >= place, _SHOWN_S)):
             return
 
 
@@ -61,7 +61,7 @@ def _counted(view: View, seat: int) -> int:
     return 0 if shown is None else shown.counted or 0
 
 
-def _points(party: Party, seat: int, since: int) -> int | None:
-    told = party.evening.told[since:]
+def _points(players: Players, seat: int, since: int) -> int | None:
+    told = players.environment.told[since:]
     found = [event["points"] for event in told if event["event"] == "hand_counted" and event["seat"] == seat]
     return found[-1] if found else None

@@ -5,7 +5,7 @@ from typing import Any
 
 from cardtable_lab.simulated.findings import Record
 from cardtable_lab.simulated.mito.book import MAY_LIE_ON, Book, answer_objection, kind, number
-from cardtable_lab.simulated.mito.party import DISCARD
+from cardtable_lab.simulated.mito.players import DISCARD
 from cardtable_lab.simulated.witness import LATE_S, Held, Witness
 from table.robots.environment import EventObject
 

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from cardtable_lab.simulated.findings import Finding, Record
 from cardtable_lab.simulated.mytho.comparison import compare
 from cardtable_lab.simulated.mytho.game import plays
-from cardtable_lab.simulated.mytho.party import Party
+from cardtable_lab.simulated.mytho.players import Players
 from cardtable_lab.simulated.mytho.witness import MythoWitness
-from table.robots.environment import Doing, Evening
+from table.robots.environment import Doing, Environment
 
 
-class MythoHousehold:
+class MythoPopulation:
     """Simulated players of Mytho."""
 
     # What thirty games reliably bring.
@@ -29,19 +29,19 @@ class MythoHousehold:
     counts_hands = True
     witness = MythoWitness
 
-    def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
+    def sit_down(self, environment: Environment, deck: Sequence[Record]) -> Players:
         """Seat players with a deck of cards."""
-        return Party(evening, [card["code"] for card in deck])
+        return Players(environment, [card["code"] for card in deck])
 
-    def plays(self, party: Party) -> Doing:
+    def plays(self, players: Players) -> Doing:
         """Play a whole game."""
-        return plays(party)
+        return plays(players)
 
-    def secrets(self, party: Party) -> Mapping[str, float]:
+    def secrets(self, players: Players) -> Mapping[str, float]:
         """Return the secret cards: those face down."""
-        return party.secrets
+        return players.secrets
 
-    def owners(self, party: Party) -> Mapping[str, int]:
+    def owners(self, players: Players) -> Mapping[str, int]:
         """Return nothing: nobody may know them."""
         return {}
 
@@ -50,4 +50,4 @@ class MythoHousehold:
         return compare(deeds, told)
 
 
-HOUSEHOLD = MythoHousehold()
+POPULATION = MythoPopulation()

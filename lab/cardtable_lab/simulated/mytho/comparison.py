@@ -52,7 +52,7 @@ def _is_of(event: Record, card: str, zone: str) -> bool:
 
 
 def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
-    """Compare the ruling on a card with the household's rule book."""
+    """Compare the ruling on a card with the population's rule book."""
     ruled = [event for event in of(told, *RULINGS) if _is_of(event, laid["card"], laid["zone"])]
     for last in [event for event in ruled if is_about(event, laid)][-1:]:
         if last["event"] == "card_played" and last["seat"] != laid["seat"]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from cardtable_lab.simulated.findings import Record
 from cardtable_lab.simulated.mytho.book import Book, marks
-from cardtable_lab.simulated.mytho.party import HIDDEN, VISIBLE
+from cardtable_lab.simulated.mytho.players import HIDDEN, VISIBLE
 from cardtable_lab.simulated.witness import LATE_S, Held, Witness
 from table.robots.environment import EventObject
 

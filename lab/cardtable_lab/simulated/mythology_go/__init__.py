@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from cardtable_lab.simulated.findings import Finding, Record
 from cardtable_lab.simulated.mythology_go.comparison import compare
 from cardtable_lab.simulated.mythology_go.game import plays
-from cardtable_lab.simulated.mythology_go.party import Party
+from cardtable_lab.simulated.mythology_go.players import Players
 from cardtable_lab.simulated.mythology_go.witness import MythologyGoWitness
-from table.robots.environment import Doing, Evening
+from table.robots.environment import Doing, Environment
 
 
-class MythologyGoHousehold:
+class MythologyGoPopulation:
     """Simulated players of Mythology GO."""
 
     # What thirty games reliably bring.
@@ -29,25 +29,25 @@ class MythologyGoHousehold:
     counts_hands = True
     witness = MythologyGoWitness
 
-    def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
+    def sit_down(self, environment: Environment, deck: Sequence[Record]) -> Players:
         """Seat players with a deck of cards."""
-        return Party(evening, deck)
+        return Players(environment, deck)
 
-    def plays(self, party: Party) -> Doing:
+    def plays(self, players: Players) -> Doing:
         """Play a whole game."""
-        return plays(party)
+        return plays(players)
 
-    def secrets(self, party: Party) -> Mapping[str, float]:
+    def secrets(self, players: Players) -> Mapping[str, float]:
         """Return the cards that only their owners may know: closed ones, and Deities."""
-        return party.secrets
+        return players.secrets
 
-    def owners(self, party: Party) -> Mapping[str, int]:
+    def owners(self, players: Players) -> Mapping[str, int]:
         """Return the owners' seats, by card."""
-        return party.owners
+        return players.owners
 
     def compare(self, deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
         """Compare a table's events with the ground truth."""
         return compare(deeds, told)
 
 
-HOUSEHOLD = MythologyGoHousehold()
+POPULATION = MythologyGoPopulation()

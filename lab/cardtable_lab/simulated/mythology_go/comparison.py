@@ -50,7 +50,7 @@ def _was_laid(event: Record, deeds: Index) -> bool:
 
 
 def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
-    """Compare the public ruling on a card, and its owner's, with the household's rule book."""
+    """Compare the public ruling on a card, and its owner's, with the population's rule book."""
     until = laid.get("until", laid["t"]) + LATE_S
     here = [event for event in of(told, "play_refused") if laid["t"] - BEFORE_S <= event["t"] <= until]
     refused = [e for e in here if e["zone"] == laid["zone"] and e.get("card", laid["card"]) == laid["card"]]

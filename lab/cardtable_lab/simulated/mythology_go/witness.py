@@ -6,7 +6,7 @@ from typing import Any
 from cardtable_lab.simulated.findings import Record
 from cardtable_lab.simulated.mythology_go.book import ROUNDS, Book
 from cardtable_lab.simulated.mythology_go.counting import Lying, points
-from cardtable_lab.simulated.mythology_go.party import BESIDES, DISCARD
+from cardtable_lab.simulated.mythology_go.players import BESIDES, DISCARD
 from cardtable_lab.simulated.witness import Held, Witness
 from table.games.mythology_go.views import MgoView
 from table.robots.environment import EventObject

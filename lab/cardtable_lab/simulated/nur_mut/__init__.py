@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from cardtable_lab.simulated.findings import Finding, Record
 from cardtable_lab.simulated.nur_mut.comparison import compare
 from cardtable_lab.simulated.nur_mut.game import plays
-from cardtable_lab.simulated.nur_mut.party import Party
+from cardtable_lab.simulated.nur_mut.players import Players
 from cardtable_lab.simulated.nur_mut.witness import NurMutWitness
-from table.robots.environment import Doing, Evening
+from table.robots.environment import Doing, Environment
 
 
-class NurMutHousehold:
+class NurMutPopulation:
     """Simulated players of Nur Mut."""
 
     # What thirty games reliably bring.
@@ -29,19 +29,19 @@ class NurMutHousehold:
     counts_hands = True
     witness = NurMutWitness
 
-    def sit_down(self, evening: Evening, deck: Sequence[Record]) -> Party:
+    def sit_down(self, environment: Environment, deck: Sequence[Record]) -> Players:
         """Seat players with a box of cards."""
-        return Party(evening, deck)
+        return Players(environment, deck)
 
-    def plays(self, party: Party) -> Doing:
+    def plays(self, players: Players) -> Doing:
         """Play a whole game."""
-        return plays(party)
+        return plays(players)
 
-    def secrets(self, party: Party) -> Mapping[str, float]:
+    def secrets(self, players: Players) -> Mapping[str, float]:
         """Return the secret cards: there are none."""
         return {}
 
-    def owners(self, party: Party) -> Mapping[str, int]:
+    def owners(self, players: Players) -> Mapping[str, int]:
         """Return nothing: nobody may know them."""
         return {}
 
@@ -50,4 +50,4 @@ class NurMutHousehold:
         return compare(deeds, told)
 
 
-HOUSEHOLD = NurMutHousehold()
+POPULATION = NurMutPopulation()

@@ -56,7 +56,7 @@ def _unheard(deeds: Index) -> Iterator[Finding]:
 
 
 def _of_a_play(laid: Record, told: Index) -> Iterator[Finding]:
-    """Compare the ruling on a card with the household's rule book."""
+    """Compare the ruling on a card with the population's rule book."""
     ruled = [event for event in of(told, *RULINGS, "pile_refilled") if event["card"] == laid["card"]]
     for last in [event for event in ruled if event["zone"] == laid["zone"] and is_about(event, laid)][-1:]:
         accepted = last["event"] in _PLAYED

@@ -5,7 +5,7 @@ from typing import Any
 
 from cardtable_lab.simulated.findings import Record
 from cardtable_lab.simulated.nur_mut.book import JOKER, PLACES, Book
-from cardtable_lab.simulated.nur_mut.party import read_face, written
+from cardtable_lab.simulated.nur_mut.players import read_face, written
 from cardtable_lab.simulated.witness import Held, Witness
 from table.games.game import PUBLIC
 from table.games.nur_mut.views import NurMutView

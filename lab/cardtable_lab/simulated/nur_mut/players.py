@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from cardtable_lab.simulated import manners
+from cardtable_lab.simulated import behaviour
 from cardtable_lab.simulated.nur_mut.book import JOKER, Book
 from cardtable_lab.simulated.nur_mut.box import Box, Card
-from table.robots.environment import Doing, Evening, EventObject
+from table.robots.environment import Doing, Environment, EventObject
 from table.values import Value
 
 HEARD_S = 1.4  # how long people wait for the table to hear them
@@ -30,16 +30,18 @@ class Habits(Value):
     quick: float = 0.3  # lifts and lays before the table has said which pile it is
 
 
-class Party:
+class Players:
     """One game of Nur Mut. `temper` is how brave each is."""
 
-    def __init__(self, evening: Evening, deck: Sequence[Mapping[str, Any]], habits: Habits | None = None) -> None:
-        self.evening = evening
+    def __init__(
+        self, environment: Environment, deck: Sequence[Mapping[str, Any]], habits: Habits | None = None
+    ) -> None:
+        self.environment = environment
         self.habits = habits or Habits()
-        self.book = Book(evening.seats)
+        self.book = Book(environment.seats)
         sides = {card["code"]: (read_face(card["faces"][0]), read_face(card["faces"][1])) for card in deck}
-        self.box = Box(sides, evening.seats, evening.chance)
-        self.temper = {seat: evening.chance.random() for seat in evening.seats}
+        self.box = Box(sides, environment.seats, environment.chance)
+        self.temper = {seat: environment.chance.random() for seat in environment.seats}
         self.out: int | None = None
 
     def left(self, seat: int) -> int:
@@ -50,14 +52,14 @@ class Party:
 
     def lays(self, seat: int, place: str, *, brave: bool = False) -> Doing:
         """Touch a pad with one's own top card until the table rules on it; return that event, or None."""
-        evening, card = self.evening, self.box.top(seat)
-        face, since = self.box.face(card), len(self.evening.told)
-        note = evening.note(
+        environment, card = self.environment, self.box.top(seat)
+        face, since = self.box.face(card), len(self.environment.told)
+        note = environment.note(
             "laid", seat=seat, card=card.code, zone=place, face=written(face), brave=brave, touches=1,
             objection=self.book.objection(face, place), either=self._may_seem_to_fit(card, place),
         )  # fmt: skip
         ruled = yield from self.touches_until_ruled(seat, card.code, place, note, since)
-        note["until"] = round(evening.now_s, 6)
+        note["until"] = round(environment.now_s, 6)
         return ruled
 
     def _may_seem_to_fit(self, card: Card, place: str) -> bool:
@@ -68,27 +70,27 @@ class Party:
 
     def touches_until_ruled(self, seat: int, card: str, place: str, note: dict[str, Any], since: int) -> Doing:
         """Touch a pad with a card until the table rules on it; return that event, or None."""
-        evening = self.evening
+        environment = self.environment
 
         def ruling() -> EventObject | None:
-            rulings = (event for event in evening.told[since:] if event["event"] in _RULINGS)
+            rulings = (event for event in environment.told[since:] if event["event"] in _RULINGS)
             return next((event for event in rulings if (event["zone"], event["card"]) == (place, card)), None)
 
         bump = self.habits.bump
-        return (yield from manners.touches_until(evening, seat, [card], place, ruling, note=note, bump=bump))
+        return (yield from behaviour.touches_until(environment, seat, [card], place, ruling, note=note, bump=bump))
 
     def takes_back(self, seat: int, card: str, place: str) -> Doing:
         """Touch a refused card again until it no longer lies wrong."""
-        yield from manners.takes_back(self.evening, seat, card, place, self.lies_wrong)
+        yield from behaviour.takes_back(self.environment, seat, card, place, self.lies_wrong)
 
     def picks_up(self, seat: int, card: str, place: str) -> Doing:
         """Touch a card that only the table let pass until it is taken back, or the host has undone it."""
-        touch = partial(self.evening.touches, seat, [card], place)
-        yield from self.evening.insists(touch, "play_taken_back", "undone", patience_s=HEARD_S)
+        touch = partial(self.environment.touches, seat, [card], place)
+        yield from self.environment.insists(touch, "play_taken_back", "undone", patience_s=HEARD_S)
 
     def lies_wrong(self) -> bool:
         """Return whether something lies wrong, as far as players are told."""
-        return self.evening.view.correction is not None
+        return self.environment.view.correction is not None
 
     def lies(self, seat: int, place: str) -> int:
         """Leave one's own top card on a place: it is played. Return the face that is up."""
@@ -98,14 +100,14 @@ class Party:
         self.book.shown[place] = face
         self.book.anew = None
         self.book.passed.clear()
-        self.evening.note("lies", seat=seat, cards=[card.code], zone=place, face=written(face))
+        self.environment.note("lies", seat=seat, cards=[card.code], zone=place, face=written(face))
         return face
 
     def is_out(self, seat: int) -> None:
         """Note that somebody has no cards left and has won, which everybody sees."""
         self.out = seat
-        self.evening.note("out", seat=seat)
-        self.evening.stir()
+        self.environment.note("out", seat=seat)
+        self.environment.stir()
 
 
 def read_face(face: Any) -> int:

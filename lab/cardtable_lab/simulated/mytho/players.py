@@ -6,10 +6,10 @@ They know turns and legal plays from their own book, cards and lies from their o
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cardtable_lab.simulated import manners
+from cardtable_lab.simulated import behaviour
 from cardtable_lab.simulated.mytho.book import Book
 from cardtable_lab.simulated.mytho.box import Box
-from table.robots.environment import Doing, Evening, EventObject
+from table.robots.environment import Doing, Environment, EventObject
 from table.values import Value
 
 VISIBLE, HIDDEN = "visible", "hidden"
@@ -43,14 +43,14 @@ class Window:
     over: bool = False
 
 
-class Party:
+class Players:
     """One game of Mytho. `window` is the hidden card that may be contested; `hidden` are all there, and since when."""
 
-    def __init__(self, evening: Evening, cards: Sequence[str], habits: Habits | None = None) -> None:
-        self.evening = evening
+    def __init__(self, environment: Environment, cards: Sequence[str], habits: Habits | None = None) -> None:
+        self.environment = environment
         self.habits = habits or Habits()
-        self.book = Book(evening.seats)
-        self.box = Box(cards, evening.seats, evening.chance)
+        self.book = Book(environment.seats)
+        self.box = Box(cards, environment.seats, environment.chance)
         self.window: Window | None = None
         self.hidden: dict[str, float] = {}
         self.mover: int | None = None  # whose turn it is, and whether they have drawn in it
@@ -68,47 +68,49 @@ class Party:
 
     def others(self, seat: int) -> list[int]:
         """Everybody else."""
-        return [other for other in self.evening.seats if other != seat]
+        return [other for other in self.environment.seats if other != seat]
 
     # -- laying cards
 
     def lays(self, seat: int, card: str, zone: str) -> Doing:
         """Touch a pad with a card until the table rules on it; return that event, or None."""
-        evening, since = self.evening, len(self.evening.told)
-        note = evening.note(
+        environment, since = self.environment, len(self.environment.told)
+        note = environment.note(
             "laid", seat=seat, card=card, zone=zone, objection=self.book.objection(card, zone), touches=1
         )
         if zone == HIDDEN:
-            self.hidden[card] = evening.now_s
+            self.hidden[card] = environment.now_s
 
         def ruling() -> EventObject | None:
             return self._ruling(card, zone, since)
 
         bump = self.habits.bump
-        ruled = yield from manners.touches_until(evening, seat, [card], zone, ruling, note=note, bump=bump)
-        note["until"] = round(evening.now_s, 6)
+        ruled = yield from behaviour.touches_until(environment, seat, [card], zone, ruling, note=note, bump=bump)
+        note["until"] = round(environment.now_s, 6)
         if zone == HIDDEN and (ruled is None or ruled["event"] == "play_refused"):
             del self.hidden[card]
         return ruled
 
     def _ruling(self, card: str, zone: str, since: int) -> EventObject | None:
         """Return the ruling on a card; events do not name a card face down."""
-        rulings = (event for event in self.evening.told[since:] if event["event"] in ("card_played", "play_refused"))
+        rulings = (
+            event for event in self.environment.told[since:] if event["event"] in ("card_played", "play_refused")
+        )
         return next((event for event in rulings if event["zone"] == zone and event.get("card", card) == card), None)
 
     def takes_back(self, seat: int, card: str, zone: str) -> Doing:
         """Touch a refused card again until it no longer lies wrong."""
-        yield from manners.takes_back(self.evening, seat, card, zone, lambda: self.lies_wrong(zone))
+        yield from behaviour.takes_back(self.environment, seat, card, zone, lambda: self.lies_wrong(zone))
 
     def lies_wrong(self, zone: str) -> bool:
         """Return whether something lies wrong on a pad, as far as players are told."""
-        correction = self.evening.view.correction
+        correction = self.environment.view.correction
         return correction is not None and correction.zone == zone
 
     def lies(self, seat: int, card: str, zone: str) -> None:
         """Leave a card where it was laid: it is played."""
         self.box.lay(seat, card, zone)
-        self.evening.note("lies", seat=seat, cards=[card], zone=zone)
+        self.environment.note("lies", seat=seat, cards=[card], zone=zone)
 
     # -- what many do
 
@@ -118,12 +120,12 @@ class Party:
         drew = self.box.draw(seat)
         if self.box.shuffled != shuffled:
             self.hidden.clear()
-            self.evening.exercised["shuffled"] += 1
+            self.environment.exercised["shuffled"] += 1
         if drew:
-            self.evening.note("drew", seat=seat)
+            self.environment.note("drew", seat=seat)
 
     def is_out(self, seat: int) -> None:
         """Note that somebody has no cards left and has won, which everybody sees."""
         self.out = seat
-        self.evening.note("out", seat=seat)
-        self.evening.stir()
+        self.environment.note("out", seat=seat)
+        self.environment.stir()

@@ -7,12 +7,12 @@ from typing import Any
 
 from cardtable_lab import simulated
 from cardtable_lab.simulated.findings import KINDS
-from cardtable_lab.simulation.crew import Crew, Processes
+from cardtable_lab.simulation.pool import Pool, Processes
 from cardtable_lab.simulation.trial import Trial
 from cardtable_lab.simulation.virtual import Setting
 from table.values import Value, replace
 
-ENOUGH = 30  # this many games bring everything that a household exercises
+ENOUGH = 30  # this many games bring everything that a population exercises
 
 # The findings that no noise excuses, and, by noise, all that it does not excuse.
 _NEVER = ("missed_unnoticed", "misread", "wrong_totals", "secrets_leaked", "unfinished")
@@ -61,13 +61,13 @@ class Report(Value):
         return told | {"workers": self.workers, "retried": self.retried, "seconds": round(self.seconds, 2)}
 
 
-def report(game: str, wanted: Sequence[Setting], on_each: Callable[[Trial], None], crew: Crew | None = None) -> Report:
+def report(game: str, wanted: Sequence[Setting], on_each: Callable[[Trial], None], pool: Pool | None = None) -> Report:
     """Play games, on all cores if there is no other crew, call `on_each` with each, and return the totals."""
-    crew = crew or Processes()
+    pool = pool or Processes()
     began, plays, counts, exercised = time.perf_counter(), 0, Counter[str](), Counter[str]()
     people = simulated.find(game)
     watched = [name for name in people.exercised if people.needs.get(name, 0) <= wanted[0].players]
-    for trial in crew.play(wanted):
+    for trial in pool.play(wanted):
         on_each(trial)
         plays += trial.plays
         counts.update(finding.kind for finding in trial.findings)
@@ -81,6 +81,6 @@ def report(game: str, wanted: Sequence[Setting], on_each: Callable[[Trial], None
         exercised=Counter({name: exercised[name] for name in (*watched, *people.counted)}),
         missing=tuple(name for name in looked_for if not exercised[name]),
         seconds=time.perf_counter() - began,
-        workers=crew.workers,
-        retried=crew.retried,
+        workers=pool.workers,
+        retried=pool.retried,
     )

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardtable_lab.simulated import manners
-from cardtable_lab.simulated.manners import DECIDED_S
+from cardtable_lab.simulated import behaviour
+from cardtable_lab.simulated.behaviour import DECIDED_S
 from cardtable_lab.simulated.mito.book import Book, kind
 from cardtable_lab.simulated.mito.box import Box
-from table.robots.environment import TRIES, Doing, Evening, EventObject
+from table.robots.environment import TRIES, Doing, Environment, EventObject
 from table.values import Value
 
 DISCARD = "discard"
@@ -68,18 +68,18 @@ class Offence:
     seen: bool = False
 
 
-class Party:
+class Players:
     """One game of Mito.
 
     `voice` is when the guard called out, until that is settled; `doubtful` counts a round's cards of which the table
     cannot know whether they vanished.
     """
 
-    def __init__(self, evening: Evening, cards: Sequence[str], habits: Habits | None = None) -> None:
-        self.evening = evening
+    def __init__(self, environment: Environment, cards: Sequence[str], habits: Habits | None = None) -> None:
+        self.environment = environment
         self.habits = habits or Habits()
-        self.book = Book(evening.seats, evening.agreed.get("rounds"))
-        self.box = Box(cards, evening.seats, evening.chance)
+        self.book = Book(environment.seats, environment.agreed.get("rounds"))
+        self.box = Box(cards, environment.seats, environment.chance)
         self.offences: list[Offence] = []
         self.voice: float | None = None
         self.race: Race | None = None
@@ -99,11 +99,11 @@ class Party:
         self.box.deal()
         self.offences, self.voice, self.race, self.out = [], None, None, None
         self.doubtful, self.ended = 0, False
-        self.thirsty = self.evening.happens(self.habits.thirsty)
+        self.thirsty = self.environment.happens(self.habits.thirsty)
         self.under.clear()
         self.vanished.clear()
         hands = {seat: list(hand) for seat, hand in self.box.hands.items()}
-        self.evening.note("dealt", round=self.book.round, opener=self.book.opener, hands=hands)
+        self.environment.note("dealt", round=self.book.round, opener=self.book.opener, hands=hands)
 
     @property
     def secrets(self) -> dict[str, float]:
@@ -129,7 +129,7 @@ class Party:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        return self.evening.seats
+        return self.environment.seats
 
     def hand(self, seat: int) -> list[str]:
         """What somebody holds."""
@@ -149,52 +149,52 @@ class Party:
         """
         self.reaching[seat] = cards
         ruled = yield from self._touches_until_ruled(seat, cards, note, race)
-        note["until"] = round(self.evening.now_s, 6)
+        note["until"] = round(self.environment.now_s, 6)
         del self.reaching[seat]
         return ruled
 
     def _touches_until_ruled(self, seat: int, cards: Sequence[str], note: dict[str, Any], race: Race | None) -> Doing:
-        evening, since = self.evening, len(self.evening.told)
+        environment, since = self.environment, len(self.environment.told)
 
         def ruling() -> EventObject | None:
-            rulings = (event for event in evening.told[since:] if event["event"] in ("card_played", "play_refused"))
+            rulings = (event for event in environment.told[since:] if event["event"] in ("card_played", "play_refused"))
             ours = (event for event in rulings if event["zone"] == DISCARD and (race is None or event["card"] in cards))
             return next(ours, None)
 
         def gives_up() -> bool:
-            return race is not None and (not race.is_on or race.answered is not None or not evening.view.race)
+            return race is not None and (not race.is_on or race.answered is not None or not environment.view.race)
 
         return (
-            yield from manners.touches_until(
-                evening, seat, cards, DISCARD, ruling, note=note, bump=self.habits.bump, gives_up=gives_up
+            yield from behaviour.touches_until(
+                environment, seat, cards, DISCARD, ruling, note=note, bump=self.habits.bump, gives_up=gives_up
             )
         )
 
     def takes_back(self, seat: int, card: str, ruled: EventObject | None) -> Doing:
         """Touch a refused card again until it no longer lies wrong, whatever the table calls it."""
-        evening, called = self.evening, card if ruled is None else ruled["card"]
+        environment, called = self.environment, card if ruled is None else ruled["card"]
         for _ in range(TRIES):
-            yield evening.waits(0.6, 1.2)
+            yield environment.waits(0.6, 1.2)
             if called not in self.lying_wrong():
                 return
             mine = called if called in self.hand(seat) else card
             self.reaching[seat] = [mine]
-            yield from evening.touches(seat, [mine], DISCARD)
-            yield from evening.until(lambda: called not in self.lying_wrong(), DECIDED_S)
+            yield from environment.touches(seat, [mine], DISCARD)
+            yield from environment.until(lambda: called not in self.lying_wrong(), DECIDED_S)
             del self.reaching[seat]
 
     def minds_the_cards(self) -> Doing:
         """Throughout the game, touch cards that the table still has as lying wrong though they are in a hand."""
-        evening, seen = self.evening, frozenset[str]()
-        while not evening.over:
-            yield evening.waits(_WONDER_S)
+        environment, seen = self.environment, frozenset[str]()
+        while not environment.over:
+            yield environment.waits(_WONDER_S)
             wrong = frozenset(self.lying_wrong())
             for card in sorted(wrong & seen & set(self.box.discard)):
                 yield from self._is_exposed(card)
             for seat in self.seats:
                 for card in self.at_hand(seat, [card for card in self.hand(seat) if card in wrong & seen]):
-                    evening.note("put_right", seat=seat, card=card)
-                    yield from evening.touches(seat, [card], DISCARD)
+                    environment.note("put_right", seat=seat, card=card)
+                    yield from environment.touches(seat, [card], DISCARD)
             seen = wrong
 
     def _is_exposed(self, card: str) -> Doing:
@@ -202,38 +202,38 @@ class Party:
         culprit = next((offence.seat for offence in reversed(self.offences) if offence.card == card), None)
         if culprit is None:
             return
-        self.evening.note("put_right", seat=culprit, card=card)
-        yield from self.evening.touches(culprit, [card], DISCARD)
-        gone = yield from self.evening.until(lambda: card not in self.lying_wrong(), DECIDED_S)
+        self.environment.note("put_right", seat=culprit, card=card)
+        yield from self.environment.touches(culprit, [card], DISCARD)
+        gone = yield from self.environment.until(lambda: card not in self.lying_wrong(), DECIDED_S)
         if gone and card in self.box.discard:
             self.box.take(culprit, card)
             self.under.pop(card, None)
 
     def lying_wrong(self) -> Sequence[str]:
         """Return the cards that lie where they must not, as far as players are told."""
-        correction = self.evening.view.correction
+        correction = self.environment.view.correction
         return () if correction is None else correction.named
 
     def lies(self, seat: int, *cards: str) -> None:
         """Leave cards on the discard, the last one on top: they are played."""
         self.box.lay(seat, *cards)
-        self.evening.note("lies", seat=seat, cards=list(cards))
+        self.environment.note("lies", seat=seat, cards=list(cards))
 
     def was_accepted(self, seat: int, cards: Sequence[str], since: int) -> bool:
         """Return whether refused cards were accepted after all; then they lie where the table says."""
-        told = (event for event in self.evening.told[since:] if event["event"] == "card_played")
+        told = (event for event in self.environment.told[since:] if event["event"] == "card_played")
         accepted = [event["card"] for event in told if event["card"] in self.at_hand(seat, cards)]
         if accepted:
             self.lies(seat, *accepted)
             self.gives_way()
-            self.book.turn = self.evening.view.turn or self.book.left_of(seat)
+            self.book.turn = self.environment.view.turn or self.book.left_of(seat)
         return bool(accepted)
 
     def gives_way(self) -> None:
         """Accept the table's open card though players saw another: somebody hid one."""
-        top = self.evening.view.piles[DISCARD].top
+        top = self.environment.view.piles[DISCARD].top
         if top is not None:
-            self.evening.note("gave_way", card=top)
+            self.environment.note("gave_way", card=top)
             self.book.opens(top)
 
     # -- what many do
@@ -243,17 +243,17 @@ class Party:
 
         It may say so early, for it does not count cards that went along unseen.
         """
-        told = sum(event["event"] == "pile_reshuffled" for event in self.evening.told)
+        told = sum(event["event"] == "pile_reshuffled" for event in self.environment.told)
         if told > self.shuffled:
             self.shuffled = told
             self._shuffles(told=True)
         elif not self.box.stock and len(self.box.discard) > 1:  # somebody drew unnoticed by the table
             self._shuffles(told=False)
             self.shuffled += 1
-            self.evening.says(0, "reshuffled")
+            self.environment.says(0, "reshuffled")
         if self.box.stock:
             self.box.draw(seat)
-            self.evening.note("drew", seat=seat)
+            self.environment.note("drew", seat=seat)
 
     def _shuffles(self, *, told: bool) -> None:
         """Shuffle the discard; the table cannot know of the unseen cards in it."""
@@ -262,18 +262,18 @@ class Party:
         for card in shuffled:
             self.under.pop(card, None)
         self.thirsty = False
-        self.evening.note("shuffled", cards=sorted(shuffled), told=told)
-        self.evening.exercised["reshuffled"] += 1
+        self.environment.note("shuffled", cards=sorted(shuffled), told=told)
+        self.environment.exercised["reshuffled"] += 1
 
     def gives(self, seat: int, to: int) -> None:
         """Give somebody a card, if one may be given."""
         gifts = self.at_hand(seat, self.box.gifts(seat))
         if gifts:
-            card = self.evening.chance.choice(gifts)
+            card = self.environment.chance.choice(gifts)
             self.box.give(seat, to, card)
-            self.evening.note("gave", seat=seat, to=to, card=card)
-            self.evening.exercised["gifts"] += 1
-            self.evening.says(seat, "given", to)
+            self.environment.note("gave", seat=seat, to=to, card=card)
+            self.environment.exercised["gifts"] += 1
+            self.environment.says(seat, "given", to)
 
     def at_hand(self, seat: int, cards: Sequence[str]) -> list[str]:
         """Return the cards without those on their way to a pad."""
@@ -283,22 +283,22 @@ class Party:
         """Return whether the guard has called out: she stops at once, the others when they have heard it."""
         if self.voice is None:
             return False
-        return self.book.turn == self.book.guard or self.evening.now_s - self.voice > _HEARD_S
+        return self.book.turn == self.book.guard or self.environment.now_s - self.voice > _HEARD_S
 
     def says_out(self, seat: int) -> Doing:
         """Say that a hand is empty, until the table has noticed; of two it believes the first."""
         for _ in range(TRIES):
-            yield from self.evening.until(lambda: not self.is_halted(), _LONGEST_CALL_S)
+            yield from self.environment.until(lambda: not self.is_halted(), _LONGEST_CALL_S)
             if self.out is not None or self.hand(seat) or (yield from self._says_out_once(seat)):
                 return
-            yield self.evening.waits(0.3, 0.8)
+            yield self.environment.waits(0.3, 0.8)
 
     def _says_out_once(self, seat: int) -> Doing:
         """Hold the button; return whether the table has heard it from anybody."""
-        evening, since = self.evening, len(self.evening.told)
-        yield from evening.holds(seat)
-        yield from evening.until(lambda: evening.heard(since, "hands_due") is not None, DECIDED_S)
-        due = evening.heard(since, "hands_due")
+        environment, since = self.environment, len(self.environment.told)
+        yield from environment.holds(seat)
+        yield from environment.until(lambda: environment.heard(since, "hands_due") is not None, DECIDED_S)
+        due = environment.heard(since, "hands_due")
         if due is not None:
             self.is_out(due["out"])
         return due is not None
@@ -307,9 +307,9 @@ class Party:
         """Note that somebody has no cards left, which everybody sees."""
         if self.out is None:
             self.out = seat
-            self.evening.note("out", seat=seat)
-            self.evening.exercised["outs"] += 1
-            self.evening.stir()
+            self.environment.note("out", seat=seat)
+            self.environment.exercised["outs"] += 1
+            self.environment.stir()
 
     def moths(self, seat: int) -> list[str]:
         """Return the moths in a hand."""

@@ -6,11 +6,11 @@ Everybody has a phone that shows their own closed cards only.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cardtable_lab.simulated import manners
+from cardtable_lab.simulated import behaviour
 from cardtable_lab.simulated.findings import Record
 from cardtable_lab.simulated.mythology_go.book import ROUNDS, Book
 from table.games.mythology_go.views import MgoView, Own, OwnTerrain
-from table.robots.environment import TRIES, Doing, Evening, EventObject
+from table.robots.environment import TRIES, Doing, Environment, EventObject
 from table.values import Value
 
 DISCARD = "discard"
@@ -38,14 +38,14 @@ class Habits(Value):
     guesses: float = 0.5  # accuses rightly
 
 
-class Party:
+class Players:
     """One game of Mythology GO: the cards where they really are, and what people remember."""
 
-    def __init__(self, evening: Evening, deck: Sequence[Record], habits: Habits | None = None) -> None:
-        self.evening = evening
+    def __init__(self, environment: Environment, deck: Sequence[Record], habits: Habits | None = None) -> None:
+        self.environment = environment
         self.habits = habits or Habits()
         self.printed = {str(card["code"]): card for card in deck}
-        self.book = Book(evening.seats, self.printed, evening.agreed.get("rounds", ROUNDS))
+        self.book = Book(environment.seats, self.printed, environment.agreed.get("rounds", ROUNDS))
         self.hidden: dict[str, float] = {}
         self.owners: dict[str, int] = {}
         self.deities: dict[int, str] = {}
@@ -58,14 +58,14 @@ class Party:
     def collect(self) -> None:
         """Put all cards back and shuffle them (MGO-24)."""
         cards = sorted(card for card in self.printed if self.book.kind(card) not in BESIDES)
-        self.stock = self.evening.chance.sample(cards, len(cards))
-        self.hands = {seat: [] for seat in self.evening.seats}
+        self.stock = self.environment.chance.sample(cards, len(cards))
+        self.hands = {seat: [] for seat in self.environment.seats}
         self.deities, self.beliefs, self.hidden = {}, {}, {}
 
     def dealt(self, kind: str) -> Mapping[int, str]:
         """Deal everybody a random card of a kind (MGO-92)."""
         cards = sorted(card for card in self.printed if self.book.kind(card) == kind)
-        return dict(zip(self.evening.seats, self.evening.chance.sample(cards, len(cards)), strict=False))
+        return dict(zip(self.environment.seats, self.environment.chance.sample(cards, len(cards)), strict=False))
 
     @property
     def secrets(self) -> dict[str, float]:
@@ -74,12 +74,12 @@ class Party:
 
     def hides(self, seat: int, card: str) -> None:
         """Make a card a seat's secret from now on."""
-        self.hidden[card] = self.evening.now_s
+        self.hidden[card] = self.environment.now_s
         self.owners[card] = seat
 
     def own(self, seat: int) -> Own | None:
         """What a player's own phone shows of their cards."""
-        view = self.evening.snapshot.view(f"seat:{seat}")
+        view = self.environment.snapshot.view(f"seat:{seat}")
         return view.mine if isinstance(view, MgoView) else None
 
     def row(self, seat: int) -> tuple[OwnTerrain, ...]:
@@ -96,8 +96,8 @@ class Party:
 
     def lays(self, seat: int, card: str, *, closed: bool) -> Doing:
         """Touch one's own pad with a card until the table accepts or refuses it; return whether it lies there now."""
-        evening, zone, since = self.evening, f"seat.{seat}", len(self.evening.told)
-        note = evening.note(
+        environment, zone, since = self.environment, f"seat.{seat}", len(self.environment.told)
+        note = environment.note(
             "laid", seat=seat, card=card, zone=zone, closed=closed, touches=1,
             objection=self.book.objection(seat, card, closed=closed),
             forbidden=closed and self.book.forbidden(seat, card),
@@ -113,8 +113,8 @@ class Party:
             ruled = yield from self._touches_closed(seat, card, ruling, note)
         else:
             bump = self.habits.bump
-            ruled = yield from manners.touches_until(evening, seat, [card], zone, ruling, note=note, bump=bump)
-        note["until"] = round(evening.now_s, 6)
+            ruled = yield from behaviour.touches_until(environment, seat, [card], zone, ruling, note=note, bump=bump)
+        note["until"] = round(environment.now_s, 6)
         lies = ruled is not None and ruled["event"] == "lies"
         note["shown"] = None if ruled is None else ruled.get("shown")
         note["told_forbidden"] = lies and bool((ruled or {}).get("forbidden"))
@@ -127,7 +127,7 @@ class Party:
                 return {"event": "lies", "forbidden": one.forbidden is not None}
         if card in self.laid(seat):
             return {"event": "lies", "forbidden": False}
-        refused = (event for event in self.evening.told[since:] if event["event"] == "play_refused")
+        refused = (event for event in self.environment.told[since:] if event["event"] == "play_refused")
         zone = f"seat.{seat}"
         return next((event for event in refused if event["zone"] == zone and event.get("card", card) == card), None)
 
@@ -142,32 +142,32 @@ class Party:
 
     def _touches_closed(self, seat: int, card: str, ruling: Any, note: dict[str, Any]) -> Doing:
         """Hold the button down while the card touches the pad, and repeat that until there is a ruling."""
-        evening, zone = self.evening, f"seat.{seat}"
+        environment, zone = self.environment, f"seat.{seat}"
         for attempt in range(TRIES):
             if attempt:
-                evening.note("touched_again", seat=seat, cards=[card])
+                environment.note("touched_again", seat=seat, cards=[card])
                 note["touches"] = attempt + 1
-            finger = evening.env.process(evening.presses(seat, evening.chance.uniform(1.3, 1.8)))
-            yield evening.waits(0.2, 0.4)
-            yield from evening.touches(seat, [card], zone)
-            yield from evening.until(lambda: ruling() is not None, _HEARD_S)
+            finger = environment.env.process(environment.presses(seat, environment.chance.uniform(1.3, 1.8)))
+            yield environment.waits(0.2, 0.4)
+            yield from environment.touches(seat, [card], zone)
+            yield from environment.until(lambda: ruling() is not None, _HEARD_S)
             yield finger
-            yield from evening.until(lambda: ruling() is not None, 0.3)
+            yield from environment.until(lambda: ruling() is not None, 0.3)
             if ruling() is not None:
                 return ruling()
         return None
 
     def takes_back(self, seat: int, card: str) -> Doing:
         """Touch a card again until it no longer lies there."""
-        evening, zone = self.evening, f"seat.{seat}"
+        environment, zone = self.environment, f"seat.{seat}"
 
         ours = {*self.book.rows[seat].cards, *self.book.laid} - {card}
 
         def lies() -> bool:
-            correction = evening.view.correction
+            correction = environment.view.correction
             return bool(self.shown(seat) - ours) or (correction is not None and correction.zone == zone)
 
-        yield from manners.takes_back(evening, seat, card, zone, lies)
+        yield from behaviour.takes_back(environment, seat, card, zone, lies)
         self.hidden.pop(card, None)
 
     # -- where cards are
@@ -176,11 +176,11 @@ class Party:
         """Leave a card where it was laid: it is played."""
         self.hands[seat].remove(card)
         self.book.lays(seat, card, closed=closed)
-        self.evening.note("lies", seat=seat, cards=[card], zone=f"seat.{seat}", closed=closed)
+        self.environment.note("lies", seat=seat, cards=[card], zone=f"seat.{seat}", closed=closed)
 
     def returns(self, seat: int, card: str) -> None:
         """Take a card of this turn back into the hand."""
         self.book.takes_back(seat, card)
         self.hands[seat].append(card)
         self.hidden.pop(card, None)
-        self.evening.note("took_back", seat=seat, card=card)
+        self.environment.note("took_back", seat=seat, card=card)

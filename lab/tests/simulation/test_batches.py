@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardtable_lab.simulated.findings import KINDS
-from cardtable_lab.simulation.fleet import Report
+from cardtable_lab.simulation.batches import Report
 from tests.playing import run
 
 COUNTS = ("games", "plays", "missed", "missed_unnoticed", "misread", "wrong_seat", "wrong_verdict", "wrong_race",

@@ -14,7 +14,7 @@ T = TypeVar("T")
 X = TypeVar("X")
 
 
-class Crew(Protocol):
+class Pool(Protocol):
     """Plays games and does other work; a setting's result does not depend on who plays it."""
 
     @property
@@ -56,12 +56,12 @@ class Processes:
         """Do the same work with each of these, on all cores."""
         context = get_context("spawn")  # a forked process with threads may deadlock
         workers = min(self.workers, len(given))
-        with ProcessPoolExecutor(workers, mp_context=context, initializer=prepare_process) as pool:
+        with ProcessPoolExecutor(workers, mp_context=context, initializer=prepare_process) as executor:
             try:
-                for played in as_completed([pool.submit(work, one) for one in given]):
+                for played in as_completed([executor.submit(work, one) for one in given]):
                     yield played.result()
             except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
+                executor.shutdown(wait=False, cancel_futures=True)
                 raise
 
     def ask(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:

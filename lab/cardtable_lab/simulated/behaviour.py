@@ -1,0 +1,120 @@
+"""What players do in every game: touch a pad until it answers, take a card back, watch whose turn it is."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from table.robots.environment import TRIES, Doing, Environment, EventObject
+
+TICK_S = 0.7  # how long before a player who has heard nothing touches again
+_LONG_S = 3600.0
+DECIDED_S = 2.0  # the latest time at which a delayed card is decided and its picture seen
+
+
+def touches_until(
+    environment: Environment,
+    seat: int,
+    cards: Sequence[str],
+    zone: str,
+    ruling: Callable[[], EventObject | None],
+    *,
+    note: dict[str, Any],
+    bump: float,
+    gives_up: Callable[[], bool] = lambda: False,
+) -> Doing:
+    """Touch a pad with cards as one until the table rules on them; return the ruling, or None.
+
+    Without a tick the player touches again, unless `gives_up` is true; `note` counts the touches. `bump` is the
+    probability of a trembling hand.
+    """
+    for attempt in range(TRIES):
+        if attempt:
+            if gives_up():
+                return None
+            environment.note("touched_again", seat=seat, cards=list(cards))
+            note["touches"] = attempt + 1
+        if (yield from _touches_and_hears(environment, seat, cards, zone, ruling, bump)):
+            yield from environment.until(lambda: ruling() is not None, DECIDED_S)
+        if ruling() is not None:
+            return ruling()
+    return None
+
+
+def _touches_and_hears(
+    environment: Environment,
+    seat: int,
+    cards: Sequence[str],
+    zone: str,
+    ruling: Callable[[], EventObject | None],
+    bump: float,
+) -> Doing:
+    """Touch a pad; return whether there was a tick or a ruling."""
+    ticks = environment.snapshot.ticks
+    yield from environment.touches(seat, cards, zone, bumps=environment.happens(bump))
+    return (yield from environment.until(lambda: environment.snapshot.ticks != ticks or ruling() is not None, TICK_S))
+
+
+def takes_back(environment: Environment, seat: int, card: str, zone: str, lies_wrong: Callable[[], bool]) -> Doing:
+    """Touch a refused card again until it no longer lies wrong."""
+    for _ in range(TRIES):
+        yield environment.waits(0.6, 1.2)
+        if not lies_wrong():
+            return
+        yield from environment.touches(seat, [card], zone)
+        yield from environment.until(lambda: not lies_wrong(), DECIDED_S)
+
+
+def minds_the_turn(
+    environment: Environment,
+    turn: Callable[[], int | None],
+    idle: Callable[[], bool],
+    *,
+    every_s: float,
+    patience: int = 2,
+) -> Doing:
+    """Watch whether the table has the wrong turn, and correct it on the host's phone.
+
+    Players check `every_s`, only while they are `idle`, and speak up after `patience` checks.
+    """
+    wondered = 0
+    while not environment.over:
+        yield environment.waits(every_s)
+        shown = environment.view.turn
+        wondered = wondered + 1 if idle() and shown not in (None, turn()) else 0
+        if wondered > patience:
+            corrects_the_turn(environment, turn())
+            wondered = 0
+
+
+def corrects_the_turn(environment: Environment, turn: int | None) -> None:
+    """Correct the turn on the host's phone, if the table shows another one."""
+    shown = environment.view.turn
+    if shown not in (None, turn):
+        environment.note("disputed", turn=turn, table=shown)
+        environment.says(0, "turn", turn)
+
+
+def minds_the_end(environment: Environment, is_over: Callable[[], bool]) -> Doing:
+    """Watch whether the table ends a game that is not over, and undo that on the host's phone."""
+    while not environment.over:
+        yield from environment.until(lambda: environment.over or (_is_won(environment) and not is_over()), _LONG_S)
+        yield environment.waits(1.5, 3)
+        if _is_won(environment) and not is_over():
+            environment.note("disputed", winners=environment.view.winners)
+            environment.says(0, "undo")
+            yield from environment.until(lambda: not _is_won(environment), DECIDED_S)
+
+
+def _is_won(environment: Environment) -> bool:
+    return bool(environment.view.winners)
+
+
+def is_quiet(environment: Environment) -> Callable[[], bool]:
+    """Return a function that is true if nothing was told since its last call."""
+    heard = 0
+
+    def nothing_told() -> bool:
+        nonlocal heard
+        before, heard = heard, len(environment.told)
+        return before == heard
+
+    return nothing_told
