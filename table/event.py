@@ -42,14 +42,14 @@ class Event(Value, told=False):
     A class derived from such a one is another form of the same event: it keeps the name, and whatever it does not
     override. `blur` names the only fields that may become null while worlds differ on them. An event that `plays_on`
     shows that play has gone on, so the last race is no longer shown. One that `opens_secrets` is worth looking up. One
-    that `stands` says how things are until the next of its kind: while worlds differ on it, it waits, whatever comes.
+    that `lasting` says how things are until the next of its kind: while worlds differ on it, it waits, whatever comes.
     """
 
     name: ClassVar[str]
     blur: ClassVar[frozenset[str]] = frozenset()
     plays_on: ClassVar[bool] = False
     opens_secrets: ClassVar[bool] = False
-    stands: ClassVar[bool] = False
+    lasting: ClassVar[bool] = False
 
     @classmethod
     def configure(
@@ -58,7 +58,7 @@ class Event(Value, told=False):
         blur: Collection[str] | None = None,
         plays_on: bool | None = None,
         opens_secrets: bool | None = None,
-        stands: bool | None = None,
+        lasting: bool | None = None,
         told: bool = True,
     ) -> None:
         """Register a kind of event, unless it is a variant of another or only a base class."""
@@ -70,8 +70,8 @@ class Event(Value, told=False):
             cls.plays_on = plays_on
         if opens_secrets is not None:
             cls.opens_secrets = opens_secrets
-        if stands is not None:
-            cls.stands = stands
+        if lasting is not None:
+            cls.lasting = lasting
 
     def said(self, names: Names) -> str | None:
         """Return a sentence for people; None if the shared sentences have one, or none is needed."""

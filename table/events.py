@@ -35,7 +35,7 @@ class PileStarted(PublicEvent, plays_on=True):
     card: str
 
 
-class TurnStarted(PublicEvent, stands=True):
+class TurnStarted(PublicEvent, lasting=True):
     """It is a seat's turn."""
 
     seat: int

@@ -14,7 +14,7 @@ from firmware_bridge.states import BRIDGE, LINK
 from table.facts import ReaderBack, ReaderLost, TableResumed
 from table.judging.asking import ASKING
 from table.judging.standing import STANDINGS, Cause, Stand, Standing
-from table.running.errors import COURSES
+from table.running.errors import TRANSITIONS
 
 DOCS = Path(__file__).parent.parent / "docs"
 _spec = importlib.util.spec_from_file_location("draw", DOCS / "states" / "draw.py")
@@ -51,7 +51,7 @@ def test_every_state_can_be_reached_from_the_first(name: str) -> None:
     assert reached == set(table)
 
 
-@pytest.mark.parametrize("table", [LINK, BRIDGE, STANDINGS, ASKING, COURSES])
+@pytest.mark.parametrize("table", [LINK, BRIDGE, STANDINGS, ASKING, TRANSITIONS])
 def test_every_state_has_its_line(table: Table) -> None:
     states: type[Enum] = type(next(iter(table)))
 

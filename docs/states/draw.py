@@ -15,7 +15,7 @@ from firmware_bridge.pico.states import NEXT
 from firmware_bridge.states import BRIDGE, LINK
 from table.judging.asking import ASKING
 from table.judging.standing import STANDINGS
-from table.running.errors import COURSES
+from table.running.errors import TRANSITIONS
 
 MACHINES: Mapping[str, Mapping[Any, Mapping[Any, Any]]] = {
     "link": LINK,
@@ -23,7 +23,7 @@ MACHINES: Mapping[str, Mapping[Any, Mapping[Any, Any]]] = {
     "pico": NEXT,
     "standing": STANDINGS,
     "asking": ASKING,
-    "course": COURSES,
+    "running": TRANSITIONS,
 }
 HERE = Path(__file__).parent
 

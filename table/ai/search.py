@@ -76,11 +76,11 @@ def _tries(mind: Mind[Any], world: World[Any], seat: int, option: Action, chance
     for _ in range(ahead):
         if mind.is_over(world):
             break
-        world = _goes_on(mind, world, chance)
+        world = _continued(mind, world, chance)
     return mind.worth(world, seat)
 
 
-def _goes_on(mind: Mind[Any], world: World[Any], chance: Random) -> World[Any]:
+def _continued(mind: Mind[Any], world: World[Any], chance: Random) -> World[Any]:
     chosen = {mover: mind.habit(world, mover, chance) for mover in mind.movers(world)}
     after, _ = mind.plays(world, chosen, chance)
     return after

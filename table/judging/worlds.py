@@ -85,7 +85,7 @@ class World(Value, Generic[S]):
 
 def _standing(earlier: Sequence[Untold], told: Untold, later: Sequence[Untold]) -> tuple[Untold, ...]:
     """Return the queued events that still stand, because no later one of their kind replaces them."""
-    found = {type(one.event): one for one in earlier if one.event.stands}
+    found = {type(one.event): one for one in earlier if one.event.lasting}
     taken = {type(told.event), *(type(one.event) for one in later)}
     return tuple(one for kind, one in found.items() if kind not in taken)
 

@@ -97,7 +97,7 @@ class Controller:
         self._game: LiveGame | None = None
         self._failed = 0
         self._forgotten = 0
-        self._troubles: dict[str, str] = {}
+        self._errors: dict[str, str] = {}
         self._remarks: dict[str, str] = {}  # other than troubles they last from game to game
         self._seating = Seating(self.seats)
         self.board = Board(self._with_condition(self._empty), dealt)
@@ -251,7 +251,7 @@ class Controller:
                 kind = type(message).__name__
                 _log.error("a message cannot be handled", message=kind, error=told(error), exc_info=error)
                 self._failed += 1
-                self._troubles["message"] = many(
+                self._errors["message"] = many(
                     "Something went wrong at the table. Its log says what.",
                     "Something went wrong at the table ({count} times so far). Its log says what.",
                     self._failed,
@@ -286,7 +286,7 @@ class Controller:
         game_id = game_id or (self._game and self._game.snapshot.game_id) or 0
         _log.error("a game cannot be played on", game_id=game_id, error=told(error), exc_info=error)
         self._game = None
-        self._troubles["game"] = say(
+        self._errors["game"] = say(
             "Game {game_id} cannot go on. It is set aside and saved. Begin another one.", game_id=game_id
         )
         try:
@@ -347,10 +347,10 @@ class Controller:
             items = tuple(item for item in items if not isinstance(item, TagEvent | UnreadTag))
         before = self._game and self._game.snapshot
         if watermark_us is not None and self._game is not None:
-            stood = self._game.stands is not None
+            was_halted = self._game.halted is not None
             self._game.observe(items, watermark_us)
             self._let_take_over(self._game)
-            self._tell_lost(self._game, stood=stood)
+            self._deliver_lost(self._game, was_halted=was_halted)
         if condition or news or (self._game and self._game.snapshot) is not before:
             self._show()
 
@@ -377,7 +377,7 @@ class Controller:
             self._journal, first, decks.of(wanted.game), served.by_reader,
             strangers=self._tagging.strangers, laid_by=self._laid_by,
         )  # fmt: skip
-        self._troubles.clear()
+        self._errors.clear()
         self._game = begun
         self._seating.plays(wanted)
         self._tagging.stop()
@@ -465,12 +465,12 @@ class Controller:
         if self._game.snapshot.practice:
             self._begin(StartGame.next(self.board.snapshot, wanted.seed))
             return
-        stood = self._game.stands is not None
+        was_halted = self._game.halted is not None
         if wanted.seat == HOST_SEAT:
             self._choose(Choose(HOST_SEAT, "abort"))
             return
         self._game.end(wanted.seat, {wanted.seat, *wanted.seats}, self._sequencer.watermark_us)
-        self._tell_lost(self._game, stood=stood)
+        self._deliver_lost(self._game, was_halted=was_halted)
         self._show()
 
     def _go_on_with(self, game: StartGame | None) -> None:
@@ -511,16 +511,16 @@ class Controller:
     def _choose(self, wanted: Choose) -> None:
         if self._game is None:
             raise BadInput(say("no game is on"))
-        stood = self._game.stands is not None
+        was_halted = self._game.halted is not None
         self._game.choose(wanted.seat, wanted.choice, wanted.value, self._sequencer.watermark_us)
         self._let_take_over(self._game)
-        self._tell_lost(self._game, stood=stood)
+        self._deliver_lost(self._game, was_halted=was_halted)
         self._show()
 
-    def _tell_lost(self, game: LiveGame, *, stood: bool) -> None:
+    def _deliver_lost(self, game: LiveGame, *, was_halted: bool) -> None:
         """Report failed readers to a game that resumes; the reports came before it stopped, or meanwhile."""
         watermark_us = self._sequencer.watermark_us
-        if stood and game.stands is None and watermark_us is not None:
+        if was_halted and game.halted is None and watermark_us is not None:
             game.observe(self._condition.lost(watermark_us), watermark_us)
 
     @property
@@ -555,8 +555,8 @@ class Controller:
         """Return a snapshot with the state of hardware and decks added."""
         remarks = dict(self._remarks)
         computer = remarks.pop(COMPUTER, None)
-        troubles = (*self._troubles.values(), *remarks.values(), *(() if self._game is None else self._game.trouble))
-        told = {"troubles": list(troubles), COMPUTER: computer}
+        errors = (*self._errors.values(), *remarks.values(), *(() if self._game is None else self._game.errors))
+        told = {"troubles": list(errors), COMPUTER: computer}
         health = {**snapshot.health, "late": self._sequencer.late, **self._condition.health, **told}
         here = {"held": self._condition.held, "forgotten": self._forgotten, **self._tagging.shown}
         return replace(snapshot, health=health, **here)

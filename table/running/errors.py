@@ -18,16 +18,16 @@ UNWRITTEN = say("The table cannot save what happens. Wait: nothing counts until 
 _MOST_LETTERS = 2_000
 
 
-class Course(Enum):
-    """Whether a game goes on."""
+class RunState(Enum):
+    """Whether a game runs, or what has halted it."""
 
-    GOES_ON = "goes on"
-    STUCK = "stands: it cannot be judged"
-    UNWRITTEN = "stands: it cannot be written"
+    RUNNING = "running"
+    STUCK = "halted: it cannot be judged"
+    UNWRITTEN = "halted: it cannot be written"
     GIVEN_UP = "given up"
 
 
-class Turn(Enum):
+class Transition(Enum):
     """What halts a game or lets it run."""
 
     FAILED = "what nobody can leave out cannot be judged"
@@ -37,29 +37,29 @@ class Turn(Enum):
     GIVEN_UP = "not even its end can be judged"
 
 
-# A turn that is not listed cannot come. docs/states.md shows it as a picture.
-COURSES: Mapping[Course, Mapping[Turn, Course]] = {
-    Course.GOES_ON: {
-        Turn.FAILED: Course.STUCK,
-        Turn.UNWRITTEN: Course.UNWRITTEN,
-        Turn.RESUMED: Course.GOES_ON,
+# A transition that is not listed cannot come. docs/states.md shows it as a picture.
+TRANSITIONS: Mapping[RunState, Mapping[Transition, RunState]] = {
+    RunState.RUNNING: {
+        Transition.FAILED: RunState.STUCK,
+        Transition.UNWRITTEN: RunState.UNWRITTEN,
+        Transition.RESUMED: RunState.RUNNING,
     },
-    Course.STUCK: {
-        Turn.FAILED: Course.STUCK,
-        Turn.UNWRITTEN: Course.UNWRITTEN,
-        Turn.WAY_OUT: Course.GOES_ON,
-        Turn.GIVEN_UP: Course.GIVEN_UP,
+    RunState.STUCK: {
+        Transition.FAILED: RunState.STUCK,
+        Transition.UNWRITTEN: RunState.UNWRITTEN,
+        Transition.WAY_OUT: RunState.RUNNING,
+        Transition.GIVEN_UP: RunState.GIVEN_UP,
     },
-    Course.UNWRITTEN: {
-        Turn.FAILED: Course.UNWRITTEN,
-        Turn.UNWRITTEN: Course.UNWRITTEN,
-        Turn.RESUMED: Course.GOES_ON,
-        Turn.GIVEN_UP: Course.GIVEN_UP,  # the journal failed while its end was judged
+    RunState.UNWRITTEN: {
+        Transition.FAILED: RunState.UNWRITTEN,
+        Transition.UNWRITTEN: RunState.UNWRITTEN,
+        Transition.RESUMED: RunState.RUNNING,
+        Transition.GIVEN_UP: RunState.GIVEN_UP,  # the journal failed while its end was judged
     },
-    Course.GIVEN_UP: {},
+    RunState.GIVEN_UP: {},
 }
 # What everybody is told when a game is stopped; one that is given up was stuck.
-_STANDS = {Course.STUCK: STUCK, Course.UNWRITTEN: UNWRITTEN, Course.GIVEN_UP: STUCK}
+_HALTED = {RunState.STUCK: STUCK, RunState.UNWRITTEN: UNWRITTEN, RunState.GIVEN_UP: STUCK}
 
 
 class NotJudged(UserError, RuntimeError):
@@ -85,7 +85,7 @@ def told(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".encode("utf-8", "replace").decode()[:_MOST_LETTERS]
 
 
-class Trouble(Value):
+class GameErrors(Value):
     """The failed facts of one game: how many, since when (us of the game), and whether it is halted.
 
     `why` says why its journal cannot be written.
@@ -93,19 +93,19 @@ class Trouble(Value):
 
     times: int = 0
     t: int = 0
-    course: Course = Course.GOES_ON
+    state: RunState = RunState.RUNNING
     why: str = ""
 
-    def turned(self, turn: Turn) -> "Trouble":
+    def after(self, transition: Transition) -> "GameErrors":
         """Go to the next state. Raise KeyError if there is none."""
-        return replace(self, course=COURSES[self.course][turn])
+        return replace(self, state=TRANSITIONS[self.state][transition])
 
     @property
-    def stands(self) -> str | None:
+    def halted(self) -> str | None:
         """What everybody is told while the game is halted; None if it runs."""
-        return None if self.course is Course.GOES_ON else _STANDS[self.course]
+        return None if self.state is RunState.RUNNING else _HALTED[self.state]
 
-    def and_another(self, t: int) -> "Trouble":
+    def and_another(self, t: int) -> "GameErrors":
         """Count one more fact that failed."""
         return replace(self, times=self.times + 1, t=t)
 
@@ -113,11 +113,11 @@ class Trouble(Value):
     def sentences(self) -> tuple[str, ...]:
         """The sentences for the host."""
         said = []
-        if self.stands == STUCK:
+        if self.halted == STUCK:
             said.append(
                 say("The table cannot judge this game any more. Take back the last play, end it, or begin another.")
             )
-        elif self.stands is not None:
+        elif self.halted is not None:
             cannot = say("The table cannot write its journal ({why}).", why=self.why)
             said.append(joined([cannot, say("Make room on its disk. Nothing counts now.")]))
         if self.times:
@@ -132,9 +132,9 @@ class Trouble(Value):
 
     def over(self, view: View) -> View:
         """Return a view with what everybody is told about the error."""
-        if self.course is Course.GIVEN_UP:
+        if self.state is RunState.GIVEN_UP:
             prompt = say("The host has ended the game; nobody won.")
             return replace(closed(view), question=None, headline=say("Game ended"), prompt=prompt, over=True)
-        if self.stands is None:
+        if self.halted is None:
             return view
-        return replace(view, headline=say("The game stands still"), prompt=self.stands, waiting=())
+        return replace(view, headline=say("The game stands still"), prompt=self.halted, waiting=())

@@ -42,7 +42,7 @@ from table.keeping.records import Recorded, SetAside
 from table.log import logger
 from table.packages import reason
 from table.packages.time_limit import within
-from table.running.errors import Course, NotJudged, NotKept, Trouble, Turn, Unplayable, told
+from table.running.errors import GameErrors, NotJudged, NotKept, RunState, Transition, Unplayable, told
 from table.running.replaying import ToldOtherwise, difference, replayed
 from table.saying import say
 from table.sensing.intake import Intake, LaidBy, nobody_knows
@@ -51,7 +51,7 @@ from table.sentences import try_all
 from table.values import replace
 
 _RETRY_US = 5 * SECOND  # until a failed write to the journal is retried
-_WHILE_STUCK = ("undo", "abort")
+_WHILE_HALTED = ("undo", "abort")
 _log = logger()
 _RESUMED, _PASSED = TableResumed(0).fact, TimePassed(0).fact
 
@@ -72,7 +72,7 @@ class LiveGame:
         self._session = session
         self._anew = anew
         self._intake = anew(session)
-        self._trouble = Trouble()
+        self._errors = GameErrors()
         self._seen_us = self._tried_us = 0
         self._facts = 1
         self._saved = 0
@@ -142,30 +142,30 @@ class LiveGame:
         game = _drawn(cls, journal, session, anew, Snapshot(game_id=game_id, events=events))
         game._facts = len(bodies)
         game._recall(journal.set_aside(game_id), bodies)
-        if game.stands is None and not game._tries(TableResumed(session.now)):
-            game._turn(Turn.FAILED)
+        if game.halted is None and not game._tries(TableResumed(session.now)):
+            game._move(Transition.FAILED)
         if game._session.ended:  # under newer rules
             journal.give_up(game_id)
         return game
 
     @property
     def ended(self) -> bool:
-        return self._trouble.course is Course.GIVEN_UP or self._session.ended
+        return self._errors.state is RunState.GIVEN_UP or self._session.ended
 
     @property
-    def stands(self) -> str | None:
+    def halted(self) -> str | None:
         """What everybody is told while the game is halted; None if it runs."""
-        return self._trouble.stands
+        return self._errors.halted
 
     @property
-    def trouble(self) -> tuple[str, ...]:
+    def errors(self) -> tuple[str, ...]:
         """Sentences for the host about what could not be judged."""
-        return self._trouble.sentences
+        return self._errors.sentences
 
     @property
     def due_us(self) -> int | None:
         """The next deadline, in us of the table's clock; None if there is none, or before the sources report."""
-        if self._due is None or self._origin_us is None or self.stands is not None:
+        if self._due is None or self._origin_us is None or self.halted is not None:
             return None
         return self._origin_us + self._due
 
@@ -176,7 +176,7 @@ class LiveGame:
 
     def rests(self, watermark_us: int) -> bool:
         """Whether nothing is due by then, and no clock waits to be set going."""
-        if self._trouble.course is Course.UNWRITTEN or (self._origin_us is None and self.stands is None):
+        if self._errors.state is RunState.UNWRITTEN or (self._origin_us is None and self.halted is None):
             return False
         due_us = self.due_us
         return due_us is None or due_us > watermark_us
@@ -197,10 +197,10 @@ class LiveGame:
         It raises nothing: what cannot be judged is set aside, and a deadline that cannot be judged stops the game.
         """
         self._seen_us = watermark_us
-        if self._trouble.course is Course.UNWRITTEN and watermark_us - self._tried_us >= _RETRY_US:
+        if self._errors.state is RunState.UNWRITTEN and watermark_us - self._tried_us >= _RETRY_US:
             self._tried_us = watermark_us
-            self._goes_on()
-        if self.stands is not None:
+            self._resume()
+        if self.halted is not None:
             return
         if self._origin_us is None:  # the game's clock was stopped until now
             self._origin_us = watermark_us - self._session.now
@@ -208,7 +208,7 @@ class LiveGame:
         for item in items:
             t = self._game_time(item.at_us, self._origin_us)
             self._let_pass(t - 1)  # who counts a hand at that time has to be known first
-            if self.stands is not None:
+            if self.halted is not None:
                 return
             fact = self._intake.take(item, t, self._session.asked_to_count)
             if fact is not None:
@@ -217,9 +217,9 @@ class LiveGame:
 
     def _let_pass(self, until: int) -> None:
         """Process everything due by then; if that fails, halt the game."""
-        while self.stands is None and self._due is not None and self._due <= until:
+        while self.halted is None and self._due is not None and self._due <= until:
             if not self._tries(TimePassed(max(self._due, self._session.now))):
-                self._turn(Turn.FAILED)
+                self._move(Transition.FAILED)
 
     def choose(self, seat: int, choice: str, value: Any, watermark_us: int | None) -> None:
         """Process a choice made now. Raise BadInput, and change nothing, if the game does not have it.
@@ -229,16 +229,16 @@ class LiveGame:
         """
         if choice == "settle":
             self._session.check_asked(ChoiceMade(self._session.now, seat, choice, value))
-        if self._trouble.course is Course.UNWRITTEN and not self._goes_on():
-            raise NotKept(self._trouble.why)
-        if self.stands is None:
+        if self._errors.state is RunState.UNWRITTEN and not self._resume():
+            raise NotKept(self._errors.why)
+        if self.halted is None:
             self._commit(ChoiceMade(self._now(watermark_us), seat, choice, value))
         else:
-            self._choose_while_stuck(ChoiceMade(self._session.now, seat, choice, value))
+            self._choose_while_halted(ChoiceMade(self._session.now, seat, choice, value))
 
     def ask_for(self, seat: int, card: str | None, zone: str | None, watermark_us: int | None) -> None:
         """Ask people for a card of a robot's row. Raise BadInput if it is not there; otherwise like `choose`."""
-        if self.stands is not None or (card is None and all(wish.seat != seat for wish in self._session.wishes)):
+        if self.halted is not None or (card is None and all(wish.seat != seat for wish in self._session.wishes)):
             return
         row = self._session.rows.get(seat, ())
         if card is not None and card not in row:
@@ -253,12 +253,12 @@ class LiveGame:
         before, came = dict(self._session.robots), came or {}
         for seat in sorted(before.keys() | robots.keys() | came.keys()):
             changed = before.get(seat) != robots.get(seat) or seat in came
-            if changed and self.stands is None and not self.ended:
+            if changed and self.halted is None and not self.ended:
                 self._tries(RobotSeated(self._now(watermark_us), seat, robots.get(seat), came.get(seat)))
 
     def leave(self, seat: int, others: Collection[int], kind: RobotKind | None, watermark_us: int | None) -> None:
         """Record that the player at a seat has left; the others decide whether a robot of that kind plays on."""
-        if self.stands is None and not self.ended:
+        if self.halted is None and not self.ended:
             self._tries(SeatLeft(self._now(watermark_us), seat, sorted(others), kind))
 
     def end(self, seat: int, seats: Collection[int], watermark_us: int | None) -> None:
@@ -266,16 +266,16 @@ class LiveGame:
 
         One that cannot go on asks nobody: whoever is alone, and the host, may end it.
         """
-        if self.stands is None:
+        if self.halted is None:
             self._commit(EndAsked(self._now(watermark_us), seat, sorted(seats)))
         elif set(seats) <= {seat}:
-            self._choose_while_stuck(ChoiceMade(self._session.now, 0, "abort"))
+            self._choose_while_halted(ChoiceMade(self._session.now, 0, "abort"))
         else:
             raise BadInput(say("this game cannot go on: the host may end it"))
 
-    def _choose_while_stuck(self, fact: ChoiceMade) -> None:
+    def _choose_while_halted(self, fact: ChoiceMade) -> None:
         """Process the host's way out of a halted game; its clock stands, so no deadline comes first."""
-        if self.ended or fact.choice not in _WHILE_STUCK:
+        if self.ended or fact.choice not in _WHILE_HALTED:
             raise BadInput(say("choice: this game cannot go on: take back the last play, end it, or begin another"))
         try:
             self._commit(fact)
@@ -283,15 +283,15 @@ class LiveGame:
             if fact.choice != "abort":
                 raise
             self._journal.give_up(self._game_id)
-            self._turn(Turn.GIVEN_UP)
+            self._move(Transition.GIVEN_UP)
         else:
-            self._trouble = self._trouble.turned(Turn.WAY_OUT)
+            self._errors = self._errors.after(Transition.WAY_OUT)
             if not self.ended:
-                self._goes_on()
+                self._resume()
 
     def count(self, card: str, zone: str, watermark_us: int | None) -> None:
         """Count a card that was only just named as if it were touched now. Raise as `choose` does."""
-        if self.stands is not None:
+        if self.halted is not None:
             raise BadInput(say("this game cannot go on, so the card does not count"))
         self._commit(CardArrived(self._now(watermark_us), zone, card))
 
@@ -351,7 +351,7 @@ class LiveGame:
         """Store what could not be judged apart from the facts; it is never judged again."""
         where = {"game_id": self._game_id, "after_fact": self._facts - 1}
         _log.error("a fact cannot be judged", fact=fact_name(fact), error=told(error), **where, exc_info=error)
-        self._trouble = self._trouble.and_another(fact.t)
+        self._errors = self._errors.and_another(fact.t)
         try:
             self._journal.put_aside(self._game_id, SetAside(self._facts - 1, readable(fact), told(error)))
         except JournalBroken as unwritten:
@@ -362,20 +362,20 @@ class LiveGame:
         """Halt the game until the journal can be written, long enough for people to see it."""
         self._tried_us = self._seen_us
         _log.error("the journal cannot be written", error=told(error))
-        self._trouble = replace(self._trouble, why=str(error.__cause__ or error))  # phones need no path
-        self._turn(Turn.UNWRITTEN)
-        return NotKept(self._trouble.why)
+        self._errors = replace(self._errors, why=str(error.__cause__ or error))  # phones need no path
+        self._move(Transition.UNWRITTEN)
+        return NotKept(self._errors.why)
 
-    def _turn(self, turn: Turn) -> None:
-        self._trouble = self._trouble.turned(turn)
+    def _move(self, transition: Transition) -> None:
+        self._errors = self._errors.after(transition)
         self._tell()
 
-    def _goes_on(self) -> bool:
+    def _resume(self) -> bool:
         """Resume a halted game; gestures are forgotten, and its clock continues where it stopped."""
         if not self._tries(TableResumed(self._session.now)):
-            self._turn(Turn.FAILED)
+            self._move(Transition.FAILED)
             return False
-        self._trouble = self._trouble.turned(Turn.RESUMED)
+        self._errors = self._errors.after(Transition.RESUMED)
         self._origin_us = None
         self._intake = self._anew(self._session)
         return True
@@ -385,14 +385,14 @@ class LiveGame:
         last = max(number for number, body in enumerate(bodies) if f'"fact": "{_RESUMED}"' not in body)
         for one in aside:
             body = loads(one.body)
-            self._trouble = self._trouble.and_another(round(body.get("t", 0) * SECOND))
+            self._errors = self._errors.and_another(round(body.get("t", 0) * SECOND))
             if one.after_fact >= last and body.get("fact") == _PASSED:
-                self._trouble = self._trouble.turned(Turn.FAILED)
+                self._errors = self._errors.after(Transition.FAILED)
         self._tell()
 
     def _tell(self) -> None:
         """Show everybody that the game is stopped, and the host what could not be judged."""
-        views = {audience: self._trouble.over(view) for audience, view in self.snapshot.views.items()}
+        views = {audience: self._errors.over(view) for audience, view in self.snapshot.views.items()}
         self.snapshot = replace(self.snapshot, views=views)
 
     def _judge(self, fact: Fact) -> None:

@@ -124,7 +124,7 @@ BOOK = Rulebook(
     {kind: Rule(forbidden, does, when=("PLAYING",)) for kind, does in ((Lay, _lay), (Draw, _draw))},
     _conceivable,
     marked=(Lay, Draw),
-    goes_on=(),
+    while_paused=(),
 )
 actions = BOOK.actions
 

@@ -240,8 +240,8 @@ class Mytho:
             return told + paid + self._ends(out, "MYTHO-08 " + ("MYTHO-25" if honest else "MYTHO-26"))
         self.lay_wrong |= {*TURNED.split()}
         told += [] if HIDDEN in self.wrong.values() else [expect("correction_opened", TURNED, zone=HIDDEN)]
-        goes_on = self.after(player) if self.agreed["after_contest"] == "left" else challenger
-        return told + paid + self._turn(goes_on, "MYTHO-T-06 MYTHO-09")
+        next_seat = self.after(player) if self.agreed["after_contest"] == "left" else challenger
+        return told + paid + self._turn(next_seat, "MYTHO-T-06 MYTHO-09")
 
     def _pays(self, player: int, challenger: int, *, honest: bool) -> list[Expected]:
         loser, rules = (challenger, "MYTHO-19 MYTHO-23") if honest else (player, "MYTHO-20")

@@ -44,7 +44,7 @@ def breaks(monkeypatch: pytest.MonkeyPatch) -> Breaks:
     return on
 
 
-def troubles(controller: Controller) -> list[str]:
+def errors(controller: Controller) -> list[str]:
     told: list[str] = controller.board.snapshot.health["troubles"]
     return told
 
@@ -74,7 +74,7 @@ def test_a_card_that_cannot_be_judged_is_set_aside_and_play_goes_on(
     (aside,) = journal.set_aside(1)
     assert facts.parse(aside.body) == CardArrived(facts.parse(aside.body).t, "discard", "number3.1")
     assert (aside.after_fact, aside.error) == (len(before) - 1, "ZeroDivisionError: nobody thought of that")
-    assert troubles(table.controller) == [
+    assert errors(table.controller) == [
         "The table could not judge something, after 1 s of play. If the game is wrong now, take back the last play."
     ]
     assert [entry["event"] for entry in quiet] == ["a fact cannot be judged"]
@@ -98,7 +98,7 @@ def test_what_was_set_aside_is_not_judged_again_by_a_restart(tmp_path: Path, bre
         table.controller.resume(running)
         after = table.controller.board.snapshot
         assert (after.views, after.events) == (before.views, before.events)
-        assert len(troubles(table.controller)) == 1
+        assert len(errors(table.controller)) == 1
         table.runs(100)
         table.card("number1.1").touches("discard")
         assert table.view["piles"]["discard"]["count"] == 2
@@ -139,7 +139,7 @@ def test_a_deadline_that_cannot_be_judged_lets_the_game_stand_and_the_table_live
     stuck.runs(5_000)
     assert (stuck.view["headline"], stuck.view["prompt"]) == ("The game stands still", STUCK)
     said = "The table cannot judge this game any more. Take back the last play, end it, or begin another."
-    assert troubles(stuck.controller)[0] == said
+    assert errors(stuck.controller)[0] == said
     assert len(journal.set_aside(1)) == len(quiet) == 1
     before = journal.facts(1)
     stuck.card("number4.1").touches("discard")
@@ -159,7 +159,7 @@ def test_a_game_that_stands_goes_on_when_the_last_play_is_taken_back(
     stuck.controller.take(Choose(0, "undo"))
     stuck.runs(500)
 
-    assert len(troubles(stuck.controller)) == 1
+    assert len(errors(stuck.controller)) == 1
     stuck.card("number1.2").touches("discard")
     assert stuck.view["piles"]["discard"]["top"] == "number1.2"
     assert replayed(journal, 1) == journal.events(1, "sealed")
@@ -185,7 +185,7 @@ def test_another_game_begins_in_the_place_of_one_that_stands(
     monkeypatch.undo()
     stuck.starts("mito", "Dan", "Eva", "Finn")
 
-    assert troubles(stuck.controller) == []
+    assert errors(stuck.controller) == []
     stuck.card("number2.1").touches("discard")
     assert stuck.view["piles"]["discard"]["count"] == 1
     assert journal.game(1).ended_at is not None
@@ -232,7 +232,7 @@ def test_a_game_that_cannot_be_resumed_is_kept_and_the_table_starts_without(tmp_
         table.controller.resume(running)
 
         assert table.view["game"] is None
-        assert troubles(table.controller) == ["Game 1 cannot go on. It is set aside and saved. Begin another one."]
+        assert errors(table.controller) == ["Game 1 cannot go on. It is set aside and saved. Begin another one."]
         assert journal.running() is None
         assert journal.facts(1) == kept
         assert [one.body for one in journal.set_aside(1)] == [""]
@@ -265,7 +265,7 @@ def test_nothing_is_told_that_did_not_fit_on_the_disk(table: TableInTime, journa
     while table.view["prompt"] != UNWRITTEN:  # what little room there is on the last page is used
         table.card(next(cards)).touches("discard")
 
-    assert troubles(table.controller)[0].startswith("The table cannot write its journal (database or disk is full)")
+    assert errors(table.controller)[0].startswith("The table cannot write its journal (database or disk is full)")
     assert [event["event"] for event in journal.events(1, "sealed")] == table.told("sealed")
     assert replayed(journal, 1) == journal.events(1, "sealed")
 
@@ -290,7 +290,7 @@ def test_where_the_journal_cannot_be_written_nothing_counts_until_it_can(table: 
     table.runs(6_000)
     table.card("number1.1").touches("discard")
     assert table.view["piles"]["discard"]["count"] == 2
-    assert troubles(table.controller) == []
+    assert errors(table.controller) == []
     assert replayed(journal, 1) == journal.events(1, "sealed")
 
 
@@ -370,7 +370,7 @@ def test_of_one_game_no_more_than_a_bounded_number_is_set_aside(
         with pytest.raises(NotJudged):
             table.controller.take(Choose(0, "next_round"))
     assert len(journal.set_aside(1)) == MOST_SET_ASIDE
-    assert troubles(table.controller)[0].startswith(f"The table could not judge {MOST_SET_ASIDE + 5} things")
+    assert errors(table.controller)[0].startswith(f"The table could not judge {MOST_SET_ASIDE + 5} things")
 
 
 def test_a_message_that_cannot_be_dealt_with_is_refused_logged_and_told(
@@ -385,7 +385,7 @@ def test_a_message_that_cannot_be_dealt_with_is_refused_logged_and_told(
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
             table.controller.take(IgnoreTag("ff0000"))
-    assert troubles(table.controller) == ["Something went wrong at the table (2 times so far). Its log says what."]
+    assert errors(table.controller) == ["Something went wrong at the table (2 times so far). Its log says what."]
     table.card("number2.1").touches("discard")
     assert table.view["piles"]["discard"]["count"] == 1
 

@@ -105,16 +105,16 @@ def test_how_who_follows_a_table_is_is_told(followed: Phone) -> None:
 
 
 def test_the_host_is_told_that_the_broker_is_away_until_it_is_back(table: TableInTime) -> None:
-    def troubles() -> list[str]:
+    def errors() -> list[str]:
         found: list[str] = shown(table.controller.board.snapshot, "host")["health"]["troubles"]
         return found
 
     away = say("The broker is away.")
     table.controller.take(Remark("club", away))
-    assert troubles() == ["The broker is away."]
+    assert errors() == ["The broker is away."]
     table.starts("mito", "Dan", "Eva", "Finn")
-    assert troubles() == ["The broker is away."], "whatever is played"
+    assert errors() == ["The broker is away."], "whatever is played"
     table.controller.take(Remark("club", None))
-    assert troubles() == []
+    assert errors() == []
     table.controller.take(Remark("club", None))
-    assert troubles() == []
+    assert errors() == []

@@ -112,22 +112,22 @@ class Teller:
 
     def _tell(self, phones: list[StreamTask]) -> None:
         self._look = Look(self._board.snapshot, self._look)
-        ended = {phone for phone in phones if phone.hears() and not self._goes_on(phone)}
+        ended = {phone for phone in phones if phone.hears() and not self._stays_open(phone)}
         if ended:
             self._phones = [phone for phone in self._phones if phone not in ended]
 
-    def _goes_on(self, phone: StreamTask) -> bool:
+    def _stays_open(self, phone: StreamTask) -> bool:
         """Send one phone its next data; return False if its stream has ended."""
         assert phone.told is not None, "it is one of those that were handed over"  # noqa: S101
-        goes_on = False
+        stays_open = False
         try:
             # It is over, or the phone has hung up: both are ends like any other.
             with suppress(StopIteration, OSError, ClientDisconnected):
                 if not self._board.closed and phone.channel.connected:
                     phone.write(phone.told.send(self._look))
-                    goes_on = True
+                    stays_open = True
         except Exception:  # noqa: BLE001 - one that fails must not end the others
             _log.exception("a stream has failed")
-        if not goes_on:
+        if not stays_open:
             phone.end()
-        return goes_on
+        return stays_open

@@ -238,10 +238,10 @@ def test_a_disk_that_takes_no_more_than_a_resumption_is_shown_as_full(
     shown = list[bool]()
     for _ in range(8):
         room.runs(0.5)
-        shown.append(room.table.stands_still)
+        shown.append(room.table.is_halted)
 
     assert all(shown), "people have time to read it"
     monkeypatch.undo()
     room.runs(3)
-    assert not room.table.stands_still
+    assert not room.table.is_halted
     room.table.goes_home()

@@ -177,11 +177,11 @@ def _turn(known: Known) -> int:
         return seat
     if last["event"] == "pile_taken":
         return known.setup.left_of(seat)
-    again = face_up(known, last["card"], last["face"]) == JOKER or _goes_on(known, last)
+    again = face_up(known, last["card"], last["face"]) == JOKER or _plays_again(known, last)
     return seat if again else known.setup.left_of(seat)
 
 
-def _goes_on(known: Known, last: Mapping[str, Any]) -> bool:
+def _plays_again(known: Known, last: Mapping[str, Any]) -> bool:
     """Return whether the last player probably has another turn."""
     options = known.setup.options
     if last["event"] == "pile_refilled":

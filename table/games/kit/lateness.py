@@ -50,8 +50,8 @@ def remembered(play: Any, after: Any) -> dict[str, Any]:
     before = play.round
     if not isinstance(play, Remembering):
         return {}
-    goes_on = (before.turn, before.phase, _last(before)) != (after.turn, after.phase, _last(after))
-    return {"before": Before(before, play.now)} if goes_on else {}
+    moved_on = (before.turn, before.phase, _last(before)) != (after.turn, after.phase, _last(after))
+    return {"before": Before(before, play.now)} if moved_on else {}
 
 
 def _last(state: Any) -> str | None:

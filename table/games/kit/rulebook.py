@@ -127,13 +127,13 @@ class Rulebook(Value, Generic[S], dict=True):
 
     `conceivable` lists what a seat might do with the cards in its hand, or `ByKind` what there is to say of it; besides
     what needs no more to be said than who does it: the book lists that itself. The host can take back what is `marked`;
-    while he has paused only what `goes_on` can be done. Nobody is told that what is `unsaid` was refused.
+    while he has paused only what `while_paused` can be done. Nobody is told that what is `unsaid` was refused.
     """
 
     rules: Mapping[type, Rule[S]]
     conceivable: Conceivable
     marked: tuple[type, ...]
-    goes_on: tuple[type, ...]
+    while_paused: tuple[type, ...]
     unsaid: tuple[type, ...] = ()
 
     def why_not(self, state: S, action: object) -> IllegalAction | None:
@@ -221,7 +221,7 @@ class Ruled(Generic[P, A]):
 
     def held_up(self, action: A) -> bool:
         """Return whether an action has to wait while the host has paused."""
-        return not isinstance(action, self.rules.BOOK.goes_on)
+        return not isinstance(action, self.rules.BOOK.while_paused)
 
     def actions(self, state: P, seat: int, hand: Sequence[str]) -> tuple[A, ...]:
         """List what a seat may do with these cards."""

@@ -121,7 +121,7 @@ def close_slap(state: State, action: CloseSlap) -> Step:
     closed = own.RaceClosed("slap", order, last, ordering.ties(race.slaps), missing(race), lot=drawn)
     state = replace(state, phase=Phase.PLAYING, race=None, lots=state.lots + drawn)
     state, penalty = _noting_draws(state, _penalty(state, last))
-    return telling((closed, *penalty), start_turn(state, _goes_on(state, race)))
+    return telling((closed, *penalty), start_turn(state, _next_seat(state, race)))
 
 
 def _penalty(state: State, last: int) -> Step:
@@ -210,20 +210,20 @@ def close_match(state: State, action: CloseMatch) -> Step:
     closed = own.RaceClosed("match", order, None, ties)
     placed = Placed(NOBODY if winner is None else winner, action.among) if action.among else None
     state = replace(state, phase=Phase.PLAYING, race=None, placed=placed)
-    goes_on = _goes_on(state, race)
+    next_seat = _next_seat(state, race)
     if winner is not None and state.options.cockroach_next_turn == "winner":
-        goes_on = winner
+        next_seat = winner
     told: tuple[Event, ...] = ()
     if race.matched is not None and winner is not None:
         state = replace(state, laid=with_laid(state, winner, race.matched))
         if state.options.cockroach_response_action:
-            state, told = _answer_power(state, winner, race.matched, goes_on)
+            state, told = _answer_power(state, winner, race.matched, next_seat)
         if state.phase is Phase.RACING:
             return state, (closed, *told)
-    return telling((closed, *told), start_turn(state, goes_on))
+    return telling((closed, *told), start_turn(state, next_seat))
 
 
-def _goes_on(state: State, race: Race) -> int:
+def _next_seat(state: State, race: Race) -> int:
     """Return whose turn follows a race that decides nothing about it."""
     return follower(state, race.by) if race.then is None else race.then
 
@@ -234,10 +234,10 @@ def answer_race(state: State, winner: int | None, card: str | None) -> Race | No
     return race_for(state, winner, card) if works and card is not None else None
 
 
-def _answer_power(state: State, winner: int, card: str, goes_on: int) -> Step:
+def _answer_power(state: State, winner: int, card: str, next_seat: int) -> Step:
     """Carry out the power of an answering card; the next player continues after its race, too (MITO-E-33)."""
     race = answer_race(state, winner, card)
-    return _at_once(state, winner, card) if race is None else _open_race(state, replace(race, then=goes_on))
+    return _at_once(state, winner, card) if race is None else _open_race(state, replace(race, then=next_seat))
 
 
 def call_off(state: State) -> Step:
@@ -246,7 +246,7 @@ def call_off(state: State) -> Step:
     if race is None:
         return state, ()
     order = tuple(_placing(stamp) for stamp in ordering.in_order(race.slaps))
-    state = replace(state, phase=Phase.PLAYING, race=None, turn=_goes_on(state, race))
+    state = replace(state, phase=Phase.PLAYING, race=None, turn=_next_seat(state, race))
     return state, (own.RaceClosed(race.kind, order),)
 
 

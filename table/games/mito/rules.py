@@ -347,7 +347,7 @@ BOOK: Rulebook[State] = Rulebook(
     },
     _CONCEIVABLE,
     marked=(TurnUp, Lay, Draw, act.MakeCall, act.SayOut, Reshuffle, GiveTurn),
-    goes_on=(PutRight, Lift, act.Give, act.TakeAnswerBack, act.CloseSlap, act.CloseMatch, Reshuffle, GiveTurn),
+    while_paused=(PutRight, Lift, act.Give, act.TakeAnswerBack, act.CloseSlap, act.CloseMatch, Reshuffle, GiveTurn),
     unsaid=(Lift, act.TakeAnswerBack, act.CloseSlap, act.CloseMatch),
 )
 why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions

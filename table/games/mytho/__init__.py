@@ -72,8 +72,8 @@ class Mytho(CardGame[Play, Action]):
     def restored(self, marked: Play, now: Play, lying: Mapping[str, frozenset[str]] | None) -> _Step:
         """Restore an earlier round; a second card of a player who takes one back is still read."""
         after, told = super().restored(marked, now, lying)
-        goes_on = lying is None and now.may_go_on
-        return (replace(after, waiting=now.waiting) if goes_on else after), told
+        continues = lying is None and now.may_go_on
+        return (replace(after, waiting=now.waiting) if continues else after), told
 
     def view(self, state: Play, audience: Audience) -> views.MythoView:
         """Draw the picture, which is the same for all: of a hand the table knows only how many cards it has."""

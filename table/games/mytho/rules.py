@@ -255,7 +255,7 @@ BOOK: Rulebook[State] = Rulebook(
     },
     _CONCEIVABLE,
     marked=(TurnUp, Lay, Draw, EndTurn, act.Contest, Reshuffle, GiveTurn, act.DrewBefore),
-    goes_on=(PutRight, act.ShowTurned, act.LetPass, act.Contest, Reshuffle, GiveTurn, act.DrewBefore),
+    while_paused=(PutRight, act.ShowTurned, act.LetPass, act.Contest, Reshuffle, GiveTurn, act.DrewBefore),
     unsaid=(act.ShowTurned, act.LetPass, act.Contest),
 )
 why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions

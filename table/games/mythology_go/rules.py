@@ -214,7 +214,7 @@ BOOK: Rulebook[State] = Rulebook(
         act.Deal, act.Believe, Lay, act.Fuse, act.Destroy, act.EndTurn, act.UseEffect, act.NameCard, act.EndSearch,
         act.Aim, act.Accuse, act.Declare, GiveTurn, Reshuffle,
     ),
-    goes_on=(PutRight, GiveTurn, Reshuffle, act.Misspoken),
+    while_paused=(PutRight, GiveTurn, Reshuffle, act.Misspoken),
 )  # fmt: skip
 why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 

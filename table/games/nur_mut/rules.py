@@ -340,7 +340,7 @@ BOOK: Rulebook[State] = Rulebook(
     },
     _CONCEIVABLE,
     marked=(TurnUp, Lay, act.Dare, act.Fail, Pass, PutUnder, GiveTurn, act.CountPile),
-    goes_on=(PutRight, act.TakePile, act.TurnDown, act.FailAndTake, act.SayJoker, GiveTurn, act.CountPile),
+    while_paused=(PutRight, act.TakePile, act.TurnDown, act.FailAndTake, act.SayJoker, GiveTurn, act.CountPile),
     unsaid=(act.TakePile, act.SayJoker, act.TurnDown),
 )
 why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions

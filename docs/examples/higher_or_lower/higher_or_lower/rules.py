@@ -114,7 +114,7 @@ BOOK = Rulebook(
     {Say: Rule(forbidden, _say), Lay: Rule(forbidden, _lay), PutRight: PUT_RIGHT},
     _conceivable,
     marked=(Say, Lay),
-    goes_on=(PutRight,),
+    while_paused=(PutRight,),
 )
 
 

@@ -176,12 +176,12 @@ class Explorer:
 
     def _looked_at(self, world: World[Any], found: Found) -> Iterator[tuple[bytes, World[Any]]]:
         """Yield the worlds after one; note what is wrong with it."""
-        moves, goes_on, own = self.moves(world), set[int | None](), self.key(world)
+        moves, can_act, own = self.moves(world), set[int | None](), self.key(world)
         for seat, action in moves:
             try:
                 for after, told in self.steps(world, action):
                     if (key := self.key(after)) != own:
-                        goes_on.add(seat)
+                        can_act.add(seat)
                     self._count(world, after, told, found)
                     found.actions[type(action).__name__] += 1
                     yield key, after
@@ -189,21 +189,21 @@ class Explorer:
                 if seat is None:
                     continue  # that is not what happens by itself just now
                 found.says(f"{type(action).__name__} is listed and refused: {why.reason}", world)
-        self._check(world, goes_on, found)
+        self._check(world, can_act, found)
 
-    def _check(self, world: World[Any], goes_on: AbstractSet[int | None], found: Found) -> None:
+    def _check(self, world: World[Any], can_act: AbstractSet[int | None], found: Found) -> None:
         view = self.view(world)
         prompt = " ".join(str(one or "") for one in view.sentences or ())
         if world.state.over:
             return
-        if not goes_on:
+        if not can_act:
             found.says("nothing leads on", world)
         if not prompt:
             found.says("no prompt", world)
-        names = {self.setup.name(seat) for seat in goes_on if seat is not None}
-        told = goes_on & {None, *view.awaited} or any(name in prompt for name in names)
-        if goes_on and not told:
-            found.says("the prompt names nobody who can go on", (world, prompt, goes_on))
+        names = {self.setup.name(seat) for seat in can_act if seat is not None}
+        told = can_act & {None, *view.awaited} or any(name in prompt for name in names)
+        if can_act and not told:
+            found.says("the prompt names nobody who can go on", (world, prompt, can_act))
 
     def _count(self, before: World[Any], after: World[Any], told: Sequence[Event], found: Found) -> None:
         for event in told:

@@ -238,7 +238,7 @@ class Evening:
 
     def _says_what_was_said(self) -> None:
         """Send people's choices again if they had no effect."""
-        while self._said and not self.table.stands_still:
+        while self._said and not self.table.is_halted:
             commits = self.table.commits
             try:
                 kept = self.table.takes(Choose(*self._said[0]))
@@ -268,7 +268,7 @@ class Evening:
     @property
     def _is_wrong(self) -> bool:
         """Whether people see that there is no point in playing on."""
-        down = not self.table.is_up or self.table.stands_still or bool(self.table.lost)
+        down = not self.table.is_up or self.table.is_halted or bool(self.table.lost)
         return down or self._reasons.total() > 0
 
     def _is_well(self) -> bool:
@@ -326,7 +326,7 @@ class Evening:
             if left_s <= 0:
                 return False
             yield self.waits(_TICK_S)
-            clear = self.table.is_up and (despite_disk or not (self.table.stands_still or self.disk.is_full))
+            clear = self.table.is_up and (despite_disk or not (self.table.is_halted or self.disk.is_full))
             left_s -= _TICK_S if clear and (despite_cables or not self.cables.are_busy) else 0
         return True
 

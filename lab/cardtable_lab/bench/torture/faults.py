@@ -49,12 +49,10 @@ def full(evening: Evening) -> Doing:
     """Leave no room on the disk until the table says so, and for a while after that."""
     evening.disk.fills(evening.table.journal)
     evening.counts["disks full"] += 1
-    yield from evening.until(
-        lambda: evening.table.stands_still or not evening.disk.is_full, _WRITES_S, despite_disk=True
-    )
+    yield from evening.until(lambda: evening.table.is_halted or not evening.disk.is_full, _WRITES_S, despite_disk=True)
     yield evening.waits(0.5, 6)
     evening.disk.frees(evening.table.journal)
-    yield from evening.comes_back("there is room on the disk", lambda: not evening.table.stands_still)
+    yield from evening.comes_back("there is room on the disk", lambda: not evening.table.is_halted)
 
 
 def readers(evening: Evening) -> Doing:

@@ -181,7 +181,7 @@ class MortalTable:
         return None if bridge is None or not bridge.is_there else bridge.link.corrupt
 
     @property
-    def stands_still(self) -> bool:
+    def is_halted(self) -> bool:
         """Whether it says that it cannot save what happens."""
         game = None if self.live is None else self.controller._game
-        return game is not None and game.stands is not None
+        return game is not None and game.halted is not None

@@ -55,7 +55,7 @@ class MitoWitness(Witness):
     def played(self, t: float, laid: dict[str, Any]) -> None:
         """Do what a card demands (MITO-E-24), and let the turn pass."""
         shown, *under = laid["cards"]
-        self._goes_on(t)
+        self._play_continues(t)
         self.book.opens(shown, under[0] if under else None)
         if laid["deed"] == "answered":
             self._next, self._wanted = laid["seat"], None
@@ -77,7 +77,7 @@ class MitoWitness(Witness):
             case "pile_started":
                 book.opens(self._first)
             case "race_closed":
-                self._goes_on(t)
+                self._play_continues(t)
                 self._wanted = None
             case "call_made":
                 self._called_s, self._next = t, book.turn
@@ -119,7 +119,7 @@ class MitoWitness(Witness):
         """Return everybody's points, and who has the fewest."""
         return self.book.totals, self.book.winners()
 
-    def _goes_on(self, t: float) -> None:
+    def _play_continues(self, t: float) -> None:
         """Remember what lay open, and what would have answered, until now."""
         self._before = [one for one in self._before if t - one[0] <= LATE_S]
         self._before.append((t, self.book.open, self._wanted))

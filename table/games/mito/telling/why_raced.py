@@ -70,10 +70,10 @@ def _match_closed(moment: Moment) -> Why:
     if answer is None:
         return Why(("MITO-T-05", "MITO-E-30"), say("No card that answers the cockroach was read within 10 seconds."))
     for one in event["order"] or ():
-        goes_on = ("MITO-E-33",) if moment.options.cockroach_next_turn == "winner" else ()
+        at_winner = ("MITO-E-33",) if moment.options.cockroach_next_turn == "winner" else ()
         played = moment.last("card_played") or {}
         nearest = ("MITO-T-10",) if played.get("seat") is None else ()  # else it was known whose card it was
-        return Why(("MITO-E-32", *goes_on, *nearest), _answered(moment, answer, one))
+        return Why(("MITO-E-32", *at_winner, *nearest), _answered(moment, answer, one))
     card = moment.card(answer)
     if event["ties"]:
         who = moment.names(event["ties"][0])
