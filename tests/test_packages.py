@@ -14,18 +14,18 @@ from table.history.archive import Archive
 from tests.history.test_archive import record
 from tests.packaged import EXAMPLE, environment, forget_packages, found_here, install
 from tests.playing import run, running
-from web.delivery import looks
+from web.delivery import ui
 
 # By package: what is wrong with it, and its entry points, by group.
 POINTS = {
     "typed": {"games": {"typed": "nicely:GAEM"}},
     "gone": {"games": {"gone": "nowhere:GAME"}},
-    "unfinished": {"games": {"unfinished": "half_done:GAME"}, "looks": {"unfinished": "half_done"}},
+    "unfinished": {"games": {"unfinished": "half_done:GAME"}, "ui": {"unfinished": "half_done"}},
     "deckless": {"games": {"deckless": "deckless:GAME"}},
     "leaving": {"games": {"leaving": "leaving:GAME"}},
     "greedy": {"games": {"mito": "nicely:GAME"}},
     "other-cards": {"games": {"other_cards": "other_cards:GAME"}},
-    "plain": {"games": {"plain": "nicely:PLAIN"}, "looks": {"plain": "nicely.lokos"}, "minds": {"plain": "nicely:NO"}},
+    "plain": {"games": {"plain": "nicely:PLAIN"}, "ui": {"plain": "nicely.lokos"}, "minds": {"plain": "nicely:NO"}},
 }
 MODULES = {
     "nicely": """
@@ -118,8 +118,8 @@ def test_whoever_asks_for_it_is_told_in_one_sentence(here: Any, game: str) -> No
 def test_a_game_whose_looks_fail_is_played_with_plain_cards(here: Any) -> None:
     said = [str(one.text) for one in packages.broken() if one.game == "plain"]
 
-    assert looks.folder("plain") is None
-    assert looks.part("plain", "parts.mjs") is None
+    assert ui.folder("plain") is None
+    assert ui.part("plain", "parts.mjs") is None
     assert said[0].startswith("Plain is played with plain cards: the package plain fails: ModuleNotFoundError")
     assert said[1].startswith("Robots cannot play plain: the package plain fails: AttributeError")
     with pytest.raises(BadInput, match="Robots cannot play plain"):
@@ -160,9 +160,9 @@ def test_a_start_can_leave_all_others_out(here: Any, monkeypatch: pytest.MonkeyP
 
 
 def test_pages_name_what_they_draw_a_game_with_as_far_as_it_brings_that(here: Any, site: Path) -> None:
-    assert looks.soon("mito") == {"modules": ["/games/mito/parts.mjs"], "styles": ["/games/mito/looks.css"]}
-    assert looks.soon("plain") == {"modules": [], "styles": []}
-    assert looks.soon(None) == {"modules": [], "styles": []}
+    assert ui.soon("mito") == {"modules": ["/games/mito/parts.mjs"], "styles": ["/games/mito/ui.css"]}
+    assert ui.soon("plain") == {"modules": [], "styles": []}
+    assert ui.soon(None) == {"modules": [], "styles": []}
 
 
 # -- by the commands

@@ -144,7 +144,7 @@ def _is_package(_name: str, found: Any) -> None:
         raise BadInput("its entry point names no package")
 
 
-LOOKS = Group("cardtable.looks", message("{game} is played with plain cards"), _is_package)
+UI = Group("cardtable.ui", message("{game} is played with plain cards"), _is_package)
 MINDS = Group("cardtable.minds", message("robots cannot play {game}"), lambda _name, mind: mind())
 
 

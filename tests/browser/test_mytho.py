@@ -242,12 +242,12 @@ def test_no_card_is_drawn_before_its_styles_are_there(contested: Playing, phone:
         held.append(phone.locator(".card").count() == 0)
         route.continue_()
 
-    phone.route("**/games/mytho/looks.css", late)
+    phone.route("**/games/mytho/ui.css", late)
     phone.goto(f"{contested.url}/decks", wait_until="domcontentloaded")
     expect(phone.locator("[data-deck='standard52'] .card").first).to_be_visible()
 
     assert held == [True]
-    assert phone.locator("link[href='/games/mytho/looks.css']").count() == 1
+    assert phone.locator("link[href='/games/mytho/ui.css']").count() == 1
 
 
 @pytest.mark.long

@@ -22,8 +22,8 @@ PLAIN = """
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Playing]:
     site = tmp_path / "site"
-    install(site, "plain-games", {"games": {"plain": "plain:PLAIN"}, "looks": {"plain": "plain_looks"}}, plain=PLAIN)
-    install(site, "typed-games", {"games": {"typed": "plain:GAEM"}}, plain_looks____init__="")
+    install(site, "plain-games", {"games": {"plain": "plain:PLAIN"}, "ui": {"plain": "plain_ui"}}, plain=PLAIN)
+    install(site, "typed-games", {"games": {"typed": "plain:GAEM"}}, plain_ui____init__="")
     (site / "plain_looks/static").mkdir()
     (site / "plain_looks/static/parts.mjs").write_text("export const Card = ({ code } => nobody closed that\n")
     theirs = environment(site, EXAMPLE)

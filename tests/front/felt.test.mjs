@@ -1,7 +1,7 @@
 // What every page shows of a table: whose turn, piles, seats, what is owed, how the last race went.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { all, blank, drawn, html, looks, moments, picture, words } from "./page.mjs";
+import { all, blank, drawn, html, ui, moments, picture, words } from "./page.mjs";
 
 const {
   Debts,
@@ -26,7 +26,7 @@ const GAMES = ["mito", "mytho", "nur_mut", "mythology_go"];
 
 for (const game of GAMES) {
   test(`every picture of ${game} can be drawn, and shows whose turn it is`, async () => {
-    const parts = await looks(game);
+    const parts = await ui(game);
     const page = blank();
     for (const { public: now } of moments(game)) {
       drawn(
@@ -46,7 +46,7 @@ for (const game of GAMES) {
   });
 
   test(`the top of each pile of ${game} is drawn as that card`, async () => {
-    const parts = await looks(game);
+    const parts = await ui(game);
     const page = blank();
     for (const { public: now } of moments(game)) {
       drawn(html`<${Piles} picture=${now} parts=${parts} />`, page);
@@ -65,7 +65,7 @@ for (const game of GAMES) {
 test("a card that lies wrong is shown beside its pile, and on no other", async () => {
   const now = picture("nur_mut", ({ correction }) => correction?.cards?.length && !correction.to);
   const { zone = "", cards = [] } = now.correction ?? {};
-  const page = drawn(html`<${Piles} picture=${now} parts=${await looks("nur_mut")} />`);
+  const page = drawn(html`<${Piles} picture=${now} parts=${await ui("nur_mut")} />`);
 
   assert.deepEqual(wrongOn(now, zone), cards);
   assert.deepEqual(
@@ -128,7 +128,7 @@ test("who leads is told by what is best in the game, and nobody while all have t
 
 test("a card that was turned over lies on one pile and is awaited on another", async () => {
   const now = picture("mytho", ({ correction }) => correction?.to);
-  const page = drawn(html`<${Piles} picture=${now} parts=${await looks("mytho")} />`);
+  const page = drawn(html`<${Piles} picture=${now} parts=${await ui("mytho")} />`);
   const { zone = "", to = "" } = now.correction ?? {};
 
   assert.equal(page.querySelector(`[data-zone="${zone}"] .top`)?.getAttribute("data-card"), now.piles[to].top);

@@ -1,7 +1,7 @@
 // What games say of themselves: where a card may lie, what a button means and says, how cards are drawn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { all, blank, drawn, html, looks, moments, picture, words } from "./page.mjs";
+import { all, blank, drawn, html, ui, moments, picture, words } from "./page.mjs";
 
 /** @import { Shown } from "./page.mjs" */
 
@@ -15,7 +15,7 @@ const MEANINGS = {
 
 for (const [game, wanted] of Object.entries(MEANINGS)) {
   test(`a button of ${game} means all that it can mean, in the course of a game`, async () => {
-    const { buttonMeans } = await looks(game);
+    const { buttonMeans } = await ui(game);
     const meant = moments(game).flatMap(({ public: now }) =>
       now.seats.map(({ seat }) => String(buttonMeans({ picture: now, seat }))),
     );
@@ -31,7 +31,7 @@ test("a button means a turn only to whoever is on turn", async () => {
     nur_mut: "Courage",
     mythology_go: "end turn",
   })) {
-    const { buttonMeans } = await looks(game);
+    const { buttonMeans } = await ui(game);
     for (const { public: now } of moments(game)) {
       for (const { seat } of now.seats.filter((one) => one.seat !== now.turn)) {
         assert.notEqual(buttonMeans({ picture: now, seat }), word, `${game}: seat ${seat}, turn ${now.turn}`);
@@ -41,7 +41,7 @@ test("a button means a turn only to whoever is on turn", async () => {
 });
 
 test("who has declared has nothing more to say at the count", async () => {
-  const { buttonMeans } = await looks("mythology_go");
+  const { buttonMeans } = await ui("mythology_go");
   const now = picture("mythology_go", ({ counting, seats }) => counting && seats.some(({ declared }) => declared));
 
   for (const { seat, declared } of now.seats) {
@@ -50,7 +50,7 @@ test("who has declared has nothing more to say at the count", async () => {
 });
 
 test("a button says what a tap does now", async () => {
-  const mytho = await looks("mytho");
+  const mytho = await ui("mytho");
   const drawing = picture("mytho", ({ may_draw, turn, race }) => may_draw && turn && !race);
   const contested = picture("mytho", ({ race }) => race?.race === "contest");
   const [contester = 0] = contested.race?.seats ?? [];
@@ -59,11 +59,11 @@ test("a button says what a tap does now", async () => {
   assert.equal(mytho.buttonSays({ picture: drawing, seat: Number(drawing.turn) }), "Draw");
   assert.equal(mytho.buttonSays({ picture: contested, seat: contester }), "Contest");
   assert.equal(mytho.buttonSays({ picture: contested, seat: Number(contested.race?.by) }), null);
-  assert.equal((await looks("nur_mut")).buttonSays({ picture: brave, seat: Number(brave.turn) }), "Hold: no fit");
+  assert.equal((await ui("nur_mut")).buttonSays({ picture: brave, seat: Number(brave.turn) }), "Hold: no fit");
 });
 
 test("in Mito the button says what a tap does: it draws or passes, slaps, answers, pleads, counts", async () => {
-  const { buttonSays } = await looks("mito");
+  const { buttonSays } = await ui("mito");
   /** @param {(now: Shown) => number | null | undefined} of whose button */
   const said = (of) => {
     const now = picture("mito", (one) => of(one) != null);
@@ -92,7 +92,7 @@ test("in Mito the button says what a tap does: it draws or passes, slaps, answer
 });
 
 test("in Mythology GO the button ends the turn, and says at the count that one has declared", async () => {
-  const { buttonSays } = await looks("mythology_go");
+  const { buttonSays } = await ui("mythology_go");
   const turn = picture("mythology_go", (one) => one.turn && one.running && !one.counting);
   const counting = picture("mythology_go", (one) => one.counting && one.seats.some(({ declared }) => !declared));
   const { seat = 0 } = counting.seats.find(({ declared }) => !declared) ?? {};
@@ -119,7 +119,7 @@ test("in Mythology GO the button ends the turn, and says at the count that one h
 });
 
 test("in Mito what fits may lie on one's turn, a moth only by the guard, and a cockroach is answered by all", async () => {
-  const { mayLie } = await looks("mito");
+  const { mayLie } = await ui("mito");
   const now = picture("mito", ({ turn, fits, seats }) => fits?.length && turn && !seats[turn - 1].guard);
   const seat = Number(now.turn);
   const [fits] = now.fits;
@@ -140,7 +140,7 @@ test("in Mito what fits may lie on one's turn, a moth only by the guard, and a c
 });
 
 test("in Mytho only what fits may lie openly, anything hidden, and a contest is passed over by who comes next", async () => {
-  const { mayLie } = await looks("mytho");
+  const { mayLie } = await ui("mytho");
   const now = picture("mytho", ({ turn, fits, race, correction }) => turn && fits?.length && !race && !correction);
   const seat = Number(now.turn);
   const misfit = ["2h", "2d", "2c", "9c", "kh"].find((card) => !now.fits.includes(card)) ?? "";
@@ -159,7 +159,7 @@ test("in Mytho only what fits may lie openly, anything hidden, and a contest is 
 });
 
 test("in Nur Mut the side that is up may lie where it fits, and what nobody can tell may be tried", async () => {
-  const { mayLie } = await looks("nur_mut");
+  const { mayLie } = await ui("nur_mut");
   const now = picture(
     "nur_mut",
     ({ running, turn, correction, piles }) =>
@@ -194,7 +194,7 @@ test("in Nur Mut the side that is up may lie where it fits, and what nobody can 
 });
 
 test("in Mythology GO spells alone may lie on the discard, on one's turn", async () => {
-  const { mayLie } = await looks("mythology_go");
+  const { mayLie } = await ui("mythology_go");
   const { every } = await import("../../web/games/mythology_go/static/cards.mjs");
   const of = (/** @type {string} */ kind) => every().find((card) => card.kind === kind)?.code ?? "";
   const now = picture(
@@ -210,7 +210,7 @@ test("in Mythology GO spells alone may lie on the discard, on one's turn", async
 
 for (const game of GAMES) {
   test(`every card of ${game} that lies open is drawn with its name, within one frame`, async () => {
-    const { Card, Back } = await looks(game);
+    const { Card, Back } = await ui(game);
     const shown = Object.assign({}, ...moments(game).map(({ public: now }) => now.labels));
     const page = blank();
     for (const [code, label] of Object.entries(shown)) {
@@ -236,7 +236,7 @@ const isFresh = (now) => {
 };
 
 test("a board shows all that lies before everybody, closed cards by their backs, and one's own open cards", async () => {
-  const { Board } = await looks("mythology_go");
+  const { Board } = await ui("mythology_go");
   const seen = moments("mythology_go").find((one) => one["seat:1"]?.turn === 1 && isFresh(one["seat:1"]));
   const own = /** @type {any} */ (seen?.["seat:1"]);
   const page = drawn(html`<${Board} picture=${own} seat=${1} redraw=${() => {}} />`);
@@ -260,7 +260,7 @@ test("a board shows all that lies before everybody, closed cards by their backs,
 });
 
 test("who has won is not told before the count has told it", async () => {
-  const { soFar } = await looks("mythology_go");
+  const { soFar } = await ui("mythology_go");
   const now = picture("mythology_go", ({ count }) => count?.steps.length);
   const so = soFar(now);
   const { scores } = /** @type {Shown["rounds_played"][number]} */ (now.rounds_played.at(-1));
@@ -276,7 +276,7 @@ test("who has won is not told before the count has told it", async () => {
 });
 
 test("tabs of terrains bear whole names where there is room for all, else initials", async () => {
-  const { Board } = await looks("mythology_go");
+  const { Board } = await ui("mythology_go");
   const now = picture("mythology_go", ({ turn }) => turn === 1);
   const tabs = (/** @type {string[]} */ names) => {
     const seats = names.map((name, n) => ({ ...now.seats[0], seat: n + 1, name }));

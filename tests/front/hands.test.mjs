@@ -1,7 +1,7 @@
 // The virtual table: hands of cards, places to lay them, the draw pile, and the own place with all that can be done.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { all, drawn, html, looks, picture, settled, words } from "./page.mjs";
+import { all, drawn, html, ui, picture, settled, words } from "./page.mjs";
 
 /**
  * @import { Table } from "../../web/types/page"
@@ -46,7 +46,7 @@ async function table(state = {}, game = "mito") {
     (what) =>
     (/** @type {unknown[]} */ ...how) =>
       done.push([what, ...how]) && Promise.resolve(true);
-  const parts = await looks(game);
+  const parts = await ui(game);
   const shown = {
     picture: now,
     link: true,
@@ -93,7 +93,7 @@ async function table(state = {}, game = "mito") {
 const click = (button) => /** @type {HTMLElement} */ (button).click();
 
 test("a hand is one strip, which is scrolled if it is long; the picked card is pressed, new ones are marked", async () => {
-  const { Card } = await looks("mito");
+  const { Card } = await ui("mito");
   const many = [...Array(22).keys()].map((n) => ({ code: `number1.${n}`, label: "1" }));
   /** @type {string[]} */
   const picked = [];
@@ -121,7 +121,7 @@ test("a hand is one strip, which is scrolled if it is long; the picked card is p
 });
 
 test("a card that is dragged goes where the finger leaves it, and is not tapped", async () => {
-  const { Card } = await looks("mito");
+  const { Card } = await ui("mito");
   /** @type {string[][]} */
   const went = [];
   const onDrop = (/** @type {string} */ code, /** @type {string} */ place) => went.push([code, place]);
@@ -145,7 +145,7 @@ test("a card that is dragged goes where the finger leaves it, and is not tapped"
 });
 
 test("of a hand that lies as a pile the side that is up is shown, and how many are left", async () => {
-  const { Card, faceUp } = await looks("nur_mut");
+  const { Card, faceUp } = await ui("nur_mut");
   const pile = { count: 3, top: { code: "nm12", label: "1/2", up: /** @type {1} */ (1) } };
   const page = drawn(html`<${HandPile} pile=${pile} none="" picked=${[]} Card=${Card} faceUp=${faceUp} />`);
 
@@ -155,7 +155,7 @@ test("of a hand that lies as a pile the side that is up is shown, and how many a
 });
 
 test("a card with a joker is drawn whatever the joker is called, and the code of one that nobody knows stands as it is", async () => {
-  const { Card, faceUp } = await looks("nur_mut");
+  const { Card, faceUp } = await ui("nur_mut");
   const card = (/** @type {string} */ label) => drawn(html`<${Card} code="nm12" label=${label} />`);
   const known = ["4/joker", "4/Joker", "4/Narr"].map((label) =>
     card(label).querySelector("svg")?.getAttribute("aria-label"),

@@ -1,7 +1,7 @@
 // Moments that have a second of joy, and who is celebrated.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { all, drawn, html, looks, picture, words } from "./page.mjs";
+import { all, drawn, html, ui, picture, words } from "./page.mjs";
 
 /**
  * @import { Moment } from "../../web/static/page.mjs"
@@ -42,7 +42,7 @@ test("a moment names who it is about, to eyes alone: news say it to everybody", 
 });
 
 test("whoever has won is celebrated when the game is over: in Mito that is who has the fewest points", async () => {
-  const { SeatMark, standing } = await looks("mito");
+  const { SeatMark, standing } = await ui("mito");
   const now = picture("mito", ({ over }) => over);
   const page = drawn(
     html`<${Seats} picture=${now} SeatMark=${SeatMark} standing=${standing} /><${Joy} moment=${null} picture=${now} />`,
@@ -59,7 +59,7 @@ test("whoever has won is celebrated when the game is over: in Mito that is who h
 });
 
 test("in Nur Mut the cards that are left are the large number of a seat", async () => {
-  const { SeatMark, standing } = await looks("nur_mut");
+  const { SeatMark, standing } = await ui("nur_mut");
   const now = picture("nur_mut", ({ seats }) => seats.every(({ hand }) => hand));
   const page = drawn(html`<${Seats} picture=${now} SeatMark=${SeatMark} standing=${standing} />`);
 

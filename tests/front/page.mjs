@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { Window } from "happy-dom";
 
 /**
- * @import { Looks } from "../../web/types/looks"
+ * @import { Ui } from "../../web/types/ui"
  * @import { Picture, Pile, Seat } from "../../web/types/table"
  */
 
@@ -87,9 +87,9 @@ export { html };
 /**
  * What a game draws, as pages get it, but for its style sheet, which no test loads.
  * @param {string} game
- * @returns {Promise<Looks>}
+ * @returns {Promise<Ui>}
  */
-export async function looks(game) {
+export async function ui(game) {
   moments(game);
   const { styles: _, ...own } = await import(`/games/${game}/parts.mjs`);
   return { ...(await parts(null)), ...own };

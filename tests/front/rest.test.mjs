@@ -1,12 +1,12 @@
 // Buttons rest for a second when what they mean has changed by itself; races are to be hit at once.
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { looks, picture } from "./page.mjs";
+import { ui, picture } from "./page.mjs";
 
 const { contests, did, rests, watch } = await import("../../web/static/button.mjs");
 
 const SEAT = 2;
-const { buttonMeans } = await looks("mytho");
+const { buttonMeans } = await ui("mytho");
 const contest = picture("mytho", ({ race }) => race?.race === "contest" && race.seats?.includes(SEAT));
 const plain = { ...contest, race: null, question: null };
 const drawing = { ...plain, turn: SEAT, may_draw: true, correction: null };

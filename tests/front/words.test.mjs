@@ -1,7 +1,7 @@
 // What is asked and answered: why, the news, names, claims, and the practice.
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { all, answers, asked, drawn, html, looks, moments, picture, settled, words } from "./page.mjs";
+import { all, answers, asked, drawn, html, ui, moments, picture, settled, words } from "./page.mjs";
 
 /**
  * @import { State } from "../../web/types/page"
@@ -187,5 +187,5 @@ test("the practice says step after step what to do, and lets neighbours press wh
   await endPractice(set, /** @type {any} */ (asking));
   assert.equal(state.practice, null);
   mock.timers.reset();
-  assert.deepEqual((await looks("mito")).styles, false);
+  assert.deepEqual((await ui("mito")).styles, false);
 });

@@ -1,4 +1,4 @@
-"""A Pico as a source: what its looks and changes mean, and that it is when they happened that counts, not when told."""
+"""A Pico as a source: what its ui and changes mean, and that it is when they happened that counts, not when told."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

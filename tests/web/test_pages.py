@@ -132,7 +132,7 @@ def test_errors_are_sentences(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("game", ["mito", "mytho"])
 def test_a_game_brings_its_own_looks(client: FlaskClient, game: str) -> None:
-    for file, kind in (("parts.mjs", "text/javascript"), ("looks.css", "text/css")):
+    for file, kind in (("parts.mjs", "text/javascript"), ("ui.css", "text/css")):
         with client.get(f"/games/{game}/{file}") as answer:
             assert answer.mimetype == kind
             known = {"If-None-Match": answer.headers["ETag"]}

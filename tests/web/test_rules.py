@@ -15,7 +15,7 @@ from table.games.nur_mut.options import NurMutOptions
 from table.keeping.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import Shown, phone, served
-from web.delivery import looks, rule_pages
+from web.delivery import rule_pages, ui
 
 LANGUAGES = ["en", "de", "fr"]
 LEDGER_ID = r"\b[A-Z]+-(?:[A-Z]-)?\d{2,3}\b"
@@ -122,7 +122,7 @@ def test_every_language_tells_the_same_rules_in_the_same_order(client: FlaskClie
 
 @pytest.mark.parametrize("game", games.names())
 def test_every_language_asks_for_the_same_options(game: str) -> None:
-    folder = looks.folder(game)
+    folder = ui.folder(game)
     assert folder is not None
     asked = [set(re.findall(r"\bo\.(\w+)", (folder / f"rules.{language}.html").read_text())) for language in LANGUAGES]
 

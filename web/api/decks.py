@@ -29,11 +29,11 @@ from table.tagging.tagged_decks import Deck
 from web.access import household, permissions, phones
 from web.bodies import WHEN_USED, Body, Word, read, read_one_of
 from web.context import Config, Table
-from web.delivery import looks
+from web.delivery import ui
 from web.delivery.unknown import NOTHING, asking
 from web.locale.negotiation import chosen
 
-LOOKS = "parts.mjs"  # the file with which a game draws its cards
+PARTS = "parts.mjs"  # the file with which a game draws its cards
 _MOST_TAGS = 1_000  # a card may carry several
 
 
@@ -179,7 +179,7 @@ def _shown(deck: Deck) -> dict[str, Any]:
         "name": deck.name,
         "title": say(deck.title),
         "games": [{"game": game, "title": title} for game, title in deck.games.items()],
-        "looks": next((game for game in deck.games if looks.part(game, LOOKS)), None),
+        "looks": next((game for game in deck.games if ui.part(game, PARTS)), None),
         "problem": deck.problem,
         "cards": len(deck.labels),
         "tagged": [{"code": code, "label": label} for code, label in deck.labels.items() if code in deck.tagged],

@@ -23,7 +23,7 @@ from web.access import household, phones
 from web.access.naming import Name
 from web.bodies import Body, Nothing, Seat, Word, read
 from web.context import Config, Table
-from web.delivery import looks
+from web.delivery import ui
 
 _LEARNER = "learner"  # stands for the learner's seat
 
@@ -100,7 +100,7 @@ def _real(snapshot: Snapshot, wanted: Practise) -> StartGame:
 
 def games_with_lessons() -> list[str]:
     """Return the games that can be practised."""
-    return [game for game in looks.names() if _file(game) is not None]
+    return [game for game in ui.names() if _file(game) is not None]
 
 
 def _practised(real: StartGame, lesson: Lesson, seat: int) -> StartGame:
@@ -126,6 +126,6 @@ def _lesson(game: str) -> Lesson | None:
 
 
 def _file(game: str) -> Path | None:
-    folder = looks.folder(game)
+    folder = ui.folder(game)
     file = None if folder is None else folder / "practice.json"
     return file if file is not None and file.is_file() else None

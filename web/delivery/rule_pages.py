@@ -1,6 +1,6 @@
 """The rules of each game for people, in their language, with this table's options.
 
-A game has `rules.<language>.html` in its looks: a template that gets the options in force as `o`, and whether the table
+A game has `rules.<language>.html` in its ui: a template that gets the options in force as `o`, and whether the table
 has no pads, since phones lay cards, as `by_hand`.
 """
 
@@ -17,7 +17,7 @@ from table.board import Snapshot
 from table.games.described import PRESET, words
 from table.saying import say
 from table.values import replace
-from web.delivery import looks
+from web.delivery import ui
 from web.delivery.passages import Passage, read_passages
 from web.locale.negotiation import chosen, wanted
 
@@ -78,7 +78,7 @@ def preferred(game: str) -> str | None:
 
 
 def _written(game: str) -> list[str]:
-    found = looks.folder(game)
+    found = ui.folder(game)
     return [] if found is None else [code for code in languages.codes() if (found / f"rules.{code}.html").exists()]
 
 

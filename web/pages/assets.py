@@ -14,7 +14,7 @@ from posixpath import join
 from flask import Flask, current_app, has_app_context
 from markupsafe import Markup
 
-from web.delivery import looks
+from web.delivery import ui
 
 IMPORTS = Path(__file__).parent / "imports.json"
 _FILES = "MODULE_IMPORTS"  # in an application's configuration
@@ -27,15 +27,15 @@ _BEGINS = Markup('<script type="module" src="{}"></script>\n')
 def announce(app: Flask, *more: Path) -> None:
     """Let templates link what pages load; `more` files say what an application's own modules import."""
     app.config[_FILES] = (IMPORTS, *more)
-    app.jinja_env.globals.update(styles=styles, modules=modules, looks_of=looks.soon)
+    app.jinja_env.globals.update(styles=styles, modules=modules, ui_of=ui.soon)
 
 
 def styles(*names: str) -> Markup:
     """Link style sheets. Of two rules that weigh the same the later one wins.
 
-    >>> print(styles("felt.css", "/games/whist/looks.css"), end="")
+    >>> print(styles("felt.css", "/games/whist/ui.css"), end="")
     <link rel="stylesheet" href="/static/felt.css">
-    <link rel="stylesheet" href="/games/whist/looks.css">
+    <link rel="stylesheet" href="/games/whist/ui.css">
     """
     return Markup().join(_SHEET.format(path) for path in _paths(names))
 

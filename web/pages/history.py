@@ -8,7 +8,7 @@ from table import games
 from table.history.tallies import MOST
 from web.api import history as api
 from web.context import Table
-from web.delivery import looks
+from web.delivery import ui
 
 _MOST = 30  # games at once
 _EMBLEM = "emblem.webp"
@@ -38,6 +38,5 @@ def blueprint(table: Table) -> Blueprint:
 def titles() -> dict[str, Any]:
     """Return by name what people call the games of this table, and whether they bring a picture."""
     return {
-        name: {"title": games.find(name).title, "emblem": looks.part(name, _EMBLEM) is not None}
-        for name in games.names()
+        name: {"title": games.find(name).title, "emblem": ui.part(name, _EMBLEM) is not None} for name in games.names()
     }

@@ -5,13 +5,13 @@ from flask import Blueprint, abort
 from table import games
 from table.saying import say
 from web.context import Table
-from web.delivery import looks
+from web.delivery import ui
 from web.delivery.rule_pages import page, preferred
 
 
 def blueprint(table: Table) -> Blueprint:
     pages = Blueprint("rules", __name__)
-    pages.jinja_loader = looks.templates()
+    pages.jinja_loader = ui.templates()
 
     @pages.get("/rules/<game>")
     def rules(game: str) -> str:

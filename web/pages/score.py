@@ -17,7 +17,7 @@ from table.saying import say
 from web.api.decks import deck_of
 from web.bodies import Body, Word, read
 from web.context import Table
-from web.delivery import looks
+from web.delivery import ui
 
 PART = "score.mjs"  # the file that gives a game this page
 
@@ -84,4 +84,4 @@ def _scoring(game: str) -> Scoring:
 
 def _has_page(scoring: Scoring) -> bool:
     explains = scoring.explained is not None and scoring.ranked is not None
-    return explains and looks.part(scoring.name, PART) is not None
+    return explains and ui.part(scoring.name, PART) is not None

@@ -9,7 +9,7 @@ from web.access import phones
 from web.api.new_game import known
 from web.api.practice import games_with_lessons
 from web.context import Table
-from web.delivery import looks
+from web.delivery import ui
 from web.delivery.shown import shown
 from web.locale.negotiation import as_the_table_speaks
 from web.pages.joining import address
@@ -38,12 +38,12 @@ def blueprint(table: Table) -> Blueprint:
         as_the_table_speaks()
         setting = {"emulated": table.people is not None, "address": address(), "seats": list(table.seats)}
         snapshot = table.board.snapshot
-        soon = {"modules": [], "styles": []} if _is_open(snapshot) else looks.soon(snapshot.view().game)
+        soon = {"modules": [], "styles": []} if _is_open(snapshot) else ui.soon(snapshot.view().game)
         return render_template("screen.html", picture=shown(snapshot, PUBLIC), setting=setting, soon=soon)
 
     @pages.get("/games/<game>/<path:file>")
     def part(game: str, file: str) -> Response:
-        found = looks.part(game, file)
+        found = ui.part(game, file)
         if found is None:
             abort(404, description=say("{game} has no file by that name.", game=game))
         return send_from_directory(found.parent, found.name)
@@ -52,13 +52,13 @@ def blueprint(table: Table) -> Blueprint:
 
 
 def _soon(snapshot: Snapshot, *, emulated: bool) -> dict[str, list[str]]:
-    """Return what the page's scripts will load at once, as they go by the picture: the start page, or a game's looks.
+    """Return what the page's scripts will load at once, as they go by the picture: the start page, or a game's ui.
 
     It comes with them. If that was wrong, a phone has a few kB too many.
     """
     if _is_open(snapshot) if emulated else snapshot.game_id is None:
         return {"modules": ["/static/start.mjs"], "styles": ["/static/controls.css", "/static/start.css"]}
-    return looks.soon(snapshot.view().game)
+    return ui.soon(snapshot.view().game)
 
 
 def _is_open(snapshot: Snapshot) -> bool:

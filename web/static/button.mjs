@@ -5,7 +5,7 @@ import { say } from "./say.mjs";
 import { html } from "./view.mjs";
 
 /**
- * @import { Looks } from "../types/looks"
+ * @import { Ui } from "../types/ui"
  * @import { Move, Picture } from "../types/table"
  */
 
@@ -95,7 +95,7 @@ const isRace = (means) => means.startsWith("race ");
  * What a press of a seat's button means now, as a word that changes with it; null where it means nothing.
  * @param {Picture} picture
  * @param {number} seat
- * @param {Looks["buttonMeans"]} buttonMeans
+ * @param {Ui["buttonMeans"]} buttonMeans
  * @returns {string | null}
  */
 function meaningOf(picture, seat, buttonMeans) {
@@ -126,7 +126,7 @@ export function did(seat) {
 /**
  * Look at a new picture for the seats of this phone, of which it is told as `seat`; `redraw` shows when a button rests
  * no more.
- * @param {{ picture: Picture, seat: number | null, seats: number[], buttonMeans: Looks["buttonMeans"], redraw(): void }} what
+ * @param {{ picture: Picture, seat: number | null, seats: number[], buttonMeans: Ui["buttonMeans"], redraw(): void }} what
  */
 export function watch({ picture, seat, seats, buttonMeans, redraw }) {
   Object.assign(own, { seat, says: picture.gestures });

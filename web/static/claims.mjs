@@ -4,7 +4,7 @@ import { many, say } from "./say.mjs";
 import { entered, html, render, state as useState } from "./view.mjs";
 
 /**
- * @import { CardLooks } from "../types/looks"
+ * @import { CardLooks } from "../types/ui"
  * @import { Answer, FormEvent } from "../types/page"
  * @import { Asking, Card, Claim as Asked, Picture, Room, Sign as Shown } from "../types/table"
  */

@@ -5,7 +5,7 @@ import { language, many, say } from "./say.mjs";
 import { byId, embedded, entered, html, render } from "./view.mjs";
 
 /**
- * @import { CardForm, CardLooks, Change, Looks } from "../types/looks"
+ * @import { CardForm, CardUi, Change, Ui } from "../types/ui"
  * @import { Body, FormEvent, Path } from "../types/page"
  * @import { Deck, Deck as Told, Decks as All, Enrolment as Tagging, Line, Printed } from "../types/table"
  */
@@ -60,7 +60,7 @@ async function correct(deck, asked, redraw, said = null) {
 /**
  * The cards of a deck, to be compared with the printed ones. `looks` are the parts of a game that is played with it;
  * `draw` draws the page, `redraw` asks the table before.
- * @param {{ deck: Deck, host: boolean, playing: boolean, looks: Looks & CardForm, draw(): void, redraw(): Promise<void> }} props
+ * @param {{ deck: Deck, host: boolean, playing: boolean, looks: Ui & CardForm, draw(): void, redraw(): Promise<void> }} props
  */
 function Corrections({ deck, host, playing, looks, draw, redraw }) {
   const { name, title, problem } = deck;
@@ -104,7 +104,7 @@ function Corrections({ deck, host, playing, looks, draw, redraw }) {
 
 /**
  * A card of the deck; `show` lets it be corrected, if that may be now.
- * @param {{ line: Line, looks: Looks, show: ((line: Line, card: Printed) => void) | null }} props
+ * @param {{ line: Line, looks: Ui, show: ((line: Line, card: Printed) => void) | null }} props
  */
 function Card({ line, looks, show }) {
   const { card, corrected } = line;
@@ -203,7 +203,7 @@ function Edit({ looks, draw, redraw, complaint }) {
 
 // -- the page
 
-/** @typedef {Looks & Partial<CardForm>} DeckLooks */
+/** @typedef {Ui & Partial<CardForm>} DeckLooks */
 const LOOK_MS = 700; // how often it asks how the enrolment goes
 
 const root = byId("decks");

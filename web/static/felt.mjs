@@ -5,7 +5,7 @@ import { Named, PhotoFinish, Verdict } from "./widgets.mjs";
 
 /**
  * @import * as Felt from "../types/felt"
- * @import { Looks } from "../types/looks"
+ * @import { Ui } from "../types/ui"
  * @import { Setting } from "../types/page"
  * @import { Debt, Picture, Race, Seat } from "../types/table"
  */
@@ -240,7 +240,7 @@ const MOST_LEAD = 3; // where more seats have the same nobody leads yet
 
 /**
  * The seats that lead, by the number that is large at each.
- * @param {{ picture: Picture, aim: Looks["aim"], standing: Looks["standing"] }} at
+ * @param {{ picture: Picture, aim: Ui["aim"], standing: Ui["standing"] }} at
  */
 export function leading({ picture, aim, standing }) {
   const numbers = picture.seats.filter(({ name }) => name).map((seat) => [seat.seat, Number(standing(seat).number)]);
@@ -253,7 +253,7 @@ export function leading({ picture, aim, standing }) {
 
 /**
  * Which round is on, what wins, and who leads.
- * @param {{ picture: Picture } & Pick<Looks, "aim" | "standing">} props
+ * @param {{ picture: Picture } & Pick<Ui, "aim" | "standing">} props
  */
 export function Aim({ picture, aim, standing }) {
   const first = leading({ picture, aim, standing });

@@ -10,7 +10,7 @@ import { html, state as useState } from "./view.mjs";
 import { Named, NameField, said, Sheet } from "./widgets.mjs";
 
 /**
- * @import { Lesson, Wish } from "../types/looks"
+ * @import { Lesson, Wish } from "../types/ui"
  * @import { Asking, Brief, Set, Setting, State, Table } from "../types/page"
  * @import { Event, Picture, Room } from "../types/table"
  */

@@ -9,7 +9,7 @@ import { html } from "./view.mjs";
 import { NameField, Opens, said } from "./widgets.mjs";
 
 /**
- * @import { Looks } from "../types/looks"
+ * @import { Ui } from "../types/ui"
  * @import { Seated, Table } from "../types/page"
  * @import { Card, Debt, OwnPile, Picture } from "../types/table"
  */
@@ -19,7 +19,7 @@ import { NameField, Opens, said } from "./widgets.mjs";
 const MANY = 8; // more cards than these do not lie side by side on a phone: their strip is scrolled
 /** @typedef {(code: string, place: string) => void} Drop what is done when a card is dragged to a `data-drop` */
 /** @typedef {{ code: string, onDrop: Drop, at: HTMLElement, x: number, y: number, flies: HTMLElement | null, over: Element | null }} Dragged */
-/** @typedef {{ picked: string[], hint?: string | null, Card: Looks["Card"], onPick(code: string, keyed: boolean): void, onDrop: Drop }} Shared */
+/** @typedef {{ picked: string[], hint?: string | null, Card: Ui["Card"], onPick(code: string, keyed: boolean): void, onDrop: Drop }} Shared */
 const A_DRAG = 8; // px: a finger that moves less has tapped
 
 /**
@@ -149,7 +149,7 @@ function left(count) {
 
 /**
  * A hand that lies as a pile: its top with the face that is up, the edges of what lies below, and how many are left.
- * @param {{ pile: OwnPile, none: string, faceUp: Looks["faceUp"] } & Shared} props
+ * @param {{ pile: OwnPile, none: string, faceUp: Ui["faceUp"] } & Shared} props
  */
 export function HandPile({ pile: { count, top }, none, picked, hint, Card, faceUp, onPick, onDrop }) {
   if (!top) return html`<p class="no-cards" data-hand>${none}</p>`;
@@ -283,7 +283,7 @@ function Tabs({ table }) {
 
 /**
  * The buttons within reach: the own one, and in a race those of everybody who shares this page.
- * @param {{ table: Seated, buttonSays: Looks["buttonSays"] }} props
+ * @param {{ table: Seated, buttonSays: Ui["buttonSays"] }} props
  */
 function Buttons({ table, buttonSays }) {
   const { me, seat, picture, room, practice } = table.state;
@@ -312,7 +312,7 @@ function uncounted(counted, held) {
 /**
  * What a tap on a seat's button says now: of a question it is the first answer.
  * What only a hold or a double press says has a button of its own.
- * @param {{ picture: Picture, seat: number, own: number, buttonSays: Looks["buttonSays"] }} at
+ * @param {{ picture: Picture, seat: number, own: number, buttonSays: Ui["buttonSays"] }} at
  */
 function saysOf({ picture, seat, own, buttonSays }) {
   const races = picture.race?.seats?.includes(seat) && picture.question?.choice === CONSENT; // a race has its presses first
@@ -323,7 +323,7 @@ function saysOf({ picture, seat, own, buttonSays }) {
 
 /**
  * What is held: a fan of cards, or a pile that nobody looks at.
- * @param {{ table: Seated, parts: Looks }} props
+ * @param {{ table: Seated, parts: Ui }} props
  */
 function Held({ table, parts: { Card, emptyHand, faceUp } }) {
   const { room, picked, practice, fresh } = table.state;
@@ -349,7 +349,7 @@ function Coming({ table }) {
     <button class="again" data-call onClick=${() => table.call(said("my-name"))}>${say("Join")}</button>`;
 }
 
-/** @param {{ table: Table, parts: Looks }} props */
+/** @param {{ table: Table, parts: Ui }} props */
 export function Mine({ table, parts }) {
   const { buttonSays, Choices } = parts;
   const { seat, picture, room } = table.state;

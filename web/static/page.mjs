@@ -8,7 +8,7 @@ import { say } from "./say.mjs";
 import { byId, embedded, html, render, styled } from "./view.mjs";
 
 /**
- * @import { Looks } from "../types/looks"
+ * @import { Ui } from "../types/ui"
  * @import { Live, Shared } from "../types/page"
  * @import { Event, Picture } from "../types/table"
  */
@@ -95,7 +95,7 @@ const mine = ({ seat, me }) => (seat == null ? (me?.seats ?? []) : [seat]);
 export function livePage(id, known, Page, { board = false, drawn = () => {}, looks = (picture) => picture.game } = {}) {
   const root = byId(id);
   root.replaceChildren(); // what stands there for who has no script; from here on the children are Preact’s
-  /** @type {Omit<Shared, "parts"> & { parts: Looks | null }} */
+  /** @type {Omit<Shared, "parts"> & { parts: Ui | null }} */
   const state = { picture: embedded("picture"), link: true, complaint: null, moment: null, parts: null, ...known };
   let given = state.picture;
   /** @type {string | null | undefined} */

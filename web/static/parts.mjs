@@ -1,14 +1,14 @@
 // How cards and seats look in a game that brings no looks of its own; `parts(game)` finds those of a game that does. What each
-// part is stands in web/types/looks.d.ts.
+// part is stands in web/types/ui.d.ts.
 import { many, say } from "./say.mjs";
 import { html, styled } from "./view.mjs";
 
 /**
- * @import { Looks } from "../types/looks"
+ * @import { Ui } from "../types/ui"
  * @import { Moved } from "../types/page"
  */
 
-/** @type {Looks} */
+/** @type {Ui} */
 const plain = {
   Card: ({ label }) => html`<div class="card plain"><span>${label}</span></div>`,
   faceUp: () => null,
@@ -35,13 +35,13 @@ const plain = {
 /**
  * Load the parts of a game, and its styles before anything is drawn; the plain ones stand in for what it does not have.
  * @param {string | null | undefined} game
- * @returns {Promise<Looks>}
+ * @returns {Promise<Ui>}
  */
 export async function parts(game) {
   if (!game) return plain;
   try {
     const found = { ...plain, ...(await import(`/games/${game}/parts.mjs`)) };
-    if (found.styles) await styled(`/games/${game}/looks.css`);
+    if (found.styles) await styled(`/games/${game}/ui.css`);
     return found;
   } catch (error) {
     console.info(`${game} has no looks of its own`, error);

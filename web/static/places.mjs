@@ -19,7 +19,7 @@ import { html } from "./view.mjs";
 import { Named } from "./widgets.mjs";
 
 /**
- * @import { Looks } from "../types/looks"
+ * @import { Ui } from "../types/ui"
  * @import { State, Table } from "../types/page"
  * @import { Picture } from "../types/table"
  */
@@ -48,7 +48,7 @@ const columnsOf = (seats) => (seats <= FEW ? 2 : Math.ceil(seats / 2));
 
 /**
  * Who sits where, the own seat first, and to whom a picked card can be given.
- * @param {{ table: Table } & Pick<Looks, "SeatMark" | "standing" | "aim">} props
+ * @param {{ table: Table } & Pick<Ui, "SeatMark" | "standing" | "aim">} props
  */
 export function Others({ table, SeatMark, standing, aim }) {
   const { picture, room, seat, picked } = table.state;
@@ -80,7 +80,7 @@ export function Others({ table, SeatMark, standing, aim }) {
 
 /**
  * The draw pile. Where drawing is said by the button, a tap here presses it: the card follows what the table tells.
- * @param {{ table: Table, parts: Looks }} props
+ * @param {{ table: Table, parts: Ui }} props
  */
 export function DrawPile({ table, parts: { Back, drawsByButton, mayDraw, draws } }) {
   const { room, seat, picture } = table.state;
@@ -117,7 +117,7 @@ function sideUp({ picture, room, parts }, zone) {
 
 /**
  * A pad with its pile, which keeps its name whatever is picked; beside it what lies there wrong.
- * @param {{ table: Table, zone: string, parts: Looks }} props
+ * @param {{ table: Table, zone: string, parts: Ui }} props
  */
 export function PadOf({ table, zone, parts }) {
   const { picture, picked, seat, room } = table.state;
@@ -166,7 +166,7 @@ function robotOf(picture) {
 
 /**
  * A card that lies wrong: whoever sits here may take it back, but for that of a robot.
- * @param {{ table: Table, code: string, label: string, Card: Looks["Card"] }} props
+ * @param {{ table: Table, code: string, label: string, Card: Ui["Card"] }} props
  */
 function Stray({ table, code, label, Card }) {
   const { seat, picture } = table.state;

@@ -6,7 +6,7 @@ import { html } from "./view.mjs";
 import { Verdict } from "./widgets.mjs";
 
 /**
- * @import { Looks } from "../types/looks"
+ * @import { Ui } from "../types/ui"
  * @import { Highlight, Mark, Moment, Told, Whole } from "../types/past"
  * @import { Picture } from "../types/table"
  */
@@ -184,7 +184,7 @@ function picturesOf({ id, last, arrived, failed }) {
 
 // -- playing it again
 
-/** @typedef {{ game: Whole, moments: Moment[], marks: Mark[], parts: Looks, draw(): void }} Given */
+/** @typedef {{ game: Whole, moments: Moment[], marks: Mark[], parts: Ui, draw(): void }} Given */
 const SMOOTH_MS = 100; // between two pictures of the time line while nothing is told
 const STEPPED = ["ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"];
 const KEYS = [...STEPPED, "PageUp", "PageDown", "Home", "End"];

@@ -13,7 +13,7 @@ from cardtable_club.web.context import Club
 from cardtable_club.web.stream import Streams
 from table import games
 from table.saying import say
-from web.delivery import looks
+from web.delivery import ui
 
 _MOST_GAMES, _MOST_PEOPLE = 30, 50
 _EMBLEM = "emblem.webp"
@@ -29,7 +29,7 @@ def blueprint(club: Club, streams: Streams) -> Blueprint:
 
     @pages.get("/games/<game>/<path:file>")
     def part(game: str, file: str) -> Response:
-        path = looks.part(game, file)
+        path = ui.part(game, file)
         if path is None:
             abort(404, description=say("{game} has no file by that name.", game=game))
         return send_from_directory(path.parent, path.name)
@@ -121,7 +121,7 @@ def titled(game: str) -> str:
 
 def emblem(game: str) -> str | None:
     """Return the path of a game's picture, if it brings one."""
-    return f"/games/{game}/{_EMBLEM}" if game in titles() and looks.part(game, _EMBLEM) is not None else None
+    return f"/games/{game}/{_EMBLEM}" if game in titles() and ui.part(game, _EMBLEM) is not None else None
 
 
 def _when(stamp: str) -> str:

@@ -1,6 +1,6 @@
 """What an idle table takes: `cardtable run` with two readers on stand-ins for spidev, in a game and with none on.
 
-`python -m cardtable_lab.bench.idle` prints its processor time, as a multiple of what the bare transfers of its looks
+`python -m cardtable_lab.bench.idle` prints its processor time, as a multiple of what the bare transfers of its ui
 take at 50 looks a second and reader, in a process of their own, over the same stand-ins: once each transfer is an xfer2
 call, as every driver of this chip makes them, and once those of a look are one message. What is emulated costs both
 sides the same.

@@ -1,5 +1,5 @@
 // What Mythology GO alone puts into pictures, what is printed on its cards, and what is entered to be counted.
-import type { Choose as AnyChoose } from "../../types/looks";
+import type { Choose as AnyChoose } from "../../types/ui";
 import type { Table as AnyTable } from "../../types/page";
 import type { Picture as Shared } from "../../types/table";
 import type * as api from "../../types/api";

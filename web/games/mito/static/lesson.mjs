@@ -2,7 +2,7 @@
 import { say } from "/static/say.mjs";
 
 /**
- * @import { Lesson } from "../../../types/looks"
+ * @import { Lesson } from "../../../types/ui"
  * @import { Event } from "../../../types/table"
  */
 const SLOW_MS = 900;

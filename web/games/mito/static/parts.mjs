@@ -5,7 +5,7 @@ import { say } from "/static/say.mjs";
 import { html } from "/static/view.mjs";
 
 /**
- * @import { Choose } from "../../../types/looks"
+ * @import { Choose } from "../../../types/ui"
  * @import { Table } from "../../../types/page"
  * @import { Picture, Seat } from "../told"
  * @import { ComponentChildren, VNode } from "preact"

@@ -1,4 +1,4 @@
-"""The front end of one game: rule pages, practice, static files; by entry point (`cardtable.looks`).
+"""The front end of one game: rule pages, practice, static files; by entry point (`cardtable.ui`).
 
 The value of an entry point is a package, whose folder has them:
 
@@ -14,19 +14,19 @@ from pathlib import Path
 
 from jinja2 import BaseLoader, FileSystemLoader, PrefixLoader
 
-from table.packages import LOOKS
+from table.packages import UI
 
 _SERVED = frozenset({".css", ".jpg", ".json", ".mjs", ".png", ".svg", ".webp", ".woff2"})
 
 
 def names() -> list[str]:
-    """Return the games that have looks, in alphabetical order."""
-    return LOOKS.names()
+    """Return the games that have a ui, in alphabetical order."""
+    return UI.names()
 
 
 def folder(game: str) -> Path | None:
-    """Return the folder of a game's looks; None if it has none, or they fail."""
-    return Path(next(iter(LOOKS.load(game).__path__))) if game in names() else None
+    """Return the folder of a game's ui; None if it has none, or they fail."""
+    return Path(next(iter(UI.load(game).__path__))) if game in names() else None
 
 
 def part(game: str, name: str) -> Path | None:
@@ -40,7 +40,7 @@ def part(game: str, name: str) -> Path | None:
 
 def soon(game: object) -> dict[str, list[str]]:
     """Return the paths of the modules and styles that draw a game."""
-    names = {"modules": "parts.mjs", "styles": "looks.css"}
+    names = {"modules": "parts.mjs", "styles": "ui.css"}
     return {kind: [f"/games/{game}/{name}"] if part(f"{game}", name) else [] for kind, name in names.items()}
 
 

@@ -5,18 +5,18 @@ from pathlib import Path
 import pytest
 
 from table import games
-from web.delivery import looks
+from web.delivery import ui
 
 
 def test_every_game_of_ours_brings_looks() -> None:
-    assert set(games.names()) <= set(looks.names())
+    assert set(games.names()) <= set(ui.names())
     for game in games.names():
-        assert looks.part(game, "parts.mjs") is not None
+        assert ui.part(game, "parts.mjs") is not None
 
 
 def test_a_game_without_looks_has_no_folder() -> None:
-    assert looks.folder("chess") is None
-    assert looks.part("chess", "parts.mjs") is None
+    assert ui.folder("chess") is None
+    assert ui.part("chess", "parts.mjs") is None
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,6 @@ def test_only_files_of_known_kinds_directly_in_static_are_served(
     (tmp_path / "static/deep").mkdir(parents=True)
     for file in ("parts.mjs", "static/parts.mjs", "static/__init__.py", "static/notes", "static/deep/parts.mjs"):
         (tmp_path / file).touch()
-    monkeypatch.setattr(looks, "folder", lambda _: tmp_path)
+    monkeypatch.setattr(ui, "folder", lambda _: tmp_path)
 
-    assert (looks.part("any", name) is not None) == served
+    assert (ui.part("any", name) is not None) == served

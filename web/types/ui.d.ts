@@ -14,7 +14,7 @@ export type CardForm = {
 };
 type At = { picture: Picture; seat: number };
 
-export interface Looks {
+export interface Ui {
   /** A card: its code and what people call it, and the `face` that is up, where it has two; null where nothing lies. */
   Card: CardLooks;
   /** The back of a card. */
@@ -31,7 +31,7 @@ export interface Looks {
   Board: ComponentType<{ picture: Picture; seat?: number | null; table?: Table; redraw: () => void }> | null;
   /** What a seat can choose on its phone: given `picture`, `seat`, `choose(choice, value)`; and at the virtual table, `table`. */
   Choices: ComponentType<{ picture: Picture; seat: number; choose: Choose; table?: Table }> | null;
-  /** Whether the game brings a style sheet, `looks.css`, for what its parts draw. */
+  /** Whether the game brings a style sheet, `ui.css`, for what its parts draw. */
   styles: boolean;
   /** Whether who draws says so by his button, so that the draw pile can press it for him. */
   drawsByButton: boolean;
