@@ -19,8 +19,8 @@ from firmware_bridge.pico.messages import (
     Hello,
     Light,
     Listen,
-    Look,
     Ping,
+    Polls,
     Pong,
     ReaderSaid,
     Watch,
@@ -41,7 +41,7 @@ _NS_PER_TICK = 1000
 
 
 @dataclass(frozen=True)
-class Looked:
+class PollRun:
     """A run of polls of one reader that found the same; the first and the last in ns of host time.
 
     Each of the tags is its UID, and the SAK of a phone or a bank card; else None, for a Pico tells no other.
@@ -50,7 +50,7 @@ class Looked:
     channel: int
     first_ns: int
     last_ns: int
-    looks: int
+    polls: int
     garbled: bool
     tags: tuple[tuple[bytes, int | None], ...] = ()
 
@@ -101,7 +101,7 @@ class Found:
     same: bool
 
 
-Seen = Looked | Changed | ReaderTold | Lost | Found
+Seen = PollRun | Changed | ReaderTold | Lost | Found
 
 
 class Bridge:
@@ -316,12 +316,12 @@ class Bridge:
 
     def _seen(self, message: tuple[object, ...]) -> list[Seen]:
         match message:
-            case Look():
+            case Polls():
                 first_ns, _ = self.sync.time_of(message.first)
                 last_ns, _ = self.sync.time_of(message.last)
                 tags = tuple([(uid[:-1], uid[-1]) if _has_sak(uid) else (uid, None) for uid in message.uids])
                 last = max(first_ns, last_ns)
-                looked = Looked(message.channel, first_ns, last, message.looks, message.garbled, tags)
+                looked = PollRun(message.channel, first_ns, last, message.polls, message.garbled, tags)
                 return self._of_now(last_ns, looked)
             case EdgeSeen():
                 at_ns, error_ns = self.sync.time_of(message.tick)

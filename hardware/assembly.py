@@ -31,7 +31,7 @@ from hardware.plan import (
     ReaderPlan,
 )
 from hardware.ports import InputLine, Light, OutputLine, Pins, Source
-from hardware.presence import Looked
+from hardware.presence import OnPoll
 from hardware.reader import Reader
 from hardware.reader_bank import SWEEP_NS, ReaderBank
 
@@ -65,7 +65,7 @@ class Assembly:
         clock: Clock,
         room: "Room | None" = None,
         wire: Wire | None = None,
-        looked: Looked | None = None,
+        on_poll: OnPoll | None = None,
     ) -> None:
         """`wire` is called with every line that goes over the cables to Picos, `looked` with every poll of a reader."""
         self.plan = plan
@@ -74,7 +74,7 @@ class Assembly:
         self.moved_selects: set[tuple[int, int]] = set()  # bus and device of selects that should rest, and do not
         self._room = room
         self._wire = wire
-        self._looked = looked
+        self._on_poll = on_poll
         self._process = token_hex(4)  # a Pico keeps messages for this run of the table only
         self._bridges: dict[str, Bridge] = {}
         self._pins: dict[str, Pins] = {}
@@ -207,7 +207,7 @@ class Assembly:
             {one.channel: PicoReader(one.name, one.patience) for one in self._readers_of(pico)},
             {one.channel: one.contact for one in self._buttons_of(pico)},
             step_ns=self.plan.sweep_ns,
-            looked=self._looked,
+            on_poll=self._on_poll,
         )
 
     def pico(self, name: str) -> Bridge:
@@ -229,12 +229,12 @@ class Assembly:
     def _bank(self, readers: Sequence[ReaderPlan]) -> ReaderBank:
         opened = {reader.name: self.reader(reader) for reader in readers}
         patience = {reader.name: reader.patience for reader in readers}
-        sweep_ns, looked = self.plan.sweep_ns, self._looked
+        sweep_ns, on_poll = self.plan.sweep_ns, self._on_poll
         if any(reader.backend != "emulated" for reader in readers):
-            return ReaderBank(opened, self.clock, patience, sweep_ns=sweep_ns, looked=looked)
+            return ReaderBank(opened, self.clock, patience, sweep_ns=sweep_ns, on_poll=on_poll)
         from hardware.emulator.shortcut import bank_of
 
-        return bank_of(opened, self.room, self.clock, patience, sweep_ns=sweep_ns, looked=looked)
+        return bank_of(opened, self.room, self.clock, patience, sweep_ns=sweep_ns, on_poll=on_poll)
 
     def _button_bank(self, backend: str, buttons: Sequence[ButtonPlan]) -> ButtonBank:
         bank: type[ButtonBank] = ButtonBank

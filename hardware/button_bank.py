@@ -13,7 +13,7 @@ from hardware.pace import Paced
 from hardware.ports import Batch, InputLine
 
 LOOK_NS = 10_000_000
-SELDOM_NS = 40_000_000  # between two looks while nobody plays, and no button is down
+SELDOM_NS = 40_000_000  # between two polls while nobody plays, and no button is down
 
 
 class ButtonBank(Paced):
@@ -57,7 +57,7 @@ class ButtonBank(Paced):
         return Batch(tuple(sorted(items, key=lambda item: item.at_ns)) if items else (), watermark_ns)
 
     def _wait(self) -> None:
-        """Sleep until the next look."""
+        """Sleep until the next poll."""
         at_rest = not any(button.is_restless or button.is_down for _, button in self._buttons)
         if at_rest and not self._often.is_set():
             self._clock.wait_ns(max(self._look_ns, SELDOM_NS), self._often)

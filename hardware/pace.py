@@ -10,7 +10,7 @@ class Paced:
         self._often = Event()
         self._often.set()
 
-    def look_often(self, *, often: bool) -> None:
+    def poll_often(self, *, often: bool) -> None:
         """Poll often, from now on, or seldom, while nobody plays. Any thread may call it."""
         if often:
             self._often.set()

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from firmware_bridge.bridge import Bridge, Changed, Found, Looked, Lost, ReaderTold, Seen
+from firmware_bridge.bridge import Bridge, Changed, Found, Lost, PollRun, ReaderTold, Seen
 from hardware import presence
 from hardware.button import Button
 from hardware.clock import Clock
@@ -38,7 +38,7 @@ class PicoReader:
 class _Reader:
     patience: Patience
     presence: Presence
-    looks: deque[tuple[int, Poll | ReaderTold]] = field(default_factory=deque)  # that wait for their time
+    polls: deque[tuple[int, Poll | ReaderTold]] = field(default_factory=deque)  # that wait for their time
     heard_ns: int = 0  # up to when it has reported what it finds
     runs: bool = False
     lost: bool = False
@@ -58,12 +58,12 @@ class PicoSource:
         buttons: Mapping[int, Contact],
         *,
         step_ns: int,
-        looked: presence.Looked | None = None,
+        on_poll: presence.OnPoll | None = None,
     ) -> None:
         self.bridge = bridge
         self._clock = clock
         self._step_ns = step_ns
-        self._looked_at = looked
+        self._on_poll = on_poll
         self._readers = {channel: _Reader(one.patience, Presence(one.name)) for channel, one in readers.items()}
         self._buttons = {channel: Button(contact) for channel, contact in buttons.items()}
         self._alone = () if readers else (f"buttons of {bridge.name}",)  # named where no reader stands for the Pico
@@ -113,8 +113,8 @@ class PicoSource:
 
     def _take(self, seen: Seen) -> Iterable[Observation]:
         match seen:
-            case Looked():
-                self._looked(seen)
+            case PollRun():
+                self._polled(seen)
             case Changed():
                 return self._changed(seen)
             case ReaderTold():
@@ -125,15 +125,15 @@ class PicoSource:
                 return self._found(at_ns, same=same)
         return ()
 
-    def _looked(self, run: Looked) -> None:
+    def _polled(self, run: PollRun) -> None:
         """Split a run into its single polls again."""
         reader = self._readers.get(run.channel)
         if reader is None:
             return
         tags = tuple([FoundTag(uid, sak) for uid, sak in run.tags])
-        poll, apart = Poll(tags, run.garbled), max(1, run.looks - 1)
-        reader.looks.extend(
-            (run.first_ns + (run.last_ns - run.first_ns) * number // apart, poll) for number in range(run.looks)
+        poll, apart = Poll(tags, run.garbled), max(1, run.polls - 1)
+        reader.polls.extend(
+            (run.first_ns + (run.last_ns - run.first_ns) * number // apart, poll) for number in range(run.polls)
         )
         reader.heard_ns = max(reader.heard_ns, run.last_ns)
 
@@ -157,7 +157,7 @@ class PicoSource:
         """Queue a report about a reader for its time: what was seen before a failure still counts."""
         reader = self._readers.get(seen.channel)
         if reader is not None:
-            reader.looks.append((seen.at_ns, seen))
+            reader.polls.append((seen.at_ns, seen))
             reader.heard_ns = max(reader.heard_ns, seen.at_ns)
 
     def _lose(self, seen: Lost) -> list[ReaderHealth]:
@@ -182,7 +182,7 @@ class PicoSource:
                 button.forget()
             for reader in self._readers.values():
                 reader.runs = False
-                reader.looks.clear()
+                reader.polls.clear()
                 reader.presence = presence.blind(reader.presence)
             return alone
         back = [reader for reader in self._readers.values() if reader.lost and reader.runs]
@@ -196,7 +196,7 @@ class PicoSource:
         """Decide sweep by sweep, as far as everything has been reported."""
         items: list[Observation] = []
         while self._decided_ns + self._step_ns <= self._got_to_ns:
-            if all(reader.presence.is_empty and not reader.looks for reader in self._readers.values()):
+            if all(reader.presence.is_empty and not reader.polls for reader in self._readers.values()):
                 steps = (self._got_to_ns - self._decided_ns) // self._step_ns
                 self._decided_ns += steps * self._step_ns
                 break
@@ -209,13 +209,13 @@ class PicoSource:
     def _passed(self, reader: _Reader, until_ns: int) -> list[ReaderHealth]:
         """Take in what a reader reported up to a time; a tag that it should have reported by then was silent."""
         told: list[ReaderHealth] = []
-        while reader.looks and reader.looks[0][0] <= until_ns:
-            at_ns, found = reader.looks.popleft()
+        while reader.polls and reader.polls[0][0] <= until_ns:
+            at_ns, found = reader.polls.popleft()
             if isinstance(found, ReaderTold):
                 told += _fared(reader, found)
             else:
-                if self._looked_at is not None:
-                    self._looked_at(presence.Look(reader.presence.reader, at_ns, found, reader.presence.uids))
+                if self._on_poll is not None:
+                    self._on_poll(presence.PollRecord(reader.presence.reader, at_ns, found, reader.presence.uids))
                 reader.presence = presence.polled(reader.presence, found, at_ns)
         if reader.runs and not reader.presence.is_empty and until_ns - reader.heard_ns >= _QUIET_NS:
             reader.presence = presence.polled(reader.presence, SILENCE, until_ns)

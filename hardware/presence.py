@@ -41,7 +41,7 @@ class Patience:
     pile: bool = False
 
 
-class Look(NamedTuple):
+class PollRecord(NamedTuple):
     """What one poll of a reader found, and which tags were known to be there before."""
 
     reader: str
@@ -50,7 +50,7 @@ class Look(NamedTuple):
     there: frozenset[bytes]
 
 
-Looked = Callable[[Look], None]
+OnPoll = Callable[[PollRecord], None]
 
 
 class Tracked(NamedTuple):

@@ -14,7 +14,7 @@ from hardware.clock import Clock
 from hardware.observations import Observation, ReaderHealth, TagEvent, UnreadTag
 from hardware.pace import Paced
 from hardware.ports import Batch
-from hardware.presence import APART_NS, Look, Looked, Patience, Presence
+from hardware.presence import APART_NS, OnPoll, Patience, PollRecord, Presence
 from hardware.reader import Reader, Starting
 
 SWEEP_NS = 20_000_000  # a card that touches a pad is there for at least a quarter of a second
@@ -55,7 +55,7 @@ class Polled:
 class ReaderBank(Paced):
     """A source of tag events, in the order in which the readers are named.
 
-    `patience` is for every reader, or a mapping by reader. `looked` is told of every poll.
+    `patience` is for every reader, or a mapping by reader. `on_poll` is told of every poll.
     """
 
     def __init__(
@@ -65,14 +65,14 @@ class ReaderBank(Paced):
         patience: Patience | Mapping[str, Patience] | None = None,
         *,
         sweep_ns: int = SWEEP_NS,
-        looked: Looked | None = None,
+        on_poll: OnPoll | None = None,
     ) -> None:
         super().__init__()
         same = patience if isinstance(patience, Patience) else Patience()
         own = patience if isinstance(patience, Mapping) else {}
         self._readers = {name: Polled(reader, own.get(name, same), Presence(name)) for name, reader in readers.items()}
         self._clock = clock
-        self._looked = looked
+        self._on_poll = on_poll
         self.sweep_ns = sweep_ns
         self._next_sweep_ns = self._began_ns = clock.now_ns()
 
@@ -131,13 +131,13 @@ class ReaderBank(Paced):
         if reader.retry_ns is not None and self._clock.now_ns() < reader.retry_ns:
             return ()
         try:
-            return self._look(name, reader)
+            return self._poll(name, reader)
         except Starting:
             return ()
         except OSError as error:
             return self._recovered(name, reader, error)
 
-    def _look(self, name: str, reader: Polled) -> tuple[ReaderHealth, ...]:
+    def _poll(self, name: str, reader: Polled) -> tuple[ReaderHealth, ...]:
         """Start a reader if need be, poll it, and report if it is back."""
         at_ns = self._clock.now_ns()
         if reader.retry_ns is not None or (at_ns >= reader.stale_ns and not reader.presence.tags):
@@ -145,8 +145,8 @@ class ReaderBank(Paced):
             at_ns = self._clock.now_ns()
         reader.polled_ns = at_ns
         found = reader.device.poll(reader.presence.known)
-        if self._looked is not None:
-            self._looked(Look(name, at_ns, found, reader.presence.uids))
+        if self._on_poll is not None:
+            self._on_poll(PollRecord(name, at_ns, found, reader.presence.uids))
         reader.sees(presence.polled(reader.presence, found, at_ns))
         if not (reader.lost or reader.why):
             return ()
@@ -176,7 +176,7 @@ class ReaderBank(Paced):
             reader.why = why
             try:
                 self._start(reader)
-                return self._look(name, reader)
+                return self._poll(name, reader)
             except Starting:
                 return ()
             except OSError:
@@ -212,7 +212,7 @@ class ReaderBank(Paced):
             return ()
         try:
             self._start(reader)
-            return self._look(name, reader)
+            return self._poll(name, reader)
         except Starting:
             reader.doubted = True
             return ()

@@ -249,6 +249,6 @@ def test_every_rule_of_the_example_has_a_line_and_words() -> None:
     ledger = re.compile(r"\bHL-\d\d\b")
     package = EXAMPLE / GAME
     code = {rule for path in package.rglob("*.py") for rule in ledger.findall(path.read_text())}
-    page = set(ledger.findall((package / "looks/rules.en.html").read_text()))
+    page = set(ledger.findall((package / "ui/rules.en.html").read_text()))
 
     assert code == page

@@ -144,7 +144,7 @@ class Config(Value):
     most_streams_of_one: int = 16
     heartbeat_s: float = 0.7
     stream_lifetime_s: float = 120.0
-    look_s: float = 0.4
+    poll_s: float = 0.4
     answer_s: float = 5.0
     most_bytes: int = 65_536
     pin_hash: str | None = None

@@ -71,7 +71,7 @@ class PicoProgram:
         self._hear()
         self._mind_the_host()
         self._gather()
-        self._look()
+        self._poll()
         self._gather()
         self._say()
         return self._rest()
@@ -292,7 +292,7 @@ class PicoProgram:
         now = self._clock.ticks_us()
         return [reader for reader in self._readers if reader.is_restless(now, self._clock)]
 
-    def _look(self) -> None:
+    def _poll(self) -> None:
         """Poll one reader: the next one of a sweep, or one where something comes or goes."""
         if self._state != states.AT_WORK or not self._readers:
             return
@@ -300,14 +300,14 @@ class PicoProgram:
         if self._turn < len(self._readers) and not self._left(now, self._next):
             reader = self._readers[self._turn]
             self._turn += 1
-            reader.look(self._clock, self._switched, self)
+            reader.poll(self._clock, self._switched, self)
             if self._turn == len(self._readers):
                 self._turn = 0
                 self._next = self._clock.ticks_add(now, self._sweep_us)
             return
         if not self._left(now, self._again):
             for reader in self._restless():
-                reader.look(self._clock, self._switched, self)
+                reader.poll(self._clock, self._switched, self)
             self._again = self._clock.ticks_add(now, AGAIN_US)
 
 

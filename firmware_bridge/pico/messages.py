@@ -12,7 +12,7 @@ TICKS = 1 << 30  # us until ticks wrap around (MicroPython on 32 bits)
 
 # From the Pico
 Hello = namedtuple("Hello", ("version", "boot", "process", "first", "board", "can"))
-Look = namedtuple("Look", ("channel", "first", "last", "looks", "garbled", "uids"))
+Polls = namedtuple("Polls", ("channel", "first", "last", "polls", "garbled", "uids"))
 EdgeSeen = namedtuple("EdgeSeen", ("channel", "tick", "high", "late"))  # late: us, by which no interrupt told of it
 ReaderSaid = namedtuple("ReaderSaid", ("channel", "tick", "alive", "version", "why"))
 Beat = namedtuple("Beat", ("tick", "last", "dropped"))
@@ -79,7 +79,7 @@ def _rest(word: str) -> str:
 # How each field is read. The last one may be a sentence with spaces.
 _KINDS = {
     "hello": (Hello, (_whole, _word, _word, _whole, _word, _word)),
-    "look": (Look, (_whole, _tick, _tick, _whole, _yes, _uids)),
+    "look": (Polls, (_whole, _tick, _tick, _whole, _yes, _uids)),
     "edge": (EdgeSeen, (_whole, _tick, _yes, _whole)),
     "reader": (ReaderSaid, (_whole, _tick, _yes, _whole, _rest)),
     "beat": (Beat, (_tick, _whole, _whole)),

@@ -6,7 +6,7 @@ tags are kept here only to address them by UID.
 """
 
 from firmware_bridge.pico import mfrc522, tags
-from firmware_bridge.pico.messages import TICKS, Look, ReaderSaid
+from firmware_bridge.pico.messages import TICKS, Polls, ReaderSaid
 
 CHECK_US = 1_000_000  # how often a chip's settings are checked
 FRESHEN_US = 30_000_000  # how often a chip over an empty field is restarted, for it may be deaf
@@ -42,7 +42,7 @@ class Reader:
         self._starts = False  # its chip was reset, and the crystal takes its time
         self._why = ""  # the failure that this start is to cure
         self._checked = self._fresh = 0
-        self._looks = 0
+        self._polls = 0
         self._unsure = False
         self._asked_again = False
         self._run = None
@@ -67,7 +67,7 @@ class Reader:
 
     # -- polling
 
-    def look(self, clock, switched, out):
+    def poll(self, clock, switched, out):
         """Poll once, or restart a chip that failed; `out` takes messages."""
         now = clock.ticks_us()
         if not self.is_restless(now, clock):
@@ -159,8 +159,8 @@ class Reader:
         """Poll for newcomers and known tags; now and then wake all, because one may be halted unread."""
         known = list(self.known)
         uids, garbled = tags.poll(self.chip, known)
-        self._looks = self._looks + 1 if known else 0
-        if known and (self._unsure or (self._looks % WAKE_ALL == 0 and not self._pile)):
+        self._polls = self._polls + 1 if known else 0
+        if known and (self._unsure or (self._polls % WAKE_ALL == 0 and not self._pile)):
             everybody, again = tags.inventory(self.chip, tags.WUPA)
             uids = uids + [uid for uid in everybody if uid not in uids]
             garbled = garbled or again
@@ -209,6 +209,6 @@ class Reader:
     def flush(self, out):
         """Report the unreported run."""
         if self._run is not None:
-            first, last, looks = self._run
+            first, last, polls = self._run
             self._run = None
-            out.put(Look(self.channel, first, last, looks, self._found[1], self._found[0]))
+            out.put(Polls(self.channel, first, last, polls, self._found[1], self._found[0]))

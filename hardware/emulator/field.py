@@ -67,7 +67,7 @@ class Field:
         self.physics = physics
         self.gain_db = DEFAULT_DB  # of the receiver that listens
         self._patience_ns = patience_ns
-        self._looked_ns = self._late_ns = 0  # when the last poll began, and how much was put off since
+        self._polled_ns = self._late_ns = 0  # when the last poll began, and how much was put off since
         self._seed = seed
         self._random = Random(seed)  # noqa: S311 - chance, no secret
         self._lock = RLock()
@@ -154,7 +154,7 @@ class Field:
                 return None
             self._let_hands_wait(now_ns)
             if frame.is_short:  # a poll begins
-                self._looked_ns, self._late_ns = now_ns, 0
+                self._polled_ns, self._late_ns = now_ns, 0
             if self.is_silent and not self._powered:
                 return None
             hearing = powered = self._power_up(now_ns)
@@ -228,7 +228,7 @@ class Field:
     def passes_by(self, now_ns: int) -> None:
         """Count a skipped poll, which would have ended in silence."""
         with self._lock:
-            self._looked_ns, self._late_ns = now_ns, 0
+            self._polled_ns, self._late_ns = now_ns, 0
             self.skip_silences(1)
 
     def _let_hands_wait(self, now_ns: int) -> None:
@@ -238,7 +238,7 @@ class Field:
         passing = {tag: stay for tag, stay in self._stays.items() if stay.until_ns is not None}
         if passing:
             again = bool(self._been & passing.keys())
-            since_ns = max(self._looked_ns, 0 if again else min(stay.from_ns for stay in passing.values()))
+            since_ns = max(self._polled_ns, 0 if again else min(stay.from_ns for stay in passing.values()))
             late_ns = min(now_ns - since_ns - self._patience_ns, MOST_PATIENCE_NS)
             if late_ns > self._late_ns:
                 more_ns, self._late_ns = late_ns - self._late_ns, late_ns

@@ -23,7 +23,7 @@ from hardware.mfrc522.chip import Mfrc522
 from hardware.mfrc522.reader import Mfrc522Reader
 from hardware.pico import PicoSource
 from hardware.ports import Batch
-from hardware.presence import Looked, Patience
+from hardware.presence import OnPoll, Patience
 from hardware.reader import SILENCE, FoundTag, Poll, Reader
 from hardware.reader_bank import SWEEP_NS, Polled, ReaderBank
 
@@ -225,14 +225,14 @@ def bank_of(
     patience: Mapping[str, Patience],
     *,
     sweep_ns: int,
-    looked: Looked | None,
+    on_poll: OnPoll | None,
 ) -> ReaderBank:
     """Return a bank of emulated readers alone, which leaves out the sweeps that can find nothing."""
     if isinstance(clock, SystemClock):
-        return Resting(room, readers, clock, patience, sweep_ns=sweep_ns, looked=looked)
+        return Resting(room, readers, clock, patience, sweep_ns=sweep_ns, on_poll=on_poll)
     if room.short_cuts and isinstance(clock, SharedClock):
-        return Skipping(room, readers, clock, patience, sweep_ns=sweep_ns, looked=looked)
-    return ReaderBank(readers, clock, patience, sweep_ns=sweep_ns, looked=looked)
+        return Skipping(room, readers, clock, patience, sweep_ns=sweep_ns, on_poll=on_poll)
+    return ReaderBank(readers, clock, patience, sweep_ns=sweep_ns, on_poll=on_poll)
 
 
 class _Emulated(ReaderBank):
@@ -242,7 +242,7 @@ class _Emulated(ReaderBank):
         super().__init__(readers, clock, *settings, **more)
         self._room = room
 
-    def look_often(self, *, often: bool) -> None:
+    def poll_often(self, *, often: bool) -> None:
         """Go on as always."""
 
     def _rests(self, until_ns: float) -> bool:
@@ -337,7 +337,7 @@ class RestingPico(PicoSource):
     @property
     def is_idle(self) -> bool:
         """Whether the Pico is there, and nothing lies on its readers, comes or goes."""
-        return self.is_ready and all(one.presence.is_empty and not one.looks for one in self._readers.values())
+        return self.is_ready and all(one.presence.is_empty and not one.polls for one in self._readers.values())
 
 
 class RestingButtons(ButtonBank):

@@ -10,7 +10,7 @@ from enum import StrEnum
 from statistics import median
 
 from hardware.mfrc522.chip import GAIN_DB, GAINS_DB
-from hardware.presence import Look, Patience
+from hardware.presence import Patience, PollRecord
 
 ROUNDS = 10
 LIES_NS = 3_000_000_000
@@ -22,9 +22,9 @@ _TIMES = 2  # how much longer than the longest silence the table waits
 _STEP_NS = 20_000_000
 _MOST_AGREEING = 4  # a card that touches a pad is read some ten times
 _BETTER = 0.5  # another gain has to lose at most so much of what the usual one loses,
-_CLEARLY = 0.05  # and so many fewer looks of all
-_FEWEST = 20  # looks that say anything
-_NOISE_COSTS = 10  # as many lost looks: it makes the table think that a card is still there
+_CLEARLY = 0.05  # and so many fewer polls of all
+_FEWEST = 20  # polls that say anything
+_NOISE_COSTS = 10  # as many lost polls: it makes the table think that a card is still there
 
 TRIED_DB = tuple(gain for gain in GAINS_DB if gain != GAIN_DB)[1:]  # one in each of the first rounds
 
@@ -42,7 +42,7 @@ class Do(StrEnum):
 class _Heard:
     """What was heard with one gain: of a card that lies, of one that is leaving, and of an empty pad."""
 
-    looks: int = 0
+    polls: int = 0
     lost: int = 0
     silences: list[tuple[int, int]] = field(default_factory=list)  # ns, and polls
     apart_ns: list[int] = field(default_factory=list)
@@ -53,7 +53,7 @@ class _Heard:
 
     def lies(self, apart_ns: int, *, read: bool, silent: bool) -> None:
         """Count a poll over a lying card, and the time since the one before."""
-        self.looks += 1
+        self.polls += 1
         self.lost += silent
         self.apart_ns.append(apart_ns)
         if read:
@@ -74,7 +74,7 @@ class _Heard:
 
     @property
     def every_ns(self) -> int:
-        """How far looks are apart, usually."""
+        """How far polls are apart, usually."""
         return int(median(self.apart_ns)) if self.apart_ns else _STEP_NS
 
     @property
@@ -85,7 +85,7 @@ class _Heard:
     @property
     def cost(self) -> float:
         """Which share of the looks was wrong."""
-        return self.lost / max(1, self.looks) + _NOISE_COSTS * self.noise / max(1, self.empty)
+        return self.lost / max(1, self.polls) + _NOISE_COSTS * self.noise / max(1, self.empty)
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class Figures:
     """
 
     gain_db: int
-    looks: int
+    polls: int
     lost: int
     longest_ns: int
     departures: int
@@ -107,7 +107,7 @@ class Figures:
 
     def __str__(self) -> str:
         told = (
-            f"{self.gain_db} dB: {self.lost} of {self.looks} looks lost, longest silence {self.longest_ns / 1e6:.0f} ms"
+            f"{self.gain_db} dB: {self.lost} of {self.polls} looks lost, longest silence {self.longest_ns / 1e6:.0f} ms"
         )
         times = {0: "never", 1: "once"}.get(self.departures, f"{self.departures} times")
         noise = f", noise {self.noise} of {self.empty} times" if self.noise else ""
@@ -138,21 +138,21 @@ class Minute:
         self._by_gain: dict[int, _Heard] = defaultdict(_Heard)
         self._card: bytes | None = None
         self._reads = 0
-        self._since_ns = self._heard_ns = self._looked_ns = 0
+        self._since_ns = self._heard_ns = self._polled_ns = 0
         self._missed = 0
         self._strays: dict[str, int] = defaultdict(int)
         self.strays: dict[str, int] = defaultdict(int)  # by reader, the longest run
 
-    def look(self, look: Look) -> None:
+    def poll(self, record: PollRecord) -> None:
         """Take in what a poll of any reader found."""
-        if look.reader != self.reader:
-            self._elsewhere(look)
+        if record.reader != self.reader:
+            self._elsewhere(record)
         elif self.do is Do.LAY:
-            self._is_it_there(look)
+            self._is_it_there(record)
         elif self.do is Do.LEAVE:
-            self._lies(look)
+            self._lies(record)
         elif self.do is Do.LIFT:
-            self._leaves(look)
+            self._leaves(record)
 
     def measured(self, strays: int) -> Measured:
         """Return the best settings; `strays` are readings of this reader's card by others."""
@@ -169,40 +169,40 @@ class Minute:
     def _figures(self, gain_db: int, strays: int, patience: Patience) -> Figures:
         heard = self._by_gain[gain_db]
         gone = [ns for ns, polls in heard.silences if ns >= patience.silence_ns and polls >= patience.misses]
-        return Figures(gain_db, heard.looks, heard.lost, heard.longest_ns, len(gone), heard.noise, heard.empty, strays)
+        return Figures(gain_db, heard.polls, heard.lost, heard.longest_ns, len(gone), heard.noise, heard.empty, strays)
 
-    def _elsewhere(self, look: Look) -> None:
+    def _elsewhere(self, record: PollRecord) -> None:
         """Note how often in a row another reader reads the card that lies here."""
-        if self.do is Do.LEAVE and self._card in look.found.uids:
-            self._strays[look.reader] += 1
-            self.strays[look.reader] = max(self.strays[look.reader], self._strays[look.reader])
+        if self.do is Do.LEAVE and self._card in record.found.uids:
+            self._strays[record.reader] += 1
+            self.strays[record.reader] = max(self.strays[record.reader], self._strays[record.reader])
         else:
-            self._strays[look.reader] = 0
+            self._strays[record.reader] = 0
 
-    def _is_it_there(self, look: Look) -> None:
-        if not look.found.uids:
+    def _is_it_there(self, record: PollRecord) -> None:
+        if not record.found.uids:
             return
-        self._card = look.found.uids[0]
+        self._card = record.found.uids[0]
         self._reads += 1
         if self._reads >= _COMES:
             self.do, self._reads, self._missed = Do.LEAVE, 0, 0
             self._tried = self._tries[self.round] if self.round < len(self._tries) else self._best
-            self._since_ns = self._heard_ns = self._looked_ns = look.at_ns
+            self._since_ns = self._heard_ns = self._polled_ns = record.at_ns
 
-    def _lies(self, look: Look) -> None:
-        read = self._card in look.found.uids
-        heard, lain_ns = read or look.found.garbled, look.at_ns - self._since_ns
+    def _lies(self, record: PollRecord) -> None:
+        read = self._card in record.found.uids
+        heard, lain_ns = read or record.found.garbled, record.at_ns - self._since_ns
         if lain_ns >= _SETTLES_NS:
             told = self._by_gain[self.gain_db]
-            told.lies(look.at_ns - self._looked_ns, read=read, silent=not heard)
+            told.lies(record.at_ns - self._polled_ns, read=read, silent=not heard)
             if heard and self._missed:
-                told.silences.append((look.at_ns - self._heard_ns, self._missed))
-        self._looked_ns = look.at_ns
+                told.silences.append((record.at_ns - self._heard_ns, self._missed))
+        self._polled_ns = record.at_ns
         if not heard:
             self._missed += 1
-            self._is_silent(look.at_ns)
+            self._is_silent(record.at_ns)
             return
-        self._heard_ns, self._missed = look.at_ns, 0
+        self._heard_ns, self._missed = record.at_ns, 0
         if lain_ns >= LIES_NS:
             self.do = Do.LIFT
         elif lain_ns >= (LIES_NS + _SETTLES_NS) // 2:
@@ -217,12 +217,12 @@ class Minute:
         elif silent_ns >= AWAY_NS:  # somebody was too quick
             self.do, self._missed = Do.LAY, 0
 
-    def _leaves(self, look: Look) -> None:
-        if self._card in look.found.uids:
-            self._heard_ns = look.at_ns
-        elif look.at_ns - self._heard_ns >= AWAY_NS // 2:
-            self._by_gain[self.gain_db].is_away(garbled=look.found.garbled)
-        if look.at_ns - self._heard_ns >= AWAY_NS:
+    def _leaves(self, record: PollRecord) -> None:
+        if self._card in record.found.uids:
+            self._heard_ns = record.at_ns
+        elif record.at_ns - self._heard_ns >= AWAY_NS // 2:
+            self._by_gain[self.gain_db].is_away(garbled=record.found.garbled)
+        if record.at_ns - self._heard_ns >= AWAY_NS:
             self.round += 1
             if self.round == len(self._tries):
                 self._best = self._choice()
@@ -231,6 +231,6 @@ class Minute:
 
     def _choice(self) -> int:
         usual = self._by_gain[GAIN_DB].cost
-        told = {gain: heard.cost for gain, heard in self._by_gain.items() if heard.looks >= _FEWEST}
+        told = {gain: heard.cost for gain, heard in self._by_gain.items() if heard.polls >= _FEWEST}
         best = min(told, key=lambda gain: told[gain], default=GAIN_DB)
         return best if told.get(best, 1) <= usual * _BETTER and usual - told[best] >= _CLEARLY else GAIN_DB

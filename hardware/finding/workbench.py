@@ -1,6 +1,6 @@
 """Everything that may be wired to this machine: its own readers and pins, and Picos on USB.
 
-`touched` and `pressed` say what hands did since the last look.
+`touched` and `pressed` say what hands did since the last poll.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +24,7 @@ from hardware.observations import ButtonChatter, ButtonEdge, ReaderHealth, TagEv
 from hardware.pico import PicoReader, PicoSource
 from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_SELECTS, ReaderPlan
 from hardware.ports import Source
-from hardware.presence import Look, Patience
+from hardware.presence import Patience, PollRecord
 from hardware.reader_bank import SWEEP_NS, ReaderBank
 
 LISTEN_NS = 1_500_000_000  # until a Pico has told of its readers
@@ -127,14 +127,14 @@ class Workbench:
             self._closing.callback(chip.close)
         if found:
             readers = {name: Mfrc522Reader(chip, self._clock) for name, chip in self._chips.items()}
-            self._sources.append(ReaderBank(readers, self._clock, looked=self._looked))
+            self._sources.append(ReaderBank(readers, self._clock, on_poll=self._polled))
 
     @property
     def stuck(self) -> list[str]:
         """The pins that are low with nobody pressing."""
         return [header.named(pin) for pin in sorted(self._watch.stuck)]
 
-    def look(self) -> tuple[list[str], list[Place]]:
+    def poll(self) -> tuple[list[str], list[Place]]:
         """Poll once; return the readers with a new tag, and the places of pressed buttons."""
         touched: list[str] = []
         pressed: list[Place] = []
@@ -211,9 +211,9 @@ class Workbench:
         if minute is not None and self._gain_db != GAIN_DB:
             self._hear(minute.reader, GAIN_DB)
 
-    def _looked(self, look: Look) -> None:
+    def _polled(self, record: PollRecord) -> None:
         if self._minute is not None:
-            self._minute.look(look)
+            self._minute.poll(record)
 
     def _set_gain(self) -> None:
         minute = self._minute
@@ -255,7 +255,7 @@ class Workbench:
             {channel: PicoReader(name, Patience()) for channel, name in names.items()},
             {channel: Contact(seat) for channel, seat in seats.items()},
             step_ns=SWEEP_NS,
-            looked=self._looked,
+            on_poll=self._polled,
         )
         self._sources.append(source)
         ends_ns = self._clock.now_ns() + LISTEN_NS

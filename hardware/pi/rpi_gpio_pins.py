@@ -50,14 +50,14 @@ class RpiGpioInput:
         self._pin = pin
         self._clock = clock
         self.high = True  # as it was read last; at first as the pull-up sets it, so that a stuck button is a change
-        self._looked_ns = clock.now_ns()
+        self._polled_ns = clock.now_ns()
 
     def changes(self, until_ns: int) -> Sequence[Level]:
         """Read the pin once; a change happened since the last read."""
         now_ns = self._clock.now_ns()
         with as_os_error():
             high = bool(self._gpio.input(self._pin))
-        before_ns, self._looked_ns = self._looked_ns, now_ns
+        before_ns, self._polled_ns = self._polled_ns, now_ns
         if high == self.high:
             return ()
         self.high = high

@@ -29,7 +29,7 @@ _GROUP_COLLISION = 3  # AVAHI_ENTRY_GROUP_COLLISION
 _SERVER_RUNNING = 2  # AVAHI_SERVER_RUNNING
 _COLLISION = f"{NAME}.CollisionError"
 _RETRY_S = 30.0
-_LOOK_S = 10.0  # how often addresses are looked at
+_POLL_S = 10.0  # how often addresses are looked at
 _JOIN_S = 2.0
 _Entry = tuple[Any, ...]
 _log = logger()
@@ -80,7 +80,7 @@ class Announced:
             groups[self._publish(bus, TABLE_NAME, "AddAddress", "iiuss", entries)] = TABLE_NAME
         service: _Entry = (_EVERYWHERE, _ANY_PROTOCOL, 0, SERVICE, "_http._tcp", "", "", self._port, [])
         groups[self._publish(bus, SERVICE, "AddService", "iiussssqaay", [service])] = SERVICE
-        while (signal := bus.next_signal(_LOOK_S)) is None or not _is_new_beginning(signal):
+        while (signal := bus.next_signal(_POLL_S)) is None or not _is_new_beginning(signal):
             if signal is not None and _has_collided(signal) and (name := groups.get(_path(signal))):
                 self._left_out(name)
             if signal is None and _addresses() != addresses:

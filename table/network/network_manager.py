@@ -14,7 +14,7 @@ _NOTHING = "/"
 _WIFI = 2  # NM_DEVICE_TYPE_WIFI
 _CAN_BE_ACCESS_POINT = 0x40  # NM_WIFI_DEVICE_CAP_AP
 _ACTIVATING, _ACTIVATED = 1, 2  # NMActiveConnectionState
-_LOOK_S = 0.2
+_POLL_S = 0.2
 
 
 class Device(Value):
@@ -93,7 +93,7 @@ class NetworkManager:
                 return False
             if state != _ACTIVATING:
                 return bool(state == _ACTIVATED)
-            time.sleep(_LOOK_S)
+            time.sleep(_POLL_S)
         return False
 
     def deactivate(self, active: Active) -> None:

@@ -27,7 +27,7 @@ _BEAT_S = 0.02  # how often lights are set: their shortest pulse is 30 ms
 _log = logger()
 
 # Polls once, waiting a moment if need be, and returns what was seen.
-Look = Callable[[], Observed]
+PollSource = Callable[[], Observed]
 
 
 class Agenda(Protocol):
@@ -69,7 +69,7 @@ class LiveTable:
         self,
         *,
         controller: Controller,
-        sources: Mapping[str, Look],
+        sources: Mapping[str, PollSource],
         followers: Sequence[Callable[[Snapshot], None]] = (),
         shine: Callable[[], None] = lambda: None,
         is_steady: Callable[[], bool] = lambda: False,
@@ -97,8 +97,8 @@ class LiveTable:
         self._closing = closing
         self._stop = Event()
         self._threads = [
-            Thread(target=self._pump, args=(name, look), name=name, daemon=True)
-            for name, look in sources.items()
+            Thread(target=self._pump, args=(name, poll), name=name, daemon=True)
+            for name, poll in sources.items()
             if in_hand is None
         ]
         if followers:
@@ -142,14 +142,14 @@ class LiveTable:
 
         self.controller.post(Choose(seat, choice, value)).add_done_callback(told)
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Poll every source once, and wait until the owner has handled the results. Raise TableStopped if one fails.
 
         For the one thread that controls the time.
         """
-        for name, look in self.sources.items():
+        for name, poll in self.sources.items():
             try:
-                seen: Observed | Failed = look()
+                seen: Observed | Failed = poll()
             except Exception as error:  # noqa: BLE001 - whatever it is, the table must hear of it
                 seen = Failed(name, error)
             answer = self.controller.post(seen)
@@ -193,12 +193,12 @@ class LiveTable:
         if min(self._answers.values()) >= _FIRST_LOOKS:
             self._awake.set()
 
-    def _pump(self, name: str, look: Look) -> None:
+    def _pump(self, name: str, poll: PollSource) -> None:
         """Poll again and again; a failure is reported, and retried after a while."""
         while not self._stop.is_set():
             try:
                 self._answered_s[name] = time.monotonic()
-                seen = look()
+                seen = poll()
                 if not self.controller.passes(seen):
                     self.controller.post(seen)
                 self._stalled.discard(name)

@@ -48,19 +48,19 @@ def checked(name: str) -> str:
 
 def check_apart(name: str, others: Iterable[str]) -> None:
     """Raise BadInput if a name looks like another player's."""
-    looks = _looks(name)
+    skeletons = _skeletons(name)
     for other in others:
         if name == other:
             raise BadInput(say("somebody else is called {other}: choose another name", other=other))
-        if looks & _looks(other):
+        if skeletons & _skeletons(other):
             raise BadInput(say("{name} and {other} look alike: choose another name", name=name, other=other))
 
 
 def of_robot(others: Iterable[str | None], now: str | None) -> str:
     """Return a robot's name: its current one (`now`), or the first that is free."""
-    taken = frozenset().union(*(_looks(other) for other in others if other is not None))
+    taken = frozenset().union(*(_skeletons(other) for other in others if other is not None))
     wanted = (now, *ROBOTS) if now in ROBOTS else ROBOTS
-    free = (name for name in wanted if name is not None and not taken & _looks(name))
+    free = (name for name in wanted if name is not None and not taken & _skeletons(name))
     return next(free, f"Robot {len(taken)}")
 
 
@@ -92,7 +92,7 @@ def _marks(text: str) -> int:
     return most
 
 
-def _looks(name: str) -> frozenset[str]:
+def _skeletons(name: str) -> frozenset[str]:
     r"""Return what a name looks like in lower and upper case; names that share a look are alike.
 
     >>> cyrillic = "\N{CYRILLIC CAPITAL LETTER A}da"

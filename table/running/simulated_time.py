@@ -80,7 +80,7 @@ class FastTime:
         """Poll every source once, then skip what finds nothing; wait as long as that takes at this speed."""
         ends_ns = self.now_ns() + for_s * _SECOND_NS
         self._hand.clock.agenda = agenda
-        self._table.look()
+        self._table.poll()
         if self._table.board.snapshot.number == shown:
             due_us = self._table.controller.due_us
             self._hand.skip_idle(min(ends_ns, inf if due_us is None else due_us * 1000))

@@ -16,12 +16,12 @@ _JOIN_S = 5.0
 class Sensing(Generic[T]):
     """A context manager. Each poll returns what was seen and its watermark; one that raises ends everything."""
 
-    def __init__(self, looks: Mapping[str, Callable[[], tuple[Sequence[T], int]]]) -> None:
-        self._sequencer: Sequencer[T] = Sequencer(looks)
+    def __init__(self, polls: Mapping[str, Callable[[], tuple[Sequence[T], int]]]) -> None:
+        self._sequencer: Sequencer[T] = Sequencer(polls)
         self._seen: SimpleQueue[tuple[str, Sequence[T], int] | Exception] = SimpleQueue()
         self._stop = Event()
         self._threads = [
-            Thread(target=self._pump, args=(name, look), name=name, daemon=True) for name, look in looks.items()
+            Thread(target=self._pump, args=(name, poll), name=name, daemon=True) for name, poll in polls.items()
         ]
 
     def __enter__(self) -> Self:
@@ -56,10 +56,10 @@ class Sensing(Generic[T]):
             raise seen
         return self._sequencer.take(*seen)
 
-    def _pump(self, name: str, look: Callable[[], tuple[Sequence[T], int]]) -> None:
+    def _pump(self, name: str, poll: Callable[[], tuple[Sequence[T], int]]) -> None:
         while not self._stop.is_set():
             try:
-                self._seen.put((name, *look()))
+                self._seen.put((name, *poll()))
             except Exception as error:  # noqa: BLE001 - whatever it is, the caller is told
                 self._seen.put(error)
                 return

@@ -48,7 +48,7 @@ class Sensors:
         told: list[dict[str, Any]] = []
         until_ns = self.hardware.clock.now_ns() + ms * MS
         while self.hardware.clock.now_ns() < until_ns and not enough(told):
-            told += self._look()
+            told += self._poll()
         return told
 
     def told_of(self, fact: str, count: int = 1) -> list[dict[str, Any]]:
@@ -56,7 +56,7 @@ class Sensors:
         told = self.tell(self.patience_ms, lambda told: len(_of(told, fact)) >= count)
         return told + self.tell(_SETTLED_MS)
 
-    def _look(self) -> list[dict[str, Any]]:
+    def _poll(self) -> list[dict[str, Any]]:
         if self._threads is None:
             return sense(self.hardware)
         return [raw(self.hardware, item) for item in self._threads.take(_WAIT_S)]

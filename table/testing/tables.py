@@ -94,8 +94,8 @@ class EmulatedTable:
         """Poll the hardware for that long."""
         until = self.clock.now_ns() + round(ms * MS)
         while self.clock.now_ns() < until:
-            for look in self.live.sources.values():
-                self.controller.take(look())
+            for poll in self.live.sources.values():
+                self.controller.take(poll())
             if self._signals is not None:
                 self._signals.show(self.controller.board.snapshot)
                 self.hardware.lights.refresh()

@@ -48,7 +48,7 @@ class Hardware(Value):
     fed: Mapping[str, Sequence[str]]  # the readers that each source reports on
     showing: Showing
 
-    def look_often(self, *, often: bool) -> None:
+    def poll_often(self, *, often: bool) -> None:
         """Poll the Pi's own readers and stamped buttons often, or seldom.
 
         Picos and what is emulated are polled as always; so are buttons of RPi.GPIO, whose presses are seen by polling.
@@ -58,7 +58,7 @@ class Hardware(Value):
         for name in ("readers", "buttons gpiod"):
             bank = self.sources.get(name)
             if isinstance(bank, Paced):
-                bank.look_often(often=often)
+                bank.poll_often(often=often)
 
     @property
     def is_ready(self) -> bool:
@@ -102,7 +102,7 @@ def open_hardware(
         raise CannotOpen(str(wrong))
     clock = clock or SystemClock()
     showing = Showing({one.title: one.served for one in settings.readers}, [one.seat for one in settings.buttons])
-    assembly = Assembly(plan_of(settings), clock, room, wire, showing.looked)
+    assembly = Assembly(plan_of(settings), clock, room, wire, showing.polled)
     try:
         return _opened(settings, assembly, cards, clock, showing)
     except DeviceError as error:

@@ -48,7 +48,7 @@ def live_table(
             laid_by=intake.nobody_knows if people is None else people.laid_by,
             dealt=(lambda _: False) if people is None else people.has_dealt,
         ),
-        sources={name: partial(_look, name, source, hardware) for name, source in hardware.sources.items()},
+        sources={name: partial(_poll, name, source, hardware) for name, source in hardware.sources.items()},
         showing=lambda: hardware.showing.now,
         followers=[*([] if people is None else [people.follow]), signals.show, partial(_pace, hardware)],
         shine=hardware.lights.refresh,
@@ -75,10 +75,10 @@ def signals_of(hardware: Hardware) -> Signals:
 
 def _pace(hardware: Hardware, snapshot: Snapshot) -> None:
     """Poll readers often while somebody plays or tags cards, and seldom otherwise."""
-    hardware.look_often(often=snapshot.is_there or snapshot.enrolment is not None)
+    hardware.poll_often(often=snapshot.is_there or snapshot.enrolment is not None)
 
 
-def _look(name: str, source: Source, hardware: Hardware) -> Observed:
+def _poll(name: str, source: Source, hardware: Hardware) -> Observed:
     """Poll a source once; return its observations."""
     batch, hands = source.poll(), hardware.tabletop
     hardware.showing.saw(batch.items)

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from hardware.observations import ButtonEdge, Observation, TagEvent
-from hardware.presence import Look
+from hardware.presence import PollRecord
 
-_MEMORY = 100  # looks that a reader's quality is made of, about
-_APART_NS = 20_000_000  # of looks that count whole; while a card comes or goes there are more
+_MEMORY = 100  # polls that a reader's quality is made of, about
+_APART_NS = 20_000_000  # of polls that count whole; while a card comes or goes there are more
 
 
 class Showing:
@@ -19,23 +19,23 @@ class Showing:
     def __init__(self, zones: Mapping[str, Sequence[str]], seats: Sequence[int]) -> None:
         self._zones = zones
         self._there: dict[str, frozenset[bytes]] = dict.fromkeys(zones, frozenset())
-        self._good: dict[str, float] = {}  # the share of looks at a lying card that read it
-        self._missed: dict[str, float] = {}  # looks in vain that count as soon as a card is heard again
-        self._looked_ns: dict[str, int] = {}
+        self._good: dict[str, float] = {}  # the share of polls at a lying card that read it
+        self._missed: dict[str, float] = {}  # polls in vain that count as soon as a card is heard again
+        self._polled_ns: dict[str, int] = {}
         self._down = dict.fromkeys(seats, False)
 
-    def looked(self, look: Look) -> None:
+    def polled(self, record: PollRecord) -> None:
         """Note whether a poll read what lies there; in a pile one card is enough, because it may hide others.
 
         Only a card that is heard again has been missed: after the last time it was leaving.
         """
-        reader, before_ns = look.reader, self._looked_ns.get(look.reader, 0)
-        self._looked_ns[reader] = look.at_ns
-        if not look.there:
+        reader, before_ns = record.reader, self._polled_ns.get(record.reader, 0)
+        self._polled_ns[reader] = record.at_ns
+        if not record.there:
             self._missed[reader] = 0.0
             return
-        counts = min(1.0, (look.at_ns - before_ns) / _APART_NS)
-        if not look.there & set(look.found.uids):
+        counts = min(1.0, (record.at_ns - before_ns) / _APART_NS)
+        if not record.there & set(record.found.uids):
             self._missed[reader] = self._missed.get(reader, 0.0) + counts
             return
         good = self._good.get(reader, 1.0)

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from firmware_bridge.bridge import Bridge, Changed, Found, Looked, Lost, ReaderTold, Seen
+from firmware_bridge.bridge import Bridge, Changed, Found, Lost, PollRun, ReaderTold, Seen
 from firmware_bridge.link import AGES_NS, SILENT_NS, Greeted, Link
 from firmware_bridge.pico import messages, wire
 from firmware_bridge.pico.board import FOR_PRESSES, KEPT, SELECTS, WATCHDOG_MS, PicoProgram
@@ -96,7 +96,7 @@ class Desk:
         for one in seen if got_to_ns is not None else ():
             if isinstance(one, Changed):
                 self.late_ns = max(self.late_ns, (got_to_ns or 0) - one.at_ns)
-            elif isinstance(one, Looked) and one.uids != self._last:
+            elif isinstance(one, PollRun) and one.uids != self._last:
                 self.late_ns, self._last = max(self.late_ns, (got_to_ns or 0) - one.first_ns), one.uids
 
     def away(self, seconds: float) -> "Desk":
@@ -112,7 +112,7 @@ class Desk:
     @property
     def found(self) -> list[tuple[bytes, ...]]:
         """What was found on the reader, run after run, each once."""
-        runs = [seen.uids for seen in self.seen if isinstance(seen, Looked)]
+        runs = [seen.uids for seen in self.seen if isinstance(seen, PollRun)]
         return [uids for at, uids in enumerate(runs) if at == 0 or runs[at - 1] != uids]
 
     @property
@@ -146,12 +146,12 @@ def test_it_is_found_and_begins_to_look(desk: Desk) -> None:
 def test_a_card_is_seen_while_it_is_there(desk: Desk) -> None:
     began_ns = desk.clock.now_ns()
     desk.touches().runs(2)
-    runs = [seen for seen in desk.seen if isinstance(seen, Looked) and seen.uids == (UID,)]
+    runs = [seen for seen in desk.seen if isinstance(seen, PollRun) and seen.uids == (UID,)]
 
     assert desk.found == [(UID,), ()]
     assert 0 <= runs[0].first_ns - began_ns < 40 * MS
     assert abs(runs[-1].last_ns - began_ns - 300 * MS) < 40 * MS
-    assert sum(run.looks for run in runs) > 15
+    assert sum(run.polls for run in runs) > 15
 
 
 def test_a_reader_that_is_wired_and_not_in_the_plan_keeps_quiet() -> None:
@@ -280,7 +280,7 @@ def test_a_host_that_is_away_for_ten_seconds_loses_nothing(desk: Desk) -> None:
     assert desk.edges_of(began_ns) == [False, True, False, True, False, True] * 10
     assert desk.bridge.dropped == 0
     assert desk.late_ns < REFIT
-    firsts = [seen.first_ns for seen in desk.seen if isinstance(seen, Looked) and seen.uids]
+    firsts = [seen.first_ns for seen in desk.seen if isinstance(seen, PollRun) and seen.uids]
     assert sorted({round((at_ns - began_ns) / S, 1) for at_ns in firsts} & set(range(10))) == list(range(10))
 
 
@@ -371,13 +371,13 @@ def test_a_beat_never_says_more_than_the_messages_before_it(desk: Desk) -> None:
     beats = [message for _, message in told if isinstance(message, messages.Beat)]
     port.write(wire.seal(messages.encode(messages.Ack(max(number for number, _ in told)))))
     listens(0.5)
-    looks = {number: message for number, message in told if isinstance(message, messages.Look) and number}
-    news = {at: look for at, look in looks.items() if at > 1 and looks.get(at - 1, look).uids != look.uids}
+    polls = {number: message for number, message in told if isinstance(message, messages.Polls) and number}
+    news = {at: poll for at, poll in polls.items() if at > 1 and polls.get(at - 1, poll).uids != poll.uids}
 
-    assert max(looks) > WINDOW
+    assert max(polls) > WINDOW
     assert len(news) > 5
     for beat in beats:
-        after = [look.first for number, look in news.items() if number > beat.last]
+        after = [poll.first for number, poll in news.items() if number > beat.last]
         assert all((first - beat.tick) % TICKS < TICKS // 2 for first in after)
 
 
@@ -454,11 +454,11 @@ def test_a_program_that_fails_says_why(desk: Desk) -> None:
 def test_a_program_that_hangs_is_bitten_by_its_watchdog(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     hangs = True
 
-    def look(board: PicoProgram) -> None:
+    def poll(board: PicoProgram) -> None:
         while hangs:
             board._clock.sleep_us(10_000)
 
-    monkeypatch.setattr(PicoProgram, "_look", look)
+    monkeypatch.setattr(PicoProgram, "_poll", poll)
     began_ns = desk.clock.now_ns()
     desk.runs(0.1)
     assert desk.pico.circuit.resets == 1
@@ -631,9 +631,9 @@ def test_after_a_change_six_polls_are_told_one_by_one_so_that_the_host_can_decid
     for number in range(12):
         reader._note(clock, 1_000_000 + number * 4_000, ((UID,), False), told)
 
-    looks = [message.looks for message in told if isinstance(message, messages.Look)]
-    assert looks[:6] == [1] * 6
-    assert looks[6] > 1
+    polls = [message.polls for message in told if isinstance(message, messages.Polls)]
+    assert polls[:6] == [1] * 6
+    assert polls[6] > 1
 
 
 def test_lines_that_were_garbage_stay_counted_when_the_port_is_opened_again() -> None:
@@ -665,7 +665,7 @@ def test_a_reader_that_was_lost_is_back_without_a_reason() -> None:
     reader = Failing(0, Mfrc522(None, clock, 33), 500_000, False)
     for deaf in (False, True, False):
         reader.deaf = deaf
-        reader.look(clock, False, told)
+        reader.poll(clock, False, told)
         ticks += RETRY_US
 
     said = [(one.alive, one.why) for one in told if isinstance(one, messages.ReaderSaid)]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from firmware_bridge.bridge import Bridge, Changed, Found, Looked, Lost, Seen
+from firmware_bridge.bridge import Bridge, Changed, Found, Lost, PollRun, Seen
 from firmware_bridge.pico.board import KEPT
 from firmware_bridge.pico.messages import Begin, Listen, Watch
 from hardware.clock import ManualClock
@@ -63,7 +63,7 @@ class Desk:
     @property
     def cards(self) -> list[int]:
         """The cards in the order in which they were found, each as often as it came."""
-        runs = [seen.uids for seen in self.seen if isinstance(seen, Looked)]
+        runs = [seen.uids for seen in self.seen if isinstance(seen, PollRun)]
         return [uids[0][-1] for at, uids in enumerate(runs) if uids and (at == 0 or runs[at - 1] != uids)]
 
 

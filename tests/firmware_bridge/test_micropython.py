@@ -10,7 +10,7 @@ from threading import Event, Thread
 
 import pytest
 
-from firmware_bridge.bridge import Bridge, Changed, Found, Looked, Lost, ReaderTold, Seen
+from firmware_bridge.bridge import Bridge, Changed, Found, Lost, PollRun, ReaderTold, Seen
 from firmware_bridge.pico.messages import TICKS, Begin, Listen, Watch
 from firmware_bridge.serial_port import SerialPort
 from hardware.clock import SystemClock
@@ -109,7 +109,7 @@ class Desk:
 
     @property
     def found(self) -> list[tuple[bytes, ...]]:
-        runs = [seen.uids for seen in self.seen if isinstance(seen, Looked)]
+        runs = [seen.uids for seen in self.seen if isinstance(seen, PollRun)]
         return [uids for at, uids in enumerate(runs) if at == 0 or runs[at - 1] != uids]
 
     @property
@@ -159,9 +159,9 @@ def test_cards_and_presses_are_told_with_their_times(desk: Desk) -> None:
     began_ns = desk.clock.now_ns()
     desk.touches()
     desk.until(lambda: desk.found == [(UID,), ()])
-    looks = [seen for seen in desk.seen if isinstance(seen, Looked) and seen.uids]
-    assert looks[0].first_ns - began_ns + desk.bridge.error_ns >= -50 * MS, "a busy machine looks late"
-    assert looks[0].first_ns - began_ns < 250 * MS
+    polls = [seen for seen in desk.seen if isinstance(seen, PollRun) and seen.uids]
+    assert polls[0].first_ns - began_ns + desk.bridge.error_ns >= -50 * MS, "a busy machine looks late"
+    assert polls[0].first_ns - began_ns < 250 * MS
 
     pressed_ns = desk.clock.now_ns()
     desk.button.press()

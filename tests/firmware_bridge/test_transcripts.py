@@ -82,12 +82,12 @@ class Bench:
         return pico_chip.Mfrc522(self.recorder.transfer, Ticks(self.clock))
 
 
-def host_looks(bench: Bench, known: Sequence[bytes], looks: int) -> list[object]:
+def host_looks(bench: Bench, known: Sequence[bytes], polls: int) -> list[object]:
     chip = bench.host()
     chip.reset()
     bench.clock.sleep_ns(pico_chip.FIELD_ON * 1000)
     found: list[object] = []
-    for _ in range(looks):
+    for _ in range(polls):
         poll = iso14443a.poll(chip, known)
         found.append((list(poll.uids), poll.garbled))
     chip.check()
@@ -95,12 +95,12 @@ def host_looks(bench: Bench, known: Sequence[bytes], looks: int) -> list[object]
     return found
 
 
-def pico_looks(bench: Bench, known: Sequence[bytes], looks: int) -> list[object]:
+def pico_looks(bench: Bench, known: Sequence[bytes], polls: int) -> list[object]:
     chip = bench.pico()
     chip.reset()
     Ticks(bench.clock).sleep_us(pico_chip.FIELD_ON)
     found: list[object] = []
-    for _ in range(looks):
+    for _ in range(polls):
         uids, garbled = tags.poll(chip, list(known))
         found.append((list(uids), garbled))
     chip.check()
@@ -128,9 +128,9 @@ def test_both_say_the_same_in_bad_air(physics: str, seed: int) -> None:
     uids = chance.sample([FOUR, SEVEN, TEN, SIBLING], 2)
     host, pico = Bench(*uids, physics=physics, seed=seed), Bench(*uids, physics=physics, seed=seed)
     told = []
-    for bench, looks in ((host, host_looks), (pico, pico_looks)):
+    for bench, polls in ((host, host_looks), (pico, pico_looks)):
         try:
-            told.append(looks(bench, uids, 40))
+            told.append(polls(bench, uids, 40))
         except (OSError, pico_chip.ChipError) as error:  # a chip that hangs
             told.append([str(error)])
 

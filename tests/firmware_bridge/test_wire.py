@@ -17,7 +17,7 @@ WORDS = st.from_regex(r"[0-9a-zA-Z-]{1,16}", fullmatch=True)
 
 FIELDS: dict[type, tuple[st.SearchStrategy[object], ...]] = {
     messages.Hello: (NUMBERS, WORDS, WORDS, NUMBERS, WORDS, WORDS),
-    messages.Look: (NUMBERS, TICKS, TICKS, NUMBERS, st.booleans(), UIDS.map(tuple)),
+    messages.Polls: (NUMBERS, TICKS, TICKS, NUMBERS, st.booleans(), UIDS.map(tuple)),
     messages.EdgeSeen: (NUMBERS, TICKS, st.booleans(), NUMBERS),
     messages.ReaderSaid: (NUMBERS, TICKS, st.booleans(), NUMBERS, TEXTS),
     messages.Beat: (TICKS, NUMBERS, NUMBERS),

@@ -83,9 +83,9 @@ def test_a_card_touches_a_pad_until_somebody_has_looked_often_enough() -> None:
     field, [tag] = patient(), tags(1)
     call(field, 900 * MS)
     field.put(tag, from_ns=1000 * MS, until_ns=1300 * MS)
-    looks = range(1150, 3000, 150)  # a slow table: it looks twice in 300 ms
+    polls = range(1150, 3000, 150)  # a slow table: it looks twice in 300 ms
 
-    assert heard_at(field, tag, looks) == list(looks)[:7]
+    assert heard_at(field, tag, polls) == list(polls)[:7]
 
 
 def test_one_card_after_the_other_touches_a_pad_however_slowly_it_is_looked_at() -> None:
@@ -130,9 +130,9 @@ def test_a_card_comes_again_when_looks_have_missed_it() -> None:
     assert heard_at(field, tag, range(1000, 1400, 20))[-1] == 1280
     field.put(tag, from_ns=1800 * MS, until_ns=2100 * MS)
 
-    looks = range(2400, 5000, 20)  # the table stood still for a second
+    polls = range(2400, 5000, 20)  # the table stood still for a second
 
-    assert heard_at(field, tag, looks)[0] == 2400 + 1800 - (1380 + 40)
+    assert heard_at(field, tag, polls)[0] == 2400 + 1800 - (1380 + 40)
 
 
 def test_nobody_waits_for_ever_for_a_dead_reader() -> None:

@@ -1,4 +1,4 @@
-"""What looks and sweeps may cost at most, on the port that a Pi uses: transfers, and time as `make bench` models it."""
+"""What polls and sweeps may cost at most, on the port that a Pi uses: transfers, and time as `make bench` models it."""
 
 import doctest
 import sys
@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardtable_lab.bench import looks
-from cardtable_lab.bench.looks import MHZ, UID_7, Cost
-from cardtable_lab.bench.readers import READERS, Sweep, our_looks, sweep
+from cardtable_lab.bench import polls
+from cardtable_lab.bench.polls import MHZ, UID_7, Cost
+from cardtable_lab.bench.readers import READERS, Sweep, our_polls, sweep
 from hardware.emulator.stand_ins import DIRECTORY
 from hardware.iso14443a import FIELD_ON_NS
 
@@ -27,7 +27,7 @@ def _spidev_is_stood_in_for(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def ours() -> dict[str, Cost]:
-    return {cost.what: cost for cost in our_looks(HZ)}
+    return {cost.what: cost for cost in our_polls(HZ)}
 
 
 def test_an_empty_poll_takes_few_transfers(ours: dict[str, Cost]) -> None:
@@ -47,7 +47,7 @@ def test_a_seven_byte_uid_is_selected_and_halted_in_few_transfers(ours: dict[str
 
 def test_both_of_two_tags_are_read(ours: dict[str, Cost]) -> None:
     assert sorted(ours["two 7-byte UIDs at once"].read.split(", ")) == sorted(
-        uid.hex() for uid in (UID_7, looks.OTHER_7)
+        uid.hex() for uid in (UID_7, polls.OTHER_7)
     )
 
 
@@ -82,8 +82,8 @@ def test_over_known_cards_each_field_comes_on_once_in_a_sweep() -> None:
 
 
 def test_costs_survive_being_written_and_read(ours: dict[str, Cost]) -> None:
-    assert looks.loaded(looks.dumped(ours.values())) == list(ours.values())
+    assert polls.loaded(polls.dumped(ours.values())) == list(ours.values())
 
 
 def test_examples_of_what_was_read_hold() -> None:
-    assert doctest.testmod(looks).failed == 0
+    assert doctest.testmod(polls).failed == 0

@@ -212,7 +212,7 @@ def test_fingers_are_told_whatever_gets_lost_and_whatever_the_wire_picks_up(
     flips.sort()
     true = [(flip, number % 2 == 0) for number, flip in enumerate(flips)]
     lost = data.draw(st.sets(st.sampled_from(range(len(true))), max_size=3)) if true else set()
-    reads = [(look, _level(true, look)) for look in _looks(ends)]
+    reads = [(poll, _level(true, poll)) for poll in _polls(ends)]
     contact, told = UP, list[ButtonEdge]()
     entries = [(at, 0, down) for number, (at, down) in enumerate(true) if number not in lost]
     for at, is_read, down in sorted([*entries, *((at, 1, down) for at, down in reads)], key=lambda entry: entry[:2]):
@@ -224,7 +224,7 @@ def test_fingers_are_told_whatever_gets_lost_and_whatever_the_wire_picks_up(
         assert abs(edge.at_ns - ms(at)) <= edge.error_ns + ms(0.9)
 
 
-def _looks(until: float) -> list[float]:
+def _polls(until: float) -> list[float]:
     return [float(at) for at in range(0, round(until) + 60, LOOK_MS // 2)]
 
 
@@ -338,7 +338,7 @@ def test_a_release_that_no_edge_reports_is_told_within_fifty_milliseconds() -> N
     clock = ManualClock()
     bank = ButtonBank({1: line(clock, (5, False), (333, True), lost=[1])}, clock)
     for often in (True, False):
-        bank.look_often(often=often)
+        bank.poll_often(often=often)
         if often:
             polled(bank, 30)
     told = []
@@ -353,7 +353,7 @@ def test_while_nobody_plays_a_press_waits_for_a_moment_at_most() -> None:
     clock = ManualClock()
     button = EmulatedButton(clock)
     bank = ButtonBank({3: button}, clock)
-    bank.look_often(often=False)
+    bank.poll_often(often=False)
     bank.poll()
     pressed_at_ns = clock.now_ns()
     button.press()

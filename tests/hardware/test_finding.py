@@ -125,12 +125,12 @@ def test_a_short_tap_is_one_press_and_a_long_one_too(pi: EmulatedPi, clock: Manu
         button.press()
         clock.sleep_ns(S // 100)
         button.release()
-        for look in range(100):
+        for poll in range(100):
             clock.sleep_ns(S // 50)
             heard.append(watch.pressed())
-            if look == 50:
+            if poll == 50:
                 button.press()
-            elif look == 90:
+            elif poll == 90:
                 button.release()
 
     assert [pins for pins in heard if pins] == [{17}, {17}]

@@ -16,7 +16,7 @@ from hardware.finding.measuring import ROUNDS, Do, Measured, Minute
 from hardware.mfrc522.chip import GAIN_DB, Mfrc522
 from hardware.mfrc522.reader import Mfrc522Reader
 from hardware.observations import TagEvent
-from hardware.presence import Look, Patience
+from hardware.presence import Patience, PollRecord
 from hardware.reader import FoundTag, Poll
 from hardware.reader_bank import ReaderBank
 from tests.hardware.noises import METAL, NEIGHBOURS, WEAK
@@ -40,11 +40,11 @@ class Bench:
         self.chips = {pad: Mfrc522(self.room.reader(pad), self.clock, gain_db=gains[pad]) for pad in PADS}
         patience = {pad: keys[pad].patience for pad in PADS} if keys else None
         readers = {pad: Mfrc522Reader(chip, self.clock) for pad, chip in self.chips.items()}
-        self.bank = ReaderBank(readers, self.clock, patience, looked=self._looked)
-        self.heard: Callable[[Look], None] = lambda _: None
+        self.bank = ReaderBank(readers, self.clock, patience, on_poll=self._polled)
+        self.heard: Callable[[PollRecord], None] = lambda _: None
 
-    def _looked(self, look: Look) -> None:
-        self.heard(look)
+    def _polled(self, poll: PollRecord) -> None:
+        self.heard(poll)
 
     def polls(self, for_ns: int) -> list[TagEvent]:
         """Poll for a while; return what came and left."""
@@ -63,7 +63,7 @@ def measured(physics: Physics, seed: int) -> dict[str, Measured]:
 
 def minute_of(bench: Bench, pad: str) -> Minute:
     minute, tag, field = Minute(pad, tries_gains=True), Tag(CARD), bench.room.fields[pad]
-    bench.heard = minute.look
+    bench.heard = minute.poll
     did, gain_db = Do.DONE, GAIN_DB
     while minute.do is not Do.DONE:
         now_ns = bench.clock.now_ns()
@@ -143,20 +143,20 @@ def test_a_sound_reader_keeps_the_usual_keys(physics: Physics) -> None:
 
 
 class Played:
-    """A minute of one reader that is told of looks every 20 ms."""
+    """A minute of one reader that is told of polls every 20 ms."""
 
     def __init__(self, *, tries_gains: bool = False) -> None:
         self.minute = Minute("a", tries_gains=tries_gains)
         self.now_ns = 0
 
-    def looks(self, for_ms: int, found: Poll, reader: str = "a") -> None:
+    def polls(self, for_ms: int, found: Poll, reader: str = "a") -> None:
         for _ in range(for_ms // 20):
             self.now_ns += 20 * MS
-            self.minute.look(Look(reader, self.now_ns, found, frozenset()))
+            self.minute.poll(PollRecord(reader, self.now_ns, found, frozenset()))
 
     def round(self) -> None:
-        self.looks(3_500, Poll((FoundTag(CARD),)))
-        self.looks(1_200, SILENCE)
+        self.polls(3_500, Poll((FoundTag(CARD),)))
+        self.polls(1_200, SILENCE)
 
 
 def test_it_ends_after_ten_rounds() -> None:
@@ -171,20 +171,20 @@ def test_it_ends_after_ten_rounds() -> None:
 
 def test_a_card_that_is_lifted_too_early_has_to_be_laid_again() -> None:
     played = Played()
-    played.looks(1_000, Poll((FoundTag(CARD),)))
+    played.polls(1_000, Poll((FoundTag(CARD),)))
     assert played.minute.do is Do.LEAVE
 
-    played.looks(1_200, SILENCE)
+    played.polls(1_200, SILENCE)
 
     assert (played.minute.do, played.minute.round) == (Do.LAY, 0)
 
 
 def test_twice_the_longest_silence_is_waited_and_a_garbled_answer_is_none() -> None:
     played = Played()
-    played.looks(500, Poll((FoundTag(CARD),)))
-    played.looks(60, SILENCE)
-    played.looks(20, Poll(garbled=True))
-    played.looks(80, SILENCE)
+    played.polls(500, Poll((FoundTag(CARD),)))
+    played.polls(60, SILENCE)
+    played.polls(20, Poll(garbled=True))
+    played.polls(80, SILENCE)
     for _ in range(ROUNDS):
         played.round()
 
@@ -199,17 +199,17 @@ def test_slow_polls_have_to_miss_a_card_less_often() -> None:
     while minute.do is not Do.DONE:
         now_ns += 150 * MS
         there = minute.do in (Do.LAY, Do.LEAVE)
-        minute.look(Look("a", now_ns, Poll((FoundTag(CARD),)) if there else SILENCE, frozenset()))
+        minute.poll(PollRecord("a", now_ns, Poll((FoundTag(CARD),)) if there else SILENCE, frozenset()))
 
     assert minute.measured(0).patience.misses == 2
 
 
 def test_as_many_polls_have_to_agree_as_have_read_the_card_elsewhere_and_one_more() -> None:
     played = Played()
-    played.looks(1_000, Poll((FoundTag(CARD),)))
-    played.looks(40, Poll((FoundTag(CARD),)), reader="b")
-    played.looks(20, SILENCE, reader="b")
-    played.looks(20, Poll((FoundTag(CARD),)), reader="b")
+    played.polls(1_000, Poll((FoundTag(CARD),)))
+    played.polls(40, Poll((FoundTag(CARD),)), reader="b")
+    played.polls(20, SILENCE, reader="b")
+    played.polls(20, Poll((FoundTag(CARD),)), reader="b")
 
     assert dict(played.minute.strays) == {"b": 2}
     assert played.minute.measured(2).patience.agreeing == 3
@@ -218,21 +218,21 @@ def test_as_many_polls_have_to_agree_as_have_read_the_card_elsewhere_and_one_mor
 
 def test_no_more_polls_have_to_agree_than_usually_read_the_card_in_a_row() -> None:
     played = Played()
-    played.looks(500, Poll((FoundTag(CARD),)))
+    played.polls(500, Poll((FoundTag(CARD),)))
     for _ in range(10):
-        played.looks(40, Poll((FoundTag(CARD),)))
-        played.looks(20, SILENCE)
+        played.polls(40, Poll((FoundTag(CARD),)))
+        played.polls(20, SILENCE)
 
     assert played.minute.measured(9).patience.agreeing == 2
 
 
 def test_a_gain_with_which_nothing_is_heard_is_given_up_at_once() -> None:
     played = Played(tries_gains=True)
-    played.looks(2_000, Poll((FoundTag(CARD),)))
+    played.polls(2_000, Poll((FoundTag(CARD),)))
     assert played.minute.gain_db == 23
 
-    played.looks(500, SILENCE)
+    played.polls(500, SILENCE)
 
     assert (played.minute.gain_db, played.minute.do) == (GAIN_DB, Do.LEAVE)
-    played.looks(1_000, Poll((FoundTag(CARD),)))
+    played.polls(1_000, Poll((FoundTag(CARD),)))
     assert played.minute.measured(0).before.longest_ns == 0, "that silence says nothing of the usual gain"

@@ -71,8 +71,8 @@ class OnAPi:
 
     def runs_until(self, at_ns: int) -> None:
         while self.clock.now_ns() < at_ns:
-            for look in self.live.sources.values():
-                self.live.controller.take(look())
+            for poll in self.live.sources.values():
+                self.live.controller.take(poll())
             self.live.beat()
 
     def runs(self, ms: int) -> None:

@@ -136,17 +136,17 @@ class SlowGpio:
 spans = st.integers(0, 5 * MS)
 
 
-@given(looks=st.lists(st.tuples(spans, spans, spans), min_size=1), part=st.floats(0, 1), late_ns=spans)
+@given(polls=st.lists(st.tuples(spans, spans, spans), min_size=1), part=st.floats(0, 1), late_ns=spans)
 def test_the_true_time_is_within_the_error_whenever_it_was_looked(
-    looks: Sequence[tuple[int, int, int]], part: float, late_ns: int
+    polls: Sequence[tuple[int, int, int]], part: float, late_ns: int
 ) -> None:
     """Each look is a pause, the time until the pin is read, and the time until the library returns."""
-    last_ns = sum(map(sum, looks)) - looks[-1][2]
+    last_ns = sum(map(sum, polls)) - polls[-1][2]
     clock, falls_ns = ManualClock(), max(1, round(part * last_ns))
-    line = RpiGpioInput(SlowGpio(clock, falls_ns, iter([look[1:] for look in (*looks, (0, 1, 0))])), BUTTON, clock)
+    line = RpiGpioInput(SlowGpio(clock, falls_ns, iter([poll[1:] for poll in (*polls, (0, 1, 0))])), BUTTON, clock)
     told: list[tuple[Level, int]] = []
 
-    for pause_ns, *_ in (*looks, (0, 1, 0)):
+    for pause_ns, *_ in (*polls, (0, 1, 0)):
         until_ns = clock.now_ns() + max(0, pause_ns - late_ns)  # somebody asked, and was kept from looking for a while
         clock.sleep_ns(pause_ns)
         told += [(level, until_ns) for level in line.changes(until_ns)]
@@ -357,7 +357,7 @@ def test_a_pin_that_fails_is_an_oserror_whatever_the_library_raises(rig: Rig, mo
 
 def test_while_nobody_plays_the_kernels_stamps_are_fetched_seldom_and_none_is_lost(rig: Rig) -> None:
     bank = rig.bank(GpiodPins(rig.clock).input(BUTTON))
-    bank.look_often(often=False)
+    bank.poll_often(often=False)
     began_ns = rig.clock.now_ns()
     rig.button.press()
     rig.clock.sleep_ns(40 * MS)
@@ -369,7 +369,7 @@ def test_while_nobody_plays_the_kernels_stamps_are_fetched_seldom_and_none_is_lo
     rests_ns = rig.clock.now_ns()
     bank.poll()
     assert rig.clock.now_ns() - rests_ns == SELDOM_NS
-    bank.look_often(often=True)
+    bank.poll_often(often=True)
     bank.poll()
     assert rig.clock.now_ns() - rests_ns == 2 * MS + SELDOM_NS
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.bridge import Changed, Found, Looked, Lost, ReaderTold, Seen
+from firmware_bridge.bridge import Changed, Found, Lost, PollRun, ReaderTold, Seen
 from hardware.clock import ManualClock
 from hardware.debounce import Contact
 from hardware.observations import ButtonEdge, Observation, ReaderHealth, TagEvent
@@ -68,18 +68,18 @@ class Desk:
         return [(one.reader, one.uid, one.present) for one in self.items if isinstance(one, TagEvent)]
 
 
-def looks(channel: int, first_ms: int, last_ms: int, number: int, *uids: bytes) -> Looked:
+def polls(channel: int, first_ms: int, last_ms: int, number: int, *uids: bytes) -> PollRun:
     tags = tuple((uid, None) for uid in uids)
-    return Looked(channel, BEGIN + first_ms * MS, BEGIN + last_ms * MS, number, False, tags)
+    return PollRun(channel, BEGIN + first_ms * MS, BEGIN + last_ms * MS, number, False, tags)
 
 
-def touch(channel: int, from_ms: int, to_ms: int, uid: bytes = A) -> tuple[Looked, ...]:
-    """Tell of a card that was there for a while, as a Pico does: single looks, then runs, then its absence."""
+def touch(channel: int, from_ms: int, to_ms: int, uid: bytes = A) -> tuple[PollRun, ...]:
+    """Tell of a card that was there for a while, as a Pico does: single polls, then runs, then its absence."""
     return (
-        looks(channel, from_ms, from_ms, 1, uid),
-        looks(channel, from_ms + 12, from_ms + 12, 1, uid),
-        looks(channel, from_ms + 24, to_ms, max(2, (to_ms - from_ms) // 12), uid),
-        looks(channel, to_ms + 12, to_ms + 300, 24),
+        polls(channel, from_ms, from_ms, 1, uid),
+        polls(channel, from_ms + 12, from_ms + 12, 1, uid),
+        polls(channel, from_ms + 24, to_ms, max(2, (to_ms - from_ms) // 12), uid),
+        polls(channel, to_ms + 12, to_ms + 300, 24),
     )
 
 
@@ -95,8 +95,8 @@ def test_a_card_comes_when_it_was_read_and_goes_when_it_was_given_up() -> None:
 
 def test_nobody_is_told_further_than_it_has_got() -> None:
     desk = Desk()
-    assert desk.tell(looks(0, 50, 50, 1, A), at_ms=70).watermark_ns <= BEGIN + 50 * MS  # it is not decided yet
-    batch = desk.tell(looks(0, 62, 90, 3, A), at_ms=130)
+    assert desk.tell(polls(0, 50, 50, 1, A), at_ms=70).watermark_ns <= BEGIN + 50 * MS  # it is not decided yet
+    batch = desk.tell(polls(0, 62, 90, 3, A), at_ms=130)
 
     assert [item.at_ns for item in batch.items] == [BEGIN + 50 * MS]
     assert BEGIN + 90 * MS <= batch.watermark_ns <= BEGIN + 130 * MS
@@ -105,7 +105,7 @@ def test_nobody_is_told_further_than_it_has_got() -> None:
 @given(st.lists(st.integers(0, 1200), max_size=12))
 def test_it_does_not_matter_when_the_cable_delivers(cuts: list[int]) -> None:
     """However what was seen is cut into deliveries, the same is told, with the same times."""
-    seen: list[Looked] = sorted(
+    seen: list[PollRun] = sorted(
         (*touch(0, 50, 300), *touch(1, 180, 420, B), *touch(0, 620, 900, B)), key=lambda run: run.first_ns
     )
     whole = Desk()
@@ -143,22 +143,22 @@ def test_nothing_comes_behind_what_it_had_got_to() -> None:
 
 def test_a_neighbours_tag_is_told_where_it_is_heard_most() -> None:
     desk = Desk()
-    bleeds = [looks(1, 60 + 40 * n, 60 + 40 * n, 1, A) for n in range(2)]
-    desk.tell(*touch(0, 50, 300), *bleeds, looks(1, 112, 400, 24), at_ms=1000)
+    bleeds = [polls(1, 60 + 40 * n, 60 + 40 * n, 1, A) for n in range(2)]
+    desk.tell(*touch(0, 50, 300), *bleeds, polls(1, 112, 400, 24), at_ms=1000)
 
     assert desk.sightings == [("discard", A, True), ("discard", A, False)]
 
 
 def test_what_lies_there_when_it_begins_to_look_was_not_laid_now() -> None:
     desk = Desk()
-    desk.tell(looks(0, 10, 10, 1, A), looks(0, 22, 200, 15, A), at_ms=300)
+    desk.tell(polls(0, 10, 10, 1, A), polls(0, 22, 200, 15, A), at_ms=300)
 
     assert [one.lay_there for one in desk.items if isinstance(one, TagEvent)] == [True]
 
 
 def test_one_that_tells_nothing_any_more_finds_nothing() -> None:
     desk = Desk()
-    desk.tell(looks(0, 50, 50, 1, A), looks(0, 62, 200, 12, A), at_ms=210)
+    desk.tell(polls(0, 50, 50, 1, A), polls(0, 62, 200, 12, A), at_ms=210)
     desk.tell(at_ms=1500)
 
     assert desk.sightings == [("discard", A, True), ("discard", A, False)]
@@ -255,7 +255,7 @@ def test_one_that_was_switched_off_is_back_when_it_looks_again_and_what_lies_the
     desk.tell(Found(BEGIN + 900 * MS, same=False), at_ms=905)
     assert [one for one in desk.items if isinstance(one, ReaderHealth) and one.alive] == []
     desk.tell(ReaderTold(0, BEGIN + 950 * MS, alive=True, why="", begins=True), at_ms=960)
-    desk.tell(looks(0, 960, 960, 1, A), looks(0, 972, 1100, 9, A), at_ms=1200)
+    desk.tell(polls(0, 960, 960, 1, A), polls(0, 972, 1100, 9, A), at_ms=1200)
 
     assert [one.reader for one in desk.items if isinstance(one, ReaderHealth) and one.alive] == ["discard"]
     assert [one.lay_there for one in desk.items if isinstance(one, TagEvent)] == [True]

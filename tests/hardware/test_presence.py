@@ -1,4 +1,4 @@
-"""Presence as a function of looks: several have to agree, only silence counts as a miss, and only enough of it."""
+"""Presence as a function of polls: several have to agree, only silence counts as a miss, and only enough of it."""
 
 from dataclasses import replace
 

@@ -148,9 +148,9 @@ def test_switched_antennas_are_on_one_at_a_time_and_for_long_enough() -> None:
     switched = [one for number, one in enumerate(seen) if one[1] or (number and seen[number - 1][1])]  # not off twice
     pairs = list(zip(switched[::2], switched[1::2], strict=False))
     assert all((name, on, off) == (same, True, False) for (name, on, _), (same, off, _) in pairs)
-    looks = [(name, ended - begun) for (name, _, begun), (_, _, ended) in pairs if ended > begun]
-    assert {name for name, _ in looks} == {"left", "right"}
-    assert all(lasted >= FIELD_ON_NS for _, lasted in looks)
+    polls = [(name, ended - begun) for (name, _, begun), (_, _, ended) in pairs if ended > begun]
+    assert {name for name, _ in polls} == {"left", "right"}
+    assert all(lasted >= FIELD_ON_NS for _, lasted in polls)
 
 
 # -- readers that fail
@@ -445,7 +445,7 @@ class Lobby(Bank):
     def __init__(self, *names: str, switched: bool = False) -> None:
         super().__init__(*names, switched=switched)
         self.runs(1000)
-        self.bank.look_often(often=False)
+        self.bank.poll_often(often=False)
         self.runs(SELDOM_NS // MS)
 
     def sweeps(self, ms: int) -> int:
@@ -475,7 +475,7 @@ def test_while_nobody_plays_sweeps_are_seldom_and_a_card_is_told_within_half_a_s
 def test_when_a_game_begins_the_next_sweep_is_at_once_and_they_come_often() -> None:
     lobby = Lobby("pad")
     before_ns = lobby.clock.now_ns()
-    lobby.bank.look_often(often=True)
+    lobby.bank.poll_often(often=True)
 
     lobby.bank.poll()
 
@@ -493,10 +493,10 @@ class Sleepy(SystemClock):
 def test_whoever_waits_in_real_time_is_woken_by_the_game() -> None:
     bank = ReaderBank({}, Sleepy())
     bank._began_ns -= 10_000 * MS
-    bank.look_often(often=False)
+    bank.poll_often(often=False)
     waits = Thread(target=bank.poll, daemon=True)
     waits.start()
-    bank.look_often(often=True)
+    bank.poll_often(often=True)
     waits.join(10)
 
     assert not waits.is_alive()
@@ -504,7 +504,7 @@ def test_whoever_waits_in_real_time_is_woken_by_the_game() -> None:
 
 def test_at_the_start_sweeps_are_often_even_if_nobody_plays() -> None:
     bank = Bank("pad")
-    bank.bank.look_often(often=False)
+    bank.bank.poll_often(often=False)
     bank["pad"].field.put(Tag(UID))
 
     assert [one.lay_there for one in bank.runs(100) if isinstance(one, TagEvent)] == [True]

@@ -405,12 +405,12 @@ def test_a_picture_of_the_table_grows_with_the_answers(home: Home) -> None:
     home.button(1, 17)
     shown = []
 
-    def looks(message: Mapping[str, Any], now: Shown) -> None:
+    def polls(message: Mapping[str, Any], now: Shown) -> None:
         shown.append((message, now))
         home.says(message)
 
     with Workbench(home.clock, SPI0) as bench:
-        Conversation(bench, looks, home.hears, Given(SHARED[:1], 1, confirm=True)).run()
+        Conversation(bench, polls, home.hears, Given(SHARED[:1], 1, confirm=True)).run()
 
     asked = {message["ask"]: now for message, now in shown if "ask" in message}
     assert [(now.number, now.steps) for now in asked.values()] == [(1, 3), (2, 3), (3, 3)]
@@ -454,13 +454,13 @@ def test_a_reader_that_is_left_in_the_middle_of_being_measured_hears_as_usual_ag
         bench.begin()
         minute = bench.measure("SPI 0.0")
         while minute.gain_db == GAIN_DB:
-            bench.look()
-        bench.look()
+            bench.poll()
+        bench.poll()
         assert home.fields["discard"].gain_db == minute.gain_db == 23
 
         bench.measured()
-        bench.look()
-        bench.look()
+        bench.poll()
+        bench.poll()
 
         assert home.fields["discard"].gain_db == GAIN_DB
 
@@ -507,13 +507,13 @@ def test_a_reader_that_falls_silent_and_comes_back_is_told(home: Home) -> None:
     with Workbench(home.clock, SPI0) as bench:
         bench.begin()
         chip = home.pi.readers[reader_name(0, 0)].chip
-        bench.look()
+        bench.poll()
         chip.hold_in_reset(low=True)
         for _ in range(200):
-            bench.look()
+            bench.poll()
         assert [*bench.lost] == ["SPI 0.0"]
         chip.hold_in_reset(low=False)
         for _ in range(200):
-            bench.look()
+            bench.poll()
         assert bench.lost == {}
         assert [*bench.readers] == ["SPI 0.0"]

@@ -25,7 +25,7 @@ from hardware.mfrc522.chip import Mfrc522
 from hardware.observations import Observation, TagEvent
 from hardware.plan import ButtonPlan, Plan, ReaderPlan
 from hardware.ports import Batch, Source
-from hardware.presence import Look
+from hardware.presence import PollRecord
 from hardware.reader import Poll
 from hardware.reader_bank import ReaderBank
 
@@ -164,8 +164,8 @@ def rested(touches: list[tuple[int, ...]], physics: Physics, *, rests: bool) -> 
     tags, items, polls = [Tag(uid) for uid in UIDS], list[Observation](), Counter[str]()
     with Assembly(plan, clock, room) as assembly:
         readers = {reader.name: assembly.reader(reader) for reader in plan.readers}
-        looked = partial(_count, polls)
-        bank = Resting(room, readers, clock, looked=looked) if rests else ReaderBank(readers, clock, looked=looked)
+        on_poll = partial(_count, polls)
+        bank = Resting(room, readers, clock, on_poll=on_poll) if rests else ReaderBank(readers, clock, on_poll=on_poll)
         for at, lasting, tag, reader in touches:
             field, until_ns = list(room.fields.values())[reader], (at + lasting) * MS
             agenda.at(at * MS, lambda f=field, t=tags[tag], a=at * MS, u=until_ns: f.put(t, from_ns=a, until_ns=u))
@@ -174,8 +174,8 @@ def rested(touches: list[tuple[int, ...]], physics: Physics, *, rests: bool) -> 
     return [item for item in items if isinstance(item, TagEvent)], polls["left"]
 
 
-def _count(polls: Counter[str], look: Look) -> None:
-    polls[look.reader] += 1
+def _count(polls: Counter[str], poll: PollRecord) -> None:
+    polls[poll.reader] += 1
 
 
 def test_others_act_while_a_driver_sleeps_each_at_its_time() -> None:

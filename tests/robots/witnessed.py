@@ -62,7 +62,7 @@ class Witnessed:
         """Look at a picture, and at all hands, after they have done it."""
         now_s = self._at_s(now_ns)
         self.witness.looks(now_s, held, snapshot.views)
-        self._leaks.look(snapshot, now_s)
+        self._leaks.poll(snapshot, now_s)
 
     def says(self, seat: int, choice: str, value: Any, now_ns: int) -> None:
         """Hear what somebody says on a phone."""

@@ -116,8 +116,8 @@ def test_what_is_measured_tells_of_it(settings: Settings, reader: FakeReader, tm
         live = live_table(journal=journal, hardware=hardware, seats=1, tags={})
 
         def poll() -> None:
-            for look in live.sources.values():
-                live.controller.take(look())
+            for poll in live.sources.values():
+                live.controller.take(poll())
 
         reader.lying = (FoundTag(UID),)
         polls(poll, clock, 500)

@@ -298,7 +298,7 @@ def test_a_source_that_has_failed_is_told_and_the_others_go_on(journal: Journal)
     with TableInTime(journal) as table:
         table.starts("mito", *PLAYERS)
         table.card("number2.1").touches("discard")
-        look = table.live.sources["buttons emulated"]
+        poll = table.live.sources["buttons emulated"]
         table.controller.take(Failed("readers", OSError("the SPI bus is gone")))
 
         health = table.controller.board.snapshot.health
@@ -306,7 +306,7 @@ def test_a_source_that_has_failed_is_told_and_the_others_go_on(journal: Journal)
         assert table.view["prompt"] == "The table cannot see the discard pad: wait until its reader works again."
         before = table.controller.seen_us or 0
         table.clock.sleep_ns(50 * MS)
-        table.controller.take(look())
+        table.controller.take(poll())
         assert (table.controller.seen_us or 0) > before
 
         table.runs(200)

@@ -102,7 +102,7 @@ def failures(told: list[Any]) -> list[tuple[str, str]]:
 
 
 def _looked(emulated: TableInTime, times: int) -> list[Observed]:
-    return [look() for _ in range(times) for look in emulated.live.sources.values()]
+    return [poll() for _ in range(times) for poll in emulated.live.sources.values()]
 
 
 def test_of_a_table_with_a_broken_light_the_others_shine(
@@ -144,7 +144,7 @@ def test_a_source_that_fails_is_told_and_tried_again(emulated: TableInTime, monk
     monkeypatch.setattr("table.running.live._AGAIN_S", 0.01)
     works = Event()
 
-    def look() -> Observed:
+    def poll() -> Observed:
         if not works.is_set():
             raise OSError("the bus is gone")
         return Observed("readers", [], emulated.clock.now_ns())
@@ -155,7 +155,7 @@ def test_a_source_that_fails_is_told_and_tried_again(emulated: TableInTime, monk
             before, snapshot = snapshot.number, table.board.wait(snapshot.number, PATIENCE_S)
             assert snapshot.number != before
 
-    with capture_logs(), LiveTable(controller=emulated.controller, sources={"readers": look}) as table:
+    with capture_logs(), LiveTable(controller=emulated.controller, sources={"readers": poll}) as table:
         waits(lambda health: health["broken"] == {"readers": "OSError: the bus is gone"})
         table.controller.post(BEGIN).result(PATIENCE_S)
         works.set()

@@ -101,7 +101,7 @@ class Bench:
     def measure(self, reader: str) -> Minute:
         return Minute(reader, tries_gains=False)
 
-    def look(self) -> tuple[list[str], list[Place]]:
+    def poll(self) -> tuple[list[str], list[Place]]:
         if self.broken:
             raise OSError("SPI is gone")
         self._breath.wait(0.001)

@@ -4,7 +4,7 @@ import pytest
 
 from hardware.observations import NS_PER_US as US
 from hardware.observations import ButtonEdge, TagEvent
-from hardware.presence import Look
+from hardware.presence import PollRecord
 from hardware.reader import FoundTag, Poll
 from table.wiring.showing import Showing
 
@@ -22,7 +22,7 @@ class Watched:
     def looks(self, times: int, *uids: bytes, there: tuple[bytes, ...] = (CARD,), every_ms: int = 20) -> None:
         for _ in range(times):
             self.now_ns += every_ms * MS
-            self.showing.looked(Look("a", self.now_ns, Poll(tuple(map(FoundTag, uids))), frozenset(there)))
+            self.showing.polled(PollRecord("a", self.now_ns, Poll(tuple(map(FoundTag, uids))), frozenset(there)))
 
     @property
     def good(self) -> float | None:

@@ -82,7 +82,7 @@ def test_robots_play_a_whole_game_at_a_hundred_times_the_speed(journal: Journal,
     assert attached is not None
     wanted = StartGame("mito", ("Ana", "Ben", "Cleo"), {"rounds": 1}, seed=5)
     with table:
-        table.look()  # from now on the game's clock and that of the robots go alike
+        table.poll()  # from now on the game's clock and that of the robots go alike
         table.controller.post(wanted.for_robots(seed=11)).result()
         with AutoPlay(table, attached, wanted, pace=Pace(reading_s=1e6), passing=FastTime(table, speed=100)):
             while not table.board.snapshot.view().over:

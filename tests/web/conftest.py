@@ -141,7 +141,7 @@ COMPILED = Compiled()
 
 def served(table: Shown, most_streams: int = 2) -> Flask:
     """The pages of a table."""
-    config = Config(most_streams=most_streams, look_s=0.01, pin_hash=_PIN_HASH, now_ns=table.table.clock.now_ns)
+    config = Config(most_streams=most_streams, poll_s=0.01, pin_hash=_PIN_HASH, now_ns=table.table.clock.now_ns)
     app = create_app(table, config)
     app.jinja_env.bytecode_cache = COMPILED
     app.test_client_class = Phone

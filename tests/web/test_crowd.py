@@ -100,7 +100,7 @@ def test_forty_phones_behind_a_proxy_of_this_machine_all_live(real: Playing) -> 
 
 
 def test_forty_phones_behind_another_address_are_forty_phones(table: TableInTime) -> None:
-    client = create_app(Shown(table), Config(look_s=0.01)).test_client()
+    client = create_app(Shown(table), Config(poll_s=0.01)).test_client()
     behind = {"environ_overrides": {"REMOTE_ADDR": "192.0.2.1"}}
     streams = [client.get("/api/v1/events", **behind) for _ in range(PHONES)]  # type: ignore[arg-type]
 

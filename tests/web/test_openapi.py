@@ -176,8 +176,8 @@ def test_a_claim_is_as_described(api: dict[str, Any], client: Phone, other: Phon
 def check_picture(api: dict[str, Any], table: TableInTime, *of_the_game: str) -> None:
     for audience in ("public", "seat:1", "host"):
         picture = shown(table.controller.board.snapshot, audience)
-        check(api, api["components"]["schemas"]["Snapshot"], picture)
-        assert set(picture) - set(api["components"]["schemas"]["Snapshot"]["properties"]) == set(of_the_game)
+        check(api, api["components"]["schemas"]["Picture"], picture)
+        assert set(picture) - set(api["components"]["schemas"]["Picture"]["properties"]) == set(of_the_game)
 
 
 @pytest.mark.long
@@ -223,7 +223,7 @@ def test_streams_are_as_described(api: dict[str, Any], host: Phone, table: Table
     host.asks("hands", do="deal")
     table.runs(800)
     table.card("stranger").touches("discard")
-    names = {"picture": "Snapshot", "room": "Room", "message": "Event"}
+    names = {"picture": "Picture", "room": "Room", "message": "Event"}
     seen = set()
     with host.get(path, headers={"Last-Event-ID": "0"}) as answer:
         for _, name, data in messages(answer.iter_encoded()):

@@ -20,7 +20,7 @@ from tests.playing import PATIENCE_S
 from tests.web.conftest import hang_up
 from web.api import pictures
 from web.context import Config
-from web.delivery.stream import Look, Slots, StreamBody
+from web.delivery.stream import Rendering, Slots, StreamBody
 from web.server.port import make_server
 
 PHONES = 60
@@ -30,7 +30,7 @@ PICTURES = 200
 @pytest.fixture
 def server(app: Flask, table: TableInTime) -> Iterator[Any]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        server: Any = make_server(app, table.controller.board, listener, Config(look_s=0.02))
+        server: Any = make_server(app, table.controller.board, listener, Config(poll_s=0.02))
         server.where = listener.getsockname()
         thread = Thread(target=server.run)
         thread.start()
@@ -143,8 +143,8 @@ def test_a_phone_that_hangs_up_while_it_is_told_the_end_ends_alone(
 
 def _fails(*_: Any, **__: Any) -> StreamBody:
     def told() -> StreamBody:
-        look: Look = yield b""
-        raise RuntimeError(f"nobody can say what picture {look.snapshot.number} shows")
+        rendering: Rendering = yield b""
+        raise RuntimeError(f"nobody can say what picture {rendering.snapshot.number} shows")
 
     begun = told()
     next(begun)

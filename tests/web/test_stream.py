@@ -16,7 +16,7 @@ from tests.web.conftest import Shown
 from web.context import Config
 from web.delivery import stream as stream_module
 from web.delivery.shown import shown
-from web.delivery.stream import Look, Slots, stream, waiting
+from web.delivery.stream import Rendering, Slots, stream, waiting
 from web.server.app import create_app
 
 Message = tuple[int | None, str, Any]
@@ -47,11 +47,11 @@ def follow(board: Board, last_id: int | None = None, **changed: Any) -> Iterator
 
 
 def sent(
-    board: Board, last_id: int | None = None, audience: str = "public", look_s: float = 0.01, **changed: Any
+    board: Board, last_id: int | None = None, audience: str = "public", poll_s: float = 0.01, **changed: Any
 ) -> Iterator[bytes]:
     may = {"may": lambda: True, "gone": lambda: False}
     wanted = may | {"heartbeat_s": 60.0, "lifetime_s": 60.0} | changed
-    return waiting(board, stream(audience, last_id, **wanted), look_s)  # type: ignore[arg-type]
+    return waiting(board, stream(audience, last_id, **wanted), poll_s)  # type: ignore[arg-type]
 
 
 def test_the_whole_picture_comes_first(board: Board) -> None:
@@ -140,7 +140,7 @@ def test_a_new_game_is_told_from_its_start(board: Board, table: TableInTime) -> 
 
 
 def test_a_quiet_stream_gives_signs_of_life(board: Board) -> None:
-    told = sent(board, heartbeat_s=0.0, look_s=0.001)
+    told = sent(board, heartbeat_s=0.0, poll_s=0.001)
     next(told)
 
     assert next(told) == stream_module.BEAT
@@ -148,7 +148,7 @@ def test_a_quiet_stream_gives_signs_of_life(board: Board) -> None:
 
 def test_a_stream_says_nothing_of_what_does_not_concern_its_audience(table: TableInTime, board: Board) -> None:
     table.card("number2.1").touches("discard")
-    told = sent(board, heartbeat_s=0.0, look_s=0.001)
+    told = sent(board, heartbeat_s=0.0, poll_s=0.001)
     next(told)
     before = board.snapshot.number
     table.card("number5.1").touches("seat.2")  # a hand card over a pad: seen, journalled, nobody's business
@@ -181,7 +181,7 @@ def test_too_many_streams_are_told_to_come_back(client: FlaskClient) -> None:
 
 
 def test_one_address_does_not_take_every_stream(table: TableInTime) -> None:
-    config = Config(most_streams=12, most_streams_each=8, look_s=0.01)
+    config = Config(most_streams=12, most_streams_each=8, poll_s=0.01)
     client = create_app(Shown(table), config).test_client()
 
     def opens(address: str) -> TestResponse:
@@ -261,15 +261,15 @@ def test_a_picture_is_drawn_once_for_all_phones(board: Board, monkeypatch: pytes
     drawn: list[tuple[int, str]] = []
     draw = shown
     monkeypatch.setattr(stream_module, "shown", lambda p, a: drawn.append((p.number, a)) or draw(p, a))
-    look = Look(board.snapshot)
-    pieces = [look.news("public", 2) for _ in range(20)]
+    rendering = Rendering(board.snapshot)
+    pieces = [rendering.news("public", 2) for _ in range(20)]
     assert len(set(pieces)) == 1
-    assert read(look.news("host", 2))[2]["game"] == "mito"
-    look = Look(board.snapshot, look)
-    look.news("public", 2)
+    assert read(rendering.news("host", 2))[2]["game"] == "mito"
+    rendering = Rendering(board.snapshot, rendering)
+    rendering.news("public", 2)
     board.stir()
-    look = Look(board.snapshot, look)
-    look.news("public", 2)
+    rendering = Rendering(board.snapshot, rendering)
+    rendering.news("public", 2)
 
     now = board.snapshot.number
     assert drawn == [(now - 1, "public"), (now - 1, "host"), (now, "public")]
@@ -282,10 +282,10 @@ def test_events_are_worded_once_for_all_phones_that_know_as_much(
     worded: list[int] = []
     told = Narrator.told
     monkeypatch.setattr(Narrator, "told", lambda self, event: worded.append(event["seq"]) or told(self, event))
-    look = Look(board.snapshot)
-    pieces = [look.events("public", 2) for _ in range(20)]
+    rendering = Rendering(board.snapshot)
+    pieces = [rendering.events("public", 2) for _ in range(20)]
     assert len(set(pieces)) == 1
     assert worded == [3, 4]
 
-    assert look.events("public", 3) in pieces[0]
+    assert rendering.events("public", 3) in pieces[0]
     assert worded == [3, 4, 4]

@@ -21,7 +21,7 @@ PUBLIC, HOST, SEAT_1, SEAT_2 = (
 
 @pytest.fixture
 def phone(table: TableInTime) -> FlaskClient:
-    client = create_app(Shown(table), Config(look_s=0.01)).test_client()
+    client = create_app(Shown(table), Config(poll_s=0.01)).test_client()
     assert client.post("/api/v1/seats/1/take", json={}, headers={"Origin": "http://localhost"}).status_code == 200
     return client
 
@@ -99,7 +99,7 @@ def test_it_carries_as_many_as_there_can_be(phone: FlaskClient, number: int) -> 
 
 
 def test_its_parts_count_as_streams_until_it_ends(table: TableInTime) -> None:
-    app = create_app(Shown(table), Config(look_s=0.01, most_streams=4))
+    app = create_app(Shown(table), Config(poll_s=0.01, most_streams=4))
     client = app.test_client()
     answer = client.get(f"/api/v1/streams?of={PUBLIC}&of={PUBLIC}&of={PUBLIC}&of={PUBLIC}")
     assert next(iter(messages(answer.response))) == (None, "of", 3)

@@ -58,7 +58,7 @@ class _Streams:
         if HAND_OVER in request.environ and request.method == "GET":
             request.environ[HAND_OVER](told, lambda: self._slots.give_back(whose))
             return Response(iter(()), mimetype="text/event-stream")
-        response = Response(waiting(self._table.board, told, self._config.look_s), mimetype="text/event-stream")
+        response = Response(waiting(self._table.board, told, self._config.poll_s), mimetype="text/event-stream")
         response.call_on_close(lambda: self._slots.give_back(whose))
         return response
 

@@ -38,7 +38,7 @@ def blueprint(board: Followed, config: Config, carried: Collection[str]) -> Blue
         if HAND_OVER in request.environ and request.method == "GET":
             request.environ[HAND_OVER](told, at_end)
             return Response(iter(()), mimetype="text/event-stream")
-        response = Response(waiting(board, told, config.look_s), mimetype="text/event-stream")
+        response = Response(waiting(board, told, config.poll_s), mimetype="text/event-stream")
         response.call_on_close(at_end)
         return response
 

@@ -76,15 +76,15 @@ def _is_here(address: str) -> bool:
     return (mapped or found).is_loopback
 
 
-class Look:
+class Rendering:
     """One poll of the board for all streams: what several audiences or phones get is made once.
 
-    At a hub it is a look at the wall of all tables.
+    At a hub it is one of the wall of all tables.
 
     What was drawn of the same snapshot at the look `before` is drawn already. It is for one thread.
     """
 
-    def __init__(self, snapshot: Any, before: "Look | None" = None) -> None:
+    def __init__(self, snapshot: Any, before: "Rendering | None" = None) -> None:
         self.snapshot = snapshot
         self._drawn: dict[Any, Any] = before._drawn if before is not None and before.snapshot is snapshot else {}
         self._beside: dict[tuple[Audience, str], str] = {}
@@ -128,7 +128,7 @@ def _events(snapshot: Snapshot, audience: Audience, seq: int, language: Language
     return b"".join(_message(_json(language.of(event)), event["seq"]) for event in told)
 
 
-StreamBody = Generator[bytes, Look, None]  # what a phone is told at each look; often nothing
+StreamBody = Generator[bytes, Rendering, None]  # what a phone is told at each look; often nothing
 
 
 def begun(told: Callable[P, StreamBody]) -> Callable[P, StreamBody]:
@@ -164,26 +164,26 @@ def stream(
     snapshot, such as a seat's hand; it is sent as `room` whenever it changes. `passing` returns messages of what passes
     now and is kept nowhere.
     """
-    look = yield b""
-    snapshot = look.snapshot
+    rendering = yield b""
+    snapshot = rendering.snapshot
     seq = _known(snapshot, audience, last_id, last_game)
-    news = f"retry: {RETRY_MS}\n".encode() + look.news(audience, seq, language)
+    news = f"retry: {RETRY_MS}\n".encode() + rendering.news(audience, seq, language)
     spoke_at = began_at = time.monotonic()
     room = ""
     while True:
-        news += look.events(audience, seq, language)
+        news += rendering.events(audience, seq, language)
         seq = len(snapshot.told(audience))
-        if beside is not None and (there := look.beside(audience, beside, language)) != room:
+        if beside is not None and (there := rendering.beside(audience, beside, language)) != room:
             room = there
             news += _message(room, seq, name="room")
         news += passing()
-        look = yield news  # in one piece
-        before, snapshot, now, news = snapshot, look.snapshot, time.monotonic(), b""
+        rendering = yield news  # in one piece
+        before, snapshot, now, news = snapshot, rendering.snapshot, time.monotonic(), b""
         if gone() or not may() or now - began_at > lifetime_s:
             return
-        if look.concerns(audience, before):
+        if rendering.concerns(audience, before):
             seq, spoke_at = (seq if snapshot.game_id == before.game_id else 0), now
-            news = look.news(audience, seq, language)
+            news = rendering.news(audience, seq, language)
         elif now - spoke_at > heartbeat_s:
             spoke_at = now
             news = BEAT
@@ -196,15 +196,15 @@ def together(parts: Sequence[StreamBody | int]) -> StreamBody:
     `of` says which part the messages after it are of, counted from 0. When one part ends all do: whoever asks again is
     told which one is refused by then.
     """
-    look = yield b""
+    rendering = yield b""
     told = {n: part for n, part in enumerate(parts) if not isinstance(part, int)}
     refused = {n: part for n, part in enumerate(parts) if isinstance(part, int)}
     news = b"".join(_part(n, f"event: refused\ndata: {status}\n\n".encode()) for n, status in refused.items())
     try:
         while told:
-            said = {n: part.send(look) for n, part in told.items()}
+            said = {n: part.send(rendering) for n, part in told.items()}
             news += b"".join(_part(n, heard) for n, heard in said.items() if heard not in (b"", BEAT))
-            look = yield news or (BEAT if BEAT in said.values() else b"")
+            rendering = yield news or (BEAT if BEAT in said.values() else b"")
             news = b""
     except StopIteration:
         return
@@ -232,14 +232,14 @@ class Followed(Protocol):
         ...
 
 
-def waiting(board: Followed, told: StreamBody, look_s: float) -> Iterator[bytes]:
+def waiting(board: Followed, told: StreamBody, poll_s: float) -> Iterator[bytes]:
     """Yield one phone's stream in a thread of its own, for any WSGI server."""
-    look = Look(board.snapshot)
+    rendering = Rendering(board.snapshot)
     with suppress(StopIteration):
         while True:
-            if news := told.send(look):
+            if news := told.send(rendering):
                 yield news
-            look = Look(board.wait(look.snapshot.number, look_s), look)
+            rendering = Rendering(board.wait(rendering.snapshot.number, poll_s), rendering)
             if board.closed:
                 return
 

@@ -68,7 +68,7 @@ def make_server(app: Flask, board: Followed, listener: socket.socket, config: Co
         ident=None,
     )
     assert isinstance(server, BaseWSGIServer), "one socket makes one server"  # noqa: S101 - waitress promises it
-    server.teller = Teller(board, config.look_s)  # type: ignore[attr-defined]
+    server.teller = Teller(board, config.poll_s)  # type: ignore[attr-defined]
     server.channel_class = HurriedChannel
     server.handle_accept = partial(accept_many, server)  # type: ignore[method-assign]
     return server

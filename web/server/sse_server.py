@@ -14,7 +14,7 @@ from waitress.channel import ClientDisconnected
 from waitress.task import WSGITask
 
 from table.log import logger
-from web.delivery.stream import HAND_OVER, Followed, Look, StreamBody
+from web.delivery.stream import HAND_OVER, Followed, Rendering, StreamBody
 
 _JOIN_S = 5.0
 _log = logger()
@@ -81,12 +81,12 @@ class StreamTask(WSGITask):
 class Teller:
     """Tells each phone what it is to know of every snapshot on a board. `take` is for any thread."""
 
-    def __init__(self, board: Followed, look_s: float) -> None:
+    def __init__(self, board: Followed, poll_s: float) -> None:
         self._board = board
-        self._look_s = look_s
+        self._poll_s = poll_s
         self._lock = Lock()
         self._phones: list[StreamTask] = []
-        self._look = Look(board.snapshot)
+        self._rendering = Rendering(board.snapshot)
         self._thread = Thread(target=self._run, name="teller", daemon=True)
 
     def take(self, phone: StreamTask) -> None:
@@ -105,13 +105,13 @@ class Teller:
     def _run(self) -> None:
         number, closed = 0, False
         while not closed:
-            number = self._board.wait(number, self._look_s).number
+            number = self._board.wait(number, self._poll_s).number
             closed = self._board.closed  # then all are told once more that it is over
             with self._lock:
                 self._tell(self._phones)
 
     def _tell(self, phones: list[StreamTask]) -> None:
-        self._look = Look(self._board.snapshot, self._look)
+        self._rendering = Rendering(self._board.snapshot, self._rendering)
         ended = {phone for phone in phones if phone.hears() and not self._stays_open(phone)}
         if ended:
             self._phones = [phone for phone in self._phones if phone not in ended]
@@ -124,7 +124,7 @@ class Teller:
             # It is over, or the phone has hung up: both are ends like any other.
             with suppress(StopIteration, OSError, ClientDisconnected):
                 if not self._board.closed and phone.channel.connected:
-                    phone.write(phone.told.send(self._look))
+                    phone.write(phone.told.send(self._rendering))
                     stays_open = True
         except Exception:  # noqa: BLE001 - one that fails must not end the others
             _log.exception("a stream has failed")

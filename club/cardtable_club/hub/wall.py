@@ -13,7 +13,7 @@ from cardtable_club.publishing.address import Place
 from table.values import Value, replace
 
 MOST_TABLES = 20_000
-_LOOK_S = 0.1
+_POLL_S = 0.1
 _SHOWN = ("game", "title", "round", "turn", "prompt", "headline", "over", "game_id", "household")
 _OF_A_SEAT = ("seat", "name", "score", "robot")
 _MOST_LETTERS = 400
@@ -103,7 +103,7 @@ class Wall:
         """Wait until something changes after a number, or the time is up: not more often than people can see."""
         with self._changed:
             self._changed.wait_for(lambda: self.number > number or self.closed, timeout)
-            rest_s = self._told_s + _LOOK_S - time.monotonic()
+            rest_s = self._told_s + _POLL_S - time.monotonic()
             if rest_s > 0:
                 self._changed.wait_for(lambda: self.closed, rest_s)
             self._told_s = time.monotonic()

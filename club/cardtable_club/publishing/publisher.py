@@ -31,7 +31,7 @@ from table.saying import Text, capital, say
 if TYPE_CHECKING:
     from flask import Blueprint
 
-_LOOK_S = 0.25  # at most four pictures a second
+_POLL_S = 0.25  # at most four pictures a second
 _AWAY_S = 1.0
 _STATUS_S = 2.0
 _REFUSED_S = 30.0  # until that what the broker has refused is tried again
@@ -169,22 +169,22 @@ class Publisher:
 
     def _run(self) -> None:
         number = -1
-        self._try_to_look(self._board.snapshot)  # so that the will knows of the games there are
+        self._try_to_poll(self._board.snapshot)  # so that the will knows of the games there are
         self._connection.start()
         while not self._ended.is_set() and not self._board.closed:
-            snapshot = self._board.wait(number, _LOOK_S if self._connection.is_there else _AWAY_S)
+            snapshot = self._board.wait(number, _POLL_S if self._connection.is_there else _AWAY_S)
             number = snapshot.number
-            self._try_to_look(snapshot)
+            self._try_to_poll(snapshot)
         self._finish()
 
-    def _try_to_look(self, snapshot: Snapshot) -> None:
+    def _try_to_poll(self, snapshot: Snapshot) -> None:
         try:
-            self._look(snapshot)
+            self._poll(snapshot)
         except Exception:  # noqa: BLE001 - whatever fails here, the game goes on, and the next look may do better
             _log.exception("what happens could not be published")
             self._ended.wait(_AWAY_S)
 
-    def _look(self, snapshot: Snapshot) -> None:
+    def _poll(self, snapshot: Snapshot) -> None:
         self._hear()
         if self._refused_s is not None and time.monotonic() - self._refused_s > _REFUSED_S:
             self._begin_anew()
@@ -276,7 +276,7 @@ class Publisher:
 
     def _show(self, snapshot: Snapshot) -> None:
         now_s = time.monotonic()
-        if now_s - self._drawn_s < _LOOK_S:
+        if now_s - self._drawn_s < _POLL_S:
             return
         drawn = payloads.packed(self._language.of(self._draw(snapshot)))
         if drawn != self._drawn:
@@ -379,15 +379,15 @@ class Publisher:
         """Wait a little for what is on its way, then say goodbye."""
         until_s = time.monotonic() + _END_S
         while self._is_online and time.monotonic() < until_s:
-            self._try_to_look(self._board.snapshot)
+            self._try_to_poll(self._board.snapshot)
             if not any(one.lacks for one in self._outgoing.values()) and not self._numbers:
                 break
-            time.sleep(_LOOK_S / 10)
+            time.sleep(_POLL_S / 10)
         offline = payloads.status("offline", payloads.stamp(time.time()), self._known)
         self._publish(self._topics.status, offline, retain=True)
         while self._numbers and self._is_online and time.monotonic() < until_s:
             self._hear()
-            time.sleep(_LOOK_S / 10)
+            time.sleep(_POLL_S / 10)
         self._note()
 
 

@@ -15,11 +15,11 @@ from cardtable_club.publishing.address import Place
 from table.languages.language import Language
 from table.saying import say
 from web.context import Config
-from web.delivery.stream import BEAT, HAND_OVER, RETRY_MS, Look, Slots, StreamBody, begun, waiting
+from web.delivery.stream import BEAT, HAND_OVER, RETRY_MS, Rendering, Slots, StreamBody, begun, waiting
 from web.locale.negotiation import chosen
 
 STREAMS = ("/api/v1/events", "/api/v1/tables/<of>/<table>/events")
-_News = Callable[[Look, int], bytes]
+_News = Callable[[Rendering, int], bytes]
 
 
 class Streams:
@@ -36,42 +36,42 @@ class Streams:
 
     def of_one(self, place: Place) -> Response:
         """Stream one table's picture."""
-        return self._open(lambda look, since, _: look.once((place, since), lambda: _one(look.snapshot, since, place)))
+        return self._open(lambda poll, since, _: poll.once((place, since), lambda: _one(poll.snapshot, since, place)))
 
-    def _open(self, news: Callable[[Look, int, Language], bytes]) -> Response:
+    def _open(self, news: Callable[[Rendering, int, Language], bytes]) -> Response:
         whose, language = request.remote_addr or "", chosen()
         if not self._slots.take(whose):
             abort(503, description=say("Too many phones are watching. This one will try again by itself."))
         gone = request.environ.get("waitress.client_disconnected", lambda: False)
-        told = _told(lambda look, since: news(look, since, language), gone, self._config)
+        told = _told(lambda poll, since: news(poll, since, language), gone, self._config)
         if HAND_OVER in request.environ and request.method == "GET":
             request.environ[HAND_OVER](told, lambda: self._slots.give_back(whose))
             return Response(iter(()), mimetype="text/event-stream")
-        response = Response(waiting(self._wall, told, self._config.look_s), mimetype="text/event-stream")
+        response = Response(waiting(self._wall, told, self._config.poll_s), mimetype="text/event-stream")
         response.call_on_close(lambda: self._slots.give_back(whose))
         return response
 
 
 @begun
 def _told(news: _News, gone: Callable[[], bool], config: Config) -> StreamBody:
-    look = yield b""
+    poll = yield b""
     began_s = spoke_s = time.monotonic()
     known = 0
-    said = f"retry: {RETRY_MS}\n\n".encode() + news(look, 0)
+    said = f"retry: {RETRY_MS}\n\n".encode() + news(poll, 0)
     while True:
-        known = look.snapshot.number
-        look = yield said
+        known = poll.snapshot.number
+        poll = yield said
         now_s, said = time.monotonic(), b""
         if gone() or now_s - began_s > config.stream_lifetime_s:
             return
-        if look.snapshot.number != known:
-            said = news(look, known)
+        if poll.snapshot.number != known:
+            said = news(poll, known)
         if said or now_s - spoke_s > config.heartbeat_s:
             said, spoke_s = said or BEAT, now_s
 
 
-def _of_all(look: Look, since: int, language: Language) -> bytes:
-    return look.once(("wall", since, language.code), lambda: _wall(look.snapshot, since, language))
+def _of_all(poll: Rendering, since: int, language: Language) -> bytes:
+    return poll.once(("wall", since, language.code), lambda: _wall(poll.snapshot, since, language))
 
 
 def _wall(now: Now, since: int, language: Language) -> bytes:

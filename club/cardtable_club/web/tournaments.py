@@ -142,9 +142,9 @@ def described(club: Club, number: int) -> dict[str, Any]:
         return _found(lambda: tournaments.described(db, number))
 
 
-def _found(look: Callable[[], T]) -> T:
+def _found(poll: Callable[[], T]) -> T:
     try:
-        return look()
+        return poll()
     except LookupError:
         abort(404, description=say("There is no such tournament."))
 

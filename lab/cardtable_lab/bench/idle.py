@@ -180,7 +180,7 @@ class _Noting:
         """Nothing is open."""
 
 
-def look() -> list[Segment]:
+def poll() -> list[Segment]:
     """Return the transfers of one look at an empty field, as a table with two readers looks: antennas are switched."""
     noting = _Noting()
     chip = Mfrc522(noting, noting)
@@ -196,7 +196,7 @@ def bare(way: str, idle_s: float) -> float:
         ports = [SpidevPort(0, device) for device in range(READERS)]
         for device in range(READERS):
             assembly.reader(ReaderPlan(f"{device}", "spidev", device=device)).start()
-        segments = look()
+        segments = poll()
         looks = [partial(_one_by_one, port, segments) for port in ports]
         if way == "messages":
             messages = [(port.message(segments[:-1]), port.message(segments[-1:])) for port in ports]

@@ -9,7 +9,7 @@ import sys
 import venv
 from pathlib import Path
 
-from cardtable_lab.bench.looks import Cost, loaded
+from cardtable_lab.bench.polls import Cost, loaded
 from hardware.emulator.stand_ins import DIRECTORY
 
 PEERS = ("mfrc522==0.0.7", "pi-rc522==2.3.0", "mfrc522-python==0.0.9")
@@ -26,7 +26,7 @@ def peer_costs(requirement: str) -> list[Cost]:
     """Measure a package. Raise LeftOutError if it cannot be installed or does not run."""
     python = _environment(requirement)
     try:
-        return on_stand_ins(python, "cardtable_lab.bench.peer_looks", requirement)
+        return on_stand_ins(python, "cardtable_lab.bench.peer_polls", requirement)
     except RuntimeError as error:
         raise LeftOutError(f"it does not run here: {_last_line(str(error))}") from error
 

@@ -6,7 +6,7 @@ They run on a Pi's port, over a stand-in for spidev; `python -m cardtable_lab.be
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from cardtable_lab.bench.looks import MHZ, Cost, Look, Spent, dumped, looks, measure, pi_of_today
+from cardtable_lab.bench.polls import MHZ, Cost, Poll, Spent, dumped, measure, pi_of_today, polls
 from hardware.assembly import Assembly
 from hardware.emulator.field import Field
 from hardware.emulator.installed import install
@@ -46,12 +46,12 @@ class Sweep(Value):
     times_on: int
 
 
-def our_looks(hz: int) -> list[Cost]:
+def our_polls(hz: int) -> list[Cost]:
     """Poll each kind of field once; tags that are found are selected and halted."""
-    return looks(OURS, hz, lambda pi: _our_look(pi, hz))
+    return polls(OURS, hz, lambda pi: _our_poll(pi, hz))
 
 
-def _our_look(pi: EmulatedPi, hz: int) -> Look:
+def _our_poll(pi: EmulatedPi, hz: int) -> Poll:
     reader = Assembly(Plan(), pi.clock).reader(ReaderPlan("reader", "spidev", speed_hz=hz))
     reader.start()
     return lambda: reader.poll().uids
@@ -104,8 +104,8 @@ def our_sweeps(hz: int) -> Iterator[Cost]:
 
 
 def main() -> None:
-    looked = [cost for hz in SPEEDS for cost in our_looks(hz)]
-    print(dumped([*looked, *(cost for hz in SPEEDS for cost in our_sweeps(hz))]))
+    polled = [cost for hz in SPEEDS for cost in our_polls(hz)]
+    print(dumped([*polled, *(cost for hz in SPEEDS for cost in our_sweeps(hz))]))
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ class Leaks:
         self._read: dict[str, int] = {}
         self._views, self._events = _Searched(), _Searched()
 
-    def look(self, snapshot: Snapshot, now_s: float) -> None:
+    def poll(self, snapshot: Snapshot, now_s: float) -> None:
         """Search the news in a snapshot."""
         secrets = self._gathering.secrets
         self._named = self._named & secrets.keys() | self._stood_there(secrets.keys() - self._secret)

@@ -15,7 +15,7 @@ from table import events, games
 from table.complaints import BadInput
 from table.games.game import SEALED, IllegalAction
 from table.judging.delivery import Line
-from table.running.live import Look
+from table.running.live import PollSource
 from table.running.messages import Observed
 from table.values import replace
 
@@ -42,10 +42,10 @@ def _altered(game: Any, name: str, changed: Callable[..., Any]) -> Undo:
 def _observing(table: VirtualGame, change: Callable[[Observed], Observed]) -> None:
     """Change what the sources of a table report."""
 
-    def changed(look: Look) -> Look:
-        return lambda: change(look())
+    def changed(poll: PollSource) -> PollSource:
+        return lambda: change(poll())
 
-    table.live.sources = {name: changed(look) for name, look in table.live.sources.items()}
+    table.live.sources = {name: changed(poll) for name, poll in table.live.sources.items()}
 
 
 # -- one fault each

@@ -76,11 +76,11 @@ class VirtualGame:
 
     def play(self) -> list[Finding]:
         """Play until the game is over; return findings: leaked secrets, and a game that never ended."""
-        self._look()  # by then the chips are started
+        self._poll()  # by then the chips are started
         wanted = StartGame(self.setting.game, NAMES[: self.setting.players], self.setting.options, self.setting.seed)
         self.controller.take(wanted)
         while not self.environment.over and self.clock.now_ns() < self.setting.longest_s * 1e9:
-            passed = self._look()
+            passed = self._poll()
             self._see(self.controller.board.snapshot)
             due_us = self.controller.due_us
             self._skip(passed, inf if due_us is None else due_us * 1000)
@@ -93,14 +93,14 @@ class VirtualGame:
             if (origin_us := self.controller.origin_us) is not None:
                 self.environment.begin(origin_us * 1000)
             self._shown = snapshot.number
-            self._leaks.look(snapshot, self.environment.now_s)
+            self._leaks.poll(snapshot, self.environment.now_s)
             self.environment.see(snapshot, self.clock.now_ns())
 
-    def _look(self) -> list[Observed]:
+    def _poll(self) -> list[Observed]:
         """Poll every source; as at a real table, nobody hears that nothing happened. Return what nobody heard."""
         passed = []
-        for look in self.live.sources.values():
-            seen = look()
+        for poll in self.live.sources.values():
+            seen = poll()
             if self.controller.passes(seen):
                 passed.append(seen)
             else:

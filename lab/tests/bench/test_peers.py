@@ -10,13 +10,13 @@ import pytest
 
 from cardtable_lab.bench import __main__ as bench
 from cardtable_lab.bench import peers, targets
-from cardtable_lab.bench.looks import FIELDS, Cost, Spent
-from cardtable_lab.bench.peer_looks import OPENED
+from cardtable_lab.bench.peer_polls import OPENED
 from cardtable_lab.bench.peers import EMULATOR_NEEDS, PEERS, LeftOutError, peer_costs
+from cardtable_lab.bench.polls import FIELDS, Cost, Spent
 from hardware.emulator.stand_ins import DIRECTORY
 
 ROOT = Path(__file__).parents[3]
-NEEDED = ("cardtable_lab.bench.peer_looks", "spidev", "RPi.GPIO")
+NEEDED = ("cardtable_lab.bench.peer_polls", "spidev", "RPi.GPIO")
 
 
 @pytest.mark.long

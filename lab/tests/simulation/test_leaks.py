@@ -54,14 +54,14 @@ def picture(*told: dict[str, Any], audience: str = "public", **view: Any) -> Sna
 )  # fmt: skip
 def test_what_may_not_be_told_is_found(seen: Snapshot, found: int) -> None:
     leaks = Leaks(GATHERING)
-    leaks.look(seen, 5.0)
+    leaks.poll(seen, 5.0)
 
     assert [finding.kind for finding in leaks.found] == ["secrets_leaked"] * found
 
 
 def test_of_two_dropped_as_one_either_may_be_named() -> None:
     leaks = Leaks(GATHERING)
-    leaks.look(picture({"event": "card_played", "card": "moth4.1"}, piles={"discard": PileView(top="moth4.1")}), 5.0)
+    leaks.poll(picture({"event": "card_played", "card": "moth4.1"}, piles={"discard": PileView(top="moth4.1")}), 5.0)
 
     assert leaks.found == []
 
@@ -70,24 +70,24 @@ def test_a_card_that_everybody_has_read_already_may_go_on_standing_there_when_it
     gathering: Any = Gathered(PEOPLE, dict(HIDDEN))
     leaks, told = Leaks(gathering), {"event": "card_played", "card": "moth4.1"}
     stands: Any = {"piles": {"discard": PileView(top="moth4.1")}}
-    leaks.look(picture(told, **stands), 5.0)
+    leaks.poll(picture(told, **stands), 5.0)
     gathering.secrets = {}  # it was taken back; the table takes it for the one that lies there
-    leaks.look(picture(told, **stands), 6.0)
+    leaks.poll(picture(told, **stands), 6.0)
     gathering.secrets = {"moth4.1": 7.0}
-    leaks.look(picture(told, **stands), 7.0)
+    leaks.poll(picture(told, **stands), 7.0)
     assert leaks.found == []
 
-    leaks.look(picture(told, {"event": "turn_started", "t": 8.0, "hint": "moth1.1"}, **stands), 8.0)
+    leaks.poll(picture(told, {"event": "turn_started", "t": 8.0, "hint": "moth1.1"}, **stands), 8.0)
     gathering.secrets |= {"moth1.1": 7.5}
-    leaks.look(picture(told, piles={"discard": PileView(top="moth1.1")}), 9.0)
+    leaks.poll(picture(told, piles={"discard": PileView(top="moth1.1")}), 9.0)
     assert [finding.t for finding in leaks.found] == [9.0]
 
 
 def test_an_event_is_read_once() -> None:
     leaks = Leaks(GATHERING)
     seen = picture({"event": "turn_started", "hint": "moth4.1"})
-    leaks.look(seen, 5.0)
-    leaks.look(seen, 6.0)
+    leaks.poll(seen, 5.0)
+    leaks.poll(seen, 6.0)
 
     assert len(leaks.found) == 1
 
@@ -95,7 +95,7 @@ def test_an_event_is_read_once() -> None:
 def test_where_hands_are_counted_openly_their_sizes_are_no_secret() -> None:
     open_hands: Any = Gathered(SimpleNamespace(revealing=(), opening=(), counts_hands=True), HIDDEN)
     leaks = Leaks(open_hands)
-    leaks.look(picture(seats=(SeatView(seat=1, hand=5),)), 5.0)
+    leaks.poll(picture(seats=(SeatView(seat=1, hand=5),)), 5.0)
 
     assert leaks.found == []
 
@@ -103,8 +103,8 @@ def test_where_hands_are_counted_openly_their_sizes_are_no_secret() -> None:
 def test_a_card_may_be_named_by_what_turns_it_over_and_by_nothing_else() -> None:
     face_down: Any = Gathered(SimpleNamespace(revealing=("contest_settled",), opening=(), counts_hands=True), HIDDEN)
     told = Leaks(face_down), Leaks(face_down)
-    told[0].look(picture({"event": "card_played", "card": "moth4.1"}), 5.0)
-    told[1].look(picture({"event": "contest_settled", "card": "moth4.1"}), 5.0)
+    told[0].poll(picture({"event": "card_played", "card": "moth4.1"}), 5.0)
+    told[1].poll(picture({"event": "contest_settled", "card": "moth4.1"}), 5.0)
 
     assert [len(leaks.found) for leaks in told] == [1, 0]
 
@@ -113,7 +113,7 @@ def test_who_owns_a_secret_may_read_it_and_nobody_else() -> None:
     gathering: Any = Gathered(PEOPLE, HIDDEN, {"moth4.1": 2})
     told = {"event": "turn_started", "hint": "moth4.1"}
     leaks = Leaks(gathering)
-    leaks.look(picture(told, audience="seat:2"), 5.0)
+    leaks.poll(picture(told, audience="seat:2"), 5.0)
     assert leaks.found == []
-    leaks.look(picture(told, audience="seat:3"), 6.0)
+    leaks.poll(picture(told, audience="seat:3"), 6.0)
     assert [finding.kind for finding in leaks.found] == ["secrets_leaked"]

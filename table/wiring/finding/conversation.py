@@ -22,7 +22,7 @@ Hear = Callable[[], Any]  # what was said since the last call, or None
 Keeps = Callable[[Found], None]  # raises BadInput if what was found cannot be kept: then one may go back
 NOBODY = "nobody"  # is there to answer: what is asked is then as if it were enough
 _NO = ("no", "skip", NOBODY)
-_BLINKS = 12  # looks that a light is on or off while somebody looks for it
+_BLINKS = 12  # polls that a light is on or off while somebody looks for it
 _LOW = message("{pin} is low though nobody presses: a short, a button that opens, or the buzzer’s transistor")
 
 
@@ -290,12 +290,12 @@ class Conversation:
     def _asked(self, question: Mapping[str, Any], step: Step | None = None, blinks: Place | None = None) -> Any:
         """Ask, and poll until somebody answers. Raise _BackError to go back."""
         self._say(question, step)
-        looks = 0
+        polls = 0
         while (answer := self._hear()) is None:
-            self._look()
-            if blinks is not None and looks % _BLINKS == 0:
-                self._bench.shine(blinks, on=looks // _BLINKS % 2 == 0)
-            looks += 1
+            self._poll()
+            if blinks is not None and polls % _BLINKS == 0:
+                self._bench.shine(blinks, on=polls // _BLINKS % 2 == 0)
+            polls += 1
         if answer == "back":
             raise _BackError
         return answer
@@ -303,7 +303,7 @@ class Conversation:
     def _until(self, found: Callable[[list[str], list[Place]], Any]) -> Any:
         """Poll until people have done what was asked. Raise _SkippedError or _BackError on request."""
         while True:
-            result = found(*self._look())
+            result = found(*self._poll())
             said = self._hear()
             if said == "skip":
                 raise _SkippedError
@@ -312,9 +312,9 @@ class Conversation:
             if result is not None:
                 return result
 
-    def _look(self) -> tuple[list[str], list[Place]]:
+    def _poll(self) -> tuple[list[str], list[Place]]:
         """Poll once; report a reader that fell silent or answers again, because a wire may have moved."""
-        seen = self._bench.look()
+        seen = self._bench.poll()
         for reader in [*self._lost]:
             if reader not in self._bench.lost:
                 del self._lost[reader]

@@ -15,7 +15,7 @@ from typing import Any
 from table import languages
 from table.board import Snapshot
 from table.games.game import HOST, PUBLIC
-from web.delivery.stream import Look, StreamBody, stream
+from web.delivery.stream import Rendering, StreamBody, stream
 
 _FOREVER_S = 1e9
 _KEPT = 64  # phones are told the same at one look
@@ -58,7 +58,7 @@ class Phone:
     told: StreamBody | None = None
     greeted: bool = False  # whether it has had a picture since it came
 
-    def comes(self, look: Look) -> Iterator[tuple[str, str]]:
+    def comes(self, poll: Rendering) -> Iterator[tuple[str, str]]:
         """Open the stream; yield its first data."""
         self.greeted = False
         self.told = stream(
@@ -70,13 +70,13 @@ class Phone:
             heartbeat_s=_FOREVER_S,
             lifetime_s=_FOREVER_S,
         )
-        return self.looks(look)
+        return self.looks(poll)
 
-    def looks(self, look: Look) -> Iterator[tuple[str, str]]:
+    def looks(self, poll: Rendering) -> Iterator[tuple[str, str]]:
         """Yield its data at a poll."""
         if self.told is not None:
             with suppress(StopIteration):
-                yield from messages(self.told.send(look))
+                yield from messages(self.told.send(poll))
 
     def vanishes(self) -> None:
         """Lose the stream."""
@@ -95,7 +95,7 @@ class Crowd:
     announced: dict[Log, dict[int, str]] = field(default_factory=dict)
     wrong: list[tuple[str, str]] = field(default_factory=list)
     heard: int = 0
-    _look: Look | None = None
+    _poll: Rendering | None = None
 
     def grows(self, number: int) -> None:
         """Add a number of new phones."""
@@ -107,9 +107,9 @@ class Crowd:
 
     def looks(self, snapshot: Snapshot) -> None:
         """Send every phone what is new in a picture."""
-        self._look = look = Look(snapshot, self._look)
+        self._poll = poll = Rendering(snapshot, self._poll)
         for phone in self.phones:
-            told = phone.comes(look) if phone.told is None else phone.looks(look)
+            told = phone.comes(poll) if phone.told is None else phone.looks(poll)
             self._hears(phone, told)
 
     def churns(self, leaves: int) -> None:
@@ -122,16 +122,16 @@ class Crowd:
 
     def scatters(self) -> None:
         """Lose every stream: the table is gone."""
-        self._look = None
+        self._poll = None
         for phone in self.phones:
             phone.vanishes()
 
     def asks_anew(self, snapshot: Snapshot) -> None:
         """Ask for everything once more, for every audience in every language; what is missing now is lost."""
-        look = Look(snapshot)
+        poll = Rendering(snapshot)
         for audience, language in {(log[1], log[2]) for log in self.announced}:
             phone = Phone(audience, language, last=0)
-            self._hears(phone, phone.comes(look))
+            self._hears(phone, phone.comes(poll))
             phone.vanishes()
             known = self.announced.get((snapshot.game_id, audience, language), {})
             if (missing := len(known) - (phone.last or 0)) > 0:

@@ -165,12 +165,12 @@ def _watched(pid: int) -> Iterator[list[int]]:
     """Sample a process's memory until the block ends; yield the samples, in bytes."""
     found, stop = [0], Event()
 
-    def look() -> None:
+    def poll() -> None:
         while not stop.wait(_EACH_S):
             with suppress(OSError, StopIteration):
                 found.append(resident(pid))
 
-    watching = Thread(target=look, daemon=True)
+    watching = Thread(target=poll, daemon=True)
     watching.start()
     try:
         yield found

@@ -138,15 +138,15 @@ class MortalTable:
     def looks(self) -> None:
         """Poll every source, and pass over polls that would find nothing."""
         assert self.live is not None  # noqa: S101
-        passed = [seen for name, look in self.live.sources.items() if (seen := self._polls(name, look)) is not None]
+        passed = [seen for name, poll in self.live.sources.items() if (seen := self._polls(name, poll)) is not None]
         due_us = self.controller.due_us
         self._skips(passed, inf if due_us is None else due_us * 1000)
         self.live.beat()
 
-    def _polls(self, name: str, look: Callable[[], Observed]) -> Observed | None:
+    def _polls(self, name: str, poll: Callable[[], Observed]) -> Observed | None:
         """Poll a source; return its items if nobody had to hear of them."""
         try:
-            seen = look()
+            seen = poll()
         except Exception as error:  # noqa: BLE001 - as the thread of a source does
             self._complains(f"the source {name} has failed: {error!r}")
             self.takes(Failed(name, error))

@@ -73,7 +73,7 @@ class Players:
                 before = self._told.get(audience, ())
                 self._told[audience] = (*before, *map(self._stamped, told[len(before) :]))
             shown = replace(snapshot, events=dict(self._told))
-            self._leaks.look(shown, self.now_s)
+            self._leaks.poll(shown, self.now_s)
             self.environment.see(shown, self.time.now_ns)
 
     def _stamped(self, event: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -35,9 +35,9 @@ class Lying:
 
 def points(lying: Lying) -> dict[int, int]:
     """Count a round: Strong and Weak after everything else (MGO-62)."""
-    looks = _after_targets(lying)
+    effective = _after_targets(lying)
     lying = _without_changed_pairs(lying)
-    sums = {seat: _plain(lying, looks, seat) for seat in lying.rows}
+    sums = {seat: _plain(lying, effective, seat) for seat in lying.rows}
     for seat, deity in lying.deities.items():
         if any(effect["keyword"] == "double" for effect in _effects(lying.printed[deity])):  # MGO-79
             sums[seat] *= 2
@@ -47,7 +47,7 @@ def points(lying: Lying) -> dict[int, int]:
         )
         sums[thief] += steal
         sums[victim] -= steal
-    return {seat: so_far + _last(lying, looks, seat, sums) for seat, so_far in sums.items()}
+    return {seat: so_far + _last(lying, effective, seat, sums) for seat, so_far in sums.items()}
 
 
 def _effects(card: Record) -> Sequence[Mapping[str, Any]]:
@@ -56,16 +56,16 @@ def _effects(card: Record) -> Sequence[Mapping[str, Any]]:
 
 def _after_targets(lying: Lying) -> dict[str, dict[str, Any]]:
     """Return what each card is after werewolves changed some (MGO-69) and gorgons copied some (MGO-66)."""
-    looks = {card: dict(lying.printed[card]) for row in lying.rows.values() for card in row.cards}
+    effective = {card: dict(lying.printed[card]) for row in lying.rows.values() for card in row.cards}
     for card, target in lying.aims.items():
         if lying.printed[card]["name"] == "werewolf":
             for one in lying.rows[lying.owner(target)].together(target):  # a fused pair is one card
-                looks[one] = {**lying.printed[card], "effects": []}  # MGO-70
-    was = {card: dict(look) for card, look in looks.items()}
+                effective[one] = {**lying.printed[card], "effects": []}  # MGO-70
+    was = {card: dict(poll) for card, poll in effective.items()}
     for card, target in lying.aims.items():
         if was[card]["name"] == "gorgon":
-            looks[card] |= {name: was[target].get(name) for name in ("name", "value", "effects")}  # MGO-67
-    return looks
+            effective[card] |= {name: was[target].get(name) for name in ("name", "value", "effects")}  # MGO-67
+    return effective
 
 
 def _without_changed_pairs(lying: Lying) -> Lying:
@@ -80,17 +80,17 @@ def _without_changed_pairs(lying: Lying) -> Lying:
     return replace(lying, rows=rows)
 
 
-def _plain(lying: Lying, looks: Mapping[str, Mapping[str, Any]], seat: int) -> int:
+def _plain(lying: Lying, effective: Mapping[str, Mapping[str, Any]], seat: int) -> int:
     """Add up values, effects and colours of one terrain, except for what is counted last."""
     row = lying.rows[seat]
-    copies = {other: Counter(looks[card]["name"] for card in lying.rows[other].cards) for other in lying.rows}
+    copies = {other: Counter(effective[card]["name"] for card in lying.rows[other].cards) for other in lying.rows}
     single = [card for card in row.cards if card not in {upper for _, upper in row.pairs}]  # MGO-40
-    colours = Counter(looks[card]["colour"] for card in single)
-    counted: int = sum(looks[card]["value"] for card in row.cards)
+    colours = Counter(effective[card]["colour"] for card in single)
+    counted: int = sum(effective[card]["value"] for card in row.cards)
     counted += sum(BY_COLOUR[colour].get(colours[colour], 0) for colour in BY_COLOUR)
-    fused = [next((card for card in pair if _has(looks[card], "fusion")), None) for pair in row.pairs]
+    fused = [next((card for card in pair if _has(effective[card], "fusion")), None) for pair in row.pairs]
     for place, card in enumerate(row.cards):
-        name = looks[card]["name"]
+        name = effective[card]["name"]
         others = max((copies[other][name] for other in copies if other != seat), default=0)
         holds = {
             "outnumber": copies[seat][name] > others,
@@ -100,8 +100,8 @@ def _plain(lying: Lying, looks: Mapping[str, Mapping[str, Any]], seat: int) -> i
             "fusion": card in fused,
             "resurrection": card in row.risen,
         }
-        first = name not in [looks[other]["name"] for other in row.cards[:place]]
-        for effect in _effects(looks[card]):
+        first = name not in [effective[other]["name"] for other in row.cards[:place]]
+        for effect in _effects(effective[card]):
             if holds.get(effect["keyword"]) or (
                 effect["keyword"] == "copies" and first and copies[seat][name] >= effect["count"]
             ):
@@ -113,9 +113,12 @@ def _plain(lying: Lying, looks: Mapping[str, Mapping[str, Any]], seat: int) -> i
     return counted
 
 
-def _last(lying: Lying, looks: Mapping[str, Mapping[str, Any]], seat: int, before: Mapping[int, int]) -> int:
+def _last(lying: Lying, effective: Mapping[str, Mapping[str, Any]], seat: int, before: Mapping[int, int]) -> int:
     """Count Strong, or else Weak (MGO-60 to MGO-62)."""
-    cards = [*(looks[card] for card in lying.rows[seat].cards), *(lying.printed[card] for card in _apart(lying, seat))]
+    cards = [
+        *(effective[card] for card in lying.rows[seat].cards),
+        *(lying.printed[card] for card in _apart(lying, seat)),
+    ]
     for keyword, end in (("strong", max(before.values())), ("weak", min(before.values()))):
         mine = [effect["points"] for card in cards for effect in _effects(card) if effect["keyword"] == keyword]
         if mine and before[seat] == end:
@@ -128,5 +131,5 @@ def _apart(lying: Lying, seat: int) -> list[str]:
     return [held[seat] for held in (lying.deities, lying.beliefs) if seat in held]
 
 
-def _has(look: Mapping[str, Any], keyword: str) -> bool:
-    return any(effect["keyword"] == keyword for effect in _effects(look))
+def _has(poll: Mapping[str, Any], keyword: str) -> bool:
+    return any(effect["keyword"] == keyword for effect in _effects(poll))

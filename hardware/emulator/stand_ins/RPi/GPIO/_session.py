@@ -57,14 +57,14 @@ class Detector:
         self._button = pin.button if self._watch else None
         self._last_ns: int | None = None
         if self._button:
-            self._button.moved.append(self._look)
+            self._button.moved.append(self._poll)
 
     def close(self) -> None:
         """Stop detecting."""
         if self._button:
-            self._button.moved.remove(self._look)
+            self._button.moved.remove(self._poll)
 
-    def _look(self) -> None:
+    def _poll(self) -> None:
         for level in self._watch.take(sys.maxsize) if self._watch else ():
             if matches(self.edge, level) and self._late_enough(level.at_ns):
                 self._last_ns, self.happened = level.at_ns, True

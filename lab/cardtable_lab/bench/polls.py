@@ -15,7 +15,7 @@ from hardware.emulator.tag import Tag
 from table.values import Value, to_builtins
 
 T = TypeVar("T")
-Look = Callable[[], Sequence[bytes]]
+Poll = Callable[[], Sequence[bytes]]
 
 MHZ = 1_000_000
 UID_4 = bytes.fromhex("a1b2c3d4")
@@ -72,19 +72,19 @@ def _standing(pi: EmulatedPi) -> tuple[int, int, int, int, int]:
     return bus.messages, bus.transfers, bus.bytes_moved, air_ns, pi.clock.now_ns()
 
 
-def looks(library: str, hz: int, opened: Callable[[EmulatedPi], Look]) -> list[Cost]:
+def polls(library: str, hz: int, opened: Callable[[EmulatedPi], Poll]) -> list[Cost]:
     """Poll each kind of field once with a library, each time from a fresh start."""
-    return [_look(what, uids, library, hz, opened) for what, uids in FIELDS.items()]
+    return [_poll(what, uids, library, hz, opened) for what, uids in FIELDS.items()]
 
 
-def _look(what: str, uids: Sequence[bytes], library: str, hz: int, opened: Callable[[EmulatedPi], Look]) -> Cost:
+def _poll(what: str, uids: Sequence[bytes], library: str, hz: int, opened: Callable[[EmulatedPi], Poll]) -> Cost:
     with install(pi_of_today()) as pi:
         field = pi.add_reader(0, 0, reset_pin=25)
-        look = opened(pi)
+        poll = opened(pi)
         for uid in uids:
             field.put(Tag(uid))
-        spent, read = measure(pi, hz, look)
-        lost = "; next poll: nothing" if read and not look() else ""
+        spent, read = measure(pi, hz, poll)
+        lost = "; next poll: nothing" if read and not poll() else ""
     return Cost(what, library, hz, spent, in_words(read, uids) + lost)
 
 

@@ -1,41 +1,41 @@
 """Polls of a field with published packages, each through the call that it offers for a UID.
 
-`python -m cardtable_lab.bench.peer_looks mfrc522==0.0.7` prints them as JSON. It runs in the package's own environment,
+`python -m cardtable_lab.bench.peer_polls mfrc522==0.0.7` prints them as JSON. It runs in the package's own environment,
 with the stand-ins on the path; the packages are unmodified.
 """
 
 import sys
 import time
 
-from cardtable_lab.bench.looks import MHZ, Look, dumped, looks
+from cardtable_lab.bench.polls import MHZ, Poll, dumped, polls
 from hardware.emulator import installed as emulated
 from hardware.emulator.pi import EmulatedPi
 
 
-def mfrc522(_: EmulatedPi) -> Look:
+def mfrc522(_: EmulatedPi) -> Poll:
     from mfrc522 import SimpleMFRC522
 
     reader = SimpleMFRC522()
     return lambda: _five_bytes(reader.read_id_no_block())
 
 
-def mfrc522_python(_: EmulatedPi) -> Look:
+def mfrc522_python(_: EmulatedPi) -> Poll:
     from mfrc522 import BasicMFRC522
 
     reader = BasicMFRC522()
     return lambda: _five_bytes(reader.read_id_no_block())
 
 
-def pi_rc522(_: EmulatedPi) -> Look:
+def pi_rc522(_: EmulatedPi) -> Poll:
     from pirc522 import RFID
 
     reader = RFID()
 
-    def look() -> list[bytes]:
+    def poll() -> list[bytes]:
         uid = reader.read_id()
         return [bytes(uid)] if uid else []
 
-    return look
+    return poll
 
 
 OPENED = {"mfrc522": mfrc522, "mfrc522-python": mfrc522_python, "pi-rc522": pi_rc522}
@@ -55,7 +55,7 @@ def _sleep(seconds: float) -> None:
 def main(requirement: str) -> None:
     name, version = requirement.split("==")
     time.sleep = _sleep  # type: ignore[assignment]  # before the package is imported: it may import the name
-    print(dumped(looks(f"{name} {version}", DEFAULT_HZ, OPENED[name])))
+    print(dumped(polls(f"{name} {version}", DEFAULT_HZ, OPENED[name])))
 
 
 if __name__ == "__main__":
