@@ -143,7 +143,7 @@ def is_as_recorded(replayed: Replayed) -> None:
 
 
 def differences(found: Mapping[Path, Record]) -> Iterator[str]:
-    """Say what differs from the records, each difference once."""
+    """Yield what differs from the records, each difference once."""
     before, seen = as_recorded([*found]), defaultdict(list)
     for path, now in found.items():
         was = before.get(str(path.relative_to(ROOT)))
@@ -162,7 +162,7 @@ def differences(found: Mapping[Path, Record]) -> Iterator[str]:
 
 
 def parted(way: str, old: Any, new: Any) -> Iterator[str]:
-    """Say how one part of a moment was and is."""
+    """Yield how one part of a moment was and is."""
     if not isinstance(old, Mapping) or not isinstance(new, Mapping):
         yield f"{way}:\n  - {old!r}\n  + {new!r}"
         return

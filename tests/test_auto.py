@@ -15,7 +15,7 @@ TAKEN_UP = "Going on with the interrupted game"
 
 
 def is_played(view: dict[str, Any]) -> bool:
-    """Tell whether somebody has laid a card, or drawn one, after the first was turned up."""
+    """Return whether somebody has laid a card, or drawn one, after the first was turned up."""
     return any(event["event"] in ("card_played", "draw_owed") for event in view["news"])
 
 

@@ -228,7 +228,7 @@ KNOWN = {
 
 
 def on_cards() -> set[str]:
-    """Name the kinds of cards, and those that have a name: cockroaches, Deities, a Djinn."""
+    """Return the kinds of cards, and those that have a name: cockroaches, Deities, a Djinn."""
     every = (card for game in games.names() for card in games.find(game).deck(None))
     return {str(card[key]) for card in every for key in ("kind", "name") if key in card} - EVERYDAY
 

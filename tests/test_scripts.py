@@ -89,7 +89,7 @@ def means_the_same_on_a_pad_and_on_a_pile(played: Replayed) -> None:
 
 
 def is_left_alone(path: Path) -> bool:
-    """Tell whether no card is lifted, touched twice or taken away: that is seen otherwise on a pile and on a pad."""
+    """Return whether no card is lifted, touched twice or taken away: that is seen otherwise on a pile and on a pad."""
     seen = [json.loads(line) for line in path.read_text().splitlines()]
     cards = [fact["card"] for fact in seen if fact["fact"] == "card_arrived"]
     moved = any(fact["fact"] == "card_left" or fact.get("choice") == "undo" for fact in seen)
@@ -138,7 +138,7 @@ def answers(played: Replayed, events: list[EventObject]) -> list[Why]:
 
 
 def _is_of_no_rule(event: EventObject) -> bool:
-    """Tell whether an event follows from what the host or the hardware did, and from no rule."""
+    """Return whether an event follows from what the host or the hardware did, and from no rule."""
     pressed = event["event"] == "press_refused" and event["seat"] == 0
     paused = event["event"] in ("press_refused", "play_refused") and event["reason"] == "paused"
     return event["event"] in WITHOUT_RULE or pressed or paused

@@ -161,7 +161,7 @@ class _Side:
         return _PORT * 2 + sum(max(one.width for one in lane) for lane in self._lanes)
 
     def _placed(self, edge: float, sign: int) -> Iterator[tuple[Arrow, float]]:
-        """Give each arrow with the place of its lane, in px."""
+        """Yield each arrow with the place of its lane, in px."""
         x = edge + sign * _PORT
         for lane in self._lanes:
             yield from ((one, x) for one in lane)

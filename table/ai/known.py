@@ -77,7 +77,7 @@ class Known(Value):
 
     @property
     def wrong(self) -> Mapping[str, str]:
-        """Name the cards that lie where they must not, each with its zone; "" is one that the seat does not know."""
+        """Return the cards that lie where they must not, each with its zone; "" is one that the seat does not know."""
         wrong = self.view.correction
         return {} if wrong is None or wrong.zone is None else dict.fromkeys(wrong.named or ("",), wrong.zone)
 

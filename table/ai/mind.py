@@ -213,7 +213,7 @@ class ByTheBook(Generic[R]):
         return ()
 
     def answers(self, known: Known, question: QuestionView) -> int | str:
-        """Give the first answer: what a bystander would take it for."""
+        """Return the first answer: what a bystander would take it for."""
         return question.options[0].answer
 
     def puts_right(self, known: Known) -> Gesture | None:

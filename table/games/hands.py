@@ -59,11 +59,11 @@ class Hands:
         return say("No card vanishes in this game.")
 
     def lying_open(self, view: View) -> frozenset[str]:
-        """Name the cards that lie open before players; what lies on top of piles does so in every game."""
+        """Return the cards that lie open before players; what lies on top of piles does so in every game."""
         return frozenset()
 
     def laid(self, view: View, seat: int) -> Mapping[str, frozenset[str]] | None:
-        """Tell where the cards lie that a seat has laid, by zone, as its own view shows it.
+        """Return where the cards lie that a seat has laid, by zone, as its own view shows it.
 
         None where everybody is told of every card as soon as it is laid.
         """
@@ -82,19 +82,19 @@ class Hands:
         return None
 
     def draws(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> int:
-        """Tell how many cards a seat takes from the draw pile now; 0 where its button says that it draws."""
+        """Return how many cards a seat takes from the draw pile now; 0 where its button says that it draws."""
         return 0
 
     def puts_below(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> tuple[str, ...]:
-        """Name the cards of a hand that go under the draw pile now."""
+        """Return the cards of a hand that go under the draw pile now."""
         return ()
 
     def takes_back(self, view: View) -> tuple[str, ...]:
-        """Name the cards that a seat may take back though others have not heard of them, as its own view shows."""
+        """Return the cards that a seat may take back though others have not heard of them, as its own view shows."""
         return ()
 
     def fuses(self, view: View, seat: int, own: Sequence[str], cards: Catalogue[Any]) -> tuple[tuple[str, str], ...]:
-        """Name pairs of `own` cards that a touch of both on their player's pad makes one now."""
+        """Return pairs of `own` cards that a touch of both on their player's pad makes one now."""
         return ()
 
     def says(self, view: View, seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:

@@ -176,7 +176,7 @@ class Robot:
         return seen.dealt and not (held_up or seen.to_deal or self._opens(view))
 
     def _opens(self, view: View) -> bool:
-        """Tell whether this seat may open the next round."""
+        """Return whether this seat may open the next round."""
         return self.seat in view.awaited and not view.running
 
     def _duty(self, seen: Seen) -> tuple[tuple[float, float], Gesture] | None:
@@ -269,7 +269,7 @@ class Robot:
         return self._chooses(known) if self.seat in self._mind.movers(world) else None
 
     def _hesitates(self, seen: Seen) -> tuple[float, ...]:
-        """Say how long it takes to act, in s: a time, or between which."""
+        """Return how long it takes to act, in s: a time, or between which."""
         race = seen.view.race
         if race is not None and race.race in _RACES:
             dreams = race.race == "slap" and self._chance.random() < self._often.dreams
@@ -281,7 +281,7 @@ class Robot:
         return _THINKS_S if first else _GOES_ON_S
 
     def _races_still(self, race: RaceView | None) -> bool:
-        """Tell whether a race is on for which this seat's hand is on its way: whoever comes first ends nothing."""
+        """Return whether a race is on for which this seat's hand is on its way: whoever comes first ends nothing."""
         now = self._eyes(self.seat).view.race
         return race is not None and race.race in _RACES and now is not None and now.race == race.race
 

@@ -135,7 +135,7 @@ class Seating:
         self.called = frozenset(moved(dict.fromkeys(self.called), order))
 
     def call(self, wanted: CallSeat, snapshot: Snapshot, *, on: bool) -> StartGame | None:
-        """Name a player; return the game that restarts with the name, or None if it applies to this one.
+        """Return a player; return the game that restarts with the name, or None if it applies to this one.
 
         Raise BadInput if nobody can sit there, or the name is no name, and UnderWay if it is for the next game.
         """

@@ -33,7 +33,7 @@ class HigherOrLowerMind(ByTheBook[State]):
         return World(state, dict.fromkeys(setup.seats, ()), tuple(draw))
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Name who guesses; the cards come by themselves."""
+        """Return who guesses; the cards come by themselves."""
         return super().movers(world) if world.state.guess is None else ()
 
     def passes(self, world: World[State], chance: Random) -> Action:

@@ -56,7 +56,7 @@ def test_a_seat_holds_what_it_holds_and_every_card_is_in_one_place(game: str) ->
 
 
 def are_counted(position: Position) -> bool:
-    """Tell whether everybody is told how many cards others hold."""
+    """Return whether everybody is told how many cards others hold."""
     return all(seat.hand is not None for seat in position.known.view.seats)
 
 
@@ -104,7 +104,7 @@ def does(position: Position, action: Action) -> None:
 
 
 def cards_of(gesture: Gesture) -> tuple[str, ...]:
-    """Name the cards that a gesture takes out of a hand."""
+    """Return the cards that a gesture takes out of a hand."""
     match gesture:
         case gestures.Lay(cards=cards) | gestures.PutBelow(cards):
             return cards

@@ -13,7 +13,7 @@ Violations = dict[str, list[tuple[str, list[Any]]]]
 
 
 def violations(page: Page, *themes: Theme) -> Violations:
-    """Name what is wrong in which theme, in both if none is named, and where; nothing if all can read the page."""
+    """Return what is wrong in which theme, in both if none is named, and where; nothing if all can read the page."""
     if not page.evaluate("'axe' in window"):
         _bring_axe(page)
     wrong: Violations = {}

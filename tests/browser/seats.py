@@ -115,7 +115,10 @@ def sit(browser: Browser, url: str, number: int, name: str = "", *, moving: bool
 
 
 def out_of_reach(page: Page, places: tuple[str, ...]) -> list[str]:
-    """Name those places on which a finger would not land as the page is now; wait for each as long as people would."""
+    """Return those places on which a finger would not land as the page is now.
+
+    Wait for each as long as people would.
+    """
     missed = []
     for place in places:
         try:

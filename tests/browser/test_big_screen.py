@@ -51,7 +51,7 @@ def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[ToldPag
 
 
 def wrong_in_phases(screen: ToldPage) -> dict[str, list[str]]:
-    """Say what is wrong in which phase, at which size."""
+    """Return what is wrong in which phase, at which size."""
     found = {}
     for phase in PHASES[screen.game]:
         screen.tell(phase)
@@ -60,7 +60,7 @@ def wrong_in_phases(screen: ToldPage) -> dict[str, list[str]]:
 
 
 def wrong_on(screen: ToldPage, size: ViewportSize) -> list[str]:
-    """Say which seats and piles are not whole, and what lies over something else."""
+    """Return which seats and piles are not whole, and what lies over something else."""
     screen.page.set_viewport_size(size)
     seen = screen.page.evaluate(SEEN, PLACES)
     wrong = [f"{one['name']} is not whole" for one in seen if one["cut"] or not _within(one, size)]

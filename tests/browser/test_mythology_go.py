@@ -41,7 +41,7 @@ def says(page: Page, name: str) -> None:
 
 
 def creatures(page: Page) -> list[str]:
-    """Name the cards of the hand that can be laid on any terrain."""
+    """Return the cards of the hand that can be laid on any terrain."""
     held = page.locator(".hand .pick")
     codes = [str(held.nth(number).get_attribute("data-card")) for number in range(held.count())]
     brought = page.request.get(page.url.replace("/virtual", "/api/v1/decks/mythology_go/cards")).json()["cards"]

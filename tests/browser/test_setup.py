@@ -225,7 +225,7 @@ def test_each_question_fits_every_screen_and_everybody_can_read_and_answer_it(to
 
 
 def misfits(page: Page, size: ViewportSize) -> list[str]:
-    """Say what is too wide, too small to read, or too small to touch."""
+    """Return what is too wide, too small to read, or too small to touch."""
     page.set_viewport_size(size)
     wrong: list[str] = page.evaluate("""() => {
         const wrong = document.documentElement.scrollWidth > innerWidth ? ["the page is too wide"] : [];

@@ -15,7 +15,7 @@ ENGLISH = languages.find_by_hand("en")
 
 
 def sentences(before: Mapping[str, Any] | None, now: Mapping[str, Any], seq: int) -> Iterator[str]:
-    """Say what speech says of a picture, by the rule of `heard.mjs`."""
+    """Yield what speech says of a picture, by the rule of `heard.mjs`."""
     known = before if before is not None and before["game_id"] == now["game_id"] else None
     for key in ("headline", "prompt", "notice"):
         if now[key] and (known is None or known[key] != now[key]):

@@ -9,7 +9,7 @@ A_CARD_MS = 1000  # until a card has touched the pad
 
 
 def cards(who: Listener) -> Iterator[tuple[str, Offer]]:
-    """Give the cards of the hand as they are offered: what has somewhere to go."""
+    """Yield the cards of the hand as they are offered: what has somewhere to go."""
     for one in who.offers:
         if any(way["text"].startswith("Lay it") for way in one["then"]):
             yield one["text"], one
@@ -52,7 +52,7 @@ def counts(who: Listener) -> bool:
 
 
 def laid_last(who: Listener) -> bool:
-    """Tell whether the last card of which one heard was this person's."""
+    """Return whether the last card of which one heard was this person's."""
     plays = [one for one in who.ears.said if re.match(r"\w+ plays? ", one)]
     return bool(plays) and plays[-1].startswith("You play ")
 
@@ -90,24 +90,24 @@ def nur_mut(who: Listener) -> bool:
 
 
 def top_of(who: Listener) -> str:
-    """Say what is up on the own pile."""
+    """Return what is up on the own pile."""
     return who.hand[0].rstrip(".").split()[-1]
 
 
 def showing(who: Listener) -> Iterator[tuple[str, str]]:
-    """Say what each pile shows; nothing of an empty one."""
+    """Yield what each pile shows; nothing of an empty one."""
     for sentence in who.table:
         if lies := re.match(r"The (pile \d)(?:: an? (\w+)| is (empty))", sentence):
             yield lies[1], lies[2] or ""
 
 
 def fits(card: str, face: str) -> bool:
-    """Tell whether a card may lie on another: a joker may always."""
+    """Return whether a card may lie on another: a joker may always."""
     return card == "joker" or (card.isdigit() and face.isdigit() and abs(int(card) - int(face)) == 1)
 
 
 def emptied(who: Listener, faces: Mapping[str, str]) -> str:
-    """Name the place that is empty; until the table can tell, the pile that shows the highest number, by the lot."""
+    """Return the place that is empty; until the table can tell, the pile that shows the highest number, by the lot."""
     if empty := [place for place, face in faces.items() if not face]:
         return empty[0]
     numbers = {place: int(face) for place, face in faces.items() if face.isdigit()}
@@ -146,7 +146,7 @@ def mythology_go(who: Listener) -> bool:
 
 
 def effort(name: str) -> tuple[bool, bool, bool]:
-    """Say how hard a card is to play, by all that is said of it."""
+    """Return how hard a card is to play, by all that is said of it."""
     return (
         any(word in name for word in DEMANDING),
         "worth" not in name,

@@ -33,7 +33,7 @@ def written() -> str:
 
 
 def schemas() -> dict[str, Any]:
-    """Name every schema: those that the description names, and what is sent and answered where."""
+    """Return every schema: those that the description names, and what is sent and answered where."""
     description = _description()
     named = dict(description["components"]["schemas"]) | derived(game_views())
     for _, _, operation in _operations(description):
@@ -42,7 +42,7 @@ def schemas() -> dict[str, Any]:
 
 
 def asked() -> str:
-    """Say by method and path what is sent and answered."""
+    """Return by method and path what is sent and answered."""
     lines = ["/** By method and path: what is sent, and what is answered. */", "export interface Asked {"]
     operations = [*_operations(_description())]
     for wanted in sorted({method for method, _, _ in operations}):
@@ -67,7 +67,7 @@ def _operations(description: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapp
 
 
 def _of(operation: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Name what is answered, and what is sent: an empty schema where that is nothing."""
+    """Yield what is answered, and what is sent: an empty schema where that is nothing."""
     name = _pascal(operation["operationId"])
     yield name, operation["responses"]["200"]["content"][_JSON]["schema"]
     yield f"{name}Body", operation.get("requestBody", {}).get("content", {}).get(_JSON, {}).get("schema", _NOTHING)

@@ -53,7 +53,7 @@ def checked(tools: Path, folder: Path, game: str, pictures: list[Any]) -> str:
 
 
 def shape(value: Any) -> Any:
-    """Say which fields something has, and of which kinds they are."""
+    """Return which fields something has, and of which kinds they are."""
     if isinstance(value, dict):
         return tuple(sorted((name, shape(one)) for name, one in value.items()))
     if isinstance(value, list):

@@ -56,12 +56,12 @@ def call(field: Field, at_ns: int, *held: Tag) -> Heard | None:
 
 
 def rate(answered: Callable[[int], bool], count: int = MANY) -> float:
-    """Tell how often something happens, asked once in each 10 ms, for which chance is drawn anew."""
+    """Return how often something happens, asked once in each 10 ms, for which chance is drawn anew."""
     return sum(answered(LATER_NS + i * SLOT_NS) for i in range(count)) / count
 
 
 def near(chance: float, count: int = MANY) -> object:
-    """Tell what a rate may be: four standard deviations about the chance."""
+    """Return what a rate may be: four standard deviations about the chance."""
     return pytest.approx(chance, abs=4 * (chance * (1 - chance) / count) ** 0.5 + 1e-9)
 
 
@@ -75,7 +75,7 @@ def patient() -> Field:
 
 
 def heard_at(field: Field, held: Tag, looks_ms: Iterable[int]) -> list[int]:
-    """Tell at which looks a tag alone answers."""
+    """Return at which looks a tag alone answers."""
     return [at_ms for at_ms in looks_ms if call(field, at_ms * MS, held) is not None]
 
 
@@ -331,7 +331,7 @@ def test_without_bleeding_neighbours_hear_nothing() -> None:
 
 
 def evening(seed: int) -> list[Heard | None]:
-    """Tell what two neighbours hear of one another in harsh air."""
+    """Return what two neighbours hear of one another in harsh air."""
     room = Room(ManualClock(), replace(HARSH, bleed=0.2), seed=seed)
     held = tags(2)
     for name, tag in zip("ab", held, strict=True):
@@ -412,7 +412,7 @@ def pads(
     touches: int = 0,
     lasting_ms: int = 0,
 ) -> tuple[list[Observation], int]:
-    """Tell what two pads tell while some short touches may come to the first, and how often there was noise."""
+    """Return what two pads tell while some short touches may come to the first, and how often there was noise."""
     clock = SharedClock(1_000 * MS)
     room = Room(clock, air, seed=5, short_cuts=True)
     on = "desk" if where == "pico" else None

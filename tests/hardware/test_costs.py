@@ -57,7 +57,7 @@ def test_bus_and_air_are_all_that_a_look_of_ours_takes(ours: dict[str, Cost]) ->
 
 
 def is_of(swept: Sweep, *, known: bool) -> bool:
-    """Tell if a sweep was what it is taken for: over known cards nothing is told, over new ones there is."""
+    """Return if a sweep was what it is taken for: over known cards nothing is told, over new ones there is."""
     return (swept.told == 0) == known
 
 

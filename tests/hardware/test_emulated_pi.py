@@ -404,7 +404,7 @@ def pi() -> EmulatedPi:
 
 
 def lying(pi: EmulatedPi) -> list[str]:
-    """Tell on which readers a REQA is answered."""
+    """Return on which readers a REQA is answered."""
     found = []
     for name, reader in pi.readers.items():
         reader.field.power(False)

@@ -64,7 +64,7 @@ def pattern(signal: Signal, ms: int = 4000) -> list[bool]:
 
 
 def lengths(signal: Signal) -> set[tuple[bool, int]]:
-    """Tell how long it is on and off at a time, whenever somebody begins to look."""
+    """Return how long it is on and off at a time, whenever somebody begins to look."""
     runs = [(on, len(list(run))) for on, run in groupby(pattern(signal, 12_000))]
     return set(runs[1:-1] or runs)
 

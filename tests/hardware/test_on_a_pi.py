@@ -124,7 +124,7 @@ def _uid(code: str) -> bytes:
 
 
 def is_of_this_table(path: Path) -> bool:
-    """Tell whether a script can be played here: by itself, with the cards of Mito, to which alone there are tags."""
+    """Return whether a script can be played here: by itself, with the cards of Mito, to which alone there are tags."""
     return is_left_alone(path) and facts_of(path)[0].game == "mito"
 
 

@@ -32,7 +32,7 @@ def differences(expected: list[Expected], told: list[Mapping[str, Any]]) -> Iter
 
 
 def misquoted(expected: Expected, cited: tuple[str, ...]) -> str | None:
-    """Say which rules a "Why?" cites that have no say in the event, or that it cites none; None if it is right."""
+    """Return which rules a "Why?" cites that have no say in the event, or that it cites none; None if it is right."""
     if wrong := [rule for rule in cited if rule not in expected.rules]:
         return f"{expected.event}: {', '.join(wrong)} has no say, but {', '.join(sorted(expected.rules))}"
     return (

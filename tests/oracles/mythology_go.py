@@ -128,7 +128,7 @@ def _after_targets(printed: Any, players: Any, owner: Mapping[str, str]) -> tupl
 
 
 def _stack(players: Any, code: str) -> list[str]:
-    """Name a card, and what is stacked with it."""
+    """Return a card, and what is stacked with it."""
     return next((pair for one in players for pair in one.get("fused", []) if code in pair), [code])
 
 

@@ -79,7 +79,7 @@ def pytest_in(project: Path, *arguments: str) -> subprocess.CompletedProcess[str
 
 
 def counted(result: subprocess.CompletedProcess[str]) -> dict[str, int]:
-    """Tell how many passed, failed and so on, of the last line."""
+    """Return how many passed, failed and so on, of the last line."""
     return {
         what: int(count) for count, what in re.findall(r"(\d+) (\w+)", result.stdout.splitlines()[-1].split(" in ")[0])
     }

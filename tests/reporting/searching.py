@@ -11,7 +11,7 @@ _UID = re.compile(rb"(?<![0-9a-f])(?:[0-9a-f]{14}|04[0-9a-f]{6})(?![0-9a-f])")
 
 
 def found_in(path: Path, names: Sequence[str] = PLAYERS[:2], pin: str = PIN) -> list[str]:
-    """Name what stands somewhere in a report: names, however they are written, a PIN, something like a UID."""
+    """Return what stands somewhere in a report: names, however they are written, a PIN, something like a UID."""
     bodies = [path.read_bytes()]
     with zipfile.ZipFile(path) as packed:
         bodies += [packed.read(entry) for entry in packed.namelist()]

@@ -16,7 +16,7 @@ UNCOUNTED = ("mito",)  # the table counts plays there, and cheats are cards that
 
 
 def differences(table: EmulatedTable) -> Iterator[str]:
-    """Say where hands and piles differ from what everybody is told; a card on its way is in a hand still.
+    """Yield where hands and piles differ from what everybody is told; a card on its way is in a hand still.
 
     What Mito counts is told to nobody: there they differ if no world of the referee counts it so.
     """
@@ -46,7 +46,7 @@ def differences(table: EmulatedTable) -> Iterator[str]:
 
 
 def _before_players(table: EmulatedTable, held: Holdings) -> Iterator[str]:
-    """Say what seats that see their own cards see elsewhere than hands have laid them; not of cards on their way."""
+    """Yield what seats that see their own cards see elsewhere than hands have laid them; not of cards on their way."""
     sight, tabletop = Sight(table.controller.board.snapshot), table.hardware.tabletop
     for seat in held.hands:
         for zone, shown in (sight.own_laid(seat) or {}).items():
@@ -58,7 +58,7 @@ def _before_players(table: EmulatedTable, held: Holdings) -> Iterator[str]:
 
 
 def _out_of_sight(table: EmulatedTable, held: Holdings) -> Iterator[str]:
-    """Say what is on the draw pile, and in hands or gone, if no world counts it so."""
+    """Yield what is on the draw pile, and in hands or gone, if no world counts it so."""
     game = table.controller._game
     assert game is not None, "one is running"
     hands = (*held.hands.values(), *held.gone.values(), *(held.untold(seat) for seat in held.hands))
@@ -105,7 +105,7 @@ def _hand(held: Holdings, seat: int) -> int:
 
 
 def _twice(held: Holdings) -> Iterator[str]:
-    """Say which cards are in two places."""
+    """Yield which cards are in two places."""
     places = (held.draw, *held.hands.values(), *held.piles.values(), *held.gone.values())
     found = Counter(card for cards in places for card in cards)
     yield from (f"{card} is in {times} places" for card, times in found.items() if times > 1)

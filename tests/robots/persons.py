@@ -77,7 +77,7 @@ class Person:
         self.taps()
 
     def face(self, card: str) -> int | str:
-        """Say which face of a card is up, as people see."""
+        """Return which face of a card is up, as people see."""
         faces = NUR_MUT[card].faces
         return faces[self.room.table.people.held.up[card]]
 
@@ -129,7 +129,7 @@ def nur_mut(person: Person) -> None:
 
 
 def number(person: Person, zone: str) -> float:
-    """Say which number a pile shows that may have been taken: the highest was, if it is not gone already."""
+    """Return which number a pile shows that may have been taken: the highest was, if it is not gone already."""
     pile = person.room.table.people.held.pile(zone)
     face = person.face(pile[-1]) if pile else inf
     return 0 if isinstance(face, str) else face

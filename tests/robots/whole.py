@@ -25,7 +25,10 @@ def played(journal: Journal, game: str, *, robots: int, kind: str, seed: int = 1
 
 
 def waits(told: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, float]]:
-    """Say who had the turn or had just drawn in it, and how long nothing was told then; but for the time of dealing."""
+    """Yield who had the turn or had just drawn in it, and how long nothing was told then.
+
+    But for the time of dealing.
+    """
     dealing = False
     for before, after in pairwise(told):
         dealing = before["event"] == "round_started" or (dealing and before["event"] == "turn_started")

@@ -113,7 +113,7 @@ def chance(seed: str) -> random.Random:
 
 
 def there(path: Path, beside: Sequence[str] = BESIDE) -> list[str]:
-    """Say which files of a journal there are that have anything in them."""
+    """Return which files of a journal there are that have anything in them."""
     files = {one: path.with_name(f"{path.name}{one}") for one in beside}
     return [one for one, file in files.items() if file.exists() and file.stat().st_size]
 
@@ -153,7 +153,7 @@ def files(path: Path) -> dict[str, bytes]:
 
 
 def told_by(path: Path) -> Exception | None:
-    """Tell what is complained of when a journal is read; None if nothing is."""
+    """Return what is complained of when a journal is read; None if nothing is."""
     try:
         opened(path)
     except (BadInput, JournalBroken) as error:

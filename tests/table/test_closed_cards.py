@@ -54,7 +54,7 @@ def told(facts: Sequence[Fact], owner: int, kind: str) -> Iterator[Any]:
 
 
 def alike(card: str) -> list[str]:
-    """Name the cards of another name that may be closed as this one may, whatever lies there."""
+    """Return the cards of another name that may be closed as this one may, whatever lies there."""
 
     def right(code: str) -> tuple[object, ...]:
         other = DECK[code]

@@ -103,7 +103,7 @@ class Evening:
 
     @staticmethod
     def told_openly(facts: list[Fact]) -> set[str]:
-        """Name the cards that a contest has turned over."""
+        """Return the cards that a contest has turned over."""
         _, brought = Session.replay(facts)
         settled = [dump(line) for lines in brought for line in lines if line.event.name == "contest_settled"]
         return {one["card"] for one in settled}

@@ -69,7 +69,7 @@ def terrains(journal: Journal) -> Iterator[tuple[TableInTime, People]]:
 
 
 def creature(people: People) -> str:
-    """Name a card in Ana's hand that may be the first on a terrain, open or closed."""
+    """Return the name of a card in Ana's hand that may be the first on a terrain, open or closed."""
     cards = {str(card["code"]): card for card in shipped_deck("mythology_go")}
     fits = (card for card in people.held.hand(1) if cards[card]["kind"] == "creature" and not card.startswith("satyr"))
     return next(fits)

@@ -111,7 +111,7 @@ def reasons(session: Session, noticed: list[str]) -> list[str]:
 
 
 def fitted(noticed: list[str], evening: Evening) -> bool:
-    """Tell whether the first card of the drop fits, and those that follow: else the second one may be the play."""
+    """Return whether the first card of the drop fits, and those that follow: else the second one may be the play."""
     told = [json.loads(line)[1] for line in noticed if line.startswith('["public"')]
     first, read_at = evening.played[evening.at], (evening.at + 1) * 2 * APART / 1e6
     played = any(one["event"] == "card_played" and one["card"] == first and one["t"] < read_at + 1 for one in told)

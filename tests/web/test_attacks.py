@@ -102,7 +102,7 @@ def sends(phone: Phone, wish: Wish, **more: Any) -> TestResponse:
 
 
 def rule(path: str) -> str:
-    """Name the route of a path that stands here."""
+    """Return the route of a path that stands here."""
     named = (
         path.partition("?")[0].replace("/history/1", "/history/<int:number>").replace("/pictures/1", "/pictures/<seq>")
     )

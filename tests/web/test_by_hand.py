@@ -37,7 +37,7 @@ def at_pads(told: Iterable[str]) -> list[str]:
 
 
 def texts(told: Any) -> Iterator[Text]:
-    """Give every text in what phones are told, as it is and in brief."""
+    """Yield every text in what phones are told, as it is and in brief."""
     match told:
         case Text():
             yield from (told, in_brief(told))
@@ -48,7 +48,7 @@ def texts(told: Any) -> Iterator[Text]:
 
 
 def told_by(path: Path) -> Iterator[Text]:
-    """Give all that phones are told in a script: its pictures, its events in sentences, and why each was told."""
+    """Yield all that phones are told in a script: its pictures, its events in sentences, and why each was told."""
     started, *later = facts_of(path)
     game, seats = games.find(started.game), len(started.players)
     session = Session(replace(started, placement=dict.fromkeys(game.zones(seats), "tap")))

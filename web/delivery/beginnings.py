@@ -67,5 +67,5 @@ def _with_robots(snapshot: Snapshot, name: str, people: int, seats: int, me: str
 
 
 def _people(snapshot: Snapshot) -> list[str | None]:
-    """Name who sits where, without robots."""
+    """Return who sits where, without robots."""
     return [None if one.seat in snapshot.robots else one.name for one in snapshot.view().seats]

@@ -135,7 +135,7 @@ def _own_pile(at: _Seat) -> Iterator[Text]:
 
 
 def _table(at: _Seat) -> Iterator[Text]:
-    """Say what lies on the piles, and before players."""
+    """Yield what lies on the piles, and before players."""
     for zone, pile in at.view.piles.items():
         card = _on_top(at, zone)
         if card is not None:
@@ -147,7 +147,7 @@ def _table(at: _Seat) -> Iterator[Text]:
 
 
 def _on_top(at: _Seat, zone: str) -> str | None:
-    """Name the top of a pile, if it lies open; of two sides the one that people see."""
+    """Return the top of a pile, if it lies open; of two sides the one that people see."""
     side, pile = at.room["sides"].get(zone), at.view.piles[zone]
     if side is not None and pile.count != 0:
         return at.label(side["code"])
@@ -231,7 +231,7 @@ def _take(at: _Seat, code: str) -> Offer:
 
 
 def _own_wrong(at: _Seat) -> tuple[str, ...]:
-    """Name the cards that lie wrong and are this seat's, as far as it can know."""
+    """Return the cards that lie wrong and are this seat's, as far as it can know."""
     wrong, held = at.view.correction, at.people.held
     if wrong is None:
         return ()

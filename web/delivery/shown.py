@@ -172,7 +172,7 @@ def _undo(narrator: Narrator, view: View, standing: Sequence[EventObject]) -> tu
 
 
 def _news(narrator: Narrator, told: Sequence[EventObject], holder: str | None) -> Iterator[NewsItem]:
-    """Say what happened, the latest first, to whoever holds the phone."""
+    """Yield what happened, the latest first, to whoever holds the phone."""
     for event in map(narrator.told, reversed(told)):
         said = event["said"]
         if said is not None:

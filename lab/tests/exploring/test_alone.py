@@ -38,7 +38,7 @@ class Changed:
 
 
 def wrong_if(change: Any) -> Mapping[str, int]:
-    """Say what is found wrong in a game of Mytho of which each step is changed."""
+    """Return what is found wrong in a game of Mytho of which each step is changed."""
     playing = Playing("mytho")
     playing.mind = Changed(playing.mind, change)
     return playing.plays(1).wrong

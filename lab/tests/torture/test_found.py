@@ -149,7 +149,7 @@ def test_a_card_that_comes_while_a_button_is_found_down_is_closed() -> None:
 
 
 def _closes(told: list[Fact], number: int) -> bool:
-    """Tell whether somebody in whose turn nothing was laid yet lays a card with a button down."""
+    """Return whether somebody in whose turn nothing was laid yet lays a card with a button down."""
     pressed, laid = told[number : number + 2]
     return isinstance(pressed, ButtonDown) and isinstance(laid, CardArrived) and laid.zone == f"seat.{pressed.seat}"
 

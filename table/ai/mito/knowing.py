@@ -178,13 +178,13 @@ class Certain(Value, dict=True):
 
     @cached_property
     def counting(self) -> Mapping[int, int]:
-        """Tell how many cards of each hand have been counted."""
+        """Return how many cards of each hand have been counted."""
         seats = self._view.seats if self.memory.out is not None else ()
         return {one.seat: one.counted for one in seats if one.counted}
 
 
 def _debts(seats: Mapping[int, MitoSeat]) -> Iterator[Debt]:
-    """Name the cards that are owed."""
+    """Yield the cards that are owed."""
     for seat, one in seats.items():
         for owed in one.owed or ():
             if owed and owed.count:

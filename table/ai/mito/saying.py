@@ -53,7 +53,7 @@ def said(certain: Certain, action: Action) -> Sequence[Gesture]:
 
 
 def answered(certain: Certain, question: QuestionView) -> int | str:
-    """Tell who answered the cockroach: the seat itself, if the card on top was its own."""
+    """Return who answered the cockroach: the seat itself, if the card on top was its own."""
     offered = [option.answer for option in question.options]
     mine = certain.known.seat
     if mine in offered and certain.state.top in [one.card for one in certain.own]:

@@ -164,7 +164,7 @@ def _own_hidden(known: Known) -> tuple[str, ...]:
 
 
 def _last(known: Known, own: Sequence[str]) -> Laid | None:
-    """Tell who laid the hidden card that can be contested; which one it is if the seat did."""
+    """Return who laid the hidden card that can be contested; which one it is if the seat did."""
     race = MythoView.of(known.view).race
     if race is None:
         return None

@@ -46,7 +46,7 @@ def said(known: Known, action: Action) -> Sequence[Gesture]:
 
 
 def _together(known: Known, card: str) -> tuple[str, ...]:
-    """Name a card, and the one that is fused with it: what becomes of one becomes of both (MGO-T-06)."""
+    """Return a card, and the one that is fused with it: what becomes of one becomes of both (MGO-T-06)."""
     lie = (one for seat in MgoView.of(known.view).seats for one in seat.terrain or ())
     other = next((one.pair for one in lie if one.card == card), None)
     return (card,) if other is None else (card, other)

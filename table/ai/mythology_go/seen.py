@@ -246,7 +246,7 @@ def notes_of(known: Known, state: State) -> Mapping[str, Any]:
 
 
 def _due(known: Known, there: AbstractSet[str]) -> tuple[Due, ...]:
-    """Tell what is due, as everybody is shown; not what hands could not destroy, or what is not told to lie there."""
+    """Return what is due, as everybody is shown; not what hands could not destroy, or what is not told to lie there."""
     shown = MgoView.of(known.view).due
     if shown is None or shown.by is None or shown.by not in known.setup.cards:
         return ()

@@ -117,7 +117,7 @@ def highest(known: Known, question: QuestionView) -> str:
 
 
 def _highest_of(known: Known, order: Sequence[str]) -> list[str]:
-    """Name the piles that show the highest number that a seat sees, in this order."""
+    """Return the piles that show the highest number that a seat sees, in this order."""
     piles = NurMutView.of(known.view).piles
     tops = {zone: top for zone in order if (top := piles[zone].shows) is not None}
     faces = {zone: known.setup.cards[top].faces[known.up[top]] for zone, top in tops.items() if top in known.up}
@@ -167,7 +167,7 @@ def _phase(known: Known) -> Phase:
 
 
 def _turn(known: Known) -> int:
-    """Tell whose turn it is: where the table is in doubt, what people see of the last card."""
+    """Return whose turn it is: where the table is in doubt, what people see of the last card."""
     turn = known.view.turn
     if turn is not None:
         return turn

@@ -179,7 +179,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
         return number
 
     def kind(self, card: str) -> str:
-        """Tell a card's kind."""
+        """Return a card's kind."""
         kind: str = self.setup.cards[card].kind
         return kind
 

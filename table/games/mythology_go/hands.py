@@ -41,7 +41,7 @@ class TerrainHands(Hands):
     """Reads the terrains in a view."""
 
     def lying_open(self, view: View) -> frozenset[str]:
-        """Name the open cards of all terrains."""
+        """Return the open cards of all terrains."""
         if not isinstance(view, MgoView):
             return frozenset()
         due = () if view.due is None else view.due.cards or ()  # those of this turn lie open, too
@@ -59,7 +59,7 @@ class TerrainHands(Hands):
         return {on: frozenset(card for card in cards if card) for on, cards in lying.items()}
 
     def sought(self, view: View, cards: Catalogue[Any]) -> frozenset[str]:
-        """Name the copies of the card that a Djinn was told to bring."""
+        """Return the copies of the card that a Djinn was told to bring."""
         own = _own(view)
         named = None if own is None else own.searches
         return frozenset(code for code, card in cards.items() if named is not None and card.name == named)
@@ -81,7 +81,7 @@ class TerrainHands(Hands):
         return say("{card} (worth {value})", card=card.label, value=card.value)
 
     def draws(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> int:
-        """Tell how many cards a turn begins with, or one more that a leprechaun brings."""
+        """Return how many cards a turn begins with, or one more that a leprechaun brings."""
         if not isinstance(view, MgoView) or (own := view.mine) is None:
             return 0
         if not view.running or view.counting or view.turn != seat:
@@ -91,18 +91,21 @@ class TerrainHands(Hands):
         return 0 if own.played or _played(hand, cards) else view.draws or 0
 
     def puts_below(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> tuple[str, ...]:
-        """Name the cards that were not played in a turn."""
+        """Return the cards that were not played in a turn."""
         own = _own(view)
         over = own is not None and view.running and (view.turn != seat or own.played)
         return _played(hand, cards) if over else ()
 
     def takes_back(self, view: View) -> tuple[str, ...]:
-        """Name the cards that were laid in this turn."""
+        """Return the cards that were laid in this turn."""
         own = _own(view)
         return () if own is None else own.laid or ()
 
     def fuses(self, view: View, seat: int, own: Sequence[str], cards: Catalogue[Any]) -> tuple[tuple[str, str], ...]:
-        """Name copies that a touch of both fuses (MGO-35, MGO-T-05): open ones, of which one may be in the hand yet."""
+        """Return copies that a touch of both fuses (MGO-35, MGO-T-05).
+
+        Open ones, of which one may be in the hand yet.
+        """
         if not isinstance(view, MgoView) or view.mine is None or not (view.counting or view.turn == seat):
             return ()
         told = next(one.terrain or () for one in view.seats if one.seat == seat)
@@ -126,7 +129,7 @@ def _own(view: View) -> Own | None:
 
 
 def _awaits_one(own: Own, cards: Catalogue[Any]) -> bool:
-    """Tell whether an open leprechaun of this turn has brought no creature yet: it is the next one laid (MGO-78)."""
+    """Return whether an open leprechaun of this turn has brought no creature yet: it is the next one laid (MGO-78)."""
     closed, awaited = {one.card for one in own.terrain if one.closed}, 0
     for code in own.laid or ():
         awaited -= awaited > 0 and cards[code].kind == "creature"

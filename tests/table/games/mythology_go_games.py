@@ -159,7 +159,7 @@ class RandomGame:
 
 
 def closed_cards(game: RandomGame) -> Iterator[tuple[int, str]]:
-    """Name the cards that were touched while the button was down, with who did."""
+    """Yield the cards that were touched while the button was down, with who did."""
     down: set[int] = set()
     for fact in game.facts:
         match fact:

@@ -103,7 +103,7 @@ def test_every_number_and_every_name_has_bounds_in_the_schema(model: type[BaseMo
 
 
 def nodes(schema: Any, place: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Give every part of a JSON schema, and where it stands."""
+    """Yield every part of a JSON schema, and where it stands."""
     if isinstance(schema, dict):
         yield place, schema
         for name, inner in schema.items():

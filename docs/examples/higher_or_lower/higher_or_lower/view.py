@@ -33,7 +33,7 @@ def view(state: State) -> HigherOrLowerView:
 
 
 def headline(state: State) -> Text:
-    """Say in two or three words where the game stands."""
+    """Return in two or three words where the game stands."""
     who = state.setup.name(state.turn)
     match state.phase, state.guess:
         case Phase.SET_UP, _:

@@ -89,7 +89,7 @@ def _seat(state: State, seat: int) -> MitoSeat:
 
 
 def _owes(state: State, seat: int) -> tuple[Owed, ...]:
-    """Name to whom a seat owes how many cards."""
+    """Return to whom a seat owes how many cards."""
     owed = Counter(debt.receiver for debt in state.debts or () if debt.giver == seat)
     return tuple(Owed(to=receiver, count=count) for receiver, count in owed.items())
 

@@ -173,7 +173,7 @@ def _comes_back(state: State, seat: int, code: str) -> bool:
 
 
 def _correction(state: State, seat: int | None) -> CorrectionView | None:
-    """Name what lies wrong; of a closed card only its owner is told which it is."""
+    """Return what lies wrong; of a closed card only its owner is told which it is."""
     if (zone := state.wrong_first) is None:
         return None
     own_pad = seat is not None and zone == f"seat.{seat}"
