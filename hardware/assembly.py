@@ -260,8 +260,10 @@ def told_to_a_pico(
 ) -> tuple[tuple[object, ...], ...]:
     """Return as messages of the link which readers are wired to a Pico, and to which channels buttons."""
     listens = [
-        messages.Listen(one.channel, PICO_SELECTS[one.channel], one.gain_db, _known_ms(one), one.patience.pile)
-        for one in readers
+        messages.Listen(
+            reader.channel, PICO_SELECTS[reader.channel], reader.gain_db, _known_ms(reader), reader.patience.pile
+        )
+        for reader in readers
     ]
     watches = [messages.Watch(channel, PICO_BUTTONS[channel]) for channel in buttons]
     return (*listens, *watches, messages.Begin(PICO_RESET, sweep_ns // 1_000_000, switched))

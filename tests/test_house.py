@@ -127,8 +127,8 @@ def test_a_row_on_a_command_names_no_option_that_it_has_not() -> None:
         of_groups = command.commands.values() if isinstance(command, Group) else ()
         taken = {
             name
-            for one in (command, *of_groups)
-            for option in one.params
+            for of_group in (command, *of_groups)
+            for option in of_group.params
             for name in (*option.opts, *option.secondary_opts)
         }
 

@@ -30,7 +30,8 @@ def installed(tmp_path: Path) -> dict[str, str]:
     """An environment in which the example is installed, as far as Python can tell, and ours is left alone."""
     groups = tomllib.loads((EXAMPLE / "pyproject.toml").read_text())["project"]["entry-points"]
     lines = [
-        f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in one.items()) for group, one in groups.items()
+        f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in found.items())
+        for group, found in groups.items()
     ]
     info = tmp_path / "site/higher_or_lower-1.dist-info"
     info.mkdir(parents=True)

@@ -65,11 +65,11 @@ def tells_the_public_all_but_the_secrets(played: Replayed) -> None:
         said = [{**event, "seq": None} for event in public if event["event"] != "game_started"]
         assert said == [{**event, "seq": None} for event in wanted]
         return
-    for one, sealed in zip(public, told, strict=True):
+    for shown, sealed in zip(public, told, strict=True):
         in_a_hand = sealed["event"] == "play_refused" and sealed["zone"].startswith("seat.")
         face_down = sealed.get("zone") == "hidden" and "card" in sealed
-        assert ("card" in one) == ("card" in sealed and not in_a_hand and not face_down)
-        assert in_a_hand or {**sealed, **one, **own} == sealed
+        assert ("card" in shown) == ("card" in sealed and not in_a_hand and not face_down)
+        assert in_a_hand or {**sealed, **shown, **own} == sealed
 
 
 def means_the_same_on_a_pad_and_on_a_pile(played: Replayed) -> None:

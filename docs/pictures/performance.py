@@ -75,9 +75,9 @@ class Series:
 def series(target: Target, measured: Sequence[Measurement]) -> Series:
     """Collect what was measured of a target, commit by commit."""
     by_commit: dict[str, list[float]] = {}
-    for one in measured:
-        if target.name in one.figures:
-            by_commit.setdefault(one.bare, []).append(one.figures[target.name])
+    for figures in measured:
+        if target.name in figures.figures:
+            by_commit.setdefault(figures.bare, []).append(figures.figures[target.name])
     return Series(target, tuple(by_commit), tuple(map(tuple, by_commit.values())))
 
 
@@ -104,45 +104,47 @@ def drawn(measured: Sequence[Measurement], targets: Sequence[Target] = TARGETS) 
     return f"{svg}\n"
 
 
-def _draw_cell(picture: drawsvg.Drawing, one: Series, corner: Point) -> None:
+def _draw_cell(picture: drawsvg.Drawing, series: Series, corner: Point) -> None:
     x, y = corner
     picture.append(_rect(corner, CELL, "box", 10))
-    for number, line in enumerate(wrap(one.target.what.replace("`", ""), _LETTERS)[:2]):
+    for number, line in enumerate(wrap(series.target.what.replace("`", ""), _LETTERS)[:2]):
         _text(picture, line, (x + _INSET, y + 22 + 15 * number), "what")
-    if one.now is None:
+    if series.now is None:
         _text(picture, "not measured yet", (x + _INSET, y + 62), "now none")
     else:
-        kind = "now short" if one.target.reached(one.now) is False else "now"
-        _text(picture, said(one.now, one.target.unit), (x + _INSET, y + 62), kind)
-    if one.target.reach is not None:
-        _text(picture, f"{one.target.limit} {said(one.target.reach)}", (x + CELL[0] - _INSET, y + 62), "soft", "end")
-    for number, commit in {0: one.commits[:1], 1: one.commits[1:][-1:]}.items():
+        kind = "now short" if series.target.reached(series.now) is False else "now"
+        _text(picture, said(series.now, series.target.unit), (x + _INSET, y + 62), kind)
+    if series.target.reach is not None:
+        _text(
+            picture, f"{series.target.limit} {said(series.target.reach)}", (x + CELL[0] - _INSET, y + 62), "soft", "end"
+        )
+    for number, commit in {0: series.commits[:1], 1: series.commits[1:][-1:]}.items():
         place = (x + (CELL[0] - _INSET if number else _INSET + 24), y + CELL[1] - 9)
         _text(picture, "".join(commit), place, "soft", "end" if number else "start")
-    _draw_plot(picture, one, corner)
+    _draw_plot(picture, series, corner)
 
 
-def _draw_plot(picture: drawsvg.Drawing, one: Series, corner: Point) -> None:
+def _draw_plot(picture: drawsvg.Drawing, series: Series, corner: Point) -> None:
     """Draw the shaded side, the goal, the way through all commits, and a dot for each measurement."""
     left, right = corner[0] + _INSET, corner[0] + CELL[0] - _INSET
     top, bottom = (corner[1] + height for height in _PLOT)
-    at = _scale(one.span, top, bottom)
-    if one.target.reach is not None:
-        goal = at(one.target.reach)
-        ends = (top, goal) if one.target.at_least else (goal, bottom)
+    at = _scale(series.span, top, bottom)
+    if series.target.reach is not None:
+        goal = at(series.target.reach)
+        ends = (top, goal) if series.target.at_least else (goal, bottom)
         picture.append(_rect((left, ends[0]), (right - left, ends[1] - ends[0]), "good", 3))
         picture.append(drawsvg.Line(left, goal, right, goal, class_="goal"))
     picture.append(drawsvg.Line(left, bottom, right, bottom, class_="base"))
-    step = (right - left - 30) / max(1, len(one.commits) - 1)
-    way = [(left + 24 + number * step, at(median(row))) for number, row in enumerate(one.values)]
-    before = [(left + 5, at(value)) for value in one.target.before]
+    step = (right - left - 30) / max(1, len(series.commits) - 1)
+    way = [(left + 24 + number * step, at(median(row))) for number, row in enumerate(series.values)]
+    before = [(left + 5, at(value)) for value in series.target.before]
     if before and way:
         middle = (left + 5, sum(y for _, y in before) / len(before))
         picture.append(_way([middle, way[0]], "way first"))
     picture.append(_way(way, "way"))
     for place in before:
         picture.append(drawsvg.Circle(*map(_tenth, place), 3.6, class_="ring"))
-    for (column, _), row in zip(way, one.values, strict=True):
+    for (column, _), row in zip(way, series.values, strict=True):
         for value in row:
             picture.append(drawsvg.Circle(_tenth(column), at(value), 2.6, class_="dot"))
     for place in way[-1:]:

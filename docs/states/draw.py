@@ -169,16 +169,20 @@ class _Side:
 
     def paths(self, edge: float, sign: int) -> Iterator[str]:
         """Draw the arrows of boxes that end at `edge`, to the right of it (1) or to the left (-1)."""
-        for one, x in self._placed(edge, sign):
-            start, end = self._ports[one, one.start], self._ports[one, one.end]
+        for arrow, x in self._placed(edge, sign):
+            start, end = self._ports[arrow, arrow.start], self._ports[arrow, arrow.end]
             yield f'<path marker-end="url(#head)" d="M{edge:g} {start:g}H{x:g}V{end:g}H{edge + sign * 2:g}"/>'
 
     def words(self, edge: float, sign: int) -> Iterator[str]:
         """Write what each arrow stands for beside it."""
-        for one, x in self._placed(edge, sign):
-            y = (self._ports[one, one.start] + self._ports[one, one.end]) / 2 - (len(one.events) - 1) * _LINE / 2 + 4
+        for arrow, x in self._placed(edge, sign):
+            y = (
+                (self._ports[arrow, arrow.start] + self._ports[arrow, arrow.end]) / 2
+                - (len(arrow.events) - 1) * _LINE / 2
+                + 4
+            )
             place = f'class="on" x="{x + sign * 5:g}" text-anchor="{"start" if sign > 0 else "end"}"'
-            for number, event in enumerate(one.events):
+            for number, event in enumerate(arrow.events):
                 yield f'<text {place} y="{y + number * _LINE:g}">{escape(event)}</text>'
 
 

@@ -52,21 +52,21 @@ def catalog(folder: Path, domain: str, messages: Iterable[Found]) -> Catalog:
     file = folder / f"{domain}.po"
     before = read_po(BytesIO(file.read_bytes()), locale=folder.name) if file.exists() else Catalog(locale=folder.name)
     made = Catalog(locale=folder.name, fuzzy=False, charset="utf-8")
-    for one in messages:
-        if one.domain != domain:
+    for message in messages:
+        if message.domain != domain:
             continue
-        add(made, before, one, one.message)
-        if one.message.context in GENDERED:
-            add(made, before, one, Message(one.message.one, context=GENDER))
+        add(made, before, message, message.message)
+        if message.message.context in GENDERED:
+            add(made, before, message, Message(message.message.one, context=GENDER))
     return made
 
 
-def add(made: Catalog, before: Catalog, one: Found, message: Message) -> None:
+def add(made: Catalog, before: Catalog, found: Found, message: Message) -> None:
     """Add a message, with its translation of before."""
     key = message.one if message.several is None else (message.one, message.several)
     known = before.get(message.one, context=message.context or None)
     string = known.string if known is not None and isinstance(known.string, str) == (message.several is None) else None
-    path = one.where.rpartition(":")[0]
+    path = found.where.rpartition(":")[0]
     made.add(key, string, locations=[(path, 0)], context=message.context or None)
 
 
@@ -106,13 +106,19 @@ def divergent(catalogs: Mapping[str, Catalog], messages: list[Found]) -> list[st
 def said(catalogs: Mapping[str, Catalog], messages: list[Found], lacking: list[Found]) -> str:
     """Return what the program reads: the messages of its own, those of pages, and which part of them is translated."""
     parts: dict[bool, dict[str, Any]] = {False: {}, True: {}}
-    for one in messages:
-        made = catalogs[one.domain]
-        key = f"{one.message.context}{CONTEXT}{one.message.one}" if one.message.context else one.message.one
-        if string := translation(made, one.message):
-            parts[one.pages][key] = string
-        if one.message.context in GENDERED and (gender := translation(made, Message(one.message.one, context=GENDER))):
-            parts[one.pages][f"{GENDER}{CONTEXT}{one.message.one}"] = gender
+    for message in messages:
+        made = catalogs[message.domain]
+        key = (
+            f"{message.message.context}{CONTEXT}{message.message.one}"
+            if message.message.context
+            else message.message.one
+        )
+        if string := translation(made, message.message):
+            parts[message.pages][key] = string
+        if message.message.context in GENDERED and (
+            gender := translation(made, Message(message.message.one, context=GENDER))
+        ):
+            parts[message.pages][f"{GENDER}{CONTEXT}{message.message.one}"] = gender
     all_of_them = first(messages)
     complete = round(1 - len(lacking) / len(all_of_them), 3) if all_of_them else 1.0
     whole = {

@@ -122,8 +122,8 @@ class Workbench:
         """Begin to watch, when all readers have been found."""
         found = self._search.found
         self._watch = Buttons(self._lines, self._clock, [one.select_pin for one in found if one.select_pin is not None])
-        for one in found:
-            self._chips[_named(one)] = chip = self._search.chip(one)
+        for place in found:
+            self._chips[_named(place)] = chip = self._search.chip(place)
             self._closing.callback(chip.close)
         if found:
             readers = {name: Mfrc522Reader(chip, self._clock) for name, chip in self._chips.items()}

@@ -27,9 +27,9 @@ def salvage(damaged: Path, new: Path) -> None:
     saved = salvaging.salvage(damaged, new, without_games=archive.is_sound(archive.path_of(damaged)))
     games, facts = sum(one.facts > 0 for one in saved), sum(one.facts for one in saved)
     click.echo(f"Saved {games} {_games(games)} with {facts} facts into {new}; {damaged} is as it was.")
-    for one in saved:
-        if one.lost is not None:
-            click.echo(f"Lost of game {one.game_id}: {one.lost}.")
+    for game in saved:
+        if game.lost is not None:
+            click.echo(f"Lost of game {game.game_id}: {game.lost}.")
     whole = games > 0 and not any(one.lost for one in saved)
     if _take_along(damaged, new, whole=whole) and whole:
         click.echo("Nothing is known to be lost.")

@@ -63,12 +63,14 @@ def _unreported(now: Holdings, zone: str, seat: int | None) -> list[LaidTogether
     return [one for one in _lying(now, zone, seat) if one.seq is None]
 
 
-def _split(now: Holdings, one: LaidTogether, cards: Cards, seq: int) -> Holdings:
+def _split(now: Holdings, laid_together: LaidTogether, cards: Cards, seq: int) -> Holdings:
     """Note that event `seq` refused some of the cards that were laid together."""
-    rest = tuple(card for card in one.cards if card not in cards)
-    parts = [replace(one, cards=rest)] if rest else []
-    parts.append(LaidTogether(one.seat, cards, refused=seq))
-    return replace(now, laid=tuple(part for other in now.laid for part in (parts if other is one else [other])))
+    rest = tuple(card for card in laid_together.cards if card not in cards)
+    parts = [replace(laid_together, cards=rest)] if rest else []
+    parts.append(LaidTogether(laid_together.seat, cards, refused=seq))
+    return replace(
+        now, laid=tuple(part for other in now.laid for part in (parts if other is laid_together else [other]))
+    )
 
 
 def play_taken_back(now: Holdings, seat: int | None, zone: str, card: str | None) -> Holdings:
@@ -77,19 +79,19 @@ def play_taken_back(now: Holdings, seat: int | None, zone: str, card: str | None
     A card that is not named was told of before; whoever has laid another one since keeps that one there.
     """
     pile = now.pile(zone)
-    for one in reversed(now.laid):
-        named = card in one.cards if card is not None else seat == one.seat and one.seq is not None
-        if named and any(laid in pile for laid in one.cards):
-            return regained(now, one)
+    for lay in reversed(now.laid):
+        named = card in lay.cards if card is not None else seat == lay.seat and lay.seq is not None
+        if named and any(laid in pile for laid in lay.cards):
+            return regained(now, lay)
     return now
 
 
-def regained(now: Holdings, one: LaidTogether) -> Holdings:
+def regained(now: Holdings, laid_together: LaidTogether) -> Holdings:
     """Return the cards that were laid together to their hand, and forget that they were laid."""
     after = now
-    for card in reversed(one.cards):
-        after = after.returned(one.seat, card)
-    return replace(after, laid=tuple(other for other in now.laid if other is not one))
+    for card in reversed(laid_together.cards):
+        after = after.returned(laid_together.seat, card)
+    return replace(after, laid=tuple(other for other in now.laid if other is not laid_together))
 
 
 def undone(now: Holdings, to_seq: int) -> Holdings:
@@ -120,10 +122,15 @@ def undone(now: Holdings, to_seq: int) -> Holdings:
     )
 
 
-def _wrong_again(one: LaidTogether, to_seq: int) -> LaidTogether:
+def _wrong_again(laid_together: LaidTogether, to_seq: int) -> LaidTogether:
     """Return what was laid together as it lay at event `to_seq`, if it was refused before that."""
-    let_lie = one.refused is not None and one.refused <= to_seq and one.seq is not None and one.seq > to_seq
-    return replace(one, seq=None) if let_lie else one
+    let_lie = (
+        laid_together.refused is not None
+        and laid_together.refused <= to_seq
+        and laid_together.seq is not None
+        and laid_together.seq > to_seq
+    )
+    return replace(laid_together, seq=None) if let_lie else laid_together
 
 
 def as_seen(now: Holdings, seat: int, lying: Mapping[str, frozenset[str]]) -> Holdings:

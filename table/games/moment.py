@@ -163,8 +163,8 @@ def _without_play(kept: list[EventObject], taken: EventObject) -> list[EventObje
     card, zone = taken.get("card"), taken["zone"]
     plays = [
         at
-        for at, one in enumerate(kept)
-        if one["event"] in ("card_played", "pile_refilled") and one["zone"] == zone and one.get("card") == card
+        for at, event in enumerate(kept)
+        if event["event"] in ("card_played", "pile_refilled") and event["zone"] == zone and event.get("card") == card
     ]
     if not plays:
         return kept

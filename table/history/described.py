@@ -67,9 +67,14 @@ def _course(archive: Archive, game: str, parts: Iterable[Person]) -> dict[str, A
     mine = [part for part in parts if part.game == game]
     slaps = [ms for part in mine for ms in part.part.times_ms]
     ratings = [
-        {"id": one.game_id, "mu": round(one.rating.mu, 4), "sigma": round(one.rating.sigma, 4), "won": one.part.won}
-        for one in mine
-        if one.listed
+        {
+            "id": place.game_id,
+            "mu": round(place.rating.mu, 4),
+            "sigma": round(place.rating.sigma, 4),
+            "won": place.part.won,
+        }
+        for place in mine
+        if place.listed
     ]
     times = {"own": _bins(binned(slaps)), "all": _bins(archive.tallies.times(game))}
     return {"ratings": ratings, "times": times if slaps else None}
@@ -113,10 +118,10 @@ def records(everybody: Mapping[str, Sequence[Standing]]) -> list[dict[str, Any]]
     found = []
     for what, field, fewest in _RECORDS:
         held = [
-            (getattr(one, field), name, one.game)
+            (getattr(standing, field), name, standing.game)
             for name, standings in everybody.items()
-            for one in standings
-            if getattr(one, field)
+            for standing in standings
+            if getattr(standing, field)
         ]
         if held:
             best, name, game = min(held, key=lambda one: one[0] if fewest else -one[0])

@@ -69,7 +69,7 @@ def _streaks(won: Sequence[bool]) -> tuple[int, int]:
     (1, 2)
     """
     now = longest = 0
-    for one in won:
-        now = now + 1 if one else 0
+    for entry in won:
+        now = now + 1 if entry else 0
         longest = max(longest, now)
     return now, longest

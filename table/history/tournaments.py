@@ -246,14 +246,14 @@ def _check(new: Tournament) -> None:
         raise BadInput(say("players: a tournament needs two sides at least"))
 
 
-def _without(name: str, one: Tournament) -> Tournament:
-    new = somebody(name, one.players)
+def _without(name: str, tournament: Tournament) -> Tournament:
+    new = somebody(name, tournament.players)
 
     def of(names: Side) -> Side:
         return tuple(new if other == name else other for other in names)
 
-    title = one.title and word(name).sub(new, one.title)
-    return replace(one, players=of(one.players), teams=tuple(map(of, one.teams)), title=title)
+    title = tournament.title and word(name).sub(new, tournament.title)
+    return replace(tournament, players=of(tournament.players), teams=tuple(map(of, tournament.teams)), title=title)
 
 
 def _note(archive: Archive, all_of_them: Sequence[Tournament]) -> None:

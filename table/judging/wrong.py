@@ -55,9 +55,9 @@ class Refusals:
             return headline
         cards = correction.named
         lying = [
-            one
-            for one in self._told.get(audience, ())
-            if one.zone == correction.zone and (one.card is None or one.card in cards)
+            event
+            for event in self._told.get(audience, ())
+            if event.zone == correction.zone and (event.card is None or event.card in cards)
         ]
         said = self._of(lying[-1], view.turn) if lying else None
         return headline if said is None else say(said, **headline.given)

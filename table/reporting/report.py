@@ -262,11 +262,11 @@ def _scrubbed(event: Mapping[str, Any], scrubber: Scrubber) -> dict[str, Any]:
     return told
 
 
-def _aside(one: SetAside, scrubber: Scrubber) -> dict[str, Any]:
+def _aside(set_aside: SetAside, scrubber: Scrubber) -> dict[str, Any]:
     fact: Any = None
     with suppress(BadInput):
-        fact = facts.dump(nameless(facts.parse(one.body), scrubber))
-    return {"after_fact": one.after_fact, "fact": fact, "error": scrubber.text(one.error)}
+        fact = facts.dump(nameless(facts.parse(set_aside.body), scrubber))
+    return {"after_fact": set_aside.after_fact, "fact": fact, "error": scrubber.text(set_aside.error)}
 
 
 def _entry(entry: Mapping[str, Any], scrubber: Scrubber) -> dict[str, Any]:

@@ -111,10 +111,15 @@ def _spaced(name: str) -> str:
 def _written(name: str) -> Iterator[str]:
     """Yield the forms in which a name may appear in a text."""
     cased = {name, name.upper(), name.lower(), name.casefold()}  # with other letters, too: ß is SS
-    for one in {unicodedata.normalize(form, way) for way in cased for form in ("NFC", "NFKC")} | {name}:
-        yield one
-        yield from (json.dumps(one)[1:-1], json.dumps(one, ensure_ascii=False)[1:-1], repr(one)[1:-1], ascii(one)[1:-1])
-        yield from (html.escape(one), quote(one), quote(one, safe=""))
+    for written in {unicodedata.normalize(form, way) for way in cased for form in ("NFC", "NFKC")} | {name}:
+        yield written
+        yield from (
+            json.dumps(written)[1:-1],
+            json.dumps(written, ensure_ascii=False)[1:-1],
+            repr(written)[1:-1],
+            ascii(written)[1:-1],
+        )
+        yield from (html.escape(written), quote(written), quote(written, safe=""))
 
 
 def _pattern(name: str) -> str:

@@ -383,10 +383,10 @@ class LiveGame:
     def _recall(self, aside: Sequence[SetAside], bodies: Sequence[str]) -> None:
         """Restore the facts that were set aside before a restart; a deadline among them is not retried."""
         last = max(number for number, body in enumerate(bodies) if f'"fact": "{_RESUMED}"' not in body)
-        for one in aside:
-            body = loads(one.body)
+        for entry in aside:
+            body = loads(entry.body)
             self._errors = self._errors.and_another(round(body.get("t", 0) * SECOND))
-            if one.after_fact >= last and body.get("fact") == _PASSED:
+            if entry.after_fact >= last and body.get("fact") == _PASSED:
                 self._errors = self._errors.after(Transition.FAILED)
         self._tell()
 

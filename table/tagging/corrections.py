@@ -92,6 +92,6 @@ def _empty(printed: Any, where: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
             for name, one in printed.items():
                 yield from _empty(one, (*where, name))
         case list() | tuple():
-            for number, one in enumerate(printed):
+            for number, side in enumerate(printed):
                 here = (*where, str(number))
-                yield from [here] if one is None else _empty(one, here)
+                yield from [here] if side is None else _empty(side, here)

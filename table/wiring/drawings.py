@@ -33,10 +33,15 @@ def picture(settings: Settings) -> str:
 def mat_of(settings: Settings) -> str:
     """Return the mat at 1:1 as SVG."""
     seat_pads = {
-        int(zone.removeprefix("seat.")) for one in settings.readers for zone in one.served if zone.startswith("seat.")
+        int(zone.removeprefix("seat."))
+        for reader in settings.readers
+        for zone in reader.served
+        if zone.startswith("seat.")
     }
     shared = tuple(
-        ", ".join(one.served) for one in settings.readers if not any(zone.startswith("seat.") for zone in one.served)
+        ", ".join(reader.served)
+        for reader in settings.readers
+        if not any(zone.startswith("seat.") for zone in reader.served)
     )
     seats = tuple(range(1, settings.table.seats + 1))
     return mat.drawn(mat.Layout(shared, frozenset(seat_pads), seats), settings.table.name)

@@ -56,12 +56,12 @@ CERTAIN = ("game", "round", "rounds", "seat", "name", "winners", "running")
 def imagines_whatever_is_in_doubt(game: str) -> None:
     """See that a mind goes on where worlds of the referee differ on any part of a picture."""
     chance = luck(1)
-    for one in positions(game, every=2, most=60):
-        known = replace(one.known, view=doubted(one.known.view, chance))
-        mind, world = one.table.mind, one.table.mind.imagines(known, chance)
-        if one.seat in mind.movers(world):
-            mind.plays(world, {one.seat: mind.habit(world, one.seat, chance)}, chance)
-            mind.options(world, one.seat)
+    for position in positions(game, every=2, most=60):
+        known = replace(position.known, view=doubted(position.known.view, chance))
+        mind, world = position.table.mind, position.table.mind.imagines(known, chance)
+        if position.seat in mind.movers(world):
+            mind.plays(world, {position.seat: mind.habit(world, position.seat, chance)}, chance)
+            mind.options(world, position.seat)
 
 
 def doubted(view: Any, chance: Random, certain: Collection[str] = CERTAIN) -> Any:

@@ -33,25 +33,25 @@ def imagined(position: Position, chance: int = 1) -> World[Any]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_imagined_world_looks_to_a_seat_as_the_table_does(game: str) -> None:
-    for one in positions(game):
-        drawn = one.table.view(imagined(one).state, one.seat)
-        assert [getattr(drawn, key) for key in SHOWN] == [getattr(one.known.view, key) for key in SHOWN], (
-            one.known.told[-3:]
+    for position in positions(game):
+        drawn = position.table.view(imagined(position).state, position.seat)
+        assert [getattr(drawn, key) for key in SHOWN] == [getattr(position.known.view, key) for key in SHOWN], (
+            position.known.told[-3:]
         )
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seat_holds_what_it_holds_and_every_card_is_in_one_place(game: str) -> None:
-    for one in positions(game):
-        world = imagined(one)
+    for position in positions(game):
+        world = imagined(position)
         held = [card for hand in (*world.hands.values(), world.draw) for card in hand]
-        really = [card for hand in (*one.world.hands.values(), one.world.draw) for card in hand]
-        assert one.table.mind.held(world, one.seat) == one.known.hand
+        really = [card for hand in (*position.world.hands.values(), position.world.draw) for card in hand]
+        assert position.table.mind.held(world, position.seat) == position.known.hand
         assert len(set(held)) == len(held)
-        if one.moves and are_counted(one):
+        if position.moves and are_counted(position):
             assert len(held) == len(really)
             assert {seat: len(hand) for seat, hand in world.hands.items()} == {
-                seat: len(hand) for seat, hand in one.world.hands.items()
+                seat: len(hand) for seat, hand in position.world.hands.items()
             }
 
 
@@ -62,22 +62,22 @@ def are_counted(position: Position) -> bool:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seat_may_do_in_an_imagined_world_what_it_may_do(game: str) -> None:
-    for one in positions(game):
-        if not one.known.view.correction:
-            mind, world = one.table.mind, imagined(one)
-            assert (one.seat in mind.movers(world)) == one.moves
-            assert mind.options(world, one.seat) == mind.options(one.world, one.seat)
+    for position in positions(game):
+        if not position.known.view.correction:
+            mind, world = position.table.mind, imagined(position)
+            assert (position.seat in mind.movers(world)) == position.moves
+            assert mind.options(world, position.seat) == mind.options(position.world, position.seat)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_other_cards_in_other_hands_change_nothing_of_what_is_known_and_done(game: str) -> None:
-    for one in positions(game):
-        one.table.world = mixed(one.world, one.seat, luck(1))
-        known = one.table.knows(one.seat)
-        one.table.world = one.world
-        assert known == one.known
-        for chooses in CHOOSES if one.moves else ():
-            assert chooses(one.table.mind, known, luck(2)) == chooses(one.table.mind, one.known, luck(2))
+    for position in positions(game):
+        position.table.world = mixed(position.world, position.seat, luck(1))
+        known = position.table.knows(position.seat)
+        position.table.world = position.world
+        assert known == position.known
+        for chooses in CHOOSES if position.moves else ():
+            assert chooses(position.table.mind, known, luck(2)) == chooses(position.table.mind, position.known, luck(2))
 
 
 def mixed(world: World[Any], seat: int, chance: Random) -> World[Any]:
@@ -116,20 +116,20 @@ def cards_of(gesture: Gesture) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_robot_chooses_is_lawful(game: str) -> None:
-    for one in positions(game):
-        for seed in SEEDS if one.moves else ():
+    for position in positions(game):
+        for seed in SEEDS if position.moves else ():
             for chooses in CHOOSES:
-                does(one, chooses(one.table.mind, one.known, luck(seed)))
+                does(position, chooses(position.table.mind, position.known, luck(seed)))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_somebody_careless_tries_is_refused(game: str) -> None:
     tried = 0
-    for one in positions(game, every=3, most=60):
-        for action in one.table.mind.misfits(one.world, one.seat) if one.moves else ():
+    for position in positions(game, every=3, most=60):
+        for action in position.table.mind.misfits(position.world, position.seat) if position.moves else ():
             tried += 1
             with pytest.raises(IllegalAction):
-                one.table.mind.plays(one.world, {one.seat: action}, luck(1))
+                position.table.mind.plays(position.world, {position.seat: action}, luck(1))
     assert tried or game not in ("mito", "mytho")
 
 
@@ -148,9 +148,9 @@ class Slow:
 @pytest.mark.parametrize("game", GAMES)
 def test_who_runs_out_of_time_stops_at_once_and_does_what_is_lawful(game: str, step_s: float) -> None:
     choosing = (one for one in positions(game) if one.moves and len(one.table.mind.options(one.world, one.seat)) > 2)
-    for one, seed in product(choosing, SEEDS):
+    for choose, seed in product(choosing, SEEDS):
         clock = Slow(step_s)
-        does(one, search.keen(one.table.mind, one.known, luck(seed), clock=clock))
+        does(choose, search.keen(choose.table.mind, choose.known, luck(seed), clock=clock))
         assert Effort().longest_s < clock.now_s <= Effort().longest_s + 2 * step_s
 
 

@@ -67,39 +67,39 @@ HAND = ("elf.1", "dragon.1", "harpy.1", "harpy.2", "goblin.1")
 
 
 def test_every_card_of_an_imagined_world_is_in_one_place() -> None:
-    for one in positions("mythology_go", every=5):
-        world = MIND.imagines(one.known, luck(1))
+    for position in positions("mythology_go", every=5):
+        world = MIND.imagines(position.known, luck(1))
         state = world.state
         cards = [card for hand in (*world.hands.values(), world.draw) for card in hand]
         cards += [*state.lying(), *state.deities.values(), *state.beliefs.values()]
         cards += [card for card in state.discard if card not in cards]
         assert len(cards) == len(set(cards))
-        if one.moves:
-            creatures = [card for card in one.known.setup.cards if state.card(card).kind in ("creature", "spell")]
+        if position.moves:
+            creatures = [card for card in position.known.setup.cards if state.card(card).kind in ("creature", "spell")]
             assert {*creatures} <= {*cards}
 
 
 def test_own_closed_cards_are_known_and_others_are_not() -> None:
     closed = 0
-    for one in positions("mythology_go", every=3, most=60):
-        state, meant = MIND.imagines(one.known, luck(1)).state, one.world.state
-        assert [p.card for p in state.rows[one.seat]] == [p.card for p in meant.rows[one.seat]]
+    for position in positions("mythology_go", every=3, most=60):
+        state, meant = MIND.imagines(position.known, luck(1)).state, position.world.state
+        assert [p.card for p in state.rows[position.seat]] == [p.card for p in meant.rows[position.seat]]
         for other, row in meant.rows.items():
             told = [p for p in row if p.told]
             assert [p.closed for p in state.rows[other] if p.told] == [p.closed for p in told]
-            closed += sum(p.closed for p in told if other != one.seat)
+            closed += sum(p.closed for p in told if other != position.seat)
     assert closed
 
 
 def test_other_closed_cards_and_deities_change_nothing_of_what_is_known() -> None:
     swapped = 0
-    for one in positions("mythology_go", every=3, most=60):
-        world, others = one.world, [seat for seat in one.world.hands if seat != one.seat]
-        if world.state.phase is Phase.PLAYING and set(others) <= set(world.state.deities) and one.moves:
-            one.table.world = replace(world, state=with_other_secrets(world, others))
-            swapped += one.table.world.state.rows != world.state.rows
-            assert one.table.knows(one.seat) == one.known
-            one.table.world = world
+    for position in positions("mythology_go", every=3, most=60):
+        world, others = position.world, [seat for seat in position.world.hands if seat != position.seat]
+        if world.state.phase is Phase.PLAYING and set(others) <= set(world.state.deities) and position.moves:
+            position.table.world = replace(world, state=with_other_secrets(world, others))
+            swapped += position.table.world.state.rows != world.state.rows
+            assert position.table.knows(position.seat) == position.known
+            position.table.world = world
     assert swapped
 
 
@@ -222,8 +222,8 @@ def test_a_gorgon_copies_the_best_and_a_werewolf_spoils_what_others_have() -> No
 
 def test_the_rounds_that_are_over_and_the_turns_that_are_left_are_remembered() -> None:
     rounds = set()
-    for one in positions("mythology_go", every=7, most=200):
-        state, meant = MIND.imagines(one.known, luck(1)).state, one.world.state
+    for position in positions("mythology_go", every=7, most=200):
+        state, meant = MIND.imagines(position.known, luck(1)).state, position.world.state
         assert (state.results, state.totals, state.left) == (meant.results, meant.totals, meant.left)
         rounds.add(meant.round)
     assert rounds == {1, 2, 3}

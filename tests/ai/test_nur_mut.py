@@ -40,18 +40,18 @@ def with_own_top(world: World[Any], up: int | str, below: int | str) -> World[An
 
 
 def test_every_card_of_an_imagined_world_is_in_one_place() -> None:
-    for one in positions("nur_mut", every=3):
-        world = MIND.imagines(one.known, luck(1))
+    for position in positions("nur_mut", every=3):
+        world = MIND.imagines(position.known, luck(1))
         cards = [card for hand in (*world.hands.values(), world.draw) for card in hand]
         cards += [card for pile in world.state.piles.values() for card in pile.cards]
-        assert sorted(cards) == sorted(one.known.setup.cards)
+        assert sorted(cards) == sorted(position.known.setup.cards)
 
 
 def test_whoever_takes_a_pile_is_known_to_have_its_cards() -> None:
     taken = 0
-    for one in positions("nur_mut", every=1, most=200):
-        for card, place in seen.whereabouts(one.known).items():
-            hand = one.world.hands[place] if isinstance(place, int) else one.world.state.piles[place].cards
+    for position in positions("nur_mut", every=1, most=200):
+        for card, place in seen.whereabouts(position.known).items():
+            hand = position.world.hands[place] if isinstance(place, int) else position.world.state.piles[place].cards
             assert card in hand
             taken += isinstance(place, int)
     assert taken
@@ -119,9 +119,9 @@ def test_who_has_nothing_to_do_does_nothing() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("key", ["turn", "courage", "lot"])
 def test_where_the_table_is_in_doubt_a_seat_goes_by_what_it_was_told(key: str) -> None:
-    for one in positions("nur_mut", every=3):
-        known = replace(one.known, view=msgspec.structs.replace(one.known.view, **{key: None}))
-        state, meant = MIND.imagines(known, luck(1)).state, one.world.state
+    for position in positions("nur_mut", every=3):
+        known = replace(position.known, view=msgspec.structs.replace(position.known.view, **{key: None}))
+        state, meant = MIND.imagines(known, luck(1)).state, position.world.state
         assert (state.phase, state.turn, state.cover, state.empty, state.daring) == (
             meant.phase,
             meant.turn if meant.playing else None,
@@ -132,12 +132,14 @@ def test_where_the_table_is_in_doubt_a_seat_goes_by_what_it_was_told(key: str) -
 
 
 def test_where_the_table_does_not_know_which_face_is_up_a_seat_sees_it() -> None:
-    for one in positions("nur_mut", every=3):
-        piles = {zone: replace(pile, face=None) for zone, pile in NurMutView.of(one.known.view).piles.items()}
-        seats = tuple(replace(seat, hand=None) for seat in one.known.view.seats)
-        world = MIND.imagines(replace(one.known, view=replace(one.known.view, piles=piles, seats=seats)), luck(1))
+    for position in positions("nur_mut", every=3):
+        piles = {zone: replace(pile, face=None) for zone, pile in NurMutView.of(position.known.view).piles.items()}
+        seats = tuple(replace(seat, hand=None) for seat in position.known.view.seats)
+        world = MIND.imagines(
+            replace(position.known, view=replace(position.known.view, piles=piles, seats=seats)), luck(1)
+        )
         assert {zone: pile.face for zone, pile in world.state.piles.items()} == {
-            zone: pile.face for zone, pile in one.world.state.piles.items()
+            zone: pile.face for zone, pile in position.world.state.piles.items()
         }
 
 

@@ -64,11 +64,11 @@ def wrong_on(screen: ToldPage, size: ViewportSize) -> list[str]:
     screen.page.set_viewport_size(size)
     seen = screen.page.evaluate(SEEN, PLACES)
     wrong = [f"{one['name']} is not whole" for one in seen if one["cut"] or not _within(one, size)]
-    wrong += [f"{one['name']} and {other['name']} overlap" for n, one in enumerate(seen) for other in seen[:n]
-              if _overlap(one, other)]  # fmt: skip
+    wrong += [f"{box['name']} and {other['name']} overlap" for n, box in enumerate(seen) for other in seen[:n]
+              if _overlap(box, other)]  # fmt: skip
     robots = {f"seat {seat}" for seat in ROBOTS}
-    wrong += [f"{one['name']} is not marked as what it is" for one in seen
-              if one["name"].startswith("seat ") and one["marked"] != (one["name"] in robots)]  # fmt: skip
+    wrong += [f"{box['name']} is not marked as what it is" for box in seen
+              if box["name"].startswith("seat ") and box["marked"] != (box["name"] in robots)]  # fmt: skip
     seats = {one["name"] for one in seen if one["name"].startswith("seat ")}
     return wrong if len(seats) == SEATS[screen.game] else [*wrong, f"only {sorted(seats)} are shown"]
 

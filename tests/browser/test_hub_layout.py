@@ -115,9 +115,9 @@ def test_nothing_of_a_table_is_under_the_foot(page: Page, size: ViewportSize) ->
     assert len(seats) == phases.SEATS["mito"]
     assert max(box(page, ".news")[3], *(bottom for *_, bottom in seats)) <= foot[1]
     assert not any(overlap(one, other) for one, other in combinations(seats, 2))
-    for one in page.locator(".seat").all():
-        _, top, _, bottom = one.evaluate(BOX)
-        inside = [part.evaluate(BOX) for part in one.locator(".number, .name, .badge, .score").all()]
+    for chair in page.locator(".seat").all():
+        _, top, _, bottom = chair.evaluate(BOX)
+        inside = [part.evaluate(BOX) for part in chair.locator(".number, .name, .badge, .score").all()]
         assert all(top <= part[1] and part[3] <= bottom for part in inside)
 
 

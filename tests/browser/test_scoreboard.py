@@ -121,11 +121,11 @@ def test_links_and_sentences_are_high_enough_for_a_finger(table: Playing, phone:
             table.touches("number2.1", "discard")
             expect(phone.locator(".verdict").first).to_be_visible()
         expect(phone.locator(".head a").first).to_be_visible()
-        for one in phone.locator(".head a, .verdict").all():
-            if one.is_visible():
-                box = one.bounding_box()
+        for element in phone.locator(".head a, .verdict").all():
+            if element.is_visible():
+                box = element.bounding_box()
                 assert box is not None
-                assert min(box["width"], box["height"]) > 43, (path, one.inner_text(), box)
+                assert min(box["width"], box["height"]) > 43, (path, element.inner_text(), box)
 
 
 @pytest.mark.long

@@ -10,9 +10,9 @@ A_CARD_MS = 1000  # until a card has touched the pad
 
 def cards(who: Listener) -> Iterator[tuple[str, Offer]]:
     """Yield the cards of the hand as they are offered: what has somewhere to go."""
-    for one in who.offers:
-        if any(way["text"].startswith("Lay it") for way in one["then"]):
-            yield one["text"], one
+    for offer in who.offers:
+        if any(way["text"].startswith("Lay it") for way in offer["then"]):
+            yield offer["text"], offer
 
 
 def fitting(prompt: str) -> set[str]:

@@ -93,11 +93,11 @@ class Desk:
 
     def _note_lateness(self, got_to_ns: int | None, seen: list[Seen]) -> None:
         """Note how far something came behind what it was said to have got to: a press, or somebody who came or went."""
-        for one in seen if got_to_ns is not None else ():
-            if isinstance(one, Changed):
-                self.late_ns = max(self.late_ns, (got_to_ns or 0) - one.at_ns)
-            elif isinstance(one, PollRun) and one.uids != self._last:
-                self.late_ns, self._last = max(self.late_ns, (got_to_ns or 0) - one.first_ns), one.uids
+        for item in seen if got_to_ns is not None else ():
+            if isinstance(item, Changed):
+                self.late_ns = max(self.late_ns, (got_to_ns or 0) - item.at_ns)
+            elif isinstance(item, PollRun) and item.uids != self._last:
+                self.late_ns, self._last = max(self.late_ns, (got_to_ns or 0) - item.first_ns), item.uids
 
     def away(self, seconds: float) -> "Desk":
         """Let time pass while the host does nothing; the Pico goes on."""

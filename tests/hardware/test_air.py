@@ -158,10 +158,10 @@ def test_a_tag_is_heard_up_to_the_range_and_not_above_it(air: Physics) -> None:
 
 
 def test_the_sets_are_in_order_from_clean_to_harsh() -> None:
-    for one, worse in ((CLEAN, TYPICAL), (TYPICAL, HARSH)):
-        assert one.range_mm > worse.range_mm
+    for better, worse in ((CLEAN, TYPICAL), (TYPICAL, HARSH)):
+        assert better.range_mm > worse.range_mm
         for name in ("fade", "approach_ns", "lost", "garbled", "bleed", "deaf", "noise"):
-            assert getattr(one, name) <= getattr(worse, name)
+            assert getattr(better, name) <= getattr(worse, name)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])

@@ -134,9 +134,9 @@ def is_better(physics: Physics, seed: int, *, lies_s: int, lifts: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("physics", [pytest.param(CLEAN, marks=pytest.mark.proof), TYPICAL], ids=lambda air: air.name)
 def test_a_sound_reader_keeps_the_usual_keys(physics: Physics) -> None:
-    for one in measured(physics, seed=3).values():
-        assert (one.gain_db, one.patience) == (GAIN_DB, Patience())
-        assert one.before == one.after
+    for figures in measured(physics, seed=3).values():
+        assert (figures.gain_db, figures.patience) == (GAIN_DB, Patience())
+        assert figures.before == figures.after
 
 
 # -- the minute itself, look by look

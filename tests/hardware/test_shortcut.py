@@ -148,7 +148,7 @@ def test_a_bank_that_rests_tells_the_same_cards(physics: Physics, touches: list[
     rarely, sweeps = rested(apart, physics, rests=True)
 
     assert [(one.reader, one.uid, one.present) for one in rarely] == [
-        (one.reader, one.uid, one.present) for one in all_of_it
+        (item.reader, item.uid, item.present) for item in all_of_it
     ]
     assert len(rarely) == 2 * len(touches)
     assert all(abs(one.at_ns - other.at_ns) <= 60 * MS for one, other in zip(rarely, all_of_it, strict=True))

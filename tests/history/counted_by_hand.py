@@ -120,9 +120,9 @@ def count(event: Mapping[str, Any], before: Sequence[Mapping[str, Any]], parts: 
             else:
                 caller.calls_wrong += 1
         case "log_opened":  # Mito: who dropped cards as one, when the round is over; who was caught was counted then
-            for one in event["slipped"] or []:
-                if one["seat"] is not None and not was_caught(one, before):
-                    parts[one["seat"]].bluffs_told += 1
+            for slip in event["slipped"] or []:
+                if slip["seat"] is not None and not was_caught(slip, before):
+                    parts[slip["seat"]].bluffs_told += 1
         case "contest_settled":  # Mytho: a card that was laid face down was turned over
             challenger, player = parts[event["challenger"]], parts[event["player"]]
             player.bluffs_doubted += 1
@@ -177,10 +177,10 @@ Who = tuple[str, bool]  # a name, and whether it is that of a kind of robots
 def standings(played: Iterable[Game]) -> dict[Who, dict[str, Standing]]:
     """Sum up games, the oldest first: by who played, then by game."""
     parts: dict[Who, dict[str, list[tuple[Part, bool]]]] = {}
-    for one in played:
-        for seat, part in one.parts.items():
-            of = parts.setdefault(one.who(seat), {})
-            of.setdefault(one.game, []).append((part, one.termination == "completed"))
+    for game in played:
+        for seat, part in game.parts.items():
+            of = parts.setdefault(game.who(seat), {})
+            of.setdefault(game.game, []).append((part, game.termination == "completed"))
     return {who: {name: _summed(some) for name, some in of.items()} for who, of in parts.items()}
 
 
@@ -223,19 +223,19 @@ def strengths(played: Iterable[Game]) -> list[dict[int, Strength]]:
     model = PlackettLuce()
     now: dict[tuple[Who, str], Strength] = {}
     after: list[dict[int, Strength]] = []
-    for one in played:
+    for game in played:
         for robots in (False, True):
-            seats = [seat for seat in one.names if (seat in one.robots) is robots]
-            if one.termination == "completed" and len(seats) > 1:
-                teams = [[model.rating(*_of(now, one, seat))] for seat in seats]
-                rated = model.rate(teams, ranks=[float(_place(one, seat)) for seat in seats])
+            seats = [seat for seat in game.names if (seat in game.robots) is robots]
+            if game.termination == "completed" and len(seats) > 1:
+                teams = [[model.rating(*_of(now, game, seat))] for seat in seats]
+                rated = model.rate(teams, ranks=[float(_place(game, seat)) for seat in seats])
                 new: dict[tuple[Who, str], list[Any]] = {}
                 for seat, (rating,) in zip(seats, rated, strict=True):
-                    new.setdefault((one.who(seat), one.game), []).append(rating)
+                    new.setdefault((game.who(seat), game.game), []).append(rating)
                 for key, several in new.items():
                     mu = sum(rating.mu for rating in several) / len(several)
                     now[key] = mu, sum(rating.sigma for rating in several) / len(several)
-        after.append({seat: _of(now, one, seat) for seat in one.names})
+        after.append({seat: _of(now, game, seat) for seat in game.names})
     return after
 
 
@@ -243,8 +243,8 @@ def _of(now: Mapping[tuple[Who, str], Strength], one: Game, seat: int) -> Streng
     return now.get((one.who(seat), one.game), (25.0, 25.0 / 3.0))
 
 
-def _place(one: Game, seat: int) -> int:
+def _place(game: Game, seat: int) -> int:
     """Return what is lower the better a seat did: winners first, the others by their points."""
-    if seat in one.winners:
+    if seat in game.winners:
         return -1_000_000
-    return -one.totals[seat] if MOST_POINTS_WIN[one.game] else one.totals[seat]
+    return -game.totals[seat] if MOST_POINTS_WIN[game.game] else game.totals[seat]

@@ -124,14 +124,14 @@ def test_ratings_are_those_of_openskill_game_by_game(archive: Archive, counted: 
             for who in people_of(game)
             if who == (name, is_robot)
         ]
-        for one in parts:
+        for part in parts:
             here = [
                 seat
-                for seat in counted[one.game_id - 1].names
-                if counted[one.game_id - 1].who(seat) == (name, is_robot)
+                for seat in counted[part.game_id - 1].names
+                if counted[part.game_id - 1].who(seat) == (name, is_robot)
             ]
-            assert tuple(one.rating) == pytest.approx(strengths[one.game_id - 1][here[0]], rel=1e-12)
-            moved += not math.isclose(one.rating.mu, 25.0)
+            assert tuple(part.rating) == pytest.approx(strengths[part.game_id - 1][here[0]], rel=1e-12)
+            moved += not math.isclose(part.rating.mu, 25.0)
     assert moved > 100
 
 

@@ -72,21 +72,21 @@ def test_a_sentence_is_the_same_in_every_file(catalogs: dict[str, Any], messages
 
 def test_words_in_braces_are_those_of_the_sentence(catalogs: dict[str, Any], messages: list[Found]) -> None:
     wrong = []
-    for one in first(messages):
-        given = translation(catalogs[one.domain], one.message)
-        wanted = {name for name, _ in fields(one.message.several or one.message.one)}
+    for message in first(messages):
+        given = translation(catalogs[message.domain], message.message)
+        wanted = {name for name, _ in fields(message.message.several or message.message.one)}
         for form in given if isinstance(given, list) else [given]:
             names = {name for name, _ in fields(form)}
             if names - wanted or (not isinstance(given, list) and wanted - names):
-                wrong.append(f"{one.message.one!r}: {form!r}")
+                wrong.append(f"{message.message.one!r}: {form!r}")
     assert wrong == []
 
 
 def test_words_take_forms_that_the_language_has(folder: Path, catalogs: dict[str, Any], messages: list[Found]) -> None:
     language = languages.find(folder.name)
     assert isinstance(language, Translated)
-    for one in first(messages):
-        given = translation(catalogs[one.domain], one.message)
+    for message in first(messages):
+        given = translation(catalogs[message.domain], message.message)
         for form in given if isinstance(given, list) else [given]:
             for _, spec in fields(form):
                 assert not spec or spec in language.forms or re.fullmatch(r"\.\df", spec), form
@@ -103,9 +103,9 @@ def test_french_marks_keep_to_their_words(catalogs: dict[str, Any], messages: li
 
 @pytest.mark.long
 def test_pages_take_plain_words(catalogs: dict[str, Any], messages: list[Found]) -> None:
-    for one in first(messages):
-        if one.pages:
-            given = translation(catalogs[one.domain], one.message)
+    for message in first(messages):
+        if message.pages:
+            given = translation(catalogs[message.domain], message.message)
             for form in given if isinstance(given, list) else [given]:
                 assert not any(spec for _, spec in fields(form)), form
 

@@ -67,9 +67,9 @@ class Driven:
         if [one["event"] for one in heard[PUBLIC]] != [one.event for one in expected]:
             yield f"the public was told {[one['event'] for one in heard[PUBLIC]]}"
             return
-        for event, one in zip(heard[PUBLIC], expected, strict=True):
+        for event, wanted in zip(heard[PUBLIC], expected, strict=True):
             why = self.session.game.why(event, self.session.setup, self.told[PUBLIC])
-            if (misquote := misquoted(one, why.rules)) is not None:
+            if (misquote := misquoted(wanted, why.rules)) is not None:
                 yield f"{misquote}: {why.seen}"
 
 

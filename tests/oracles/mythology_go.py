@@ -43,9 +43,9 @@ def by_hand(
     early = agreed.get("strong_weak_counted") == "before_doubling"
     if early:
         notes += _strong_weak(notes, players, _marked(printed, players, owner, does), agreed)
-    for one in players:
-        if "double" in _keywords(printed, one.get("deity")):
-            notes.append((one["name"], "double", _sum(notes, one["name"])))
+    for player in players:
+        if "double" in _keywords(printed, player.get("deity")):
+            notes.append((player["name"], "double", _sum(notes, player["name"])))
     notes += _stolen(printed, players)
     return notes if early else notes + _strong_weak(notes, players, _marked(printed, players, owner, does), agreed)
 
@@ -117,9 +117,13 @@ def _after_targets(printed: Any, players: Any, owner: Mapping[str, str]) -> tupl
     aims = {code: target for one in players for code, target in one.get("targets", {}).items()}
     for code, target in aims.items():
         if printed[code]["name"] == "werewolf":
-            for one in _stack(players, target):
-                name[one], value[one], colour[one] = "werewolf", printed[code]["value"], printed[code]["colour"]
-                does[one] = []
+            for stacked in _stack(players, target):
+                name[stacked], value[stacked], colour[stacked] = (
+                    "werewolf",
+                    printed[code]["value"],
+                    printed[code]["colour"],
+                )
+                does[stacked] = []
     was = (dict(name), dict(value), dict(does))
     for code, target in aims.items():
         if was[0][code] == "gorgon":
@@ -145,11 +149,11 @@ def _stolen(printed: Any, players: Any) -> list[Note]:
     """MGO-44 to MGO-46, MGO-119."""
     notes: list[Note] = []
     deity = {one["name"]: printed[one["deity"]]["name"] for one in players if one.get("deity")}
-    for one in players:
-        accused = one.get("accuses")
+    for player in players:
+        accused = player.get("accuses")
         if accused and deity.get(accused["player"]) == accused["deity"]:
-            steal = next(e["steal"] for e in printed[one["deity"]]["effects"] if e["keyword"] == "identification")
-            notes += [(one["name"], "stolen", steal), (accused["player"], "stolen", -steal)]
+            steal = next(e["steal"] for e in printed[player["deity"]]["effects"] if e["keyword"] == "identification")
+            notes += [(player["name"], "stolen", steal), (accused["player"], "stolen", -steal)]
     return notes
 
 

@@ -164,9 +164,9 @@ def test_a_project_passes_from_the_wheel_and_its_types_hold(installed: Path, fol
     typed = ["-m", "mypy", "--strict", "--config-file=", "--cache-dir", str(tmp_path / "cache"), "."]
     said = [
         subprocess.run(
-            [sys.executable, *one], cwd=project, env=there, capture_output=True, text=True, timeout=400, check=False
+            [sys.executable, *line], cwd=project, env=there, capture_output=True, text=True, timeout=400, check=False
         )
-        for one in (ours, runs, typed)
+        for line in (ours, runs, typed)
     ]
 
     assert said[0].stdout.count(str(installed)) == 2, said[0].stderr

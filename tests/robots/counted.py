@@ -28,9 +28,9 @@ def differences(table: EmulatedTable) -> Iterator[str]:
     yield from _twice(held)
     if not view["running"]:
         return  # cards are turned up, or collected
-    for one in view["seats"]:
-        if one["hand"] is not None and (mine := _hand(held, one["seat"])) != one["hand"]:
-            yield f"seat {one['seat']} holds {mine}, the table counts {one['hand']}"
+    for chair in view["seats"]:
+        if chair["hand"] is not None and (mine := _hand(held, chair["seat"])) != chair["hand"]:
+            yield f"seat {chair['seat']} holds {mine}, the table counts {chair['hand']}"
     if game == "mito":
         yield from _out_of_sight(table, held)
     yield from _before_players(table, held)

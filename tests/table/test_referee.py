@@ -39,9 +39,9 @@ class Court:
         return self
 
     def _note(self, told) -> None:  # type: ignore[no-untyped-def]
-        for one in told:
-            log = self.told if one.audience == "public" else self.sealed
-            event = one.event
+        for line in told:
+            log = self.told if line.audience == "public" else self.sealed
+            event = line.event
             log.append(f"{event.what}:{event.detail}" if isinstance(event, Said) else _say(event))
 
     @property

@@ -31,9 +31,9 @@ def test_a_page_names_each_module_that_it_needs_once(client: Phone, path: str) -
     assert begins
     assert set(Counter(links).values()) == {1}
     assert {*begins} <= {*links} == {*assets.needed(*links)}
-    for one in [*links, *re.findall(r'<link rel="stylesheet" href="([^"]+)">', page)]:
-        with client.get(one) as answer:
-            assert answer.status_code == 200, one
+    for link in [*links, *re.findall(r'<link rel="stylesheet" href="([^"]+)">', page)]:
+        with client.get(link) as answer:
+            assert answer.status_code == 200, link
 
 
 def test_all_that_templates_name_is_there() -> None:

@@ -119,9 +119,9 @@ def rule(path: str) -> str:
 def test_every_route_is_tried_here(app: Flask) -> None:
     tried = {("GET", rule(path)) for path in PAGES + READ} | {(method, rule(path)) for method, path in WRITTEN}
     routes = {
-        (method, one.rule)
-        for one in app.url_map.iter_rules()
-        for method in (one.methods or set()) - {"HEAD", "OPTIONS"}
+        (method, iter_rule.rule)
+        for iter_rule in app.url_map.iter_rules()
+        for method in (iter_rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
 
     assert routes - tried == {("GET", path) for path in ("/static/<path:filename>", "/games/<game>/<path:file>")}

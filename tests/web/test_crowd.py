@@ -43,9 +43,9 @@ def slow_ones(port: int, number: int) -> Iterator[None]:
     with ExitStack() as closing:
         slow = [closing.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE_S)) for _ in range(number)]
         dribbling = [one for n, one in enumerate(slow) if n % 3 < 2]
-        for n, one in enumerate(slow):
+        for n, phone in enumerate(slow):
             with suppress(ConnectionError):  # it had to make room already
-                one.sendall((HEAD, BODY, NEVER_READ)[n % 3])
+                phone.sendall((HEAD, BODY, NEVER_READ)[n % 3])
         thread = Thread(target=_dribble, args=(dribbling, over))
         thread.start()
         closing.callback(thread.join)
@@ -57,11 +57,11 @@ def _dribble(slow: list[socket.socket], over: Event) -> None:
     """Send a byte on each of them now and then, until that is over; such as were hung up on begin no more."""
     going = list(slow)
     while going and not over.wait(0.2):
-        for one in list(going):
+        for phone in list(going):
             try:
-                one.send(b"x")
+                phone.send(b"x")
             except OSError:
-                going.remove(one)
+                going.remove(phone)
 
 
 def asks(url: str) -> float:
@@ -137,10 +137,10 @@ def crowded(app: Flask, table: TableInTime) -> Iterator[int]:
         yield port
 
 
-def is_hung_up_on(one: socket.socket) -> bool:
-    one.settimeout(PATIENCE_S)
+def is_hung_up_on(connection: socket.socket) -> bool:
+    connection.settimeout(PATIENCE_S)
     try:
-        return one.recv(1) == b""
+        return connection.recv(1) == b""
     except ConnectionError:
         return True
 

@@ -157,9 +157,9 @@ def whole(archive: Archive, kept: Kept) -> dict[str, Any]:
         if event["event"] == "round_ended"
     ]
     special = [
-        {"kind": one.kind, "seq": one.seq, "t": told[one.seq]["t"], "ms": one.ms}
-        | {"said": narrator.say_if_asked(told[one.seq])}
-        for one in highlights(record, kept.summary)
+        {"kind": highlight.kind, "seq": highlight.seq, "t": told[highlight.seq]["t"], "ms": highlight.ms}
+        | {"said": narrator.say_if_asked(told[highlight.seq])}
+        for highlight in highlights(record, kept.summary)
     ]
     return described(kept) | {
         "title": games.find(kept.summary.game).title,

@@ -106,9 +106,9 @@ def _add_tournaments(routes: Blueprint, table: Table) -> None:
         return jsonify(done=True)
 
 
-def _mark(one: tournaments.Tournament) -> str:
+def _mark(tournament: tournaments.Tournament) -> str:
     """Return what the phone that began a tournament remembers of it: numbers come again."""
-    return f"{one.id} {one.begun_at}"
+    return f"{tournament.id} {tournament.begun_at}"
 
 
 def standing(table: Table) -> list[dict[str, Any]]:

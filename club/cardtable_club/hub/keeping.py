@@ -59,9 +59,9 @@ class _Batch:
         self._events([one for one in said if isinstance(one, EventHeard) and self._is_its_own(one.place, one.game)])
         retired = self._retired(statuses)
         latest = {
-            one.game: one
-            for one in said
-            if isinstance(one, SummaryHeard) and not (one.over is None and one.place in retired)
+            entry.game: entry
+            for entry in said
+            if isinstance(entry, SummaryHeard) and not (entry.over is None and entry.place in retired)
         }
         self._summaries([one for one in latest.values() if self._is_its_own(one.place, one.game)])
         for place, status in statuses.items():
@@ -152,37 +152,43 @@ class _Batch:
     # -- what games came to
 
     def _summaries(self, said: Sequence[SummaryHeard]) -> None:
-        for one in said:
-            body = self._games[one.game].summary
-            if one.body != body:
+        for entry in said:
+            body = self._games[entry.game].summary
+            if entry.body != body:
                 before = None if body is None else GameOver.model_validate_json(body)
                 if before is not None:
-                    self._recount.drop(one.game)
-                self._replace(one, before)
-                if before is None or one.over is None or one.over.outcome != before.outcome:
-                    self._told(self._db, one.place, one.game, one.over)
-            if one.over is not None:
-                self._advance(one.game, one.over.events)
+                    self._recount.drop(entry.game)
+                self._replace(entry, before)
+                if before is None or entry.over is None or entry.over.outcome != before.outcome:
+                    self._told(self._db, entry.place, entry.game, entry.over)
+            if entry.over is not None:
+                self._advance(entry.game, entry.over.events)
 
-    def _replace(self, one: SummaryHeard, before: GameOver | None) -> None:
-        over = one.over
-        row: dict[str, Any] = {"summary": one.body, "listed": False, "kind": None, "game": None, "ended_ms": None}
+    def _replace(self, summary_heard: SummaryHeard, before: GameOver | None) -> None:
+        over = summary_heard.over
+        row: dict[str, Any] = {
+            "summary": summary_heard.body,
+            "listed": False,
+            "kind": None,
+            "game": None,
+            "ended_ms": None,
+        }
         ended_ms = 0
         if over is not None:
             known = before is not None and before.ended_at == over.ended_at
-            latest_ms = self._games[one.game].ended_ms if known else self._now_ms
+            latest_ms = self._games[summary_heard.game].ended_ms if known else self._now_ms
             ended_ms = min(over.ended_ms, latest_ms)  # it has ended when we hear of it, whatever its table's clock says
             row |= {"listed": over.is_listed, "kind": over.kind, "game": over.game, "ended_ms": ended_ms}
             if before is not None and before.players != over.players:
                 # Somebody is forgotten: nothing that names them stays, and it is asked for as it is told now.
-                self._db.execute(delete(EVENTS).where(EVENTS.c.game == one.game))
+                self._db.execute(delete(EVENTS).where(EVENTS.c.game == summary_heard.game))
                 row["told"] = 0
             self._kept.finished += 1
-        self._db.execute(update(GAMES).where(GAMES.c.uuid == one.game).values(row))
-        self._read([one.game])
-        self._seat(one.game, over)
+        self._db.execute(update(GAMES).where(GAMES.c.uuid == summary_heard.game).values(row))
+        self._read([summary_heard.game])
+        self._seat(summary_heard.game, over)
         if over is not None:
-            self._recount.add(one.place, over, ended_ms)
+            self._recount.add(summary_heard.place, over, ended_ms)
 
     def _seat(self, game: str, over: GameOver | None) -> None:
         """Note by whose names a game is found."""

@@ -254,11 +254,11 @@ class Hub:
         self.counts.update(
             batches=1, events=kept.events, repeated=kept.repeated, foreign=kept.foreign, finished=kept.finished
         )
-        for one in said:
-            if isinstance(one, StatusHeard) and one.status is None:
-                self._gaps.forget(one.place)
-            if isinstance(one, StatusHeard) and self.wall.take_status(one.place, one.status, now_s):
-                self._gaps.begin_anew(now_s, one.place)  # nobody heard what it was asked while it was away
+        for message in said:
+            if isinstance(message, StatusHeard) and message.status is None:
+                self._gaps.forget(message.place)
+            if isinstance(message, StatusHeard) and self.wall.take_status(message.place, message.status, now_s):
+                self._gaps.begin_anew(now_s, message.place)  # nobody heard what it was asked while it was away
         for game, (place, told, latest) in kept.games.items():
             self._gaps.note(place, game, told, latest, now_s)
 

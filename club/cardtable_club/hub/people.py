@@ -132,10 +132,10 @@ def _regrouped(db: Connection, name: str) -> frozenset[int]:
     same = [pair for pair, is_same in _answers(db, name).items() if is_same]
     people = _components([one.id for one in rows], same)
     changed: set[int] = set()
-    for one in rows:
-        if one.person != people[one.id]:
-            changed |= {one.person, people[one.id]}
-            db.execute(update(NAMES).where(NAMES.c.id == one.id).values(person=people[one.id]))
+    for line in rows:
+        if line.person != people[line.id]:
+            changed |= {line.person, people[line.id]}
+            db.execute(update(NAMES).where(NAMES.c.id == line.id).values(person=people[line.id]))
     return frozenset(changed)
 
 

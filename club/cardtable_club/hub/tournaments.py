@@ -107,10 +107,10 @@ def _unite(db: Connection, of: Tournament, names: Iterable[str]) -> None:
     recount.finish()
 
 
-def _results_of(entries: Sequence[AnyEntry], one: Resulted) -> int:
+def _results_of(entries: Sequence[AnyEntry], resulted: Resulted) -> int:
     """Return how many results a table has had in a round; each can be taken back once."""
     told = [(entry.round, entry.table) for entry in entries if isinstance(entry, Resulted)]
-    return told.count((one.round, one.table))
+    return told.count((resulted.round, resulted.table))
 
 
 def _meant(of: Tournament, at: At, game: str, over: GameOver | None) -> list[AnyEntry]:
@@ -156,11 +156,11 @@ def described(db: Connection, number: int) -> dict[str, Any]:
         "rounds_paired": [
             {
                 "round": n,
-                "tables": [_table(at, table) for at, table in enumerate(one.tables, start=1)],
-                "byes": list(one.byes),
-                "over": one.is_over,
+                "tables": [_table(at, table) for at, table in enumerate(paired.tables, start=1)],
+                "byes": list(paired.byes),
+                "over": paired.is_over,
             }
-            for n, one in enumerate(of.rounds, start=1)
+            for n, paired in enumerate(of.rounds, start=1)
         ],
         "standings": [
             {

@@ -147,12 +147,12 @@ class Wall:
             self.closed = True
             self._changed.notify_all()
 
-    def _put(self, one: Seen) -> None:
-        if one.place not in self._seen and len(self._seen) >= MOST_TABLES:
+    def _put(self, seen: Seen) -> None:
+        if seen.place not in self._seen and len(self._seen) >= MOST_TABLES:
             return
         self.number += 1
-        self._gone.pop(one.place, None)
-        self._seen[one.place] = replace(one, number=self.number)
+        self._gone.pop(seen.place, None)
+        self._seen[seen.place] = replace(seen, number=self.number)
         self._changed.notify_all()
 
 

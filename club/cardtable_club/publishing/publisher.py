@@ -302,9 +302,9 @@ class Publisher:
     def _how_far(self) -> Mapping[str, int]:
         latest = sorted(self._outgoing)[-_REMEMBERED:]
         return {
-            one.uuid: one.told
-            for game_id, one in self._outgoing.items()
-            if one.told and (game_id in latest or one.lacks)
+            outgoing.uuid: outgoing.told
+            for game_id, outgoing in self._outgoing.items()
+            if outgoing.told and (game_id in latest or outgoing.lacks)
         }
 
     def _tell_status(self) -> None:

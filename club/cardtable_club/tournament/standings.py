@@ -57,10 +57,10 @@ def _against(places: Mapping[str, int], name: str, other: str) -> Fraction:
 def points(of: Tournament) -> dict[str, Fraction]:
     """Return how many points everybody has."""
     found = dict.fromkeys(of.players, Fraction(0))
-    for one in of.rounds:
-        for name in one.byes:
+    for paired in of.rounds:
+        for name in paired.byes:
             found[name] += 1
-        for table in one.tables:
+        for table in paired.tables:
             for name, share in points_at(table).items():
                 found[name] += share
     return found
@@ -77,15 +77,15 @@ def standings(of: Tournament) -> list[Standing]:
     found = [_standing(of, name, total) for name in of.players]
     found.sort(key=lambda one: (-one.points, -one.buchholz, -one.sonneborn, -one.wins, lot[one.name]))
     return [
-        Standing(n, one.name, one.points, one.buchholz, one.sonneborn, one.wins, one.played, one.has_left)
-        for n, one in enumerate(found, start=1)
+        Standing(n, entry.name, entry.points, entry.buchholz, entry.sonneborn, entry.wins, entry.played, entry.has_left)
+        for n, entry in enumerate(found, start=1)
     ]
 
 
 def _standing(of: Tournament, name: str, total: Mapping[str, Fraction]) -> Standing:
     buchholz, sonneborn, wins, played = Fraction(0), Fraction(0), 0, 0
-    for one in of.rounds:
-        table = _table_of(one, name)
+    for paired in of.rounds:
+        table = _table_of(paired, name)
         met = [] if table is None or not table.places or name not in table.places else _others(table, name)
         if table is not None and table.places is None:
             continue

@@ -168,8 +168,8 @@ class Tournament(Value):
         return replace(self, rounds=rounds)
 
     def _taken_back(self, game: str) -> "Tournament":
-        for number, one in enumerate(self.rounds, start=1):
-            for at, table in enumerate(one.tables, start=1):
+        for number, paired in enumerate(self.rounds, start=1):
+            for at, table in enumerate(paired.tables, start=1):
                 if table.game == game:
                     return self._changed(number, at, None, game=None, reason=None)
         return self

@@ -55,9 +55,9 @@ class Program:
 @contextmanager
 def started(*programs: Any) -> Iterator[None]:
     with ExitStack() as stack:
-        for one in programs:
-            one.starts()
-            stack.callback(one.dies)
+        for program in programs:
+            program.starts()
+            stack.callback(program.dies)
         yield
 
 

@@ -35,8 +35,8 @@ def played(agreed: Begun, chance: random.Random, *, absent: float = 0.05, comes:
 
 def results(number: int, paired: Paired, chance: random.Random, absent: float) -> Sequence[Resulted]:
     found = []
-    for table, one in enumerate(paired.tables, start=1):
-        there = [name for name in one.players if chance.random() >= absent]
+    for table, pairing in enumerate(paired.tables, start=1):
+        there = [name for name in pairing.players if chance.random() >= absent]
         chance.shuffle(there)
         places = {name: place for place, name in enumerate(there, start=1)}
         if len(there) > 1 and chance.random() < 0.2:

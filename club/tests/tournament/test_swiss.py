@@ -59,11 +59,11 @@ def test_whoever_comes_and_goes_each_round_is_valid(
     agreed = begun(players, most, fewest, rounds=4, seed=seed)
     log = played(agreed, luck, absent=0.1, comes=0.4)
 
-    for one in pairings([*log]):
-        seated = [name for table in one.tables for name in table.players]
+    for pairing in pairings([*log]):
+        seated = [name for table in pairing.tables for name in table.players]
         assert len(seated) == len({*seated})
-        assert not {*seated} & {*one.byes}
-        assert all(fewest <= len(table.players) <= most for table in one.tables)
+        assert not {*seated} & {*pairing.byes}
+        assert all(fewest <= len(table.players) <= most for table in pairing.tables)
     byes = Tournament.of(log).byes
     if most == 2:
         assert max(byes.values(), default=0) <= 1 or players < 6

@@ -197,9 +197,9 @@ class SpiDev:
         hz, (select, mode) = transfers[0].hz or self._hz, self._how()
         sent = [(bytes(one.sent), one.wait_ns) for one in transfers]
         answers = bus.message(sent, self._clock.sleep_ns, select=select, hz=hz, mode=mode)
-        for one, answer in zip(transfers, answers, strict=True):
-            if one.heard is not None:
-                one.heard[:] = answer
+        for transfer, answer in zip(transfers, answers, strict=True):
+            if transfer.heard is not None:
+                transfer.heard[:] = answer
 
     def _transfer(self, sent: list[int], speed_hz: int) -> list[int]:
         bus, (select, mode) = self._opened(), self._how()

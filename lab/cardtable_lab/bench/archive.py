@@ -33,13 +33,13 @@ def records(games: int, chance: random.Random) -> Iterator[Record]:
         yield _another(known[number % len(known)], number, chance)
 
 
-def _another(one: Record, number: int, chance: random.Random) -> Record:
+def _another(record: Record, number: int, chance: random.Random) -> Record:
     """Return a game with another seed, played by others: as many as meet of a few families, some more often."""
     names = iter(dict.fromkeys(f"Player {int(chance.triangular(0, PEOPLE, 0))}" for _ in range(200)))
-    first = json.loads(one.facts[0])
+    first = json.loads(record.facts[0])
     players = [player and next(names) for player in first["players"]]
-    facts = (json.dumps({**first, "seed": number, "players": players}), *one.facts[1:])
-    return replace(one, facts=facts, told=({**one.told[0], "players": players}, *one.told[1:]))
+    facts = (json.dumps({**first, "seed": number, "players": players}), *record.facts[1:])
+    return replace(record, facts=facts, told=({**record.told[0], "players": players}, *record.told[1:]))
 
 
 def fill(database: Path, games: int) -> float:

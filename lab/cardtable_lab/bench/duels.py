@@ -63,10 +63,10 @@ def _fought(one: Fight) -> Duel:
     return fight(one.game, one.kinds, one.games, SEED)
 
 
-def cells(one: Fight, duel: Duel) -> list[object]:
+def cells(fight: Fight, duel: Duel) -> list[object]:
     """Return a row: who played, the first seat's share of the games, decisions, and what was forbidden."""
-    fair = 100 / len(one.kinds)
-    return [one.game, _seats(one), duel.games, won(duel), f"{fair:.0f} %", duel.decisions, duel.illegal]
+    fair = 100 / len(fight.kinds)
+    return [fight.game, _seats(fight), duel.games, won(duel), f"{fair:.0f} %", duel.decisions, duel.illegal]
 
 
 HEAD = ("game", "seats", "games", *(f"{one} against {other}" for one, other in product(ai.KINDS, ai.KINDS)), "illegal")
@@ -113,9 +113,9 @@ def slow_s(duel: Duel) -> float:
 def told_of_times(done: Sequence[Fought]) -> str:
     """Return how long decisions take, with the most seats."""
     rows = [
-        f"| {one.game} | {len(one.kinds)} | {duel.games} | {duel.decisions} | {1000 * duel.slowest_s:.0f} ms "
+        f"| {fight.game} | {len(fight.kinds)} | {duel.games} | {duel.decisions} | {1000 * duel.slowest_s:.0f} ms "
         f"| {slow_s(duel):.2f} s | {'yes' if is_quick(duel) else 'NO'} |\n"
-        for one, duel in done
+        for fight, duel in done
     ]
     head = (
         f"| game | keen robots | games | decisions | slowest | on a core {SLOWER} times slower | under {MOST_S:g} s |\n"

@@ -44,14 +44,14 @@ def read(path: Path = HISTORY) -> list[Measurement]:
     return [Measurement(**json.loads(line)) for line in path.read_text().splitlines()]
 
 
-def line(one: Measurement) -> str:
+def line(measurement: Measurement) -> str:
     """Write a measurement as a line.
 
     >>> line(Measurement("262df27", "2026-11-23", "3.11.2", "a Pi", {"threads": 12.00001}))
     '{"commit": "262df27", "date": "2026-11-23", "python": "3.11.2", "machine": "a Pi", "figures": {"threads": 12.0}}'
     """
-    figures = {name: round(value, PLACES) for name, value in one.figures.items()}
-    return json.dumps({**asdict(one), "figures": figures})
+    figures = {name: round(value, PLACES) for name, value in measurement.figures.items()}
+    return json.dumps({**asdict(measurement), "figures": figures})
 
 
 def alike(history: Sequence[Measurement]) -> list[Measurement]:

@@ -452,9 +452,9 @@ def told(found: Found) -> str:
     )
 
 
-def _cells(one: Survivor) -> Sequence[str]:
-    was, made = (text.replace("|", "\\|") for text in (one.was, one.made))
-    return one.place, f"`{was}`", f"`{made}`", one.word
+def _cells(survivor: Survivor) -> Sequence[str]:
+    was, made = (text.replace("|", "\\|") for text in (survivor.was, survivor.made))
+    return survivor.place, f"`{was}`", f"`{made}`", survivor.word
 
 
 if __name__ == "__main__":

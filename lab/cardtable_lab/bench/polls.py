@@ -99,13 +99,13 @@ def in_words(read: Sequence[bytes], uids: Sequence[bytes]) -> str:
     return ", ".join(_one_in_words(one, uids) for one in read) or "nothing"
 
 
-def _one_in_words(one: bytes, uids: Sequence[bytes]) -> str:
-    if one in uids:
-        return one.hex()
-    if one[:-1] in uids:
-        return f"{one[:-1].hex()} + check byte"
-    part = next((uid for uid in uids if one[1:4] == uid[:3]), None)
-    return f"{one.hex()}, 3 bytes of {len(part)}" if part else f"{one.hex()}, nobody's UID"
+def _one_in_words(answer: bytes, uids: Sequence[bytes]) -> str:
+    if answer in uids:
+        return answer.hex()
+    if answer[:-1] in uids:
+        return f"{answer[:-1].hex()} + check byte"
+    part = next((uid for uid in uids if answer[1:4] == uid[:3]), None)
+    return f"{answer.hex()}, 3 bytes of {len(part)}" if part else f"{answer.hex()}, nobody's UID"
 
 
 def dumped(costs: Iterable[Cost]) -> str:

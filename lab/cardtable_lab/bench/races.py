@@ -191,10 +191,10 @@ class _Desk:
 
         def noting() -> list[Seen]:
             seen = poll()
-            for one in seen:
-                if isinstance(one, Changed):
-                    seat = seats[source.bridge.name, one.channel]
-                    self._came.setdefault((seat, one.at_ns), self._clock.now_ns())
+            for press in seen:
+                if isinstance(press, Changed):
+                    seat = seats[source.bridge.name, press.channel]
+                    self._came.setdefault((seat, press.at_ns), self._clock.now_ns())
             return seen
 
         source.bridge.poll = noting  # type: ignore[method-assign]

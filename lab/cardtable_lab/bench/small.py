@@ -241,7 +241,7 @@ def measured(percent: int) -> Measured:
 
 if __name__ == "__main__":
     print("of a core | first page | idle, of that | a page | touch to phone, median and worst")
-    for one in map(int, sys.argv[1:] or ["100", "20", "10"]):
-        it = measured(one)
+    for phones in map(int, sys.argv[1:] or ["100", "20", "10"]):
+        it = measured(phones)
         waits = f"{it.page:.0f} ms | {it.to_phone:.0f} ms, {it.to_phone_worst:.0f} ms"
         print(f"{it.percent} % | {it.starts_s:.1f} s | {it.idle:.0f} % | {waits}", flush=True)

@@ -215,11 +215,11 @@ def rows(now: Mapping[str, float], targets: Iterable[Target] = TARGETS) -> list[
     return [_row(one, now.get(one.name)) for one in targets]
 
 
-def _row(one: Target, value: float | None) -> tuple[str, ...]:
+def _row(target: Target, value: float | None) -> tuple[str, ...]:
     if value is None:
-        return (one.what, one.reference, one.was or "?", "-", one.wanted, "-")
-    reached = {True: "yes", False: "no", None: "-"}[one.reached(value)]
-    return (one.what, one.reference, one.was or "?", said(value, one.unit), one.wanted, reached)
+        return (target.what, target.reference, target.was or "?", "-", target.wanted, "-")
+    reached = {True: "yes", False: "no", None: "-"}[target.reached(value)]
+    return (target.what, target.reference, target.was or "?", said(value, target.unit), target.wanted, reached)
 
 
 HEAD = ("what", "beside", "before", "now", "reach", "reached?")

@@ -83,8 +83,8 @@ def _played(
     came: list[list[Played]] = [[] for _ in variants]
     shown = sys.stderr.isatty()
     with click.progressbar(length=len(wishes), label=game, show_pos=True, file=sys.stderr, hidden=not shown) as bar:
-        for one in playing.each(played, wishes):
-            came[one.variant].append(one)
+        for result in playing.each(played, wishes):
+            came[result.variant].append(result)
             bar.update(1)
     return [sorted(each, key=lambda one: one.seed) for each in came]
 
@@ -106,12 +106,14 @@ def _print(about: About, figures: Sequence[Found]) -> None:
     focus = sorted(about.focus & {name for one in figures for name in one.cards})
     head = ["variant", *(f"seat {seat}" for seat in figures[0].shares), "turns", "half of all", "points", *focus]
     output.table(head, [row(one, focus) for one in figures])
-    for one in figures:
-        names = [*one.cards]
+    for figure in figures:
+        names = [*figure.cards]
         chosen = names if len(names) <= 2 * _SHOWN else [*names[:_SHOWN], *names[-_SHOWN:]]
         rows = [
-            [name, "{:+.2f} ({:+.2f} to {:+.2f})".format(*one.cards[name].better), str(one.cards[name].seats)]
+            [name, "{:+.2f} ({:+.2f} to {:+.2f})".format(*figure.cards[name].better), str(figure.cards[name].seats)]
             for name in chosen
         ]
         if rows:
-            output.table(("card", "points better than the table", "seats that had it"), rows, f"\n{one.variant.name}")
+            output.table(
+                ("card", "points better than the table", "seats that had it"), rows, f"\n{figure.variant.name}"
+            )

@@ -105,8 +105,8 @@ def otherwise(
 
 def differing(kind: str, truth: Sequence[Paired], said: Sequence[Paired]) -> Iterator[Finding]:
     """Yield where what was said, in order, differs from what is true."""
-    for (deed, true), (event, one) in zip(truth, said, strict=False):
-        if true != one:
+    for (deed, true), (event, claimed) in zip(truth, said, strict=False):
+        if true != claimed:
             yield Finding(kind, event["t"], event, deed)
     for deed, _ in truth[len(said) :]:
         yield Finding(kind, deed["t"], deed=deed)

@@ -151,9 +151,9 @@ class Cluster:
         result: T = self._result(asked)
         return result
 
-    def _given_out(self, work: Callable[[X], T], number: int, one: X) -> Any:
-        named = getattr(one, "seed", number)
-        return self._client.submit(_done, work, one, pure=False, key=f"game-{self._run}-{number}-{named}")
+    def _given_out(self, work: Callable[[X], T], number: int, setting: X) -> Any:
+        named = getattr(setting, "seed", number)
+        return self._client.submit(_done, work, setting, pure=False, key=f"game-{self._run}-{number}-{named}")
 
     def _done_of(self, pending: set[Any]) -> set[Any]:
         """Wait for some of these games to end, as long as there is a worker."""
@@ -213,13 +213,13 @@ def _named(found: Mapping[str, str]) -> str:
     return ", ".join(f"{name} {version}" for name, version in found.items())
 
 
-def _done(work: Callable[[X], T], one: X) -> T:
+def _done(work: Callable[[X], T], setting: X) -> T:
     """Do some work on a worker, which is prepared for its first one."""
     global _prepared
     if not _prepared:
         prepare_process()
         _prepared = True
-    return work(one)
+    return work(setting)
 
 
 def _said(error: BaseException) -> str:

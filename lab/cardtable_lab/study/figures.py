@@ -49,8 +49,8 @@ class Found(Value):
             "turns": {"median": _rounded(self.turns), "quarters": [round(one, 2) for one in self.quarters]},
             "points": _rounded(self.points),
             "cards": {
-                name: {"seats": one.seats, "better": _rounded(one.better), "won": _rounded(one.won)}
-                for name, one in self.cards.items()
+                name: {"seats": card.seats, "better": _rounded(card.better), "won": _rounded(card.won)}
+                for name, card in self.cards.items()
             },
         }
 
@@ -75,11 +75,11 @@ def found(variant: Variant, played: Sequence[Played]) -> Found:
 def few_points_win(played: Sequence[Played]) -> bool:
     """Return whether few points are good, judged by the winners' points."""
     fewest = most = 0
-    for one in played:
-        won = [one.totals[seat] for seat in one.winners]
-        if won and min(one.totals.values()) < max(one.totals.values()):
-            fewest += min(won) == min(one.totals.values())
-            most += max(won) == max(one.totals.values())
+    for game in played:
+        won = [game.totals[seat] for seat in game.winners]
+        if won and min(game.totals.values()) < max(game.totals.values()):
+            fewest += min(won) == min(game.totals.values())
+            most += max(won) == max(game.totals.values())
     return fewest > most
 
 
@@ -126,14 +126,14 @@ def _cards(played: Sequence[Played], *, few: bool) -> dict[str, Strength]:
     """Return how strong each kind of card is, the strongest first."""
     better: dict[str, list[float]] = defaultdict(list)
     won: dict[str, float] = defaultdict(float)
-    for one in played:
-        for each in one.rounds:
+    for game in played:
+        for each in game.rounds:
             everybody = fmean(each.scores.values())
             for seat, cards in each.had.items():
                 ahead = (each.scores[seat] - everybody) * (-1 if few else 1)
                 for card in cards:
                     better[card].append(ahead)
-                    won[card] += 1 / len(one.winners) if seat in one.winners else 0
+                    won[card] += 1 / len(game.winners) if seat in game.winners else 0
     strengths = {
         card: Strength(len(values), mean(values), wilson(won[card], len(values)))
         for card, values in better.items()

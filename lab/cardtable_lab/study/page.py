@@ -56,10 +56,10 @@ def page(about: About, found: Sequence[Found]) -> str:
 def _seats(about: About, found: Sequence[Found]) -> str:
     among = [at for one in found for at in one.shares.values()]
     plots = []
-    for one in found:
-        rows = [Dot(f"seat {seat}", at) for seat, at in one.shares.items()]
+    for finding in found:
+        rows = [Dot(f"seat {seat}", at) for seat, at in finding.shares.items()]
         drawn = dots(rows, title="who wins", even=1 / about.players, percent=True, among=among)
-        plots.append(_titled(one, found, drawn))
+        plots.append(_titled(finding, found, drawn))
     return (
         "<h2>Who wins from which seat</h2><p>The share of games won. Dashed: as it is if no seat matters.</p>"
         f'<div class="side">{"".join(plots)}</div>'
@@ -73,10 +73,10 @@ def _lengths(found: Sequence[Found]) -> str:
 
 def _cards(about: About, found: Sequence[Found]) -> str:
     plots, among = [], [strength.better for one in found for strength in one.cards.values()]
-    for one in found:
-        rows = [Dot(name, strength.better, name in about.focus) for name, strength in one.cards.items()]
+    for finding in found:
+        rows = [Dot(name, strength.better, name in about.focus) for name, strength in finding.cards.items()]
         if rows:
-            plots.append(_titled(one, found, dots(_few(rows), title="how strong cards are", even=0.0, among=among)))
+            plots.append(_titled(finding, found, dots(_few(rows), title="how strong cards are", even=0.0, among=among)))
     return (
         "<h2>How strong each card is</h2><p>By how many points of a round those who had it did better than the average"
         " of their table. Where hands are dealt: in the first hand, which nobody chose; else: laid. Dashed: no"
@@ -93,8 +93,8 @@ def _few(rows: list[Dot]) -> list[Dot]:
     return [*rows[:half], *(row for row in rows[half:-half] if row.strong), *rows[-half:]]
 
 
-def _titled(one: Found, found: Sequence[Found], drawn: str) -> str:
-    title = f"<h3>{escape(one.variant.name)}</h3>" if len(found) > 1 else ""
+def _titled(finding: Found, found: Sequence[Found], drawn: str) -> str:
+    title = f"<h3>{escape(finding.variant.name)}</h3>" if len(found) > 1 else ""
     return f"<figure style='margin:0'>{title}{drawn}</figure>"
 
 
@@ -106,12 +106,12 @@ def _table(about: About, found: Sequence[Found]) -> str:
     return f'<h2>In numbers</h2><div class="wide"><table><tr>{heads}</tr>{body}</table></div>'
 
 
-def row(one: Found, focus: Sequence[str]) -> list[str]:
+def row(found: Found, focus: Sequence[str]) -> list[str]:
     """Return the figures of a variant as the cells of a row."""
-    low, high = one.quarters
-    cards = [_said(one.cards[name].better) if name in one.cards else "-" for name in focus]
-    shares = [_said(at, percent=True) for at in one.shares.values()]
-    return [one.variant.name, *shares, _said(one.turns), f"{low:g} to {high:g}", _said(one.points), *cards]
+    low, high = found.quarters
+    cards = [_said(found.cards[name].better) if name in found.cards else "-" for name in focus]
+    shares = [_said(at, percent=True) for at in found.shares.values()]
+    return [found.variant.name, *shares, _said(found.turns), f"{low:g} to {high:g}", _said(found.points), *cards]
 
 
 def _said(at: Interval, *, percent: bool = False) -> str:

@@ -33,8 +33,8 @@ def dots(
     low, high = _span([bound for at in (*(row.at for row in rows), *among) for bound in at], even)
     tall = _ROW * len(rows) + _AXIS
 
-    def x(one: float) -> float:
-        part = (min(max(one, low), high) - low) / (high - low)
+    def x(value: float) -> float:
+        part = (min(max(value, low), high) - low) / (high - low)
         return round(_LABELS + part * (_WIDE - _LABELS - _RIGHT), 1)
 
     drawn = [_tick(x(one), tall, _said(one, high - low, percent=percent)) for one in _ticks(low, high)]
@@ -82,7 +82,7 @@ def _ticks(low: float, high: float) -> list[float]:
     return [round(number * step, 10) for number in range(first, first + 12) if number * step <= high]
 
 
-def _said(one: float, span: float, *, percent: bool) -> str:
+def _said(value: float, span: float, *, percent: bool) -> str:
     if percent:
-        return f"{100 * one:.0f} %"
-    return f"{one:.0f}" if span >= 5 else f"{one:.1f}" if span >= 0.5 else f"{one:.2f}"
+        return f"{100 * value:.0f} %"
+    return f"{value:.0f}" if span >= 5 else f"{value:.1f}" if span >= 0.5 else f"{value:.2f}"

@@ -87,7 +87,7 @@ class Tags(HTMLParser):
 def came() -> list[Found]:
     wild = variants("mythology_go", 3, [factor("options.draw=3,4"), factor("options.rounds=1")])
     games: list[list[Played]] = [
-        [played(Wish("mythology_go", "easy", 3, seed, one.agreed)) for seed in range(1, 9)] for one in wild
+        [played(Wish("mythology_go", "easy", 3, seed, game.agreed)) for seed in range(1, 9)] for game in wild
     ]
     return [found(one, each) for one, each in zip(wild, games, strict=True)]
 

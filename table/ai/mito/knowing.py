@@ -44,9 +44,9 @@ class Certain(Value, dict=True):
         since, gone = self.memory.shuffled_seq, {*self.discard, *self.known.hand}
         latest = {one.card: one for one in self.own}
         return {
-            card: one.seq
-            for card, one in latest.items()
-            if one.zone in _ON_THE_DISCARD and one.seq >= since and card not in gone
+            card: last.seq
+            for card, last in latest.items()
+            if last.zone in _ON_THE_DISCARD and last.seq >= since and card not in gone
         }
 
     @cached_property
@@ -185,7 +185,7 @@ class Certain(Value, dict=True):
 
 def _debts(seats: Mapping[int, MitoSeat]) -> Iterator[Debt]:
     """Yield the cards that are owed."""
-    for seat, one in seats.items():
-        for owed in one.owed or ():
+    for seat, seen in seats.items():
+        for owed in seen.owed or ():
             if owed and owed.count:
                 yield from [Debt(seat, owed.to)] * owed.count

@@ -157,9 +157,9 @@ def _own_hidden(known: Known) -> tuple[str, ...]:
     gone = {event["card"] for event in known.of_round() if event["event"] == "contest_settled"}
     shuffled = max((event["seq"] for event in known.of_round() if event["event"] == "pile_reshuffled"), default=0)
     return tuple(
-        one.card
-        for one in known.laid
-        if one.zone == HIDDEN and one.seq >= shuffled and one.card not in (*known.hand, *gone)
+        laid.card
+        for laid in known.laid
+        if laid.zone == HIDDEN and laid.seq >= shuffled and laid.card not in (*known.hand, *gone)
     )
 
 

@@ -67,8 +67,8 @@ def as_it_lies(state: State) -> dict[int, float]:
     """Count a round that is not over: what aims at others aims at the best, and a place that can be filled counts."""
     points: dict[int, float] = {}
     counted = count(declaring.board(replace(state, aims=_best_aims(state))))
-    for seat, one in zip(state.setup.seats, counted.counts, strict=True):
+    for seat, tally in zip(state.setup.seats, counted.counts, strict=True):
         free = state.options.terrain_max - state.places(seat) if state.phase is Phase.PLAYING else 0
         turns = free if state.left is None else max(state.left[seat], 0)
-        points[seat] = one.total + PLACE * min(free, state.options.plays_per_turn * turns)
+        points[seat] = tally.total + PLACE * min(free, state.options.plays_per_turn * turns)
     return points

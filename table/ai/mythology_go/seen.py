@@ -187,13 +187,13 @@ def _deities(known: Known, lot: Lot) -> dict[int, str]:
     """Return everybody's Deity: the seat's own, and random ones for others."""
     found: dict[int, str] = {}
     view = MgoView.of(known.view)
-    for one in view.seats:
-        mine = sure(view.mine).deity if one.seat == known.seat else None
-        code = one.deity or mine
-        if code is None and one.has_deity and one.seat != known.seat:
+    for seat in view.seats:
+        mine = sure(view.mine).deity if seat.seat == known.seat else None
+        code = seat.deity or mine
+        if code is None and seat.has_deity and seat.seat != known.seat:
             code = lot.besides("deity")
         if code is not None:
-            found[one.seat] = code
+            found[seat.seat] = code
     return found
 
 

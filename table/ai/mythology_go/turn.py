@@ -50,7 +50,7 @@ def lays(world: World[State], seat: int) -> tuple[Lay, ...]:
     if plays.plays(state) - state.drawn >= beliefs.most_plays(state, seat):
         return ()
     found = tuple(
-        one for one in (lay(state, seat, code) for code in alike.values()) if rules.why_not(state, one) is None
+        action for action in (lay(state, seat, code) for code in alike.values()) if rules.why_not(state, action) is None
     )
     closed = [replace(one, closed=True) for one in found if may_close(state, one)]
     closed.sort(key=lambda one: -state.card(one.card).value)
@@ -62,11 +62,11 @@ def lay(state: State, seat: int, code: str) -> Lay:
     return Lay(seat, code, DISCARD if state.card(code).kind == "spell" else f"seat.{seat}")
 
 
-def may_close(state: State, one: Lay) -> bool:
+def may_close(state: State, lay: Lay) -> bool:
     """Return whether a card may lie closed, and no more cards are closed than open by it (MGO-16, MGO-64)."""
-    card, closed = state.card(one.card), state.hidden(one.seat) + 1
+    card, closed = state.card(lay.card), state.hidden(lay.seat) + 1
     may = card.kind == "creature" and card.face_down
-    return may and not beliefs.hides_too_much(state, one.seat, closed=closed, shown=state.places(one.seat) + 1 - closed)
+    return may and not beliefs.hides_too_much(state, lay.seat, closed=closed, shown=state.places(lay.seat) + 1 - closed)
 
 
 def names(world: World[State], seat: int) -> tuple[NameCard, ...]:

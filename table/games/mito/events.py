@@ -159,10 +159,10 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
         told = [
             say(
                 "{who} laid {cards} as one",
-                who=names.who(one["seat"]),
-                cards=both([say("{card:a}", card=names.card(code)) for code in one["cards"]]),
+                who=names.who(slip["seat"]),
+                cards=both([say("{card:a}", card=names.card(code)) for code in slip["cards"]]),
             )
-            for one in self.slipped or ()
+            for slip in self.slipped or ()
         ]
         if self.vanished:
             lost = many(

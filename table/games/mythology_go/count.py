@@ -196,8 +196,8 @@ Counts = tuple[Count, ...]
 def _doubled(board: Board, played: Round, counted: Counts) -> Counts:
     """Double the points so far, if the player's Deity does; stealing comes later (MGO-79)."""
     return tuple(
-        replace(one, doubling=one.total) if _doubles(board, player) else one
-        for one, player in zip(counted, board.players, strict=True)
+        replace(tally, doubling=tally.total) if _doubles(board, player) else tally
+        for tally, player in zip(counted, board.players, strict=True)
     )
 
 
@@ -216,8 +216,8 @@ def _strong_and_weak(board: Board, played: Round, counted: Counts) -> Counts:
     order = [first, *(keyword for keyword in LAST if keyword != first)]
     met = [[keyword for keyword in order if total == wanted[keyword]] for total in totals]
     return tuple(
-        replace(one, strong_weak=_first_met(board, player, row, keywords), compared=one.total)
-        for one, player, row, keywords in zip(counted, board.players, played.rows, met, strict=True)
+        replace(tally, strong_weak=_first_met(board, player, row, keywords), compared=tally.total)
+        for tally, player, row, keywords in zip(counted, board.players, played.rows, met, strict=True)
     )
 
 

@@ -96,11 +96,11 @@ def behind(state: State, code: str, by: int | None) -> Due | None:
 def settled(state: State, due: Due | None, codes: Sequence[str]) -> State:
     """Note that cards were destroyed together, or stayed, and which card has done it."""
     left = []
-    for one in state.due:
-        cards = tuple(code for code in one.cards if code not in codes)
-        after = replace(one, cards=cards, left=one.left - (one is due))
+    for owed in state.due:
+        cards = tuple(code for code in owed.cards if code not in codes)
+        after = replace(owed, cards=cards, left=owed.left - (owed is due))
         done = {"all": not cards, "choice": not after.left, "printed": False}
-        left += [] if done[one.how] else [after]
+        left += [] if done[owed.how] else [after]
     struck = state.struck if due is None else state.struck | {due.by}
     return replace(state, due=tuple(left), struck=struck)
 

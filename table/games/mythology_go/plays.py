@@ -215,7 +215,9 @@ def can_come_back(state: State) -> tuple[str, ...]:
     stay = state.struck.union(*(due.cards for due in state.due))
     placed = {code: state.placed(code) for code in state.laid if code not in stay}
     return tuple(
-        code for code, one in placed.items() if code in spells or (one is not None and (one.closed or not one.told))
+        code
+        for code, where in placed.items()
+        if code in spells or (where is not None and (where.closed or not where.told))
     )
 
 

@@ -175,7 +175,7 @@ _CONCEIVABLE = ByKind(
             (seat, code, target) for code in _own(state, seat, declaring.aiming) for target in state.lying()
         ],
         act.Accuse: lambda state, seat, _hand: [
-            (seat, *one) for one in product(state.setup.seats, declaring.deities(state))
+            (seat, *accused) for accused in product(state.setup.seats, declaring.deities(state))
         ],
         act.TakeBack: lambda _state, seat, _hand: [(seat,)],
         act.Declare: lambda _state, seat, _hand: [(seat,)],

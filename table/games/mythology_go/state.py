@@ -151,16 +151,16 @@ class State(Lying[MgoOptions, MgoCard], kw_only=True):
     def placed(self, code: str) -> Placed | None:
         """Find a card on the terrains."""
         for row in self.rows.values():
-            for one in row:
-                if one.card == code:
-                    return one
+            for placed in row:
+                if placed.card == code:
+                    return placed
         return None
 
     def owner(self, code: str) -> int | None:
         """Return on whose terrain a card lies."""
         for seat, row in self.rows.items():
-            for one in row:
-                if one.card == code:
+            for placed in row:
+                if placed.card == code:
                     return seat
         return None
 

@@ -158,13 +158,13 @@ def reveal(state: State) -> Step:
         if closed:
             codes = tuple(one.card for one in closed)
             told.append(CardsRevealed(seat, codes, revealed(state, seat, codes)))
-        for one in closed:
-            if one.forbidden is not None:
+        for card in closed:
+            if card.forbidden is not None:
                 text = say(
                     "{card:the} was not allowed to lie closed there: it does not count.",
-                    card=state.label(one.card),
+                    card=state.label(card.card),
                 )
-                told.append(events.PlayRefused(seat, f"seat.{seat}", one.card, one.forbidden.reason, capital(text)))
+                told.append(events.PlayRefused(seat, f"seat.{seat}", card.card, card.forbidden.reason, capital(text)))
         row = tuple(replace(one, closed=False) for one in state.rows[seat] if one.forbidden is None)
         state = state.with_row(seat, row)
     after = replace(state, phase=Phase.COUNTING, turn=None, wrong={}, closed=frozenset(), refused=())

@@ -93,13 +93,13 @@ def test_what_is_no_board_is_one_sentence(given: Any, said: str) -> None:
 
 @pytest.mark.parametrize("model", [MgoOptions, CountOptions, MgoCard, board.Player])
 def test_every_number_and_every_name_has_bounds_in_the_schema(model: type[BaseModel]) -> None:
-    for place, one in nodes(model.model_json_schema()):
-        if one.get("type") in ("integer", "number"):
-            assert {"minimum", "maximum"} <= one.keys(), place
-        if one.get("type") == "string" and not {"enum", "const", "pattern"} & one.keys():
-            assert "maxLength" in one, place
-        if one.get("type") == "array":
-            assert "maxItems" in one, place
+    for place, node in nodes(model.model_json_schema()):
+        if node.get("type") in ("integer", "number"):
+            assert {"minimum", "maximum"} <= node.keys(), place
+        if node.get("type") == "string" and not {"enum", "const", "pattern"} & node.keys():
+            assert "maxLength" in node, place
+        if node.get("type") == "array":
+            assert "maxItems" in node, place
 
 
 def nodes(schema: Any, place: str = "") -> Iterator[tuple[str, dict[str, Any]]]:

@@ -17,10 +17,10 @@ def touch(one: Stamp, other: Stamp) -> bool:
 @given(STAMPS)
 def test_two_seats_are_a_tie_just_if_their_spans_touch(stamps: list[Stamp]) -> None:
     tied = [set(group) for group in ties(stamps)]
-    for one in stamps:
+    for stamp in stamps:
         for other in stamps:
-            if one is not other:
-                assert any({one.seat, other.seat} <= group for group in tied) == touch(one, other)
+            if stamp is not other:
+                assert any({stamp.seat, other.seat} <= group for group in tied) == touch(stamp, other)
 
 
 @given(STAMPS)

@@ -121,9 +121,9 @@ def _first(game: str, rounds: Sequence[events.RoundEnded]) -> tuple[int, ...]:
     sign = -1 if game in _THE_MOST_WIN else 1
     totals: Counter[int] = Counter()
     won: Counter[int] = Counter()
-    for one in rounds:
-        best = min(sign * points for points in one.scores.values())
-        for seat, points in one.scores.items():
+    for played in rounds:
+        best = min(sign * points for points in played.scores.values())
+        for seat, points in played.scores.items():
             totals[seat] += sign * points
             won[seat] += sign * points == best
     first = [seat for seat in rounds[-1].scores if totals[seat] == min(totals.values())]

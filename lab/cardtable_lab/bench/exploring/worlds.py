@@ -137,8 +137,8 @@ class Explorer:
 
         def done(fork: Fork) -> Step:
             after, told = world, list[Event]()
-            for one in action.actions if isinstance(action, Raced) else (action,):
-                after, more = self.mind.carried_out(after, one, fork)
+            for part in action.actions if isinstance(action, Raced) else (action,):
+                after, more = self.mind.carried_out(after, part, fork)
                 told += more
             return after, told
 

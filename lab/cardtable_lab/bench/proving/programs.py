@@ -230,9 +230,9 @@ def told_of_clubs(kills: int, agreed: bool, measured: Sequence[club.Taken]) -> C
     most = measured[-1]
     sound = agreed and all(one.kept == one.events and one.p99_ms < _LATE_MS for one in measured)
     rows = [
-        [one.tables, one.events, one.kept, f"{one.p50_ms:.0f}", f"{one.p99_ms:.0f}", f"{one.rss_mb:.0f}",
-         f"{one.cpu_ms:.2f}", "yes" if one.kept == one.events and one.p99_ms < _LATE_MS else "NO"]
-        for one in measured
+        [row.tables, row.events, row.kept, f"{row.p50_ms:.0f}", f"{row.p99_ms:.0f}", f"{row.rss_mb:.0f}",
+         f"{row.cpu_ms:.2f}", "yes" if row.kept == row.events and row.p99_ms < _LATE_MS else "NO"]
+        for row in measured
     ]  # fmt: skip
     head = ["tables", "events", "kept", "p50, ms", "p99, ms", "memory, MB", "CPU an event, ms", "passed"]
     text = (

@@ -152,9 +152,9 @@ class Book:
 
     def strikes(self, due: Due, cards: Sequence[str]) -> None:
         """Note that cards were destroyed together, or stayed."""
-        for one in self.due:
-            one.cards = [card for card in one.cards if card not in cards]
-            one.left -= one is due and one.left > 0
+        for owed in self.due:
+            owed.cards = [card for card in owed.cards if card not in cards]
+            owed.left -= owed is due and owed.left > 0
         self.due = [one for one in self.due if one.cards or one.left]
         self.struck.add(due.by)
 

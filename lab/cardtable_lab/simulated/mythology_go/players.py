@@ -122,9 +122,9 @@ class Players:
 
     def _ruling(self, seat: int, card: str, since: int) -> EventObject | None:
         """Return the ruling on a card: a public refusal, or its appearance on the player's own phone."""
-        for one in self.row(seat):
-            if one.card == card:
-                return {"event": "lies", "forbidden": one.forbidden is not None}
+        for code in self.row(seat):
+            if code.card == card:
+                return {"event": "lies", "forbidden": code.forbidden is not None}
         if card in self.laid(seat):
             return {"event": "lies", "forbidden": False}
         refused = (event for event in self.environment.told[since:] if event["event"] == "play_refused")

@@ -173,15 +173,15 @@ def _strikes(players: Players, seat: int, due: Due, card: str) -> Doing:
     yield from environment.insists(lambda: environment.touches(seat, [card], DISCARD), heard, patience_s=1.2)
     players.book.strikes(due, cards)
     environment.exercised["pairs_destroyed"] += len(cards) > 1 and not stays
-    for one in cards:
+    for touched in cards:
         if stays:
-            row.risen.add(one)
+            row.risen.add(touched)
         else:
-            row.loses(one)
+            row.loses(touched)
         environment.exercised["stayed" if stays else "destroyed"] += 1
-    for one in cards[1:] if not stays else ():
+    for touched in cards[1:] if not stays else ():
         yield environment.waits(0.4, 0.8)
-        yield from environment.touches(seat, [one], DISCARD)
+        yield from environment.touches(seat, [touched], DISCARD)
 
 
 def _destroys_idly(players: Players, seat: int) -> Doing:

@@ -80,9 +80,9 @@ class MythologyGoWitness(Witness):
         together = self.book.rows[owner].together(card)
         stays = any(_has(self.printed[one], "resurrection") for one in together)
         self.book.strikes(due, together)
-        for one in together:
-            self._secret.pop(one, None)
-            deed = self.note(t, "destroys", seat=owner, card=one, stays=stays, by=due.by, together=together)
+        for code in together:
+            self._secret.pop(code, None)
+            deed = self.note(t, "destroys", seat=owner, card=code, stays=stays, by=due.by, together=together)
             self._struck.append(deed)
 
     def lies(self, t: float, laid: dict[str, Any]) -> None:

@@ -107,7 +107,7 @@ def _answered(play: Play, noted: Play, race: Race, close: actions.CloseMatch, no
         default=None,
     )
     slaps = _firsts(
-        one for one in play.hits if one.press.t >= arrival and one is not claim and one.press.seat in another.seats
+        hit for hit in play.hits if hit.press.t >= arrival and hit is not claim and hit.press.seat in another.seats
     )
     return _slaps(noted, another, (close, *(_slap(one, arrival) for one in slaps)), now)
 

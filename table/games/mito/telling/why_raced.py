@@ -69,11 +69,11 @@ def _match_closed(moment: Moment) -> Why:
     event, answer = moment.event, moment.answer()
     if answer is None:
         return Why(("MITO-T-05", "MITO-E-30"), say("No card that answers the cockroach was read within 10 seconds."))
-    for one in event["order"] or ():
+    for entry in event["order"] or ():
         at_winner = ("MITO-E-33",) if moment.options.cockroach_next_turn == "winner" else ()
         played = moment.last("card_played") or {}
         nearest = ("MITO-T-10",) if played.get("seat") is None else ()  # else it was known whose card it was
-        return Why(("MITO-E-32", *at_winner, *nearest), _answered(moment, answer, one))
+        return Why(("MITO-E-32", *at_winner, *nearest), _answered(moment, answer, entry))
     card = moment.card(answer)
     if event["ties"]:
         who = moment.names(event["ties"][0])
@@ -118,8 +118,8 @@ def _gift_owed(moment: Moment) -> Why:
 def _gift_given(moment: Moment) -> Why:
     giver, receiver = moment.event["giver"], moment.event["receiver"]
     owed = any(
-        one["event"] == "gift_owed" and one["giver"] == giver and one["receiver"] in (receiver, None)
-        for one in moment.before
+        event["event"] == "gift_owed" and event["giver"] == giver and event["receiver"] in (receiver, None)
+        for event in moment.before
     )
     rules = ("MITO-E-36", "MITO-E-26") if owed else ("MITO-E-36",)
     if receiver is None:

@@ -26,8 +26,8 @@ _USUAL = usual(
 
 def _reference(moment: Moment) -> str | None:
     """Return the top card of the visible pile, as it was told."""
-    for one in reversed(moment.before):
-        match one:
+    for event in reversed(moment.before):
+        match event:
             case {"event": "pile_started" | "contest_settled", "card": card}:
                 return str(card)
             case {"event": "card_played", "zone": "visible", "card": card}:

@@ -144,10 +144,10 @@ def _stacked(play: Play, lay: Lay, now: int) -> tuple[Action, ...] | None:
         return None
     lays = [replace(lay, card=code) for code in (regained, lay.card) if play.round.owner(code) is None]
     state = play.round
-    for one in lays:
-        if plays.why_not_lay(state, one) is not None:
+    for laid in lays:
+        if plays.why_not_lay(state, laid) is not None:
             return None
-        state, _ = plays.lay(state, one)
+        state, _ = plays.lay(state, laid)
     fuses = plays.can_fuse(state, lay.seat, regained, lay.card)
     return (*lays, act.Fuse(lay.seat, (regained, lay.card))) if fuses else None
 

@@ -145,8 +145,10 @@ def _public(state: State, placed: Placed) -> Terrain:
 def _own(state: State, seat: int) -> Own:
     """Show a seat what it knows of its own cards: closed ones, its Deity, and what it has laid in this turn."""
     row = [
-        OwnTerrain(card=one.card, closed=one.closed, forbidden=None if one.forbidden is None else one.forbidden.text)
-        for one in state.rows[seat]
+        OwnTerrain(
+            card=lying.card, closed=lying.closed, forbidden=None if lying.forbidden is None else lying.forbidden.text
+        )
+        for lying in state.rows[seat]
     ]
     mine = state.turn == seat
     open_ones = [code for code in state.laid if (placed := state.placed(code)) is not None and not placed.closed]
@@ -159,7 +161,9 @@ def _own(state: State, seat: int) -> Own:
         spells=tuple(plays.spells_of_turn(state)) if mine else (),
         played=len(state.laid) if mine else 0,
         effects=tuple(
-            one.card for one in state.rows[seat] if mine and not one.closed and has(state.card(one.card), "chimera")
+            lying.card
+            for lying in state.rows[seat]
+            if mine and not lying.closed and has(state.card(lying.card), "chimera")
         ),
         names=mine and state.searches < djinns and state.named is None,
         searches=state.named if mine else None,
@@ -326,9 +330,9 @@ def _privately(state: State, seat: int | None) -> str:
     if seat is None or seat not in state.rows:
         return ""
     forbidden = [one for one in state.rows[seat] if one.forbidden is not None]
-    for one in forbidden:
-        if one.card in plays.can_come_back(state) and one.forbidden is not None:
-            return one.forbidden.text
+    for code in forbidden:
+        if code.card in plays.can_come_back(state) and code.forbidden is not None:
+            return code.forbidden.text
     if forbidden:
         card = state.label(forbidden[0].card)
         return say("Your {card} may not lie closed: it will not count.", card=card)

@@ -97,10 +97,10 @@ def _card_played(moment: Moment) -> Why:
 def _laid_there(moment: Moment) -> EventObject | None:
     """Return the event about the card on top of the pile."""
     zone = moment.event["zone"]
-    for one in reversed(moment.before):
-        if one.get("zone") == zone and one["event"] in ("pile_started", "card_played", "pile_refilled"):
-            return one
-        if one["event"] == "pile_taken" and one["zone"] in (zone, None):
+    for event in reversed(moment.before):
+        if event.get("zone") == zone and event["event"] in ("pile_started", "card_played", "pile_refilled"):
+            return event
+        if event["event"] == "pile_taken" and event["zone"] in (zone, None):
             return None
     return None
 
