@@ -25,7 +25,7 @@ TOO_SLOW = "a source does not answer"  # what a table says, and rightly, on a ma
 
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
+    with socket.create_server(("", 0)) as probe:
         port: int = probe.getsockname()[1]
         return port
 

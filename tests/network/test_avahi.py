@@ -75,7 +75,7 @@ def test_a_machine_of_that_name_has_it_already(play: Mock) -> None:
 def test_the_name_follows_the_addresses_of_the_machine(
     play: Mock, adapters: list[Adapter], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(avahi, "_LOOK_S", 0.01)
+    monkeypatch.setattr(avahi, "_POLL_S", 0.01)
     adapters.clear()
     played = play("avahi", NAME)
 

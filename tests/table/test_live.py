@@ -196,11 +196,11 @@ def test_closing_is_safe_twice_and_closes_everything_though_something_fails(emul
     assert table.board.closed
 
 
-def test_readers_look_often_while_somebody_plays_or_tags_cards(
+def test_readers_are_polled_often_while_somebody_plays_or_tags_cards(
     emulated: TableInTime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     paces: list[bool] = []
-    monkeypatch.setattr(type(emulated.hardware), "look_often", lambda _hardware, *, often: paces.append(often))
+    monkeypatch.setattr(type(emulated.hardware), "poll_often", lambda _hardware, *, often: paces.append(often))
     controller = emulated.controller
     for message in (None, BEGIN, Choose(0, "abort"), StartEnrolment("mito"), StopEnrolment(), BEGIN):
         if message is not None:

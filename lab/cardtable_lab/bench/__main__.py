@@ -16,8 +16,8 @@ from rich.table import Table
 
 from cardtable_lab.bench import targets
 from cardtable_lab.bench.history import note
-from cardtable_lab.bench.looks import MHZ, Cost
 from cardtable_lab.bench.peers import PEERS, LeftOutError, on_stand_ins, peer_costs
+from cardtable_lab.bench.polls import MHZ, Cost
 from cardtable_lab.bench.rates import Figure
 from hardware.emulator.spi import RELEASE_NS, TRANSFER_NS
 from hardware.iso14443a import CARRIER_HZ, FIELD_ON_NS

@@ -87,7 +87,7 @@ def stand_ins(within: Path | None = None) -> Iterator[tuple[Path, Mapping[str, s
 @contextmanager
 def table(folder: Path, environment: Mapping[str, str], *game: str) -> Iterator[tuple["Popen[str]", Phone]]:
     """Run the table until the block ends, and become its host."""
-    with create_server(("127.0.0.1", 0)) as probe:
+    with create_server(("", 0)) as probe:
         port: int = probe.getsockname()[1]
     line = [str(COMMAND), "run", *game, "--config", str(folder / "table.toml"), "--port", str(port)]
     with Popen(line, env=environment, stdout=PIPE, text=True) as process:  # noqa: S603

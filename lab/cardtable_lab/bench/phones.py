@@ -168,7 +168,7 @@ def arrivals(shown: Sequence[Shown], told: Sequence[Sequence[tuple[int, int]]]) 
 @contextmanager
 def playing(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """Run a table with a stopwatch; yield its process and its port."""
-    with create_server(("127.0.0.1", 0)) as probe:
+    with create_server(("", 0)) as probe:
         port: int = probe.getsockname()[1]
     with _process("cardtable_lab.bench.stamped_table", str(port), str(folder)) as table:
         _wait_for(table, "Ctrl-C stops")

@@ -133,7 +133,7 @@ def soak(seconds: float, *, speed: float = SPEED, game: str = "mito") -> Soaked:
 @contextmanager
 def _table(folder: Path, game: str, speed: float) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """Start a table, and wait until it answers."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
+    with socket.create_server(("", 0)) as probe:
         port = int(probe.getsockname()[1])
     (folder / "data").mkdir()
     wanted = ["play", game, "--auto", "--speed", f"{speed:g}", "--port", str(port)]

@@ -62,7 +62,7 @@ def _reaped(process: "Popen[str] | Popen[bytes]") -> tuple[float, int]:
 
 
 def free_port() -> int:
-    with create_server(("127.0.0.1", 0)) as probe:
+    with create_server(("", 0)) as probe:
         port: int = probe.getsockname()[1]
         return port
 
