@@ -95,6 +95,19 @@ class Event(Value, told=False):
         return made(cls, told)
 
 
+class Delivered(Value):
+    """An event as an audience got it: its number for that audience, when it was decided (us of the game), the event."""
+
+    seq: int
+    t: int
+    event: Event
+
+    @classmethod
+    def read(cls, told: EventObject, kinds: "Kinds") -> "Delivered":
+        """Read one from the JSON object that the audience got."""
+        return Delivered(told["seq"], round(told["t"] * 1e6), kinds[told["event"]].from_told(told))
+
+
 class PublicEvent(Event, told=False):
     """What everybody may know, unless the game's `show` gives an audience less of it."""
 

@@ -4,13 +4,20 @@ Nothing in here was not told: so what is said of a moment betrays no secret that
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, Generic, Self, TypeGuard
 
-from table.event import EventObject
+from typing_extensions import TypeVar
+
+from table import events
+from table.event import Delivered, Event
 from table.games.game import Setup, Why
 from table.saying import Text, any_of, both, noun, or_by_hand, own, say
 from table.values import Value
 from table.wording import pad_of, zone_name
+
+_PLAYS = ("card_played", "pile_refilled")
+E = TypeVar("E", bound=Event, default=Any, covariant=True)
+K = TypeVar("K", bound=Event)
 
 # What only the host or the hardware brings about: no rule is behind it.
 WITHOUT_RULE: Mapping[str, str] = {
@@ -31,25 +38,27 @@ WITHOUT_RULE: Mapping[str, str] = {
 }
 
 
-class Moment(Value):
+class Moment(Value, Generic[E]):
     """An event as it was told, with what stood `before` it and what was told `after` it at the same time.
 
-    `paused` tells whether the host had paused the game.
+    `t` is when, in us of the game; `paused` tells whether the host had paused the game.
     """
 
-    event: EventObject
+    event: E
+    t: int
     setup: Setup
-    before: tuple[EventObject, ...]
-    after: tuple[EventObject, ...]
+    before: tuple[Delivered, ...]
+    after: tuple[Delivered, ...]
     paused: bool
 
     @classmethod
-    def of(cls, event: EventObject, setup: Setup, told: Sequence[EventObject]) -> Self:
-        """Find the moment of an event among all that its audience was told."""
-        earlier = [one for one in told if one["seq"] < event["seq"]]
-        after = tuple(one for one in told if one["seq"] > event["seq"] and one["t"] == event["t"])
-        paused = latest(earlier, "game_paused", "game_resumed") == "game_paused"
-        return cls(event, setup, _standing(earlier), after, paused)
+    def of(cls, seq: int, setup: Setup, told: Sequence[Delivered]) -> Self:
+        """Find the moment of the event with a number among all that its audience was told."""
+        now = next(one for one in told if one.seq == seq)
+        earlier = [one for one in told if one.seq < seq]
+        after = tuple(one for one in told if one.seq > seq and one.t == now.t)
+        paused = latest_is(earlier, events.GamePaused, events.GameResumed)
+        return cls(now.event, now.t, setup, _standing(earlier), after, paused)  # type: ignore[arg-type]  # its answer knows its kind
 
     # -- who and what
 
@@ -93,40 +102,52 @@ class Moment(Value):
 
     # -- what stood
 
-    def last(self, *names: str) -> EventObject | None:
-        """Find the latest event of these names that stood."""
-        return next((one for one in reversed(self.before) if one["event"] in names), None)
+    def last(self, *kinds: type[K]) -> K | None:
+        """Find the latest event of these kinds that stood."""
+        return next((one.event for one in reversed(self.before) if isinstance(one.event, kinds)), None)
 
-    def cause(self) -> EventObject | None:
+    def since(self, kind: type[Event]) -> tuple[Event, ...]:
+        """Return what stood from the latest event of a kind on; nothing if there was none."""
+        at = _last_at(self.before, kind)
+        return () if at is None else tuple(one.event for one in self.before[at:])
+
+    def until(self, kind: type[Event]) -> tuple[Event, ...]:
+        """Return what stood before the latest event of a kind; everything if there was none."""
+        return tuple(one.event for one in self.before[: _last_at(self.before, kind)])
+
+    def cause(self) -> Event | None:
         """Find what brought the event: what was told just before it."""
-        return self.before[-1] if self.before else None
+        return self.before[-1].event if self.before else None
 
-    def brought(self, *names: str) -> bool:
-        """Return whether an event of these names followed in the same moment."""
-        return any(one["event"] in names for one in self.after)
+    def brought(self, *kinds: type[Event]) -> bool:
+        """Return whether an event of these kinds followed in the same moment."""
+        return any(isinstance(one.event, kinds) for one in self.after)
 
-    def brought_about(self, *names: str) -> bool:
-        """Return whether an event of these names came just before, in the same moment."""
-        return any(one["event"] in names and one["t"] == self.event["t"] for one in self.before)
+    def brought_about(self, *kinds: type[Event]) -> bool:
+        """Return whether an event of these kinds came just before, in the same moment."""
+        return any(isinstance(one.event, kinds) and one.t == self.t for one in self.before)
 
-    def refused_before(self) -> tuple[EventObject, ...]:
+    def latest_is(self, kind: type[Event], *others: type[Event]) -> bool:
+        """Return whether the latest event of these kinds that stood is of the first of them."""
+        return latest_is(self.before, kind, *others)
+
+    def refused_before(self) -> tuple[events.PlayRefused, ...]:
         """Return the plays that were refused and lay wrong until now; if that was just put right, all of them."""
         last = self.before[-1]
-        closed = last["event"] == "correction_closed" and last["t"] == self.event["t"]
-        return tuple(one for one in (self.before if closed else self.refused()) if lies_wrong(one))
+        closed = isinstance(last.event, events.CorrectionClosed) and last.t == self.t
+        return _lying(one.event for one in self.before) if closed else self.refused()
 
-    def refused(self) -> tuple[EventObject, ...]:
+    def refused(self) -> tuple[events.PlayRefused, ...]:
         """Return the plays that were refused and lay wrong."""
-        opened = self.last("correction_opened", "correction_closed")
-        if opened is None or opened["event"] == "correction_closed":
+        if not self.latest_is(events.CorrectionOpened, events.CorrectionClosed):
             return ()
-        since = self.before[max(0, self.before.index(opened) - 1) :]  # the play is told before what it opened
-        return tuple(one for one in since if lies_wrong(one))
+        at = _last_at(self.before, events.CorrectionOpened) or 0
+        return _lying(one.event for one in self.before[max(0, at - 1) :])  # the play is told before what it opened
 
 
 def without_rule(moment: Moment) -> Why:
     """Return why something was told that only the host or the hardware brings about."""
-    return Why((), WITHOUT_RULE[moment.event["event"]])
+    return Why((), WITHOUT_RULE[moment.event.name])
 
 
 Answer = Callable[[Any], Why]
@@ -134,39 +155,48 @@ Answers = Mapping[str, Answer]
 UNRULED: Answers = dict.fromkeys(WITHOUT_RULE, without_rule)
 
 
-def lies_wrong(event: EventObject) -> bool:
+def lies_wrong(event: Event) -> TypeGuard[events.PlayRefused]:
     """Return whether an event refused a card that then lay where it must not; cards on seats' pads lie nowhere."""
-    on_pile = event["event"] == "play_refused" and not event["zone"].startswith("seat.")
-    return on_pile and event["reason"] != "already_played"
+    if not isinstance(event, events.PlayRefused):
+        return False
+    return not event.zone.startswith("seat.") and event.reason != "already_played"
 
 
-def latest(told: Iterable[EventObject], *names: str) -> str | None:
-    """Return the latest event of these names."""
-    return next((one["event"] for one in reversed(list(told)) if one["event"] in names), None)
+def _lying(told: Iterable[Event]) -> tuple[events.PlayRefused, ...]:
+    return tuple(event for event in told if lies_wrong(event))
 
 
-def _standing(told: Iterable[EventObject]) -> tuple[EventObject, ...]:
+def _last_at(told: Sequence[Delivered], kind: type[Event]) -> int | None:
+    return next((at for at in reversed(range(len(told))) if isinstance(told[at].event, kind)), None)
+
+
+def latest_is(told: Sequence[Delivered], kind: type[Event], *others: type[Event]) -> bool:
+    """Return whether the latest event of these kinds is of the first of them."""
+    last = next((one.event for one in reversed(told) if isinstance(one.event, (kind, *others))), None)
+    return isinstance(last, kind)
+
+
+def _standing(told: Iterable[Delivered]) -> tuple[Delivered, ...]:
     """Leave out what was taken back."""
-    kept: list[EventObject] = []
-    for event in told:
-        match event:
-            case {"event": "undone", "to_seq": seq}:
-                kept = [one for one in kept if one["seq"] <= seq]
-            case {"event": "play_taken_back"}:
-                kept = _without_play(kept, event)
-        kept.append(event)
+    kept: list[Delivered] = []
+    for one in told:
+        match one.event:
+            case events.Undone(to_seq=seq):
+                kept = [before for before in kept if before.seq <= seq]
+            case events.PlayTakenBack() as taken:
+                kept = _without_play(kept, taken)
+        kept.append(one)
     return tuple(kept)
 
 
-def _without_play(kept: list[EventObject], taken: EventObject) -> list[EventObject]:
+def _without_play(kept: list[Delivered], taken: events.PlayTakenBack) -> list[Delivered]:
     """Leave out a play and what followed; of an answer in a race only itself, since the race goes on."""
-    card, zone = taken.get("card"), taken["zone"]
-    plays = [
-        at
-        for at, event in enumerate(kept)
-        if event["event"] in ("card_played", "pile_refilled") and event["zone"] == zone and event.get("card") == card
-    ]
+    plays = [at for at, one in enumerate(kept) if _is_play(one.event, taken.zone, taken.card)]
     if not plays:
         return kept
-    racing = latest(kept, "race_opened", "race_closed") == "race_opened"
+    racing = latest_is(kept, events.RaceOpened, events.RaceClosed)
     return kept[: plays[-1]] + (kept[plays[-1] + 1 :] if racing else [])
+
+
+def _is_play(event: Any, zone: str, card: str | None) -> bool:
+    return event.name in _PLAYS and (event.zone, event.card) == (zone, card)

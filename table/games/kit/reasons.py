@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from string import Formatter
 from typing import Any
 
+from table import events
 from table.games.game import Why
 from table.games.moment import UNRULED, Answers, Moment
 from table.saying import Text, capital, joined, message, say
@@ -29,27 +30,27 @@ class _Words(dict[str, Any]):
         moment, event = self._moment, self._moment.event
         match key:
             case "who":
-                return moment.name(event["seat"])
+                return moment.name(event.seat)
             case "before":
-                return moment.name((moment.cause() or {"seat": None})["seat"])
+                return moment.name(getattr(moment.cause(), "seat", None))
             case "laid":
-                return moment.card((moment.cause() or {}).get("card"))
+                return moment.card(getattr(moment.cause(), "card", None))
             case "card" | "top":
-                return moment.card(event.get(key))
+                return moment.card(getattr(event, key, None))
             case "reader":
-                return moment.reader(event["zone"])
+                return moment.reader(event.zone)
             case "players":
                 return moment.names(moment.setup.seats)
             case "points":
-                return points(moment, event["totals"])
+                return points(moment, event.totals)
             case "among":
-                return moment.names(event["among"])
+                return moment.names(event.among)
             case "totals":
-                return points(moment, dict(sorted(event["totals"].items(), key=lambda one: int(one[1]))))
-        return moment.name(event[key])
+                return points(moment, dict(sorted(event.totals.items(), key=lambda one: int(one[1]))))
+        return moment.name(getattr(event, key))
 
 
-def points(moment: Moment, totals: Mapping[str, int]) -> Text:
+def points(moment: Moment, totals: Mapping[int, int]) -> Text:
     """Return everybody's points as a sentence, in the given order."""
     each = [say("{who} {points}", who=moment.name(int(seat)), points=points) for seat, points in totals.items()]
     return joined(each, ", ")
@@ -74,7 +75,7 @@ def because(*rules: str, seen: str) -> Answer:
 
 def after(answers: Mapping[str, Answer], otherwise: Answer) -> Answer:
     """Answer by what brought the event: by the name of what was told before it, or else as `otherwise` says."""
-    return lambda moment: answers.get((moment.cause() or {"event": ""})["event"], otherwise)(moment)
+    return lambda moment: answers.get(getattr(moment.cause(), "name", ""), otherwise)(moment)
 
 
 def read(moment: Moment, seen: str = READ, **more: Any) -> Text:
@@ -104,18 +105,19 @@ def usual(*, started: Rules, over: Rules, wrong: Rules, back: Rules, points: str
     }
 
 
-def _put_right(moment: Moment, rules: Rules) -> Why:
-    refused = {one.get("card") for one in moment.refused()}
-    played = [one for one in moment.after if one["event"] == "card_played" and one.get("card") in refused]
-    if any(one["zone"] == moment.event["zone"] for one in played):
+def _put_right(moment: Moment[events.CorrectionClosed], rules: Rules) -> Why:
+    refused = {play.card for play in moment.refused()}
+    after = [one.event for one in moment.after if isinstance(one.event, events.CardPlayed)]
+    played = [play for play in after if play.card in refused]
+    if any(play.zone == moment.event.zone for play in played):
         return because(*rules, seen="The card that was refused was let lie after all.")(moment)
     if played:
         return because(*rules, seen="The card that was refused was laid where it fits.")(moment)
     return because(*rules, seen="The card is gone from where it must not lie.")(moment)
 
 
-def _taken_back(moment: Moment, rules: Rules) -> Why:
-    if moment.pad(moment.event["zone"]):
+def _taken_back(moment: Moment[events.PlayTakenBack], rules: Rules) -> Why:
+    if moment.pad(moment.event.zone):
         return Why(rules, read(moment, seen="{card:the} was taken back before anybody went on."))
     return Why(rules, read(moment, seen="{card:the} was lifted off its pile before anybody went on."))
 
@@ -135,7 +137,7 @@ def round_started(
     """
 
     def answer(moment: Moment) -> Why:
-        if moment.last("round_started") is not None:
+        if moment.last(events.RoundStarted) is not None:
             return Why(later, filled(moment, follows) if isinstance(follows, str) else follows(moment))
         return Why(first, filled(moment, otherwise if getattr(moment.options, option) is None else begins))
 
@@ -145,9 +147,9 @@ def round_started(
 def play_refused(refused: Refused, otherwise: Rules) -> Answer:
     """Answer why a card was refused: for each reason the rules, and what was seen."""
 
-    def answer(moment: Moment) -> Why:
+    def answer(moment: Moment[events.PlayRefused]) -> Why:
         known: Refused = {"paused": ((), _WHILE_PAUSED), **refused}
-        rules, seen = known.get(moment.event["reason"], (otherwise, READ))
+        rules, seen = known.get(moment.event.reason, (otherwise, READ))
         return Why(rules, filled(moment, seen))
 
     return answer
@@ -156,8 +158,8 @@ def play_refused(refused: Refused, otherwise: Rules) -> Answer:
 def press_refused(wrong: Rules, otherwise: Rules) -> Answer:
     """Answer why a press, or a word of the host, was refused: a card lies wrong, or something else is in the way."""
 
-    def answer(moment: Moment) -> Why:
-        seat, reason = moment.event["seat"], moment.event["reason"]
+    def answer(moment: Moment[events.PressRefused]) -> Why:
+        seat, reason = moment.event.seat, moment.event.reason
         if reason == "paused":
             return Why((), say("{who}’s button was pressed while the game was paused.", who=moment.name(seat)))
         if seat == 0:
@@ -168,10 +170,9 @@ def press_refused(wrong: Rules, otherwise: Rules) -> Answer:
     return answer
 
 
-def let_lie(moment: Moment, rules: Rules, *, on_that_pile: bool = False) -> Why | None:
+def let_lie(moment: Moment[events.CardPlayed], rules: Rules, *, on_that_pile: bool = False) -> Why | None:
     """Answer for a card that was played though it had been refused, there or anywhere; None if it had not."""
-    zone, card = moment.event["zone"], moment.event.get("card")
-    before = [one for one in moment.refused_before() if one.get("card") == card]
-    if not before or (on_that_pile and before[-1]["zone"] != zone):
+    before = [play for play in moment.refused_before() if play.card == moment.event.card]
+    if not before or (on_that_pile and before[-1].zone != moment.event.zone):
         return None
     return Why(rules, read(moment, seen="{card:the} was refused before, and then let lie."))

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
+from table import events as shared_events
 from table.cards import Deck, assumptions, shipped_deck
-from table.event import Event, Kinds
+from table.event import Delivered, Event, Kinds, kinds
 from table.facts import Fact, Spent
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Reasons, Setup, Why, may_know
 from table.games.kit import corrections, reading
@@ -16,6 +17,7 @@ from table.values import replace
 from table.view import View
 
 F = TypeVar("F", bound=Fingers[Any])
+_SHARED = kinds(shared_events)
 _READERS: Mapping[Any, Any] = {Spent: reading.spent}  # where a game has none of its own
 _Step = tuple[F, tuple[Event, ...]]
 
@@ -144,7 +146,8 @@ class CardGame(Ruled[F, A], Generic[F, A]):
 
     def why(self, event: Mapping[str, Any], setup: Setup, told: Sequence[Mapping[str, Any]]) -> Why:
         """Return why an audience was told an event."""
-        return self.answers[event["event"]](self.moment.of(event, setup, told))
+        delivered = [Delivered.read(one, {**_SHARED, **self.events}) for one in told]
+        return self.answers[event["event"]](self.moment.of(event["seq"], setup, delivered))
 
 
 def _by_class(event: Event, audience: Audience) -> Event | None:

@@ -3,6 +3,8 @@
 Everything comes from what the event's audience has been told by then.
 """
 
+from higher_or_lower.events import GuessMade
+from table.events import CardPlayed, PileStarted
 from table.games.game import Why
 from table.games.kit.reasons import READ, because, filled, play_refused, press_refused
 from table.games.moment import UNRULED, Answers, Moment
@@ -14,15 +16,16 @@ _HIGHER = message("After {first:the} came {then:the}, and higher was said.")
 _LOWER = message("After {first:the} came {then:the}, and lower was said.")
 
 
-def _guess_made(moment: Moment) -> Why:
-    return Why(("HL-04",), filled(moment, _TAPPED if moment.event["guess"] == "higher" else _HELD))
+def _guess_made(moment: Moment[GuessMade]) -> Why:
+    return Why(("HL-04",), filled(moment, _TAPPED if moment.event.guess == "higher" else _HELD))
 
 
 def _guess_settled(moment: Moment) -> Why:
-    cards = [one["card"] for one in moment.before if one["event"] in ("pile_started", "card_played")]
+    laid = (one.event for one in moment.before)
+    cards = [event.card for event in laid if isinstance(event, (PileStarted, CardPlayed))]
     first, then = (moment.card(card) for card in cards[-2:])
-    guessed = moment.last("guess_made") or {}
-    seen = _HIGHER if guessed.get("guess") == "higher" else _LOWER
+    guessed = moment.last(GuessMade)
+    seen = _HIGHER if guessed is not None and guessed.guess == "higher" else _LOWER
     return Why(("HL-06", "HL-05"), filled(moment, seen, first=first, then=then))
 
 

@@ -1,12 +1,15 @@
 """Why a card was played or refused, why somebody draws, and why it is somebody's turn."""
 
+from table import events
 from table.games.game import Why
 from table.games.kit.reasons import after, because, let_lie, read, read_on
+from table.games.kit.rulebook import sure
+from table.games.mito import events as own
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import HIGHEST, LOWEST
 from table.games.mito.rules import fits
 from table.games.mito.telling.moment import Moment
-from table.games.moment import Answers, latest
+from table.games.moment import Answers
 from table.games.words import both, say
 from table.saying import Text
 
@@ -37,14 +40,14 @@ def _answering(moment: Moment) -> Text:
 # -- plays
 
 
-def _pile_started(moment: Moment) -> Why:
-    plain = moment.options.start_action or moment.printed(moment.event["card"]).kind == "number"
+def _pile_started(moment: Moment[events.PileStarted]) -> Why:
+    plain = moment.options.start_action or moment.printed(moment.event.card).kind == "number"
     counts = () if plain else ("MITO-F-10", "MITO-F-11")
     return Why(("MITO-F-09", "MITO-E-10", *counts), read(moment, seen="{reader:the} read {card:the} first."))
 
 
-def _card_played(moment: Moment) -> Why:
-    card, top = moment.event["card"], moment.top()
+def _card_played(moment: Moment[events.CardPlayed]) -> Why:
+    card, top = sure(moment.event.card), moment.top()
     if (though_refused := let_lie(moment, _WRONG)) is not None:
         return though_refused
     if moment.race() == "match":
@@ -57,12 +60,12 @@ def _card_played(moment: Moment) -> Why:
     return Why(_number_rules(moment, on) if wraps else _NEIGHBOURS, seen)
 
 
-def _play_refused(moment: Moment) -> Why:
-    if moment.event["zone"] != DISCARD:
+def _play_refused(moment: Moment[events.PlayRefused]) -> Why:
+    if moment.event.zone != DISCARD:
         return _hand_refused(moment)
-    match moment.event["reason"]:
+    match moment.event.reason:
         case "not_adjacent":
-            moth = ("MITO-E-50",) if moment.printed(moment.event["card"]).kind == "moth" else ()
+            moth = ("MITO-E-50",) if moment.printed(sure(moment.event.card)).kind == "moth" else ()
             return Why((*_number_rules(moment, moment.top()), *moth), read_on(moment, moment.top()))
         case "moth_not_playable" if moment.race() == "match":
             return Why(("MITO-T-11", "MITO-E-30"), _answering(moment))
@@ -81,8 +84,8 @@ def _play_refused(moment: Moment) -> Why:
             return _not_now(moment)
 
 
-def _moth_seen(moment: Moment) -> Text:
-    seat, guard = moment.event["seat"], moment.guard()
+def _moth_seen(moment: Moment[events.PlayRefused]) -> Text:
+    seat, guard = moment.event.seat, moment.guard()
     if seat in (None, guard):
         return read(moment)
     watching = moment.name(guard)
@@ -91,7 +94,7 @@ def _moth_seen(moment: Moment) -> Text:
     )
 
 
-def _not_now(moment: Moment) -> Why:
+def _not_now(moment: Moment[events.PlayRefused]) -> Why:
     match moment.race():
         case "match" if moment.answer() is not None:
             seen = read(moment, seen="{reader:the} read {card:the} when the cockroach was answered already.")
@@ -109,8 +112,8 @@ def _not_now(moment: Moment) -> Why:
             return Why(("MITO-F-14",), _when_refused(moment))
 
 
-def _when_refused(moment: Moment) -> Text:
-    text = str(moment.event["text"] or "")  # in English, whatever it is told in
+def _when_refused(moment: Moment[events.PlayRefused]) -> Text:
+    text = str(moment.event.text or "")  # in English, whatever it is told in
     if text.startswith("Too late"):
         return read(moment, seen="{reader:the} read {card:the} just after another card, or after the end of a turn.")
     if " turn, " in text:
@@ -118,17 +121,17 @@ def _when_refused(moment: Moment) -> Text:
     return read(moment, seen="{reader:the} read {card:the} while no card could be played.")
 
 
-def _hand_refused(moment: Moment) -> Why:
-    name = moment.name(int(moment.event["zone"].removeprefix("seat.")))
+def _hand_refused(moment: Moment[events.PlayRefused]) -> Why:
+    name = moment.name(int(moment.event.zone.removeprefix("seat.")))
     touched = read(moment, seen="{card:the} was read for {who}’s hand", who=name)
-    if moment.event["reason"] == "paused":
+    if moment.event.reason == "paused":
         return _has_to_wait(moment, touched)
     return Why(("MITO-E-62", "MITO-E-64"), say("{seen}.", seen=touched))
 
 
-def _has_to_wait(moment: Moment, seen: Text) -> Why:
+def _has_to_wait(moment: Moment[events.PlayRefused] | Moment[events.PressRefused], seen: Text) -> Why:
     """Return what a play or a press had to wait for; `seen` is a sentence without its full stop."""
-    if moment.event["reason"] == "correction_pending":
+    if moment.event.reason == "correction_pending":
         return Why(_WRONG, _while_cards_lie_wrong(moment, seen))
     if moment.paused:
         return Why((), say("{seen} while the host had paused the game.", seen=seen))
@@ -138,7 +141,7 @@ def _has_to_wait(moment: Moment, seen: Text) -> Why:
 
 
 def _while_cards_lie_wrong(moment: Moment, seen: Text) -> Text:
-    lying = list(dict.fromkeys(moment.card(one["card"]) for one in moment.refused()))
+    lying = list(dict.fromkeys(moment.card(play.card) for play in moment.refused()))
     if len(lying) > 1:
         cards = both([say("{card:the}", card=card) for card in lying])
         return say("{seen} while {cards} still lay wrong on the discard.", seen=seen, cards=cards)
@@ -146,14 +149,14 @@ def _while_cards_lie_wrong(moment: Moment, seen: Text) -> Text:
     return say("{seen} while {card:the} still lay wrong on the discard.", seen=seen, card=card)
 
 
-def _press_refused(moment: Moment) -> Why:
-    seat, reason = moment.event["seat"], moment.event["reason"]
+def _press_refused(moment: Moment[events.PressRefused]) -> Why:
+    seat, reason = moment.event.seat, moment.event.reason
     if seat == 0:
         return Why((), say("The host asked for it."))
     pressed = say("{who}’s button was pressed", who=moment.name(seat))
     if reason in ("paused", "correction_pending"):
         return _has_to_wait(moment, pressed)
-    if latest(moment.before, "round_ended", "round_started") == "round_ended":
+    if moment.latest_is(events.RoundEnded, events.RoundStarted):
         return Why(("MITO-F-44", "MITO-E-70"), say("{who} asked for the next round.", who=moment.name(seat)))
     return Why(("MITO-E-21",), say("{seen}.", seen=pressed))
 
@@ -169,15 +172,15 @@ def _play_taken_back(moment: Moment) -> Why:
 
 def _correction_opened(moment: Moment) -> Why:
     before = moment.cause()
-    if before is not None and before["event"] == "play_refused":
-        refused = moment.card(before.get("card"))
+    if isinstance(before, events.PlayRefused):
+        refused = moment.card(before.card)
         return Why(_WRONG, read(moment, seen="{card:the} was refused, and lies on the discard.", card=refused))
     return Why(_WRONG, say("The host took a play back whose card still lies on the discard."))
 
 
 def _correction_closed(moment: Moment) -> Why:
-    cards = list(dict.fromkeys(one["card"] for one in moment.refused()))
-    if moment.brought("card_played"):
+    cards = list(dict.fromkeys(play.card for play in moment.refused()))
+    if moment.brought(events.CardPlayed):
         return Why(_WRONG, say("The card that was refused was let lie after all."))
     if len(cards) != 1:
         return Why(_WRONG, say("Every card that lay wrong went back to its hand."))
@@ -190,17 +193,17 @@ def _correction_closed(moment: Moment) -> Why:
 # -- draws and turns
 
 
-def _draw_owed(moment: Moment) -> Why:
-    seat = moment.event["seat"]
+def _draw_owed(moment: Moment[events.DrawOwed]) -> Why:
+    seat = moment.event.seat
     match moment.cause():
-        case {"event": "call_settled", "accused": accused}:
+        case own.CallSettled(accused=accused):
             seen = say("{who}’s button was tapped, which says innocent.", who=moment.name(accused))
             return Why(("MITO-F-35", "MITO-E-45"), seen)
-        case {"event": "out_withdrawn"}:
+        case own.OutWithdrawn():
             return because("MITO-T-08", seen="{before} still held a card.")(moment)
-        case {"event": "race_closed", "race": "slap"}:
+        case events.RaceClosed(race="slap"):
             return Why(("MITO-E-26",), say("{who} was last in the race for the mosquito.", who=moment.name(seat)))
-        case {"event": "card_played" | "pile_started" | "race_closed"}:
+        case events.CardPlayed() | events.PileStarted() | events.RaceClosed():
             top = moment.card(moment.top())
             seen = read(moment, seen="{reader:the} had read {card:the}.", reader=moment.discard, card=top)
             return Why(("MITO-E-37", "MITO-E-24"), seen)
@@ -209,23 +212,26 @@ def _draw_owed(moment: Moment) -> Why:
 
 
 def _turn_passed(moment: Moment) -> Why:
-    if latest(moment.before, "turn_started", "draw_owed") == "draw_owed":
+    if moment.latest_is(events.DrawOwed, events.TurnStarted):
         return because("MITO-T-01", seen="{who}’s button was tapped again after drawing.")(moment)
     return because("MITO-T-02", "MITO-T-01", seen="{who}’s button was tapped, and no card was left to draw.")(moment)
 
 
 def _pile_reshuffled(moment: Moment) -> Why:
-    if moment.brought("draw_owed"):
+    if moment.brought(events.DrawOwed):
         return Why(("MITO-T-02",), say("A card had to be drawn, and by the table’s count none was left."))
     return Why(("MITO-T-02",), say("The host said that the discard was shuffled."))
 
 
 def _turn_after_race(moment: Moment) -> Why:
-    cause = moment.cause() or {}
-    if cause.get("race") == "slap":
-        return Why(_TURNS, say("The race for the mosquito was over."))
-    order = cause.get("order") or ()
-    winner = order[0]["seat"] if order else cause.get("answer")
+    winner: object = None
+    match moment.cause():
+        case events.RaceClosed(race="slap"):
+            return Why(_TURNS, say("The race for the mosquito was over."))
+        case events.RaceClosed(order=order):
+            winner = order[0].seat if order else None
+        case events.QuestionSettled(answer=answer):
+            winner = answer
     if isinstance(winner, int) and moment.options.cockroach_next_turn == "winner":
         return Why(("MITO-E-33",), say("{who} had answered the cockroach first.", who=moment.name(winner)))
     answered = isinstance(winner, int)
@@ -234,9 +240,9 @@ def _turn_after_race(moment: Moment) -> Why:
 
 def _turn_after_turn(moment: Moment) -> Why:
     """Return why a turn follows on another without a card: somebody drew, or the host said so."""
-    last = moment.last("turn_started", "draw_owed", "turn_passed")
-    if last is not None and last["event"] == "draw_owed" and moment.before[-1] == last:
-        return Why(_TURNS, say("{who} had drawn a card.", who=moment.name(last["seat"])))
+    last = moment.before[-1].event if moment.before else None
+    if isinstance(last, events.DrawOwed):
+        return Why(_TURNS, say("{who} had drawn a card.", who=moment.name(last.seat)))
     return because("MITO-E-21", seen="The host said that it is {who}’s turn.")(moment)
 
 

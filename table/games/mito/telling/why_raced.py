@@ -1,8 +1,9 @@
 """Why a race began and ended as it did, what it costs, and what was asked about it."""
 
-from table.event import EventObject
+from table import events
 from table.games.game import Why
 from table.games.kit.reasons import because, read
+from table.games.mito import events as own
 from table.games.mito.powers import NOBODY
 from table.games.mito.telling.moment import Moment
 from table.games.moment import Answers
@@ -12,51 +13,50 @@ from table.saying import Text
 _MS_PER_S = 1000
 
 
-def _race_opened(moment: Moment) -> Why:
+def _race_opened(moment: Moment[events.RaceOpened]) -> Why:
     seen = read(moment, seen="{reader:the} read {card:the}.", reader=moment.discard, card=moment.card(moment.top()))
-    slap = moment.event["race"] == "slap"
+    slap = moment.event.race == "slap"
     return Why(("MITO-E-25", "MITO-E-24") if slap else (*moment.same_number(), "MITO-E-24"), seen)
 
 
-def _race_closed(moment: Moment) -> Why:
-    if moment.event["last"] is None and moment.brought("hands_due"):
+def _race_closed(moment: Moment[events.RaceClosed]) -> Why:
+    if moment.event.last is None and moment.brought(own.HandsDue):
         return Why(("MITO-F-40", "MITO-T-06"), say("A button was held, which says that a hand is empty."))
-    cause = moment.cause()
-    if cause is not None and cause["event"] == "undone":
+    if isinstance(moment.cause(), events.Undone):
         return Why((), say("The host took a play back, so the race can no longer be timed."))
-    return _slap_closed(moment) if moment.event["race"] == "slap" else _match_closed(moment)
+    return _slap_closed(moment) if moment.event.race == "slap" else _match_closed(moment)
 
 
-def _slap_closed(moment: Moment) -> Why:
+def _slap_closed(moment: Moment[events.RaceClosed]) -> Why:
     event, rules = moment.event, ["MITO-E-26", "MITO-E-25"]
-    seen = [_times(moment, event["order"])] if event["order"] else []
-    if event["missing"]:
-        seen.append(say("{seats} had not pressed within 5 seconds", seats=moment.names(event["missing"])))
-    seen += [say("{seats} were too close to tell apart", seats=moment.names(tie)) for tie in event["ties"] or ()]
-    if event["lot"]:
+    seen = [_times(moment, event.order)] if event.order else []
+    if event.missing:
+        seen.append(say("{seats} had not pressed within 5 seconds", seats=moment.names(event.missing)))
+    seen += [say("{seats} were too close to tell apart", seats=moment.names(tie)) for tie in event.ties or ()]
+    if event.lot:
         seen.append(say("the table drew who was last"))
-    if event["lot"] or event["missing"]:
+    if event.lot or event.missing:
         rules.insert(0, "MITO-T-04")
     text = joined(seen, "; ") if seen else say("everybody slapped at the mosquito")
     return Why(tuple(rules), say("{seen}.", seen=capital(text)))
 
 
-def _times(moment: Moment, order: tuple[EventObject, ...]) -> Text:
+def _times(moment: Moment, order: tuple[events.Placing, ...]) -> Text:
     """Return when hands were there, counted from the reading of the card that opened the race."""
     first, *others = order
     return joined([_first_time(moment, first), *(_next_time(moment, one) for one in others)], ", ")
 
 
-def _first_time(moment: Moment, placing: EventObject) -> Text:
-    who, seconds = moment.name(placing["seat"]), _seconds(placing["at_ms"])
-    if placing["at_ms"] >= 0:
+def _first_time(moment: Moment, placing: events.Placing) -> Text:
+    who, seconds = moment.name(placing.seat), _seconds(placing.at_ms)
+    if placing.at_ms >= 0:
         return say("{who} pressed {seconds:.2f} s after the card was read", who=who, seconds=seconds)
     return say("{who} pressed {seconds:.2f} s before the card was read", who=who, seconds=seconds)
 
 
-def _next_time(moment: Moment, placing: EventObject) -> Text:
-    who, seconds = moment.name(placing["seat"]), _seconds(placing["at_ms"])
-    if placing["at_ms"] >= 0:
+def _next_time(moment: Moment, placing: events.Placing) -> Text:
+    who, seconds = moment.name(placing.seat), _seconds(placing.at_ms)
+    if placing.at_ms >= 0:
         return say("{who} {seconds:.2f} s after", who=who, seconds=seconds)
     return say("{who} {seconds:.2f} s before", who=who, seconds=seconds)
 
@@ -65,18 +65,18 @@ def _seconds(at_ms: float) -> float:
     return abs(at_ms) / _MS_PER_S
 
 
-def _match_closed(moment: Moment) -> Why:
+def _match_closed(moment: Moment[events.RaceClosed]) -> Why:
     event, answer = moment.event, moment.answer()
     if answer is None:
         return Why(("MITO-T-05", "MITO-E-30"), say("No card that answers the cockroach was read within 10 seconds."))
-    for entry in event["order"] or ():
+    for entry in event.order or ():
         at_winner = ("MITO-E-33",) if moment.options.cockroach_next_turn == "winner" else ()
-        played = moment.last("card_played") or {}
-        nearest = ("MITO-T-10",) if played.get("seat") is None else ()  # else it was known whose card it was
+        played = moment.last(events.CardPlayed)
+        nearest = ("MITO-T-10",) if played is None or played.seat is None else ()  # else it was known whose card it was
         return Why(("MITO-E-32", *at_winner, *nearest), _answered(moment, answer, entry))
     card = moment.card(answer)
-    if event["ties"]:
-        who = moment.names(event["ties"][0])
+    if event.ties:
+        who = moment.names(event.ties[0])
         seen = say("{who} pressed about equally close to the moment when {card:the} was read.", who=who, card=card)
         return Why(("MITO-T-10",), seen)
     words = {"reader": moment.discard, "card": card}
@@ -84,14 +84,14 @@ def _match_closed(moment: Moment) -> Why:
     return Why(("MITO-T-10", "MITO-E-32"), seen)
 
 
-def _answered(moment: Moment, answer: str, placing: EventObject) -> Text:
+def _answered(moment: Moment[events.RaceClosed], answer: str, placing: events.Placing) -> Text:
     words = {
         "reader": moment.discard,
         "card": moment.card(answer),
-        "seconds": _seconds(placing["at_ms"]),
-        "who": moment.name(placing["seat"]),
+        "seconds": _seconds(placing.at_ms),
+        "who": moment.name(placing.seat),
     }
-    if placing["at_ms"] >= 0:
+    if placing.at_ms >= 0:
         return read(
             moment, seen="{reader:the} read {card:the}, {seconds:.2f} s after the cockroach; {who} laid it.", **words
         )
@@ -100,13 +100,13 @@ def _answered(moment: Moment, answer: str, placing: EventObject) -> Text:
     )
 
 
-def _gift_owed(moment: Moment) -> Why:
-    receiver = moment.event["receiver"]
+def _gift_owed(moment: Moment[events.GiftOwed]) -> Why:
+    receiver = moment.event.receiver
     match moment.cause():
-        case {"event": "call_settled", "accused": accused}:
+        case own.CallSettled(accused=accused):
             seen = say("{who} is guilty after the guard’s call.", who=moment.name(accused))
             return Why(("MITO-F-33", "MITO-E-44"), seen)
-        case {"event": "race_closed", "race": "slap"}:
+        case events.RaceClosed(race="slap"):
             seen = say("{who} was last in the race for the mosquito.", who=moment.name(receiver))
             return Why(("MITO-E-26", "MITO-E-28"), seen)
         case _:
@@ -115,12 +115,10 @@ def _gift_owed(moment: Moment) -> Why:
             return Why(("MITO-E-34", "MITO-E-35", "MITO-E-36", "MITO-E-24"), seen)
 
 
-def _gift_given(moment: Moment) -> Why:
-    giver, receiver = moment.event["giver"], moment.event["receiver"]
-    owed = any(
-        event["event"] == "gift_owed" and event["giver"] == giver and event["receiver"] in (receiver, None)
-        for event in moment.before
-    )
+def _gift_given(moment: Moment[own.GiftGiven]) -> Why:
+    giver, receiver = moment.event.giver, moment.event.receiver
+    debts = [one.event for one in moment.before if isinstance(one.event, events.GiftOwed)]
+    owed = any(debt.giver == giver and debt.receiver in (receiver, None) for debt in debts)
     rules = ("MITO-E-36", "MITO-E-26") if owed else ("MITO-E-36",)
     if receiver is None:
         return because(*rules, seen="{giver} or the host said that {giver} gave a card.")(moment)
@@ -128,23 +126,22 @@ def _gift_given(moment: Moment) -> Why:
 
 
 def _effect_cancelled(moment: Moment) -> Why:
-    last = moment.before[-1]
-    if last["event"] in ("card_played", "cards_slipped"):
+    if isinstance(moment.before[-1].event, (events.CardPlayed, own.CardsSlipped)):
         return because("MITO-T-09", seen="{card:the} was let lie only later.")(moment)
     return because("MITO-T-06", seen="{who}’s button was held after that card.")(moment)
 
 
 def _card_put_back(moment: Moment) -> Why:
-    cancelled = moment.last("effect_cancelled") or {}
-    card = moment.card(cancelled.get("card"))
+    cancelled = moment.last(own.EffectCancelled)
+    card = moment.card(None if cancelled is None else cancelled.card)
     return Why(("MITO-T-06",), read(moment, seen="{who} had drawn a card for {card:the}.", card=card))
 
 
-def _question_settled(moment: Moment) -> Why:
-    answer = moment.event["answer"]
+def _question_settled(moment: Moment[events.QuestionSettled]) -> Why:
+    answer = moment.event.answer
     if answer is None:
         return Why(("MITO-T-10",), say("What followed needed no answer any more."))
-    said = say("nobody") if answer == NOBODY else moment.name(answer)
+    said = say("nobody") if answer == NOBODY else moment.name(int(answer))
     seen = say("A button, the host or what followed said: {answer}.", answer=said)
     return Why(("MITO-T-10", "MITO-T-05" if answer == NOBODY else "MITO-E-33"), seen)
 

@@ -1,9 +1,12 @@
 """Why rounds begin and end as they do, what the guard's calls bring, and how hands and winners are counted."""
 
+from table import events
 from table.games.game import Why
 from table.games.kit.reasons import because, round_started
+from table.games.kit.rulebook import sure
+from table.games.mito import events as own
 from table.games.mito.telling.moment import Moment
-from table.games.moment import Answers, latest
+from table.games.moment import Answers
 from table.games.words import say
 from table.saying import Text, message
 
@@ -12,21 +15,21 @@ _AGREED = message("It was agreed before the game that {starter} is the first gua
 _FIRST_SEAT = message("{starter} sits at the first seat, and nobody else was named as the first guard.")
 
 
-def _follows(moment: Moment) -> Text:
-    last, starter = moment.last("round_started") or {}, moment.name(moment.event["starter"])
+def _follows(moment: Moment[events.RoundStarted]) -> Text:
+    last, starter = sure(moment.last(events.RoundStarted)), moment.name(moment.event.starter)
     if moment.options.guard_rotation == "guard":
         guard = moment.name(moment.guard())
         return say(
             "{who} was the guard at the end of round {round}, and {starter} sits next on the left.",
             who=guard,
-            round=last["round"],
+            round=last.round,
             starter=starter,
         )
-    opener = moment.name(last["starter"])
+    opener = moment.name(last.starter)
     return say(
         "{who} opened round {round}, and {starter} sits next on the left.",
         who=opener,
-        round=last["round"],
+        round=last.round,
         starter=starter,
     )
 
@@ -34,8 +37,8 @@ def _follows(moment: Moment) -> Text:
 # -- the guard's calls
 
 
-def _call_settled(moment: Moment) -> Why:
-    name, guilty = moment.name(moment.event["accused"]), moment.event["guilty"]
+def _call_settled(moment: Moment[own.CallSettled]) -> Why:
+    name, guilty = moment.name(moment.event.accused), moment.event.guilty
     told = ("MITO-F-31", "MITO-E-43", "MITO-E-49")
     if guilty and moment.options.table_adjudicates:
         return Why((*told, "MITO-F-34", "MITO-E-44"), say("{who} said guilty, or the table knew better.", who=name))
@@ -64,8 +67,8 @@ def _game_ended(moment: Moment) -> Why:
     return because(*rules, seen="All rounds are played; points: {totals}.")(moment)
 
 
-def _round_started(moment: Moment) -> Why:
-    moved = "MITO-E-70" if moment.event["round"] == 2 else "MITO-E-71"
+def _round_started(moment: Moment[events.RoundStarted]) -> Why:
+    moved = "MITO-E-70" if moment.event.round == 2 else "MITO-E-71"
     return round_started(
         ("MITO-F-04", "MITO-E-05", "MITO-E-14"),
         ("MITO-F-44", "MITO-F-45", moved),
@@ -77,7 +80,7 @@ def _round_started(moment: Moment) -> Why:
 
 
 def _hands_due(moment: Moment) -> Why:
-    if latest(moment.before, "hands_due", "out_withdrawn", "round_started") == "hands_due":
+    if moment.latest_is(own.HandsDue, own.OutWithdrawn, events.RoundStarted):
         return Why(("MITO-E-64",), say("A button was held, to count a hand anew."))
     rules = ("MITO-F-40", "MITO-E-64", *_over(moment))
     return because(*rules, seen="{out}’s button was held, which says that the hand is empty.")(moment)

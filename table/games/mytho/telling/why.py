@@ -5,16 +5,18 @@ Everything comes from what the event's audience has been told by then, so no ans
 
 from collections.abc import Sequence
 
-from table.event import EventObject
+from table import events
+from table.event import Delivered
 from table.games.game import Why
 from table.games.kit.reasons import because, let_lie, play_refused, press_refused, read, read_on, round_started, usual
 from table.games.moment import Answers, Moment, lies_wrong
+from table.games.mytho import events as own
 from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.words import many, say
 from table.saying import Text, message
 
 _AGAIN = ("MYTHO-T-03",)
-_CORRECTIONS = ("correction_opened", "correction_closed")
+_CORRECTIONS = (events.CorrectionOpened(HIDDEN), events.CorrectionClosed(HIDDEN))
 _USUAL = usual(
     started=("MYTHO-01", "MYTHO-02", "MYTHO-03"),
     over=("MYTHO-08", "MYTHO-T-07"),
@@ -26,75 +28,74 @@ _USUAL = usual(
 
 def _reference(moment: Moment) -> str | None:
     """Return the top card of the visible pile, as it was told."""
-    for event in reversed(moment.before):
-        match event:
-            case {"event": "pile_started" | "contest_settled", "card": card}:
-                return str(card)
-            case {"event": "card_played", "zone": "visible", "card": card}:
-                return str(card)
+    for one in reversed(moment.before):
+        match one.event:
+            case events.PileStarted(card=card) | own.ContestSettled(card=card):
+                return card
+            case events.CardPlayed(zone="visible", card=card):
+                return card
     return None
 
 
-def _round_ended(moment: Moment) -> Why:
-    settled = moment.last("contest_settled", "card_played")
-    if settled is not None and settled["event"] == "contest_settled":
-        if settled["challenger"] == moment.event["out"]:
+def _round_ended(moment: Moment[events.RoundEnded]) -> Why:
+    settled = moment.last(own.ContestSettled, events.CardPlayed)
+    if isinstance(settled, own.ContestSettled):
+        if settled.challenger == moment.event.out:
             seen = because("MYTHO-26", "MYTHO-08", seen="{out} contested rightly and gave the last card away.")
             return seen(moment)
         return because("MYTHO-25", "MYTHO-08", seen="{out}’s last card was contested, and it fits.")(moment)
-    if settled is not None and settled["zone"] == HIDDEN:
+    if isinstance(settled, events.CardPlayed) and settled.zone == HIDDEN:
         return because("MYTHO-25", "MYTHO-08", seen="{out} played the last card face down, and nobody contested it.")(
             moment
         )
     return because("MYTHO-08", seen="{out} played the last card of the hand.")(moment)
 
 
-def _turn_started(moment: Moment) -> Why:
-    if moment.brought_about("contest_settled"):
+def _turn_started(moment: Moment[events.TurnStarted]) -> Why:
+    if moment.brought_about(own.ContestSettled):
         return because("MYTHO-T-06", "MYTHO-09", seen="The contest is settled, and {who} goes on.")(moment)
-    match moment.before[-1]:
-        case {"event": "pile_started"}:
+    match moment.cause():
+        case events.PileStarted():
             return because("MYTHO-09", seen="The visible pile has begun, and {who} opens the round.")(moment)
-        case {"event": "play_taken_back"}:
+        case events.PlayTakenBack():
             return because("MYTHO-T-02", "MYTHO-09", seen="{who} took the card back, and has the turn again.")(moment)
-        case {"event": "card_played", "zone": "hidden"}:
+        case events.CardPlayed(zone="hidden"):
             return Why(("MYTHO-T-04", "MYTHO-28", "MYTHO-09"), _not_contested(moment))
-        case {"event": "card_played" | "turn_passed" | "card_drawn"}:
+        case events.CardPlayed() | events.TurnPassed() | events.CardDrawn():
             return because("MYTHO-09", seen="{before}’s turn was over, and {who} comes next.")(moment)
         case _:
             return because("MYTHO-09", seen="The host gave {who} the turn.")(moment)
 
 
-def _not_contested(moment: Moment) -> Text:
-    waited_s = moment.event["t"] - moment.before[-1]["t"]
-    if waited_s >= moment.setup.options.contest_window_s:
+def _not_contested(moment: Moment[events.TurnStarted]) -> Text:
+    if moment.t - moment.before[-1].t >= moment.setup.options.contest_window_s * 1e6:
         return say("Nobody contested the card on the hidden pile in time.")
-    return say("{who} let the card on the hidden pile pass.", who=moment.name(moment.event["seat"]))
+    return say("{who} let the card on the hidden pile pass.", who=moment.name(moment.event.seat))
 
 
 def _pile_reshuffled(moment: Moment) -> Why:
-    if moment.brought("card_drawn", "draw_owed"):
+    if moment.brought(events.CardDrawn, events.DrawOwed):
         return Why(("MYTHO-T-01",), say("A card had to be drawn, and by the table’s count none was left."))
     return Why(("MYTHO-T-01",), say("The host said that both piles were shuffled."))
 
 
-def _card_played(moment: Moment) -> Why:
+def _card_played(moment: Moment[events.CardPlayed]) -> Why:
     if (though_refused := let_lie(moment, _AGAIN, on_that_pile=True)) is not None:
         return though_refused
-    if moment.event["zone"] == HIDDEN:
+    if moment.event.zone == HIDDEN:
         return Why(("MYTHO-14", "MYTHO-27", "MYTHO-11"), read(moment))
     return Why(("MYTHO-15", "MYTHO-16", "MYTHO-13"), read_on(moment, _reference(moment)))
 
 
 def _correction_opened(moment: Moment) -> Why:
-    if moment.brought_about("contest_settled"):
+    if moment.brought_about(own.ContestSettled):
         seen = say("The card that was turned over belongs on the visible pile.")
         return Why(("MYTHO-22", "MYTHO-T-09"), seen)
     return _USUAL["correction_opened"](moment)
 
 
-def _correction_closed(moment: Moment) -> Why:
-    if moment.event["zone"] != HIDDEN or not _turned(moment):
+def _correction_closed(moment: Moment[events.CorrectionClosed]) -> Why:
+    if moment.event.zone != HIDDEN or not _turned(moment):
         return _USUAL["correction_closed"](moment)
     if _refused_there(moment):  # which of them was gone last is not told
         seen = say("The card that was turned over and the one that was refused are gone from the hidden pile.")
@@ -103,49 +104,48 @@ def _correction_closed(moment: Moment) -> Why:
     return Why(("MYTHO-22", "MYTHO-T-09"), seen)
 
 
-def _since_opened(moment: Moment) -> Sequence[EventObject]:
+def _since_opened(moment: Moment) -> Sequence[Delivered]:
     """Return what was told since the latest correction on the hidden pile was opened, and what brought that."""
-    before = moment.before
-    opened = [at for at, one in enumerate(before) if one["event"] == "correction_opened" and one["zone"] == HIDDEN]
-    return before[max(0, opened[-1] - 1) :] if opened else ()
+    opened = [at for at, one in enumerate(moment.before) if one.event == events.CorrectionOpened(HIDDEN)]
+    return moment.before[max(0, opened[-1] - 1) :] if opened else ()
 
 
 def _turned(moment: Moment) -> bool:
     """Return whether a card was turned over in that correction; a contest that ends the round leaves none there."""
     since = _since_opened(moment)
-    return any(one["event"] == "contest_settled" and one["t"] < moment.event["t"] for one in since)
+    return any(isinstance(one.event, own.ContestSettled) and one.t < moment.t for one in since)
 
 
 def _refused_there(moment: Moment) -> bool:
     """Return whether a card was refused on the hidden pile in that correction."""
-    return any(lies_wrong(one) and one["zone"] == HIDDEN for one in _since_opened(moment))
+    return any(lies_wrong(one.event) and one.event.zone == HIDDEN for one in _since_opened(moment))
 
 
 def _lies_turned(moment: Moment) -> bool:
     """Return whether a card that was turned over is what lies wrong on the hidden pile."""
-    told = [one["event"] for one in moment.before if one["event"] in _CORRECTIONS and one["zone"] == HIDDEN]
-    return told[-1:] == ["correction_opened"] and _turned(moment) and not _refused_there(moment)
+    told = [one.event for one in moment.before if one.event in _CORRECTIONS]
+    return told[-1:] == [events.CorrectionOpened(HIDDEN)] and _turned(moment) and not _refused_there(moment)
 
 
 def _draw_owed(moment: Moment) -> Why:
-    settled = moment.last("contest_settled")
-    if settled is not None and settled["truthful"]:
+    settled = moment.last(own.ContestSettled)
+    if settled is not None and settled.truthful:
         return because("MYTHO-19", "MYTHO-23", seen="{who} contested a card that fits.")(moment)
     return because("MYTHO-20", seen="{who} played a card face down that does not fit, and was contested.")(moment)
 
 
-def _contest_made(moment: Moment) -> Why:
+def _contest_made(moment: Moment[own.ContestMade]) -> Why:
     seen = many(
         "{who}’s button was tapped first, within {count} second of the hidden card.",
         "{who}’s button was tapped first, within {count} seconds of the hidden card.",
         moment.setup.options.contest_window_s,
-        who=moment.name(moment.event["seat"]),
+        who=moment.name(moment.event.seat),
     )
     return Why(("MYTHO-17", "MYTHO-18", "MYTHO-T-04", "MYTHO-T-05"), seen)
 
 
-def _contest_settled(moment: Moment) -> Why:
-    top, fits = _reference(moment), moment.event["truthful"]
+def _contest_settled(moment: Moment[own.ContestSettled]) -> Why:
+    top, fits = _reference(moment), moment.event.truthful
     rules = ("MYTHO-19", "MYTHO-23", "MYTHO-22") if fits else ("MYTHO-20", "MYTHO-21", "MYTHO-22")
     if top is None:
         if fits:
@@ -172,10 +172,10 @@ _otherwise_refused = play_refused(
 )
 
 
-def _play_refused(moment: Moment) -> Why:
-    if moment.event["reason"] == "no_match":
+def _play_refused(moment: Moment[events.PlayRefused]) -> Why:
+    if moment.event.reason == "no_match":
         return Why(("MYTHO-15",), read_on(moment, _reference(moment)))
-    if moment.event["reason"] == "correction_pending" and _lies_turned(moment):
+    if moment.event.reason == "correction_pending" and _lies_turned(moment):
         return Why((*_AGAIN, "MYTHO-T-09"), read(moment, seen=_PENDING))
     return _otherwise_refused(moment)
 

@@ -330,9 +330,9 @@ def _privately(state: State, seat: int | None) -> str:
     if seat is None or seat not in state.rows:
         return ""
     forbidden = [one for one in state.rows[seat] if one.forbidden is not None]
-    for code in forbidden:
-        if code.card in plays.can_come_back(state) and code.forbidden is not None:
-            return code.forbidden.text
+    for lying in forbidden:
+        if lying.card in plays.can_come_back(state) and lying.forbidden is not None:
+            return lying.forbidden.text
     if forbidden:
         card = state.label(forbidden[0].card)
         return say("Your {card} may not lie closed: it will not count.", card=card)

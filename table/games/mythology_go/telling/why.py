@@ -6,9 +6,11 @@ Everything comes from what the event's audience has been told by then: of a clos
 from collections.abc import Mapping
 from typing import Any
 
+from table import events
 from table.games.game import Why
 from table.games.kit.reasons import READ, because, filled, points, read
 from table.games.moment import UNRULED, Answers, Moment
+from table.games.mythology_go import events as own
 from table.games.mythology_go.board import has
 from table.games.mythology_go.cards import DestroyWeakest
 from table.games.mythology_go.turns import PLAY_FIRST
@@ -17,6 +19,7 @@ from table.games.words import refusal
 from table.saying import Text, capital, message, say
 
 _PUT_RIGHT = ("MGO-T-01",)
+_TURN_OVER = (events.TurnStarted, own.CountOpened, own.CardDestroyed, own.CardResurrected)
 _PAIR = ("MGO-T-06", "MGO-37")
 _DUE = ("MGO-T-07", "MGO-77", "MGO-63")
 _REFUSED: Mapping[str, tuple[str, ...]] = {
@@ -38,23 +41,23 @@ _WHILE_PAUSED = message("{reader:the} read {card:the} while the game was paused.
 
 
 def _who(moment: Moment) -> str:
-    return moment.name(moment.event["seat"])
+    return moment.name(moment.event.seat)
 
 
 # -- rounds and turns
 
 
-def _round_started(moment: Moment) -> Why:
-    starter = moment.name(moment.event["starter"])
-    ended = moment.last("round_ended")
+def _round_started(moment: Moment[events.RoundStarted]) -> Why:
+    starter = moment.name(moment.event.starter)
+    ended = moment.last(events.RoundEnded)
     if ended is not None:
-        return Why(("MGO-25", "MGO-24"), _had_fewest(moment, starter, ended["scores"]))
+        return Why(("MGO-25", "MGO-24"), _had_fewest(moment, starter, ended.scores))
     if moment.setup.options.first_player is not None:
         return Why(("MGO-25",), say("It was agreed before the game that {starter} begins.", starter=starter))
     return Why(("MGO-25",), say("{starter} sits at the first seat, and nobody else was named.", starter=starter))
 
 
-def _had_fewest(moment: Moment, starter: str, scores: Mapping[str, int]) -> Text:
+def _had_fewest(moment: Moment, starter: str, scores: Mapping[int, int]) -> Text:
     fewest = [int(seat) for seat in scores if scores[seat] == min(scores.values())]
     if len(fewest) == 1:
         return say("{starter} had the fewest points in the round before.", starter=starter)
@@ -74,50 +77,44 @@ def _had_fewest(moment: Moment, starter: str, scores: Mapping[str, int]) -> Text
 
 def _turn_started(moment: Moment) -> Why:
     name = _who(moment)
-    if moment.last("card_played", "turn_started") is None:
+    if moment.last(events.CardPlayed, events.TurnStarted) is None:
         return Why(("MGO-09", "MGO-80"), say("{who} opens the round.", who=name))
     seen = say("The turn before was over, and {who} comes next with a place left.", who=name)
     return Why(("MGO-13", "MGO-83", "MGO-09"), seen)
 
 
-def _card_played(moment: Moment) -> Why:
-    if moment.event["zone"] == "discard":
+def _card_played(moment: Moment[events.CardPlayed]) -> Why:
+    if moment.event.zone == "discard":
         spell = say("{who} played a spell in the turn that is over.", who=_who(moment))
         return Why(("MGO-87", "MGO-86", "MGO-88", "MGO-63"), spell)
-    if moment.event.get("card") is None or moment.event["t"] != _turn_over_at(moment):
+    if moment.event.card is None or not moment.brought(*_TURN_OVER):
         closed = read(moment, seen="{reader:the} read {card:the} while the button was down.")
         return Why(("MGO-15", "MGO-84", "MGO-11"), closed)
     return Why(("MGO-11", "MGO-14", "MGO-10"), say("{who} laid it in the turn that is over.", who=_who(moment)))
 
 
-def _turn_over_at(moment: Moment) -> float | None:
-    """Return when the turn of an event was over, if that was in the same moment."""
-    names = ("turn_started", "count_opened", "card_destroyed", "card_resurrected")
-    return moment.event["t"] if moment.brought(*names) else None
-
-
-def _play_refused(moment: Moment) -> Why:
-    reason = moment.event["reason"]
-    if moment.brought_about("count_opened"):
+def _play_refused(moment: Moment[events.PlayRefused]) -> Why:
+    reason = moment.event.reason
+    if moment.brought_about(own.CountOpened):
         return Why(("MGO-64", "MGO-22"), read(moment, seen="When all cards were turned up, {card:the} lay there."))
     if reason == "not_now" and _comes_from_a_terrain(moment):
         return Why(_DUE, read(moment))
     return Why(_REFUSED[reason], read(moment, _WHILE_PAUSED if reason == "paused" else READ))
 
 
-def _comes_from_a_terrain(moment: Moment) -> bool:
+def _comes_from_a_terrain(moment: Moment[events.PlayRefused]) -> bool:
     """Return whether a card was refused on the discard that is no spell: people wanted it destroyed."""
-    code = moment.event.get("card")
-    return moment.event["zone"] == "discard" and (code is None or moment.printed(code).kind != "spell")
+    code = moment.event.card
+    return moment.event.zone == "discard" and (code is None or moment.printed(code).kind != "spell")
 
 
-def _press_refused(moment: Moment) -> Why:
+def _press_refused(moment: Moment[events.PressRefused]) -> Why:
     wanted = say("A phone or a button asked for what cannot be done now.")
-    if moment.event["text"] == refusal(PLAY_FIRST).text:
+    if moment.event.text == refusal(PLAY_FIRST).text:
         return Why(("MGO-18",), say("{who} has played no card in this turn.", who=_who(moment)))
-    if TO_TOUCH in moment.event["text"]:
+    if TO_TOUCH in moment.event.text:
         return Why(_DUE, wanted)
-    return Why(_REFUSED.get(moment.event["reason"], ()), wanted)
+    return Why(_REFUSED.get(moment.event.reason, ()), wanted)
 
 
 # -- Deities, Beliefs, what cards do
@@ -131,47 +128,48 @@ _BOTH_GO = message("{card:the} was fused with the card that came to the discard:
 _BOTH_STAY = message("{card:the} is fused with the card that came to the discard: both stay.")
 
 
-def _card_destroyed(moment: Moment) -> Why:
+def _card_destroyed(moment: Moment[own.CardDestroyed]) -> Why:
     rules = (*_by(moment), "MGO-T-03")
-    if moment.brought_about("card_destroyed"):
+    if moment.brought_about(own.CardDestroyed):
         return Why((*_PAIR, *rules), filled(moment, _BOTH_GO))
-    return Why(rules, filled(moment, _CAME if moment.event["by"] else _RULED))
+    return Why(rules, filled(moment, _CAME if moment.event.by else _RULED))
 
 
-def _by(moment: Moment) -> tuple[str, ...]:
+def _by(moment: Moment[own.CardDestroyed] | Moment[own.CardResurrected]) -> tuple[str, ...]:
     """Return the rules by which a card destroys others; without a card the host has ruled so."""
-    if moment.event["by"] is None:
+    if moment.event.by is None:
         return _PUT_RIGHT
-    card = moment.printed(moment.event["by"])
+    card = moment.printed(moment.event.by)
     if has(card, "leviathan"):
         return ("MGO-77",)
     each = any(isinstance(effect, DestroyWeakest) and effect.of == "each" for effect in card.effects)
     return ("MGO-63", "MGO-87") if each else ("MGO-T-07", "MGO-87")
 
 
-def _risen(moment: Moment) -> Mapping[str, Any] | None:
+def _risen(moment: Moment) -> own.CardResurrected | None:
     """Find the card that stays in play, if it is one that lies, or lay, on the discard."""
-    opened = moment.event if moment.event["event"] == "correction_opened" else moment.last("correction_opened")
-    lain = (one for one in reversed(moment.before) if opened is not None and one["t"] == opened["t"])
-    return next((one for one in lain if one["event"] == "card_resurrected"), None)
+    times = (one.t for one in reversed(moment.before) if isinstance(one.event, events.CorrectionOpened))
+    opened_at = moment.t if isinstance(moment.event, events.CorrectionOpened) else next(times, None)
+    lain = (one.event for one in reversed(moment.before) if one.t == opened_at)
+    return next((event for event in lain if isinstance(event, own.CardResurrected)), None)
 
 
-def _correction(moment: Moment) -> Why:
-    opened, risen = moment.event["event"] == "correction_opened", _risen(moment)
-    if moment.event["zone"] == "discard" and risen is not None:
+def _correction(moment: Moment[events.CorrectionOpened] | Moment[events.CorrectionClosed]) -> Why:
+    opened, risen = isinstance(moment.event, events.CorrectionOpened), _risen(moment)
+    if moment.event.zone == "discard" and risen is not None:
         seen = say(_OPENED if opened else _CLOSED, **_named(moment, risen, opened=opened))
         return Why(("MGO-41", "MGO-42"), capital(seen))
     return Why(_PUT_RIGHT, say("Something lay wrong.") if opened else say("Nothing lay wrong any more."))
 
 
-def _named(moment: Moment, risen: Mapping[str, Any], *, opened: bool) -> dict[str, Any]:
-    card = {"card": moment.card(risen["card"])}
-    return card if opened else {**card, "who": moment.name(risen["seat"])}
+def _named(moment: Moment, risen: own.CardResurrected, *, opened: bool) -> dict[str, Any]:
+    card = {"card": moment.card(risen.card)}
+    return card if opened else {**card, "who": moment.name(risen.seat)}
 
 
-def _card_resurrected(moment: Moment) -> Why:
+def _card_resurrected(moment: Moment[own.CardResurrected]) -> Why:
     rules = ("MGO-41", "MGO-42", "MGO-43", "MGO-117", *_by(moment))
-    if moment.brought_about("card_resurrected"):
+    if moment.brought_about(own.CardResurrected):
         return Why((*rules, *_PAIR), filled(moment, _BOTH_STAY))
     return Why(rules, filled(moment, _STAYS))
 
@@ -179,18 +177,18 @@ def _card_resurrected(moment: Moment) -> Why:
 # -- the count
 
 
-def _cards_revealed(moment: Moment) -> Why:
-    kinds = {moment.setup.cards[code].kind for code in moment.event["cards"]}
+def _cards_revealed(moment: Moment[own.CardsRevealed]) -> Why:
+    kinds = {moment.setup.cards[code].kind for code in moment.event.cards}
     if kinds == {"deity"}:
         return Why(("MGO-96",), say("Everybody has declared, so Deities are shown."))
     return Why(("MGO-22", "MGO-58"), say("The last turn is over, so closed cards are turned up."))
 
 
-def _accusation_settled(moment: Moment) -> Why:
-    if moment.event["accused"] is None:
+def _accusation_settled(moment: Moment[own.AccusationSettled]) -> Why:
+    if moment.event.accused is None:
         nobody = say("{who} has a Deity with Identification, and accused nobody.", who=_who(moment))
         return Why(("MGO-45", "MGO-98"), nobody)
-    accused = moment.name(moment.event["accused"])
+    accused = moment.name(moment.event.accused)
     return Why(("MGO-46", "MGO-119", "MGO-47"), say("The Deities lie open, that of {who} too.", who=accused))
 
 
@@ -205,8 +203,8 @@ def _round_ended(moment: Moment) -> Why:
     return Why(("MGO-04", "MGO-23", "MGO-62"), seen)
 
 
-def _game_ended(moment: Moment) -> Why:
-    totals = dict(sorted(moment.event["totals"].items(), key=lambda one: -one[1]))
+def _game_ended(moment: Moment[events.GameEnded]) -> Why:
+    totals = dict(sorted(moment.event.totals.items(), key=lambda one: -one[1]))
     said, best = points(moment, totals), [seat for seat, most in totals.items() if most == max(totals.values())]
     if len(best) == 1:
         return Why(("MGO-03",), say("All rounds are played: {points}.", points=said))

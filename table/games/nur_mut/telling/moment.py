@@ -9,6 +9,7 @@ class FaceMoment(Moment):
 
     def card(self, code: str | None) -> str:
         """Return a card's name by the face that was last announced, or by both."""
-        told = next((one for one in (self.event, *reversed(self.before)) if code and one.get("card") == code), None)
-        face = None if told is None else told.get("face")
+        about = (self.event, *(one.event for one in reversed(self.before)))
+        last = next((event for event in about if code and getattr(event, "card", None) == code), None)
+        face = getattr(last, "face", None)
         return super().card(code) if face is None else face_name(face)

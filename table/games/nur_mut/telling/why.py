@@ -4,7 +4,10 @@ Everything comes from what the event's audience has been told by then. Which fac
 says no more about it than was told.
 """
 
-from table.event import EventObject
+from collections.abc import Mapping
+from typing import Any
+
+from table import events
 from table.games.game import Why
 from table.games.kit.reasons import (
     READ,
@@ -20,24 +23,29 @@ from table.games.kit.reasons import (
     round_started,
     usual,
 )
-from table.games.moment import Answers, Moment, latest
+from table.games.kit.rulebook import sure
+from table.games.moment import Answers, Moment
+from table.games.nur_mut import events as own
 from table.games.nur_mut.cards import HIGHEST, JOKER
 from table.saying import joined, message, say
 from table.wording import place
 
 _FITS = ("NUR-16", "NUR-15")
-_EXAMPLES = {3: ("NUR-17",), 4: ("NUR-18",), HIGHEST: ("NUR-19",)}
+_EXAMPLES: Mapping[Any, tuple[str, ...]] = {3: ("NUR-17",), 4: ("NUR-18",), HIGHEST: ("NUR-19",)}
 _AGAIN = ("NUR-T-03",)
 _BEGINS = ("NUR-09", "NUR-10")
 _TAKES_IT = ("NUR-30",)
 _NO_MOVES = (
-    "turn_started", "press_refused", "play_refused", "play_taken_back", "correction_opened", "correction_closed",
+    events.TurnStarted, events.PressRefused, events.PlayRefused, events.PlayTakenBack, events.CorrectionOpened,
+    events.CorrectionClosed,
 )  # fmt: skip
+Laid = own.FaceStarted | own.FacePlayed | own.PileRefilled
+OfAPile = Moment[own.FacePlayed] | Moment[events.PlayRefused]
 
 
-def _after_reward(moment: Moment) -> Why:
-    rewarded = moment.last("courage_rewarded")
-    if rewarded is not None and rewarded["seat"] == moment.event["seat"]:
+def _after_reward(moment: Moment[events.TurnStarted]) -> Why:
+    rewarded = moment.last(own.CourageRewarded)
+    if rewarded is not None and rewarded.seat == moment.event.seat:
         return because("NUR-36", "NUR-37", seen="{who} was brave, and the card fits.")(moment)
     return _over(moment)
 
@@ -49,8 +57,8 @@ def _after_taking(moment: Moment) -> Why:
 
 def _begins_anew(moment: Moment) -> bool:
     """Return whether the place of the pile that was taken last waits for a card."""
-    failed = moment.last("courage_failed")
-    return bool(moment.options.refill_always or (failed is not None and failed["lot"]))
+    failed = moment.last(own.CourageFailed)
+    return bool(moment.options.refill_always or (failed is not None and failed.lot))
 
 
 _over = because("NUR-25", "NUR-14", seen="The turn before was over, and {who} comes next.")
@@ -70,53 +78,49 @@ _turn_started = after(
 )
 
 
-def _pile_started(moment: Moment) -> Why:
-    zone = moment.event["zone"]
-    joker = any(one.get("reason") == "not_in_play" and one["zone"] == zone for one in _this_round(moment))
+def _pile_started(moment: Moment[events.PileStarted]) -> Why:
+    refused = [event for event in moment.since(events.RoundStarted) if isinstance(event, events.PlayRefused)]
+    joker = any(play.reason == "not_in_play" and play.zone == moment.event.zone for play in refused)
     return Why((*_BEGINS, "NUR-11") if joker else _BEGINS, read(moment))
 
 
-def _this_round(moment: Moment) -> list[EventObject]:
-    """Return what was told since the round began."""
-    begun = moment.last("round_started")
-    return [*moment.before[moment.before.index(begun) :]] if begun is not None else []
-
-
-def _card_played(moment: Moment) -> Why:
+def _card_played(moment: Moment[own.FacePlayed]) -> Why:
     if (though_refused := let_lie(moment, _AGAIN, on_that_pile=True)) is not None:
         return though_refused
     seen = read_on(moment, _top(moment))
-    if moment.event["face"] == "joker":
+    if moment.event.face == JOKER:
         return Why(("NUR-20", "NUR-38", "NUR-39"), seen)
-    covered = moment.last("card_played", "pile_refilled", "pile_taken", "pile_started")
-    if covered is not None and covered.get("face") == "joker" and covered["zone"] == moment.event["zone"]:
-        return Why(("NUR-40", "NUR-41"), seen)
+    match moment.last(own.FacePlayed, own.PileRefilled, own.PileTaken, own.FaceStarted):
+        case (own.FacePlayed() | own.PileRefilled() | own.FaceStarted()) as covered:
+            if covered.face == JOKER and covered.zone == moment.event.zone:
+                return Why(("NUR-40", "NUR-41"), seen)
     return Why((*_FITS, *_example(moment)), seen)
 
 
-def _laid_there(moment: Moment) -> EventObject | None:
+def _laid_there(moment: OfAPile) -> Laid | None:
     """Return the event about the card on top of the pile."""
-    zone = moment.event["zone"]
-    for event in reversed(moment.before):
-        if event.get("zone") == zone and event["event"] in ("pile_started", "card_played", "pile_refilled"):
-            return event
-        if event["event"] == "pile_taken" and event["zone"] in (zone, None):
-            return None
+    for one in reversed(moment.before):
+        match one.event:
+            case (own.FaceStarted() | own.FacePlayed() | own.PileRefilled()) as laid if laid.zone == moment.event.zone:
+                return laid
+            case own.PileTaken(zone=zone) if zone in (moment.event.zone, None):
+                return None
     return None
 
 
-def _top(moment: Moment) -> str | None:
+def _top(moment: OfAPile) -> str | None:
     """Return the card on top of the pile, as it was told."""
     there = _laid_there(moment)
-    return None if there is None else str(there["card"])
+    return None if there is None else there.card
 
 
-def _example(moment: Moment) -> tuple[str, ...]:
+def _example(moment: OfAPile) -> tuple[str, ...]:
     """Return the rule that has the number on top of the pile as its example, if that number is known and has one."""
     there = _laid_there(moment)
     if there is None:
         return ()
-    faces = {*moment.printed(there["card"]).faces} - {JOKER} if there["event"] == "pile_started" else {there["face"]}
+    started = isinstance(there, own.FaceStarted)
+    faces = {*moment.printed(sure(there.card)).faces} - {JOKER} if started else {there.face}
     return _EXAMPLES.get(next(iter(faces)), ()) if len(faces) == 1 else ()
 
 
@@ -129,19 +133,19 @@ _TAKES_BY_LOT = message(
 )
 
 
-def _courage_failed(moment: Moment) -> Why:
-    zone, rules = moment.event["zone"], ("NUR-30", "NUR-29", "NUR-31")
-    lifted = moment.brought("pile_taken") and not (zone is None or moment.pad(zone))
+def _courage_failed(moment: Moment[own.CourageFailed]) -> Why:
+    zone, rules = moment.event.zone, ("NUR-30", "NUR-29", "NUR-31")
+    lifted = moment.brought(own.PileTaken) and not (zone is None or moment.pad(zone))
     said = filled(moment, _LIFTED if lifted else _HELD)
     if zone is None:
         return Why(rules, joined([said, filled(moment, _TAKES_THE_HIGHEST)]))
-    if moment.event["lot"]:
+    if moment.event.lot:
         return Why((*rules, "NUR-32"), joined([said, filled(moment, _TAKES_BY_LOT, pile=place(zone))]))
     return Why(rules, joined([said, filled(moment, _TAKES, pile=place(zone))]))
 
 
-def _turn_passed(moment: Moment) -> Why:
-    if moment.event["how"] == "under":
+def _turn_passed(moment: Moment[events.TurnPassed]) -> Why:
+    if moment.event.how == "under":
         return because("NUR-24", "NUR-25", seen="{who}’s button was pressed twice.")(moment)
     last = ("NUR-43",) if _passes(moment) + 1 >= len(moment.setup.seats) else ()
     return because("NUR-26", *last, seen="{who}’s button was held.")(moment)
@@ -150,20 +154,20 @@ def _turn_passed(moment: Moment) -> Why:
 def _passes(moment: Moment) -> int:
     """Count how many have passed one after the other; a play that was taken back does not stand between them."""
     counted = ("pass", "under") if moment.options.misfit_is_pass else ("pass",)
-    done = [one for one in moment.before if one["event"] not in _NO_MOVES]
-    return next((at for at, one in enumerate(reversed(done)) if one.get("how") not in counted), len(done))
+    done = [one.event for one in reversed(moment.before) if not isinstance(one.event, _NO_MOVES)]
+    return next((at for at, event in enumerate(done) if getattr(event, "how", None) not in counted), len(done))
 
 
 def _courage_declared(moment: Moment) -> Why:
     forced = _passes(moment) >= len(moment.setup.seats)
     rules = ("NUR-27", "NUR-28", *(("NUR-43",) if forced else ()))
-    if forced and moment.brought("card_played", "play_refused"):
+    if forced and moment.brought(events.CardPlayed, events.PlayRefused):
         return because(*rules, seen="Everybody had passed, and {who} laid a card.")(moment)
     return because(*rules, seen="{who}’s button was tapped.")(moment)
 
 
-def _question(moment: Moment) -> Why:
-    if moment.event["choice"] == "highest":
+def _question(moment: Moment[events.QuestionAsked] | Moment[events.QuestionSettled]) -> Why:
+    if moment.event.choice == "highest":
         which = say("Which faces are up the table cannot see, and it decides which pile is taken.")
         return Why(("NUR-30", "NUR-32"), which)
     whose = say("Which face is up the table cannot see, and it decides whose turn it is.")
@@ -178,9 +182,9 @@ _REFUSED: Refused = {
 }
 
 
-def _play_refused(moment: Moment) -> Why:
-    text = str(moment.event["text"] or "")  # in English, whatever it is told in
-    match moment.event["reason"]:
+def _play_refused(moment: Moment[events.PlayRefused]) -> Why:
+    text = str(moment.event.text or "")  # in English, whatever it is told in
+    match moment.event.reason:
         case "no_fit" if text.startswith("Your last card"):
             return Why(("NUR-T-04",), read_on(moment, _top(moment)))
         case "no_fit":
@@ -188,7 +192,7 @@ def _play_refused(moment: Moment) -> Why:
         case "wrong_zone":
             waits = read(moment, seen="{reader:the} read {card:the} while another pile waits for a card.")
             return Why(_in_the_way(moment), waits)
-        case "not_now" if latest(moment.before, "turn_started", "round_started") != "turn_started":
+        case "not_now" if not moment.latest_is(events.TurnStarted, events.RoundStarted):
             return Why(_BEGINS, read(moment))
     otherwise = _TAKES_IT if _in_the_way(moment) == _TAKES_IT else ("NUR-15", "NUR-14")
     return play_refused(_REFUSED, otherwise=otherwise)(moment)
@@ -196,12 +200,12 @@ def _play_refused(moment: Moment) -> Why:
 
 def _in_the_way(moment: Moment) -> tuple[str, ...]:
     """Return the rules that ask for something else first, of whose turn it is."""
-    match moment.last("courage_failed", "pile_taken", "card_played", "pile_refilled", "pile_started"):
-        case {"event": "courage_failed"}:
+    match moment.last(own.CourageFailed, own.PileTaken, own.FacePlayed, own.PileRefilled, own.FaceStarted):
+        case own.CourageFailed():
             return _TAKES_IT
-        case {"event": "pile_taken"} if _begins_anew(moment):
+        case own.PileTaken() if _begins_anew(moment):
             return ("NUR-33",)
-        case {"face": "joker"}:
+        case own.FacePlayed(face="joker") | own.PileRefilled(face="joker") | own.FaceStarted(face="joker"):
             return ("NUR-40",)
     return ("NUR-43",) if _passes(moment) >= len(moment.setup.seats) else ("NUR-21",)
 
