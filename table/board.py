@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from threading import Condition
 from typing import Any
 
+from table.event import Delivered
 from table.facts import GameStarted, RobotKind
 from table.games.game import PUBLIC, Audience, Setup
 from table.judging.session import Session
@@ -55,7 +56,7 @@ class Snapshot(Value):
     number: int = 0
     game_id: int | None = None
     views: Mapping[Audience, View] = field(default_factory=dict)
-    events: Mapping[Audience, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
+    events: Mapping[Audience, tuple[Delivered, ...]] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     started: GameStarted | None = None
     health: Mapping[str, Any] = field(default_factory=dict)
@@ -121,7 +122,7 @@ class Snapshot(Value):
         """
         if not self.is_there or self.household:
             return False
-        return dealt or bool(self.rows) or not {event["event"] for event in self.told(PUBLIC)} <= _BEGINNING
+        return dealt or bool(self.rows) or not {one.event.name for one in self.delivered(PUBLIC)} <= _BEGINNING
 
     def view(self, audience: Audience = PUBLIC) -> View:
         """Return what an audience sees: the public view at a seat that is not in this game."""
@@ -131,20 +132,20 @@ class Snapshot(Value):
         """Return the decks that a game can be played with."""
         return tuple(deck for deck in self.decks.values() if game in deck.games)
 
-    def told(self, audience: Audience) -> tuple[Mapping[str, Any], ...]:
-        """Return every event an audience was told; a seat that is not in this game was told the public events."""
+    def delivered(self, audience: Audience) -> tuple[Delivered, ...]:
+        """Return every event an audience got; a seat that is not in this game got the public events."""
         return self.events.get(audience, self.events.get(PUBLIC, ()))
 
-    def since(self, audience: Audience, seq: int) -> tuple[Mapping[str, Any], ...]:
-        """Return the events an audience was told after `seq`; all of them, if it was never told that many."""
-        told = self.told(audience)
-        return told[seq:] if 0 <= seq <= len(told) else told
+    def since(self, audience: Audience, seq: int) -> tuple[Delivered, ...]:
+        """Return the events an audience got after `seq`; all of them, if it never got that many."""
+        delivered = self.delivered(audience)
+        return delivered[seq:] if 0 <= seq <= len(delivered) else delivered
 
 
 def drawn(
     session: Session,
     game_id: int,
-    events: Mapping[Audience, tuple[Mapping[str, Any], ...]],
+    events: Mapping[Audience, tuple[Delivered, ...]],
     ticks: int = 0,
     audiences: Collection[Audience] | None = None,
 ) -> Snapshot:

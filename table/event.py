@@ -7,6 +7,7 @@ game shows it.
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from types import ModuleType, NoneType
 from typing import Any, ClassVar, Literal, Self, TypeVar
 
@@ -95,17 +96,29 @@ class Event(Value, told=False):
         return made(cls, told)
 
 
-class Delivered(Value):
+class Delivered(Value, dict=True):
     """An event as an audience got it: its number for that audience, when it was decided (us of the game), the event."""
 
     seq: int
     t: int
     event: Event
 
+    @cached_property
+    def json(self) -> EventObject:
+        """The JSON object that the audience gets: `seq`, `t` in seconds, `event`, its fields."""
+        return {"seq": self.seq, "t": self.t / 1e6} | dump(self.event)
+
     @classmethod
     def read(cls, told: EventObject, kinds: "Kinds") -> "Delivered":
-        """Read one from the JSON object that the audience got."""
-        return Delivered(told["seq"], round(told["t"] * 1e6), kinds[told["event"]].from_told(told))
+        """Read one from the JSON object that the audience got, which it keeps."""
+        event = kinds.get(told["event"], Unknown).from_told(told)
+        one = Delivered(told["seq"], round(told["t"] * 1e6), event)
+        one.__dict__["json"] = told
+        return one
+
+
+class Unknown(Event):
+    """An event of a kind that there is no more."""
 
 
 class PublicEvent(Event, told=False):
@@ -155,4 +168,15 @@ def _plain(value: Any) -> Any:
 def made(kind: type[K], told: Mapping[str, Any]) -> K:
     """Return a value made from an object; missing fields are null."""
     needed = (field for field in struct_fields(kind) if field.name in told or field.required)
-    return kind(**{field.name: told.get(field.name) for field in needed})
+    return kind(**{field.name: _frozen(told.get(field.name)) for field in needed})
+
+
+def _frozen(value: Any) -> Any:
+    """Return what JSON has of a value as fields have it: lists as tuples, seats as numbers."""
+    match value:
+        case list():
+            return tuple(map(_frozen, value))
+        case dict():
+            return {int(key) if key.isdecimal() else key: _frozen(item) for key, item in value.items()}
+        case _:
+            return value

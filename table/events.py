@@ -4,13 +4,13 @@ Events of a single game are defined with that game.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from table import moves
-from table.event import Event, HostEvent, PublicEvent, made
+from table.event import Delivered, Event, EventObject, HostEvent, PublicEvent, made
 from table.moves import Move
 from table.saying import say
-from table.values import Value
+from table.values import Value, asdict
 from table.wording import Names
 
 
@@ -158,6 +158,11 @@ class Placing(Value):
     seat: int
     at_ms: float
     error_ms: float | None = None
+
+    @property
+    def given(self) -> Mapping[str, Any]:
+        """Its fields, without an error that is not known."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
@@ -314,14 +319,26 @@ class ReaderBack(HostEvent):
     zone: str
 
 
-def standing(told: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the events that an audience was told, without those taken back."""
-    if not any(event["event"] == "undone" for event in told):
-        return list(told)
-    kept: list[Mapping[str, Any]] = []
-    for event in told:
-        if event["event"] == "undone":
-            kept = [before for before in kept if before["seq"] <= event["to_seq"]]
+D = TypeVar("D", Delivered, EventObject)
+
+
+def standing(told: Sequence[D]) -> list[D]:
+    """Return the events that an audience got, or their JSON objects, without those taken back."""
+    kept: list[D] = []
+    for one in told:
+        to_seq = _taken_back_to(one)
+        if to_seq is None:
+            kept.append(one)
         else:
-            kept.append(event)
+            kept = [before for before in kept if _seq(before) <= to_seq]
     return kept
+
+
+def _seq(one: Delivered | EventObject) -> int:
+    return one.seq if isinstance(one, Delivered) else int(one["seq"])
+
+
+def _taken_back_to(one: Delivered | EventObject) -> int | None:
+    if isinstance(one, Delivered):
+        return one.event.to_seq if isinstance(one.event, Undone) else None
+    return int(one["to_seq"]) if one["event"] == Undone.name else None

@@ -23,6 +23,7 @@ from table.facts import ChoiceMade, micros
 from table.judging.session import Session
 from table.values import asdict
 from tests.replayed import PLAYED, SHOWN, WHOLE, Moment, Replayed, View, plain, replay, views
+from tests.replayed import whys as answered
 
 ROOT = Path(__file__).parent.parent
 FOLDER = Path(__file__).parent / "recorded"
@@ -67,8 +68,8 @@ def whys(replayed: Replayed) -> Mapping[tuple[str, int], Any]:
     found = {}
     for audience in ASKED:
         events = [*replayed.events.get(audience, []), *plain(line for line in undone if line.audience == audience)]
-        for event in events:
-            found[audience, event["seq"]] = asdict(session.game.why(event, session.setup, events))
+        for event, why in zip(events, answered(session, events), strict=True):
+            found[audience, event["seq"]] = asdict(why)
     return found
 
 

@@ -7,8 +7,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from table import facts
+from table import facts, games
+from table.board import Snapshot
+from table.event import Delivered
 from table.facts import Fact, GameStarted
+from table.games.game import Why
 from table.judging.delivery import Line
 from table.judging.session import Session, dump
 from table.values import Value
@@ -33,6 +36,23 @@ def facts_of(path: Path) -> list[Any]:
 def plain(lines: Iterable[Line]) -> list[EventObject]:
     """Return events as `cardtable replay` prints them."""
     return json.loads(json.dumps([dump(line) for line in lines]))  # type: ignore[no-any-return]
+
+
+def delivered(game: str, told: Iterable[EventObject]) -> list[Delivered]:
+    """Read events as they were printed."""
+    kinds = games.events_of(game)
+    return [Delivered.read(one, kinds) for one in told]
+
+
+def whys(session: Session, told: Iterable[EventObject]) -> list[Why]:
+    """Answer to each of the events that an audience was told."""
+    got = delivered(session.game.name, told)
+    return [session.game.why(one.seq, session.setup, got) for one in got]
+
+
+def printed(snapshot: Snapshot) -> Mapping[str, list[Mapping[str, Any]]]:
+    """Return what all audiences were told, as JSON objects."""
+    return {audience: [one.json for one in got] for audience, got in snapshot.events.items()}
 
 
 class Moment(Value):

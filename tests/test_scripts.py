@@ -22,7 +22,19 @@ from table.sentences import Narrator
 from table.values import replace
 from table.wording import Names
 from tests import records
-from tests.replayed import ABOUT, EXAMPLES, PLAYED, WHOLE, EventObject, Replayed, facts_of, plain, replay
+from tests.replayed import (
+    ABOUT,
+    EXAMPLES,
+    PLAYED,
+    WHOLE,
+    EventObject,
+    Replayed,
+    delivered,
+    facts_of,
+    plain,
+    replay,
+    whys,
+)
 
 # What not everybody is told, whatever the game.
 SECRET = {"cards_slipped", "tag_unknown"}
@@ -101,9 +113,10 @@ def says_every_event_in_a_sentence_or_not_at_all(played: Replayed) -> None:
     setup = played.session.setup
     labels = {code: card.label for code, card in setup.cards.items()}
     names = Names({seat: setup.name(seat) for seat in setup.seats}, labels)
-    narrator = Narrator(names, games.events_of(played.session.game.name))
+    narrator = Narrator(names)
     for event in (event for told in played.events.values() for event in told):
-        said = narrator.say(event)
+        (one,) = delivered(played.session.game.name, [event])
+        said = narrator.say(one.event)
         if said is not None and event["event"] not in ("play_refused", "press_refused"):
             assert said.endswith((".", "!", "?"))
             assert "Somebody" not in said or event.get("seat", 0) is None
@@ -124,8 +137,8 @@ def answers_stay_the_same_and_name_no_card_that_was_not_told(played: Replayed) -
     events = played.events["public"]
     labels = {code: card.label for code, card in played.session.setup.cards.items()}
     for number, (event, why) in enumerate(zip(events, answers(played, events), strict=True), start=1):
-        so_far = [one for one in events if one["t"] <= event["t"]]
-        assert played.session.game.why(event, played.session.setup, so_far) == why
+        so_far = delivered(played.session.game.name, (one for one in events if one["t"] <= event["t"]))
+        assert played.session.game.why(event["seq"], played.session.setup, so_far) == why
         codes = re.findall(r'"([\w.]+)"', json.dumps(events[:number]))
         known = {labels[code] for code in codes if code in labels}
         known |= {str(one["face"]) for one in events[:number] if one.get("face") is not None}
@@ -134,7 +147,7 @@ def answers_stay_the_same_and_name_no_card_that_was_not_told(played: Replayed) -
 
 
 def answers(played: Replayed, events: list[EventObject]) -> list[Why]:
-    return [played.session.game.why(event, played.session.setup, events) for event in events]
+    return whys(played.session, events)
 
 
 def _is_of_no_rule(event: EventObject) -> bool:

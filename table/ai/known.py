@@ -4,13 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from table.event import Event
+from table.event import Delivered, Event
+from table.events import RoundStarted
 from table.games.game import Setup
 from table.moves import Move
 from table.values import Value, field, replace
 from table.view import View
 
 S = TypeVar("S")
+K = TypeVar("K", bound=Event)
 
 
 GONE = "gone"  # where cards vanish to
@@ -42,8 +44,8 @@ class Moved(Value):
 class Known(Value):
     """What the person at a seat knows: its view, its events, and the cards it holds.
 
-    `setup` is what was agreed on; its seed is not the game's. `told` are events as JSON objects; those that were taken
-    back are gone. `laid` is what the seat remembers to have laid in this round. Where a hand lies as a pile, `hand` is
+    `setup` is what was agreed on; its seed is not the game's. `told` is what it was told, without what was taken back;
+    `laid` is what the seat remembers to have laid in this round. Where a hand lies as a pile, `hand` is
     its top card alone; where cards have two sides, `up` is the side that is up of those that the seat sees. `moves` are
     the hands that it has seen move in this round, where hands are watched. `vain` are actions that it tried in this
     turn, and hands could not do.
@@ -52,45 +54,53 @@ class Known(Value):
     seat: int
     setup: Setup
     view: View
-    told: Sequence[Mapping[str, Any]]
+    told: Sequence[Delivered]
     hand: tuple[str, ...]
     laid: tuple[OwnPlay, ...] = ()
     up: Mapping[str, int] = field(default_factory=dict)
     moves: tuple[Moved, ...] = ()
     vain: tuple[Any, ...] = ()
 
-    def since(self, *names: str) -> Sequence[Mapping[str, Any]]:
-        """Return what was told after the last event of these names, or all."""
-        last = next((n for n in reversed(range(len(self.told))) if self.told[n]["event"] in names), -1)
+    def since(self, *kinds: type[Event]) -> Sequence[Delivered]:
+        """Return what was told after the last event of these kinds, or all."""
+        last = next((n for n in reversed(range(len(self.told))) if isinstance(self.told[n].event, kinds)), -1)
         return self.told[last + 1 :]
 
-    def of_round(self) -> Sequence[Mapping[str, Any]]:
+    def of_round(self) -> Sequence[Delivered]:
         """Return what was told in this round."""
-        return self.since("round_started")
+        return self.since(RoundStarted)
 
-    def last(self, *names: str) -> Mapping[str, Any] | None:
-        """Return the last event of these names, back to the beginning of the round; None if there is none."""
-        for event in reversed(self.told):
-            if event["event"] in names or event["event"] == "round_started":
-                return event if event["event"] in names else None
+    def each(self, kind: type[K]) -> Sequence[K]:
+        """Return the events of a kind that were told in this round."""
+        return [one.event for one in self.of_round() if isinstance(one.event, kind)]
+
+    def last(self, *kinds: type[K]) -> K | None:
+        """Return the last event of these kinds, back to the beginning of the round; None if there is none."""
+        for one in reversed(self.told):
+            if isinstance(one.event, (RoundStarted, *kinds)):
+                return one.event if isinstance(one.event, kinds) else None
         return None
+
+    def last_seq(self, kind: type[Event]) -> int | None:
+        """Return the number of the last event of a kind that was told in this round."""
+        return max((one.seq for one in self.of_round() if isinstance(one.event, kind)), default=None)
+
+    @property
+    def round(self) -> Delivered | None:
+        """How the round began."""
+        return next((one for one in reversed(self.told) if isinstance(one.event, RoundStarted)), None)
+
+    @property
+    def starter(self) -> int:
+        """Who opened the round; the first seat, if that was not told."""
+        began = None if self.round is None else self.round.event
+        return began.starter if isinstance(began, RoundStarted) else self.setup.seats[0]
 
     @property
     def wrong(self) -> Mapping[str, str]:
         """Return the cards that lie where they must not, each with its zone; "" is one that the seat does not know."""
         wrong = self.view.correction
         return {} if wrong is None or wrong.zone is None else dict.fromkeys(wrong.named or ("",), wrong.zone)
-
-
-def standing(told: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
-    """Leave out what was taken back by the host."""
-    left: list[Mapping[str, Any]] = []
-    for event in told:
-        if event["event"] == "undone":
-            left = [one for one in left if one["seq"] <= event["to_seq"]]
-        else:
-            left.append(event)
-    return tuple(left)
 
 
 class World(Value, Generic[S]):

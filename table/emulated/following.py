@@ -1,22 +1,18 @@
 """What people's hands do after an event: draw, give, shuffle, take back. Pure but for chance."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from table import games, moves
+from table import moves
 from table.emulated import chance, handling, undoing
 from table.emulated.holdings import Caught, Holdings, Owed, Taking
 from table.emulated.sight import Sight
+from table.event import Delivered
 from table.moves import Move
 from table.values import replace
 
 
-def followed(held: Holdings, told: Mapping[str, Any], sight: Sight) -> Holdings:
+def followed(held: Holdings, told: Delivered, sight: Sight) -> Holdings:
     """Return the holdings after people did what one public event asks for."""
-    started = sight.snapshot.started
-    kind = games.events_of(None if started is None else started.game).get(told["event"])
-    move = None if kind is None else kind.from_told(told).hands()
-    return held if move is None else _done(held, move, told["seq"], sight)
+    move = told.event.hands()
+    return held if move is None else _done(held, move, told.seq, sight)
 
 
 def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:

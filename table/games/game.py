@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table.cards import Card, Catalogue, Deck, catalogue
 from table.complaints import BadInput, sentence
-from table.event import Event, HostEvent, Kinds, PublicEvent
+from table.event import Delivered, Event, HostEvent, Kinds, PublicEvent
 from table.facts import MOST_SEATS, Fact, GameStarted, Placement
 from table.games.hands import Hands
 from table.saying import say
@@ -364,8 +364,8 @@ class Game(Protocol[S, A]):
         """
         ...
 
-    def why(self, event: Mapping[str, Any], setup: Setup, told: Sequence[Mapping[str, Any]]) -> Why:
-        """Return why an audience was told an event; `told` is all that it was told, as JSON objects in their order.
+    def why(self, seq: int, setup: Setup, told: Sequence[Delivered]) -> Why:
+        """Return why an audience was told the event with a number; `told` is all that it was told, in its order.
 
         Built from nothing else, so that the answer betrays no secret.
         """

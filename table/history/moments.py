@@ -45,7 +45,7 @@ class Moments:
         number = self._record.of[seq - 1]
         with self._lock:
             self._go_to(number)
-            told = self._record.told[: bisect_right(self._record.of, number)]
+            told = self._record.delivered(bisect_right(self._record.of, number))
             return drawn(self._session, self._game_id, {PUBLIC: told}, audiences=[PUBLIC])
 
     def _go_to(self, number: int) -> None:

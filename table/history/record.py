@@ -5,8 +5,9 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
-from table import facts
+from table import facts, games
 from table.complaints import BadInput
+from table.event import Delivered
 from table.facts import Fact, GameStarted
 from table.saying import restored, stored
 from table.values import Value
@@ -26,6 +27,11 @@ class Record(Value):
     told: tuple[Mapping[str, Any], ...]
     of: tuple[int, ...]
     kept: tuple[int, ...] = ()
+
+    def delivered(self, until: int | None = None) -> tuple[Delivered, ...]:
+        """Return the public events, or the first ones, by their classes."""
+        kinds = games.events_of(self.started.game)
+        return tuple(Delivered.read(one, kinds) for one in self.told[:until])
 
     @property
     def started(self) -> GameStarted:

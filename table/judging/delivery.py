@@ -7,30 +7,21 @@ unless it stands until the next of its kind.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cached_property
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from table.event import Event, dump
+from table.event import Delivered, Event
 from table.games.game import Audience
 from table.judging.worlds import Untold, World, common, speaking
-from table.values import Value, replace
+from table.values import replace
 
 S = TypeVar("S")
 Show = Callable[[Event, Audience], Event | None]
 
 
-class Line(Value, dict=True):
-    """One event as an audience was told it: its number for that audience, when it was decided, and the event."""
+class Line(Delivered, dict=True):
+    """One event for one audience."""
 
     audience: Audience
-    seq: int
-    t: int
-    event: Event
-
-    @cached_property
-    def told(self) -> Mapping[str, Any]:
-        """The JSON object that the audience gets: `seq`, `t` in seconds, `event`, its fields."""
-        return {"seq": self.seq, "t": self.t / 1e6} | dump(self.event)
 
 
 class Teller:
@@ -97,4 +88,4 @@ class Teller:
 
     def _numbered(self, audience: Audience, event: Event) -> Line:
         self._seq[audience] += 1
-        return Line(audience, self._seq[audience], self.now, event)
+        return Line(self._seq[audience], self.now, event, audience)

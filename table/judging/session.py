@@ -246,7 +246,7 @@ class Session:
         return replace(
             view,
             notice=self._notices.text,
-            last=None if last is None else last.told,
+            last=None if last is None else last.json,
             gestures=self._gestures_of(audience, view),
             undo_to=self._referee.back_to(HOST) if audience == HOST else UNSET,
         )
@@ -429,4 +429,4 @@ class Session:
 
 def dump(line: Line) -> dict[str, Any]:
     """Return the JSON object of a line: `seq`, `t` in seconds, `event`, its fields."""
-    return dict(line.told)
+    return dict(line.json)

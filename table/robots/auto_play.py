@@ -145,7 +145,7 @@ class AutoPlay:
                 if snapshot.number != shown:
                     shown = snapshot.number
                     group.see(snapshot, now_ns)
-                if (number := len(snapshot.told(PUBLIC))) != told or snapshot.view().paused:
+                if (number := len(snapshot.delivered(PUBLIC))) != told or snapshot.view().paused:
                     told, heard_ns = number, now_ns
                 if now_ns - heard_ns > self._pace.silent_s * SECOND_NS:
                     _log.warning("the robots do not go on", game_id=game_id)

@@ -5,7 +5,7 @@ Each is told what its seat would be told at a table, through the game's own allo
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
@@ -13,10 +13,11 @@ from typing import Any
 
 from table import ai, events, games
 from table.ai import search
-from table.ai.known import Known, Moved, OwnPlay, World, standing
+from table.ai.known import Known, Moved, OwnPlay, World
 from table.ai.mind import Action, Mind
 from table.complaints import BadInput
-from table.event import Event, dump
+from table.event import Delivered, Event
+from table.events import standing
 from table.facts import Agreed, GameStarted
 from table.games.game import Game, IllegalAction, Outcome, Setup, prepare
 from table.values import replace
@@ -120,7 +121,7 @@ class Table:
         self.setup: Setup = prepare(self._game, started)
         self._play, opening = self._game.start(self.setup)
         self.world: World[Any] = self.mind.deals(self.setup, self._chance)
-        self._told: dict[int, list[Mapping[str, Any]]] = {seat: [] for seat in self.setup.seats}
+        self._told: dict[int, list[Delivered]] = {seat: [] for seat in self.setup.seats}
         self._laid: dict[int, list[OwnPlay]] = {seat: [] for seat in self.setup.seats}
         self._paces = self._game.hands.paces(self.setup.options)
         self._restless = Random(seed)  # noqa: S311 - hands move by a chance of their own
@@ -224,4 +225,4 @@ class Table:
             for event in happened:
                 shown = self._game.show(event, f"seat:{seat}")
                 if shown is not None:
-                    told.append({"seq": len(told) + 1, **dump(shown)})
+                    told.append(Delivered(len(told) + 1, 0, shown))

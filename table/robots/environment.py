@@ -118,11 +118,12 @@ class Environment:
     @property
     def told(self) -> tuple[EventObject, ...]:
         """The public events."""
-        return self.snapshot.events.get(PUBLIC, ())
+        return tuple(one.json for one in self.snapshot.delivered(PUBLIC))
 
     def heard(self, since: int, *names: str) -> EventObject | None:
         """Return the first event of these names after the first `since` events, if any."""
-        return next((event for event in self.told[since:] if event["event"] in names), None)
+        heard = self.snapshot.delivered(PUBLIC)[since:]
+        return next((one.json for one in heard if one.event.name in names), None)
 
     # -- time
 
@@ -152,7 +153,7 @@ class Environment:
 
     def insists(self, act: Callable[[], "Doing"], *names: str, patience_s: float) -> Doing:
         """Repeat an action until an event of these names comes; return it, or None if it never came."""
-        since = len(self.told)
+        since = len(self.snapshot.delivered(PUBLIC))
         for _ in range(TRIES):
             yield from act()
             yield from self.until(lambda: self.heard(since, *names) is not None, patience_s)

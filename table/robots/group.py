@@ -1,13 +1,13 @@
 """The robots of one game: who sits where, and the time they share. For one thread."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import Any
 
-from table import ai, games
+from table import ai, events, games
 from table.ai.reacting import FIDGETS_S
 from table.ai.search import Clock
 from table.board import Snapshot
+from table.event import Delivered
 from table.games.game import prepare
 from table.robots.attention import RESTS_NS, Attention
 from table.robots.environment import Doing, Environment, Say
@@ -39,7 +39,7 @@ class RobotGroup:
         self.environment = Environment(reach.buttons, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311
         self._attention = Attention(reach.movements, lambda seat: len(self._heard(f"seat:{seat}")))
         self.robots: dict[int, Robot] = {}
-        self._told: dict[str, tuple[int, list[Mapping[str, Any]]]] = {}
+        self._told: dict[str, tuple[int, list[Delivered]]] = {}
         self._round: int | None = None
 
     def see(self, snapshot: Snapshot, now_ns: int) -> None:
@@ -101,16 +101,17 @@ class RobotGroup:
             people=len(self.robots) < len(self._setup.seats),
         )
 
-    def _heard(self, audience: str) -> Sequence[Mapping[str, Any]]:
+    def _heard(self, audience: str) -> Sequence[Delivered]:
         """Return an audience's events, without robots' requests and unread cards."""
-        told = self.environment.snapshot.told(audience)
+        told = self.environment.snapshot.delivered(audience)
         known, heard = self._told.get(audience, (0, []))
-        heard += [one for one in told[known:] if one["event"] not in _BESIDES]
+        heard += [one for one in told[known:] if one.event.name not in _BESIDES]
         self._told[audience] = len(told), heard
         return tuple(heard)
 
 
-def _has_begun(told: Sequence[Mapping[str, Any]]) -> bool:
+def _has_begun(told: Sequence[Delivered]) -> bool:
     """Return whether somebody has played in this round, so that dealing would take cards away."""
-    last = next((one for one in reversed(told) if one["event"] in ("card_played", "round_started")), None)
-    return last is not None and last["event"] == "card_played"
+    kinds = (events.CardPlayed, events.RoundStarted)
+    last = next((one.event for one in reversed(told) if isinstance(one.event, kinds)), None)
+    return isinstance(last, events.CardPlayed)

@@ -9,14 +9,17 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from table import games
+from table import events, games
 from table.ai import gestures, search
 from table.ai.gestures import Gesture
-from table.ai.known import GONE, Known, Moved, OwnPlay, standing
+from table.ai.known import GONE, Known, Moved, OwnPlay
 from table.ai.mind import Action, Mind
 from table.ai.reacting import reaction_s
 from table.complaints import BadInput
+from table.event import Delivered
+from table.events import standing
 from table.games.game import IllegalAction, Setup
+from table.games.kit.rulebook import sure
 from table.log import logger
 from table.robots.environment import Doing, Environment
 from table.robots.reach import Reach
@@ -48,7 +51,7 @@ class Seen(Value):
     """
 
     view: View
-    told: Sequence[Mapping[str, Any]]
+    told: Sequence[Delivered]
     hand: tuple[str, ...]
     to_deal: bool = False
     dealt: bool = True
@@ -78,7 +81,7 @@ class Robot:
     ) -> None:
         """`mind` thinks about the game of `setup`; everything else that it does follows from `seed`."""
         self._drawn_unseen = games.find(setup.game).dealing(setup).gifts == "drawn"
-        self._given = sum(one["event"] == "gift_owed" and one["giver"] == seat for one in eyes(seat).told)
+        self._given = len(_debts(eyes(seat).told, seat))
         self.seat, self.kind = seat, kind
         self._clock = clock
         self._mind, self._setup, self._environment = mind, setup, environment
@@ -201,11 +204,11 @@ class Robot:
         """Return the next gift out of a row: whoever gets a card takes any, unseen, so it is drawn at random."""
         if self._reach.by_hand or not self._drawn_unseen or seen.counted:
             return None
-        owed = [one for one in standing(seen.told) if one["event"] == "gift_owed" and one["giver"] == self.seat]
-        receivers = [one["receiver"] for one in owed for _ in range(one["count"])][self._given :]
+        owed = _debts(standing(seen.told), self.seat)
+        receivers = [debt.receiver for debt in owed for _ in range(debt.count)][self._given :]
         if not receivers or not seen.hand:
             return None
-        return gestures.Hand(self._chance.choice(seen.hand), receivers[0])
+        return gestures.Hand(self._chance.choice(seen.hand), sure(receivers[0]))
 
     def _gives(self, gift: gestures.Hand) -> Doing:
         """Ask for a gift to be given; while it lies before this seat still, it is owed."""
@@ -292,7 +295,8 @@ class Robot:
         return search.easy(self._mind, known, chance)
 
     def _knows(self, seen: Seen) -> Known:
-        began = next((n for n in reversed(range(len(seen.told))) if seen.told[n]["event"] == "round_started"), 0)
+        told = seen.told
+        began = next((n for n in reversed(range(len(told))) if isinstance(told[n].event, events.RoundStarted)), 0)
         self._laid = [one for one in self._laid if one.seq >= began]
         told, turn = standing(seen.told), _turn(seen)
         vain = [what for (when, what), times in self._failed.items() if when == turn and times >= _MOST_TRIES]
@@ -427,4 +431,9 @@ class Robot:
 
 def _turn(seen: Seen) -> int:
     """Return the event that began the turn; 0 if none has begun."""
-    return next((one["seq"] for one in reversed(seen.told) if one["event"] == "turn_started"), 0)
+    return next((one.seq for one in reversed(seen.told) if isinstance(one.event, events.TurnStarted)), 0)
+
+
+def _debts(told: Sequence[Delivered], giver: int) -> list[events.GiftOwed]:
+    debts = (one.event for one in told)
+    return [debt for debt in debts if isinstance(debt, events.GiftOwed) and debt.giver == giver]

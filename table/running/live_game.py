@@ -12,6 +12,7 @@ from hardware.observations import Observation
 from table import games
 from table.board import Snapshot, drawn
 from table.complaints import BadInput, JournalBroken
+from table.event import Delivered
 from table.facts import (
     DROP,
     LONGEST_S,
@@ -137,7 +138,8 @@ class LiveGame:
                 raise ToldOtherwise(otherwise)
             journal.keep(game_id, len(bodies), session.game.rules_version)
             session.keep_told(journal.told_before(game_id, len(bodies)))
-        events = {audience: tuple(told) for audience, told in journal.told(game_id).items()}
+        kinds, told = games.events_of(recorded.game), journal.told(game_id)
+        events = {audience: tuple(Delivered.read(one, kinds) for one in told[audience]) for audience in told}
         anew = partial(_intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by)
         game = _drawn(cls, journal, session, anew, Snapshot(game_id=game_id, events=events))
         game._facts = len(bodies)
@@ -426,9 +428,9 @@ class LiveGame:
 
     def _draw(self, before: Snapshot, lines: Sequence[Line]) -> Snapshot:
         session = self._session
-        news: dict[Audience, tuple[Mapping[str, Any], ...]] = {}
+        news: dict[Audience, tuple[Delivered, ...]] = {}
         for line in lines:
-            news[line.audience] = (*news.get(line.audience, ()), line.told)
+            news[line.audience] = (*news.get(line.audience, ()), line)
         told = before.events  # a tuple to which nothing is added is not copied
         events = {audience: told.get(audience, ()) + news.get(audience, ()) for audience in session.audiences}
         return drawn(session, self._game_id, events, self._ticks)

@@ -3,10 +3,11 @@
 A tick means that something was read, one for each drop: that two cards were dropped as one is a secret.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
+from table import events
 from table.board import Snapshot
+from table.event import Delivered
 from table.games.game import PUBLIC
 from table.view import View
 
@@ -53,10 +54,11 @@ class Signals:
             self._momentary(snapshot, told[self._told :])
         self._game, self._told, self._ticks = snapshot.game_id, len(told), snapshot.ticks
 
-    def _momentary(self, snapshot: Snapshot, told: tuple[Mapping[str, Any], ...]) -> None:
+    def _momentary(self, snapshot: Snapshot, told: tuple[Delivered, ...]) -> None:
         if snapshot.ticks != self._ticks:
             self._play(BUZZER, TICK)
-        for event in told:
-            if event["event"] in ("play_refused", "press_refused"):
-                self._play(BUZZER, NO)
-                self._play(event.get("zone") or f"seat.{event['seat']}", NO)
+        for one in told:
+            match one.event:
+                case events.PlayRefused(zone=place) | events.PressRefused(seat=place):
+                    self._play(BUZZER, NO)
+                    self._play(place if isinstance(place, str) else f"seat.{place}", NO)

@@ -139,11 +139,11 @@ class EmulatedTable:
 
     def told(self, audience: str = "public") -> list[str]:
         """Return the names of the events that an audience was told."""
-        return [event["event"] for event in self.controller.board.snapshot.events[audience]]
+        return [one.event.name for one in self.controller.board.snapshot.events[audience]]
 
     def events(self, name: str, audience: str = "public") -> list[dict[str, Any]]:
         """Return the events of a name that an audience was told, with all their fields."""
-        events = self.controller.board.snapshot.events[audience]
+        events = [one.json for one in self.controller.board.snapshot.events[audience]]
         return [dict(event) for event in events if event["event"] == name]
 
     def shows_lights(self) -> None:

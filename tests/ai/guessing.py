@@ -9,8 +9,10 @@ from higher_or_lower.view import HigherOrLowerView
 
 from table.ai.known import Known, World
 from table.ai.mind import ByTheBook
+from table.events import CardPlayed, PileStarted
 from table.games.kit.actions import Action
 from table.games.kit.rounds import Phase
+from table.games.kit.rulebook import sure
 from table.values import replace
 
 _THINKS = 0.7  # how often somebody who does not think long goes by the card
@@ -24,7 +26,8 @@ class HigherOrLowerMind(ByTheBook[State]):
     def imagines(self, known: Known, chance: Random) -> World[State]:
         """Shuffle what has not been seen."""
         view, setup = HigherOrLowerView.of(known.view), known.setup
-        laid = tuple(one["card"] for one in known.told if one["event"] in ("pile_started", "card_played"))
+        told = (one.event for one in known.told)
+        laid = tuple(sure(event.card) for event in told if isinstance(event, (PileStarted, CardPlayed)))
         draw = [card for card in setup.cards if card not in laid]
         chance.shuffle(draw)
         points = {one.seat: one.score or 0 for one in view.seats}

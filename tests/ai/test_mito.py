@@ -17,6 +17,8 @@ from table.ai.mito.races import raced
 from table.ai.mito.remembering import remembered
 from table.ai.mito.secrets import secrets
 from table.ai.mito.watching import Watched, watched
+from table.event import Delivered
+from table.events import CardPlayed, DrawOwed, PileStarted
 from table.games.mito.actions import (
     Accept,
     CountAnew,
@@ -32,6 +34,7 @@ from table.games.mito.actions import (
     Slap,
     WithdrawCall,
 )
+from table.games.mito.events import CallSettled, CallWithdrawn, CardPutBack
 from table.games.mito.state import Phase, State
 from table.robots import duel
 from table.robots.duel import Duel, Table
@@ -263,7 +266,7 @@ def test_hands_that_nobody_asks_for_anything_sort_or_let_a_card_vanish_but_the_g
 # -- watching
 
 
-def knowing(*seen: Moved, told: tuple[Mapping[str, Any], ...] = (), seat: int = 1) -> Watched:
+def knowing(*seen: Moved, told: tuple[Delivered, ...] = (), seat: int = 1) -> Watched:
     """What a seat makes of hands that moved; seat 1 is the guard, and nobody hides more than strangers do."""
     table = table_of()
     known = replace(table.knows(seat), told=told, moves=seen)
@@ -272,15 +275,15 @@ def knowing(*seen: Moved, told: tuple[Mapping[str, Any], ...] = (), seat: int = 
 
 def test_who_has_put_a_card_back_is_remembered_with_one_less() -> None:
     known = table_of().knows(1)
-    drawn = [{"event": "draw_owed", "seat": seat, "count": 1, "seq": seat} for seat in (2, 3)]
-    back = {"event": "card_put_back", "seat": 3, "seq": 4}
+    drawn = [Delivered(seat, 0, DrawOwed(seat, 1)) for seat in (2, 3)]
+    back = Delivered(4, 0, CardPutBack(3))
 
     nothing, after = remembered(replace(known, told=())), remembered(replace(known, told=(*drawn, back)))
 
     assert (after.sizes, after.pile) == ({**nothing.sizes, 2: nothing.sizes[2] + 1}, nothing.pile - 1)
 
 
-PLAYED = {"event": "card_played", "seat": 2, "card": "number3.1", "seq": 1, "zone": "discard"}
+PLAYED = Delivered(1, 0, CardPlayed(2, "discard", "number3.1"))
 
 
 @pytest.mark.parametrize(("for_ms", "seen"), [(500, None), (700, None), (1000, 2)])
@@ -300,14 +303,14 @@ def test_who_moves_again_and_again_without_a_card_is_taken_for_a_cheat() -> None
 
 
 def test_a_guard_who_was_wrong_thinks_better_of_a_hand() -> None:
-    settled = tuple({"event": "call_settled", "accused": 2, "guilty": False, "guard": 1, "seq": n} for n in range(1, 7))
+    settled = tuple(Delivered(n, 0, CallSettled(2, guilty=False, guard=1)) for n in range(1, 7))
     moved = [Moved(2, 800, 6, rests=True)] * 2
     assert knowing(*moved).seen == 2
     assert knowing(*moved, told=settled).seen is None
 
 
 def test_a_movement_before_the_last_call_is_over() -> None:
-    withdrawn = ({"event": "call_withdrawn", "seat": 1, "seq": 1},)
+    withdrawn = (Delivered(1, 0, CallWithdrawn(1)),)
     assert knowing(*[Moved(2, 800, 0, rests=True)] * 4, told=withdrawn) == Watched()
 
 
@@ -444,7 +447,7 @@ def test_keen_robots_play_to_the_end_and_by_the_rules(monkeypatch: pytest.Monkey
 def test_hands_say_what_a_robot_does() -> None:
     table = table_of()
     known = table.knows(1)
-    played = {"event": "card_played", "seat": 1, "zone": "discard", "card": "number2.1", "seq": 9}
+    played = Delivered(9, 0, CardPlayed(1, "discard", "number2.1"))
     together = (OwnPlay("discard", "moth5.1", 8), OwnPlay("discard", "number2.1", 8))
     guilty = replace(known, told=[*known.told, played], laid=together)
     says = MitoMind().gestures
@@ -467,8 +470,8 @@ def test_who_answered_a_cockroach_says_so() -> None:
     answers: tuple[int | str, ...] = (2, 1, "nobody")
     options = tuple(AnswerView(answer=one, label=str(one)) for one in answers)
     question = QuestionView(choice="placed", seats=(1, 2), text="Who?", options=options)
-    played = {"event": "card_played", "seat": None, "zone": "discard", "card": "number2.1", "seq": 9}
-    told = [*known.told, {"event": "pile_started", "zone": "discard", "card": "number3.1", "seq": 8}, played]
+    played = Delivered(9, 0, CardPlayed(None, "discard", "number2.1"))
+    told = [*known.told, Delivered(8, 0, PileStarted("discard", "number3.1")), played]
     other = replace(known, told=told)
     mine = replace(other, laid=(OwnPlay("discard", "number2.1", 8),))
     assert MitoMind().answers(mine, question) == 1

@@ -8,6 +8,8 @@ import pytest
 from table.ai import search
 from table.ai.known import World
 from table.ai.nur_mut import NurMutMind, seen
+from table.event import Delivered
+from table.games.nur_mut import events as own
 from table.games.nur_mut.actions import Dare, Fail, Lay, Pass, PutUnder
 from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.state import PILES, Phase
@@ -100,7 +102,7 @@ def test_who_begins_a_pile_anew_sees_which_was_the_highest_though_the_table_does
     up = {shown[zone]: known.setup.cards[shown[zone]].faces.index(number)
           for zone, number in zip(PILES, (3, 9, 5), strict=True)}  # fmt: skip
     piles = {zone: replace(NurMutView.of(known.view).piles[zone], top=None, shows=shown[zone]) for zone in PILES}
-    told = [*known.told, {"event": "courage_failed", "seat": 1, "zone": None, "lot": False}]
+    told = [*known.told, Delivered(900, 0, own.CourageFailed(1, None, lot=False))]
     assert seen.emptied(replace(known, told=told, view=replace(known.view, piles=piles), up=up)) == "pile.2"
 
 
@@ -162,8 +164,9 @@ def test_while_the_table_is_in_doubt_a_seat_sees_whose_turn_it_is(
     brave: bool, cards: list[tuple[str, str, str | None]], turn: int
 ) -> None:
     known = begun().knows(1)
-    laid = [{"event": event, "seat": 1, "zone": "pile.1", "card": card, "face": face} for event, card, face in cards]
-    told = [*known.told, *([{"event": "courage_declared", "seat": 1}] if brave else []), *laid]
+    kinds = {"card_played": own.FacePlayed, "pile_refilled": own.PileRefilled}
+    laid = [Delivered(900, 0, kinds[event](1, "pile.1", card, face)) for event, card, face in cards]
+    told = [*known.told, *([Delivered(900, 0, own.CourageDeclared(1))] if brave else []), *laid]
     seen = NurMutView.of(known.view)
     top = replace(seen.piles["pile.1"], top=cards[-1][1], face=None, shows=cards[-1][1])
     view = replace(seen, turn=None, courage=None, piles={**seen.piles, "pile.1": top})

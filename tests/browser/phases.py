@@ -12,7 +12,7 @@ from table import facts, games
 from table.board import Snapshot
 from table.facts import RobotKind
 from table.games.game import HOST, SEALED
-from table.judging.session import Session, dump
+from table.judging.session import Session
 from table.tagging.tagged_decks import Deck
 from table.values import Value, field
 from web.delivery.shown import shown
@@ -245,7 +245,7 @@ def picture(game: str, players: Sequence[str], phase: Phase, robots: Mapping[int
     told: dict[str, tuple[Any, ...]] = dict.fromkeys(session.audiences, ())
     for fact in [None, *seen]:
         for line in session.opening if fact is None else session.take(fact):
-            told[line.audience] = (*told[line.audience], dump(line))
+            told[line.audience] = (*told[line.audience], line)
     views = {audience: session.view(audience) for audience in session.audiences if audience not in (HOST, SEALED)}
     labels = {code: one.label for code, one in session.setup.cards.items()}
     deck = games.find(game).deck(None)

@@ -42,4 +42,5 @@ def wrong(room: Room) -> list[Mapping[str, Any]]:
     """Return what the table refused of seat 1, but for what came too late in a race."""
     told = room.table.controller.board.snapshot.events["seat:1"]
     refused = ("play_refused", "press_refused")
-    return [one for one in told if one["event"] in refused and one["seat"] == 1 and not late(one)]
+    mine = (one.json for one in told if one.event.name in refused)
+    return [one for one in mine if one["seat"] == 1 and not late(one)]

@@ -13,8 +13,9 @@ from flask.testing import FlaskClient
 
 from table import games
 from table.board import Board, Snapshot
+from table.event import Delivered
 from table.games.game import HOST, SEALED
-from table.judging.session import Session, dump
+from table.judging.session import Session
 from table.tagging.tagged_decks import Deck
 from tests.replayed import PLAYTHROUGHS, facts_of
 from tests.web.test_why import Told
@@ -50,10 +51,10 @@ def played(path: Path) -> Iterator[Snapshot]:
     deck = games.find(started.game).deck(None)
     decks = {started.game: Deck(started.game, started.game, {}, printed=deck, shipped=deck)}
     labels = {code: card.label for code, card in session.setup.cards.items()}
-    told: dict[str, tuple[dict[str, Any], ...]] = dict.fromkeys(session.audiences, ())
+    told: dict[str, tuple[Delivered, ...]] = dict.fromkeys(session.audiences, ())
     for number, fact in enumerate([None, *facts]):
         for line in session.opening if fact is None else session.take(fact):
-            told[line.audience] = (*told[line.audience], dump(line))
+            told[line.audience] = (*told[line.audience], line)
         views = {audience: session.view(audience) for audience in session.audiences if audience not in (HOST, SEALED)}
         yield Snapshot(number, 1, views, dict(told), labels, session.started, t=session.now / _US, decks=decks)
 

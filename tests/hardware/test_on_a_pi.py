@@ -87,7 +87,7 @@ class OnAPi:
         self.pi.readers["0.0"].field.put(self.tags[card], from_ns=now_ns, until_ns=now_ns + 160 * MS)
 
     def told(self, audience: str) -> list[dict[str, Any]]:
-        return [dict(event) for event in self.live.board.snapshot.events[audience]]
+        return [dict(one.json) for one in self.live.board.snapshot.events[audience]]
 
     @property
     def view(self) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from table.keeping.records import Records
 from tests.emulated import TableInTime
 from tests.forking import ROOT
 from tests.history.test_archive import record, tables
+from tests.replayed import printed
 from tests.rounds import plays_a_round
 
 GAMES = 4  # have to be in the last backup of a busy table
@@ -131,7 +132,7 @@ def test_an_interrupted_game_goes_on_after_a_restore(interrupted: Path, made: Pa
         table.controller.resume(running)
         snapshot = table.controller.board.snapshot
         assert snapshot.game_id == running.game_id
-        assert list(snapshot.events["public"])[: len(told["public"])] == told["public"]
+        assert printed(snapshot)["public"][: len(told["public"])] == told["public"]
         table.runs(250)
         table.card("number4.1").touches("discard")
         assert table.told().count("card_played") == 2

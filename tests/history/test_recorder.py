@@ -13,6 +13,7 @@ from table.history.saving.backup import Backups
 from table.keeping.journal import Journal
 from table.running.messages import Choose
 from tests.emulated import TableInTime
+from tests.replayed import printed
 from tests.rounds import plays_a_round
 
 
@@ -34,7 +35,7 @@ def test_a_game_that_ended_is_in_the_history_and_says_how(database: Path) -> Non
     with Recorder(database) as recorder, Journal(database, recorder) as journal, TableInTime(journal) as table:
         table.starts("mito", "Ana", "Ben", "Cleo")
         game_id = ends(table)
-        public = table.controller.board.snapshot.events["public"]
+        public = printed(table.controller.board.snapshot)["public"]
 
     with Archive(database) as archive:
         (game,) = archive.page(limit=10, before=None)

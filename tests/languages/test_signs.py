@@ -19,7 +19,7 @@ from table.saying import restored, stored
 from table.sentences import Narrator
 from table.view import written
 from tests.languages.signs import plain
-from tests.replayed import SCRIPTS, facts_of
+from tests.replayed import SCRIPTS, delivered, facts_of
 from web.delivery.shown import shown
 
 SIGNED = languages.find(languages.SIGNED)
@@ -51,14 +51,15 @@ def looks(seen: Sequence[Any]) -> Iterator[Any]:
                 shows.add(text)
                 yield audience, drawn
     views = {audience: session.view(audience) for audience in session.audiences if audience != SEALED}
-    snapshot = Snapshot(1, 1, views, told, labels, session.started, t=session.now / 1e6)
+    got = {audience: tuple(delivered(session.game.name, events)) for audience, events in told.items()}
+    snapshot = Snapshot(1, 1, views, got, labels, session.started, t=session.now / 1e6)
     yield from ((audience, shown(snapshot, audience)) for audience in views if audience != HOST)
     narrator = Narrator.of(snapshot)
     for audience in (PUBLIC, *(one for one in views if one not in (PUBLIC, HOST))):
-        for event in told[audience]:
-            if audience == PUBLIC or event not in told[PUBLIC]:
-                yield event["event"], narrator.say_if_asked(event)
-                yield event["event"], {"seen": session.game.why(event, session.setup, told[audience]).seen}
+        for one in got[audience]:
+            if audience == PUBLIC or one not in got[PUBLIC]:
+                yield one.event.name, narrator.say_if_asked(one.event)
+                yield one.event.name, {"seen": session.game.why(one.seq, session.setup, got[audience]).seen}
 
 
 def without_signs(seen: Sequence[Any]) -> list[str]:

@@ -9,7 +9,7 @@ from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameS
 from table.games.game import PUBLIC, SEALED
 from table.judging.session import Session
 from tests.oracles.expected import Expected, differences, misquoted
-from tests.replayed import plain
+from tests.replayed import delivered, plain
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus")
 APART_S = 3.0  # between two actions: nothing of the one is decided after the other has begun
@@ -67,8 +67,9 @@ class Driven:
         if [one["event"] for one in heard[PUBLIC]] != [one.event for one in expected]:
             yield f"the public was told {[one['event'] for one in heard[PUBLIC]]}"
             return
+        got = delivered(self.session.game.name, self.told[PUBLIC])
         for event, wanted in zip(heard[PUBLIC], expected, strict=True):
-            why = self.session.game.why(event, self.session.setup, self.told[PUBLIC])
+            why = self.session.game.why(event["seq"], self.session.setup, got)
             if (misquote := misquoted(wanted, why.rules)) is not None:
                 yield f"{misquote}: {why.seen}"
 

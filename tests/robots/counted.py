@@ -83,7 +83,7 @@ def _unseen(state: MitoState, cards: Sequence[str]) -> tuple[int, int]:
 
 def _on_their_way(snapshot: Snapshot, held: Holdings) -> set[str]:
     """Return the cards that hands have moved to another pile and of which nobody has been told yet."""
-    told = [(one["seq"], one.get("card"), one["event"]) for one in snapshot.told(PUBLIC)]
+    told = [(one.seq, getattr(one.event, "card", None), one.event.name) for one in snapshot.delivered(PUBLIC)]
     arrived = {
         moved.card
         for moved in held.moved

@@ -95,8 +95,7 @@ class Helpers:
     @property
     def told(self) -> tuple[Mapping[str, Any], ...]:
         """What everybody was told."""
-        told: tuple[Mapping[str, Any], ...] = self.table.snapshot.events["public"]
-        return told
+        return tuple(one.json for one in self.table.snapshot.events["public"])
 
     def helps(self) -> None:
         """Do what there is to do, one thing after another."""

@@ -80,7 +80,7 @@ class Room:
     @property
     def told(self) -> list[Mapping[str, Any]]:
         """What everybody was told."""
-        return list(self.table.controller.board.snapshot.events["public"])
+        return [one.json for one in self.table.controller.board.snapshot.events["public"]]
 
     @property
     def robots_refused(self) -> list[Mapping[str, Any]]:

@@ -11,6 +11,7 @@ from table.keeping.journal import Journal
 from table.running.messages import AskFor, SeatRobot, SendRobotAway, StartGame
 from table.testing.tables import EmulatedTable
 from table.wiring.live import live_table
+from tests.replayed import printed
 from tests.robots.helping import Helpers, RealTable
 
 LONGEST_S = 3600
@@ -33,7 +34,7 @@ def test_people_lay_what_robots_ask_for(
         while not table.view["over"] and table.clock.now_ns() < LONGEST_S * 1e9:
             helpers.helps()
 
-        told = table.snapshot.events
+        told = printed(table.snapshot)
         assert table.view["over"], told["public"][-10:]
         refused = [one for one in told["public"] if one["event"] == "play_refused"]
         assert {one["reason"] for one in refused} <= {"paused", "not_now"}  # somebody called while it was on its way
@@ -104,6 +105,6 @@ def test_a_robot_asks_for_a_card_no_more_and_that_is_told_once(journal: Journal)
         for wanted in (AskFor(2, "5h", "visible"), AskFor(2), AskFor(2)):
             live.controller.take(wanted)
 
-        told = [one["event"] for one in live.controller.board.snapshot.events["public"]]
+        told = [one.event.name for one in live.controller.board.snapshot.events["public"]]
         assert [one for one in told if one.startswith("robot")] == ["robot_asks", "robot_waits"]
         assert live.controller.board.snapshot.asked == ()

@@ -53,7 +53,7 @@ class Witnessed:
 
     def hears(self, snapshot: Snapshot) -> None:
         """Hear a picture, before hands do what it asks for."""
-        self._told = snapshot.events.get(PUBLIC, ())
+        self._told = tuple(one.json for one in snapshot.delivered(PUBLIC))
         for event in self._told[self._read :]:
             self.witness.hears(event)
         self._read = len(self._told)

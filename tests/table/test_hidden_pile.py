@@ -15,6 +15,7 @@ from table.judging.session import Session, dump
 from table.running.signals import steady_signals
 from table.values import replace
 from table.view import written
+from tests.replayed import whys
 
 pytestmark = pytest.mark.long
 
@@ -125,7 +126,7 @@ def noticed(facts: list[Fact]) -> Iterator[str]:
         yield json.dumps([session.due(), [written(session.view(audience)) for audience in audiences]])
         yield repr(steady_signals(session.view("public")))
     for audience in audiences:
-        yield from (repr(session.game.why(event, session.setup, told[audience])) for event in told[audience])
+        yield from map(repr, whys(session, told[audience]))
 
 
 @pytest.mark.parametrize("portion", range(PORTIONS))

@@ -13,6 +13,8 @@ from table.emulated import handling, undoing
 from table.emulated.following import followed
 from table.emulated.holdings import Holdings, Owed, Shuffle
 from table.emulated.sight import Sight
+from table.event import Delivered
+from table.events import PileReshuffled
 from table.facts import GameStarted
 from table.games.game import Dealing
 from table.values import replace
@@ -452,7 +454,7 @@ def test_a_card_that_was_turned_over_stays_when_its_pile_is_shuffled_and_is_the_
     sight = Sight(Snapshot(views={"public": View(piles=lies, correction=wrong)}, started=started))
     held = Holdings(dealt_for=(1, 1), piles={"visible": ("c1", "c2"), "hidden": ("c4", "c3")})
     for zone in ("visible", "hidden"):
-        held = followed(held, {"event": "pile_reshuffled", "zone": zone, "seq": 7}, sight)
+        held = followed(held, Delivered(7, 0, PileReshuffled(zone)), sight)
 
     assert held.piles == {"visible": (), "hidden": ("c3",)}
     assert set(held.draw) == {"c1", "c2", "c4"}

@@ -14,7 +14,9 @@ from table.cards import shipped_deck
 from table.complaints import BadInput
 from table.emulated import chance, sight
 from table.emulated.people import People, Stack
+from table.event import Delivered
 from table.games.game import PUBLIC, prepare
+from table.games.nur_mut.events import PileRefilled, PileTaken
 from table.keeping.journal import Journal
 from table.running.messages import Choose
 from table.tagging.desk import NameTag
@@ -653,14 +655,14 @@ def test_who_is_not_brave_enough_takes_the_pile_with_the_highest_number(piled: T
 
 def test_a_pile_that_nobody_can_name_is_known_when_it_is_begun_anew(piled: TableInTime) -> None:
     people = people_of(piled)
-    followed: list[dict[str, Any]] = [
-        {"event": "pile_taken", "seat": 1, "zone": None, "seq": 900},
-        {"event": "pile_refilled", "seat": 2, "zone": "pile.2", "card": "nm13", "face": None, "seq": 901},
-    ]
+    followed = (
+        Delivered(900, 0, PileTaken(1, None)),
+        Delivered(901, 0, PileRefilled(2, "pile.2", "nm13", None)),
+    )
     people.lay(2, ["nm13"], "pile.2")
 
     snapshot = piled.controller.board.snapshot
-    told = [*snapshot.events[PUBLIC], *followed]
+    told = (*snapshot.events[PUBLIC], *followed)
     people.follow(replace(snapshot, number=snapshot.number + 1, events={**snapshot.events, PUBLIC: told}))
 
     assert people.held.hand(1) == (*FIRST, "nm45")

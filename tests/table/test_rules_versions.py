@@ -15,6 +15,7 @@ from table.keeping.records import Records
 from table.running.replaying import ToldOtherwise
 from tests.emulated import TableInTime
 from tests.playing import free_port, playing, run
+from tests.replayed import printed
 
 NOW = f"rules {MITO.rules_version}"
 
@@ -67,7 +68,7 @@ def test_what_was_told_is_kept_and_the_count_goes_on(old: Path) -> None:
         assert after[: len(before)] == before
         assert [event["event"] for event in after[len(before) :]] == ["play_refused", "correction_opened"]
         assert [event["seq"] for event in after] == list(range(1, len(after) + 1))
-        assert list(table.controller.board.snapshot.events["public"]) == after
+        assert printed(table.controller.board.snapshot)["public"] == after
 
     with Journal(old) as journal, TableInTime(journal) as table:  # and nobody is asked again
         running = journal.running()

@@ -11,6 +11,7 @@ from table.games.mito.rules import fits
 from table.judging.session import Session, dump
 from table.values import Value
 from table.view import written
+from tests.replayed import whys
 
 DECK = {card["code"]: (card["kind"], card.get("number")) for card in cards.shipped_deck("mito")}
 PLAYABLE = sorted(code for code, (kind, _) in DECK.items() if kind not in ("moth", "guard"))
@@ -106,7 +107,7 @@ def reasons(session: Session, noticed: list[str]) -> list[str]:
     answers = []
     for audience in EVERYBODY:
         mine = [event for one, event in told if one == audience]
-        answers += [repr(session.game.why(event, session.setup, mine)) for event in mine]
+        answers += map(repr, whys(session, mine))
     return answers
 
 

@@ -3,12 +3,13 @@
 import pytest
 
 from table import games
+from table.event import Delivered
 from table.sentences import Narrator
 from table.wording import Names
 
 OWN = {name: kind for game in games.names() for name, kind in games.find(game).events.items()}
 KINDS = {**games.events_of(None), **OWN}
-NARRATOR = Narrator(Names({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "ant 1"}), KINDS)
+NARRATOR = Narrator(Names({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "ant 1"}))
 
 
 @pytest.mark.parametrize(
@@ -25,7 +26,7 @@ NARRATOR = Narrator(Names({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "an
         ({"event": "game_ended", "winners": [1, 2, 3]}, "The game is over. Ana, Ben and Seat 3 won."),
         ({"event": "game_ended", "winners": [1, 2]}, "The game is over. Ana and Ben won."),
         ({"event": "play_refused", "text": "A 2 does not fit on a 5."}, "A 2 does not fit on a 5."),
-        ({"event": "card_played", "seat": None, "card": None}, "Somebody plays a card."),
+        ({"event": "card_played", "seat": None, "card": "ant1.1"}, "Somebody plays an ant 1."),
         ({"event": "card_played", "seat": 2, "card": "Elf"}, "Ben plays an Elf."),
         ({"event": "play_taken_back", "seat": 1, "card": "number4.1"}, "Ana takes the 4 back."),
         ({"event": "gift_owed", "giver": 1, "receiver": 2, "count": 1}, "Ana owes Ben a card."),
@@ -69,5 +70,6 @@ NARRATOR = Narrator(Names({1: "Ana", 2: "Ben"}, {"number4.1": "4", "ant1.1": "an
     ],
 )
 def test_an_event_is_said(event: dict[str, object], said: str | None) -> None:
-    assert NARRATOR.say(event) == said
-    assert NARRATOR.told(event) == {**event, "said": said}
+    one = Delivered.read({"seq": 1, "t": 0.0, **event}, KINDS)
+    assert NARRATOR.say(one.event) == said
+    assert NARRATOR.told(one) == {"seq": 1, "t": 0.0, **event, "said": said}

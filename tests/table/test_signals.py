@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from table.board import Snapshot
+from table.event import Delivered
+from table.events import PlayRefused, PressRefused
 from table.keeping.journal import Journal
 from table.running.signals import Signals, steady_signals
 from table.values import replace
@@ -44,8 +46,8 @@ class Played:
 
 def test_a_tick_for_what_was_read_and_a_no_for_what_was_refused() -> None:
     played = Played()
-    refused = {"event": "play_refused", "zone": "discard", "seat": 2}
-    pressed = {"event": "press_refused", "seat": 3}
+    refused = Delivered(1, 0, PlayRefused(2, "discard", "ant1.1", "not_now", "Wait."))
+    pressed = Delivered(2, 0, PressRefused(3, "not_now", "Wait."))
 
     assert played.show(events={"public": ()}) == []
     assert played.show(events={"public": ()}, ticks=1) == [("buzzer", "tick")]
@@ -55,7 +57,7 @@ def test_a_tick_for_what_was_read_and_a_no_for_what_was_refused() -> None:
 
 
 def test_a_table_that_is_started_again_does_not_repeat_what_it_said() -> None:
-    refused = {"event": "play_refused", "zone": "discard", "seat": 2}
+    refused = Delivered(1, 0, PlayRefused(2, "discard", "ant1.1", "not_now", "Wait."))
 
     assert Played().show(events={"public": (refused,)}, ticks=4) == []
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from table.events import HeldCardNamed
 from table.games.game import pads
 from table.keeping.journal import Journal
 from table.sentences import Narrator
@@ -46,8 +47,8 @@ def test_a_card_is_named_on_the_phone_of_who_asks_and_on_no_other(table: Emulate
     snapshot = table.controller.board.snapshot
     told = {audience: told[before[audience] :] for audience, told in snapshot.events.items()}
     assert {audience for audience, some in told.items() if some} == {"seat:2", "sealed"} & snapshot.events.keys()
-    assert [(one["event"], one["card"]) for one in told["seat:2"]] == [("held_card_named", mine)]
-    assert label in str(Narrator.of(snapshot).say(told["seat:2"][0]))
+    assert [one.event for one in told["seat:2"]] == [HeldCardNamed(2, mine)]
+    assert label in str(Narrator.of(snapshot).say(told["seat:2"][0].event))
     assert {**snapshot.views, "seat:2": None} == {**views, "seat:2": None}
 
 

@@ -59,12 +59,12 @@ def told_by(path: Path) -> Iterator[Text]:
             yield from texts(view)
     labels = {code: card.label for code, card in session.setup.cards.items()}
     names = Names({seat: session.setup.name(seat) for seat in session.setup.seats}, labels)
-    narrator = Narrator(names, games.events_of(started.game))
+    narrator = Narrator(names)
     for audience in session.audiences:
-        events = [dump(line) for line in lines if line.audience == audience]
-        for event in events:
-            why = game.why(event, session.setup, events)
-            yield from texts([event, narrator.say_if_asked(event), why.seen])
+        got = [line for line in lines if line.audience == audience]
+        for line in got:
+            why = game.why(line.seq, session.setup, got)
+            yield from texts([dump(line), narrator.say_if_asked(line.event), why.seen])
 
 
 @pytest.mark.parametrize(

@@ -179,9 +179,9 @@ def test_a_gift_goes_to_the_other_hand_and_what_vanished_can_be_fetched(
     assert lost in hand(ben, 2)
     given = {"giver": 2, "receiver": 1, "count": 1}
     assert [given] == [
-        {name: event[name] for name in given}
-        for event in table.live.board.snapshot.told("public")
-        if event["event"] == "gift_given"
+        {name: one.json[name] for name in given}
+        for one in table.live.board.snapshot.delivered("public")
+        if one.event.name == "gift_given"
     ]
 
 

@@ -12,6 +12,7 @@ from table.saying import noun, restored, say, stored, to_you
 from table.sentences import Narrator
 from table.values import replace
 from table.wording import Names
+from tests.replayed import delivered, printed
 from web.delivery.shown import shown
 
 S = 1_000_000
@@ -25,7 +26,7 @@ def picture(
 ) -> Snapshot:
     session = Session(GameStarted(0, game, ["Ana", "Ben", "Cleo"], options or {}, placement=placement or {}))
     lines = [*session.opening, *(line for fact in facts for line in session.take(fact))]
-    told = {audience: tuple(line.told for line in lines if line.audience == audience) for audience in session.audiences}
+    told = {audience: tuple(line for line in lines if line.audience == audience) for audience in session.audiences}
     return drawn(session, 1, told)
 
 
@@ -72,7 +73,9 @@ def test_a_phone_that_lays_cards_is_not_told_to_touch_a_pad(*, kept: bool) -> No
     wrong = (CardArrived(4 * S, "discard", "number5.1"), CardArrived(6 * S, "discard", "number5.2"))
     seen = picture(*BEGUN, *wrong, TimePassed(8 * S), placement={"discard": "tap"})
     if kept:
-        seen = replace(seen, events=restored(json.loads(json.dumps(stored(dict(seen.events))))))
+        read = restored(json.loads(json.dumps(stored(printed(seen)))))
+        events = {audience: tuple(delivered("mito", told)) for audience, told in read.items()}
+        seen = replace(seen, events=events)
     finds = (languages.find, languages.find_by_hand)
     told = {code: [find(code).of(shown(seen, "seat:1")) for find in finds] for code in ("en", "de", "fr")}
 
@@ -190,7 +193,7 @@ ORDER = [{"seat": 1, "at_ms": 200, "press_ms": None}]
 )
 def test_what_only_a_game_tells_somebody_did_himself(game: str, event: dict[str, object], yours: str) -> None:
     names = Names({1: "Ana", 2: "Ben"}, {"number3.1": noun("3"), "number2.1": noun("2")})
-    told = Narrator(names, games.events_of(game)).say(event)
+    told = Narrator(names).say(games.events_of(game)[str(event["event"])].from_told(event))
 
     assert told is not None
     assert to_you(told, "Ana") == yours

@@ -281,7 +281,7 @@ def test_events_are_worded_once_for_all_phones_that_know_as_much(
     table.card("number2.1").touches("discard")
     worded: list[int] = []
     told = Narrator.told
-    monkeypatch.setattr(Narrator, "told", lambda self, event: worded.append(event["seq"]) or told(self, event))
+    monkeypatch.setattr(Narrator, "told", lambda self, one: worded.append(one.seq) or told(self, one))
     rendering = Rendering(board.snapshot)
     pieces = [rendering.events("public", 2) for _ in range(20)]
     assert len(set(pieces)) == 1

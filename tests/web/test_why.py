@@ -1,6 +1,5 @@
 """Asking why: the verdict, what was seen, and the rule in the words of its page."""
 
-import json
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -13,9 +12,10 @@ from flask.testing import FlaskClient
 from table import facts, games
 from table.board import Board, Snapshot
 from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, TimePassed, micros
-from table.judging.session import Session, dump
+from table.judging.session import Session
 from table.running.messages import Message
 from tests.emulated import TableInTime
+from tests.replayed import delivered, plain
 from web.context import Asked
 from web.server.app import create_app
 
@@ -41,10 +41,10 @@ class Told:
     @classmethod
     def of(cls, played: list[Fact], audience: str = "public") -> "Told":
         session, told = Session.replay(played)
-        lines = [dump(line) for some in told for line in some if line.audience == audience]
+        lines = [line for some in told for line in some if line.audience == audience]
         labels = {code: card.label for code, card in session.setup.cards.items()}
         views = {audience: session.view(audience)}
-        events = {audience: tuple(json.loads(json.dumps(lines)))}
+        events = {audience: tuple(delivered(session.game.name, plain(lines)))}
         return cls(Board(Snapshot(1, 1, views, events, labels, session.started)))
 
     def client(self) -> FlaskClient:
@@ -133,10 +133,10 @@ def kinds() -> dict[tuple[str, tuple[str, ...]], tuple[Board, int]]:
     for path in ALL:
         seen = played(path.stem)
         session, table = Session(seen[0]), Told.of(seen)  # type: ignore[arg-type]
-        told = table.board.snapshot.events["public"]
-        for event in told:
-            rules = session.game.why(event, session.setup, told).rules
-            found.setdefault((str(session.started.options), rules), (table.board, event["seq"]))
+        got = table.board.snapshot.events["public"]
+        for one in got:
+            rules = session.game.why(one.seq, session.setup, got).rules
+            found.setdefault((str(session.started.options), rules), (table.board, one.seq))
     return found
 
 
@@ -158,7 +158,7 @@ def test_every_rule_that_is_named_has_its_words(
 
 def test_a_race_brings_every_time_along() -> None:
     table = Told.of(played("mosquito-and-two-missing"))
-    seq = next(one["seq"] for one in table.board.snapshot.events["public"] if one["event"] == "race_closed")
+    seq = next(one.seq for one in table.board.snapshot.events["public"] if one.event.name == "race_closed")
 
     answer = table.client().get(f"/api/v1/events/{seq}/why").get_json()
 
@@ -176,7 +176,7 @@ def test_the_last_race_is_shown_until_play_goes_on_be_it_by_what_only_this_game_
     ]
     called = Told.of([*played("mosquito-and-two-missing"), *presses, TimePassed(micros(13))])
 
-    assert "call_made" in [one["event"] for one in called.board.snapshot.events["public"]]
+    assert "call_made" in [one.event.name for one in called.board.snapshot.events["public"]]
     assert called.client().get("/api/v1/table").get_json()["result"] is None
 
 

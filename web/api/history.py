@@ -150,15 +150,15 @@ def whole(archive: Archive, kept: Kept) -> dict[str, Any]:
     """Return a game with its rounds, each player's statistics, and highlights in sentences."""
     record = archive.record(kept.id)
     narrator = Narrator.of(remembered(kept.id, record))
-    told = {event["seq"]: event for event in record.told}
+    told = {one.seq: one for one in remembered(kept.id, record).delivered(PUBLIC)}
     rounds = [
         {name: event[name] for name in ("seq", "t", "round", "scores", "out")}
         for event in standing(record.told)
         if event["event"] == "round_ended"
     ]
-    special = [
-        {"kind": highlight.kind, "seq": highlight.seq, "t": told[highlight.seq]["t"], "ms": highlight.ms}
-        | {"said": narrator.say_if_asked(told[highlight.seq])}
+    special: list[dict[str, Any]] = [
+        {"kind": highlight.kind, "seq": highlight.seq, "t": told[highlight.seq].t / 1e6, "ms": highlight.ms}
+        | {"said": narrator.say_if_asked(told[highlight.seq].event)}
         for highlight in highlights(record, kept.summary)
     ]
     return described(kept) | {
@@ -175,7 +175,7 @@ def remembered(game_id: int, record: Record) -> Snapshot:
     """Return a picture built from a game's public events alone."""
     started = record.started
     labels = labels_of(prepare(games.find(started.game), started))
-    return Snapshot(game_id=game_id, started=started, labels=labels, events={PUBLIC: record.told})
+    return Snapshot(game_id=game_id, started=started, labels=labels, events={PUBLIC: record.delivered()})
 
 
 class _LookedAt:

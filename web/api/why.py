@@ -8,9 +8,9 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from table import games
+from table import events, games
 from table.board import Snapshot
-from table.event import EventObject
+from table.event import Delivered, Event
 from table.games.game import HOST, PUBLIC, Audience, Setup, Why, prepare
 from table.saying import say
 from table.sentences import Narrator
@@ -56,41 +56,41 @@ def answer(snapshot: Snapshot, audience: Audience, seq: int, language: str | Non
     `link` to the first of them, `language` of the rules, and for a finished race its `times`. Abort with 404 if the
     current game has no such event for this audience, or if `?game_id=` names another game.
     """
-    event = _event(snapshot, audience, seq)
+    told = _delivered(snapshot, audience, seq)
     assert snapshot.started is not None, "who was told something sat down to a game"  # noqa: S101 - an invariant
     game = games.find(snapshot.started.game)
     setup = prepare(game, snapshot.started)
-    found = game.why(event, setup, snapshot.told(audience))
+    found = game.why(seq, setup, snapshot.delivered(audience))
     language = language or rule_pages.preferred(game.name)
     return {
-        "said": _said(snapshot, event),
-        "t": event["t"],
+        "said": _said(snapshot, told.event),
+        "t": told.t / 1e6,
         "seen": found.seen,
         "language": language,
         **_quoted(snapshot, game.name, language, found),
-        **_times(event, setup, snapshot, snapshot.told(audience)),
+        **_times(told, setup, snapshot, snapshot.delivered(audience)),
     }
 
 
-def _event(snapshot: Snapshot, audience: Audience, seq: int) -> EventObject:
+def _delivered(snapshot: Snapshot, audience: Audience, seq: int) -> Delivered:
     asked = request.args.get("game_id", type=int)
-    told = snapshot.told(audience)
+    told = snapshot.delivered(audience)
     if asked not in (None, snapshot.game_id) or not 1 <= seq <= len(told):
         abort(404, description=say("This game has no event with that number."))
     return told[seq - 1]
 
 
-def _said(snapshot: Snapshot, event: EventObject) -> str:
+def _said(snapshot: Snapshot, event: Event) -> str:
     """Return an event in words, even one that the scoreboard leaves out."""
     narrator = Narrator.of(snapshot)
     match event:
-        case {"event": "turn_started", "seat": seat}:
+        case events.TurnStarted(seat=seat):
             return say("It is {who}’s turn.", who=narrator.names.who(seat))
-        case {"event": "correction_opened"}:
+        case events.CorrectionOpened():
             return say("Something lies where it must not.")
-        case {"event": "question_asked"}:
+        case events.QuestionAsked():
             return say("The table asks a question.")
-        case {"event": "question_settled", "label": None}:
+        case events.QuestionSettled(label=None):
             return say("The question is settled.")
         case _:
             return narrator.say_if_asked(event) or say("The table has noted that.")
@@ -111,12 +111,12 @@ def _quoted(snapshot: Snapshot, game: str, language: str | None, found: Why) -> 
     return {"rules": list(by_text.values()), "link": None if language is None else f"/rules/{game}{anchor}"}
 
 
-def _times(event: EventObject, setup: Setup, snapshot: Snapshot, told: Sequence[EventObject]) -> dict[str, Any]:
+def _times(one: Delivered, setup: Setup, snapshot: Snapshot, told: Sequence[Delivered]) -> dict[str, Any]:
     """Return each player's time in a finished race, null if missing, for drawing a photo finish."""
-    if event["event"] != "race_closed":
+    if not isinstance(event := one.event, events.RaceClosed):
         return {}
-    there = [{**one, "name": setup.name(one["seat"])} for one in event["order"] or ()]
-    missing = [{"seat": seat, "at_ms": None, "name": setup.name(seat)} for seat in event["missing"] or ()]
-    card = opening_card(told, event["seq"])
+    there = [{**placing.given, "name": setup.name(placing.seat)} for placing in event.order or ()]
+    missing = [{"seat": seat, "at_ms": None, "name": setup.name(seat)} for seat in event.missing or ()]
+    card = opening_card(told, one.seq)
     named = None if card is None else snapshot.labels.get(card, card)
-    return {"times": [*there, *missing], "card": named, **{key: event[key] for key in ("last", "ties", "lot")}}
+    return {"times": [*there, *missing], "card": named, "last": event.last, "ties": event.ties, "lot": event.lot}

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from table import events, games
 from table.board import Snapshot
-from table.event import EventObject, Kinds
+from table.event import Delivered
 from table.games.game import HOST, Audience
 from table.running import absence
 from table.saying import in_brief, to_you
@@ -97,10 +97,10 @@ class Extras(Value, kw_only=True):
 
 def shown(snapshot: Snapshot, audience: Audience) -> dict[str, Any]:
     """Return the JSON object that an audience gets: its view, with what phones get beside it."""
-    view, told = snapshot.view(audience), snapshot.told(audience)
+    view, told = snapshot.view(audience), snapshot.delivered(audience)
     standing = events.standing(told)
     narrator = Narrator.of(snapshot)
-    result = _result(standing, narrator.kinds)
+    result = _result(standing)
     holder = _holder(audience, view)
     extras = Extras(
         title=_title(snapshot),
@@ -111,7 +111,7 @@ def shown(snapshot: Snapshot, audience: Audience) -> dict[str, Any]:
         left=tuple(sorted(snapshot.left)),
         labels={code: snapshot.labels.get(code, code) for code in _cards_in_sight(view, result)},
         news=tuple(islice(_news(narrator, told, holder), NEWS)),
-        rounds_played=tuple(_round(event) for event in standing if event["event"] == "round_ended"),
+        rounds_played=tuple(_round(one.event) for one in standing if isinstance(one.event, events.RoundEnded)),
         result=result,
         brief=_to_holder(in_brief(view.prompt), holder),
         undo=_undo(narrator, view, standing) if audience == HOST else UNSET,
@@ -163,25 +163,27 @@ def _cards_in_sight(view: View, result: RaceResult | None) -> list[str]:
     return [*tops, *(() if view.correction is None else view.correction.named), *opened]
 
 
-def _undo(narrator: Narrator, view: View, standing: Sequence[EventObject]) -> tuple[str, ...] | None:
+def _undo(narrator: Narrator, view: View, standing: Sequence[Delivered]) -> tuple[str, ...] | None:
     """Return what an undo would take back, without what was taken back before; None if there is nothing."""
     if view.undo_to is None or isinstance(view.undo_to, UnsetType):
         return None
-    gone = [narrator.told(event) for event in standing if event["seq"] > view.undo_to]
-    return tuple(event["said"] for event in gone if event["said"] is not None)
+    gone = [narrator.say(one.event) for one in standing if one.seq > view.undo_to]
+    return tuple(said for said in gone if said is not None)
 
 
-def _news(narrator: Narrator, told: Sequence[EventObject], holder: str | None) -> Iterator[NewsItem]:
+def _news(narrator: Narrator, told: Sequence[Delivered], holder: str | None) -> Iterator[NewsItem]:
     """Yield what happened, the latest first, to whoever holds the phone."""
-    for event in map(narrator.told, reversed(told)):
-        said = event["said"]
+    for one in reversed(told):
+        said = narrator.say(one.event)
         if said is not None:
-            yours = _to_holder(said, holder)
-            yield NewsItem(seq=event["seq"], t=event["t"], event=event["event"], said=yours, seat=event.get("seat"))
+            seat = getattr(one.event, "seat", None)
+            yield NewsItem(seq=one.seq, t=one.t / 1e6, event=one.event.name, said=_to_holder(said, holder), seat=seat)
 
 
-def _round(event: EventObject) -> RoundResult:
-    return RoundResult(round=event["round"], scores=event["scores"], out=event["out"])
+def _round(event: events.RoundEnded) -> RoundResult:
+    return RoundResult(
+        round=event.round, scores={str(seat): points for seat, points in event.scores.items()}, out=event.out
+    )
 
 
 def _with_its_time(race: RaceView | None, now: float) -> RaceView | None:
@@ -191,24 +193,23 @@ def _with_its_time(race: RaceView | None, now: float) -> RaceView | None:
     return replace(race, left_s=round(max(0.0, race.closes_at - now), 3))
 
 
-def _result(standing: Sequence[EventObject], kinds: Kinds) -> RaceResult | None:
+def _result(standing: Sequence[Delivered]) -> RaceResult | None:
     """Return the last race, while play has not gone on."""
-    for event in reversed(standing):
-        kind = kinds.get(event["event"])
-        if kind is not None and kind.plays_on:
+    for one in reversed(standing):
+        if one.event.plays_on:
             return None
-        if event["event"] == "race_closed":
+        if isinstance(event := one.event, events.RaceClosed):
             return RaceResult(
-                order=None if event["order"] is None else tuple(Finish(**one) for one in event["order"]),
-                card=opening_card(standing, event["seq"]),
-                **{name: event[name] for name in ("seq", "race", "last", "ties", "missing", "lot")},
-            )
+                seq=one.seq, race=event.race, last=event.last, ties=event.ties, missing=event.missing, lot=event.lot,
+                order=None if event.order is None else tuple(Finish(**placing.given) for placing in event.order),
+                card=opening_card(standing, one.seq),
+            )  # fmt: skip
     return None
 
 
-def opening_card(told: Sequence[EventObject], closed: int) -> str | None:
+def opening_card(told: Sequence[Delivered], closed: int) -> str | None:
     """Return the card that opened the race ended by event `closed`; None if this audience may not know it."""
-    before = (event for event in reversed(told) if event["seq"] < closed)
-    opened = any(event["event"] == "race_opened" for event in before)  # continues from there
-    played = next((event for event in before if event["event"] in ("card_played", "pile_started")), None)
-    return played.get("card") if opened and played is not None else None
+    before = (one.event for one in reversed(told) if one.seq < closed)
+    opened = any(isinstance(event, events.RaceOpened) for event in before)  # continues from there
+    played = next((event for event in before if isinstance(event, (events.CardPlayed, events.PileStarted))), None)
+    return played.card if opened and played is not None else None

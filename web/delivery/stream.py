@@ -124,8 +124,9 @@ def _picture(snapshot: Snapshot, audience: Audience, seq: int, language: Languag
 
 
 def _events(snapshot: Snapshot, audience: Audience, seq: int, language: Language) -> bytes:
-    told = map(Narrator.of(snapshot).told, snapshot.since(audience, seq))
-    return b"".join(_message(_json(language.of(event)), event["seq"]) for event in told)
+    narrator = Narrator.of(snapshot)
+    since = snapshot.since(audience, seq)
+    return b"".join(_message(_json(language.of(narrator.told(one))), one.seq) for one in since)
 
 
 StreamBody = Generator[bytes, Rendering, None]  # what a phone is told at each look; often nothing
@@ -172,7 +173,7 @@ def stream(
     room = ""
     while True:
         news += rendering.events(audience, seq, language)
-        seq = len(snapshot.told(audience))
+        seq = len(snapshot.delivered(audience))
         if beside is not None and (there := rendering.beside(audience, beside, language)) != room:
             room = there
             news += _message(room, seq, name="room")
@@ -247,7 +248,7 @@ def waiting(board: Followed, told: StreamBody, poll_s: float) -> Iterator[bytes]
 def _concerns(audience: Audience, before: Snapshot, after: Snapshot) -> bool:
     """Return whether anything changed for an audience; changes for others must not show."""
     same_game = before.game_id == after.game_id
-    told_nothing = len(before.told(audience)) == len(after.told(audience))
+    told_nothing = len(before.delivered(audience)) == len(after.delivered(audience))
     return not (same_game and told_nothing and _seen(before, audience) == _seen(after, audience))
 
 
@@ -256,7 +257,7 @@ def _known(snapshot: Snapshot, audience: Audience, last_id: int | None, last_gam
 
     Numbers begin anew with each game, so whoever knows few may have watched an earlier one, too, if he says so.
     """
-    told = len(snapshot.told(audience))
+    told = len(snapshot.delivered(audience))
     if last_id is None:
         return told
     return last_id if last_id <= told and last_game in (None, snapshot.game_id) else 0

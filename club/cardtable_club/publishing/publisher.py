@@ -251,7 +251,7 @@ class Publisher:
             self._seen = seen
         if snapshot.game_id is not None and (of := self._outgoing.get(snapshot.game_id)) is not None:
             before = of.position
-            of.follow(snapshot.told(PUBLIC), time.time())
+            of.follow([one.json for one in snapshot.delivered(PUBLIC)], time.time())
             if of.position is not before:  # when something was told is settled before anybody hears of it
                 self._note()
 

@@ -22,7 +22,7 @@ from club.tests.publishing.conftest import Publishing
 from club.tests.publishing.evening import all_came, ends, plays
 from table.board import drawn
 from table.games.game import PUBLIC
-from table.judging.session import Session, dump
+from table.judging.session import Session
 from table.running.messages import Choose
 from tests.emulated import TableInTime
 from tests.rounds import plays_a_round
@@ -128,15 +128,15 @@ def published(evening: Evening, second: str | None) -> list[bytes]:
     """All that goes to the broker, with its time: the events, and a picture after each fact but the swapped one."""
     started, *facts = evening.facts(second)
     session, game = Session(started), Played(1, "2026-01-01T20:00:00+00:00", None)  # type: ignore[arg-type]
-    told = [dump(line) for line in session.opening if line.audience == PUBLIC]
-    sent = [payloads.event(event, game, ()) for event in told]
+    told = [line for line in session.opening if line.audience == PUBLIC]
+    sent = [payloads.event(line.json, game, ()) for line in told]
     for fact in facts:
         lines = session.take(fact)
         if any(line.event.name == "log_opened" for line in lines):
             break  # the round is over, and nothing is secret
-        new = [dump(line) for line in lines if line.audience == PUBLIC]
+        new = [line for line in lines if line.audience == PUBLIC]
         told += new
-        sent += [payloads.event(event, game, ()) for event in new]
+        sent += [payloads.event(line.json, game, ()) for line in new]
         if getattr(fact, "card", None) != second or second is None:
             sent.append(payloads.packed(shown(drawn(session, 1, {PUBLIC: tuple(told)}), PUBLIC)))
     return sent

@@ -13,6 +13,7 @@ from cardtable_lab.bench.proving.programs import again, far, grid, prose
 from table.ai import search
 from table.ai.known import Known, World
 from table.ai.mind import Action
+from table.events import CardPlayed
 from table.games.hands import Movement
 from table.games.mito.actions import MakeCall, Plead
 from table.games.mito.state import Phase
@@ -116,7 +117,7 @@ def takes_for_a_cheat(known: Known) -> bool:
     moved = next((one for one in reversed(known.moves) if one.seat != guard), None)
     if moved is None or not moved.rests:
         return False
-    laid = any(one["event"] == "card_played" and one["seq"] > moved.seq for one in known.of_round())
+    laid = (known.last_seq(CardPlayed) or 0) > moved.seq
     return moved.for_ms >= LONG_MS["laid" if laid else "nothing laid"]
 
 

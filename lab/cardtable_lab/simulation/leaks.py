@@ -56,7 +56,8 @@ class Leaks:
         for audience, told in sorted(snapshot.events.items()):
             before = self._read.get(audience, 0)
             if audience != SEALED and len(told) != before:
-                self._search_events(told[before:], before, self._kept_from(audience, secrets))
+                news = tuple(one.json for one in told[before:])
+                self._search_events(news, before, self._kept_from(audience, secrets))
                 self._read[audience] = len(told)
         view = snapshot.view()
         self._shown = written(view)

@@ -8,6 +8,7 @@ import pytest
 
 from cardtable_lab.simulation.leaks import Leaks
 from table.board import Snapshot
+from table.event import Delivered
 from table.values import replace
 from table.view import PileView, SeatView, View
 
@@ -29,7 +30,7 @@ VIEW = View(running=True, seats=(SeatView(seat=1),))
 
 
 def picture(*told: dict[str, Any], audience: str = "public", **view: Any) -> Snapshot:
-    events = tuple({"seq": place, "t": 5.0, **event} for place, event in enumerate(told, start=1))
+    events = tuple(Delivered.read({"seq": n, "t": 5.0, **event}, {}) for n, event in enumerate(told, start=1))
     return Snapshot(events={audience: events}, views={"public": replace(VIEW, **view)})
 
 

@@ -11,6 +11,7 @@ from table.ai.mito.knowing import Certain
 from table.ai.mito.remembering import Play, remembered
 from table.ai.mito.secrets import Secrets, noted
 from table.ai.mito.watching import Watched, watched
+from table.games.mito.events import LogOpened
 from table.games.mito.state import State
 from table.values import Value, replace
 
@@ -124,8 +125,8 @@ class Round(Certain):
     @cached_property
     def _shares(self) -> Mapping[int, float]:
         """How often others hide a card: as strangers do, and more if the logs of earlier rounds name them."""
-        logs = [one for one in self.known.told if one["event"] == "log_opened"]
-        hid = Counter(one["seat"] for log in logs for one in log["slipped"] or ())
+        logs = [one.event for one in self.known.told if isinstance(one.event, LogOpened)]
+        hid = Counter(one["seat"] for log in logs for one in log.slipped or ())
         return {seat: min((HIDING + hid[seat]) / (LAYING * (1 + len(logs))), _AT_MOST) for seat in self.sizes}
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 from table.ai.known import GONE, Known, OwnPlay
 from table.ai.mito.remembering import Memory
 from table.ai.mito.secrets import Secrets
 from table.games.mito.actions import DISCARD
 from table.games.mito.cards import GUARD
+from table.games.mito.events import CallSettled
 from table.games.mito.state import Debt, Laid, Phase, Race, State
 from table.games.mito.views import MitoSeat, MitoView
 from table.games.ordering import Stamp
@@ -58,13 +58,7 @@ class Certain(Value, dict=True):
     @cached_property
     def own(self) -> Sequence[OwnPlay]:
         """What the seat itself has laid and given in this round."""
-        return [one for one in self.known.laid if one.seq >= self._started.get("seq", 0)]
-
-    @cached_property
-    def _started(self) -> Mapping[str, Any]:
-        """How the round began."""
-        nothing: Mapping[str, Any] = {}
-        return next((one for one in reversed(self.known.told) if one["event"] == "round_started"), nothing)
+        return [one for one in self.known.laid if one.seq >= (0 if self.known.round is None else self.known.round.seq)]
 
     @cached_property
     def given(self) -> Mapping[str, int]:
@@ -84,8 +78,8 @@ class Certain(Value, dict=True):
     def own_secrets(self) -> Secrets:
         """What the seat knows of its own cheats: the last one, and the one that it was caught with."""
         mine = self.known.seat
-        settled = [one for one in self.known.of_round() if one["event"] == "call_settled" and one["guilty"]]
-        caught = max((one["seq"] for one in settled if one["accused"] == mine), default=-1)
+        calls = [(one.seq, one.event) for one in self.known.of_round() if isinstance(one.event, CallSettled)]
+        caught = max((seq for seq, call in calls if call.guilty and call.accused == mine), default=-1)
         fresh = self._cheat([one for one in self.own if one.seq > caught])
         back = self._cheat([one for one in self.own if one.seq < caught])
         if not self.known.setup.options.retake_cheated_card:
@@ -117,7 +111,7 @@ class Certain(Value, dict=True):
             setup,
             self._phase(top),
             view.round or 1,
-            self._started.get("starter") or setup.seats[0],
+            known.starter,
             turn=view.turn or memory.turn or setup.seats[0],
             totals={seat: one.score or 0 for seat, one in seats.items()},
             guard=next((seat for seat, one in seats.items() if one.guard), memory.guard),

@@ -3,9 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from table import events
 from table.ai.known import Known
-from table.event import EventObject
+from table.event import Delivered, Event
 from table.games.game import Setup
+from table.games.mito import events as own
 from table.games.mito import rules
 from table.games.mito.cards import GUARD, HIGHEST, LOWEST
 from table.games.mito.rounds import HAND
@@ -61,50 +63,50 @@ class Memory:
     counted: dict[int, int] = field(default_factory=dict)
     ended: bool = False
 
-    def hears(self, told: EventObject) -> None:
+    def hears(self, one: Delivered) -> None:
         """Remember an event."""
-        match told:
-            case {"event": "pile_started", "card": card}:
+        match one.event:
+            case events.PileStarted(card=card):
                 self.open, self.pile = [card], self.pile - 1
-            case {"event": "turn_started", "seat": seat}:
+            case events.TurnStarted(seat=seat):
                 self.turn, self.undecided, self.drew = seat, True, False
-            case {"event": "card_played", "seat": seat, "card": card}:
-                self._played(seat, card, told.get("seq", 0))
-            case {"event": "play_taken_back", "seat": seat, "card": card}:
+            case events.CardPlayed(seat=seat, card=str(card)):
+                self._played(seat, card, one.seq)
+            case events.PlayTakenBack(seat=seat, card=str(card)):
                 self._taken_back(seat, card)
-            case {"event": "pile_uncovered", "seat": seat, "card": card, "top": top}:
+            case own.PileUncovered(seat=seat, card=card, top=top):
                 self._uncovered(seat, card, top)
-            case {"event": "draw_owed", "seat": seat, "count": count}:
+            case events.DrawOwed(seat=seat, count=count):
                 self._drawn(seat, count)
-            case {"event": "card_put_back", "seat": seat}:
+            case own.CardPutBack(seat=seat):
                 self.pile += 1
                 self._gains(seat, -1)
-            case {"event": "pile_reshuffled"}:
-                self._shuffled(told.get("seq", 0))
-            case {"event": "gift_given", "giver": giver, "receiver": receiver, "count": count}:
+            case events.PileReshuffled():
+                self._shuffled(one.seq)
+            case own.GiftGiven(giver=giver, receiver=receiver, count=count):
                 self._gains(giver, -count)
                 self._gains(receiver, count)
             case _:
-                self._hears_of_races_and_calls(told)
+                self._hears_of_races_and_calls(one.event)
 
-    def _hears_of_races_and_calls(self, told: EventObject) -> None:
-        match told:
-            case {"event": "race_opened"}:
+    def _hears_of_races_and_calls(self, event: Event) -> None:
+        match event:
+            case events.RaceOpened():
                 self.racing = True
-            case {"event": "race_closed", "race": race, "order": order}:
+            case events.RaceClosed(race=race, order=order):
                 self._raced(race, order or ())
-            case {"event": "call_made"}:
+            case own.CallMade():
                 self.undecided = False
-            case {"event": "call_settled", "accused": accused, "guilty": guilty, "guard": guard}:
+            case own.CallSettled(accused=accused, guilty=guilty, guard=guard):
                 self._settled(accused, guilty)
                 self.guard = guard
-            case {"event": "hands_due", "seats": seats, "out": out}:
+            case own.HandsDue(seats=seats, out=out):
                 self.out, self.counted = out, {one: n for one, n in self.counted.items() if one not in seats}
-            case {"event": "out_withdrawn"}:
+            case own.OutWithdrawn():
                 self.out, self.counted = None, {}
-            case {"event": "hand_counted", "seat": seat, "points": points}:
+            case events.HandCounted(seat=seat, points=points):
                 self.counted[seat] = points
-            case {"event": "round_ended"}:
+            case events.RoundEnded():
                 self.ended = True
 
     # -- the discard
@@ -158,13 +160,13 @@ class Memory:
 
     # -- races and calls
 
-    def _raced(self, race: str, order: Iterable[EventObject]) -> None:
+    def _raced(self, race: str, order: Iterable[events.Placing]) -> None:
         """Learn who answered a cockroach."""
         self.undecided = self.racing = False
         first = next(iter(order), None)
         if race == "match" and first is not None and self.unsigned in self.open[-1:]:
-            self.plays.append(Play(first["seat"], self.open[-1], 0, self.shuffles, plain=False))
-            self._gains(first["seat"], -1)
+            self.plays.append(Play(first.seat, self.open[-1], 0, self.shuffles, plain=False))
+            self._gains(first.seat, -1)
         self.unsigned = None
 
     def _settled(self, accused: int, guilty: bool) -> None:
@@ -178,8 +180,9 @@ def remembered(known: Known) -> Memory:
     """Remember the round from what a seat was told."""
     setup, seats = known.setup, MitoView.of(known.view).seats
     in_play = sum(card.kind != GUARD for card in setup.cards.values())
-    started: EventObject = next((one for one in reversed(known.told) if one["event"] == "round_started"), {})
-    guard = started.get("guard") or next((one.seat for one in seats if one.guard), setup.seats[0])
+    began = None if known.round is None else known.round.event
+    guard = began.guard if isinstance(began, own.RoundStarted) else None
+    guard = guard or next((one.seat for one in seats if one.guard), setup.seats[0])
     memory = Memory(setup, guard, dict.fromkeys(setup.seats, HAND), in_play - HAND * len(setup.seats))
     for told in known.of_round():
         memory.hears(told)

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 
 from table.ai.known import Known, Moved
 from table.ai.mito.remembering import Memory
+from table.events import CardPlayed, PlayRefused
+from table.games.mito.events import CallSettled, CallWithdrawn
 from table.games.mito.hands import Nimble
 from table.values import Value
 
@@ -15,7 +17,7 @@ ENOUGH = 0.55  # of this probability on the guard calls
 _SELDOM = 0.02  # how often a card that is no plain number hides another one
 _VANISHING, _SORTING = 1, 2  # what a stranger is taken for: of three movements that lay no card one is a cheat
 _RESTLESS = 1.8  # by how much more likely each further movement without a card makes a cheat
-_CALLS = ("call_settled", "call_withdrawn")
+_CALLS = (CallSettled, CallWithdrawn)
 
 
 class Watched(Value):
@@ -28,7 +30,7 @@ class Watched(Value):
 
 def watched(known: Known, memory: Memory, hiding: Mapping[int, float]) -> Watched:
     """Watch as the guard; `hiding` is by seat how often it hides a card under one that it lays."""
-    settled = max((one["seq"] for one in known.of_round() if one["event"] in _CALLS), default=0)
+    settled = max((one.seq for one in known.of_round() if isinstance(one.event, _CALLS)), default=0)
     since = [one for one in known.moves if one.seq >= settled]
     if not since or since[-1].seat == memory.guard:  # who has gone on herself
         return Watched()
@@ -41,8 +43,8 @@ def watched(known: Known, memory: Memory, hiding: Mapping[int, float]) -> Watche
 
 def _has_laid(known: Known, moved: Moved) -> bool | None:
     """Return whether a movement laid a card; None if nobody can tell whose the next card was."""
-    names = ("card_played", "play_refused")
-    came = [one["seat"] for one in known.of_round() if one["event"] in names and one["seq"] > moved.seq]
+    since = (one.event for one in known.of_round() if one.seq > moved.seq)
+    came = [event.seat for event in since if isinstance(event, (CardPlayed, PlayRefused))]
     return None if None in came else moved.seat in came
 
 
@@ -60,7 +62,8 @@ def _cheats(known: Known, memory: Memory, moved: Moved, *, laid: bool, hiding: f
 
 def _vanishing(known: Known, memory: Memory, moved: Moved) -> float:
     """Return how often a seat that lays no card cheats: as strangers do, and as its own calls were settled."""
-    verdicts = [one["guilty"] for one in known.told if one["event"] == "call_settled" and one["accused"] == moved.seat]
+    calls = (one.event for one in known.told)
+    verdicts = [one.guilty for one in calls if isinstance(one, CallSettled) and one.accused == moved.seat]
     cheats, sorts = _VANISHING + sum(verdicts), _SORTING + len(verdicts) - sum(verdicts)
     laid = max((play.seq for play in memory.plays if play.seat == moved.seat), default=0)
     further = sum(one.seat == moved.seat and one.seq >= laid for one in known.moves) - 1

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from random import Random
 
+from table import events
 from table.ai import gestures
 from table.ai.effort import Effort
 from table.ai.gestures import Gesture
@@ -13,6 +14,7 @@ from table.games.kit.actions import NextRound, TurnUp
 from table.games.kit.corrections import Laid
 from table.games.kit.rulebook import sure
 from table.games.mytho import MYTHO, rules
+from table.games.mytho import events as own
 from table.games.mytho.actions import HIDDEN, VISIBLE, Contest, Draw, EndTurn, Lay, LetPass, ShowTurned
 from table.games.mytho.state import Phase, State
 from table.games.mytho.views import MythoView
@@ -126,10 +128,10 @@ class MythoMind(ByTheBook[State]):
 
     def puts_right(self, known: Known) -> Gesture | None:
         """Move the card that this seat has contested to the visible pile (MYTHO-22)."""
-        settled = known.last("contest_settled")
-        if settled is None or settled["challenger"] != known.seat:
+        settled = known.last(own.ContestSettled)
+        if settled is None or settled.challenger != known.seat:
             return None
-        return gestures.Move(settled["card"], VISIBLE)
+        return gestures.Move(settled.card, VISIBLE)
 
 
 # -- what was seen
@@ -138,15 +140,15 @@ class MythoMind(ByTheBook[State]):
 def _seen(known: Known) -> frozenset[str]:
     """Return the cards that lie open, or came there and were not shuffled since."""
     seen: set[str] = set()
-    for event in known.of_round():
-        match event:
-            case {"event": "pile_started", "card": card} | {"event": "contest_settled", "card": card}:
+    for one in known.of_round():
+        match one.event:
+            case events.PileStarted(card=card) | own.ContestSettled(card=card):
                 seen.add(card)
-            case {"event": "card_played", "zone": "visible", "card": card}:
+            case events.CardPlayed(zone="visible", card=str(card)):
                 seen.add(card)
-            case {"event": "play_taken_back", "card": card}:
+            case events.PlayTakenBack(card=str(card)):
                 seen.discard(card)
-            case {"event": "pile_reshuffled"}:
+            case events.PileReshuffled():
                 seen.clear()
     top = known.view.piles[VISIBLE].top
     return frozenset({*seen, *([] if top is None else [top])} - {*known.hand})
@@ -154,8 +156,8 @@ def _seen(known: Known) -> frozenset[str]:
 
 def _own_hidden(known: Known) -> tuple[str, ...]:
     """Return the cards that the seat laid face down and that are still there."""
-    gone = {event["card"] for event in known.of_round() if event["event"] == "contest_settled"}
-    shuffled = max((event["seq"] for event in known.of_round() if event["event"] == "pile_reshuffled"), default=0)
+    gone = {settled.card for settled in known.each(own.ContestSettled)}
+    shuffled = known.last_seq(events.PileReshuffled) or 0
     return tuple(
         laid.card
         for laid in known.laid
@@ -173,8 +175,9 @@ def _last(known: Known, own: Sequence[str]) -> Laid | None:
 
 def _suspected(known: Known, player: int, unseen: Sequence[str], chance: Random) -> str:
     """Draw a face-down card at random: a lie as often as its player was caught, or as strangers lie."""
-    turned = [one for one in known.told if one["event"] == "contest_settled" and one["player"] == player]
-    lied = sum(not one["truthful"] for one in turned)
+    settled = (one.event for one in known.told)
+    turned = [event for event in settled if isinstance(event, own.ContestSettled) and event.player == player]
+    lied = sum(not event.truthful for event in turned)
     fits: Mapping[str, None] = dict.fromkeys(MythoView.of(known.view).fits or ())
     lies = chance.random() < (lied + CAUGHT) / (len(turned) + TURNED_OVER)
     likely = [card for card in unseen if (card not in fits) == lies]
@@ -183,13 +186,12 @@ def _suspected(known: Known, player: int, unseen: Sequence[str], chance: Random)
 
 def _state(known: Known, seen: AbstractSet[str], hidden: frozenset[str], last: Laid | None) -> State:
     view = MythoView.of(known.view)
-    seats, turn = view.seats, known.since("turn_started")
-    started = next((one for one in reversed(known.told) if one["event"] == "round_started"), None)
+    seats, turn = view.seats, [one.event for one in known.since(events.TurnStarted)]
     return State(
         known.setup,
         _phase(known),
         sure(view.round),
-        known.setup.seats[0] if started is None else started["starter"],
+        known.starter,
         turn=view.turn,
         totals={one.seat: sure(one.score) for one in seats},
         hands={one.seat: sure(one.hand) for one in seats},
@@ -197,8 +199,8 @@ def _state(known: Known, seen: AbstractSet[str], hidden: frozenset[str], last: L
         reference=view.piles[VISIBLE].top,
         visible=frozenset(seen),
         hidden=hidden,
-        drawn=sum(one["event"] == "card_drawn" for one in turn),
-        laid=sum(one["event"] == "card_played" for one in turn),
+        drawn=sum(isinstance(event, events.CardDrawn) for event in turn),
+        laid=sum(isinstance(event, events.CardPlayed) for event in turn),
         last=last,
     )
 
@@ -211,5 +213,4 @@ def _phase(known: Known) -> Phase:
         return Phase.PLAYING
     if view.winners is not None:
         return Phase.OVER
-    begun = any(one["event"] == "pile_started" for one in known.of_round())
-    return Phase.BETWEEN if begun else Phase.SET_UP
+    return Phase.BETWEEN if known.each(events.PileStarted) else Phase.SET_UP

@@ -8,13 +8,25 @@ from collections.abc import Set as AbstractSet
 from random import Random
 from typing import Any
 
+from table import events
 from table.ai.known import Known
+from table.event import Event
 from table.games.kit.rulebook import sure
 from table.games.mythology_go.actions import DISCARD, Destroy, Forbidden
 from table.games.mythology_go.board import has
 from table.games.mythology_go.cards import DestroyChoice
 from table.games.mythology_go.count import count
 from table.games.mythology_go.declaring import board
+from table.games.mythology_go.events import (
+    AccusationMade,
+    CardDestroyed,
+    CardNamed,
+    CardResurrected,
+    CardsFused,
+    CountOpened,
+    SearchEnded,
+    TargetDeclared,
+)
 from table.games.mythology_go.state import Due, Pair, Phase, Placed, State
 from table.games.mythology_go.views import MgoSeat, MgoView
 from table.values import Value, replace
@@ -78,13 +90,13 @@ def _seen(known: Known) -> Iterator[str]:
 def discarded(known: Known) -> tuple[str, ...]:
     """Return the cards on the discard, the top last; those of an open turn only for their owner."""
     lie: list[str] = []
-    for event in known.of_round():
-        match event:
-            case {"event": "card_played", "zone": zone, "card": card} if zone == DISCARD:
+    for one in known.of_round():
+        match one.event:
+            case events.CardPlayed(zone=zone, card=str(card)) if zone == DISCARD:
                 lie.append(card)
-            case {"event": "card_destroyed", "card": card}:
+            case CardDestroyed(card=card):
                 lie.append(card)
-            case {"event": "pile_reshuffled"}:
+            case events.PileReshuffled():
                 lie.clear()
     own, top = sure(MgoView.of(known.view).mine), known.view.piles[DISCARD].top
     mine = own.spells or ()
@@ -98,7 +110,8 @@ def state_of(known: Known, lot: Lot) -> State:
     """Build the round as the rules see it; closed cards and Deities that are not known come from the lot."""
     view, phase = MgoView.of(known.view), _phase(known)
     own = sure(view.mine)
-    started, wrong = known.last("round_started"), known.wrong
+    wrong, turn = known.wrong, [one.event for one in known.since(events.TurnStarted)]
+    of_turn = [one.event for one in known.since(events.TurnStarted, events.RoundStarted)]
     laid = _laid(known) if phase is Phase.PLAYING else ()
     rows = {one.seat: _row(known, one, lot) for one in view.seats}
     open_ones = {one.card for one in rows[known.seat] if not one.closed}
@@ -107,7 +120,7 @@ def state_of(known: Known, lot: Lot) -> State:
         known.setup,
         phase,
         sure(view.round),
-        known.setup.seats[0] if started is None else started["starter"],
+        known.starter,
         turn=_turn(known) if phase is Phase.PLAYING else None,
         totals={one.seat: one.score or 0 for one in view.seats},
         rows=rows,
@@ -117,14 +130,14 @@ def state_of(known: Known, lot: Lot) -> State:
         discard=discarded(known),
         laid=laid,
         due=_due(known, there),
-        struck=frozenset(one["by"] for one in known.since("turn_started") if one.get("by") is not None),
+        struck=frozenset(by for event in turn if (by := _by(event)) is not None),
         drawn=sum(has(known.setup.cards[code], "leprechaun") for code in laid if code in open_ones),
         left=_left(known),
         named=own.searches,
-        searches=sum(one["event"] == "card_named" for one in known.since("turn_started", "round_started")),
+        searches=sum(isinstance(event, CardNamed) for event in of_turn),
         declared=frozenset(one.seat for one in view.seats if one.declared),
-        aims={one["card"]: one["target"] for one in _told(known, "target_declared") if one["target"] in there},
-        accused={one["seat"]: (one["accused"], one["deity"]) for one in _told(known, "accusation_made")},
+        aims={one.card: one.target for one in known.each(TargetDeclared) if one.target in there},
+        accused={one.seat: (one.accused, one.deity) for one in known.each(AccusationMade)},
         results=_results(known),
         opener=next(iter(view.awaited), None) if phase is Phase.BETWEEN else None,
         wrong=wrong,
@@ -136,21 +149,21 @@ def state_of(known: Known, lot: Lot) -> State:
 def _phase(known: Known) -> Phase:
     if known.view.winners is not None:
         return Phase.OVER
-    last = known.last("count_opened", "round_ended")
+    last = known.last(CountOpened, events.RoundEnded)
     if last is None:
         return Phase.PLAYING
-    return Phase.COUNTING if last["event"] == "count_opened" else Phase.BETWEEN
+    return Phase.COUNTING if isinstance(last, CountOpened) else Phase.BETWEEN
 
 
 def _turn(known: Known) -> int:
     """Return the seat in turn, as the table says or said last."""
-    last = known.last("turn_started")
-    seat: int = known.view.turn or (known.setup.seats[0] if last is None else last["seat"])
-    return seat
+    last = known.last(events.TurnStarted)
+    return known.view.turn or (known.setup.seats[0] if last is None else last.seat)
 
 
-def _told(known: Known, name: str) -> Sequence[Mapping[str, Any]]:
-    return [one for one in known.of_round() if one["event"] == name]
+def _by(event: Event) -> str | None:
+    """Return the card that has destroyed another one, or tried to."""
+    return event.by if isinstance(event, (CardDestroyed, CardResurrected)) else None
 
 
 def _row(known: Known, shown: MgoSeat, lot: Lot) -> tuple[Placed, ...]:
@@ -201,8 +214,8 @@ def _laid(known: Known) -> tuple[str, ...]:
     """Return the cards of this turn, if it is one's own: those that can come back, and those that one remembers."""
     if _turn(known) != known.seat:
         return ()
-    began = known.last("turn_started")
-    remembered = [one.card for one in known.laid if began is not None and one.seq >= began["seq"]]
+    began = known.last_seq(events.TurnStarted)
+    remembered = [one.card for one in known.laid if began is not None and one.seq >= began]
     own = sure(MgoView.of(known.view).mine)
     shown = (*(own.laid or ()), *(own.spells or ()))
     cards = [code for code in (*remembered, *shown) if code in known.setup.cards]
@@ -213,28 +226,28 @@ def _laid(known: Known) -> tuple[str, ...]:
 
 def _results(known: Known) -> tuple[Mapping[int, int], ...]:
     """Return everybody's points of earlier rounds."""
-    ended = (one for one in known.told if one["event"] == "round_ended")
-    return tuple({int(seat): points for seat, points in one["scores"].items()} for one in ended)
+    ended = (one.event for one in known.told)
+    return tuple(dict(event.scores) for event in ended if isinstance(event, events.RoundEnded))
 
 
 def _left(known: Known) -> dict[int, int] | None:
     """Count the turns that are left once a terrain is full, by what was told at the end of each turn (MGO-21)."""
     places, left, turn = dict.fromkeys(known.setup.seats, 0), None, None
     options = known.setup.options
-    for event in known.of_round():
-        match event:
-            case {"event": "card_played", "seat": int(seat), "zone": zone} if zone != DISCARD:
+    for one in known.of_round():
+        match one.event:
+            case events.CardPlayed(seat=int(seat), zone=zone) if zone != DISCARD:
                 places[seat] += 1
-            case {"event": "card_destroyed" | "cards_fused", "seat": int(seat)}:
+            case CardDestroyed(seat=seat) | CardsFused(seat=seat):
                 places[seat] -= 1
-            case {"event": "play_taken_back", "seat": int(seat), "zone": zone} if zone != DISCARD:
+            case events.PlayTakenBack(seat=int(seat), zone=zone) if zone != DISCARD:
                 places[seat] -= 1
-            case {"event": "turn_started" | "count_opened"}:
+            case (events.TurnStarted() | CountOpened()) as event:
                 if left is not None and turn is not None:
                     left[turn] -= 1
                 elif turn is not None and places[turn] >= options.terrain_max:
                     left = dict.fromkeys(known.setup.seats, options.final_turns)
-                turn = event.get("seat")
+                turn = event.seat if isinstance(event, events.TurnStarted) else None
     return left
 
 
@@ -242,7 +255,8 @@ def notes_of(known: Known, state: State) -> Mapping[str, Any]:
     """Note how many cards the djinns of one's own turn have brought."""
     if state.turn != known.seat or state.phase is not Phase.PLAYING:
         return NOTHING
-    return {"found": sum(one["event"] == "search_ended" and one["found"] for one in known.since("turn_started"))}
+    turn = [one.event for one in known.since(events.TurnStarted)]
+    return {"found": sum(event.found for event in turn if isinstance(event, SearchEnded))}
 
 
 def _due(known: Known, there: AbstractSet[str]) -> tuple[Due, ...]:
@@ -254,7 +268,7 @@ def _due(known: Known, there: AbstractSet[str]) -> tuple[Due, ...]:
         vain = {one.card for one in known.vain if isinstance(one, Destroy)}
         cards = tuple(code for code in shown.cards or () if code in there and code not in vain)
         return (Due(shown.by, "all", cards),) if cards else ()
-    done = sum(one.get("by") == shown.by for one in known.since("turn_started"))
+    done = sum(_by(one.event) == shown.by for one in known.since(events.TurnStarted))
     effects = known.setup.cards[shown.by].effects
     most = sum(one.count for one in effects if isinstance(one, DestroyChoice))
     return (Due(shown.by, "choice", seat=shown.choice, left=max(most - done, 1)),)

@@ -5,17 +5,18 @@ by lot: what may be done is the same in all worlds that a seat imagines.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from table import events
 from table.ai.known import Known
 from table.games.kit.rulebook import sure
+from table.games.nur_mut import events as own
 from table.games.nur_mut.cards import HIGHEST, JOKER, Face
 from table.games.nur_mut.state import PILES, Phase, Pile, State, Taken
 from table.games.nur_mut.views import NurMutView
 from table.view import QuestionView
 
-LAID = ("card_played", "pile_refilled")
-_BEGUN = ("card_played", "turn_passed", "courage_declared")
+LAID = (own.FacePlayed, own.PileRefilled)
+_BEGUN = (events.CardPlayed, events.TurnPassed, own.CourageDeclared)
 
 # -- where cards are
 
@@ -26,20 +27,20 @@ def whereabouts(known: Known) -> dict[str, str | int]:
     Whoever takes a pile has its cards, though nobody knows in which order.
     """
     at: dict[str, str | int] = {}
-    taker = None
-    for event in known.of_round():
-        match event:
-            case {"event": "pile_started", "zone": zone, "card": card}:
+    taker: int | None = None
+    for one in known.of_round():
+        match one.event:
+            case events.PileStarted(zone=zone, card=card):
                 _move(at, zone, None)
                 _place(at, card, zone)
-            case {"event": "card_played", "zone": zone, "card": card}:
+            case events.CardPlayed(zone=zone, card=str(card)):
                 _place(at, card, zone)
-            case {"event": "pile_refilled", "zone": zone, "card": card}:
+            case own.PileRefilled(zone=zone, card=card):
                 _move(at, zone, taker)
                 _place(at, card, zone)
-            case {"event": "pile_taken", "seat": taker, "zone": zone}:
-                _move(at, zone, taker)
-            case {"event": "play_taken_back", "seat": seat, "card": card}:
+            case own.PileTaken(seat=taker, zone=taken):
+                _move(at, taken, taker)
+            case events.PlayTakenBack(seat=seat, card=str(card)):
                 _place(at, card, seat)
     return at
 
@@ -86,12 +87,12 @@ def emptied(known: Known) -> str | None:
     Where the table does not know which one it was, the seat does: it sees what is left.
     """
     view = NurMutView.of(known.view)
-    failed, piles = known.last("courage_failed"), view.piles
+    failed, piles = known.last(own.CourageFailed), view.piles
     missing = [zone for zone in PILES if piles[zone].top is None]
-    if failed is None or not missing or not (known.setup.options.refill_always or failed["lot"]):
+    if failed is None or not missing or not (known.setup.options.refill_always or failed.lot):
         return None
-    if failed["zone"] is not None:
-        return failed["zone"] if failed["zone"] in missing else None
+    if failed.zone is not None:
+        return failed.zone if failed.zone in missing else None
     gone = next((zone for zone in missing if piles[zone].shows not in known.up), None)
     highest = [] if gone else _highest_of(known, view.lot or PILES)
     return gone or next((zone for zone in highest if zone in missing), missing[0])
@@ -132,12 +133,11 @@ def state_of(known: Known, piles: Mapping[str, tuple[str, ...]]) -> State:
     """Build the round as the rules see it, with these cards on the three piles."""
     view, phase = NurMutView.of(known.view), _phase(known)
     turn = _turn(known) if phase is Phase.PLAYING else None
-    started = known.last("round_started")
     return State(
         known.setup,
         phase,
         sure(view.round),
-        known.setup.seats[0] if started is None else started["starter"],
+        known.starter,
         turn=turn,
         totals={one.seat: one.score or 0 for one in view.seats},
         hands=sizes(known),
@@ -158,12 +158,12 @@ def _phase(known: Known) -> Phase:
         return Phase.OVER
     if known.view.turn is not None:
         return Phase.PLAYING
-    if known.last("round_ended") is not None:
+    if known.last(events.RoundEnded) is not None:
         return Phase.BETWEEN
     if any(known.view.piles[zone].top is None for zone in PILES) and known.last(*_BEGUN) is None:
         return Phase.SET_UP
-    last = known.last("courage_failed", "pile_taken", "turn_started", *LAID)
-    return Phase.TAKING if last is not None and last["event"] == "courage_failed" else Phase.PLAYING
+    last = known.last(own.CourageFailed, own.PileTaken, events.TurnStarted, *LAID)
+    return Phase.TAKING if isinstance(last, own.CourageFailed) else Phase.PLAYING
 
 
 def _turn(known: Known) -> int:
@@ -171,22 +171,25 @@ def _turn(known: Known) -> int:
     turn = known.view.turn
     if turn is not None:
         return turn
-    last = known.last("turn_started", "pile_taken", *LAID)
-    seat: int = (last or {}).get("seat") or known.setup.seats[0]
-    if last is None or last["event"] == "turn_started":
-        return seat
-    if last["event"] == "pile_taken":
-        return known.setup.left_of(seat)
-    again = face_up(known, last["card"], last["face"]) == JOKER or _plays_again(known, last)
-    return seat if again else known.setup.left_of(seat)
+    match known.last(events.TurnStarted, own.PileTaken, *LAID):
+        case events.TurnStarted(seat=seat):
+            return seat
+        case own.PileTaken(seat=seat):
+            return known.setup.left_of(seat)
+        case (own.FacePlayed() | own.PileRefilled()) as last:
+            seat = last.seat or known.setup.seats[0]
+            again = face_up(known, sure(last.card), last.face) == JOKER or _plays_again(known, last)
+            return seat if again else known.setup.left_of(seat)
+    return known.setup.seats[0]
 
 
-def _plays_again(known: Known, last: Mapping[str, Any]) -> bool:
+def _plays_again(known: Known, last: own.FacePlayed | own.PileRefilled) -> bool:
     """Return whether the last player probably has another turn."""
     options = known.setup.options
-    if last["event"] == "pile_refilled":
+    if isinstance(last, own.PileRefilled):
         return not options.refill_costs_turn
-    covers = sum(one["event"] in LAID for one in known.since("turn_started", "round_started")) > 1
+    turn = known.since(events.TurnStarted, events.RoundStarted)
+    covers = sum(isinstance(one.event, LAID) for one in turn) > 1
     return _daring(known) and (options.joker_courage_reward or not covers)  # NUR-36, NUR-42
 
 
@@ -194,8 +197,7 @@ def _daring(known: Known) -> bool:
     courage = NurMutView.of(known.view).courage
     if courage is not None:
         return courage
-    last = known.last("turn_started", "courage_declared")
-    return last is not None and last["event"] == "courage_declared"
+    return isinstance(known.last(events.TurnStarted, own.CourageDeclared), own.CourageDeclared)
 
 
 def _pile(known: Known, zone: str, cards: tuple[str, ...]) -> Pile:
@@ -215,24 +217,23 @@ def _under(known: Known, zone: str) -> Face | None:
 
 def _to_cover(known: Known, piles: Mapping[str, tuple[str, ...]]) -> str | None:
     """Return the pile on which whoever has the turn has laid a joker."""
-    last = known.last("turn_started", *LAID)
-    if last is None or last["event"] == "turn_started" or last["zone"] not in piles:
+    last = known.last(events.TurnStarted, *LAID)
+    if not isinstance(last, LAID) or last.zone not in piles:
         return None
-    zone: str = last["zone"]
-    return zone if _pile(known, zone, piles[zone]).face == JOKER else None
+    return last.zone if _pile(known, last.zone, piles[last.zone]).face == JOKER else None
 
 
 def _taking(known: Known) -> Taken | None:
     """Return who takes which pile, or took one, as long as nobody has gone on."""
-    failed = known.last("courage_failed", "courage_declared", "turn_passed", *LAID)
-    if failed is None or failed["event"] != "courage_failed":
+    failed = known.last(own.CourageFailed, own.CourageDeclared, events.TurnPassed, *LAID)
+    if not isinstance(failed, own.CourageFailed):
         return None
     view = NurMutView.of(known.view)
     shown = {zone: pile.shows for zone, pile in view.piles.items()}
     tops = {zone: top for zone, top in shown.items() if top is not None and top in known.setup.cards}
     faces = {zone: face_up(known, top, view.piles[zone].face) for zone, top in tops.items()}
     first = max(faces, key=lambda zone: 0 if faces[zone] == JOKER else int(faces[zone]), default=PILES[0])
-    zone = failed["zone"] or first
-    among = [one for one in tops if failed["lot"] and faces[one] == faces.get(zone)]
+    zone = failed.zone or first
+    among = [one for one in tops if failed.lot and faces[one] == faces.get(zone)]
     order: tuple[str, ...] = tuple(view.lot or PILES)
-    return Taken(failed["seat"], zone, tuple(dict.fromkeys((zone, *among))), order, tops)
+    return Taken(failed.seat, zone, tuple(dict.fromkeys((zone, *among))), order, tops)

@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
-from table import events as shared_events
 from table.cards import Deck, assumptions, shipped_deck
-from table.event import Delivered, Event, Kinds, kinds
+from table.event import Delivered, Event, Kinds
 from table.facts import Fact, Spent
 from table.games.game import Ask, Audience, Choice, Dealing, Options, Outcome, Reading, Reasons, Setup, Why, may_know
 from table.games.kit import corrections, reading
@@ -17,7 +16,6 @@ from table.values import replace
 from table.view import View
 
 F = TypeVar("F", bound=Fingers[Any])
-_SHARED = kinds(shared_events)
 _READERS: Mapping[Any, Any] = {Spent: reading.spent}  # where a game has none of its own
 _Step = tuple[F, tuple[Event, ...]]
 
@@ -144,10 +142,10 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         drawn: View = self.picture.view(state.round)
         return drawn
 
-    def why(self, event: Mapping[str, Any], setup: Setup, told: Sequence[Mapping[str, Any]]) -> Why:
-        """Return why an audience was told an event."""
-        delivered = [Delivered.read(one, {**_SHARED, **self.events}) for one in told]
-        return self.answers[event["event"]](self.moment.of(event["seq"], setup, delivered))
+    def why(self, seq: int, setup: Setup, told: Sequence[Delivered]) -> Why:
+        """Return why an audience was told the event with a number."""
+        moment = self.moment.of(seq, setup, told)
+        return self.answers[moment.event.name](moment)
 
 
 def _by_class(event: Event, audience: Audience) -> Event | None:

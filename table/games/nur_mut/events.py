@@ -115,7 +115,7 @@ class PileRefilled(PublicEvent, blur={"seat", "face"}):
     seat: int | None
     zone: str
     card: str
-    face: int | str | None
+    face: Face | None
 
     def said(self, names: Names) -> Text:
         told = say("{who} starts {pile} again.", who=names.who(self.seat), pile=place(self.zone))

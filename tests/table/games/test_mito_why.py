@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from table.event import dump as plain
+from table.event import Delivered
 from table.events import TagUnread
 from table.facts import ButtonDown, ButtonUp, CardArrived, ChoiceMade, Fact, GameStarted, TimePassed, micros
 from table.games.game import Why
@@ -49,7 +49,7 @@ class Evening:
         """Ask why of the last event of a name."""
         events = replayed.plain(line for line in self.lines if line.audience == audience)
         event = [one for one in events if one["event"] == name][-1]
-        return self.session.game.why(event, self.session.setup, events)
+        return self.session.game.why(event["seq"], self.session.setup, replayed.delivered("mito", events))
 
 
 def test_a_misfit_is_told_with_what_lay_there() -> None:
@@ -115,9 +115,8 @@ def test_what_lies_under_a_card_shows_in_no_answer(audience: str) -> None:
 
 def test_a_card_that_cannot_be_read_has_no_rule() -> None:
     session = Session(GameStarted(0, "mito", ["Ana", "Ben", "Cleo"]))
-    event = {"seq": 1, "t": 0.0, **plain(TagUnread("discard"))}
 
-    assert session.game.why(event, session.setup, [event]).rules == ()
+    assert session.game.why(1, session.setup, [Delivered(1, 0, TagUnread("discard"))]).rules == ()
 
 
 def test_who_asks_is_told_that_no_card_vanished() -> None:

@@ -8,6 +8,7 @@ from table.facts import CardArrived, ChoiceMade, GameStarted
 from table.games.mythology_go import MYTHOLOGY_GO
 from table.judging.session import Session, dump
 from table.view import written
+from tests.replayed import whys
 
 UNWRITTEN = [
     {"code": "hex.1", "name": "hex", "kind": "spell", "colour": "white"},
@@ -109,9 +110,8 @@ def test_the_rule_behind_it_is_named(cards: tuple[str, ...], last: Any, rules: t
     table = begun("harpy.1", "dwarf.1").lays(*cards, seat=2)
     what, given = last
     table.says(*given) if what == "says" else table.lays(*given, seat=0)
-    seen = table.told
 
-    assert MYTHOLOGY_GO.why(seen[0], table.session.setup, seen).rules == rules
+    assert whys(table.session, table.told)[0].rules == rules
 
 
 def test_every_spell_and_belief_of_the_shipped_deck_has_an_effect_and_says_that_it_is_assumed() -> None:

@@ -172,6 +172,6 @@ def test_between_rounds_a_hold_begins_the_next_one_for_its_starter_and_means_not
     told = []
     for at_s, seat in ((7, 3), (9, 1), (11, 2)):
         for fact in (ButtonDown(at_s * SECOND, seat), TimePassed((at_s + 1) * SECOND)):
-            told += [(seat, line.told["event"]) for line in session.take(fact) if line.audience == "public"]
+            told += [(seat, line.event.name) for line in session.take(fact) if line.audience == "public"]
 
     assert told == [(2, "round_started")]

@@ -390,7 +390,7 @@ class Evening:
 
     def told(self, audience: str) -> Sequence[Mapping[str, Any]]:
         """Return what an audience was told in this game."""
-        return self.table.snapshot.events.get(audience, ()) if self.table.is_up else ()
+        return [one.json for one in self.table.snapshot.delivered(audience)] if self.table.is_up else ()
 
     def view(self, audience: str) -> View:
         """Return what an audience sees; nothing without a game."""

@@ -19,6 +19,7 @@ from cardtable_lab.simulation.leaks import Leaks
 from hardware.clock import SharedClock
 from table import games
 from table.board import Snapshot
+from table.event import Delivered
 from table.games.game import PUBLIC
 from table.robots.environment import SECOND_NS
 from table.values import replace
@@ -49,7 +50,7 @@ class Players:
         self.time = People(clock, self.environment.env)
         self._leaks = Leaks(self._seated)
         self._behind_s = 0.0  # the people's clock, less that of the game
-        self._told: dict[str, tuple[Mapping[str, Any], ...]] = {}
+        self._told: dict[str, tuple[Delivered, ...]] = {}
 
     @property
     def over(self) -> bool:
@@ -76,8 +77,8 @@ class Players:
             self._leaks.poll(shown, self.now_s)
             self.environment.see(shown, self.time.now_ns)
 
-    def _stamped(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
-        return {**event, "t": round(min(self.now_s, event["t"] + self._behind_s), 6)}
+    def _stamped(self, one: Delivered) -> Delivered:
+        return replace(one, t=round(min(self.now_s * 1e6, one.t + self._behind_s * 1e6)))
 
     @property
     def plays(self) -> int:
@@ -86,8 +87,9 @@ class Players:
 
     def findings(self, written: Sequence[Mapping[str, Any]]) -> list[Finding]:
         """Compare the journal with what people did; return the inexcusable findings."""
-        known = self._told.get(PUBLIC, ())
-        told = [*known, *map(self._stamped, written[len(known) :])][: len(written)]
+        known, kinds = self._told.get(PUBLIC, ()), games.events_of(self.name)
+        rest = (Delivered.read(one, kinds) for one in written[len(known) :])
+        told = [one.json for one in (*known, *map(self._stamped, rest))][: len(written)]
         found = self._seated.people.compare(loads(dumps(self.environment.deeds)), lasting(loads(dumps(told))))
         unfinished = [] if self.environment.over else [Finding("unfinished", self.now_s)]
         return [one for one in (*found, *self._leaks.found, *unfinished) if one.kind in INEXCUSABLE]
