@@ -5,7 +5,7 @@ import { language, many, say } from "./say.mjs";
 import { byId, embedded, entered, html, render } from "./view.mjs";
 
 /**
- * @import { CardForm, CardUi, Change, Ui } from "../types/ui"
+ * @import { CardForm, CardLooks, Change, Ui } from "../types/ui"
  * @import { Body, FormEvent, Path } from "../types/page"
  * @import { Deck, Deck as Told, Decks as All, Enrolment as Tagging, Line, Printed } from "../types/table"
  */
