@@ -74,7 +74,7 @@ class Changed:
 
 
 @dataclass(frozen=True)
-class ReaderTold:
+class ReaderReported:
     """A reader failed or is back; `why` is empty if it is back, or `begins` for the first time."""
 
     channel: int
@@ -101,7 +101,7 @@ class Found:
     same: bool
 
 
-Seen = PollRun | Changed | ReaderTold | Lost | Found
+Seen = PollRun | Changed | ReaderReported | Lost | Found
 
 
 class Bridge:
@@ -222,7 +222,7 @@ class Bridge:
             except Empty:
                 return
             self._lit[pin] = high
-            self.link.tell(Light(pin, high))
+            self.link.report(Light(pin, high))
 
     def _ping(self) -> bytes:
         """Return a ping if one is due: they are frequent at first, and rare later."""
@@ -284,9 +284,9 @@ class Bridge:
         self._pings.clear()
         self._pinged, self._ping_ns = 0, self._clock.now_ns()
         for message in self._plan:
-            self.link.tell(message)
+            self.link.report(message)
         for pin, high in self._lit.items():
-            self.link.tell(Light(pin, high))
+            self.link.report(Light(pin, high))
         self._lost_why = None
         self._goes(BridgeEvent.FOUND_AGAIN if self.sync.is_ready else BridgeEvent.FOUND)
         return [Found(self._clock.now_ns(), same)]
@@ -332,7 +332,7 @@ class Bridge:
                 at_ns, _ = self.sync.time_of(message.tick)
                 begins = message.alive and message.why == "begins"
                 why = "" if begins else message.why
-                return [ReaderTold(message.channel, at_ns, message.alive, why, begins, message.version)]
+                return [ReaderReported(message.channel, at_ns, message.alive, why, begins, message.version)]
             case Beat():
                 self._beats(message)
         return []

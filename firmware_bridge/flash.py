@@ -59,8 +59,10 @@ def flash(port: str, sleep: Callable[[float], None] = time.sleep) -> Iterator[st
     copies = [word for name, path in copied.items() for word in ("+", "fs", "cp", str(path), f":{name}")]
     _mpremote(port, *copies[1:])
     yield f"copied {len(copied)} files"
-    told = _mpremote(port, "exec", _HASH.format(names=tuple(copied)))
-    found = {words[1]: words[2] for line in told.splitlines() if len(words := line.split()) == 3 and words[0] == "hash"}
+    printed = _mpremote(port, "exec", _HASH.format(names=tuple(copied)))
+    found = {
+        words[1]: words[2] for line in printed.splitlines() if len(words := line.split()) == 3 and words[0] == "hash"
+    }
     wrong = [name for name, path in copied.items() if found.get(name) != sha256(path.read_bytes()).hexdigest()]
     if wrong:
         raise FlashError(f"these files arrived corrupt: {', '.join(wrong)}; try again, or with another cable")

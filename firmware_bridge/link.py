@@ -178,7 +178,7 @@ class Link:
 
     # -- what goes
 
-    def tell(self, message: Message) -> None:
+    def report(self, message: Message) -> None:
         """Queue a message that has to arrive. None is queued for an absent Pico: it gets everything when it is back."""
         if self.state is LinkState.TALKING:
             self._outbox.put(messages.encode(message))

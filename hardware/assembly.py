@@ -162,8 +162,8 @@ class Assembly:
         """Make the bridge to a Pico, once, with the plan to send it; the port is opened by the first poll."""
         if pico.name not in self._bridges:
             wire = None if self._wire is None else partial(self._wire, pico.name)
-            told = self._told(pico)
-            bridge = Bridge(pico.name, self._opens(pico), self.clock, told, process=self._process, wire=wire)
+            reported = self._reported(pico)
+            bridge = Bridge(pico.name, self._opens(pico), self.clock, reported, process=self._process, wire=wire)
             self._closing.callback(bridge.close)
             self._bridges[pico.name] = bridge
         return self._bridges[pico.name]
@@ -190,7 +190,7 @@ class Assembly:
     def _buttons_of(self, pico: PicoPlan) -> list[ButtonPlan]:
         return [button for button in self.plan.buttons if button.pico == pico.name]
 
-    def _told(self, pico: PicoPlan) -> tuple[tuple[object, ...], ...]:
+    def _reported(self, pico: PicoPlan) -> tuple[tuple[object, ...], ...]:
         """Return what is wired to a Pico as messages of the link."""
         channels = [one.channel for one in self._buttons_of(pico)]
         return told_to_a_pico(self._readers_of(pico), channels, self.plan.sweep_ns, switched=self.plan.switched)

@@ -43,9 +43,9 @@ class Button:
     def edge(self, at_ns: int, down: bool, error_ns: int = 0, offset_ns: int = 0) -> list[ButtonEdge | ButtonChatter]:
         """Take in an edge. `offset_ns` bounds the error that all its stamps share, `error_ns` that of this one."""
         self._offset_ns = offset_ns
-        told = self._chatter(at_ns)
+        reported = self._chatter(at_ns)
         self._burst = joined(self._burst, at_ns)
-        return told + self._taken(debounce.change(self._now, at_ns, down, error_ns))
+        return reported + self._taken(debounce.change(self._now, at_ns, down, error_ns))
 
     def level(self, at_ns: int, down: bool) -> list[ButtonEdge | ButtonChatter]:
         """Take in its level at a time."""

@@ -113,10 +113,10 @@ def _settled(contact: Contact, sure_ns: int, now_ns: int) -> Result:
         return contact, ()
     if contact.told_at_ns is not None and now_ns < contact.told_at_ns + contact.dead_time_ns:
         return contact, ()
-    return _told(contact, contact.first_ns, contact.first_error_ns)
+    return _reported(contact, contact.first_ns, contact.first_error_ns)
 
 
-def _told(contact: Contact, at_ns: int, error_ns: int) -> Result:
+def _reported(contact: Contact, at_ns: int, error_ns: int) -> Result:
     """Report a change of state."""
     down = not contact.told_down
     edge = ButtonEdge(at_ns, contact.button, down, error_ns, was_down=down and contact.was_down)
@@ -135,7 +135,7 @@ def _again(contact: Contact, at_ns: int, error_ns: int) -> Result:
         return contact, ()
     if contact.raw_down and contact.told_down and missed_ns >= FINGER_NS:
         half_ns = missed_ns // 2
-        contact, edges = _told(contact, at_ns - half_ns, half_ns)
+        contact, edges = _reported(contact, at_ns - half_ns, half_ns)
         contact, more = change(replace(contact, raw_down=False, raw_at_ns=at_ns - half_ns), at_ns, True, error_ns)
         return contact, (*edges, *more)
     rests = contact.raw_down == contact.told_down

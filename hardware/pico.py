@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from firmware_bridge.bridge import Bridge, Changed, Found, Lost, PollRun, ReaderTold, Seen
+from firmware_bridge.bridge import Bridge, Changed, Found, Lost, PollRun, ReaderReported, Seen
 from hardware import presence
 from hardware.button import Button
 from hardware.clock import Clock
@@ -38,7 +38,7 @@ class PicoReader:
 class _Reader:
     patience: Patience
     presence: Presence
-    polls: deque[tuple[int, Poll | ReaderTold]] = field(default_factory=deque)  # that wait for their time
+    polls: deque[tuple[int, Poll | ReaderReported]] = field(default_factory=deque)  # that wait for their time
     heard_ns: int = 0  # up to when it has reported what it finds
     runs: bool = False
     lost: bool = False
@@ -117,7 +117,7 @@ class PicoSource:
                 self._polled(seen)
             case Changed():
                 return self._changed(seen)
-            case ReaderTold():
+            case ReaderReported():
                 self._reader_told(seen)
             case Lost():
                 return self._lose(seen)
@@ -153,7 +153,7 @@ class PicoSource:
                 button.rests(until_ns)
         return items
 
-    def _reader_told(self, seen: ReaderTold) -> None:
+    def _reader_told(self, seen: ReaderReported) -> None:
         """Queue a report about a reader for its time: what was seen before a failure still counts."""
         reader = self._readers.get(seen.channel)
         if reader is not None:
@@ -162,10 +162,10 @@ class PicoSource:
 
     def _lose(self, seen: Lost) -> list[ReaderHealth]:
         """Report every reader lost that was not lost before; without readers, the buttons."""
-        told = [reader for reader in self._readers.values() if not reader.lost]
-        for reader in told:
+        reported = [reader for reader in self._readers.values() if not reader.lost]
+        for reader in reported:
             reader.lost = True
-        names = [reader.presence.reader for reader in told]
+        names = [reader.presence.reader for reader in reported]
         names += [] if self._alone_lost else self._alone
         self._lost = self._alone_lost = True
         why = f"{self.bridge.name}: {seen.why}"
@@ -203,48 +203,48 @@ class PicoSource:
             self._decided_ns += self._step_ns
             for reader in self._readers.values():
                 items += self._passed(reader, self._decided_ns)
-            items += self._told(self._decided_ns)
+            items += self._reported(self._decided_ns)
         return items
 
     def _passed(self, reader: _Reader, until_ns: int) -> list[ReaderHealth]:
         """Take in what a reader reported up to a time; a tag that it should have reported by then was silent."""
-        told: list[ReaderHealth] = []
+        reported: list[ReaderHealth] = []
         while reader.polls and reader.polls[0][0] <= until_ns:
             at_ns, found = reader.polls.popleft()
-            if isinstance(found, ReaderTold):
-                told += _fared(reader, found)
+            if isinstance(found, ReaderReported):
+                reported += _fared(reader, found)
             else:
                 if self._on_poll is not None:
                     self._on_poll(presence.PollRecord(reader.presence.reader, at_ns, found, reader.presence.uids))
                 reader.presence = presence.polled(reader.presence, found, at_ns)
         if reader.runs and not reader.presence.is_empty and until_ns - reader.heard_ns >= _QUIET_NS:
             reader.presence = presence.polled(reader.presence, SILENCE, until_ns)
-        return told
+        return reported
 
-    def _told(self, now_ns: int) -> list[Observation]:
+    def _reported(self, now_ns: int) -> list[Observation]:
         readers = list(self._readers.values())
         items: list[Observation] = []
         for here, reader in enumerate(readers):
             if reader.lost or not reader.runs:
                 continue
             earlier, later = ([one.presence for one in part] for part in (readers[:here], readers[here + 1 :]))
-            reader.presence, told = presence.tell(reader.presence, now_ns, reader.patience, earlier, later)
-            items += told
+            reader.presence, reported = presence.report(reader.presence, now_ns, reader.patience, earlier, later)
+            items += reported
         return items
 
 
-def _fared(reader: _Reader, told: ReaderTold) -> list[ReaderHealth]:
+def _fared(reader: _Reader, reported: ReaderReported) -> list[ReaderHealth]:
     """Report that a reader failed, was restarted, or is back, once."""
-    was_lost, reader.lost, reader.runs = reader.lost, not told.alive, told.alive
-    if not told.alive:
+    was_lost, reader.lost, reader.runs = reader.lost, not reported.alive, reported.alive
+    if not reported.alive:
         reader.presence = presence.blind(reader.presence)
-    elif was_lost or told.begins:  # what it finds now was there before
-        reader.presence = presence.polled(reader.presence, SILENCE, told.at_ns)
-    is_news = was_lost == told.alive  # it is back, or it is lost
-    was_restarted = told.alive and bool(told.why)
+    elif was_lost or reported.begins:  # what it finds now was there before
+        reader.presence = presence.polled(reader.presence, SILENCE, reported.at_ns)
+    is_news = was_lost == reported.alive  # it is back, or it is lost
+    was_restarted = reported.alive and bool(reported.why)
     if not (is_news or was_restarted):
         return []
-    return [ReaderHealth(told.at_ns, reader.presence.reader, told.alive, "" if was_lost else told.why)]
+    return [ReaderHealth(reported.at_ns, reader.presence.reader, reported.alive, "" if was_lost else reported.why)]
 
 
 class PicoLine:

@@ -56,7 +56,7 @@ OnPoll = Callable[[PollRecord], None]
 class Tracked(NamedTuple):
     """A tag that was read: its UID, when it was read first and last, the reads that count, and the misses since.
 
-    `told`: its arrival was reported. `yielded`: a neighbour has as good a claim, or it was read too seldom; nobody
+    `reported`: its arrival was reported. `yielded`: a neighbour has as good a claim, or it was read too seldom; nobody
     waits for it any more. `smart`: it is a phone's, or a bank card's.
     """
 
@@ -65,14 +65,14 @@ class Tracked(NamedTuple):
     last_ns: int
     reads_ns: tuple[int, ...]
     misses: int = 0
-    told: bool = False
+    reported: bool = False
     yielded: bool = False
     smart: bool = False
 
     @property
     def is_open(self) -> bool:
         """Whether it is undecided."""
-        return not (self.told or self.yielded)
+        return not (self.reported or self.yielded)
 
 
 _NO_TAGS: Mapping[bytes, Tracked] = MappingProxyType({})
@@ -105,7 +105,7 @@ class Presence(NamedTuple):
     @property
     def uids(self) -> frozenset[bytes]:
         """The tags that are there and were reported."""
-        return frozenset(tag.uid for tag in self.tags.values() if tag.told) if self.tags else _NONE
+        return frozenset(tag.uid for tag in self.tags.values() if tag.reported) if self.tags else _NONE
 
     @property
     def known(self) -> tuple[bytes, ...]:
@@ -122,7 +122,7 @@ class Presence(NamedTuple):
     @property
     def lies_still(self) -> bool:
         """Whether all tags there were reported and have answered, so that nothing is open."""
-        return self.read and bool(self.tags) and all(tag.told and not tag.misses for tag in self.tags.values())
+        return self.read and bool(self.tags) and all(tag.reported and not tag.misses for tag in self.tags.values())
 
     @property
     def undecided_since_ns(self) -> int | None:
@@ -182,11 +182,13 @@ def _met(tag: Tracked, found: FoundTag | None, poll: Poll, at_ns: int) -> Tracke
     if found is not None:
         apart = at_ns - tag.reads_ns[-1] >= APART_NS
         reads_ns = (*(_recent(tag.reads_ns, at_ns) or tag.reads_ns[-_LAST:]), at_ns) if apart else tag.reads_ns
-        uid = found.uid if tag.told else tag.uid
-        return Tracked(uid, tag.first_ns, at_ns, reads_ns, 0, tag.told, tag.yielded, tag.smart)
+        uid = found.uid if tag.reported else tag.uid
+        return Tracked(uid, tag.first_ns, at_ns, reads_ns, 0, tag.reported, tag.yielded, tag.smart)
     if poll.garbled:  # it may have been this tag
-        return Tracked(tag.uid, tag.first_ns, at_ns, tag.reads_ns, 0, tag.told, tag.yielded, tag.smart)
-    return Tracked(tag.uid, tag.first_ns, tag.last_ns, tag.reads_ns, tag.misses + 1, tag.told, tag.yielded, tag.smart)
+        return Tracked(tag.uid, tag.first_ns, at_ns, tag.reads_ns, 0, tag.reported, tag.yielded, tag.smart)
+    return Tracked(
+        tag.uid, tag.first_ns, tag.last_ns, tag.reads_ns, tag.misses + 1, tag.reported, tag.yielded, tag.smart
+    )
 
 
 # -- arriving
@@ -200,10 +202,10 @@ def arrived(
     later: Sequence[Presence] = (),
 ) -> tuple[Presence, tuple[TagEvent, ...]]:
     """Return which tags have come by now; neighbours listed `earlier` win a tie, `later` ones lose it."""
-    if before.is_empty or (before.read and all(tag.told for tag in before.tags.values())):
+    if before.is_empty or (before.read and all(tag.reported for tag in before.tags.values())):
         return before, ()
     tags = {key: _decided(before, key, now_ns, patience, earlier, later) for key in before.tags}
-    come = [key for key, tag in tags.items() if tag.told and not before.tags[key].told]
+    come = [key for key, tag in tags.items() if tag.reported and not before.tags[key].reported]
     if not come:
         read = before.read or any(_is_taken(key, (*earlier, *later)) for key in tags)
         same = read == before.read and all(tag is before.tags[key] for key, tag in tags.items())
@@ -227,23 +229,23 @@ def _decided(
     later: Sequence[Presence],
 ) -> Tracked:
     tag = presence.tags[key]
-    if tag.told:
+    if tag.reported:
         return tag
     reads = 0 if tag.misses else max(len(_recent(tag.reads_ns, now_ns)), min(len(tag.reads_ns), patience.agreeing))
     before_me, after_me = (_most(neighbours, key, now_ns) for neighbours in (earlier, later))
     against = max(before_me, after_me)
     taken = _is_taken(key, (*earlier, *later))
     if reads >= patience.agreeing and (not against or (reads >= against + patience.lead and not taken)):
-        return tag._replace(told=True)
+        return tag._replace(reported=True)
     if now_ns - tag.first_ns < UNDECIDED_NS:
         return tag
     wins = reads >= patience.agreeing and reads > before_me and reads >= after_me and not taken
-    return tag._replace(told=wins, yielded=not wins)
+    return tag._replace(reported=wins, yielded=not wins)
 
 
 def _is_taken(key: bytes, neighbours: Iterable[Presence]) -> bool:
     """Return whether a neighbour has reported a tag already."""
-    return key != _PHONE and any(key in one.tags and one.tags[key].told for one in neighbours)
+    return key != _PHONE and any(key in one.tags and one.tags[key].reported for one in neighbours)
 
 
 def _most(neighbours: Iterable[Presence], key: bytes, now_ns: int) -> int:
@@ -260,8 +262,8 @@ def missing(before: Presence, now_ns: int, patience: Patience) -> tuple[bytes, .
     silence_ns = _JAM_NS if _is_a_silent_pile(before, patience) else patience.silence_ns
     for key, tag in reversed(list(before.tags.items())):
         if tag.misses >= patience.misses and now_ns - tag.last_ns >= silence_ns:
-            gone += [] if covered and tag.told else [key]
-        elif patience.pile and tag.told:
+            gone += [] if covered and tag.reported else [key]
+        elif patience.pile and tag.reported:
             covered = True  # a later card still answers: those below it may have faded out
     return tuple(gone)
 
@@ -275,8 +277,8 @@ def left(
     if not before.warned and _is_a_silent_pile(before, patience) and _is_quiet(before, now_ns, patience):
         return before._replace(warned=True), (UnreadTag(now_ns, before.reader),)
     gone = missing(before, now_ns, patience)
-    told = [before.tags[key] for key in gone if before.tags[key].told]
-    changes = [TagEvent(now_ns, before.reader, tag.uid, present=False) for tag in told]
+    reported = [before.tags[key] for key in gone if before.tags[key].reported]
+    changes = [TagEvent(now_ns, before.reader, tag.uid, present=False) for tag in reported]
     elsewhere = any(key in neighbour.tags for key in gone for neighbour in neighbours)
     tags = {key: tag for key, tag in before.tags.items() if key not in gone}
     presence = before._replace(tags=tags, read=before.read or elsewhere) if gone else before
@@ -286,7 +288,7 @@ def left(
     return Presence(before.reader, began_ns=before.began_ns, told_ns=before.told_ns), (*changes, *unread)
 
 
-def tell(
+def report(
     before: Presence,
     now_ns: int,
     patience: Patience,
@@ -301,13 +303,15 @@ def tell(
 
 def _is_a_silent_pile(presence: Presence, patience: Patience) -> bool:
     """Return whether all of several cards are silent: one card too many silences them, as lifting them all does."""
-    told = [tag for tag in presence.tags.values() if tag.told]
-    return patience.pile and len(told) > 1 and all(tag.misses for tag in told)
+    reported = [tag for tag in presence.tags.values() if tag.reported]
+    return patience.pile and len(reported) > 1 and all(tag.misses for tag in reported)
 
 
 def blind(before: Presence) -> Presence:
     """Drop what was not reported yet, because polling has stopped; reported tags stay until it resumes."""
-    return Presence(before.reader, {key: tag for key, tag in before.tags.items() if tag.told}, told_ns=before.told_ns)
+    return Presence(
+        before.reader, {key: tag for key, tag in before.tags.items() if tag.reported}, told_ns=before.told_ns
+    )
 
 
 def _is_quiet(presence: Presence, now_ns: int, patience: Patience) -> bool:

@@ -198,7 +198,7 @@ class ReaderBank(Paced):
             if not reader.lost:
                 items += self._second_opinion(name, reader)
             if not (reader.lost or reader.starts):
-                items += self._told(name, reader)
+                items += self._reported(name, reader)
         return items
 
     def _second_opinion(self, name: str, reader: Polled) -> Sequence[ReaderHealth]:
@@ -206,7 +206,7 @@ class ReaderBank(Paced):
         if not reader.presence.tags or reader.starts:
             return ()
         gone = presence.missing(reader.presence, self._clock.now_ns(), reader.patience)
-        doubts = any(reader.presence.tags[key].told for key in gone)
+        doubts = any(reader.presence.tags[key].reported for key in gone)
         if not doubts or reader.doubted:
             reader.doubted = False
             return ()
@@ -219,15 +219,15 @@ class ReaderBank(Paced):
         except OSError as error:
             return self._recovered(name, reader, error)
 
-    def _told(self, name: str, reader: Polled) -> list[TagEvent | UnreadTag]:
+    def _reported(self, name: str, reader: Polled) -> list[TagEvent | UnreadTag]:
         if reader.presence.is_empty:
             return []
         now_ns, names = self._clock.now_ns(), list(self._readers)
         here = names.index(name)
         earlier, later = ([self._readers[one].presence for one in part] for part in (names[:here], names[here + 1 :]))
-        now, told = presence.tell(reader.presence, now_ns, reader.patience, earlier, later)
+        now, reported = presence.report(reader.presence, now_ns, reader.patience, earlier, later)
         reader.sees(now)
-        return told
+        return reported
 
 
 def _at_ns(item: Observation) -> int:

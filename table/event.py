@@ -91,7 +91,7 @@ class Event(Value, told=False):
         return ()
 
     @classmethod
-    def from_told(cls, told: Mapping[str, Any]) -> Self:
+    def from_json(cls, told: Mapping[str, Any]) -> Self:
         """Return the event from a JSON object as an audience was told it; missing fields are null."""
         return made(cls, told)
 
@@ -111,7 +111,7 @@ class Delivered(Value, dict=True):
     @classmethod
     def read(cls, told: EventObject, kinds: "Kinds") -> "Delivered":
         """Read one from the JSON object that the audience got, which it keeps."""
-        event = kinds.get(told["event"], Unknown).from_told(told)
+        event = kinds.get(told["event"], Unknown).from_json(told)
         one = Delivered(told["seq"], round(told["t"] * 1e6), event)
         one.__dict__["json"] = told
         return one

@@ -179,10 +179,10 @@ class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
     lot: bool | None = False
 
     @classmethod
-    def from_told(cls, told: Mapping[str, Any]) -> Self:
+    def from_json(cls, told: Mapping[str, Any]) -> Self:
         """Return the event with its times."""
         order = told.get("order")
-        return super().from_told({**told, "order": order and tuple(made(Placing, one) for one in order)})
+        return super().from_json({**told, "order": order and tuple(made(Placing, one) for one in order)})
 
 
 class _Question(PublicEvent, told=False):

@@ -30,10 +30,10 @@ def asked(on_a_pi: StandIns, *arguments: str) -> subprocess.CompletedProcess[str
 
 
 def test_the_doctor_passes_a_sound_table(on_a_pi: StandIns) -> None:
-    told = asked(on_a_pi, "doctor", "--seconds", "0.1")
+    result = asked(on_a_pi, "doctor", "--seconds", "0.1")
 
-    assert told.returncode == 0, told.stderr
-    assert told.stdout.splitlines() == [
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.splitlines() == [
         "ok     reader 1 (discard, spi 0.0): MFRC522 version 2.0",
         "ok     reader 2 (hidden, spi 0.1): MFRC522 version 2.0",
         "ok     button of seat 1 (BCM 17, pin 11): at rest",
@@ -44,10 +44,10 @@ def test_the_doctor_passes_a_sound_table(on_a_pi: StandIns) -> None:
 
 def test_the_doctor_names_what_is_wrong_and_fails(tmp_path: Path) -> None:
     on_a_pi = StandIns(tmp_path, PI.replace("device = 1", 'device = 1\nfaults = ["deaf"]'))
-    told = asked(on_a_pi, "doctor", "--seconds", "0.1", "--json")
+    result = asked(on_a_pi, "doctor", "--seconds", "0.1", "--json")
 
-    assert told.returncode == 1
-    report = json.loads(told.stdout)
+    assert result.returncode == 1
+    report = json.loads(result.stdout)
     assert not report["ok"]
     assert [(device["what"], device["ok"]) for device in report["devices"][:2]] == [
         ("reader 1 (discard, spi 0.0)", True),
@@ -76,10 +76,10 @@ def test_the_doctor_shows_how_high_a_card_is_read(on_a_pi: StandIns) -> None:
 
 
 def test_a_range_of_no_reader_is_told_in_one_line(on_a_pi: StandIns) -> None:
-    told = asked(on_a_pi, "doctor", "--range", "attic")
+    result = asked(on_a_pi, "doctor", "--range", "attic")
 
     complaint = "--range: no reader is called 'attic'; there are: 1 (discard), 2 (hidden)"
-    assert (told.returncode, told.stderr) == (2, f"cardtable: {complaint}\n")
+    assert (result.returncode, result.stderr) == (2, f"cardtable: {complaint}\n")
 
 
 @pytest.mark.long
@@ -92,9 +92,9 @@ def test_watch_tells_cards_and_buttons_until_it_is_stopped(on_a_pi: StandIns) ->
     try:
         with on_a_pi.hands() as hands:
             hands.touches(UID)
-            told = [json.loads(process.stdout.readline()) for _ in range(2)]
+            result = [json.loads(process.stdout.readline()) for _ in range(2)]
             hands.taps(2)
-            told += [json.loads(process.stdout.readline()) for _ in range(2)]
+            result += [json.loads(process.stdout.readline()) for _ in range(2)]
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE_S) == 130
     finally:
@@ -102,13 +102,13 @@ def test_watch_tells_cards_and_buttons_until_it_is_stopped(on_a_pi: StandIns) ->
         rest, complaints = process.communicate()
 
     assert (rest, complaints) == ("", "")
-    assert [(fact["fact"], fact.get("zone"), fact.get("uid"), fact.get("seat")) for fact in told] == [
+    assert [(fact["fact"], fact.get("zone"), fact.get("uid"), fact.get("seat")) for fact in result] == [
         ("tag_arrived", "discard", UID, None),
         ("tag_left", "discard", UID, None),
         ("button_down", None, None, 2),
         ("button_up", None, None, 2),
     ]
-    assert [fact["t"] for fact in told] == sorted(fact["t"] for fact in told)
+    assert [fact["t"] for fact in result] == sorted(fact["t"] for fact in result)
 
 
 def test_watch_ends_by_itself_after_its_time(on_a_pi: StandIns) -> None:
@@ -117,10 +117,10 @@ def test_watch_ends_by_itself_after_its_time(on_a_pi: StandIns) -> None:
 
 @pytest.mark.parametrize("command", ["watch", "doctor"])
 def test_a_time_is_a_number(on_a_pi: StandIns, command: str) -> None:
-    told = asked(on_a_pi, command, "--seconds", "nan")
+    result = asked(on_a_pi, command, "--seconds", "nan")
 
-    assert (told.returncode, told.stdout) == (2, "")
-    assert told.stderr.startswith("cardtable: Invalid value for '--seconds': nan is not in the range 0<=x<=")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("cardtable: Invalid value for '--seconds': nan is not in the range 0<=x<=")
 
 
 def test_a_game_is_played_on_the_table_with_the_cards_that_were_tagged(on_a_pi: StandIns) -> None:
@@ -149,8 +149,8 @@ def test_another_game_than_the_interrupted_one_is_refused(on_a_pi: StandIns) -> 
     with running(*arguments, "mito", "--players", "Ana,Ben,Cleo", environment=on_a_pi.environment) as table:
         assert "0 of 72 cards carry a tag" in table.greeting
 
-    told = asked(on_a_pi, "run", "mito", "--players", "Xena,Yan,Zed")
-    assert (told.returncode, told.stderr) == (
+    result = asked(on_a_pi, "run", "mito", "--players", "Xena,Yan,Zed")
+    assert (result.returncode, result.stderr) == (
         2,
         "cardtable: a game of Mito with Ana, Ben, Cleo was interrupted: leave out the game to go on, or say --new\n",
     )
@@ -164,9 +164,9 @@ def test_a_new_game_that_cannot_begin_leaves_the_interrupted_one(on_a_pi: StandI
     with running(*arguments, "mito", "--players", "Ana,Ben,Cleo", environment=on_a_pi.environment):
         pass
 
-    told = asked(on_a_pi, "run", "nur_mut", "--new", "--players", "Ana,Ben")
-    assert told.returncode == 2
-    assert told.stderr.startswith("cardtable: no reader serves pile.1, and Nur Mut cannot be played without it")
+    result = asked(on_a_pi, "run", "nur_mut", "--new", "--players", "Ana,Ben")
+    assert result.returncode == 2
+    assert result.stderr.startswith("cardtable: no reader serves pile.1, and Nur Mut cannot be played without it")
     with running(*arguments, environment=on_a_pi.environment) as table:
         assert "Going on with the interrupted game of Mito for 3" in table.greeting
 
@@ -177,11 +177,11 @@ def test_a_tag_for_a_card_that_is_none_is_told(on_a_pi: StandIns) -> None:
     decks.mkdir()
     (decks / "mito.tags.toml").write_text(f'"{UID}" = "numbre2.1"\n')
 
-    told = asked(on_a_pi, "run", "mito", "--players", "Ana,Ben,Cleo")
+    result = asked(on_a_pi, "run", "mito", "--players", "Ana,Ben,Cleo")
 
     path = decks / "mito.tags.toml"
     complaint = f"{path}: {UID}: the deck has no card 'numbre2.1'; did you mean number2.1?"
-    assert (told.returncode, told.stderr) == (2, f"cardtable: {complaint}\n")
+    assert (result.returncode, result.stderr) == (2, f"cardtable: {complaint}\n")
 
 
 @pytest.mark.long
@@ -207,20 +207,20 @@ def test_a_tag_for_a_card_that_is_none_is_told(on_a_pi: StandIns) -> None:
     ],
 )
 def test_what_cannot_be_run_is_told_in_one_line(on_a_pi: StandIns, arguments: list[str], complaint: str) -> None:
-    told = asked(on_a_pi, "run", *arguments)
+    result = asked(on_a_pi, "run", *arguments)
 
-    assert (told.returncode, told.stderr) == (2, f"cardtable: {complaint}\n")
+    assert (result.returncode, result.stderr) == (2, f"cardtable: {complaint}\n")
     assert not (on_a_pi.config.parent / "table.db").exists()
 
 
 def test_a_device_that_cannot_be_opened_is_named_with_its_cure(tmp_path: Path) -> None:
-    told = asked(StandIns(tmp_path, "spi_enabled = false\n" + PI), "watch", "--seconds", "1")
+    result = asked(StandIns(tmp_path, "spi_enabled = false\n" + PI), "watch", "--seconds", "1")
 
-    assert told.returncode == 2
+    assert result.returncode == 2
     assert re.fullmatch(
         r"cardtable: reader 1 \(discard, spi 0\.0\): SPI is not enabled: there is no /dev/spidev0\.0; add "
         r"dtparam=spi=on .*\n",
-        told.stderr,
+        result.stderr,
     )
 
 
@@ -271,9 +271,9 @@ def test_what_could_not_be_written_is_told_before_anybody_touches_a_pad(
     on_a_pi: StandIns, arguments: tuple[str, ...], complaint: str
 ) -> None:
     line = ("setup", "--json", "--config", str(on_a_pi.config), *arguments)  # of two files the last one counts
-    told = run(*line, timeout_s=PATIENCE_S, environment=on_a_pi.environment)
+    result = run(*line, timeout_s=PATIENCE_S, environment=on_a_pi.environment)
 
-    assert (told.returncode, told.stdout, told.stderr) == (2, "", f"cardtable: {complaint}\n")
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"cardtable: {complaint}\n")
 
 
 @pytest.mark.long
@@ -293,13 +293,13 @@ def test_a_table_is_set_up_by_touches_and_presses(on_a_pi: StandIns) -> None:
                     hands.touches(UID, "0.1" if zone == "discard" else "0.0")
                 case {"ask": "press", "seat": seat}:
                     hands.taps(4 - seat)
-    told = asked(on_a_pi, "wiring", "--format", "json")
+    result = asked(on_a_pi, "wiring", "--format", "json")
 
     assert (process.returncode, heard[-1]) == (0, {"wrote": str(on_a_pi.config)})
     assert [message["found"] for message in heard if "found" in message] == ["reader", "reader"]
     assert on_a_pi.config.with_name("table.toml.before").read_text() == "# from before"
     wires = {
-        (wire["from"]["part"], wire["from"]["pin"]): wire["to"]["name"] for wire in json.loads(told.stdout)["wires"]
+        (wire["from"]["part"], wire["from"]["pin"]): wire["to"]["name"] for wire in json.loads(result.stdout)["wires"]
     }
     assert (wires["reader 1", "SDA"], wires["reader 2", "SDA"]) == ("GPIO7", "GPIO8")
     assert [wires[f"button seat {seat}", "1"] for seat in (1, 2, 3)] == ["GPIO5", "GPIO27", "GPIO17"]

@@ -37,10 +37,10 @@ def config(tmp_path: Path) -> Path:
 
 
 def test_the_doctor_passes_a_sound_pico(config: Path) -> None:
-    told = run("doctor", "--config", str(config), "--seconds", "0.2")
+    result = run("doctor", "--config", str(config), "--seconds", "0.2")
 
-    assert told.returncode == 0, told.stdout + told.stderr
-    first, *others = told.stdout.splitlines()
+    assert result.returncode == 0, result.stdout + result.stderr
+    first, *others = result.stdout.splitlines()
     assert first.startswith("ok     pico left: serial number e661410300000000, its clock is known to ")
     assert others == [
         "ok     reader 1 (discard, pico left, channel 0): MFRC522 version 2.0",
@@ -52,19 +52,19 @@ def test_the_doctor_passes_a_sound_pico(config: Path) -> None:
 @pytest.mark.long
 def test_the_doctor_names_a_pico_that_is_not_plugged_in(config: Path) -> None:
     config.write_text(TABLE.replace('backend = "emulated"', 'port = "/dev/nowhere"', 1))
-    told = run("doctor", "--config", str(config), "--seconds", "0", "--json")
-    (found,) = json.loads(told.stdout)["devices"]
+    result = run("doctor", "--config", str(config), "--seconds", "0", "--json")
+    (found,) = json.loads(result.stdout)["devices"]
 
-    assert told.returncode == 1
+    assert result.returncode == 1
     assert (found["what"], found["ok"], found["fault"]) == ("pico left", False, "no Pico at /dev/nowhere")
     assert "lsusb" in found["cure"]
 
 
 def test_the_lines_on_the_wire_can_be_watched(config: Path) -> None:
-    told = run("watch", "--config", str(config), "--seconds", "0.6", "--wire")
-    lines = [json.loads(line) for line in told.stdout.splitlines()]
+    result = run("watch", "--config", str(config), "--seconds", "0.6", "--wire")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
 
-    assert told.returncode == 0, told.stderr
+    assert result.returncode == 0, result.stderr
     assert {line["pico"] for line in lines} == {"left"}
     texts = {
         way: [wire.unseal(one["line"].encode()) for one in lines if one["from"] == way] for way in ("pico", "table")
@@ -78,13 +78,13 @@ def test_the_lines_on_the_wire_can_be_watched(config: Path) -> None:
 
 def test_a_table_without_a_pico_has_no_wire(config: Path) -> None:
     config.write_text('[table]\nseats = 1\n[[reader]]\nzone = "discard"\nbackend = "emulated"\n')
-    told = run("watch", "--config", str(config), "--wire")
+    result = run("watch", "--config", str(config), "--wire")
 
-    assert (told.returncode, told.stderr) == (2, "cardtable: --wire: this table has no Pico\n")
+    assert (result.returncode, result.stderr) == (2, "cardtable: --wire: this table has no Pico\n")
 
 
 def test_an_emulated_table_can_be_built_of_nothing_else(tmp_path: Path) -> None:
-    told = run("play", "--hardware", "toaster", "--database", str(tmp_path / "t.db"))
+    result = run("play", "--hardware", "toaster", "--database", str(tmp_path / "t.db"))
 
     said = "cardtable: --hardware: expected one of pi, pico, micropython, not 'toaster'\n"
-    assert (told.returncode, told.stderr) == (2, said)
+    assert (result.returncode, result.stderr) == (2, said)

@@ -50,7 +50,7 @@ class Reader:
         self._odd = None
         self._changed = None  # when the last poll with a new result was
         self._since = 0
-        self._told = 0
+        self._reported = 0
 
     def is_restless(self, now, clock):
         """Return whether something came or went recently."""
@@ -202,8 +202,8 @@ class Reader:
         self._run[2] += 1
         self._since += 1
         waits = SOON_US if self.is_restless(now, clock) else LATER_US
-        if out.is_open and (self._since <= EACH or age(clock, now, self._told) >= waits):
-            self._told = now
+        if out.is_open and (self._since <= EACH or age(clock, now, self._reported) >= waits):
+            self._reported = now
             self.flush(out)
 
     def flush(self, out):

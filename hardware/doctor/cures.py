@@ -19,9 +19,9 @@ def explained(error: Exception, device: Device) -> tuple[str, str]:
     """Return why a device could not be opened, in plain words, and what cures that."""
     cause = error.cause if isinstance(error, DeviceError) else error
     for explain in (_no_library, _no_rights, _pi_5, _busy, _not_enabled):
-        told = explain(cause, device)
-        if told is not None:
-            return told
+        reported = explain(cause, device)
+        if reported is not None:
+            return reported
     return f"it cannot be opened: {cause}", "check its wiring and its keys in table.toml"
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from firmware_bridge.bridge import Bridge, Changed, Lost, ReaderTold
+from firmware_bridge.bridge import Bridge, Changed, Lost, ReaderReported
 from hardware.assembly import Assembly
 from hardware.clock import Clock
 from hardware.doctor.findings import Asks, Finding, judged, light_name, was_pressed
@@ -31,7 +31,7 @@ class _Visit:
     """What a Pico reported during the check."""
 
     why: str | None = "it does not answer"  # None once it is there
-    readers: dict[int, ReaderTold] = field(default_factory=dict)
+    readers: dict[int, ReaderReported] = field(default_factory=dict)
     levels: dict[int, list[Level]] = field(default_factory=dict)
 
     def listen(self, bridge: Bridge) -> None:
@@ -40,7 +40,7 @@ class _Visit:
             match seen:
                 case Lost(why=why):
                     self.why = why
-                case ReaderTold(channel=channel):
+                case ReaderReported(channel=channel):
                     self.readers[channel] = seen
                 case Changed(channel=channel, at_ns=at_ns, high=high, error_ns=error_ns):
                     self.levels.setdefault(channel, []).append(Level(at_ns, high, error_ns))
@@ -98,13 +98,13 @@ def _readers(assembly: Assembly, pico: PicoPlan, visit: _Visit) -> Iterator[Find
     for reader in assembly.plan.readers:
         if reader.pico != pico.name:
             continue
-        told = visit.readers.get(reader.channel)
-        if told is None or not told.alive:
-            why = "its reader never started" if told is None else told.why
+        reported = visit.readers.get(reader.channel)
+        if reported is None or not reported.alive:
+            why = "its reader never started" if reported is None else reported.why
             cure = f"check its 3.3 V and ground, SDA of channel {reader.channel}, then SCK, MOSI, MISO and RST"
             yield Finding(reader.name, "", f"no chip answers: {why}", cure)
         else:
-            yield Finding(reader.name, chip_name(told.version))
+            yield Finding(reader.name, chip_name(reported.version))
 
 
 def _lights(assembly: Assembly, clock: Clock, pico: PicoPlan, bridge: Bridge, visit: _Visit) -> Iterator[Finding]:

@@ -131,8 +131,8 @@ class EmulatedButton:
             begins_ns = max([now_ns, *(level.at_ns + 1 for level in self._history[-1:])])
             for at_ns, level in ((begins_ns, not high), (begins_ns + for_ns, high)):
                 self._history.append(Level(at_ns, high=level, error_ns=self._late_ns))
-        for tell in self.moved:
-            tell()
+        for report in self.moved:
+            report()
 
     def changes(self, until_ns: int) -> list[Level]:
         """Return, once, what the pin did up to `until_ns`."""
@@ -216,8 +216,8 @@ class EmulatedButton:
             start_ns = max([stamped_ns, *(level.at_ns + 1 for level in self._history[-1:])])
             offsets_ns = enumerate(self._bounce_ns)
             self._append(*(Level(start_ns + ns, down == bool(i % 2), self._late_ns) for i, ns in offsets_ns))
-        for tell in self.moved:
-            tell()
+        for report in self.moved:
+            report()
         return start_ns
 
 
@@ -313,5 +313,5 @@ class EmulatedPin:
 
     def _become(self, driven: bool | None) -> None:
         self.driven = driven
-        for tell in self.when_driven:
-            tell()
+        for report in self.when_driven:
+            report()

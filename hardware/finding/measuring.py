@@ -106,12 +106,12 @@ class Figures:
     strays: int
 
     def __str__(self) -> str:
-        told = (
+        reported = (
             f"{self.gain_db} dB: {self.lost} of {self.polls} looks lost, longest silence {self.longest_ns / 1e6:.0f} ms"
         )
         times = {0: "never", 1: "once"}.get(self.departures, f"{self.departures} times")
         noise = f", noise {self.noise} of {self.empty} times" if self.noise else ""
-        return f"{told}, a lying card given up {times}{noise}"
+        return f"{reported}, a lying card given up {times}{noise}"
 
 
 @dataclass(frozen=True)
@@ -193,10 +193,10 @@ class Minute:
         read = self._card in record.found.uids
         heard, lain_ns = read or record.found.garbled, record.at_ns - self._since_ns
         if lain_ns >= _SETTLES_NS:
-            told = self._by_gain[self.gain_db]
-            told.lies(record.at_ns - self._polled_ns, read=read, silent=not heard)
+            reported = self._by_gain[self.gain_db]
+            reported.lies(record.at_ns - self._polled_ns, read=read, silent=not heard)
             if heard and self._missed:
-                told.silences.append((record.at_ns - self._heard_ns, self._missed))
+                reported.silences.append((record.at_ns - self._heard_ns, self._missed))
         self._polled_ns = record.at_ns
         if not heard:
             self._missed += 1
@@ -231,6 +231,6 @@ class Minute:
 
     def _choice(self) -> int:
         usual = self._by_gain[GAIN_DB].cost
-        told = {gain: heard.cost for gain, heard in self._by_gain.items() if heard.polls >= _FEWEST}
-        best = min(told, key=lambda gain: told[gain], default=GAIN_DB)
-        return best if told.get(best, 1) <= usual * _BETTER and usual - told[best] >= _CLEARLY else GAIN_DB
+        reported = {gain: heard.cost for gain, heard in self._by_gain.items() if heard.polls >= _FEWEST}
+        best = min(reported, key=lambda gain: reported[gain], default=GAIN_DB)
+        return best if reported.get(best, 1) <= usual * _BETTER and usual - reported[best] >= _CLEARLY else GAIN_DB

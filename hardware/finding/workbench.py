@@ -155,12 +155,12 @@ class Workbench:
         self._set_gain()
         return touched, pressed
 
-    def _fares(self, told: ReaderHealth) -> None:
+    def _fares(self, reported: ReaderHealth) -> None:
         """Note that a reader stopped or started to answer, perhaps because a wire moved."""
-        if told.alive:
-            self.lost.pop(told.reader, None)
+        if reported.alive:
+            self.lost.pop(reported.reader, None)
         else:
-            self.lost[told.reader] = told.why
+            self.lost[reported.reader] = reported.why
 
     # -- lights
 

@@ -87,10 +87,10 @@ def warnings(plan: Plan) -> tuple[str, ...]:
 
     A pin's own pull-up of some 50 kOhm lets 50 uA into a transistor, which makes 10 mA of that: a buzzer sounds by it.
     """
-    told = [_too_much(plan, board, supply.rail_ma) for board, supply in short(plan).items()]
+    reported = [_too_much(plan, board, supply.rail_ma) for board, supply in short(plan).items()]
     pins_ma = drawn(plan).get(PI, Supply()).pins_ma
     if pins_ma > PINS_MA:
-        told.append(
+        reported.append(
             f"all pins of the Pi together give {PINS_MA} mA, and the lights draw {pins_ma:.0f} mA: take larger "
             "resistors (680 ohm halves it), or switch lights by transistors"
         )
@@ -100,7 +100,7 @@ def warnings(plan: Plan) -> tuple[str, ...]:
         for light in plan.lights
         if light.name == BUZZER and is_wired(light) and board_of(light) == PI and light.pin in PULLED_UP
     ]
-    return (*told, *sounds)
+    return (*reported, *sounds)
 
 
 def _too_much(plan: Plan, board: str, draws_ma: float) -> str:

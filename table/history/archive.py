@@ -213,7 +213,7 @@ class Archive:
         wanted = f"SELECT {_SHOWN} FROM games WHERE {' AND '.join(where)} ORDER BY id DESC LIMIT ?"  # noqa: S608
         return [_kept(row) for row in self._file.all(wanted, *values, at_most(limit))]
 
-    def telling_of(self, text: str) -> list[int]:
+    def mentioning(self, text: str) -> list[int]:
         """Return the numbers of games whose records contain a text."""
         written = json.dumps(text, ensure_ascii=False)[1:-1].encode()
         with closing(self._file.db.execute("SELECT id, record FROM games ORDER BY id")) as found:

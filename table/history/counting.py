@@ -65,7 +65,7 @@ def counted(record: Record, summary: Summary) -> Mapping[int, Count]:
 def events_of(told: Sequence[Mapping[str, Any]], kinds: Kinds) -> list[tuple[int, Event]]:
     """Return the events that stood at the end, each with its number."""
     return [
-        (event["seq"], kinds[event["event"]].from_told(event)) for event in standing(told) if event["event"] in kinds
+        (event["seq"], kinds[event["event"]].from_json(event)) for event in standing(told) if event["event"] in kinds
     ]
 
 

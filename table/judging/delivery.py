@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from table.event import Delivered, Event
 from table.games.game import Audience
-from table.judging.worlds import Untold, World, common, speaking
+from table.judging.worlds import Pending, World, common, speaking
 from table.values import replace
 
 S = TypeVar("S")
@@ -24,7 +24,7 @@ class Line(Delivered, dict=True):
     audience: Audience
 
 
-class Teller:
+class Delivery:
     """Numbers the events of each audience. `show` is the game's allow-list, `now` the time of delivery."""
 
     def __init__(self, show: Show, audiences: Sequence[Audience]) -> None:
@@ -42,15 +42,15 @@ class Teller:
         """How much each audience has been told."""
         return dict(self._seq)
 
-    def hear(self, world: World[S], number: int, brought: Sequence[Event]) -> World[S]:
+    def enqueue(self, world: World[S], number: int, brought: Sequence[Event]) -> World[S]:
         """Queue a world's events of fact `number` for each audience, as it may know them."""
         if not brought:
             return world
         news = {}
         for audience in self._audiences:
             shown = [self._show(event, audience) for event in brought]
-            news[audience] = tuple(Untold(number, event) for event in shown if event is not None)
-        return world.hear(news)
+            news[audience] = tuple(Pending(number, event) for event in shown if event is not None)
+        return world.enqueue(news)
 
     def speak(self, worlds: tuple[World[S], ...]) -> tuple[list[Line], tuple[World[S], ...]]:
         """Deliver to every audience what is certain; return that, and the worlds with their remaining queues."""
@@ -59,20 +59,20 @@ class Teller:
         told: list[Line] = []
         for audience in self._audiences:
             stuck = -1  # a fact that is not settled: nothing after it is told either
-            for untold in speaking(worlds)[0].queue(audience):
-                event = None if untold.fact == stuck else common(untold, audience, speaking(worlds))
+            for pending in speaking(worlds)[0].queue(audience):
+                event = None if pending.fact == stuck else common(pending, audience, speaking(worlds))
                 if event is None:
-                    stuck = untold.fact
+                    stuck = pending.fact
                 else:
                     told.append(self._numbered(audience, event))
-                    worlds = tuple(world.spent(audience, untold) for world in worlds)
+                    worlds = tuple(world.dequeued(audience, pending) for world in worlds)
         return told, worlds
 
     def _all_of(self, world: World[S]) -> tuple[list[Line], tuple[World[S], ...]]:
-        told = [self._numbered(one, untold.event) for one in self._audiences for untold in world.queue(one)]
-        return told, (replace(world, untold=None),)
+        told = [self._numbered(one, pending.event) for one in self._audiences for pending in world.queue(one)]
+        return told, (replace(world, pending=None),)
 
-    def say(self, event: Event | Mapping[Audience, Event]) -> list[Line]:
+    def announce(self, event: Event | Mapping[Audience, Event]) -> list[Line]:
         """Deliver an event that belongs to no world, to all who may know it."""
         told = []
         for audience in self._audiences:
@@ -82,7 +82,7 @@ class Teller:
                 told.append(self._numbered(audience, shown))
         return told
 
-    def whisper(self, event: Event, audiences: Collection[Audience]) -> list[Line]:
+    def announce_to(self, event: Event, audiences: Collection[Audience]) -> list[Line]:
         """Deliver an event that belongs to no world to these audiences only, whatever the game shows."""
         return [self._numbered(audience, event) for audience in audiences]
 

@@ -19,7 +19,7 @@ from table.event import Event
 from table.facts import Fact, TimePassed
 from table.games.game import SEALED, SHARED_REASONS, Answer, Ask, Audience, Game, IllegalAction, Reading, Says, Setup
 from table.judging.asking import Inquiry, Question
-from table.judging.delivery import Line, Teller
+from table.judging.delivery import Delivery, Line
 from table.judging.meanings import meanings
 from table.judging.worlds import World, merged, speaking
 from table.saying import say
@@ -75,13 +75,13 @@ class Referee(Generic[S, A]):
     def __init__(self, game: Game[S, A], setup: Setup, audiences: Sequence[Audience]) -> None:
         self._game = game
         self._reasons = (*SHARED_REASONS, *game.reasons)
-        self._teller = Teller(game.show, audiences)
+        self._delivery = Delivery(game.show, audiences)
         self._number = 0
         self._marks: list[_Mark[S]] = []
         self.halted: str | None = None
         self.cut = 0
         state, told = game.start(setup)
-        self._worlds: tuple[World[S], ...] = (self._teller.hear(World(state), 0, told),)
+        self._worlds: tuple[World[S], ...] = (self._delivery.enqueue(World(state), 0, told),)
         self._now = 0
         self.inquiry = Inquiry()
 
@@ -111,7 +111,7 @@ class Referee(Generic[S, A]):
 
     def passes(self, now: int) -> None:
         """Set the time of delivery, in us."""
-        self._teller.now = now
+        self._delivery.now = now
 
     def begin(self) -> tuple[Line, ...]:
         """Return the events of the game's start."""
@@ -141,7 +141,7 @@ class Referee(Generic[S, A]):
 
     def keep_told(self, seq: Mapping[Audience, int]) -> None:
         """Continue counting from what each audience has been told."""
-        self._teller.go_on_from(seq)
+        self._delivery.go_on_from(seq)
         self._marks = [replace(mark, seq=seq) for mark in self._marks]
 
     # -- facts
@@ -164,11 +164,11 @@ class Referee(Generic[S, A]):
 
     def announce(self, event: Event | Mapping[Audience, Event]) -> tuple[Line, ...]:
         """Announce an event that belongs to no world, or each audience its own."""
-        return tuple(self._teller.say(event))
+        return tuple(self._delivery.announce(event))
 
-    def whisper(self, event: Event, audiences: Collection[Audience]) -> tuple[Line, ...]:
+    def announce_to(self, event: Event, audiences: Collection[Audience]) -> tuple[Line, ...]:
         """Deliver an event that belongs to no world to these audiences only."""
-        return tuple(self._teller.whisper(event, audiences))
+        return tuple(self._delivery.announce_to(event, audiences))
 
     def _outcomes(self, world: World[S], fact: Fact) -> Iterable[_Outcome[S, A]]:
         readings = self._game.readings(world.state, fact)
@@ -236,8 +236,8 @@ class Referee(Generic[S, A]):
             self._restore(self._marks.pop(), kept[0].world.state, None)
             return
         if any(self._game.marks(action) for action in kept[0].done):
-            self._marks.append(_Mark(self._worlds, self._teller.seq))
-        self._worlds = tuple(self._teller.hear(outcome.world, self._number, outcome.told) for outcome in kept)
+            self._marks.append(_Mark(self._worlds, self._delivery.seq))
+        self._worlds = tuple(self._delivery.enqueue(outcome.world, self._number, outcome.told) for outcome in kept)
 
     # -- what the host may do
 
@@ -257,7 +257,7 @@ class Referee(Generic[S, A]):
             return self._not_now(say("There is nothing to take back."))
         self._number += 1
         mark = self._marks.pop()
-        told = self._teller.say({audience: events.Undone(seq) for audience, seq in mark.seq.items()})
+        told = self._delivery.announce({audience: events.Undone(seq) for audience, seq in mark.seq.items()})
         self.inquiry.take(None, self._now)
         self._restore(mark, speaking(self._worlds)[0].state, lying)
         return (*told, *self._tell())
@@ -266,7 +266,7 @@ class Referee(Generic[S, A]):
         restored = []
         for world in mark.worlds:
             state, brought = self._game.restored(world.state, now, lying)
-            restored.append(self._teller.hear(replace(world, state=state), self._number, brought))
+            restored.append(self._delivery.enqueue(replace(world, state=state), self._number, brought))
         self._worlds = tuple(restored)
 
     def _not_now(self, text: str) -> tuple[Line, ...]:
@@ -312,11 +312,11 @@ class Referee(Generic[S, A]):
         self.inquiry.take(self._doubted(), self._now)
         asked = self.inquiry.question
         changed = (before and before.name) != (asked and asked.name)
-        told = self._teller.say(self._settled(before)) if changed and before is not None else []
-        spoken, self._worlds = self._teller.speak(self._worlds)
+        told = self._delivery.announce(self._settled(before)) if changed and before is not None else []
+        spoken, self._worlds = self._delivery.speak(self._worlds)
         told += spoken
         if changed and asked is not None:
-            told += self._teller.say(events.QuestionAsked(asked.seat, asked.seats, asked.choice, asked.options))
+            told += self._delivery.announce(events.QuestionAsked(asked.seat, asked.seats, asked.choice, asked.options))
         self._worlds = self._bounded(merged(self._worlds))
         return tuple(told)
 

@@ -185,7 +185,7 @@ class Session:
         spent = None if seat in self._rows.robots else self._gestures.names(seat, fact.t)
         if spent is None:
             return None
-        named = self._referee.whisper(events.HeldCardNamed(seat, fact.card), (f"seat:{seat}", SEALED))
+        named = self._referee.announce_to(events.HeldCardNamed(seat, fact.card), (f"seat:{seat}", SEALED))
         return (*self._read(spent), *named)
 
     @property

@@ -49,7 +49,7 @@ from table.values import Value, fields, replace
 S = TypeVar("S")
 
 
-class Untold(Value):
+class Pending(Value):
     """An event that its audience has not been told yet, with the number of its fact."""
 
     fact: int
@@ -61,17 +61,17 @@ class World(Value, Generic[S]):
 
     state: S
     secrets: int = 0
-    untold: Mapping[Audience, tuple[Untold, ...]] | None = None
+    pending: Mapping[Audience, tuple[Pending, ...]] | None = None
 
-    def queue(self, audience: Audience) -> tuple[Untold, ...]:
+    def queue(self, audience: Audience) -> tuple[Pending, ...]:
         """What this world still has to tell an audience."""
-        return (self.untold or {}).get(audience, ())
+        return (self.pending or {}).get(audience, ())
 
-    def hear(self, news: Mapping[Audience, tuple[Untold, ...]]) -> "World[S]":
+    def enqueue(self, news: Mapping[Audience, tuple[Pending, ...]]) -> "World[S]":
         """Return the world with these events queued."""
-        return replace(self, untold={audience: self.queue(audience) + new for audience, new in news.items()})
+        return replace(self, pending={audience: self.queue(audience) + new for audience, new in news.items()})
 
-    def spent(self, audience: Audience, told: Untold) -> "World[S]":
+    def dequeued(self, audience: Audience, told: Pending) -> "World[S]":
         """Return the world without a delivered event and what was queued before it, except what still stands."""
         queue = self.queue(audience)
         if (same := match(told, queue)) is not None:
@@ -80,10 +80,10 @@ class World(Value, Generic[S]):
         else:
             earlier = tuple(other for other in queue if other.fact < told.fact)
             rest = queue[len(earlier) :]
-        return replace(self, untold={**(self.untold or {}), audience: (*_standing(earlier, told, rest), *rest)})
+        return replace(self, pending={**(self.pending or {}), audience: (*_standing(earlier, told, rest), *rest)})
 
 
-def _standing(earlier: Sequence[Untold], told: Untold, later: Sequence[Untold]) -> tuple[Untold, ...]:
+def _standing(earlier: Sequence[Pending], told: Pending, later: Sequence[Pending]) -> tuple[Pending, ...]:
     """Return the queued events that still stand, because no later one of their kind replaces them."""
     found = {type(one.event): one for one in earlier if one.event.lasting}
     taken = {type(told.event), *(type(one.event) for one in later)}
@@ -96,20 +96,20 @@ def speaking(worlds: Sequence[World[S]]) -> list[World[S]]:
     return [world for world in worlds if world.secrets == fewest]
 
 
-def common(untold: Untold, audience: Audience, worlds: Iterable[World[S]]) -> Event | None:
+def common(pending: Pending, audience: Audience, worlds: Iterable[World[S]]) -> Event | None:
     """Return an event as all worlds tell it, blurred where it may be; None if one does not tell it."""
-    event = untold.event
+    event = pending.event
     for world in worlds:
-        same = match(untold, world.queue(audience))
+        same = match(pending, world.queue(audience))
         if same is None:
             return None
         event = _blurred(event, same.event)
     return event
 
 
-def match(untold: Untold, queue: Sequence[Untold]) -> Untold | None:
+def match(pending: Pending, queue: Sequence[Pending]) -> Pending | None:
     """Return the same event of the same fact, equal except in fields that may blur; None if there is none."""
-    return next((other for other in queue if other.fact == untold.fact and _same(untold.event, other.event)), None)
+    return next((other for other in queue if other.fact == pending.fact and _same(pending.event, other.event)), None)
 
 
 def _same(one: Event, other: Event) -> bool:
@@ -148,9 +148,9 @@ def merged(worlds: Iterable[World[S]]) -> list[World[S]]:
 
 def _united(one: World[S], other: World[S]) -> World[S]:
     """Merge two worlds with the same state; events on which they differ are dropped."""
-    untold = {}
-    for audience, queue in (one.untold or {}).items():
+    pending = {}
+    for audience, queue in (one.pending or {}).items():
         matches = [(mine, match(mine, other.queue(audience))) for mine in queue]
         both = [replace(mine, event=_blurred(mine.event, same.event)) for mine, same in matches if same]
-        untold[audience] = tuple(both)
-    return World(one.state, min(one.secrets, other.secrets), untold)
+        pending[audience] = tuple(both)
+    return World(one.state, min(one.secrets, other.secrets), pending)

@@ -19,7 +19,7 @@ from table.log import logger
 from table.running import names
 from table.running.absence import without_absent
 from table.running.checked import check
-from table.running.errors import NotJudged, NotKept, Unplayable, told
+from table.running.errors import NotJudged, NotKept, Unplayable, described
 from table.running.gathering import gathered, missing, no_game, waiting
 from table.running.health import Condition
 from table.running.live_game import LiveGame
@@ -245,11 +245,11 @@ class Controller:
             case NotJudged() | NotKept():  # logged where it happened
                 pass
             case JournalBroken():
-                _log.error("the journal cannot be written", error=told(error))
+                _log.error("the journal cannot be written", error=described(error))
                 error = NotKept(error.__cause__ or error)  # the sender needs no path
             case _:
                 kind = type(message).__name__
-                _log.error("a message cannot be handled", message=kind, error=told(error), exc_info=error)
+                _log.error("a message cannot be handled", message=kind, error=described(error), exc_info=error)
                 self._failed += 1
                 self._errors["message"] = many(
                     "Something went wrong at the table. Its log says what.",
@@ -284,16 +284,16 @@ class Controller:
     def _put_away(self, error: Unplayable, game_id: int | None = None) -> None:
         """Set aside a game that cannot be judged any more: it is saved and closed, and no game is on."""
         game_id = game_id or (self._game and self._game.snapshot.game_id) or 0
-        _log.error("a game cannot be played on", game_id=game_id, error=told(error), exc_info=error)
+        _log.error("a game cannot be played on", game_id=game_id, error=described(error), exc_info=error)
         self._game = None
         self._errors["game"] = say(
             "Game {game_id} cannot go on. It is set aside and saved. Begin another one.", game_id=game_id
         )
         try:
             last = len(self._journal.facts(game_id)) - 1
-            self._journal.put_aside(game_id, SetAside(last, "", told(error)), close=True)
+            self._journal.put_aside(game_id, SetAside(last, "", described(error)), close=True)
         except (JournalBroken, BadInput) as unwritten:
-            _log.error("the journal cannot be written", error=told(unwritten))
+            _log.error("the journal cannot be written", error=described(unwritten))
         self._show()
 
     def _check_source(self, source: str) -> None:
@@ -305,7 +305,7 @@ class Controller:
         self._check_source(failed.source)
         before_us = self._sequencer.watermark_us
         if self._sequencer.drop(failed.source):
-            self._condition.note_break(failed.source, told(failed.error))
+            self._condition.note_break(failed.source, described(failed.error))
         at_us = self._sequencer.watermark_us or before_us
         if at_us is not None:
             self._note_readers(self._fed.get(failed.source, ()), at_us, say("what reads them does not work"))

@@ -80,7 +80,7 @@ class Unplayable(RuntimeError):
     """The facts of a game cannot be judged any more; the message tells programmers why."""
 
 
-def told(error: BaseException) -> str:
+def described(error: BaseException) -> str:
     """Return what went wrong, for programmers, short enough for a log and a journal."""
     return f"{type(error).__name__}: {error}".encode("utf-8", "replace").decode()[:_MOST_LETTERS]
 

@@ -43,8 +43,8 @@ from table.keeping.records import Recorded, SetAside
 from table.log import logger
 from table.packages import reason
 from table.packages.time_limit import within
-from table.running.errors import GameErrors, NotJudged, NotKept, RunState, Transition, Unplayable, told
-from table.running.replaying import ToldOtherwise, difference, replayed
+from table.running.errors import GameErrors, NotJudged, NotKept, RunState, Transition, Unplayable, described
+from table.running.replaying import JudgedOtherwise, difference, replayed
 from table.saying import say
 from table.sensing.intake import Intake, LaidBy, nobody_knows
 from table.sensing.unknown_tags import Strangers
@@ -103,7 +103,7 @@ class LiveGame:
         except BadInput:
             raise
         except Exception as error:
-            _log.error("a game cannot begin", game=started.game, error=told(error), exc_info=error)
+            _log.error("a game cannot begin", game=started.game, error=described(error), exc_info=error)
             title, why = games.find(started.game).title, reason(error)
             raise BadInput(say("{title} cannot begin: {why}", title=title, why=why)) from error
         session = game._session  # what can fail comes before
@@ -135,7 +135,7 @@ class LiveGame:
         otherwise = difference(journal, recorded, session, brought, since)
         if otherwise is not None:
             if not keep:
-                raise ToldOtherwise(otherwise)
+                raise JudgedOtherwise(otherwise)
             journal.keep(game_id, len(bodies), session.game.rules_version)
             session.keep_told(journal.told_before(game_id, len(bodies)))
         kinds, told = games.events_of(recorded.game), journal.told(game_id)
@@ -344,7 +344,7 @@ class LiveGame:
             session, since, brought = replayed(self._journal, recorded, bodies)
             otherwise = difference(self._journal, recorded, session, brought, since)
         except (JournalBroken, BadInput) as error:
-            raise Unplayable(told(error)) from error
+            raise Unplayable(described(error)) from error
         if otherwise is not None:
             raise Unplayable(otherwise)
         self._session, self._due, self._facts = session, session.due(), len(bodies)
@@ -352,10 +352,10 @@ class LiveGame:
     def _put_aside(self, fact: Fact, error: Exception) -> None:
         """Store what could not be judged apart from the facts; it is never judged again."""
         where = {"game_id": self._game_id, "after_fact": self._facts - 1}
-        _log.error("a fact cannot be judged", fact=fact_name(fact), error=told(error), **where, exc_info=error)
+        _log.error("a fact cannot be judged", fact=fact_name(fact), error=described(error), **where, exc_info=error)
         self._errors = self._errors.and_another(fact.t)
         try:
-            self._journal.put_aside(self._game_id, SetAside(self._facts - 1, readable(fact), told(error)))
+            self._journal.put_aside(self._game_id, SetAside(self._facts - 1, readable(fact), described(error)))
         except JournalBroken as unwritten:
             self._hold(unwritten)
         self._tell()
@@ -363,7 +363,7 @@ class LiveGame:
     def _hold(self, error: JournalBroken) -> NotKept:
         """Halt the game until the journal can be written, long enough for people to see it."""
         self._tried_us = self._seen_us
-        _log.error("the journal cannot be written", error=told(error))
+        _log.error("the journal cannot be written", error=described(error))
         self._errors = replace(self._errors, why=str(error.__cause__ or error))  # phones need no path
         self._move(Transition.UNWRITTEN)
         return NotKept(self._errors.why)
@@ -466,4 +466,4 @@ def _drawn(game: type[LiveGame], journal: Journal, session: Session, anew: "_Ane
         try_all(made.snapshot, Snapshot())
         return made
     except Exception as error:
-        raise Unplayable(told(error)) from error
+        raise Unplayable(described(error)) from error

@@ -14,7 +14,7 @@ from table.packages.time_limit import within
 from table.running.errors import Unplayable
 
 
-class ToldOtherwise(BadInput):
+class JudgedOtherwise(BadInput):
     """Today's rules give other events for a game's facts; the message says where."""
 
 

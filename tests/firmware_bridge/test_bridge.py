@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from firmware_bridge.bridge import Bridge, Changed, Found, Lost, PollRun, ReaderTold, Seen
+from firmware_bridge.bridge import Bridge, Changed, Found, Lost, PollRun, ReaderReported, Seen
 from firmware_bridge.link import AGES_NS, SILENT_NS, Greeted, Link
 from firmware_bridge.pico import messages, wire
 from firmware_bridge.pico.board import FOR_PRESSES, KEPT, SELECTS, WATCHDOG_MS, PicoProgram
@@ -139,7 +139,7 @@ def test_it_is_found_and_begins_to_look(desk: Desk) -> None:
     assert isinstance(desk.seen[0], Found)
     assert not desk.seen[0].same
     assert desk.bridge.board == "e6614103e7000001"
-    begun = [seen for seen in desk.seen if isinstance(seen, ReaderTold)]
+    begun = [seen for seen in desk.seen if isinstance(seen, ReaderReported)]
     assert [(one.channel, one.alive, one.begins, one.version) for one in begun] == [(0, True, True, 0x92)]
 
 
@@ -355,23 +355,23 @@ def test_a_beat_never_says_more_than_the_messages_before_it(desk: Desk) -> None:
     port.write(b"\n" + wire.seal(messages.encode(messages.Call(1, "two"))))
     for number, message in enumerate(PLAN, start=1):
         port.write(wire.seal(f"#{number} {messages.encode(message)}"))
-    told: list[tuple[int, tuple[object, ...]]] = []
+    reported: list[tuple[int, tuple[object, ...]]] = []
 
     def listens(seconds: float) -> None:
         until_ns = desk.clock.now_ns() + round(seconds * S)
         while desk.clock.now_ns() < until_ns:
             for text in lines.take(port.read(5 * MS)):
                 number, rest = numbered(text)
-                told.append((number, messages.decode(rest)))
+                reported.append((number, messages.decode(rest)))
 
     listens(0.3)
     for _ in range(10):
         desk.touches(ms=100)
         listens(0.4)
-    beats = [message for _, message in told if isinstance(message, messages.Beat)]
-    port.write(wire.seal(messages.encode(messages.Ack(max(number for number, _ in told)))))
+    beats = [message for _, message in reported if isinstance(message, messages.Beat)]
+    port.write(wire.seal(messages.encode(messages.Ack(max(number for number, _ in reported)))))
     listens(0.5)
-    polls = {number: message for number, message in told if isinstance(message, messages.Polls) and number}
+    polls = {number: message for number, message in reported if isinstance(message, messages.Polls) and number}
     news = {at: poll for at, poll in polls.items() if at > 1 and polls.get(at - 1, poll).uids != poll.uids}
 
     assert max(polls) > WINDOW
@@ -388,10 +388,10 @@ def test_a_chip_that_fails_is_told_and_its_return(desk: Desk) -> None:
     desk.runs(3)
     desk.chip.faults = set()
     desk.runs(3)
-    told = [seen for seen in desk.seen if isinstance(seen, ReaderTold)]
+    reported = [seen for seen in desk.seen if isinstance(seen, ReaderReported)]
 
-    assert [(one.alive, one.begins) for one in told] == [(False, False), (True, False)]
-    assert "deaf" in told[0].why
+    assert [(one.alive, one.begins) for one in reported] == [(False, False), (True, False)]
+    assert "deaf" in reported[0].why
 
 
 def test_a_chip_whose_crystal_is_slow_is_waited_for_and_not_lost(desk: Desk) -> None:
@@ -401,7 +401,7 @@ def test_a_chip_whose_crystal_is_slow_is_waited_for_and_not_lost(desk: Desk) -> 
     desk.chip.hold_in_reset(False)  # its supply dropped
     desk.runs(1.5)
 
-    assert [one.alive for one in desk.seen if isinstance(one, ReaderTold)] == [True], "restarted, but never lost"
+    assert [one.alive for one in desk.seen if isinstance(one, ReaderReported)] == [True], "restarted, but never lost"
 
 
 def test_a_program_that_speaks_another_version_is_refused_with_its_cure(
@@ -626,12 +626,12 @@ class Told(list[tuple[object, ...]]):
 
 
 def test_after_a_change_six_polls_are_told_one_by_one_so_that_the_host_can_decide() -> None:
-    clock, told = Time(lambda _question: (0, "", [])), Told()
+    clock, reported = Time(lambda _question: (0, "", [])), Told()
     reader = Reader(0, None, 500_000, False)
     for number in range(12):
-        reader._note(clock, 1_000_000 + number * 4_000, ((UID,), False), told)
+        reader._note(clock, 1_000_000 + number * 4_000, ((UID,), False), reported)
 
-    polls = [message.polls for message in told if isinstance(message, messages.Polls)]
+    polls = [message.polls for message in reported if isinstance(message, messages.Polls)]
     assert polls[:6] == [1] * 6
     assert polls[6] > 1
 
@@ -661,12 +661,12 @@ class Failing(Reader):
 
 def test_a_reader_that_was_lost_is_back_without_a_reason() -> None:
     ticks = 0
-    clock, told = Time(Asker(lambda _question: (ticks, "", []))), Told()
+    clock, reported = Time(Asker(lambda _question: (ticks, "", []))), Told()
     reader = Failing(0, Mfrc522(None, clock, 33), 500_000, False)
     for deaf in (False, True, False):
         reader.deaf = deaf
-        reader.poll(clock, False, told)
+        reader.poll(clock, False, reported)
         ticks += RETRY_US
 
-    said = [(one.alive, one.why) for one in told if isinstance(one, messages.ReaderSaid)]
+    said = [(one.alive, one.why) for one in reported if isinstance(one, messages.ReaderSaid)]
     assert said == [(True, "begins"), (False, "it is deaf"), (True, "")]

@@ -47,10 +47,10 @@ def board(tmp_path: Path) -> Iterator[Board]:
 
 @pytest.mark.long
 def test_the_program_is_put_there_whole(board: Board) -> None:
-    told = run("flash", "--port", board.port, timeout_s=PATIENCE_S * 3)
+    result = run("flash", "--port", board.port, timeout_s=PATIENCE_S * 3)
 
-    assert (told.returncode, told.stderr) == (0, "")
-    assert told.stdout.splitlines() == [
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.splitlines() == [
         f"copied {len(files())} files",
         "read all of them back: they are correct",
         "started",
@@ -99,6 +99,10 @@ def test_a_program_that_runs_is_asked_to_stop(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.long
 def test_a_pico_that_is_not_there_is_told_in_one_line() -> None:
-    told = run("flash", "--port", "/dev/nowhere")
+    result = run("flash", "--port", "/dev/nowhere")
 
-    assert (told.returncode, told.stdout, told.stderr) == (2, "", "cardtable: pico pico: no Pico at /dev/nowhere\n")
+    assert (result.returncode, result.stdout, result.stderr) == (
+        2,
+        "",
+        "cardtable: pico pico: no Pico at /dev/nowhere\n",
+    )

@@ -95,10 +95,12 @@ def test_a_pico_with_buttons_alone_tells_how_much_it_could_not_keep(desk: Desk) 
     desk.runs(2)
 
     changes = sum(button.changed for button in desk.buttons)
-    told = sum(len(desk.levels(channel)) for channel in range(8))
+    reported = sum(len(desk.levels(channel)) for channel in range(8))
     assert desk.circuit.resets == 0
     assert changes > KEPT
-    assert changes <= told + desk.bridge.dropped <= changes + 8, "the level of a button may have been told once more"
+    assert changes <= reported + desk.bridge.dropped <= changes + 8, (
+        "the level of a button may have been told once more"
+    )
     assert desk.bridge.dropped > 300
     for channel, button in enumerate(desk.buttons):
         assert desk.levels(channel)[-1] == button.history()[-1].high, "and where each button is now"

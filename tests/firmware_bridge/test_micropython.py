@@ -10,7 +10,7 @@ from threading import Event, Thread
 
 import pytest
 
-from firmware_bridge.bridge import Bridge, Changed, Found, Lost, PollRun, ReaderTold, Seen
+from firmware_bridge.bridge import Bridge, Changed, Found, Lost, PollRun, ReaderReported, Seen
 from firmware_bridge.pico.messages import TICKS, Begin, Listen, Watch
 from firmware_bridge.serial_port import SerialPort
 from hardware.clock import SystemClock
@@ -119,7 +119,7 @@ class Desk:
 
     @property
     def is_looking(self) -> bool:
-        return self.bridge.is_there and any(isinstance(seen, ReaderTold) for seen in self.seen)
+        return self.bridge.is_there and any(isinstance(seen, ReaderReported) for seen in self.seen)
 
     def works(self) -> None:
         """Touch the pad and press the button once, and see both once."""
@@ -149,9 +149,11 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 def test_it_says_hello_and_begins_to_look(desk: Desk) -> None:
     assert [seen.same for seen in desk.seen if isinstance(seen, Found)] == [False]
     assert desk.bridge.board == "e6614103e7000001"
-    assert [(told.channel, told.begins, told.version) for told in desk.seen if isinstance(told, ReaderTold)] == [
-        (0, True, 0x92)
-    ]
+    assert [
+        (reported.channel, reported.begins, reported.version)
+        for reported in desk.seen
+        if isinstance(reported, ReaderReported)
+    ] == [(0, True, 0x92)]
 
 
 def test_cards_and_presses_are_told_with_their_times(desk: Desk) -> None:

@@ -127,14 +127,14 @@ def test_both_say_the_same_in_bad_air(physics: str, seed: int) -> None:
     chance = Random(seed)  # noqa: S311 - chance, no secret
     uids = chance.sample([FOUR, SEVEN, TEN, SIBLING], 2)
     host, pico = Bench(*uids, physics=physics, seed=seed), Bench(*uids, physics=physics, seed=seed)
-    told = []
+    reported = []
     for bench, polls in ((host, host_looks), (pico, pico_looks)):
         try:
-            told.append(polls(bench, uids, 40))
+            reported.append(polls(bench, uids, 40))
         except (OSError, pico_chip.ChipError) as error:  # a chip that hangs
-            told.append([str(error)])
+            reported.append([str(error)])
 
-    assert told[0] == told[1]
+    assert reported[0] == reported[1]
     assert pico.recorder.transcript == host.recorder.transcript
 
 

@@ -448,18 +448,18 @@ def _noted(noises: list[Heard], noise: Callable[[], Heard | None]) -> Heard | No
     ("where", "switched", "seconds"), [("emulated", False, 300), ("emulated", True, 300), ("pico", False, 60)]
 )
 def test_in_noisy_minutes_over_empty_pads_nobody_is_told(where: Where, switched: bool, seconds: float) -> None:
-    told, noises = pads(where, NOISY, seconds=seconds, switched=switched)
+    reported, noises = pads(where, NOISY, seconds=seconds, switched=switched)
 
-    assert told == []
+    assert reported == []
     assert noises > 20
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("where", ["emulated", "pico"])
 def test_a_touch_that_is_too_short_in_a_noisy_field_is_told(where: Where) -> None:
-    told, _ = pads(where, NOISY, seconds=11, touches=10, lasting_ms=22)
+    reported, _ = pads(where, NOISY, seconds=11, touches=10, lasting_ms=22)
 
-    assert len([one for one in told if isinstance(one, UnreadTag | TagEvent)]) >= 5
+    assert len([one for one in reported if isinstance(one, UnreadTag | TagEvent)]) >= 5
 
 
 # -- what our readers make of it

@@ -58,7 +58,7 @@ def test_bus_and_air_are_all_that_a_look_of_ours_takes(ours: dict[str, Cost]) ->
 
 def is_of(swept: Sweep, *, known: bool) -> bool:
     """Return if a sweep was what it is taken for: over known cards nothing is told, over new ones there is."""
-    return (swept.told == 0) == known
+    return (swept.reported == 0) == known
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["known", "new"])

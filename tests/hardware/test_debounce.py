@@ -27,13 +27,13 @@ def told_of(
     edges: Sequence[tuple[float, bool]], reads: Sequence[tuple[float, bool]] = (), *, until: float, of: Contact = UP
 ) -> list[tuple[float, bool]]:
     """Take in edges and levels, in ms and in order of time; return what counts, in ms."""
-    contact, told = of, list[ButtonEdge]()
+    contact, reported = of, list[ButtonEdge]()
     entries = [(at, 0, down) for at, down in edges] + [(at, 1, down) for at, down in reads]
     for at, is_read, down in sorted(entries, key=lambda entry: entry[:2]):
         contact, more = (read if is_read else change)(contact, ms(at), down)
-        told += more
-    told += read(contact, ms(until), contact.raw_down)[1]
-    return [(edge.at_ns / MS, edge.down) for edge in told]
+        reported += more
+    reported += read(contact, ms(until), contact.raw_down)[1]
+    return [(edge.at_ns / MS, edge.down) for edge in reported]
 
 
 def test_the_first_touch_of_a_train_carries_the_time() -> None:
@@ -94,31 +94,31 @@ def test_an_up_edge_that_was_lost_is_found_by_the_level_with_its_error() -> None
     assert doubted == (), "the edge may be on its way"
     assert read(contact, ms(110.9), down=False) == (contact, ()), "it still may"
     assert contact.unsettled_since_ns == ms(100)
-    contact, told = read(contact, ms(120), down=False)
+    contact, reported = read(contact, ms(120), down=False)
 
-    assert told == (ButtonEdge(ms(105), 0, down=False, error_ns=ms(5)),)
+    assert reported == (ButtonEdge(ms(105), 0, down=False, error_ns=ms(5)),)
     assert contact.unsettled_since_ns is None
 
 
 def test_an_edge_that_comes_after_its_level_was_read_is_the_edge() -> None:
     contact, _ = read(change(UP, ms(10), down=True)[0], ms(100), down=True)
     contact, _ = read(contact, ms(110), down=False)
-    contact, told = change(contact, ms(109.9), down=False)
+    contact, reported = change(contact, ms(109.9), down=False)
     contact, more = read(contact, ms(120), down=False)
 
-    assert (*told, *more) == (ButtonEdge(ms(109.9), 0, down=False),)
+    assert (*reported, *more) == (ButtonEdge(ms(109.9), 0, down=False),)
 
 
 def test_an_edge_that_comes_later_still_is_not_told_twice() -> None:
-    contact, told = change(UP, ms(10), down=True)
+    contact, reported = change(UP, ms(10), down=True)
     for at, down in ((100, True), (110, False), (120, False)):
         contact, more = read(contact, ms(at), down)
-        told = (*told, *more)
+        reported = (*reported, *more)
     contact, more = change(contact, ms(109.9), down=False)
-    told = (*told, *more)
+    reported = (*reported, *more)
 
     assert contact.unsettled_since_ns is None
-    assert [(edge.at_ns, edge.down) for edge in told] == [(ms(10), True), (ms(105), False)]
+    assert [(edge.at_ns, edge.down) for edge in reported] == [(ms(10), True), (ms(105), False)]
 
 
 def test_two_falls_in_a_row_are_two_presses_with_a_release_between() -> None:
@@ -156,7 +156,7 @@ SPANS = st.lists(st.integers(1, 40), max_size=30)  # how long the contact stays 
 
 def model(levels: Sequence[bool], settle: int, dead: int) -> list[tuple[int, bool]]:
     """Go through the true levels, one for each ms, and tell what counts: what somebody would do by hand."""
-    told, is_down, told_at = list[tuple[int, bool]](), False, -PAST_ALL
+    reported, is_down, told_at = list[tuple[int, bool]](), False, -PAST_ALL
     for now in range(1, len(levels) + 1):
         state = not is_down
         stays = now >= settle and all(level == state for level in levels[max(0, now - settle) : now])
@@ -168,9 +168,9 @@ def model(levels: Sequence[bool], settle: int, dead: int) -> list[tuple[int, boo
             if gap >= settle:
                 break
             first = at if levels[at] == state else first
-        told.append((first, state))
+        reported.append((first, state))
         is_down, told_at = state, first
-    return told
+    return reported
 
 
 @given(SPANS, st.integers(1, 8), st.integers(0, 30))
@@ -213,14 +213,14 @@ def test_fingers_are_told_whatever_gets_lost_and_whatever_the_wire_picks_up(
     true = [(flip, number % 2 == 0) for number, flip in enumerate(flips)]
     lost = data.draw(st.sets(st.sampled_from(range(len(true))), max_size=3)) if true else set()
     reads = [(poll, _level(true, poll)) for poll in _polls(ends)]
-    contact, told = UP, list[ButtonEdge]()
+    contact, reported = UP, list[ButtonEdge]()
     entries = [(at, 0, down) for number, (at, down) in enumerate(true) if number not in lost]
     for at, is_read, down in sorted([*entries, *((at, 1, down) for at, down in reads)], key=lambda entry: entry[:2]):
         contact, more = (read if is_read else change)(contact, ms(at), down)
-        told += more
+        reported += more
 
-    assert [edge.down for edge in told] == [True, False] * len(presses)
-    for edge, at in zip(told, (at for press in presses for at in press), strict=True):
+    assert [edge.down for edge in reported] == [True, False] * len(presses)
+    for edge, at in zip(reported, (at for press in presses for at in press), strict=True):
         assert abs(edge.at_ns - ms(at)) <= edge.error_ns + ms(0.9)
 
 
@@ -328,10 +328,10 @@ def test_the_watermark_stops_before_a_bounce_that_may_become_a_release() -> None
 
     batches = [bank.poll() for _ in range(4)]
     waiting = next(batch for batch in batches if batch.watermark_ns == ms(14))
-    told = [*batches, *(bank.poll() for _ in range(4))]
+    reported = [*batches, *(bank.poll() for _ in range(4))]
 
     assert waiting.items == (), "it went up, and may stay there"
-    assert [item.at_ns for batch in told for item in batch.items] == [ms(10), ms(14)]
+    assert [item.at_ns for batch in reported for item in batch.items] == [ms(10), ms(14)]
 
 
 def test_a_release_that_no_edge_reports_is_told_within_fifty_milliseconds() -> None:
@@ -341,12 +341,12 @@ def test_a_release_that_no_edge_reports_is_told_within_fifty_milliseconds() -> N
         bank.poll_often(often=often)
         if often:
             polled(bank, 30)
-    told = []
-    while not told:
-        told = [edge for edge in polled(bank, 1) if not edge.down]
+    reported = []
+    while not reported:
+        reported = [edge for edge in polled(bank, 1) if not edge.down]
 
     assert clock.now_ns() <= ms(333 + 50)
-    assert abs(told[0].at_ns - ms(333)) <= told[0].error_ns <= 5 * MS
+    assert abs(reported[0].at_ns - ms(333)) <= reported[0].error_ns <= 5 * MS
 
 
 def test_while_nobody_plays_a_press_waits_for_a_moment_at_most() -> None:

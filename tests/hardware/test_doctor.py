@@ -93,9 +93,9 @@ def test_a_reader_that_hangs_on_a_select_that_an_old_kernel_moves_is_a_fault(mak
     pi.add_reader(0, 0, select_pin=22)
     plan = Plan(readers=(ReaderPlan("discard", "spidev"), ReaderPlan("hidden", "spidev", select_pin=22)))
 
-    told = faults(pi, plan)
+    reported = faults(pi, plan)
 
-    assert told[MOVED] == "discard hangs on it, and answers whenever hidden is asked"
+    assert reported[MOVED] == "discard hangs on it, and answers whenever hidden is asked"
 
 
 Injure = Callable[[EmulatedPi], object]
@@ -121,10 +121,10 @@ def test_a_chip_that_is_not_well(make: Make, injure: Injure, device: str, named:
     pi = wired(make)
     injure(pi)
 
-    told = faults(pi)
+    reported = faults(pi)
 
-    assert list(told) == [device]
-    assert named in told[device]
+    assert list(reported) == [device]
+    assert named in reported[device]
 
 
 @pytest.mark.parametrize(("idle", "reads"), [(Miso.FLOATS_LOW, "0x00"), (Miso.FLOATS_HIGH, "0xff")])
@@ -134,10 +134,12 @@ def test_a_board_that_is_not_there(make: Make, idle: Miso, reads: str) -> None:
     pi.add_button(17)
     pi.add_button(27)
 
-    told = faults(pi)
+    reported = faults(pi)
 
-    assert list(told) == ["hidden"]
-    assert told["hidden"] == f"chip absent, or held in reset: VersionReg reads {reads}, while others on the bus answer"
+    assert list(reported) == ["hidden"]
+    assert (
+        reported["hidden"] == f"chip absent, or held in reset: VersionReg reads {reads}, while others on the bus answer"
+    )
 
 
 def test_a_board_that_is_held_in_reset(make: Make) -> None:
@@ -145,16 +147,16 @@ def test_a_board_that_is_held_in_reset(make: Make) -> None:
     plan = Plan(readers=(PLAN.readers[0], ReaderPlan("hidden", "spidev", device=1)))
     pi.pin(24).drive(high=False)
 
-    told = faults(pi, plan)
+    reported = faults(pi, plan)
 
-    assert list(told) == ["hidden"]
-    assert "held in reset" in told["hidden"]
+    assert list(reported) == ["hidden"]
+    assert "held in reset" in reported["hidden"]
 
 
 def test_a_miso_that_is_shorted_to_mosi_says_what_was_sent(make: Make) -> None:
-    told = faults(wired(make, miso=Miso.SHORTED))
+    reported = faults(wired(make, miso=Miso.SHORTED))
 
-    assert told == dict.fromkeys(
+    assert reported == dict.fromkeys(
         ["discard", "hidden"], "MISO is shorted to MOSI: the address that was sent comes back as it is"
     )
 
@@ -222,27 +224,27 @@ def test_the_flash_of_a_pi_5_s_bootloader_is_nowhere_for_a_reader(
 
 @pytest.mark.parametrize(("miso", "level"), [(Miso.STUCK_LOW, "low"), (Miso.STUCK_HIGH, "high")])
 def test_a_miso_that_is_stuck_silences_all(make: Make, miso: Miso, level: str) -> None:
-    told = faults(wired(make, miso=miso))
+    reported = faults(wired(make, miso=miso))
 
-    assert list(told) == ["discard", "hidden"]
-    assert all(f"MISO seems stuck {level}" in fault for fault in told.values())
+    assert list(reported) == ["discard", "hidden"]
+    assert all(f"MISO seems stuck {level}" in fault for fault in reported.values())
 
 
 def test_the_only_board_that_is_silent_may_have_each_of_three_faults(make: Make) -> None:
     plan = Plan(readers=PLAN.readers[:1])
 
-    told = faults(make(clock=ManualClock()), plan)
+    reported = faults(make(clock=ManualClock()), plan)
 
-    assert told == {"discard": "no chip answers: VersionReg reads 0x00: chip absent, reset low, or MISO stuck low"}
+    assert reported == {"discard": "no chip answers: VersionReg reads 0x00: chip absent, reset low, or MISO stuck low"}
 
 
 def test_two_boards_on_one_select_disturb_each_other(make: Make) -> None:
     pi = wired(make)
     pi.add_reader(0, 1, reset_pin=24, chip=_of_version_1)
 
-    told = faults(pi)
+    reported = faults(pi)
 
-    assert list(told) == ["hidden"]
+    assert list(reported) == ["hidden"]
 
 
 def _of_version_1(field: Any) -> Any:
@@ -256,9 +258,9 @@ def test_a_button_that_is_stuck(make: Make) -> None:
     pi.add_button(17, fault=ButtonFault.STUCK_DOWN)
     pi.add_button(27, fault=ButtonFault.STUCK_DOWN)
 
-    told = faults(pi, Plan(buttons=PLAN.buttons))
+    reported = faults(pi, Plan(buttons=PLAN.buttons))
 
-    assert [fault.partition(":")[0] for fault in told.values()] == ["button stuck down"] * 2
+    assert [fault.partition(":")[0] for fault in reported.values()] == ["button stuck down"] * 2
 
 
 def test_a_button_that_chatters_longer_than_its_debounce(make: Make) -> None:
@@ -268,9 +270,9 @@ def test_a_button_that_chatters_longer_than_its_debounce(make: Make) -> None:
     plan = Plan(buttons=PLAN.buttons)
     findings = checks.examine(plan, _PressesAt(pi, button.press))
 
-    told = {finding.what: (finding.fault, finding.cure) for finding in findings if finding.fault}
+    reported = {finding.what: (finding.fault, finding.cure) for finding in findings if finding.fault}
 
-    assert told == {
+    assert reported == {
         "button of seat 1 (BCM 17, pin 11)": (
             "button 1 chatters for 40 ms",
             "debounce_ms = 60 would do; or replace it",
@@ -361,31 +363,31 @@ def test_cures_name_pins_of_the_header_voltages_and_commands_that_are_there(make
 
 
 def test_spi_that_is_not_enabled(make: Make) -> None:
-    told = faults(wired(make, spi_enabled=False))
+    reported = faults(wired(make, spi_enabled=False))
 
-    assert list(told) == ["discard", "hidden"]
-    assert all("SPI is not enabled" in fault for fault in told.values())
+    assert list(reported) == ["discard", "hidden"]
+    assert all("SPI is not enabled" in fault for fault in reported.values())
 
 
 def test_a_gpio_chip_that_is_not_there_is_named_wherever_it_is_needed(make: Make) -> None:
-    told = faults(wired(make), replace(PLAN, gpio_chip="/dev/gpiochip9"))
+    reported = faults(wired(make), replace(PLAN, gpio_chip="/dev/gpiochip9"))
 
-    assert sorted(told) == ["button of seat 1 (BCM 17, pin 11)", "hidden", "light of seat.1 (BCM 22, pin 15)"]
-    assert set(told.values()) == {"no GPIO chip /dev/gpiochip9"}
+    assert sorted(reported) == ["button of seat 1 (BCM 17, pin 11)", "hidden", "light of seat.1 (BCM 22, pin 15)"]
+    assert set(reported.values()) == {"no GPIO chip /dev/gpiochip9"}
 
 
 def test_rights_that_are_missing(make: Make) -> None:
-    told = faults(wired(make, permitted=False))
+    reported = faults(wired(make, permitted=False))
 
-    assert len(told) == 6
-    assert all("permission missing" in fault for fault in told.values())
+    assert len(reported) == 6
+    assert all("permission missing" in fault for fault in reported.values())
 
 
 def test_rpi_gpio_on_a_pi_5_and_not_rpi_lgpio(make: Make) -> None:
-    told = faults(wired(make, model=PI5))
+    reported = faults(wired(make, model=PI5))
 
-    assert sorted(told) == ["button of seat 2 (BCM 27, pin 13)", "buzzer (BCM 4, pin 7)", "discard"]
-    assert all(fault.startswith("RPi.GPIO on a Pi 5") for fault in told.values())
+    assert sorted(reported) == ["button of seat 2 (BCM 27, pin 13)", "buzzer (BCM 4, pin 7)", "discard"]
+    assert all(fault.startswith("RPi.GPIO on a Pi 5") for fault in reported.values())
     assert faults(wired(make, model=PI5, gpio_library="rpi-lgpio")) == {}
 
 
@@ -395,10 +397,10 @@ def test_a_pin_that_somebody_else_holds(make: Make) -> None:
     pi = wired(make)
     pi.claim({17: Claim("another program")})
 
-    told = faults(pi)
+    reported = faults(pi)
 
-    assert list(told) == ["button of seat 1 (BCM 17, pin 11)"]
-    assert "pin in use" in told["button of seat 1 (BCM 17, pin 11)"]
+    assert list(reported) == ["button of seat 1 (BCM 17, pin 11)"]
+    assert "pin in use" in reported["button of seat 1 (BCM 17, pin 11)"]
 
 
 def test_a_library_that_is_not_installed(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -406,13 +408,13 @@ def test_a_library_that_is_not_installed(make: Make, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "gpiod", None)
     monkeypatch.setitem(sys.modules, "mfrc522", None)
 
-    told = faults(pi)
+    reported = faults(pi)
 
     cure = examined(pi)["discard"].cure or ""
     assert cure.startswith("sudo apt install python3-dev")
     assert f"{sys.executable} -m pip install" in cure
-    assert "library missing" in told["discard"]
-    assert "library missing" in told["button of seat 1 (BCM 17, pin 11)"]
+    assert "library missing" in reported["discard"]
+    assert "library missing" in reported["button of seat 1 (BCM 17, pin 11)"]
 
 
 def test_what_the_plan_itself_has_wrong_is_named_too(make: Make, tmp_path: Path) -> None:
@@ -435,6 +437,6 @@ def test_what_the_plan_itself_has_wrong_is_named_too(make: Make, tmp_path: Path)
         '[[button]]\nseat = 1\nbackend = "gpiod"\npin = 17\n'
         '[[button]]\nseat = 2\nbackend = "gpiod"\npin = 17\n'
     )
-    told = [finding["fault"] for finding in examine(load_settings(path), watch_s=0) if not finding["ok"]]
-    assert any("chip select" in fault for fault in told)
-    assert any("BCM 17" in fault for fault in told)
+    reported = [finding["fault"] for finding in examine(load_settings(path), watch_s=0) if not finding["ok"]]
+    assert any("chip select" in fault for fault in reported)
+    assert any("BCM 17" in fault for fault in reported)

@@ -40,15 +40,15 @@ class Table:
         )
         assert self.hardware.tabletop is not None
         self.hands = self.hardware.tabletop
-        self.told: list[dict[str, Any]] = []
+        self.reported: list[dict[str, Any]] = []
 
     def runs(self, seconds: float) -> None:
         until_ns = self.clock.now_ns() + round(seconds * S)
         while self.clock.now_ns() < until_ns:
-            self.told += sense(self.hardware)
+            self.reported += sense(self.hardware)
 
     def said(self) -> list[tuple[Any, ...]]:
-        return [(one["fact"], one.get("zone") or one.get("seat")) for one in self.told]
+        return [(one["fact"], one.get("zone") or one.get("seat")) for one in self.reported]
 
 
 @pytest.fixture(params=["pico", "micropython"])
@@ -64,7 +64,7 @@ def table(request: pytest.FixtureRequest) -> Iterator[Table]:
 @pytest.mark.long
 def test_cards_and_presses_come_from_every_pico_in_the_order_in_which_they_happened(table: Table) -> None:
     assert list(table.hardware.sources) == ["pico pico-1", "pico pico-2"]
-    table.told.clear()
+    table.reported.clear()
     table.hands.press(1)  # pico-1
     table.runs(0.004)
     table.hands.press(2)  # pico-2
@@ -85,7 +85,7 @@ def test_cards_and_presses_come_from_every_pico_in_the_order_in_which_they_happe
         ("tag_left", "seat.6"),
         ("tag_left", "discard"),
     ]
-    assert all(0 < one["error_ms"] < 4 for one in table.told if "error_ms" in one)
+    assert all(0 < one["error_ms"] < 4 for one in table.reported if "error_ms" in one)
     assert table.hardware.sequencer.late == 0
 
 
@@ -105,7 +105,7 @@ def test_lights_of_every_pico_can_be_switched(table: Table) -> None:
 def test_one_pico_that_is_pulled_out_does_not_hold_up_the_other() -> None:
     table = Table("pico")
     table.runs(1)
-    table.told.clear()
+    table.reported.clear()
     table.hardware.room.picos["pico-2"].unplug()
     table.runs(0.3)
     table.hands.press(1)
@@ -135,7 +135,7 @@ def test_a_card_that_lies_still_while_the_table_is_away_stays_there(away_ms: int
     for number in range(12):
         (table.hands.press if number % 2 == 0 else table.hands.release)(1)
         room.picos["pico-1"].bench.run(table.clock.now_ns() + away_ms * MS // 12)
-    table.told.clear()
+    table.reported.clear()
     table.runs(2)
     table.hardware.close()
 
@@ -232,14 +232,14 @@ def test_presses_are_told_though_wires_pick_up_spikes_and_interrupts_get_lost(st
     room = Room(clock, emulated_picos=EmulatedPicos(starts=starts))
     buttons = tuple(ButtonPlan(seat, "pico", pico="left", channel=seat - 1) for seat in (1, 2))
     plan = Plan(buttons=buttons, picos=(PicoPlan("left", backend="emulated"),))
-    told, moved = list[ButtonEdge](), list[tuple[int, int, bool]]()
+    reported, moved = list[ButtonEdge](), list[tuple[int, int, bool]]()
     with Assembly(plan, clock, room) as assembly:
         (source,) = assembly.sources().values()
 
         def runs(seconds: float) -> None:
             until_ns = clock.now_ns() + round(seconds * S)
             while clock.now_ns() < until_ns:
-                told.extend(item for item in source.poll().items if isinstance(item, ButtonEdge))
+                reported.extend(item for item in source.poll().items if isinstance(item, ButtonEdge))
 
         runs(1.5)
         for button in room.buttons.values():
@@ -254,6 +254,6 @@ def test_presses_are_told_though_wires_pick_up_spikes_and_interrupts_get_lost(st
 
     assert sum(button.spiked for button in room.buttons.values()) >= presses // 3
     assert sum(button.losses for button in room.buttons.values()) >= presses // 8
-    assert [(edge.button, edge.down) for edge in told] == [(seat, down) for _, seat, down in moved]
-    off_ns = [abs(edge.at_ns - at_ns) - edge.error_ns for edge, (at_ns, _, _) in zip(told, moved, strict=True)]
+    assert [(edge.button, edge.down) for edge in reported] == [(seat, down) for _, seat, down in moved]
+    off_ns = [abs(edge.at_ns - at_ns) - edge.error_ns for edge, (at_ns, _, _) in zip(reported, moved, strict=True)]
     assert max(off_ns) <= SPIKE_NS[1] + SETTLE_NS, "a spike just before a press is part of its train"

@@ -43,8 +43,8 @@ class Shining:
             self.clock.sleep_ns(BEAT_MS * MS)
 
     def written(self, name: str = "discard") -> list[tuple[int, bool]]:
-        told, self.lines[name].written = self.lines[name].written, []
-        return told
+        reported, self.lines[name].written = self.lines[name].written, []
+        return reported
 
 
 @pytest.fixture
@@ -138,9 +138,9 @@ def test_a_no_over_a_slow_light_does_not_move_its_rhythm(shining: Shining) -> No
     shining.bank.play("discard", NO)
     shining.runs(2000)
 
-    told = shining.written()
-    assert told[:4] == [(0, True), (300, False), (400, True), (600, False)]
-    assert told[4:] == [(1400, True)], "it would have been dark from 700 to 1400 without the no, too"
+    reported = shining.written()
+    assert reported[:4] == [(0, True), (300, False), (400, True), (600, False)]
+    assert reported[4:] == [(1400, True)], "it would have been dark from 700 to 1400 without the no, too"
 
 
 def test_what_is_played_under_a_tick_is_shown_after_it(shining: Shining) -> None:
@@ -225,12 +225,12 @@ def test_examples_hold() -> None:
 
 def test_lights_are_steady_when_none_of_them_is_about_to_change(shining: Shining) -> None:
     assert not shining.bank.is_steady, "nothing has been set yet"
-    told = []
+    reported = []
     for signal in (OFF, STEADY, SLOW, STEADY, TICK):
         shining.bank.play("discard", signal)
         shining.runs(BEAT_MS)
-        told.append(shining.bank.is_steady)
+        reported.append(shining.bank.is_steady)
 
-    assert told == [True, True, False, True, False]
+    assert reported == [True, True, False, True, False]
     shining.runs(100)
     assert shining.bank.is_steady, "the tick is over"

@@ -48,10 +48,10 @@ class Bench:
 
     def polls(self, for_ns: int) -> list[TagEvent]:
         """Poll for a while; return what came and left."""
-        ends_ns, told = self.clock.now_ns() + for_ns, []
+        ends_ns, reported = self.clock.now_ns() + for_ns, []
         while self.clock.now_ns() < ends_ns:
-            told += [item for item in self.bank.poll().items if isinstance(item, TagEvent)]
-        return told
+            reported += [item for item in self.bank.poll().items if isinstance(item, TagEvent)]
+        return reported
 
 
 def measured(physics: Physics, seed: int) -> dict[str, Measured]:
@@ -100,8 +100,8 @@ def judged(physics: Physics, seed: int, keys: dict[str, Measured] | None, *, lie
             there = any(one.present for one in bench.polls(S // 5) if one.reader == "a")
         left_ns = bench.clock.now_ns() + S // 2
         field.put(tag, until_ns=left_ns)
-        told = [one for one in bench.polls(S + S // 2) if one.reader == "a" and not one.present]
-        latest_ns = max(latest_ns, told[-1].at_ns - left_ns)
+        reported = [one for one in bench.polls(S + S // 2) if one.reader == "a" and not one.present]
+        latest_ns = max(latest_ns, reported[-1].at_ns - left_ns)
         field.put(tag, from_ns=bench.clock.now_ns())
         there = False
     return Judged(false, latest_ns)
@@ -188,10 +188,10 @@ def test_twice_the_longest_silence_is_waited_and_a_garbled_answer_is_none() -> N
     for _ in range(ROUNDS):
         played.round()
 
-    told = played.minute.measured(0)
+    reported = played.minute.measured(0)
 
-    assert told.before.longest_ns == 100 * MS
-    assert told.patience == Patience(silence_ns=200 * MS)
+    assert reported.before.longest_ns == 100 * MS
+    assert reported.patience == Patience(silence_ns=200 * MS)
 
 
 def test_slow_polls_have_to_miss_a_card_less_often() -> None:

@@ -205,7 +205,7 @@ def test_a_bus_that_fails_in_the_middle_of_a_message_costs_a_restart_and_no_card
     plan = Plan((ReaderPlan("pad", "spidev"),), switched=True)
     with Assembly(plan, pi.clock) as assembly:
         bank = assembly.sources()["readers"]
-        told: list[Observation] = [item for _ in range(20) for item in bank.poll().items]
+        reported: list[Observation] = [item for _ in range(20) for item in bank.poll().items]
         bus, left = pi.bus(0), [transfer]
         transferred = bus._transferred
 
@@ -216,10 +216,12 @@ def test_a_bus_that_fails_in_the_middle_of_a_message_costs_a_restart_and_no_card
             return transferred(*arguments)
 
         monkeypatch.setattr(bus, "_transferred", fails)
-        told += [item for _ in range(20) for item in bank.poll().items]
+        reported += [item for _ in range(20) for item in bank.poll().items]
 
-    assert [item for item in told if isinstance(item, TagEvent)] == told[:1]
-    assert [(one.alive, "the bus failed" in one.why) for one in told if isinstance(one, ReaderHealth)] == [(True, True)]
+    assert [item for item in reported if isinstance(item, TagEvent)] == reported[:1]
+    assert [(one.alive, "the bus failed" in one.why) for one in reported if isinstance(one, ReaderHealth)] == [
+        (True, True)
+    ]
 
 
 def test_an_answer_of_another_length_is_no_status() -> None:
@@ -253,17 +255,17 @@ def test_a_device_that_goes_and_comes_back_is_opened_again(make: Make, reader: R
     with Assembly(Plan((reader,)), pi.clock) as assembly:
         bank = assembly.sources()["readers"]
 
-        def told(seconds: int) -> list[Observation]:
+        def reported(seconds: int) -> list[Observation]:
             until_ns, items = pi.clock.now_ns() + seconds * 1000 * MS, list[Observation]()
             while pi.clock.now_ns() < until_ns:
                 items += bank.poll().items
             return items
 
-        assert [one.uid for one in told(1) if isinstance(one, TagEvent)] == [UID]
+        assert [one.uid for one in reported(1) if isinstance(one, TagEvent)] == [UID]
         pi.unbind(0, 0)
-        (lost,) = told(3)
+        (lost,) = reported(3)
         pi.bind(0, 0)
-        (back,) = told(2)
+        (back,) = reported(2)
 
     assert isinstance(lost, ReaderHealth)
     assert isinstance(back, ReaderHealth)

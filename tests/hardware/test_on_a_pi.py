@@ -86,7 +86,7 @@ class OnAPi:
         now_ns = self.clock.now_ns()
         self.pi.readers["0.0"].field.put(self.tags[card], from_ns=now_ns, until_ns=now_ns + 160 * MS)
 
-    def told(self, audience: str) -> list[dict[str, Any]]:
+    def reported(self, audience: str) -> list[dict[str, Any]]:
         return [dict(one.json) for one in self.live.board.snapshot.events[audience]]
 
     @property
@@ -128,10 +128,10 @@ def is_of_this_table(path: Path) -> bool:
     return is_left_alone(path) and facts_of(path)[0].game == "mito"
 
 
-def without_times(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def without_times(reported: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Leave out when things were told: on chips everything is read a few milliseconds after it happened."""
-    order = [{"seat": place["seat"]} for event in told for place in event.get("order", ())]
-    kept = [{name: value for name, value in event.items() if name not in ("t", "order")} for event in told]
+    order = [{"seat": place["seat"]} for event in reported for place in event.get("order", ())]
+    kept = [{name: value for name, value in event.items() if name not in ("t", "order")} for event in reported]
     return [*kept, *order]
 
 
@@ -149,7 +149,7 @@ def test_an_example_is_played_through_the_libraries_of_a_pi(table: OnAPi, path: 
         do(table, fact)
     table.runs(700)
 
-    assert without_times(table.told("public")) == without_times(replay(path).events["public"])
+    assert without_times(table.reported("public")) == without_times(replay(path).events["public"])
 
 
 def do(table: OnAPi, fact: Fact) -> None:
@@ -229,10 +229,10 @@ def test_a_reader_that_is_lost_makes_the_game_wait_and_one_that_is_back_go_on(ta
     table.runs(500)
 
     assert table.view["piles"]["discard"] == {"top": "number1.1", "count": 2}
-    assert [event["event"] for event in table.told("host") if "reader" in event["event"]] == [
+    assert [event["event"] for event in table.reported("host") if "reader" in event["event"]] == [
         "reader_lost", "reader_back",
     ]  # fmt: skip
-    assert not [event for event in table.told("public") if "reader" in event["event"]]
+    assert not [event for event in table.reported("public") if "reader" in event["event"]]
 
 
 def test_a_game_whose_zone_no_reader_serves_is_refused_in_one_sentence(

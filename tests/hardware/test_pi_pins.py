@@ -60,11 +60,11 @@ class Rig:
     def edges(self, line: InputLine, ms: int = 100) -> list[ButtonEdge]:
         """Watch a line with a bank that stays the same."""
         bank = self.banks.setdefault(id(line), self.bank(line))
-        told: list[ButtonEdge] = []
+        reported: list[ButtonEdge] = []
         until_ns = self.clock.now_ns() + ms * MS
         while self.clock.now_ns() < until_ns:
-            told += [item for item in bank.poll().items if isinstance(item, ButtonEdge)]
-        return told
+            reported += [item for item in bank.poll().items if isinstance(item, ButtonEdge)]
+        return reported
 
     def taps(self, count: int) -> None:
         for _ in range(count):
@@ -144,14 +144,14 @@ def test_the_true_time_is_within_the_error_whenever_it_was_looked(
     last_ns = sum(map(sum, polls)) - polls[-1][2]
     clock, falls_ns = ManualClock(), max(1, round(part * last_ns))
     line = RpiGpioInput(SlowGpio(clock, falls_ns, iter([poll[1:] for poll in (*polls, (0, 1, 0))])), BUTTON, clock)
-    told: list[tuple[Level, int]] = []
+    reported: list[tuple[Level, int]] = []
 
     for pause_ns, *_ in (*polls, (0, 1, 0)):
         until_ns = clock.now_ns() + max(0, pause_ns - late_ns)  # somebody asked, and was kept from looking for a while
         clock.sleep_ns(pause_ns)
-        told += [(level, until_ns) for level in line.changes(until_ns)]
+        reported += [(level, until_ns) for level in line.changes(until_ns)]
 
-    ((level, until_ns),) = told
+    ((level, until_ns),) = reported
     assert abs(falls_ns - level.at_ns) <= level.error_ns
     assert level.at_ns <= until_ns
 
@@ -171,32 +171,32 @@ def test_a_button_that_is_held_at_the_start_is_seen(rig: Rig, library: type[Pins
 @both
 def test_a_tap_is_one_edge_down_and_one_up_where_they_were(rig: Rig, library: type[Pins]) -> None:
     line = library(rig.clock).input(BUTTON)  # type: ignore[call-arg]
-    told, moved_ns = rig.edges(line, ms=11), []
+    reported, moved_ns = rig.edges(line, ms=11), []
     for move in (rig.button.press, rig.button.release):
         moved_ns.append(rig.clock.now_ns())
         move()
-        told += rig.edges(line, ms=50)
+        reported += rig.edges(line, ms=50)
 
-    assert [edge.down for edge in told] == [True, False]
-    assert all(abs(edge.at_ns - at_ns) <= edge.error_ns for edge, at_ns in zip(told, moved_ns, strict=True))
+    assert [edge.down for edge in reported] == [True, False]
+    assert all(abs(edge.at_ns - at_ns) <= edge.error_ns for edge, at_ns in zip(reported, moved_ns, strict=True))
 
 
 @both
 def test_spikes_and_lost_edges_neither_press_nor_release_nor_hold(rig: Rig, library: type[Pins]) -> None:
     line = library(rig.clock).input(BUTTON)  # type: ignore[call-arg]
     rig.button.disturb(spikes=300, lost=0.02)
-    told, moved_ns = rig.edges(line, ms=11), []
+    reported, moved_ns = rig.edges(line, ms=11), []
     for number in range(100):
         moved_ns.append(rig.clock.now_ns())
         (rig.button.release if number % 2 else rig.button.press)()
-        told += rig.edges(line, ms=70 + 7 * number)
+        reported += rig.edges(line, ms=70 + 7 * number)
 
     assert rig.button.spiked > 20
-    assert [edge.down for edge in told] == [True, False] * 50
+    assert [edge.down for edge in reported] == [True, False] * 50
     early_ns = SPIKE_NS[1] + SETTLE_NS  # a spike just before a press is part of its train
     assert all(
         -early_ns <= edge.at_ns - at_ns + edge.error_ns and edge.at_ns - at_ns <= edge.error_ns + MS
-        for edge, at_ns in zip(told, moved_ns, strict=True)
+        for edge, at_ns in zip(reported, moved_ns, strict=True)
     )
 
 
@@ -216,12 +216,12 @@ def test_a_full_buffer_leaves_the_button_as_it_is(rig: Rig, held: bool, ends_dow
     rig.taps(100)  # 600 flips of the contact, and the buffer holds 256
     if ends_down:
         rig.button.press()
-    told = [item for _ in range(50) for item in bank.poll().items if isinstance(item, ButtonEdge)]
+    reported = [item for _ in range(50) for item in bank.poll().items if isinstance(item, ButtonEdge)]
 
-    last = [item.down for item in (*first, *told) if isinstance(item, ButtonEdge)][-1]
+    last = [item.down for item in (*first, *reported) if isinstance(item, ButtonEdge)][-1]
     assert last is ends_down
-    assert len(told) < 200
-    assert all(one.down != other.down for one, other in pairwise(told)), "down and up in turn"
+    assert len(reported) < 200
+    assert all(one.down != other.down for one, other in pairwise(reported)), "down and up in turn"
 
 
 def test_forty_taps_fit_the_buffer_bounce_and_all(rig: Rig) -> None:
@@ -362,8 +362,8 @@ def test_while_nobody_plays_the_kernels_stamps_are_fetched_seldom_and_none_is_lo
     rig.button.press()
     rig.clock.sleep_ns(40 * MS)
     rig.button.release()
-    told = [edge for _ in range(2) for edge in bank.poll().items]
-    assert [edge.at_ns - began_ns for edge in told if isinstance(edge, ButtonEdge)] == [0, 40 * MS]
+    reported = [edge for _ in range(2) for edge in bank.poll().items]
+    assert [edge.at_ns - began_ns for edge in reported if isinstance(edge, ButtonEdge)] == [0, 40 * MS]
     while rig.clock.now_ns() < began_ns + 100 * MS:
         bank.poll()
     rests_ns = rig.clock.now_ns()

@@ -162,12 +162,12 @@ def test_a_chip_that_hangs_is_started_anew_and_that_is_told() -> None:
     bank.runs(100)
     bank["pad"].emulated._hung = True
 
-    told = bank.runs(100)
+    reported = bank.runs(100)
 
-    assert [(one.alive, one.why) for one in told if isinstance(one, ReaderHealth)] == [
+    assert [(one.alive, one.why) for one in reported if isinstance(one, ReaderHealth)] == [
         (True, "the chip is deaf: neither an answer nor its timer came"),
     ]
-    assert [one for one in told if isinstance(one, TagEvent)] == [], "the card lay there all the time"
+    assert [one for one in reported if isinstance(one, TagEvent)] == [], "the card lay there all the time"
 
 
 def test_a_dead_chip_is_lost_once_tried_again_and_back_with_what_lies_there() -> None:
@@ -179,9 +179,9 @@ def test_a_dead_chip_is_lost_once_tried_again_and_back_with_what_lies_there() ->
 
     bank["pad"].emulated.faults.clear()
 
-    told = bank.runs(1500)
-    assert [(one.reader, one.alive) for one in told if isinstance(one, ReaderHealth)] == [("pad", True)]
-    assert [one for one in told if isinstance(one, TagEvent)] == []
+    reported = bank.runs(1500)
+    assert [(one.reader, one.alive) for one in reported if isinstance(one, ReaderHealth)] == [("pad", True)]
+    assert [one for one in reported if isinstance(one, TagEvent)] == []
 
 
 def test_a_reader_that_is_missing_from_the_start_is_lost_and_the_others_work() -> None:
@@ -189,10 +189,10 @@ def test_a_reader_that_is_missing_from_the_start_is_lost_and_the_others_work() -
     bank["absent"].emulated.hold_in_reset(True)
     bank["pad"].field.put(Tag(UID))
 
-    told = bank.runs(250)
+    reported = bank.runs(250)
 
-    assert [(one.reader, one.alive) for one in told if isinstance(one, ReaderHealth)] == [("absent", False)]
-    assert [one.reader for one in told if isinstance(one, TagEvent)] == ["pad"]
+    assert [(one.reader, one.alive) for one in reported if isinstance(one, ReaderHealth)] == [("absent", False)]
+    assert [one.reader for one in reported if isinstance(one, TagEvent)] == ["pad"]
 
 
 def test_a_drop_of_the_supply_is_noticed_within_a_second() -> None:
@@ -201,9 +201,9 @@ def test_a_drop_of_the_supply_is_noticed_within_a_second() -> None:
     bank["pad"].emulated.hold_in_reset(True)
     bank["pad"].emulated.hold_in_reset(False)  # the chip forgot its settings; its antenna is off
 
-    told = bank.runs(1100)
+    reported = bank.runs(1100)
 
-    assert [one.alive for one in told if isinstance(one, ReaderHealth)] == [True]
+    assert [one.alive for one in reported if isinstance(one, ReaderHealth)] == [True]
     bank["pad"].field.put(Tag(UID))
     assert bank.sees(100) == [("pad", UID, True)]
 
@@ -214,9 +214,9 @@ def test_an_antenna_that_dies_is_noticed_within_a_second(switched: bool) -> None
     bank.runs(500)
     bank["left"].emulated.faults.add("antenna")
 
-    told = bank.runs(1200)
+    reported = bank.runs(1200)
 
-    assert [(one.reader, one.alive) for one in told if isinstance(one, ReaderHealth)] == [("left", False)]
+    assert [(one.reader, one.alive) for one in reported if isinstance(one, ReaderHealth)] == [("left", False)]
 
 
 def test_a_chip_that_goes_deaf_without_a_sign_does_not_carry_a_card_away(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -381,10 +381,10 @@ def test_a_slow_crystal_starts_and_neither_resets_nor_other_readers_have_to_wait
     listen = field.exchange
     field.exchange = lambda *heard: (polled.append(bank.clock.now_ns()), listen(*heard))[1]  # type: ignore[method-assign]
 
-    told = bank.runs(400)
+    reported = bank.runs(400)
 
-    assert [(one.reader, one.uid) for one in told if isinstance(one, TagEvent)] == [("slow", UID)]
-    assert [one for one in told if isinstance(one, ReaderHealth)] == []
+    assert [(one.reader, one.uid) for one in reported if isinstance(one, TagEvent)] == [("slow", UID)]
+    assert [one for one in reported if isinstance(one, ReaderHealth)] == []
     assert line.pulses == 1
     assert max(later - at_ns for at_ns, later in itertools.pairwise(polled)) < 2 * SWEEP_NS
 
@@ -398,12 +398,12 @@ def test_a_chip_that_fails_is_back_though_its_crystal_is_slow_and_its_card_stays
     slow.emulated.start_up_ns = 140 * MS
     slow.emulated._hung = True
 
-    told = bank.runs(400)
+    reported = bank.runs(400)
 
-    assert [(one.alive, one.why) for one in told if isinstance(one, ReaderHealth)] == [
+    assert [(one.alive, one.why) for one in reported if isinstance(one, ReaderHealth)] == [
         (True, "the chip is deaf: neither an answer nor its timer came"),
     ]
-    assert [one for one in told if isinstance(one, TagEvent)] == []
+    assert [one for one in reported if isinstance(one, TagEvent)] == []
 
 
 def test_a_reset_that_the_bus_did_not_carry_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -132,8 +132,8 @@ def test_up_to_four_tags_are_found_however_alike_they_begin(uids: list[bytes]) -
     for wake in (iso14443a.REQA, iso14443a.WUPA):
         found = iso14443a.inventory(board.chip, wake)
         assert (sorted(found.uids), found.garbled) == (sorted(uids), False), "those that sleep are woken again"
-    told, garbled = tags.poll(PicosChip(board).chip, [])
-    assert (sorted(told), garbled) == (sorted(uids), False)
+    reported, garbled = tags.poll(PicosChip(board).chip, [])
+    assert (sorted(reported), garbled) == (sorted(uids), False)
 
 
 @pytest.mark.parametrize("wake", [iso14443a.REQA, iso14443a.WUPA])
@@ -162,9 +162,9 @@ def test_other_kinds_of_tags_are_read_and_phones_and_bank_cards_named(
     assert found == Poll((FoundTag(raw, kind.sak, int.from_bytes(bytes.fromhex(atqa), "little")),))
     assert [tag.smart for tag in found.tags] == [smart]
     assert iso14443a.poll(board.chip, [raw]) == found, "called by its name it says the same"
-    told, _ = tags.poll(PicosChip(board).chip, [])
-    assert told == [raw + b"\x20" if smart else raw]
-    assert tags.poll(PicosChip(board).chip, told) == (told, False), "it is called by its UID alone"
+    reported, _ = tags.poll(PicosChip(board).chip, [])
+    assert reported == [raw + b"\x20" if smart else raw]
+    assert tags.poll(PicosChip(board).chip, reported) == (reported, False), "it is called by its UID alone"
 
 
 def test_a_newcomer_is_asked_alone_and_those_known_are_called_by_name(board: Reader, tag: Tag) -> None:

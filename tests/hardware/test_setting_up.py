@@ -141,9 +141,9 @@ class Home:
     def finds(self, folder: Path, zones: list[str] | None, seats: int | None, **more: bool) -> Settings:
         given = Given(None if zones is None else tuple((zone,) for zone in zones), seats, **more)
         with Workbench(self.clock, SPI0, self.picos) as bench:
-            told = Conversation(bench, lambda message, _: self.says(message), self.hears, given).run()
+            reported = Conversation(bench, lambda message, _: self.says(message), self.hears, given).run()
         path = folder / "table.toml"
-        path.write_text(written(told, {}))
+        path.write_text(written(reported, {}))
         return load_settings(path)
 
     @property
@@ -153,15 +153,15 @@ class Home:
 
 def found(settings: Settings) -> dict[str, tuple[object, ...]]:
     """Return where each part is, as the file has it."""
-    told: dict[str, tuple[object, ...]] = {}
+    reported: dict[str, tuple[object, ...]] = {}
     for reader in settings.readers:
         on_pico = ("pico", reader.pico, reader.channel)
         for zone in reader.served:
-            told[zone] = on_pico if reader.backend == "pico" else ("spidev", reader.device, reader.select_pin)
+            reported[zone] = on_pico if reader.backend == "pico" else ("spidev", reader.device, reader.select_pin)
     for button in settings.buttons:
         on_pico = ("pico", button.pico, button.channel)
-        told[f"seat {button.seat}"] = on_pico if button.backend == "pico" else ("gpiod", button.pin)
-    return told
+        reported[f"seat {button.seat}"] = on_pico if button.backend == "pico" else ("gpiod", button.pin)
+    return reported
 
 
 @pytest.fixture
@@ -230,7 +230,7 @@ def test_who_presses_the_wrong_button_or_touches_the_wrong_pad_is_told_whose_it_
     home.reader("seat.2", 1)
     home.button(1, 17)
     home.button(2, 27)
-    right, told = home.says, []
+    right, reported = home.says, []
 
     def swaps(message: Mapping[str, Any]) -> None:
         """Do the first thing again where the second is asked for, and the right thing when told so."""
@@ -240,10 +240,10 @@ def test_who_presses_the_wrong_button_or_touches_the_wrong_pad_is_told_whose_it_
             case {"ask": "press", "seat": 2}:
                 home.press(1)
             case {"heard": "touch", "why": why}:
-                told.append(why)
+                reported.append(why)
                 home.touch("seat.2")
             case {"heard": "press", "why": why}:
-                told.append(why)
+                reported.append(why)
                 home.press(2)
             case _:
                 right(message)
@@ -252,7 +252,7 @@ def test_who_presses_the_wrong_button_or_touches_the_wrong_pad_is_told_whose_it_
     settings = home.finds(tmp_path, ["seat.1", "seat.2"], 2)
 
     assert found(settings) == home.wanted
-    assert told == [
+    assert reported == [
         "that is the pad of seat.1: touch the pad of seat.2",
         "that is the button of seat 1: press the button of seat 2",
     ]

@@ -748,8 +748,8 @@ def test_edges_carry_the_times_at_which_the_contact_moved(pi: EmulatedPi) -> Non
     rest = lines.read_edge_events()
 
     falling, rising = gpiod().EdgeEvent.Type.FALLING_EDGE, gpiod().EdgeEvent.Type.RISING_EDGE
-    told = [(event.event_type, event.timestamp_ns, event.line_seqno) for event in first + rest]
-    assert told == [(falling, MS, 1), (rising, MS + 400_000, 2), (falling, MS + 900_000, 3)]
+    reported = [(event.event_type, event.timestamp_ns, event.line_seqno) for event in first + rest]
+    assert reported == [(falling, MS, 1), (rising, MS + 400_000, 2), (falling, MS + 900_000, 3)]
     assert len(first) == 1
     assert not lines.wait_edge_events(0)
 
@@ -778,9 +778,9 @@ def test_edges_of_several_lines_come_in_order_with_numbers_of_both_kinds(pi: Emu
     left.press()
     pi.clock.sleep_ns(5 * MS)
 
-    told = [(event.line_offset, event.global_seqno, event.line_seqno) for event in lines.read_edge_events()]
+    reported = [(event.line_offset, event.global_seqno, event.line_seqno) for event in lines.read_edge_events()]
 
-    assert told == [(27, 1, 1), (17, 2, 1), (27, 3, 2), (17, 4, 2)]
+    assert reported == [(27, 1, 1), (17, 2, 1), (27, 3, 2), (17, 4, 2)]
     assert lines.read_edge_events() == []
 
 

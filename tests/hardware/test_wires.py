@@ -109,9 +109,9 @@ def test_more_lights_than_all_pins_feed_are_told_of() -> None:
 
 @pytest.mark.parametrize(("pin", "warned"), [(2, 1), (8, 1), (9, 0), (24, 0)])
 def test_a_buzzer_that_sounds_until_the_table_drives_it_is_told_of(pin: int, warned: int) -> None:
-    told = supply.warnings(Plan(lights=(LightPlan("buzzer", "gpiod", pin), LightPlan("seat.1", "gpiod", 5))))
+    reported = supply.warnings(Plan(lights=(LightPlan("buzzer", "gpiod", pin), LightPlan("seat.1", "gpiod", 5))))
 
-    assert [f"GPIO{pin}" in one for one in told] == [True] * warned
+    assert [f"GPIO{pin}" in one for one in reported] == [True] * warned
     on_a_pico = LightPlan("buzzer", "pico", 0, pico="one")
     assert supply.warnings(Plan(lights=(on_a_pico,), picos=(PicoPlan("one"),))) == ()
 

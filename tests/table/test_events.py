@@ -104,7 +104,7 @@ def test_an_audience_that_may_not_know_a_card_is_told_of_none() -> None:
 def test_an_event_says_what_hands_do_when_people_are_told_of_it(
     game: str | None, event: dict[str, Any], move: moves.Move | None
 ) -> None:
-    assert games.events_of(game)[event["event"]].from_told(event).hands() == move
+    assert games.events_of(game)[event["event"]].from_json(event).hands() == move
 
 
 def _room(path: Path) -> Path:

@@ -12,7 +12,7 @@ from table.judging import session as sessions
 from table.judging.session import Session
 from table.keeping.journal import Journal
 from table.keeping.records import Records
-from table.running.replaying import ToldOtherwise
+from table.running.replaying import JudgedOtherwise
 from tests.emulated import TableInTime
 from tests.playing import free_port, playing, run
 from tests.replayed import printed
@@ -49,7 +49,7 @@ def test_an_interrupted_game_that_would_be_told_otherwise_does_not_go_on_by_itse
         running = journal.running()
         assert running is not None
 
-        with pytest.raises(ToldOtherwise, match=rf"game 2 was told under rules 1 of mito; {NOW} tell it otherwise: "):
+        with pytest.raises(JudgedOtherwise, match=rf"game 2 was told under rules 1 of mito; {NOW} tell it otherwise: "):
             table.controller.resume(running)
 
         assert table.controller.board.snapshot.game_id is None

@@ -193,7 +193,7 @@ ORDER = [{"seat": 1, "at_ms": 200, "press_ms": None}]
 )
 def test_what_only_a_game_tells_somebody_did_himself(game: str, event: dict[str, object], yours: str) -> None:
     names = Names({1: "Ana", 2: "Ben"}, {"number3.1": noun("3"), "number2.1": noun("2")})
-    told = Narrator(names).say(games.events_of(game)[str(event["event"])].from_told(event))
+    told = Narrator(names).say(games.events_of(game)[str(event["event"])].from_json(event))
 
     assert told is not None
     assert to_you(told, "Ana") == yours

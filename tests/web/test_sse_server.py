@@ -39,7 +39,7 @@ def server(app: Flask, table: TableInTime) -> Iterator[Any]:
         server.trigger.pull_trigger(lambda: hang_up(server))
         thread.join(PATIENCE_S)
         server.task_dispatcher.shutdown()
-        server.teller.wait()
+        server.sse_server.wait()
         server.close()
 
 

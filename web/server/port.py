@@ -22,7 +22,7 @@ from web.delivery.stream import Followed
 from web.server import gc_policy
 from web.server.connection_limits import MOST, HurriedChannel, accept_many
 from web.server.lanes import Lanes
-from web.server.sse_server import Teller
+from web.server.sse_server import SseServer
 
 _MOST_HEADER_BYTES = 16_384
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # the last one comes when the terminal closes
@@ -68,7 +68,7 @@ def make_server(app: Flask, board: Followed, listener: socket.socket, config: Co
         ident=None,
     )
     assert isinstance(server, BaseWSGIServer), "one socket makes one server"  # noqa: S101 - waitress promises it
-    server.teller = Teller(board, config.poll_s)  # type: ignore[attr-defined]
+    server.sse_server = SseServer(board, config.poll_s)  # type: ignore[attr-defined]
     server.channel_class = HurriedChannel
     server.handle_accept = partial(accept_many, server)  # type: ignore[method-assign]
     return server

@@ -89,7 +89,7 @@ class BoundPort(Port):
                 serve(server)
         except SystemExit:  # the signal came before the server was there to catch it
             table.board.close()
-        server.teller.wait()  # type: ignore[attr-defined]
+        server.sse_server.wait()  # type: ignore[attr-defined]
         server.close()
 
     def _pulse(self, table: LiveTable, database: Path, setup: Restarting | None, came_up: Callable[[], None]) -> Pulse:

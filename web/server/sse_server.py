@@ -48,7 +48,7 @@ class StreamTask(WSGITask):
             raise
         if self.told is not None:
             server: Any = self.channel.server
-            server.teller.take(self)
+            server.sse_server.take(self)
             raise HandedOver
 
     def finish(self) -> None:
@@ -78,7 +78,7 @@ class StreamTask(WSGITask):
             self._at_end()
 
 
-class Teller:
+class SseServer:
     """Tells each phone what it is to know of every snapshot on a board. `take` is for any thread."""
 
     def __init__(self, board: Followed, poll_s: float) -> None:

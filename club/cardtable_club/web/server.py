@@ -80,7 +80,7 @@ class BoundHub(Port):
             serve(server)
         except SystemExit:  # the signal came before the server was there to catch it
             hub.wall.close()
-        server.teller.wait()  # type: ignore[attr-defined]
+        server.sse_server.wait()  # type: ignore[attr-defined]
         server.close()
 
 

@@ -127,7 +127,7 @@ def _done(database: Path, folder: Path) -> Iterator[tuple[str, float]]:
     yield "a backup", _took_s(lambda: back_up(database, folder / "made"))
     yield "a restore", _took_s(lambda: restore(folder / "made", folder / "new/table.db"))
     with Archive(database) as archive:
-        yield "a search for a name", _took_s(lambda: archive.telling_of("Player 1"))
+        yield "a search for a name", _took_s(lambda: archive.mentioning("Player 1"))
         yield "everything is counted anew", _took_s(archive.rebuild)
 
 

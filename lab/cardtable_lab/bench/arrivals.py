@@ -122,16 +122,16 @@ def theirs(loop: Callable[[], Callable[[bytes, int], bool]], physics: Physics, c
     _reset(table)
     for touch in touches(count, seed, table.clock.now_ns()):
         table.put(touch)
-        told: list[tuple[str, bytes]] = []
+        reported: list[tuple[str, bytes]] = []
         while table.clock.now_ns() < touch.until_ns + PAUSE_MS[0] * MS - 30 * MS:
-            told += _reads(table, arrives)
+            reported += _reads(table, arrives)
             table.clock.sleep_ns(20 * MS)
-        right = told.count((touch.pad, touch.uid))
+        right = reported.count((touch.pad, touch.uid))
         result.touches += 1
         result.missed += not right
         result.unnoticed += not right
         result.doubled += right > 1
-        result.misread += len(told) > right
+        result.misread += len(reported) > right
     return result
 
 
@@ -141,25 +141,25 @@ def _reset(table: Table) -> None:
 
 
 def _reads(table: Table, arrives: dict[str, Callable[[bytes, int], bool]]) -> list[tuple[str, bytes]]:
-    told = []
+    reported = []
     for pad, chip in table.chips.items():
         try:
             uids = iso14443a.poll(chip).uids
         except ChipError:
             chip.reset()
             continue
-        told += [(pad, uid) for uid in uids if arrives[pad](uid, table.clock.now_ns())]
-    return told
+        reported += [(pad, uid) for uid in uids if arrives[pad](uid, table.clock.now_ns())]
+    return reported
 
 
 def cool_down() -> Callable[[bytes, int], bool]:
     """Return a loop that counts a card once in 30 s (whywaita/rfid-poker)."""
-    told: dict[bytes, int] = {}
+    reported: dict[bytes, int] = {}
 
     def arrives(uid: bytes, now_ns: int) -> bool:
-        if uid in told and now_ns - told[uid] < 30_000 * MS:
+        if uid in reported and now_ns - reported[uid] < 30_000 * MS:
             return False
-        told[uid] = now_ns
+        reported[uid] = now_ns
         return True
 
     return arrives
@@ -169,16 +169,16 @@ def stable() -> Callable[[bytes, int], bool]:
     """Return a loop that counts a card after 3 s of reads; after 5 s without a read it is gone (portapok)."""
     first: dict[bytes, int] = {}
     last: dict[bytes, int] = {}
-    told: set[bytes] = set()
+    reported: set[bytes] = set()
 
     def arrives(uid: bytes, now_ns: int) -> bool:
         if now_ns - last.get(uid, -(10**12)) > 5_000 * MS:
             first[uid] = now_ns
-            told.discard(uid)
+            reported.discard(uid)
         last[uid] = now_ns
-        if uid in told or now_ns - first[uid] < 3_000 * MS:
+        if uid in reported or now_ns - first[uid] < 3_000 * MS:
             return False
-        told.add(uid)
+        reported.add(uid)
         return True
 
     return arrives

@@ -140,13 +140,13 @@ def chapter() -> Iterator[tuple[str, bool]]:
             "counts, and it ignores 15 ms. A false press is one that no finger made, a false hold was a tap, and a",
             "swallowed press was never reported.",
         )
-        + f"\n{told(tallies)}"
+        + f"\n{reported(tallies)}"
         + again(f"CONTACT_GAMES={GAMES} python -m cardtable_lab.bench.contacts")
     )
     yield text, whole.is_sound
 
 
-def told(tallies: Mapping[str, Tally]) -> str:
+def reported(tallies: Mapping[str, Tally]) -> str:
     """Return the figures in Markdown."""
     presses = grid(list(PRESSES), [tally.row(name) for name, tally in tallies.items()])
     wrong = [f"{name}: {', '.join(map(str, sorted(tally.wrong)))}" for name, tally in tallies.items() if tally.wrong]
@@ -177,7 +177,7 @@ class _Watched:
     def __init__(self, table: VirtualGame) -> None:
         self._fingers: dict[int, list[Edge]] = {}
         self._raw: dict[int, list[Level]] = {}
-        self._told: dict[int, list[Edge]] = {}
+        self._reported: dict[int, list[Edge]] = {}
         hands, bank = table.hardware.tabletop, table.hardware.sources["buttons emulated"]
         assert hands is not None, "its readers are emulated"  # noqa: S101
         assert isinstance(bank, ButtonBank), "and its buttons hang on its own pins"  # noqa: S101
@@ -191,7 +191,7 @@ class _Watched:
             batch = poll()
             for item in batch.items:
                 if isinstance(item, ButtonEdge):
-                    self._told.setdefault(item.button, []).append((item.at_ns, item.down, item.error_ns))
+                    self._reported.setdefault(item.button, []).append((item.at_ns, item.down, item.error_ns))
             return batch
 
         bank.poll = noting  # type: ignore[method-assign]
@@ -202,7 +202,7 @@ class _Watched:
         for seat, raw in self._raw.items():
             true = presses(self._fingers.get(seat, ()))
             tally.presses += len(true)
-            tally.now += compared(true, presses(self._told.get(seat, ())))
+            tally.now += compared(true, presses(self._reported.get(seat, ())))
             tally.before += compared(true, presses(first_touches(raw)))
         return tally
 
@@ -213,17 +213,17 @@ class _Watched:
 
 def first_touches(levels: Sequence[Level]) -> list[Edge]:
     """Return the changes that count if the first touch does, and bounce is what follows within the dead time."""
-    told: list[Edge] = []
+    reported: list[Edge] = []
     down, at_ns, raw = False, -DEAD_TIME_NS, (0, False, 0)
     for level in (*levels, Level(levels[-1].at_ns + 2 * DEAD_TIME_NS, levels[-1].high)) if levels else ():
         if level.at_ns - at_ns >= DEAD_TIME_NS and raw[1] != down:  # it has settled in the other state
             at_ns, down, _ = raw
-            told.append(raw)
+            reported.append(raw)
         raw = (level.at_ns, not level.high, 0)
         if level.at_ns - at_ns >= DEAD_TIME_NS and raw[1] != down:
             at_ns, down, _ = raw
-            told.append(raw)
-    return told
+            reported.append(raw)
+    return reported
 
 
 def presses(edges: Iterable[Edge]) -> list[Press]:
@@ -238,9 +238,9 @@ def presses(edges: Iterable[Edge]) -> list[Press]:
     return found
 
 
-def compared(true: Sequence[Press], told: Sequence[Press]) -> Counter[str]:
+def compared(true: Sequence[Press], reported: Sequence[Press]) -> Counter[str]:
     """Count what was told and was not so, and what was so and was not told."""
-    counts, left = Counter[str](), list(told)
+    counts, left = Counter[str](), list(reported)
     for press in true:
         near = [one for one in left if one.tells_of(press)]
         if near:
@@ -255,4 +255,4 @@ def compared(true: Sequence[Press], told: Sequence[Press]) -> Counter[str]:
 if __name__ == "__main__":
     began = time.perf_counter()
     done = run(GAMES)
-    print(told(done), f"{time.perf_counter() - began:.0f} s")
+    print(reported(done), f"{time.perf_counter() - began:.0f} s")

@@ -94,7 +94,7 @@ def _picos() -> Iterator[tuple[str, bool]]:
     sound = raced.off(0.99) < 1 and raced.outside * 1000 <= len(raced.presses) and not raced.wrong and not raced.late
     text = (
         f"\n{RACES} races of four over USB with hiccups of up to 8 ms, and crystals up to {races.PPM:.0f} ppm off:\n\n"
-        f"{races.told(raced)}"
+        f"{races.reported(raced)}"
     )
     yield text, sound
     runs = [

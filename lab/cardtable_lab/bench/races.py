@@ -204,8 +204,8 @@ class _Desk:
         while self._clock.now_ns() < until_ns:
             for name, source in self._sources.items():
                 batch = source.poll()
-                told = self.sequencer.take(name, [_Told(item) for item in batch.items], batch.watermark_ns // 1000)
-                self._edges += [one.item for one in told if isinstance(one.item, ButtonEdge) and one.item.down]
+                reported = self.sequencer.take(name, [_Told(item) for item in batch.items], batch.watermark_ns // 1000)
+                self._edges += [one.item for one in reported if isinstance(one.item, ButtonEdge) and one.item.down]
 
     def press(self, race: int, seat: int, true_ns: int) -> Press:
         """Return a press as it was reported."""
@@ -213,7 +213,7 @@ class _Desk:
         return Press(race, seat, true_ns, edge.at_ns, edge.error_ns, self._came[seat, edge.at_ns])
 
 
-def told(result: Result) -> str:
+def reported(result: Result) -> str:
     """Return the results of races in Markdown."""
     rows = (
         ("error, 99 of 100 within", f"{result.off(0.99):.2f} ms", f"{result.arrival_off(0.99):.2f} ms"),
@@ -230,4 +230,4 @@ def told(result: Result) -> str:
 if __name__ == "__main__":
     began = time.perf_counter()
     done = run(int(os.environ.get("RACES", "1000")))
-    print(told(done), f"{time.perf_counter() - began:.0f} s")
+    print(reported(done), f"{time.perf_counter() - began:.0f} s")

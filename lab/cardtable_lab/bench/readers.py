@@ -42,7 +42,7 @@ class Sweep(Value):
     """The cost of one sweep, how many cards it reported, and how often it switched a field on."""
 
     spent: Spent
-    told: int
+    reported: int
     times_on: int
 
 
@@ -84,13 +84,13 @@ def _eight_readers(hz: int, switched: bool) -> Iterator[tuple[EmulatedPi, list[C
 
 def _get_to_know(bank: Source) -> None:
     """Sweep until every card was reported and nothing new is."""
-    told = 0
+    reported = 0
     for _ in range(_MOST_SWEEPS):
         items = bank.poll().items
-        told += sum(isinstance(item, TagEvent) and item.present for item in items)
-        if told == READERS and not items:
+        reported += sum(isinstance(item, TagEvent) and item.present for item in items)
+        if reported == READERS and not items:
             return
-    raise RuntimeError(f"only {told} of {READERS} cards were reported in {_MOST_SWEEPS} sweeps")
+    raise RuntimeError(f"only {reported} of {READERS} cards were reported in {_MOST_SWEEPS} sweeps")
 
 
 def our_sweeps(hz: int) -> Iterator[Cost]:

@@ -22,7 +22,7 @@ from table.keeping.recovery import swap
 from table.listeners import Listener
 from table.running.live import LiveTable
 from table.running.messages import StartGame
-from table.running.replaying import ToldOtherwise
+from table.running.replaying import JudgedOtherwise
 from table.saying import say
 from table.values import Value
 
@@ -157,7 +157,7 @@ def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LaidTab
     if not journal.started(running.game_id).household:
         try:
             return _resume(journal, build, running, keep=keep)
-        except ToldOtherwise as why:
+        except JudgedOtherwise as why:
             if _is_to_be_kept(str(why)):
                 return _resume(journal, build, running, keep=True)
     journal.give_up(running.game_id)

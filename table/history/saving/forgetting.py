@@ -105,7 +105,7 @@ def _in_both(name: str, archive: Archive, journal: Journal) -> set[int]:
 
 
 def _in_archive(name: str, archive: Archive) -> set[int]:
-    records = {game_id: archive.record(game_id) for game_id in archive.telling_of(name)}
+    records = {game_id: archive.record(game_id) for game_id in archive.mentioning(name)}
     changed = {game_id: renamed(one, name) for game_id, one in records.items() if name in _names(one.facts)}
     if changed:
         archive.change(changed)

@@ -149,13 +149,13 @@ def _tell_who(players: Players, answered: int | None) -> Doing:
     yield environment.waits(0.8, 2)
     if answer in options and asked:
         place = options.index(answer)
-        teller = answer if answer in asked else asked[0]
+        delivery = answer if answer in asked else asked[0]
         if place == 0:
-            yield from environment.taps(teller)
+            yield from environment.taps(delivery)
         elif place == 1:
-            yield from environment.doubles(teller)
+            yield from environment.doubles(delivery)
         else:
-            environment.says(teller, "settle", answer)
+            environment.says(delivery, "settle", answer)
     else:
         environment.says(0, "settle", options[0])
     yield from environment.until(lambda: environment.view.question is None, 2)
