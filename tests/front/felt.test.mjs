@@ -219,6 +219,7 @@ test("a round is told with how many there are, if that is known", () => {
   assert.equal(roundOf({ round: 2, rounds: 5 }), "Round 2 of 5");
   assert.equal(roundOf({ round: 2 }), "Round 2");
   assert.equal(roundOf({ round: null }), null);
+  assert.equal(roundOf({ round: 1, rounds: 1 }), null);
 });
 
 test("a phone that shows as buttons what buttons say tells in brief what is to be done", () => {

@@ -39,11 +39,11 @@ export function zoneName(zone) {
 export const gameOf = (picture) => picture.game ?? picture.gathering?.game ?? null;
 
 /**
- * Which round is played, and of how many, in words; null where there are none.
+ * Which round is played, and of how many, in words; null where there are none, or only one.
  * @param {Pick<Picture, "round" | "rounds">} picture
  */
 export function roundOf({ round, rounds }) {
-  if (!round) return null;
+  if (!round || rounds === 1) return null;
   return rounds ? say("Round {round} of {rounds}", { round, rounds }) : say("Round {round}", { round });
 }
 
