@@ -100,7 +100,7 @@ _NAMES = {kind: name for name, (kind, _) in _KINDS.items()}
 def encode(message: "tuple[object, ...]") -> str:
     """Return a message as text.
 
-    >>> encode(Look(0, 5, 9, 2, False, (bytes.fromhex("04a1b2c3d4e5f6"),)))
+    >>> encode(Polls(0, 5, 9, 2, False, (bytes.fromhex("04a1b2c3d4e5f6"),)))
     'look 0 5 9 2 0 04a1b2c3d4e5f6'
     """
     return " ".join([_NAMES[type(message)]] + [_written(value) for value in message])

@@ -96,7 +96,7 @@ def _skeletons(name: str) -> frozenset[str]:
     r"""Return what a name looks like in lower and upper case; names that share a look are alike.
 
     >>> cyrillic = "\N{CYRILLIC CAPITAL LETTER A}da"
-    >>> [bool(_looks("Ada") & _looks(other)) for other in ("ada", cyrillic, "Ida")]
+    >>> [bool(_skeletons("Ada") & _skeletons(other)) for other in ("ada", cyrillic, "Ida")]
     [True, True, False]
     """
     plain = unicodedata.normalize("NFKC", name).replace(" ", "")

@@ -24,8 +24,8 @@ def served(tmp_path: Path) -> Iterator[Playing]:
     site = tmp_path / "site"
     install(site, "plain-games", {"games": {"plain": "plain:PLAIN"}, "ui": {"plain": "plain_ui"}}, plain=PLAIN)
     install(site, "typed-games", {"games": {"typed": "plain:GAEM"}}, plain_ui____init__="")
-    (site / "plain_looks/static").mkdir()
-    (site / "plain_looks/static/parts.mjs").write_text("export const Card = ({ code } => nobody closed that\n")
+    (site / "plain_ui/static").mkdir()
+    (site / "plain_ui/static/parts.mjs").write_text("export const Card = ({ code } => nobody closed that\n")
     theirs = environment(site, EXAMPLE)
     with running("play", "plain", "--players", "2", "--database", f"{tmp_path}/table.db", environment=theirs) as table:
         yield table

@@ -13,7 +13,7 @@ from table.complaints import BadInput
 from table.games.game import PUBLIC
 from table.history.importing import played
 from table.history.moments import Moments
-from table.judging.session import Session, dump
+from table.judging.session import Session
 from tests.history.library import SCRIPTS, script
 from web.delivery.shown import shown
 
@@ -29,10 +29,10 @@ def pictures_of(path: Path) -> dict[int, str]:
             lines = session.opening
         else:
             lines = session.take(fact)
-        news = tuple(dump(line) for line in lines if line.audience == PUBLIC)
+        news = tuple(line for line in lines if line.audience == PUBLIC)
         told = (*told, *news)
         picture = json.dumps(shown(drawn(session, 7, {PUBLIC: told}), PUBLIC))
-        seen |= {event["seq"]: picture for event in news}
+        seen |= {line.seq: picture for line in news}
     return seen
 
 

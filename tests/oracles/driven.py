@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
+from table.event import Delivered
 from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameStarted, TimePassed, micros
 from table.games.game import PUBLIC, SEALED
 from table.judging.session import Session
@@ -26,6 +27,7 @@ class Driven:
         self.known = known
         self.now = self.settled = 0.0
         self.told: dict[str, list[EventObject]] = {audience: [] for audience in _HEARD}
+        self.got: list[Delivered] = []  # what the public was told, as its history has it
         self.facts: list[Fact] = [started]
         self._hears(self.session.opening)
 
@@ -33,6 +35,7 @@ class Driven:
         heard = {audience: plain(line for line in lines if line.audience == audience) for audience in _HEARD}
         for audience in _HEARD:
             self.told[audience] += heard[audience]
+        self.got += delivered(self.session.game.name, heard[PUBLIC])
         return heard
 
     def at(self, seconds: float) -> int:
@@ -67,9 +70,8 @@ class Driven:
         if [one["event"] for one in heard[PUBLIC]] != [one.event for one in expected]:
             yield f"the public was told {[one['event'] for one in heard[PUBLIC]]}"
             return
-        got = delivered(self.session.game.name, self.told[PUBLIC])
         for event, wanted in zip(heard[PUBLIC], expected, strict=True):
-            why = self.session.game.why(event["seq"], self.session.setup, got)
+            why = self.session.game.why(event["seq"], self.session.setup, self.got)
             if (misquote := misquoted(wanted, why.rules)) is not None:
                 yield f"{misquote}: {why.seen}"
 
