@@ -69,6 +69,17 @@ def test_whoever_has_spent_theirs_is_in_turn_later_and_others_are_not() -> None:
     assert [queue.popleft().channel.addr for _ in range(2)] == [("a", 0), ("a", 1)]
 
 
+def test_what_was_counted_as_in_turn_is_answered_though_its_budget_is_spent_meanwhile() -> None:
+    """Threads look at the length first, and an answer is charged while they do: none of them may fail for it."""
+    budget = Budget(SHARE, lambda: 0.0)
+    queue = FairQueue(budget)
+    queue.append(Connection(("a", 0)))
+    assert queue
+    budget.charge("a", BURST_S + 1.0)
+
+    assert queue.popleft().channel.addr == ("a", 0)
+
+
 def test_of_those_that_are_held_none_is_kept_whose_client_is_gone() -> None:
     budget = Budget(SHARE, lambda: 0.0)
     queue = FairQueue(budget)

@@ -64,8 +64,9 @@ class FairQueue:
         waiting.append(channel)
 
     def popleft(self) -> "Charged":
-        """Return the first connection of the address in turn. Raise StopIteration if none can be answered now."""
-        address = next(address for address in self._waiting if not self._budget.is_spent(address))
+        """Return the first connection of the address in turn; of the first, if all budgets are spent by now."""
+        in_turn = (address for address in self._waiting if not self._budget.is_spent(address))
+        address = next(in_turn, next(iter(self._waiting)))
         channels = self._waiting.pop(address)
         channel = channels.popleft()
         if channels:
