@@ -8,10 +8,12 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from http.cookiejar import CookieJar
+from itertools import cycle
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
@@ -21,13 +23,18 @@ from tests import forking
 COMMAND = str(Path(sys.executable).parent / "cardtable")
 JUMPING = (sys.executable, "-m", "tests.jumping")
 PATIENCE_S = 20.0
+_FIRST, _BEYOND = 10_000, 32_000
+_START = Random(os.getpid()).randrange(_FIRST, _BEYOND)  # noqa: S311 - each worker has others
+_PORTS = cycle((*range(_START, _BEYOND), *range(_FIRST, _START)))
 TOO_SLOW = "a source does not answer"  # what a table says, and rightly, on a machine that is too busy for it
 
 
 def free_port() -> int:
-    with socket.create_server(("", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a port that nobody has, and that no outgoing connection is given meanwhile: those begin above."""
+    for port in _PORTS:
+        with suppress(OSError), socket.create_server(("", port)):
+            return port
+    raise AssertionError("there are no more ports")
 
 
 def run(
