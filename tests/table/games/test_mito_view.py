@@ -68,7 +68,7 @@ class Evening:
 
 
 @pytest.mark.parametrize(
-    ("options", "described"),
+    ("options", "told"),
     [
         ({}, "All give Cleo a card, but no moth. Giving your last card away ends the round."),  # MITO-E-28
         ({"gift_last_card": "kept"}, "All give Cleo a card, but no moth. Keep your last card."),
@@ -84,7 +84,7 @@ def test_after_a_mosquito_people_are_told_who_gets_cards(options: dict[str, str]
 
 
 @pytest.mark.parametrize(
-    ("options", "described"),
+    ("options", "told"),
     [
         ({}, "Ana gives a card to any player, but no moth and not the last one."),  # MITO-E-35
         ({"spider_last_card": True}, "Ana gives a card to any player, but no moth."),
@@ -95,7 +95,7 @@ def test_a_spider_says_what_may_be_given(options: dict[str, Any], told: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("options", "described"),
+    ("options", "told"),
     [
         (
             {},  # MITO-F-32
