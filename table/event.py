@@ -24,16 +24,16 @@ _PLAIN = frozenset({str, int, float, bool, NoneType})  # what JSON takes as it i
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")  # where the next word of a class's name begins
 
 
-Deed = Literal[
+StatisticKind = Literal[
     "pressed", "missed", "last", "call_right", "call_wrong", "bluff_told", "bluff_doubted", "bluff_found_out",
 ]  # fmt: skip
 
 
-class Feat(Value):
+class Statistic(Value):
     """Something a player did that is counted over the years; of a press in a race, `ms` from the card to it."""
 
     seat: int
-    deed: Deed
+    kind: StatisticKind
     ms: float | None = None
 
 
@@ -86,7 +86,7 @@ class Event(Value, told=False):
         """Return what people's hands do when they hear of it, if anything."""
         return None
 
-    def feats(self, before: Sequence["Event"]) -> tuple[Feat, ...]:
+    def statistics(self, before: Sequence["Event"]) -> tuple[Statistic, ...]:
         """Return the event's statistics; `before` are the earlier events that still stand."""
         return ()
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from table import games
-from table.event import Deed, Event, Kinds
+from table.event import Event, Kinds, StatisticKind
 from table.events import standing
 from table.history.record import Record
 from table.history.summary import Summary
@@ -30,8 +30,8 @@ class Count(Value):
     bluffs_found_out: int = 0
 
 
-_IN_RACES: tuple[Deed, ...] = ("pressed", "missed", "last")
-_FIELDS: Mapping[Deed, str] = {
+_IN_RACES: tuple[StatisticKind, ...] = ("pressed", "missed", "last")
+_FIELDS: Mapping[StatisticKind, str] = {
     "missed": "missed",
     "last": "last",
     "call_right": "calls_right",
@@ -48,14 +48,14 @@ def counted(record: Record, summary: Summary) -> Mapping[int, Count]:
     sums: dict[int, dict[str, int]] = {seat: {} for seat in summary.players}
     events = [event for _, event in events_of(record.told, games.events_of(summary.game))]
     for at, event in enumerate(events):
-        for feat in event.feats(events[:at]):
-            if feat.seat not in sums or (feat.deed in _IN_RACES and summary.termination != "completed"):
+        for statistic in event.statistics(events[:at]):
+            if statistic.seat not in sums or (statistic.kind in _IN_RACES and summary.termination != "completed"):
                 continue
-            if feat.deed == "pressed":
-                presses[feat.seat].extend(() if feat.ms is None else (feat.ms,))
+            if statistic.kind == "pressed":
+                presses[statistic.seat].extend(() if statistic.ms is None else (statistic.ms,))
             else:
-                of = sums[feat.seat]
-                of[_FIELDS[feat.deed]] = of.get(_FIELDS[feat.deed], 0) + 1
+                of = sums[statistic.seat]
+                of[_FIELDS[statistic.kind]] = of.get(_FIELDS[statistic.kind], 0) + 1
     return {
         seat: Count(seat in summary.winners, summary.totals.get(seat, 0), tuple(presses[seat]), **sums[seat])
         for seat in summary.players

@@ -48,7 +48,7 @@ def _bluffs(told: Sequence[tuple[int, Event]]) -> Iterator[Highlight]:
     """Yield the moments in which most lies were found out, the first ones of equals."""
     events = [event for _, event in told]
     found = {
-        seq: sum(feat.deed == "bluff_found_out" for feat in event.feats(events[:at]))
+        seq: sum(statistic.kind == "bluff_found_out" for statistic in event.statistics(events[:at]))
         for at, (seq, event) in enumerate(told)
     }
     caught = sorted((seq for seq, lies in found.items() if lies), key=lambda seq: (-found[seq], seq))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table import events, moves
-from table.event import Event, Feat, PublicEvent
+from table.event import Event, PublicEvent, Statistic
 from table.games.kit.events import SeatSays, Sentence
 from table.moves import Move
 from table.saying import Text, both, joined, many, or_yours, say
@@ -27,13 +27,13 @@ class RaceOpened(events.RaceOpened):
 class RaceClosed(events.RaceClosed):
     """A race is over; one for a card of the same number has no `last`, but whose came first."""
 
-    def feats(self, before: Sequence[Event]) -> tuple[Feat, ...]:
+    def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
         """Count a race: each button's time, who is missing, and who was last."""
         if self.race != "slap" or self.order is None:
             return ()
-        there = (Feat(one.seat, "pressed", one.at_ms) for one in self.order)
-        missed = (Feat(seat, "missed") for seat in self.missing or ())
-        return (*there, *missed, *(() if self.last is None else (Feat(self.last, "last"),)))
+        there = (Statistic(one.seat, "pressed", one.at_ms) for one in self.order)
+        missed = (Statistic(seat, "missed") for seat in self.missing or ())
+        return (*there, *missed, *(() if self.last is None else (Statistic(self.last, "last"),)))
 
     def said(self, names: Names) -> Text | None:
         """Return who answered."""
@@ -113,12 +113,14 @@ class CallSettled(PublicEvent):
         """Take back what was meant to get lost (MITO-F-32)."""
         return moves.TakeLoose(self.accused) if self.guilty else None
 
-    def feats(self, before: Sequence[Event]) -> tuple[Feat, ...]:
+    def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
         """Count the call for who made it, and for the accused."""
         caller = next(one.seat for one in reversed(before) if isinstance(one, CallMade))
-        found = (Feat(self.accused, "bluff_told"), Feat(self.accused, "bluff_found_out")) if self.guilty else ()
-        call = Feat(caller, "call_right" if self.guilty else "call_wrong")
-        return (call, Feat(self.accused, "bluff_doubted"), *found)
+        found = (
+            (Statistic(self.accused, "bluff_told"), Statistic(self.accused, "bluff_found_out")) if self.guilty else ()
+        )
+        call = Statistic(caller, "call_right" if self.guilty else "call_wrong")
+        return (call, Statistic(self.accused, "bluff_doubted"), *found)
 
     def said(self, names: Names) -> Text:
         who = names.who(self.accused)
@@ -148,11 +150,13 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
     slipped: tuple[Mapping[str, Any], ...] | None
     vanished: int | None
 
-    def feats(self, before: Sequence[Event]) -> tuple[Feat, ...]:
+    def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
         """Count the cards that vanished under others, without those that the guard saw."""
         caught = _caught(before)
         slipped = (one for one in self.slipped or () if one["seat"] is not None)
-        return tuple(Feat(one["seat"], "bluff_told") for one in slipped if (one["seat"], one["cards"][0]) not in caught)
+        return tuple(
+            Statistic(one["seat"], "bluff_told") for one in slipped if (one["seat"], one["cards"][0]) not in caught
+        )
 
     def said(self, names: Names) -> Text | None:
         """Return what nobody was to know while the round was on, if there was anything."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from table.event import Event, Feat, PublicEvent
+from table.event import Event, PublicEvent, Statistic
 from table.games.kit.events import SeatSays
 from table.saying import Text, or_yours, say
 from table.wording import Names
@@ -20,11 +20,13 @@ class ContestSettled(PublicEvent):
     truthful: bool
     card: str
 
-    def feats(self, before: Sequence[Event]) -> tuple[Feat, ...]:
+    def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
         """Count the doubt for the challenger and for the player."""
-        lied = () if self.truthful else (Feat(self.player, "bluff_told"), Feat(self.player, "bluff_found_out"))
-        call = Feat(self.challenger, "call_wrong" if self.truthful else "call_right")
-        return (call, Feat(self.player, "bluff_doubted"), *lied)
+        lied = (
+            () if self.truthful else (Statistic(self.player, "bluff_told"), Statistic(self.player, "bluff_found_out"))
+        )
+        call = Statistic(self.challenger, "call_wrong" if self.truthful else "call_right")
+        return (call, Statistic(self.player, "bluff_doubted"), *lied)
 
     def said(self, names: Names) -> Text:
         who, card = names.who(self.player), names.card(self.card)

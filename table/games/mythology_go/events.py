@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from table import moves
-from table.event import Event, Feat, PublicEvent
+from table.event import Event, PublicEvent, Statistic
 from table.games.mythology_go.actions import Forbidden
 from table.moves import Move
 from table.saying import Text, message, or_yours, say
@@ -201,6 +201,6 @@ class AccusationSettled(PublicEvent):
     right: bool
     text: str
 
-    def feats(self, before: Sequence[Event]) -> tuple[Feat, ...]:
+    def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
         """Count the accusation for who made it, if somebody did."""
-        return () if self.accused is None else (Feat(self.seat, "call_right" if self.right else "call_wrong"),)
+        return () if self.accused is None else (Statistic(self.seat, "call_right" if self.right else "call_wrong"),)
