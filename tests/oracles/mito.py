@@ -179,6 +179,7 @@ class Mito:
         placed = [{"seat": seat, "at_ms": round(at * 1000, 3)} for seat, at in order]
         told = [expect("race_closed", rules, race="slap", order=placed, last=last, missing=missing, lot=lot, ties=[])]
         if self.agreed["mosquito_penalty"] == "draw":
+            self.worked = (player, sure(self.worked)[1], [last])
             told += self._draws([last], "MITO-E-26")
         else:
             told += [self._gift(seat, last, "MITO-E-26 MITO-E-28") for seat in self.seats if seat != last]
@@ -209,7 +210,7 @@ class Mito:
     def unanswered(self) -> list[Expected]:
         """Let ten seconds pass without an answer (MITO-T-05)."""
         player, _ = sure(self.racing)
-        self.racing = self.worked = None
+        self.racing = None  # it is the last play still: a hold says that it was the last card (MITO-T-06)
         closed = expect("race_closed", "MITO-T-05 MITO-E-30", race="match", order=[], last=None)
         return [closed, *self._turn(self.after(player), "MITO-T-05 " + _TURNS)]
 
