@@ -3,11 +3,11 @@
 Events of a single game are defined with that game.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Self, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, Self
 
 from table import moves
-from table.event import Delivered, Event, EventObject, HostEvent, PublicEvent, made
+from table.event import Delivered, Event, HostEvent, PublicEvent, made
 from table.moves import Move
 from table.saying import say
 from table.values import Value, asdict
@@ -319,26 +319,13 @@ class ReaderBack(HostEvent):
     zone: str
 
 
-D = TypeVar("D", Delivered, EventObject)
-
-
-def standing(told: Sequence[D]) -> list[D]:
-    """Return the events that an audience got, or their JSON objects, without those taken back."""
-    kept: list[D] = []
+def standing(told: Iterable[Delivered]) -> list[Delivered]:
+    """Return the events that an audience got, without those taken back."""
+    kept: list[Delivered] = []
     for one in told:
-        to_seq = _taken_back_to(one)
-        if to_seq is None:
-            kept.append(one)
+        if isinstance(one.event, Undone):
+            to_seq = one.event.to_seq
+            kept = [before for before in kept if before.seq <= to_seq]
         else:
-            kept = [before for before in kept if _seq(before) <= to_seq]
+            kept.append(one)
     return kept
-
-
-def _seq(one: Delivered | EventObject) -> int:
-    return one.seq if isinstance(one, Delivered) else int(one["seq"])
-
-
-def _taken_back_to(one: Delivered | EventObject) -> int | None:
-    if isinstance(one, Delivered):
-        return one.event.to_seq if isinstance(one.event, Undone) else None
-    return int(one["to_seq"]) if one["event"] == Undone.name else None

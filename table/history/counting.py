@@ -2,10 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
-from table import games
-from table.event import Event, Kinds, StatisticKind
+from table.event import StatisticKind
 from table.events import standing
 from table.history.record import Record
 from table.history.summary import Summary
@@ -46,7 +44,7 @@ def counted(record: Record, summary: Summary) -> Mapping[int, Count]:
     """Return what is counted of each player, by seat; of a game that was ended early no race, for one may be open."""
     presses: dict[int, list[float]] = {seat: [] for seat in summary.players}
     sums: dict[int, dict[str, int]] = {seat: {} for seat in summary.players}
-    events = [event for _, event in events_of(record.told, games.events_of(summary.game))]
+    events = [one.event for one in standing(record.delivered())]
     for at, event in enumerate(events):
         for statistic in event.statistics(events[:at]):
             if statistic.seat not in sums or (statistic.kind in _IN_RACES and summary.termination != "completed"):
@@ -60,13 +58,6 @@ def counted(record: Record, summary: Summary) -> Mapping[int, Count]:
         seat: Count(seat in summary.winners, summary.totals.get(seat, 0), tuple(presses[seat]), **sums[seat])
         for seat in summary.players
     }
-
-
-def events_of(told: Sequence[Mapping[str, Any]], kinds: Kinds) -> list[tuple[int, Event]]:
-    """Return the events that stood at the end, each with its number."""
-    return [
-        (event["seq"], kinds[event["event"]].from_json(event)) for event in standing(told) if event["event"] in kinds
-    ]
 
 
 BIN_MS = 50

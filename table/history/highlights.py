@@ -3,12 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from table import games
-from table.event import Event
-from table.events import RaceClosed
-from table.history.counting import events_of
+from table.event import Delivered
+from table.events import RaceClosed, standing
 from table.history.record import Record
-from table.history.summary import Summary
 from table.values import Value
 from table.wording import Names
 
@@ -25,36 +22,37 @@ class Highlight(Value):
     ms: float | None = None
 
 
-def highlights(record: Record, summary: Summary) -> list[Highlight]:
+def highlights(record: Record) -> list[Highlight]:
     """Return what was special, in the order in which it happened."""
-    told = events_of(record.told, games.events_of(summary.game))
+    told = standing(record.delivered())
     found = [*_closest(told), *_bluffs(told), *_opened(told)]
     return sorted(found, key=lambda one: one.seq)
 
 
-def _closest(told: Sequence[tuple[int, Event]]) -> Iterator[Highlight]:
+def _closest(told: Sequence[Delivered]) -> Iterator[Highlight]:
     """Yield the race in which the last two were closest together."""
+    races = ((one.seq, one.event) for one in told if isinstance(one.event, RaceClosed))
     gaps = [
-        (event.order[-1].at_ms - event.order[-2].at_ms, seq)
-        for seq, event in told
-        if isinstance(event, RaceClosed) and event.order is not None and len(event.order) > 1 and not event.missing
+        (race.order[-1].at_ms - race.order[-2].at_ms, seq)
+        for seq, race in races
+        if race.order is not None and len(race.order) > 1 and not race.missing
     ]
     if gaps:
         gap, seq = min(gaps)
         yield Highlight("closest_race", seq, gap)
 
 
-def _bluffs(told: Sequence[tuple[int, Event]]) -> Iterator[Highlight]:
+def _bluffs(told: Sequence[Delivered]) -> Iterator[Highlight]:
     """Yield the moments in which most lies were found out, the first ones of equals."""
-    events = [event for _, event in told]
+    events = [one.event for one in told]
     found = {
-        seq: sum(statistic.kind == "bluff_found_out" for statistic in event.statistics(events[:at]))
-        for at, (seq, event) in enumerate(told)
+        one.seq: sum(statistic.kind == "bluff_found_out" for statistic in one.event.statistics(events[:at]))
+        for at, one in enumerate(told)
     }
     caught = sorted((seq for seq, lies in found.items() if lies), key=lambda seq: (-found[seq], seq))
     yield from (Highlight("bluff", seq) for seq in caught[:_MOST_BLUFFS])
 
 
-def _opened(told: Sequence[tuple[int, Event]]) -> Iterator[Highlight]:
-    secrets = ((seq, event) for seq, event in told if event.opens_secrets)
-    yield from (Highlight("opened", seq) for seq, event in secrets if event.said(_NOBODY) is not None)
+def _opened(told: Sequence[Delivered]) -> Iterator[Highlight]:
+    secrets = (one for one in told if one.event.opens_secrets)
+    yield from (Highlight("opened", one.seq) for one in secrets if one.event.said(_NOBODY) is not None)

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from table import facts
-from table.events import standing
+from table import facts, games
+from table.event import Delivered
+from table.events import GameAborted, GameEnded, RoundEnded, standing
 from table.facts import RobotKind, RobotSeated
 from table.history.record import Record
 from table.values import Value
@@ -46,23 +47,24 @@ class Summary(Value):
 def summarized(record: Record) -> Summary:
     """Return the summary of a game. Raise BadInput if its first fact is not its beginning."""
     started = record.started
-    told = standing(record.told)
-    rounds = [event for event in told if event["event"] == "round_ended"]
-    ended = next((event for event in reversed(told) if event["event"] == "game_ended"), None)
-    aborted = any(event["event"] == "game_aborted" for event in told)
+    shared = games.events_of(None)  # the game's own tell nothing of this, and its package may be gone
+    told = [one.event for one in standing(Delivered.read(one, shared) for one in record.told)]
+    rounds = [event for event in told if isinstance(event, RoundEnded)]
+    ended = next((event for event in reversed(told) if isinstance(event, GameEnded)), None)
+    aborted = any(isinstance(event, GameAborted) for event in told)
     players = {seat: name for seat, name in enumerate(started.players, start=1) if name is not None}
     totals: Counter[int] = Counter(dict.fromkeys(players, 0))
     for one in rounds:
-        totals.update({int(seat): points for seat, points in one["scores"].items()})
+        totals.update(one.scores)
     if ended is not None:
-        totals = Counter({int(seat): points for seat, points in ended["totals"].items()})
+        totals = Counter(ended.totals)
     return Summary(
         game=started.game,
         players=players,
         robots=_robots(record),
         rounds=len(rounds),
         totals=dict(totals),
-        winners=() if ended is None else tuple(ended["winners"]),
+        winners=() if ended is None else ended.winners,
         termination="completed" if ended is not None else "aborted" if aborted else "abandoned",
         lasted_s=max((event["t"] for event in record.told), default=0.0),
     )

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from table import games
 from table.board import Snapshot, labels_of
 from table.complaints import BadInput
-from table.events import standing
+from table.events import RoundEnded, standing
 from table.games.game import PUBLIC, prepare
 from table.history.archive import Archive, Kept
 from table.history.described import counts, described
@@ -149,17 +149,18 @@ def page(table: Table, *, most: int = MOST) -> list[dict[str, Any]]:
 def whole(archive: Archive, kept: Kept) -> dict[str, Any]:
     """Return a game with its rounds, each player's statistics, and highlights in sentences."""
     record = archive.record(kept.id)
-    narrator = Narrator.of(remembered(kept.id, record))
-    told = {one.seq: one for one in remembered(kept.id, record).delivered(PUBLIC)}
+    snapshot = remembered(kept.id, record)
+    narrator = Narrator.of(snapshot)
+    told = {one.seq: one for one in snapshot.delivered(PUBLIC)}
     rounds = [
-        {name: event[name] for name in ("seq", "t", "round", "scores", "out")}
-        for event in standing(record.told)
-        if event["event"] == "round_ended"
+        {name: one.json[name] for name in ("seq", "t", "round", "scores", "out")}
+        for one in standing(told.values())
+        if isinstance(one.event, RoundEnded)
     ]
     special: list[dict[str, Any]] = [
         {"kind": highlight.kind, "seq": highlight.seq, "t": told[highlight.seq].t / 1e6, "ms": highlight.ms}
         | {"said": narrator.say_if_asked(told[highlight.seq].event)}
-        for highlight in highlights(record, kept.summary)
+        for highlight in highlights(record)
     ]
     return described(kept) | {
         "title": games.find(kept.summary.game).title,
@@ -172,7 +173,7 @@ def whole(archive: Archive, kept: Kept) -> dict[str, Any]:
 
 
 def remembered(game_id: int, record: Record) -> Snapshot:
-    """Return a picture built from a game's public events alone."""
+    """Return a snapshot built from a game's public events alone."""
     started = record.started
     labels = labels_of(prepare(games.find(started.game), started))
     return Snapshot(game_id=game_id, started=started, labels=labels, events={PUBLIC: record.delivered()})
