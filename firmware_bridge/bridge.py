@@ -1,7 +1,7 @@
 """One Pico from the host's side: it reconnects after any failure, and returns observations in host time.
 
-One thread calls `poll` again and again; `light` may be called from another. A port that cannot be opened is retried;
-what the Pico has kept meanwhile comes when it is back. What it saw before this host began is dropped.
+One thread calls `poll` repeatedly; another may call `light`. A port that cannot be opened is retried; the Pico keeps
+its messages until it is back. What it saw before this host began is dropped.
 """
 
 from collections.abc import Callable, Sequence
@@ -42,9 +42,10 @@ _NS_PER_TICK = 1000
 
 @dataclass(frozen=True)
 class PollRun:
-    """A run of polls of one reader that found the same; the first and the last in ns of host time.
+    """A run of polls of one reader with the same result, from the first to the last, in ns of host time.
 
-    Each of the tags is its UID, and the SAK of a phone or a bank card; else None, for a Pico tells no other.
+    Each tag is its UID and the SAK of a phone or bank card; for other tags the SAK is None, because a Pico does not
+    report it.
     """
 
     channel: int
@@ -63,7 +64,7 @@ class PollRun:
 class Changed:
     """A pin went high or low, bounce included. `error_ns` is that of the Pico's clock.
 
-    `late_ns`: no interrupt told of it, so that it may have been so much earlier or later, too.
+    `late_ns`: no interrupt reported it, so the stamp may be off by as much again.
     """
 
     channel: int
@@ -158,12 +159,12 @@ class Bridge:
             self._port = None
 
     def light(self, pin: int, *, high: bool) -> None:
-        """Switch an output, from any thread; while the Pico is unreachable, it is set as soon as it is back."""
+        """Switch an output, from any thread. An unreachable Pico sets it when it is back."""
         self._lights.put((pin, high))
 
     @property
     def is_there(self) -> bool:
-        """Whether the Pico answers, and its clock is known."""
+        """Whether the Pico answers and its clock is known."""
         return self.state is BridgeState.THERE
 
     @property
@@ -173,13 +174,13 @@ class Bridge:
 
     @property
     def got_to_ns(self) -> int | None:
-        """Up to when everything has been reported; None before the Pico has reported."""
+        """The time up to which everything was reported; None before the first report."""
         return self._got_to_ns if self.is_there else None
 
     # -- a turn
 
     def poll(self) -> list[Seen]:
-        """Listen for a moment, answer, and return what was seen, in the order in which it was reported."""
+        """Listen for a moment, answer, and return observations in the order in which they were reported."""
         try:
             return self._talk()
         except OSError as error:
@@ -215,7 +216,7 @@ class Bridge:
             port.write(data)
 
     def _switch(self) -> None:
-        """Send the changes of lights that other threads have asked for."""
+        """Send changes of lights requested by other threads."""
         while True:
             try:
                 pin, high = self._lights.get_nowait()
@@ -236,7 +237,7 @@ class Bridge:
         return self.link.say(Ping(number))
 
     def _show(self, way: str, data: bytes) -> None:
-        """Split into lines what went over the cable, garbage included, and trace it."""
+        """Trace what went over the cable, line by line, garbage included."""
         if self._wire is None or not data:
             return
         *whole, rest = (self._begun[way] + data).split(b"\n")
@@ -341,13 +342,13 @@ class Bridge:
         return [seen] if at_ns >= self._began_ns else []
 
     def _beats(self, beat: Beat) -> None:
-        """Note how far the Pico has got; that counts once everything that it sent before has come."""
+        """Note how far the Pico has got; it counts once everything sent before it has arrived."""
         self.dropped = beat.dropped
         self._beat = beat
         self._follow()
 
     def _follow(self) -> None:
-        """Advance to the newest beat if everything sent before it has come."""
+        """Advance to the newest beat if everything sent before it has arrived."""
         if self._beat is not None and self._beat.last <= self.link.received:
             at_ns, _ = self.sync.time_of(self._beat.tick)
             self._got_to_ns = max(self._got_to_ns or 0, at_ns)

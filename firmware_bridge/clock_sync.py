@@ -1,9 +1,9 @@
 """Converts a Pico's ticks to host time with an error bound; a pure function of pings and answers.
 
 The host asks for the time and notes when it asked and when the answer came. The time between, less the time spent on
-the Pico, is the round trip: the Pico's clock was read somewhere within it, so its middle is off by at most half of it.
-The quarter of recent answers with the shortest round trips counts; a line through their middles gives offset and drift.
-How unequal the two ways are cannot be measured from here (RFC 5905, section 8), so half a round trip remains the error
+the Pico, is the round trip. The Pico's clock was read somewhere within it, so its middle is off by at most half of it.
+Only the quarter of recent answers with the shortest round trips counts; a line through their middles gives offset and
+drift. The asymmetry of the two ways cannot be measured (RFC 5905, section 8), so half a round trip remains the error
 bound, which grows as the line is extrapolated. Only monotonic time is used, so a step of the wall clock does no harm.
 """
 
@@ -18,7 +18,7 @@ _QUARTER = 4
 _TICK_NS = 1000.0
 _WORST_DRIFT = 200e-6  # drift of both crystals together before it is measured; 30 ppm each is usual
 _JUMP_NS = 20_000_000
-_SPAN_NS = 4_000_000_000  # how far apart answers have to be to measure it
+_SPAN_NS = 4_000_000_000  # how far apart answers must be to measure it
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class ClockSync:
         return 0 if self._line is None else round(self._line.error_ns)
 
     def add(self, asked_ns: int, heard: int, said: int, answered_ns: int) -> None:
-        """Take in an answer, with ticks as received. One that cannot come from the same two clocks starts afresh."""
+        """Take in an answer, with ticks as received. One that does not fit the same two clocks starts afresh."""
         sample = Sample(asked_ns, self.unwrapped(heard), self.unwrapped(said), answered_ns)
         if self._line is not None and self._has_jumped(sample):
             self._samples.clear()
@@ -82,14 +82,14 @@ class ClockSync:
             self._line = _drawn(sorted(newest_first, key=lambda sample: sample.trip_ns))
 
     def _has_jumped(self, sample: Sample) -> bool:
-        """Return whether one clock stood still for a while, as a suspended host's does."""
+        """Return whether one clock stopped for a while, as a suspended host's does."""
         told_ns, error_ns = self.time_of(sample.heard % TICKS)
         return not sample.asked_ns - error_ns - _JUMP_NS < told_ns < sample.answered_ns + error_ns + _JUMP_NS
 
     def unwrapped(self, tick: int) -> int:
         """Return a tick unwrapped: the value nearest to the newest tick.
 
-        So a stamp may be up to nine minutes older than that.
+        A stamp may be up to nine minutes older than the newest tick.
         """
         if self._newest is None:
             self._newest = tick

@@ -37,7 +37,7 @@ for name in {names}:
 
 
 class FlashError(OSError):
-    """The program could not be put there; the message says why."""
+    """The program could not be installed; the message says why."""
 
 
 def files() -> Mapping[str, Path]:
@@ -49,7 +49,7 @@ def files() -> Mapping[str, Path]:
 
 
 def flash(port: str, sleep: Callable[[float], None] = time.sleep) -> Iterator[str]:
-    """Put the program on the Pico at a port; yield each step done. Raise FlashError if one fails."""
+    """Install the program on the Pico at a port; yield each step done. Raise FlashError if one fails."""
     if _stop(port):
         yield "stopped the program that ran there"
         _wait_for(port, sleep)

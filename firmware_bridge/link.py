@@ -1,9 +1,9 @@
 """The host's end of the link to one Pico, without I/O: bytes in, messages out, and back.
 
-Theory of operation. Whoever opens the port calls `open`, and the link sends calls until the Pico says hello, for
-opening may have reset it. Then both talk: messages that have to arrive are numbered (pico/reliable.py), the rest are
-not, for a lost ping is as good as a late one. A Pico that is silent for SILENT_NS is considered gone, and called again.
-`process` names this run of the host: what a Pico has kept for one run it never sends to another. The transitions are in
+Theory of operation. After the port is opened, `open` makes the link send calls until the Pico says hello: opening may
+have reset it. Then both talk. Messages that must arrive are numbered (pico/reliable.py); the rest are not, because a
+lost ping is no worse than a late one. A Pico that is silent for SILENT_NS counts as gone, and is called again.
+`process` names this run of the host: a Pico never sends one run what it kept for another. The transitions are in
 states.py.
 """
 
@@ -25,7 +25,7 @@ Message = tuple[object, ...]
 
 @dataclass(frozen=True)
 class Greeted:
-    """The Pico is there. `same`: it was not switched off meanwhile, and has kept everything."""
+    """The Pico is there. `same`: it has kept its power and all its messages."""
 
     hello: Hello
     same: bool
@@ -71,12 +71,12 @@ class Link:
 
     @property
     def corrupt(self) -> int:
-        """How many lines were dropped because they held no valid message."""
+        """The number of lines dropped because they held no valid message."""
         return self._lines.corrupt
 
     @property
     def received(self) -> int:
-        """The number up to which every numbered message has come."""
+        """The number up to which all numbered messages have arrived."""
         return self._inbox.expects - 1
 
     def open(self, now_ns: int) -> None:
@@ -95,7 +95,7 @@ class Link:
         return after is not None
 
     def _call_again(self, now_ns: int) -> None:
-        """Call from now on. After ages what a Pico has kept can no longer be dated, so it gets to see a new host."""
+        """Start calling. After AGES_NS a Pico's old messages can no longer be dated, so present a new host to it."""
         if self._boot is not None and now_ns - self._talked_ns >= AGES_NS:
             self._boot, self._names = None, self._names + 1
             self.process = f"{self._name}-{self._names}"
@@ -118,7 +118,7 @@ class Link:
         return events
 
     def _unread(self, text: str) -> list[Event]:
-        """Take in an intact line that cannot be decoded: the hello of another version may have other fields."""
+        """Take in an intact line that cannot be decoded: a hello of another version may have other fields."""
         self._lines.corrupt += 1
         hello, _, rest = text.partition(" ")
         version = rest.partition(" ")[0]
@@ -162,7 +162,7 @@ class Link:
                 return [Greeted(hello, sign is LinkEvent.SAME)]
 
     def _sign(self, hello: Hello) -> LinkEvent:
-        """Return the event that a hello is; a Pico that has not been called yet says hello to nobody."""
+        """Return the event for a hello; a Pico that has not been called yet greets no host."""
         if hello.version != messages.VERSION:
             return LinkEvent.MISFIT
         if hello.process != self.process:
@@ -179,12 +179,12 @@ class Link:
     # -- what goes
 
     def report(self, message: Message) -> None:
-        """Queue a message that has to arrive. None is queued for an absent Pico: it gets everything when it is back."""
+        """Queue a message that must arrive; none for an absent Pico, which gets everything when it is back."""
         if self.state is LinkState.TALKING:
             self._outbox.put(messages.encode(message))
 
     def say(self, message: Message) -> bytes:
-        """Return the bytes of a message that may get lost, to be sent at once."""
+        """Encode a message that may get lost; the bytes are to be sent at once."""
         return seal(messages.encode(message))
 
     def due(self, now_ns: int) -> bytes:

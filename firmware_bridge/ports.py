@@ -7,7 +7,7 @@ class BytePort(Protocol):
     """An open serial port. Every method raises OSError once the other end is gone."""
 
     def read(self, wait_ns: int) -> bytes:
-        """Return what has come; wait at most `wait_ns` for the first byte."""
+        """Return the bytes received; wait at most `wait_ns` for the first one."""
         ...
 
     def write(self, data: bytes) -> None: ...

@@ -1,7 +1,7 @@
 """Serial ports of this machine, through pyserial. Only this module opens one.
 
-A Pico with MicroPython is a serial port over USB; which /dev/ttyACM it gets depends on what was plugged in first. So it
-is found by its serial number, by a stable path such as those in /dev/serial/by-id, or because it is the only one.
+A Pico with MicroPython is a serial port over USB. Its /dev/ttyACM number depends on what was plugged in first, so it is
+found by its serial number, by a stable path such as those in /dev/serial/by-id, or as the only one.
 """
 
 import termios
@@ -36,7 +36,7 @@ class SerialPort:
             raise _reasoned(error, path) from error
 
     def read(self, wait_ns: int) -> bytes:
-        """Return what has come; wait at most `wait_ns` for the first byte."""
+        """Return the bytes received; wait at most `wait_ns` for the first one."""
         try:
             self._serial.timeout = wait_ns / 1e9
             first = self._serial.read(1)
@@ -45,7 +45,7 @@ class SerialPort:
             serial.SerialException,
             termios.error,
             TypeError,
-        ) as error:  # from pyserial when another thread closes the port during a read
+        ) as error:  # pyserial, when another thread closes the port during a read
             raise OSError("its cable was pulled, or it lost power") from error
 
     def write(self, data: bytes) -> None:
@@ -63,7 +63,7 @@ class SerialPort:
 
 
 def _reasoned(error: Exception, path: str) -> OSError:
-    """Return an OSError that says in plain words why a port cannot be opened."""
+    """Translate an error into an OSError that says in plain words why a port cannot be opened."""
     number = getattr(error, "errno", None)
     if number == EACCES:
         return PermissionError(f"permission missing for {path}: sudo usermod -aG dialout $USER, then log in again")

@@ -1,7 +1,7 @@
 """The state machines of a link and a bridge, as the tables that link.py and bridge.py go by.
 
-`table[state][event]` is the next state. An event that is not there is ignored, for anything may come over a cable at
-any time. docs/states.md shows both as pictures drawn from here.
+`table[state][event]` is the next state. Events that are not listed are ignored: anything may come over a cable at any
+time. The diagrams in docs/states.md are drawn from these tables.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ class LinkState(Enum):
 class LinkEvent(Enum):
     """Events of a link. A hello may greet us or another host, from a new boot or the same.
 
-    A Pico that greets another host, or none, has begun another boot since it greeted us.
+    A Pico that greets another host, or none, has rebooted since it greeted us.
     """
 
     OPENED = "the port is opened"
@@ -48,7 +48,7 @@ LINK: Mapping[LinkState, Mapping[LinkEvent, LinkState]] = {
         LinkEvent.LACKS: LinkState.REFUSED,
         LinkEvent.SILENT: LinkState.CALLING,
     },
-    LinkState.REFUSED: {  # another hello may come: it is judged afresh
+    LinkState.REFUSED: {  # another hello is judged afresh
         LinkEvent.OPENED: LinkState.CALLING,
         LinkEvent.SAME: LinkState.TALKING,
         LinkEvent.ANOTHER: LinkState.TALKING,
@@ -66,7 +66,7 @@ class BridgeState(Enum):
 
 
 class BridgeEvent(Enum):
-    """What changes the state of a bridge. A Pico that was never switched off comes back with its clock known."""
+    """What changes the state of a bridge. A Pico that kept its power comes back with its clock known."""
 
     FOUND = "found, its clock unknown"
     FOUND_AGAIN = "found, its clock known"

@@ -1,1 +1,1 @@
-"""Chips and pins: how the table notices a tag or a finger. Nothing here knows a card or a game."""
+"""Chips and pins: how the table senses tags and fingers. Nothing here knows cards or games."""

@@ -1,7 +1,7 @@
-"""From a plan to open devices: chips behind ports, lines behind pins. Whoever opens an assembly closes it.
+"""Opens the devices of a plan: chips behind ports, lines behind pins. The caller closes the assembly.
 
-The Pi's libraries, that of serial ports, and the emulator are imported when the first device needs one: so a PC can run
-a table whose parts are emulated, and a Pi runs a real one without them.
+The Pi's libraries, pyserial and the emulator are imported when a device needs them. So a PC can run an emulated table
+without the Pi's libraries, and a Pi a real one without the emulator.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,15 +39,15 @@ if TYPE_CHECKING:
     from hardware.emulator.room import Room
 
 T = TypeVar("T")
-Wire = Callable[[str, str, str], None]  # a Pico's name, which way, and the line that went it
+Wire = Callable[[str, str, str], None]  # a Pico's name, the direction, and the line
 
-_KNOWN_MS = 500  # how much longer than the table a Pico goes on addressing a silent tag
-_PILE_KNOWN_MS = 2500  # a pile that is silent as a whole is given two seconds
+_KNOWN_MS = 500  # how much longer than the table a Pico addresses a silent tag
+_PILE_KNOWN_MS = 2500  # a pile that is silent as a whole gets two seconds
 Device = ReaderPlan | ButtonPlan | LightPlan | PicoPlan
 
 
 class DeviceError(OSError):
-    """A `device` of the plan could not be opened: `of` names it, `__cause__` says why."""
+    """A `device` of the plan could not be opened: `of` names it, `__cause__` is the reason."""
 
     def __init__(self, device: Device, of: str, cause: Exception) -> None:
         super().__init__(f"{of}: {cause}")
@@ -67,11 +67,11 @@ class Assembly:
         wire: Wire | None = None,
         on_poll: OnPoll | None = None,
     ) -> None:
-        """`wire` is called with every line that goes over the cables to Picos, `looked` with every poll of a reader."""
+        """`wire` is called with every line on the cables to Picos, `on_poll` with every poll of a reader."""
         self.plan = plan
         self.clock = clock
         self.switched = plan.switched
-        self.moved_selects: set[tuple[int, int]] = set()  # bus and device of selects that should rest, and do not
+        self.moved_selects: set[tuple[int, int]] = set()  # bus and device of selects that should rest but do not
         self._room = room
         self._wire = wire
         self._on_poll = on_poll
@@ -147,19 +147,19 @@ class Assembly:
         return self.pins(self.plan.gpio).output(pin, high=True)
 
     def reset(self, pin: int) -> OutputLine | None:
-        """Drive a reset pin high, once; return it only if one chip alone uses it, which may then pulse it."""
+        """Drive a reset pin high, once; return it only if a single chip uses it and so may pulse it."""
         if pin not in self._resets:
             self._resets[pin] = self.pins(self.plan.gpio).output(pin, high=True)
         return self._resets[pin] if self.is_its_own(pin) else None
 
     def is_its_own(self, pin: int) -> bool:
-        """Return whether one reader alone uses a reset pin: on a shared one a pulse would reset the others too."""
+        """Return whether a single reader uses a reset pin: a pulse on a shared one would reset the others too."""
         return sum(reader.reset_pin == pin for reader in self.plan.readers) < 2
 
     # -- Picos
 
     def bridge(self, pico: PicoPlan) -> Bridge:
-        """Make the bridge to a Pico, once, with the plan to send it; the port is opened by the first poll."""
+        """Make the bridge to a Pico, once, with the plan to send to it; the first poll opens the port."""
         if pico.name not in self._bridges:
             wire = None if self._wire is None else partial(self._wire, pico.name)
             reported = self._reported(pico)
@@ -191,7 +191,7 @@ class Assembly:
         return [button for button in self.plan.buttons if button.pico == pico.name]
 
     def _reported(self, pico: PicoPlan) -> tuple[tuple[object, ...], ...]:
-        """Return what is wired to a Pico as messages of the link."""
+        """Return the wiring of a Pico as messages of the link."""
         channels = [one.channel for one in self._buttons_of(pico)]
         return told_to_a_pico(self._readers_of(pico), channels, self.plan.sweep_ns, switched=self.plan.switched)
 
@@ -250,7 +250,7 @@ class Assembly:
         )
 
     def lights(self) -> LightBank:
-        """Open every light; several at one place are switched as one."""
+        """Open every light; lights at the same place are switched as one."""
         by_name = _grouped(self.plan.lights, lambda light: light.name)
         return LightBank({name: Together([self.light(one) for one in lights]) for name, lights in by_name}, self.clock)
 
@@ -258,7 +258,7 @@ class Assembly:
 def told_to_a_pico(
     readers: Iterable[ReaderPlan], buttons: Iterable[int], sweep_ns: int = SWEEP_NS, *, switched: bool = False
 ) -> tuple[tuple[object, ...], ...]:
-    """Return as messages of the link which readers are wired to a Pico, and to which channels buttons."""
+    """Return the messages that tell a Pico its readers and the channels of its buttons."""
     listens = [
         messages.Listen(
             reader.channel, PICO_SELECTS[reader.channel], reader.gain_db, _known_ms(reader), reader.patience.pile
@@ -274,7 +274,7 @@ def _grouped(things: Iterable[T], key: Callable[[T], str]) -> list[tuple[str, li
 
 
 def _opened(device: Device, of: str, opening: Callable[[], T]) -> T:
-    """Open a device; raise DeviceError if that fails, whatever the library raised."""
+    """Open a device. Raise DeviceError for whatever the library raises."""
     try:
         return opening()
     except Exception as error:  # RPi.GPIO raises RuntimeError, rpi-lgpio lgpio.error, gpiod and spidev OSError

@@ -9,10 +9,10 @@ from hardware.observations import ButtonChatter, ButtonEdge
 
 
 class Button:
-    """The running state of one contact. One that is not restless needs only `rests`."""
+    """The running state of one contact. While it is not restless, `rests` is enough."""
 
     def __init__(self, contact: Contact, chatters_ns: int | None = None) -> None:
-        """Chatter is reported that lasts longer than `chatters_ns`, or else than the dead time."""
+        """Report chatter that lasts longer than `chatters_ns`, by default the dead time."""
         self.contact = contact
         self.is_restless = True  # nothing is known yet
         self._known_ns: int | None = None
@@ -22,7 +22,7 @@ class Button:
 
     @property
     def is_down(self) -> bool:
-        """Whether its wire is low, as far as is known."""
+        """Whether its wire is low, as far as known."""
         return self.contact.raw_down
 
     @property
@@ -32,12 +32,12 @@ class Button:
 
     @property
     def due_ns(self) -> int | None:
-        """When its level should be read again; None if there is no hurry."""
+        """When to read its level again; None if not needed soon."""
         return self.contact.due_ns if self.is_restless else None
 
     @property
     def unsettled_since_ns(self) -> int | None:
-        """Since when something may have happened that was not reported."""
+        """Since when an unreported change is possible."""
         return self.contact.unsettled_since_ns if self.is_restless else None
 
     def edge(self, at_ns: int, down: bool, error_ns: int = 0, offset_ns: int = 0) -> list[ButtonEdge | ButtonChatter]:
@@ -57,7 +57,7 @@ class Button:
             self._known_ns = at_ns
 
     def forget(self) -> None:
-        """Forget what was on its way: what is seen next was there before."""
+        """Forget pending changes: the next state seen is taken as the old one."""
         self._taken((debounce.unknown(self.contact), ()))
 
     @property

@@ -19,8 +19,8 @@ SELDOM_NS = 40_000_000  # between two polls while nobody plays, and no button is
 class ButtonBank(Paced):
     """A source of debounced edges. Its watermark stops before anything that may still turn out to be an edge.
 
-    `look_ns` is how often the lines are polled, at the latest; what may soon be an edge is looked at sooner. Only lines
-    that stamp edges by themselves may be polled seldom.
+    `look_ns` is the longest polling interval; a line that may soon have an edge is polled sooner. Only lines that stamp
+    edges themselves may be polled seldom.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class ButtonBank(Paced):
         look_ns: int = LOOK_NS,
         contacts: Mapping[int, Contact] | None = None,
     ) -> None:
-        """`contacts` are by seat, like `lines`; without them all are as usual."""
+        """`contacts` are by seat, like `lines`; without them all have the defaults."""
         super().__init__()
         own = contacts or {seat: Contact(seat) for seat in lines}
         self._buttons = [(line, Button(own[seat])) for seat, line in lines.items()]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 APART_NS = 15_000_000  # changes closer together than this are bounce, not a finger
 FEWEST = 8  # spikes beside a press make fewer changes
-_SUITS = 1.5  # as long as that a debounce time is for a contact that chatters
+_SUITS = 1.5  # debounce time as a multiple of the chatter
 _STEP_NS = 10_000_000
 _MOST_NS = 100_000_000
 
@@ -24,12 +24,12 @@ class Burst:
         return self.last_ns - self.first_ns
 
     def is_over(self, now_ns: int) -> bool:
-        """Return whether a change would begin another one."""
+        """Return whether a change now would begin another burst."""
         return now_ns - self.last_ns > APART_NS
 
 
 def joined(burst: Burst | None, at_ns: int) -> Burst:
-    """Return the burst that a change continues or starts."""
+    """Add a change to a burst; return it, or the new one that the change starts."""
     if burst is None or burst.is_over(at_ns):
         return Burst(at_ns, at_ns)
     return Burst(burst.first_ns, at_ns, burst.changes + 1)
@@ -47,7 +47,7 @@ def bursts(changes_ns: Iterable[int]) -> Iterator[Burst]:
 
 
 def suits_ns(chatter_ns: int) -> int:
-    """Return the debounce time for a contact that chatters so long.
+    """Return the debounce time for a contact that chatters for `chatter_ns`.
 
     >>> suits_ns(40_000_000)
     60000000

@@ -39,7 +39,7 @@ class SystemClock:
 
 
 class Agenda(Protocol):
-    """What is scheduled, and for when; a `simpy.Environment` is one."""
+    """A schedule of events, such as a `simpy.Environment`."""
 
     def peek(self) -> float:
         """Return the time of the next event in ns; infinity if there is none."""
@@ -51,7 +51,7 @@ class Agenda(Protocol):
 
 
 class ManualClock:
-    """A clock that advances only while somebody sleeps on it, so whole evenings take no time."""
+    """A clock that advances only when somebody sleeps on it, so whole evenings take no time."""
 
     def __init__(self, now_ns: int = 0) -> None:
         self._now_ns = now_ns
@@ -66,13 +66,13 @@ class ManualClock:
         self._now_ns += duration_ns
 
     def wait_ns(self, duration_ns: int, bell: Event) -> None:
-        """Advance the time by `duration_ns` ns, unless the bell was rung: who else could ring it meanwhile?"""
+        """Advance the time by `duration_ns` ns unless the bell was rung before: nothing can ring it meanwhile."""
         if not bell.is_set():
             self.sleep_ns(duration_ns)
 
 
 class SharedClock(ManualClock):
-    """A clock that runs the events of an agenda, each at its time, while a driver sleeps."""
+    """A clock that runs the events of an agenda, each at its time, while drivers sleep."""
 
     def __init__(self, now_ns: int = 0) -> None:
         super().__init__(now_ns)
@@ -95,7 +95,7 @@ class SharedClock(ManualClock):
             self._now_ns = until_ns
 
     def passes_ns(self, duration_ns: int) -> bool:
-        """Advance by `duration_ns` ns unless something is due by then; return whether it did."""
+        """Advance by `duration_ns` ns unless an event is due before; return whether it did."""
         until_ns = self._now_ns + duration_ns
         if self.agenda is not None and self.agenda.peek() <= until_ns:
             return False

@@ -1,13 +1,12 @@
-"""Debounces one contact: a pure function of its stamped changes and its polled level.
+"""Debounces one contact: a pure function of its stamped edges and its polled level.
 
-Theory of operation: a change of state counts when the contact has stayed in the other state for `settle_ns`. It is
-stamped with the first edge of the train that ends in it: contacts less than `settle_ns` apart. A spike on the wire is a
-train that ends in nothing. After a change the other one counts when the dead time is over at the earliest: until then
-the contact chatters.
+Theory of operation: a change of state counts when the contact has stayed in the new state for `settle_ns`. It is
+stamped with the first edge of the train that led to it: contacts less than `settle_ns` apart. A spike on the wire is a
+train that leads to no change. The opposite change counts only after the dead time: until then the contact chatters.
 
-Edges get lost on their way through a kernel, and no number tells of it (lg #18, libgpiod #83). So a contact has stayed
-in a state only as far as that is known: up to the next edge, or to the last time that its level was read. A level that
-contradicts all edges, twice, is an edge that was lost. Two falls in a row have a rise between them.
+Kernels lose edges without any trace in the sequence numbers (lg #18, libgpiod #83). So a state is certain only up to
+the next edge, or up to the last read of the level. A level that contradicts all edges twice means a lost edge. Two
+falls in a row have a rise between them.
 """
 
 from msgspec import Struct
@@ -17,8 +16,8 @@ from hardware.observations import ButtonEdge
 
 DEAD_TIME_NS = 15_000_000  # good push buttons settle within 5 ms, worn ones within 10
 SETTLE_NS = 3_000_000  # spikes last up to 2 ms (makerspace-auth PR 52, rpi-vidlooper #8), fingers 15 ms and more
-FINGER_NS = 50_000_000  # no finger is lifted and down again sooner
-ON_ITS_WAY_NS = 1_000_000  # how long a stamped edge may take until it can be read
+FINGER_NS = 50_000_000  # no finger lifts and presses again sooner
+ON_ITS_WAY_NS = 1_000_000  # how long a stamped edge may take to become readable
 
 
 class Contact(Struct, frozen=True):
@@ -35,19 +34,19 @@ class Contact(Struct, frozen=True):
     first_ns: int | None = None  # where the train began; None if there is none
     first_error_ns: int = 0
     left_ns: int = 0  # when the last contact of the train ended, if it has
-    known_ns: int | None = None  # up to when the level is known; None if nothing is
-    doubt_ns: int | None = None  # when it was first read otherwise than the edges say
-    was_down: bool = False  # the train began before anybody looked
+    known_ns: int | None = None  # up to when the level is known; None if it is not
+    doubt_ns: int | None = None  # when a read first contradicted the edges
+    was_down: bool = False  # the train began before watching did
 
     @property
     def unsettled_since_ns(self) -> int | None:
-        """Since when a change may have happened that was not reported; None if there can be none."""
+        """Since when an unreported change is possible; None if there can be none."""
         doubted_ns = None if self.doubt_ns is None else self.known_ns
         return min((at_ns for at_ns in (self.first_ns, doubted_ns) if at_ns is not None), default=None)
 
     @property
     def due_ns(self) -> int | None:
-        """When its level should be read again; None if there is no hurry."""
+        """When to read its level again; None if not needed soon."""
         if self.doubt_ns is not None:
             return self.doubt_ns + ON_ITS_WAY_NS
         if self.first_ns is None:
@@ -62,7 +61,7 @@ Result = tuple[Contact, tuple[ButtonEdge, ...]]  # the contact, and the changes 
 
 
 def unknown(contact: Contact) -> Contact:
-    """Forget what is on its way: what is seen next of the contact was so before."""
+    """Forget pending changes: the next state seen is taken as the old one."""
     rest = replace(contact, raw_down=contact.told_down, first_ns=None)
     return replace(rest, known_ns=None, doubt_ns=None, was_down=False)
 
@@ -87,7 +86,7 @@ def change(contact: Contact, at_ns: int, down: bool, error_ns: int = 0) -> Resul
 
 
 def read(contact: Contact, at_ns: int, down: bool) -> Result:
-    """Take in the level, as it was read at a time, and with it that the time has come."""
+    """Take in the level read at `at_ns`, and advance to that time."""
     if contact.known_ns is None:
         return change(contact, at_ns, down)
     at_ns = max(at_ns, contact.known_ns)
@@ -106,7 +105,7 @@ def read(contact: Contact, at_ns: int, down: bool) -> Result:
 
 
 def _settled(contact: Contact, sure_ns: int, now_ns: int) -> Result:
-    """Report the change if the contact was in its state for long enough, for sure until `sure_ns`."""
+    """Report the change if the contact was in its state for long enough; that is certain up to `sure_ns`."""
     if contact.first_ns is None or contact.raw_down == contact.told_down:
         return contact, ()
     if contact.settle_ns and sure_ns - contact.raw_at_ns - contact.raw_error_ns < contact.settle_ns:
@@ -124,10 +123,10 @@ def _reported(contact: Contact, at_ns: int, error_ns: int) -> Result:
 
 
 def _again(contact: Contact, at_ns: int, error_ns: int) -> Result:
-    """Take in an edge like the last one: between them the level was another one, since it was last known at most.
+    """Take in a second edge of the same kind: in between, at most since it was last known, the level was the opposite.
 
-    If that is long enough for a finger, it was lifted from a button that was held. A press needs more than that: the
-    contact has to be known to be closed.
+    If that gap is long enough for a finger, a held button was released. A press needs more: the contact must be known
+    to be closed.
     """
     known_ns = at_ns if contact.known_ns is None else contact.known_ns
     missed_ns = at_ns - known_ns

@@ -1,8 +1,8 @@
-"""Every kind of reader and light by its `backend`: a new kind is a driver, and a line here.
+"""Every kind of reader and light by its `backend`: a new kind is a driver and a line here.
 
-A driver is a function that opens the reader or light of a plan. It stands here as text, `module:function`, and is
-imported when a table has such a part: so a table needs no library but those of its own parts. What a Pico polls has no
-driver here; the program of the Pico brings one.
+A driver is a function that opens the reader or light of a plan. It is listed as text, `module:function`, and imported
+when a table has such a part, so a table needs only the libraries of its own parts. Readers on a Pico have no driver
+here; the Pico's program contains it.
 """
 
 from typing import NamedTuple
@@ -11,9 +11,9 @@ from typing import NamedTuple
 class Driver(NamedTuple):
     """A kind of reader. `opens(plan, parts)` returns a `hardware.reader.Reader`, or raises what its library raises.
 
-    `checks(assembly, clock, plans, watch_ns, asks)` is how the doctor examines all readers that have the same checks,
-    and yields a finding for each; without any of its own a reader is started and polled. `on_spi`: it hangs on the
-    header, on an SPI bus with a chip select and perhaps a reset pin.
+    `checks(assembly, clock, plans, watch_ns, asks)` examines all readers with the same checks for the doctor, and
+    yields a finding for each; a reader without its own checks is started and polled. `on_spi`: it is on an SPI bus of
+    the header, with a chip select and perhaps a reset pin.
     """
 
     opens: str

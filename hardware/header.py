@@ -1,7 +1,7 @@
-"""The pins of a Raspberry Pi's 40-pin header and of a Pico: what each carries, and which a bus takes.
+"""The pins of a Raspberry Pi's 40-pin header and of a Pico: what each carries, and which a bus uses.
 
 Sources: the Pi's own documentation of its header, and "Raspberry Pi Pico datasheet", 2.1. People count pins from the
-corner, programs number GPIOs as the SoC does (BCM): whoever tells people names both.
+corner, programs use the SoC's GPIO numbers (BCM): messages for people name both.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ CHIP_SELECTS: Mapping[int, tuple[int, ...]] = {0: (8, 7), 1: (18, 17, 16)}  # by
 
 
 def placed(gpio: int) -> str:
-    """Return where a GPIO is: its number, and its pin on the header.
+    """Return a GPIO's number and its pin on the header.
 
     >>> placed(17), placed(40)
     ('BCM 17, pin 11', 'BCM 40')
@@ -55,7 +55,7 @@ def placed(gpio: int) -> str:
 
 
 def named(gpio: int) -> str:
-    """Return the same as a sentence.
+    """Return the same in the form used in sentences.
 
     >>> named(17)
     'BCM 17 (pin 11)'

@@ -1,11 +1,11 @@
 """ISO/IEC 14443-3 type A: waking, selecting and halting the tags in a field. Only a checked UID is passed on.
 
-A poll asks for newcomers with REQA, which halted tags do not answer: so a new card answers alone though others lie
-there. Then it addresses each known tag by its UID (WUPA, SELECT), which proves that the tag is still there. Whatever
-was selected is halted again (HLTA), for an active tag ignores the next request.
+A poll asks for newcomers with REQA, which halted tags do not answer: a new card answers alone although others lie
+there. Then it addresses each known tag by its UID (WUPA, SELECT), which proves that the tag is still there. A selected
+tag is halted again (HLTA), because an active tag ignores the next request.
 
-Chips, clones above all, take noise for an answer, in a field with nobody. So what wakes up is believed if it answers
-once more, or if its first answer was beyond doubt.
+Chips, especially clones, take noise in an empty field for an answer. So an answer counts if it comes a second time, or
+if the first one was beyond doubt.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ UID_NOT_COMPLETE = 0x04  # SAK (6.5.3.4)
 
 _SHORT = {command: bytes([command]) for command in (REQA, WUPA)}
 MOST_TAGS = 4  # found in one poll; physics allows two on a spot
-_MOST_WAKES = 12  # nine are the most that four tags were seen to need, however alike they begin
+_MOST_WAKES = 12  # four tags needed nine at most, however similar their UIDs
 
 _ONE_OF_FIVE = (0x01, 0x02, 0x04, 0x08, 0x10)
 _CRC_BYTES = 2
@@ -51,12 +51,12 @@ class Garbled(Exception):
 
 
 class Silent(Garbled):
-    """Something woke up, then nobody answered: so it was noise, unless its first answer was beyond doubt."""
+    """Something woke up, then nothing answered: it was noise, unless its first answer was beyond doubt."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, as bytes, the last with `last_bits` valid bits (0: all eight).
+    """An answer as bytes, the last with `last_bits` valid bits (0: all eight).
 
     `collision` is the position, from 1, of the first bit on which several tags differ; None if there is none.
     """
@@ -75,7 +75,7 @@ class Transceiver(Protocol):
         ...
 
 
-@lru_cache(maxsize=1024)  # the tags that lie there are addressed by the same frames again and again
+@lru_cache(maxsize=1024)  # tags that lie there are addressed by the same frames repeatedly
 def crc_a(data: bytes, preset: int = 0x6363) -> bytes:
     """Compute CRC_A, low byte first (ISO/IEC 14443-3, annex B).
 
@@ -94,7 +94,7 @@ _HALT = HLTA + crc_a(HLTA)
 
 
 def poll(chip: Transceiver, known: Sequence[bytes] = ()) -> Poll:
-    """Poll the field once; the `known` tags lay there the last time.
+    """Poll the field once; the `known` tags lay there last time.
 
     Raise OSError if the chip or its bus fails.
     """
@@ -108,7 +108,7 @@ def poll(chip: Transceiver, known: Sequence[bytes] = ()) -> Poll:
         return called
     found = newcomers | called
     if strangers and found == SILENCE:
-        return inventory(chip, WUPA)  # a tag is there, and none that we know
+        return inventory(chip, WUPA)  # a tag is there, but no known one
     return found
 
 
@@ -121,13 +121,13 @@ class _Branch:
 
 
 def inventory(chip: Transceiver, wake: int) -> Poll:
-    """Find every tag that answers a REQA or WUPA; where two collide, one after the other, woken again for each."""
+    """Find every tag that answers a REQA or WUPA; wake colliding tags again and select them one by one."""
     woken = _wake(chip, wake)
     return SILENCE if woken is None else _found(chip, wake, woken)
 
 
 def _found(chip: Transceiver, wake: int, woken: Answer | None) -> Poll:
-    """Find every tag, when the first answer was heard already."""
+    """Find every tag after the first answer was heard."""
     found = SILENCE
     branches = [_Branch()]
     for number in range(_MOST_WAKES):
@@ -148,7 +148,7 @@ def _found(chip: Transceiver, wake: int, woken: Answer | None) -> Poll:
 
 
 def _call(chip: Transceiver, known: Sequence[bytes]) -> tuple[Poll, bool]:
-    """Call known tags by name; return those that answered, and whether an unknown tag woke up."""
+    """Address known tags by UID; return those that answered, and whether an unknown tag woke up."""
     tags, garbled, strangers = list[FoundTag](), False, False
     for uid in known:
         woken = _wake(chip, WUPA)
@@ -216,8 +216,8 @@ def _select(chip: Transceiver, branch: _Branch, atqa: int | None) -> tuple[Poll,
 def _anticollision(chip: Transceiver, sel: int, begin: Bits) -> tuple[bytes | None, list[Bits]]:
     """Find the four bytes of one tag on this cascade level, and the bits at which others branch off (6.5.3).
 
-    Where tags collide we go on with those that have a one there. The others go back to sleep, for the next frame does
-    not match their UIDs (6.3): they have to be woken again. None: no tag's UID begins with these bits.
+    Where tags collide we go on with those that have a one there. The next frame does not match the UIDs of the others,
+    so they go back to sleep (6.3) and have to be woken again. None: no tag's UID begins with these bits.
     """
     known, others = begin, list[Bits]()
     while len(known) < _UID_BITS:
@@ -246,11 +246,11 @@ def _ask(chip: Transceiver, sel: int, known: Bits) -> Answer | None:
 
 
 def _parted(answer: Answer, known: Bits) -> tuple[Bits, Bits]:
-    """Return the known bits up to a collision with a bit that some tag has there, and with the other one.
+    """Return the known bits up to a collision, extended by a bit that some tag has there, and by its opposite.
 
     Once bits are known, the datasheet (9.3.1.15) and drivers in use disagree about where CollPos counts from: the
-    level, the answer, or the byte that the answer begins in. The first of these places is it, or tags agree on what was
-    heard there; then they collide once more, further on, and the other branch is empty.
+    level, the answer, or the byte that the answer begins in. Take the first of these places: if it is the wrong one,
+    the tags agree there, collide once more further on, and the other branch is empty.
     """
     assert answer.collision is not None, "the caller has checked"  # noqa: S101
     heard = known + _bits(answer, len(known))
@@ -260,7 +260,7 @@ def _parted(answer: Answer, known: Bits) -> tuple[Bits, Bits]:
     if place >= min(_UID_BITS, len(heard)):
         raise Garbled("a collision where there is no bit")
     certain = heard[:place]
-    bit = heard[place] if known else 1  # what follows a collision was cleared, perhaps that bit, too
+    bit = heard[place] if known else 1  # bits after a collision were cleared, perhaps this one too
     return (*certain, bit), (*certain, 1 - bit)
 
 
@@ -298,7 +298,7 @@ def _check_byte(part: bytes) -> bytes:
 
 
 def _bits(answer: Answer, known: int) -> Bits:
-    """Return the bits of an answer, which the chip has put after the known bits of the first byte (RxAlign)."""
+    """Return the bits of an answer, which the chip put after the known bits of the first byte (RxAlign)."""
     bits = _unpack(answer.data)
     return bits[known % 8 : len(bits) - 8 + answer.last_bits if answer.last_bits else len(bits)]
 
@@ -324,7 +324,7 @@ def _is_there(chip: Transceiver) -> bool:
 
 
 def _is_atqa(answer: Answer) -> bool:
-    """Return whether this can hardly be noise: two bytes, both sound, coded as an answer to REQA and WUPA is (6.5.2).
+    """Return whether this can hardly be noise: two sound bytes, coded as an answer to REQA or WUPA (6.5.2).
 
     One of five bits is set, which says when a tag answers; five others are reserved, and so is a UID size of 3.
     """
@@ -339,5 +339,5 @@ def _atqa(woken: Answer) -> int | None:
 
 
 def _halt(chip: Transceiver) -> None:
-    """Halt a tag. Silence means that it did (6.4.3), so the exchange ends with the chip's timer."""
+    """Halt a tag. Silence means success (6.4.3), so the exchange ends with the chip's timer."""
     chip.transceive(_HALT, answer_bits=0)

@@ -1,6 +1,6 @@
-"""Lights and a buzzer: patterns as pure functions of time, told apart by rhythm and never by colour alone.
+"""Lights and a buzzer: patterns as pure functions of time, distinguished by rhythm, never by colour alone.
 
-A light shows a colour at a time; a lamp of one colour is on unless that is black.
+A light shows one colour at a time; a single-colour lamp is on unless that is black.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,9 +18,9 @@ _GREEN, _AMBER, _RED, _BLUE = Colour(0, 255, 0), Colour(255, 120, 0), Colour(255
 
 @dataclass(frozen=True)
 class Rhythm:
-    """A colour, and times on and off in turn, in ms, beginning with on; it `repeats` for ever, or plays once.
+    """A colour, and alternating on and off times in ms, beginning with on; it `repeats` for ever, or plays once.
 
-    No times: off.
+    No times means off.
     """
 
     times_ms: tuple[int, ...]
@@ -28,7 +28,7 @@ class Rhythm:
     repeats: bool = True
 
     def shows(self, since_ns: int) -> Colour:
-        """Return what is shown `since_ns` ns after it began: its colour, or black.
+        """Return its colour, or black, `since_ns` ns after it began.
 
         >>> [Rhythm((100, 100)).shows(ms * 1_000_000).red for ms in (0, 99, 100, 250)]
         [255, 255, 0, 255]
@@ -48,7 +48,7 @@ class Rhythm:
 
 
 class Signal(Enum):
-    """What a light or the buzzer can say."""
+    """A signal of a light or the buzzer."""
 
     OFF = Rhythm(())
     STEADY = Rhythm((1000,), _GREEN)  # it is your turn; play here
@@ -80,12 +80,12 @@ class Lamp:
 
     @property
     def signal(self) -> Signal:
-        """What it plays, apart from what interrupts it for a moment."""
+        """The signal being played, ignoring a momentary interruption."""
         return self._plays
 
     @property
     def is_steady(self) -> bool:
-        """Whether it stays the same until another signal."""
+        """Whether it stays unchanged until another signal."""
         return self._over is None and len(self._plays.value.times_ms) < 2 and self._shows is not None
 
     def refresh(self) -> None:
@@ -103,14 +103,14 @@ class Lamp:
     def _wanted(self, now_ns: int) -> Colour:
         if self._over is not None:
             signal, since_ns = self._over
-            if now_ns - since_ns < 2 * sum(signal.value.times_ms) * _MS:  # and dark for as long after it
+            if now_ns - since_ns < 2 * sum(signal.value.times_ms) * _MS:  # and dark for as long afterwards
                 return signal.value.shows(now_ns - since_ns)
             self._over = None
         return self._plays.value.shows(now_ns - self._since_ns)
 
 
 class Together:
-    """Several lights that show the same, such as a seat's button and pad."""
+    """Several lights that show the same colour, such as a seat's button and pad."""
 
     def __init__(self, lights: Sequence[Light]) -> None:
         self._lights = lights
@@ -122,14 +122,14 @@ class Together:
 
 
 class OneColour:
-    """A lamp on a pin, or the buzzer: it is on at any colour but black."""
+    """A lamp on a pin, or the buzzer: on at any colour but black."""
 
     def __init__(self, line: OutputLine) -> None:
         self._line = line
         self._is_on: bool | None = None
 
     def show(self, colour: Colour) -> None:
-        """Switch it, if it is not so already. Raise OSError if that fails."""
+        """Switch it if needed. Raise OSError if that fails."""
         on = colour != BLACK
         if on != self._is_on:
             self._line.set(high=on)
@@ -137,7 +137,7 @@ class OneColour:
 
 
 class Parts(Protocol):
-    """What a table lends to lights on its pins."""
+    """Shared parts that a table provides to lights on its pins."""
 
     def pins(self, backend: str) -> Pins:
         """Open a library of pins, once."""
@@ -146,12 +146,12 @@ class Parts(Protocol):
 
 def opened(plan: LightPlan, parts: Parts) -> Light:
     """Open a lamp on a pin of the table's own; it is off."""
-    assert plan.pin is not None, "the plan names every pin to be driven"  # noqa: S101 - settings see to it
+    assert plan.pin is not None, "the plan names every pin to be driven"  # noqa: S101 - settings ensure it
     return OneColour(parts.pins(plan.backend).output(plan.pin, high=False))
 
 
 class LightBank:
-    """Every lamp of a table by name. One thread calls `refresh` again and again."""
+    """Every lamp of a table by name. One thread calls `refresh` repeatedly."""
 
     def __init__(self, lights: Mapping[str, Light], clock: Clock) -> None:
         self._lamps = {name: Lamp(light, clock) for name, light in lights.items()}
@@ -163,24 +163,24 @@ class LightBank:
 
     @property
     def is_steady(self) -> bool:
-        """Whether no lamp blinks, or is about to change."""
+        """Whether no lamp blinks or is about to change."""
         return all(lamp.is_steady for lamp in self._lamps.values())
 
     def plays(self, name: str) -> Signal:
-        """Return what a lamp plays, apart from what interrupts it for a moment. Raise KeyError if there is none."""
+        """Return a lamp's signal, ignoring a momentary interruption. Raise KeyError if there is none."""
         return self._lamps[name].signal
 
     def play(self, name: str, signal: Signal) -> None:
-        """Play a signal on a lamp; nothing happens if the table has none of that name."""
+        """Play a signal on a lamp; do nothing if the table has none of that name."""
         if name in self._lamps:
             self._lamps[name].play(signal)
 
     def refresh(self) -> None:
-        """Show every light's current colour. A failing one is given up; its OSError is raised at the end."""
+        """Show every light's current colour. Give up failing lights; raise their OSError at the end."""
         self._each(Lamp.refresh)
 
     def dark(self) -> None:
-        """Switch everything off, for what is left on stays on. If one fails, raise OSError when all are done."""
+        """Switch everything off, because lights left on stay on. If one fails, raise OSError when all are done."""
         self._each(Lamp.put_out)
 
     def _each(self, do: Callable[[Lamp], None]) -> None:

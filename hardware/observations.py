@@ -1,4 +1,4 @@
-"""Observations: one record from the driver that made it to the intake that turns it into a fact.
+"""Observations: one record from driver to intake, which turns it into a fact.
 
 Drivers stamp in nanoseconds, as kernels do; the table's clock counts whole microseconds (`at_us`).
 """
@@ -20,10 +20,10 @@ class _Stamped(Struct, frozen=True):
 
 
 class TagEvent(_Stamped, frozen=True):
-    """A tag came to a reader or left it. `at_ns` is when it was first read, or given up.
+    """A tag came to a reader or left it. `at_ns` is when it was first read, or when it was given up.
 
-    `lay_there`: it was there when polling began, so nobody laid it down now. `smart`: it speaks ISO/IEC 14443-4, as
-    phones and bank cards do; that is told when it comes.
+    `lay_there`: it was already there when polling began. `smart`: it speaks ISO/IEC 14443-4, as phones and bank cards
+    do; set on arrival only.
     """
 
     reader: str
@@ -34,15 +34,15 @@ class TagEvent(_Stamped, frozen=True):
 
 
 class UnreadTag(_Stamped, frozen=True):
-    """A tag was in a reader's field and left without being read: it has to come again."""
+    """A tag left a reader's field without being read: it has to come again."""
 
     reader: str
 
 
 class ReaderHealth(_Stamped, frozen=True):
-    """A reader was lost (`why`) or is back; alive with a `why`, it failed and was restarted at once.
+    """A reader was lost (`why`) or is back. Alive with a `why`: it failed and was restarted at once.
 
-    A Pico that has buttons alone reports on these as if they were a reader, `buttons of left`.
+    A Pico with buttons only reports on them as if they were a reader, `buttons of left`.
     """
 
     reader: str
@@ -53,8 +53,8 @@ class ReaderHealth(_Stamped, frozen=True):
 class ButtonEdge(_Stamped, frozen=True):
     """A button went down or up, debounced. `error_ns` bounds the error of the stamp.
 
-    `button` is the seat's number. `was_down`: it was down when watching began, so nobody pressed it now. `held`: a
-    phone has timed the press, and it is a hold.
+    `button` is the seat's number. `was_down`: it was already down when watching began. `held`: a phone timed the press
+    as a hold.
     """
 
     button: int
@@ -70,14 +70,14 @@ class ButtonEdge(_Stamped, frozen=True):
 
 
 class ButtonChatter(_Stamped, frozen=True):
-    """A button's contact has chattered for longer than its debounce time."""
+    """A button's contact chattered for longer than its debounce time."""
 
     button: int
     lasts_ns: int
 
     @property
     def lasts_us(self) -> int:
-        """For how long, in us."""
+        """The duration in us."""
         return self.lasts_ns // NS_PER_US
 
 

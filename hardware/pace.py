@@ -1,10 +1,10 @@
-"""How often a source polls: often during a game, seldom while nobody plays."""
+"""Polling rate of a source: high during a game, low while nobody plays."""
 
 from threading import Event
 
 
 class Paced:
-    """A source that can be slowed down, and wakes when it is to poll often again."""
+    """A source that can be slowed down, and wakes at once when it is to poll often again."""
 
     def __init__(self) -> None:
         self._often = Event()

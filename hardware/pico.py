@@ -1,9 +1,9 @@
 """A Pico as a source: its polls become arrivals and departures, its pin changes debounced edges.
 
-The Pico polls; whether a tag has come or left is decided here, by the same pure functions as for readers on the table's
-own pins. Time advances in steps of one sweep, as far as the Pico says that it has reported everything: so decisions
-depend on when things happened, not on when the cable delivered them. While a Pico is unreachable nobody waits for it;
-what it has kept meanwhile comes late, but it comes.
+The Pico polls; arrivals and departures are decided here, by the same pure functions as for readers on the table's own
+pins. Time advances in steps of one sweep, up to when the Pico has reported everything, so decisions depend on when
+things happened, not on when the cable delivered them. Nothing waits for an unreachable Pico; what it keeps is delivered
+late.
 """
 
 from collections import deque
@@ -23,12 +23,12 @@ from hardware.ports import Batch, Light
 from hardware.presence import Patience, Presence
 from hardware.reader import SILENCE, FoundTag, Poll
 
-_QUIET_NS = 300_000_000  # a Pico reports three times as often what it finds: one that reports nothing finds nothing
+_QUIET_NS = 300_000_000  # a Pico reports tags three times as often, so silence means no tags
 
 
 @dataclass(frozen=True)
 class PicoReader:
-    """A reader of a Pico: its name at the table, and how many polls it takes to believe it."""
+    """A reader of a Pico: its name at the table, and its patience."""
 
     name: str
     patience: Patience
@@ -38,16 +38,16 @@ class PicoReader:
 class _Reader:
     patience: Patience
     presence: Presence
-    polls: deque[tuple[int, Poll | ReaderReported]] = field(default_factory=deque)  # that wait for their time
-    heard_ns: int = 0  # up to when it has reported what it finds
+    polls: deque[tuple[int, Poll | ReaderReported]] = field(default_factory=deque)  # waiting for their time
+    heard_ns: int = 0  # up to when it has reported
     runs: bool = False
     lost: bool = False
 
 
 class PicoSource:
-    """Everything that one Pico sees. Readers and buttons go by their channels; `step_ns` is the time of a sweep.
+    """Everything that one Pico senses. Readers and buttons are keyed by channel; `step_ns` is the time of a sweep.
 
-    `looked` is told of every poll that the Pico tells of.
+    `on_poll` is called with every poll that the Pico reports.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class PicoSource:
         self._on_poll = on_poll
         self._readers = {channel: _Reader(one.patience, Presence(one.name)) for channel, one in readers.items()}
         self._buttons = {channel: Button(contact) for channel, contact in buttons.items()}
-        self._alone = () if readers else (f"buttons of {bridge.name}",)  # named where no reader stands for the Pico
+        self._alone = () if readers else (f"buttons of {bridge.name}",)  # stands for a Pico without readers
         self._alone_lost = False
         self._lost = False
         self._told_dropped = 0
@@ -75,7 +75,7 @@ class PicoSource:
         self._watermark_ns = clock.now_ns()
 
     def poll(self) -> Batch:
-        """Listen for a moment; return what was seen and up to when. A failing cable is reported, not raised."""
+        """Listen for a moment; return observations and up to when. A failing cable is reported, not raised."""
         items: list[Observation] = []
         for seen in self.bridge.poll():
             items += self._take(seen)
@@ -91,7 +91,7 @@ class PicoSource:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the Pico is there, and its readers run."""
+        """Whether the Pico is there and its readers run."""
         return self.bridge.is_there and all(one.runs for one in self._readers.values())
 
     def _certain_ns(self) -> int:
@@ -101,7 +101,7 @@ class PicoSource:
         return min(at_ns for at_ns in ends if at_ns is not None)
 
     def _dropped(self) -> list[ReaderHealth]:
-        """Report it if the Pico had no room for all that it saw while nobody listened."""
+        """Report if the Pico ran out of room while nobody listened."""
         more, self._told_dropped = self.bridge.dropped - self._told_dropped, self.bridge.dropped
         if more <= 0:
             return []
@@ -126,7 +126,7 @@ class PicoSource:
         return ()
 
     def _polled(self, run: PollRun) -> None:
-        """Split a run into its single polls again."""
+        """Split a run into single polls again."""
         reader = self._readers.get(run.channel)
         if reader is None:
             return
@@ -144,7 +144,7 @@ class PicoSource:
         return button.edge(seen.at_ns, not seen.high, seen.late_ns, seen.error_ns)
 
     def _levels(self, until_ns: int) -> list[Observation]:
-        """Take in that all levels stayed as they were last reported: up to then the Pico has compared them."""
+        """Take in that all levels stayed as last reported, because the Pico compared them up to `until_ns`."""
         items: list[Observation] = []
         for button in self._buttons.values():
             if button.is_restless and button.is_known:
@@ -154,14 +154,14 @@ class PicoSource:
         return items
 
     def _reader_told(self, seen: ReaderReported) -> None:
-        """Queue a report about a reader for its time: what was seen before a failure still counts."""
+        """Queue a report about a reader for its time: polls before a failure still count."""
         reader = self._readers.get(seen.channel)
         if reader is not None:
             reader.polls.append((seen.at_ns, seen))
             reader.heard_ns = max(reader.heard_ns, seen.at_ns)
 
     def _lose(self, seen: Lost) -> list[ReaderHealth]:
-        """Report every reader lost that was not lost before; without readers, the buttons."""
+        """Report every reader as lost that was not already; without readers, the buttons."""
         reported = [reader for reader in self._readers.values() if not reader.lost]
         for reader in reported:
             reader.lost = True
@@ -172,7 +172,7 @@ class PicoSource:
         return [ReaderHealth(seen.at_ns, name, alive=False, why=why) for name in names]
 
     def _found(self, at_ns: int, *, same: bool) -> list[ReaderHealth]:
-        """Resume where the Pico was if it has kept everything; one that was off reports when its readers begin."""
+        """Resume if the Pico has kept everything; one that was off reports when its readers begin."""
         self._lost = False
         alone = [ReaderHealth(at_ns, name, alive=True) for name in self._alone if self._alone_lost]
         self._alone_lost = False
@@ -207,7 +207,7 @@ class PicoSource:
         return items
 
     def _passed(self, reader: _Reader, until_ns: int) -> list[ReaderHealth]:
-        """Take in what a reader reported up to a time; a tag that it should have reported by then was silent."""
+        """Take in a reader's reports up to a time; a tag without a report that is due was silent."""
         reported: list[ReaderHealth] = []
         while reader.polls and reader.polls[0][0] <= until_ns:
             at_ns, found = reader.polls.popleft()
@@ -238,9 +238,9 @@ def _fared(reader: _Reader, reported: ReaderReported) -> list[ReaderHealth]:
     was_lost, reader.lost, reader.runs = reader.lost, not reported.alive, reported.alive
     if not reported.alive:
         reader.presence = presence.blind(reader.presence)
-    elif was_lost or reported.begins:  # what it finds now was there before
+    elif was_lost or reported.begins:  # its tags were there before
         reader.presence = presence.polled(reader.presence, SILENCE, reported.at_ns)
-    is_news = was_lost == reported.alive  # it is back, or it is lost
+    is_news = was_lost == reported.alive  # it is back, or lost
     was_restarted = reported.alive and bool(reported.why)
     if not (is_news or was_restarted):
         return []
@@ -255,12 +255,12 @@ class PicoLine:
         self._pin = pin
 
     def set(self, *, high: bool) -> None:
-        """Switch it; while the Pico is unreachable, the level waits until it is back."""
+        """Switch it; an unreachable Pico gets the level when it is back."""
         self._light(self._pin, high=high)
 
 
 class Parts(Protocol):
-    """What a table lends to lights of its Picos."""
+    """Shared parts that a table provides to lights of its Picos."""
 
     def pico(self, name: str) -> Bridge: ...
 

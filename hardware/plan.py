@@ -10,7 +10,7 @@ from hardware.reader_bank import SWEEP_NS
 PinsBackend = Literal["gpiod", "rpi_gpio", "emulated"]
 OnPico = Literal["pico"]
 
-# The wiring of a Pico, by channel, and the GP pins that no channel uses: lights may hang there.
+# The wiring of a Pico, by channel, and the GP pins that no channel uses, which lights may.
 PICO_SELECTS = (17, 20, 21, 22)  # of the readers on SPI0: SCK 18, MOSI 19, MISO 16
 PICO_BUTTONS = tuple(range(2, 10))
 PICO_LIGHTS = (0, 1, 10, 11, 12, 13, 14, 15, 27, 28)
@@ -21,7 +21,7 @@ PICO_RESET = 26  # of all readers together
 class ReaderPlan:
     """A reader: its driver, its place, its polling. Pins are BCM numbers.
 
-    `backend` is one of `drivers.READERS`, or "pico": then it is wired to a `channel` of that `pico`.
+    `backend` is one of `drivers.READERS`, or "pico" if it is wired to a `channel` of a `pico`.
     """
 
     name: str
@@ -52,7 +52,7 @@ class ButtonPlan:
 
     @property
     def contact(self) -> Contact:
-        """A fresh state of its contact."""
+        """A new state of its contact."""
         return Contact(self.seat, self.dead_time_ns, self.settle_ns)
 
 
@@ -60,7 +60,7 @@ class ButtonPlan:
 class LightPlan:
     """A light, or the buzzer, on an output pin of the table or of a `pico`.
 
-    `name` is its place, `of` what it is beside; `backend` is one of `drivers.LIGHTS`.
+    `name` is its place, `of` the part beside it; `backend` is one of `drivers.LIGHTS`.
     """
 
     name: str
@@ -72,7 +72,7 @@ class LightPlan:
 
 @dataclass(frozen=True)
 class PicoPlan:
-    """A Pico over USB: found by its port, by its serial number, or as the only one. An `emulated` one needs neither."""
+    """A Pico on USB, found by its port, its serial number, or as the only one. An `emulated` one needs neither."""
 
     name: str
     port: str | None = None
@@ -82,7 +82,7 @@ class PicoPlan:
 
 @dataclass(frozen=True)
 class Plan:
-    """All of it. `switched`: one antenna is on at a time; `gpio` drives resets and selects through `gpio_chip`."""
+    """The whole plan. `switched`: one antenna is on at a time; `gpio` drives resets and selects through `gpio_chip`."""
 
     readers: tuple[ReaderPlan, ...] = ()
     buttons: tuple[ButtonPlan, ...] = ()

@@ -1,4 +1,4 @@
-"""Ports of drivers: what they need from outside, and the stamped observations that they return."""
+"""Ports of drivers: what they need from outside, and what they return."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Segment:
     wait_ns: int = 0
 
 
-# Makes all transfers of a message, and returns what came back during the last; the next call may write it over.
+# Makes all transfers of a message, and returns what the last one received; the next call may overwrite it.
 Message = Callable[[], Sequence[int]]
 
 
@@ -37,7 +37,7 @@ class NoMessages(OSError):
 
 @runtime_checkable
 class MessagePort(SpiPort, Protocol):
-    """A port that can make several transfers at once, which costs hardly more than one."""
+    """A port that can make several transfers in one call, which costs hardly more than one transfer."""
 
     def message(self, segments: Sequence[Segment]) -> Message:
         """Prepare a message. Raise NoMessages if it cannot be sent; the call may raise that too, or OSError."""
@@ -65,7 +65,7 @@ BLACK, WHITE = Colour(0, 0, 0), Colour(255, 255, 255)
 
 
 class Light(Protocol):
-    """A light, or the buzzer. What has one colour, or is heard, is on at any colour but black."""
+    """A light, or the buzzer. A single-colour lamp, or the buzzer, is on at any colour but black."""
 
     def show(self, colour: Colour) -> None:
         """Show a colour. Raise OSError if that fails."""
@@ -81,10 +81,10 @@ class OutputLine(Protocol):
 
 
 class InputLine(Protocol):
-    """One input pin whose changes are stamped where they happen."""
+    """One input pin whose changes are stamped at the source."""
 
     def changes(self, until_ns: int) -> Sequence[Level]:
-        """Return, once, every change up to `until_ns`, in the order in which they happened; some may be missing."""
+        """Return, once, every change up to `until_ns` in order; some may be missing."""
         ...
 
     @property
@@ -110,7 +110,7 @@ class Pins(Protocol):
 
 
 class Batch(NamedTuple):
-    """What a source saw since its last batch, and its watermark: later batches hold nothing before that."""
+    """A source's observations since its last batch, and its watermark: later batches hold nothing before it."""
 
     items: tuple[Observation, ...]
     watermark_ns: int
@@ -122,8 +122,8 @@ class Batch(NamedTuple):
 
 
 class Source(Protocol):
-    """Something that sees; a thread of its own polls it again and again."""
+    """A source of observations, polled repeatedly by its own thread."""
 
     def poll(self) -> Batch:
-        """Return what was seen, and up to when."""
+        """Return new observations, and up to when."""
         ...

@@ -1,9 +1,9 @@
-"""Which tags lie on a reader, decided poll by poll: only silence is a miss, and one miss means nothing. Pure.
+"""Decides poll by poll which tags lie on a reader: only silence is a miss, and one miss means nothing. Pure.
 
-A tag has come when several polls agree on it, for a neighbour's tag may bleed over for a moment; it has left when it
-was silent for long enough. A garbled answer proves that a tag is there, so it ends a silence. A tag that could never be
-read is reported too: nothing fails silently. And nothing waits for ever: a tag that is undecided for too long is
-reported where it was read most, or held back without making others wait.
+A tag has come when several polls agree on it, because a neighbour's tag may bleed over for a moment; it has left when
+it was silent for long enough. A garbled answer proves that a tag is there, so it ends a silence. A tag that could never
+be read is reported too. A tag that stays undecided for too long is reported where it was read most, or held back
+without making others wait.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,15 +15,15 @@ from hardware.observations import TagEvent, UnreadTag
 from hardware.reader import FoundTag, Poll, is_random
 
 _NONE: frozenset[bytes] = frozenset()
-_PHONE = b"\x08"  # whatever UIDs a phone makes up, it is one phone; on a neighbour's pad it is another one
+_PHONE = b"\x08"  # stands for all random UIDs of a phone; on a neighbour's pad it is another phone
 APART_NS = 10_000_000  # reads closer together than this count as one
 UNDECIDED_NS = 150_000_000  # how long other readers wait for an undecided tag
-_SOON = 40  # a tag that missed more polls is covered by others, not leaving
-_RECENT_NS = 200_000_000  # older reads count neither for nor against a tag, but for the last ones:
-_LAST = 4  # so many of them may agree however late they were; on a busy machine polls are far apart
-_AT_FIRST_NS = 50_000_000  # what is read this soon after polling began was there before
+_SOON = 40  # a tag with more misses than this is covered by others, not leaving
+_RECENT_NS = 200_000_000  # older reads count neither for nor against a tag, except the last ones:
+_LAST = 4  # this many may agree however old they are; on a busy machine polls are far apart
+_AT_FIRST_NS = 50_000_000  # a tag read this soon after polling began was there before
 _JAMMED = 2  # how many garbled polls count against a neighbour: a jammed pad must not blind the others
-_JAM_NS = 2_000_000_000  # a silent pile may have one card too many: how long people have to lift it
+_JAM_NS = 2_000_000_000  # how long people have to lift a card from a pile that is silent because it has one too many
 _WEAK = 3  # fewer polls than this may have heard a neighbour's tag
 
 
@@ -31,18 +31,18 @@ _WEAK = 3  # fewer polls than this may have heard a neighbour's tag
 class Patience:
     """When to decide: a tag has come after `agreeing` polls, and left after `misses` polls and `silence_ns` of silence.
 
-    On a `pile` a card below others may fade out: it has not left while a later one still answers.
+    On a `pile`, a card below others may fade out; it has not left while a later one still answers.
     """
 
     misses: int = 3
     silence_ns: int = 120_000_000
     agreeing: int = 2
-    lead: int = 2  # how many polls more than any neighbour that has heard a tag too
+    lead: int = 2  # polls ahead of any neighbour that heard the tag too
     pile: bool = False
 
 
 class PollRecord(NamedTuple):
-    """What one poll of a reader found, and which tags were known to be there before."""
+    """The result of one poll of a reader, and the tags known before it."""
 
     reader: str
     at_ns: int
@@ -54,10 +54,10 @@ OnPoll = Callable[[PollRecord], None]
 
 
 class Tracked(NamedTuple):
-    """A tag that was read: its UID, when it was read first and last, the reads that count, and the misses since.
+    """A tag that was read: its UID, its first and last read, the reads that count, and the misses since.
 
-    `reported`: its arrival was reported. `yielded`: a neighbour has as good a claim, or it was read too seldom; nobody
-    waits for it any more. `smart`: it is a phone's, or a bank card's.
+    `reported`: its arrival was reported. `yielded`: a neighbour has as good a claim, or it was read too seldom, so no
+    other reader waits for it. `smart`: it belongs to a phone or bank card.
     """
 
     uid: bytes
@@ -82,8 +82,8 @@ class Presence(NamedTuple):
     """The tags of one reader, in the order of their arrival, and traces of tags that could not be read.
 
     Since the field was last quiet: `heard_ns` is when any tag was heard first and last, `polls` how often; `read`: one
-    was reported meanwhile; `warned`: it was reported that a whole pile is silent. `began_ns` is when polling began,
-    `told_ns` when an arrival was last reported.
+    was reported; `warned`: the silence of a whole pile was reported. `began_ns` is when polling began, `told_ns` when
+    an arrival was last reported.
     """
 
     reader: str = ""
@@ -99,12 +99,12 @@ class Presence(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no tag is there, and none was heard since the field was quiet."""
+        """Whether no tag is there, and none was heard since the field was last quiet."""
         return not self.tags and self.heard_ns is None
 
     @property
     def uids(self) -> frozenset[bytes]:
-        """The tags that are there and were reported."""
+        """The reported tags that are there."""
         return frozenset(tag.uid for tag in self.tags.values() if tag.reported) if self.tags else _NONE
 
     @property
@@ -121,7 +121,7 @@ class Presence(NamedTuple):
 
     @property
     def lies_still(self) -> bool:
-        """Whether all tags there were reported and have answered, so that nothing is open."""
+        """Whether every tag there was reported and has answered, so that nothing is undecided."""
         return self.read and bool(self.tags) and all(tag.reported and not tag.misses for tag in self.tags.values())
 
     @property
@@ -130,7 +130,7 @@ class Presence(NamedTuple):
         return min((tag.first_ns for tag in self.tags.values() if tag.is_open), default=None)
 
     def claims(self, tag: bytes, now_ns: int) -> int:
-        """Return how many recent polls speak for a tag being here rather than at a neighbour's."""
+        """Return how many recent polls support that a tag is here rather than at a neighbour's."""
         if tag == _PHONE:
             return 0
         reads = len(_recent(self.tags[tag].reads_ns, now_ns)) if tag in self.tags else 0
@@ -141,7 +141,7 @@ class Presence(NamedTuple):
 
 
 def polled(before: Presence, poll: Poll, at_ns: int) -> Presence:
-    """Take in what one poll found."""
+    """Take in the result of one poll."""
     silence = not (poll.tags or poll.garbled)
     if silence and before.is_empty:
         return before if before.began_ns is not None else before._replace(began_ns=at_ns)
@@ -201,7 +201,7 @@ def arrived(
     earlier: Sequence[Presence] = (),
     later: Sequence[Presence] = (),
 ) -> tuple[Presence, tuple[TagEvent, ...]]:
-    """Return which tags have come by now; neighbours listed `earlier` win a tie, `later` ones lose it."""
+    """Return the tags that have arrived; neighbours listed `earlier` win a tie, `later` ones lose it."""
     if before.is_empty or (before.read and all(tag.reported for tag in before.tags.values())):
         return before, ()
     tags = {key: _decided(before, key, now_ns, patience, earlier, later) for key in before.tags}
@@ -256,7 +256,7 @@ def _most(neighbours: Iterable[Presence], key: bytes, now_ns: int) -> int:
 
 
 def missing(before: Presence, now_ns: int, patience: Patience) -> tuple[bytes, ...]:
-    """Return which tags seem to have left by now, the latest first."""
+    """Return the tags that seem to have left, the latest first."""
     gone: list[bytes] = []
     covered = False
     silence_ns = _JAM_NS if _is_a_silent_pile(before, patience) else patience.silence_ns
@@ -271,7 +271,7 @@ def missing(before: Presence, now_ns: int, patience: Patience) -> tuple[bytes, .
 def left(
     before: Presence, now_ns: int, patience: Patience, neighbours: Sequence[Presence] = ()
 ) -> tuple[Presence, tuple[TagEvent | UnreadTag, ...]]:
-    """Return which tags have left by now, and whether one was here that could not be read."""
+    """Return the tags that have left, and whether one was here that could not be read."""
     if before.is_empty:
         return before, ()
     if not before.warned and _is_a_silent_pile(before, patience) and _is_quiet(before, now_ns, patience):
@@ -302,27 +302,27 @@ def report(
 
 
 def _is_a_silent_pile(presence: Presence, patience: Patience) -> bool:
-    """Return whether all of several cards are silent: one card too many silences them, as lifting them all does."""
+    """Return whether all of several cards are silent: one card too many has the same effect as lifting them all."""
     reported = [tag for tag in presence.tags.values() if tag.reported]
     return patience.pile and len(reported) > 1 and all(tag.misses for tag in reported)
 
 
 def blind(before: Presence) -> Presence:
-    """Drop what was not reported yet, because polling has stopped; reported tags stay until it resumes."""
+    """Drop unreported tags, because polling has stopped; reported ones stay until it resumes."""
     return Presence(
         before.reader, {key: tag for key, tag in before.tags.items() if tag.reported}, told_ns=before.told_ns
     )
 
 
 def _is_quiet(presence: Presence, now_ns: int, patience: Patience) -> bool:
-    """Return whether a tag was heard, and none for long enough since."""
+    """Return whether a tag was heard, but none for long enough since."""
     if presence.heard_ns is None:
         return False
     return presence.silences >= patience.misses and now_ns - presence.heard_ns[1] >= patience.silence_ns
 
 
 def _is_a_neighbours(presence: Presence, neighbours: Iterable[Presence]) -> bool:
-    """Return whether the little that was heard may have been a card that a neighbour has reported meanwhile."""
+    """Return whether the little that was heard may have been a card that a neighbour has since reported."""
     if presence.heard_ns is None or presence.polls >= _WEAK:
         return False
     since_ns = presence.heard_ns[0] - _RECENT_NS

@@ -1,19 +1,19 @@
 """The interface of a reader: which tags lie on it now. Nothing above it knows the chip.
 
-Whether a tag has come or left is decided from many polls (`presence.py`), and which reader is asked when, started anew
-or given up, by whoever polls them all (`reader_bank.py`). So a new kind of reader is this and a line in `drivers.py`.
+`presence.py` decides from many polls whether a tag has come or left; `reader_bank.py` decides which reader is polled,
+restarted or given up. So a new kind of reader is a class with this interface and a line in `drivers.py`.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-SMART = 0x20  # SAK: it speaks ISO/IEC 14443-4, as phones and bank cards do, and no sticker (14443-3, 6.5.3.4)
-RANDOM_UID = 0x08  # first byte of a 4-byte UID made up on the spot, as phones do (14443-3, 6.5.4, table 8)
+SMART = 0x20  # SAK: it speaks ISO/IEC 14443-4, as phones and bank cards do, unlike stickers (14443-3, 6.5.3.4)
+RANDOM_UID = 0x08  # first byte of a random 4-byte UID, as phones use (14443-3, 6.5.4, table 8)
 
 
 class FoundTag(NamedTuple):
-    """A tag that answered: its UID, and its SAK and ATQA (ISO/IEC 14443-3, 6.5) where the reader tells them."""
+    """A tag that answered: its UID, and its SAK and ATQA (ISO/IEC 14443-3, 6.5) if the reader reports them."""
 
     uid: bytes
     sak: int | None = None
@@ -21,13 +21,13 @@ class FoundTag(NamedTuple):
 
     @property
     def smart(self) -> bool:
-        """Whether it is a phone or a bank card, as far as its reader tells."""
+        """Whether it is a phone or bank card, as far as its reader reports."""
         return self.sak is not None and bool(self.sak & SMART)
 
 
 @dataclass(frozen=True)
 class Poll:
-    """What one poll of a reader found. Neither a tag nor garbled: silence, the only thing that counts as a miss."""
+    """The result of one poll. With no tags and not garbled it is silence, which alone counts as a miss."""
 
     tags: tuple[FoundTag, ...] = ()
     garbled: bool = False
@@ -38,7 +38,7 @@ class Poll:
         return tuple([tag.uid for tag in self.tags])
 
     def __or__(self, other: "Poll") -> "Poll":
-        """Return what two polls of one reader found together; of a tag that both found, what the first one says."""
+        """Merge two polls of one reader; for a tag in both, the first poll's record counts."""
         by_uid = {tag.uid: tag for tag in (*other.tags, *self.tags)}
         order = dict.fromkeys((*self.uids, *other.uids))
         return Poll(tuple([by_uid[uid] for uid in order]), self.garbled or other.garbled)
@@ -48,18 +48,18 @@ SILENCE = Poll()
 
 
 class Starting(OSError):
-    """The reader was reset, and needs more time than others should wait: `start` has to be called again."""
+    """The reader was reset, but needs longer than others should wait: call `start` again."""
 
 
 class Reader(Protocol):
-    """One reader. Each call may raise OSError, with the reason, if it fails: then it is started again, or given up."""
+    """One reader. Each call may raise OSError with the reason: then it is started again, or given up."""
 
     def start(self) -> None:
-        """Start it, or start it again, whatever state it is in. Raise Starting to be called again in the next sweep."""
+        """Start or restart it from any state. Raise Starting to be called again in the next sweep."""
         ...
 
     def poll(self, known: Sequence[bytes] = ()) -> Poll:
-        """Return which tags lie on it now; the UIDs that are `known` lay there before, and may be asked by name."""
+        """Return which tags lie on it now; `known` UIDs lay there before, and may be addressed directly."""
         ...
 
     def close(self) -> None:
@@ -68,12 +68,12 @@ class Reader(Protocol):
 
     @property
     def chip(self) -> str:
-        """What it says it is, once it was started."""
+        """The chip's name, as read when it was started."""
         ...
 
 
 def is_random(uid: bytes) -> bool:
-    """Return whether a tag makes up a new UID each time, as phones and passports do.
+    """Return whether a tag generates a new UID each time, as phones and passports do.
 
     >>> is_random(bytes.fromhex("08a1b2c3")), is_random(bytes.fromhex("08a1b2c3d4e5f6"))
     (True, False)

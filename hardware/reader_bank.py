@@ -1,9 +1,9 @@
 """All readers of a table, polled in turn by one thread.
 
-A reader where something comes or goes is polled more often. A reader that fails is restarted; if that helps, the
+A reader where something comes or goes is polled more often. A reader that fails is restarted. If that helps, the
 restart and its reason are reported; if not, the reader is reported lost, and retried until it is back. Before a tag is
-said to have left, its reader is restarted and polled once more: a deaf one must not carry cards away. While nobody
-plays, sweeps are seldom, until something comes or goes.
+reported gone, its reader is restarted and polled once more: a deaf reader must not make cards vanish. While nobody
+plays, sweeps are rare until something comes or goes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,10 +18,10 @@ from hardware.presence import APART_NS, OnPoll, Patience, PollRecord, Presence
 from hardware.reader import Reader, Starting
 
 SWEEP_NS = 20_000_000  # a card that touches a pad is there for at least a quarter of a second
-SELDOM_NS = 200_000_000  # between two sweeps while nobody plays: a card is told within half a second
-_BEGINS_NS = 1_000_000_000  # until then chips start, and it is found out what lay there before
+SELDOM_NS = 200_000_000  # between two sweeps while nobody plays: a card is reported within half a second
+_BEGINS_NS = 1_000_000_000  # time for chips to start, and to find tags that lay there before
 _AGAIN_NS = 4_000_000  # until the next sweep where something comes or goes
-_FRESHEN_NS = 30_000_000_000  # how often a reader of an empty field is restarted, for it may have gone deaf unnoticed
+_FRESHEN_NS = 30_000_000_000  # how often a reader of an empty field is restarted: it may be deaf unnoticed
 _RETRY_NS = 1_000_000_000
 
 
@@ -35,8 +35,8 @@ class Polled:
     polled_ns: int = 0
     fresh_ns: int = 0
     retry_ns: int | None = 0  # when to start it; None: it runs
-    starts: bool = False  # it was reset, and takes its time
-    why: str = ""  # the failure that this start is to cure
+    starts: bool = False  # it was reset, and needs more time
+    why: str = ""  # the failure that this start should fix
     doubted: bool = False  # it was restarted because a tag seems to have left
     lost: bool = False
     restless: bool = False  # something comes or goes
@@ -55,7 +55,7 @@ class Polled:
 class ReaderBank(Paced):
     """A source of tag events, in the order in which the readers are named.
 
-    `patience` is for every reader, or a mapping by reader. `on_poll` is told of every poll.
+    `patience` is for every reader, or a mapping by reader. `on_poll` is called with every poll.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class ReaderBank(Paced):
         left_ns = max(0, self._next_sweep_ns - self._clock.now_ns())
         if not self._often.is_set():
             self._clock.wait_ns(left_ns, self._often)
-        elif left_ns <= max(self.sweep_ns, _AGAIN_NS):  # else it was set when nobody played
+        elif left_ns <= max(self.sweep_ns, _AGAIN_NS):  # else it was set while nobody played
             self._clock.sleep_ns(left_ns)
 
     def poll(self) -> Batch:
@@ -99,7 +99,7 @@ class ReaderBank(Paced):
             items += self._visit(name, reader)
             restless = self._restless()
             for other in self._for_long(restless) if restless else ():
-                if other not in again:  # once in a sweep, so that no reader waits long for its turn
+                if other not in again:  # once per sweep, so that no reader waits long for its turn
                     again.add(other)
                     items += self._visit(other, self._readers[other])
                     restless = self._restless()
@@ -120,7 +120,7 @@ class ReaderBank(Paced):
         return min([self._clock.now_ns(), *(since for since in undecided if since is not None)])
 
     def _for_long(self, restless: Sequence[str]) -> Sequence[str]:
-        """Return those of the restless readers that were polled long ago."""
+        """Return the restless readers that were polled long ago."""
         now_ns = self._clock.now_ns()
         return [name for name in restless if now_ns - self._readers[name].polled_ns >= APART_NS]
 
@@ -155,7 +155,7 @@ class ReaderBank(Paced):
         return back
 
     def _start(self, reader: Polled) -> None:
-        """Start a reader. Raise Starting if others should not wait so long: the next visit continues."""
+        """Start a reader. Raise Starting if it takes too long for the others: the next visit continues."""
         reader.retry_ns = self._clock.now_ns()
         try:
             reader.device.start()
@@ -202,7 +202,7 @@ class ReaderBank(Paced):
         return items
 
     def _second_opinion(self, name: str, reader: Polled) -> Sequence[ReaderHealth]:
-        """Restart the reader and poll once more before a tag is said to have left."""
+        """Restart the reader and poll once more before reporting a tag gone."""
         if not reader.presence.tags or reader.starts:
             return ()
         gone = presence.missing(reader.presence, self._clock.now_ns(), reader.patience)

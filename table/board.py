@@ -1,7 +1,7 @@
 """The board: the table's thread posts immutable snapshots here, and everybody else reads them.
 
-A snapshot is immutable and holds every event so far, so readers never wait for one another: whoever was away for a
-while reads on from the last event they know.
+A snapshot is immutable and holds every event so far, so readers never wait for one another: a reader that was away
+resumes at the last event it knows.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -19,11 +19,11 @@ from table.view import AskedView, View
 
 # What is told of a game before a card is played: it begins, and a press or a stray tag means nothing yet.
 _BEGINNING = {"game_started", "round_started", "turn_started", "press_refused", "tag_unknown", "tag_unread"}
-LONG_US = 3_000_000  # a button held this long is meant: no gesture of a game takes a quarter of it
+LONG_US = 3_000_000  # held this long on purpose: no gesture of a game takes a quarter of it
 
 
 class Gathering(Value):
-    """A game that still lacks players: who has come, by seat, and how many are `missing`."""
+    """A game that waits for players: who has come, by seat, and how many are `missing`."""
 
     game: str
     players: tuple[str | None, ...]
@@ -38,19 +38,19 @@ class Gathering(Value):
 
 
 class Snapshot(Value):
-    """The table at one moment: for each audience its view and every event it was told, as JSON objects.
+    """The table at one moment: each audience's view and all events that it got, as JSON objects.
 
     `started` is the game's first fact, `labels` are the names of its cards, `ticks` counts the reads: one for each
-    drop; `t` is the game's clock, in seconds. `held` is, by seat, when the latest press of `LONG_US` or more began, in
-    us of the table's clock; it means nothing in a game. `unknown` are the cards that people are asked about.
+    drop; `t` is the game's clock, in seconds. `held` is, by seat, the start of the latest press of `LONG_US` or more,
+    in us of the table's clock; it means nothing in a game. `unknown` are the cards that people are asked about.
     `enrolment` is the deck being tagged: `deck`, `title`, the `card` asked for (`code`, `label`), `done`, `total`,
-    `prompt`, `said`. `decks` hold UIDs, for the host alone. `gathering` is a game that still lacks players, `left` the
-    seats whose people left during the game, `robots` by seat of what kind those are who are no people. `rows` are the
-    cards of robots that lie in rows, for nobody but these robots; `asked` is what they ask people to lay; `counted` are
-    the seats whose hands are counted now. `forgotten` counts the names that were forgotten since the table was started:
-    who keeps what people are called asks anew. `renamed` are the names of those who took a seat from a robot during the
-    game, `pressed` the seats whose people have pressed their button in it, `called` those where somebody has said a
-    name; `agreed` are the seats that want to end the game, while others are asked.
+    `prompt`, `said`. `decks` hold UIDs, for the host alone. `gathering` is a game that waits for players, `left` the
+    seats whose people left during the game, `robots` the kinds of robots, by seat. `rows` are the cards of robots that
+    lie in rows, for these robots alone; `asked` is what they ask people to lay; `counted` are the seats whose hands are
+    counted now. `forgotten` counts the names forgotten since the table started: when it grows, whoever caches names
+    reloads them. `renamed` are the names of people who took a seat from a robot during the game, `pressed` the seats
+    whose people have pressed their button in it, `called` those where somebody has given a name; `agreed` are the seats
+    that want to end the game, while others are asked.
     """
 
     number: int = 0
@@ -86,46 +86,46 @@ class Snapshot(Value):
 
     @property
     def robots_chairs(self) -> frozenset[int]:
-        """The seats that are called as the robots there are, or were: nobody has said a name there since."""
+        """Seats named after the robots that are or were there, because nobody has given a name since."""
         began = () if self.started is None else self.started.robots or ()
         return frozenset({int(seat) for seat in began} - self.renamed.keys()) | self.robots.keys()
 
     @property
     def practice(self) -> bool:
-        """Whether this is a practice game, which the real one follows."""
+        """Whether this is a practice game; the real one follows."""
         return self.started is not None and self.started.instead_of is not None and not self.household
 
     @property
     def with_robots(self) -> bool:
-        """Whether robots play among people in the current game: not while somebody practises."""
+        """Whether robots play with people in the current game; False during practice."""
         return bool(self.robots) and self.game_id is not None and not (self.practice or self.household)
 
     @property
     def household(self) -> bool:
-        """Whether robots have the table to themselves, who leave as soon as people come."""
+        """Whether robots play alone, until people come."""
         return self.started is not None and bool(self.started.household)
 
     @property
     def is_there(self) -> bool:
-        """Whether there is a game, of people or simulated ones, that is not over: one to be shown, kept and told of."""
+        """Whether there is an unfinished game, of people or simulated players, to show, keep and announce."""
         return self.game_id is not None and not self.view().over
 
     @property
     def in_round(self) -> bool:
-        """Whether a round is on: cards and buttons are part of a game, of people or simulated ones."""
+        """Whether a round is on: cards and buttons belong to a game of people or simulated players."""
         return bool(self.view().running)
 
     def is_on(self, *, dealt: bool) -> bool:
-        """Return whether a game of people is on: from its deal, or first card, to its end, between its rounds, too.
+        """Return whether a game of people is on: from its deal or first card to its end, breaks included.
 
-        `dealt`: hands have dealt it at an emulated table; at a real one the table sees that only of robots' cards.
+        `dealt`: hands have dealt it at an emulated table; a real one sees this only of robots' cards.
         """
         if not self.is_there or self.household:
             return False
         return dealt or bool(self.rows) or not {one.event.name for one in self.delivered(PUBLIC)} <= _BEGINNING
 
     def view(self, audience: Audience = PUBLIC) -> View:
-        """Return what an audience sees: the public view at a seat that is not in this game."""
+        """Return what an audience sees; a seat that is not in this game gets the public view."""
         return self.views.get(audience) or self.views.get(PUBLIC) or View()
 
     def decks_for(self, game: str) -> tuple[Deck, ...]:
@@ -137,7 +137,7 @@ class Snapshot(Value):
         return self.events.get(audience, self.events.get(PUBLIC, ()))
 
     def since(self, audience: Audience, seq: int) -> tuple[Delivered, ...]:
-        """Return the events an audience got after `seq`; all of them, if it never got that many."""
+        """Return the events an audience got after `seq`; all of them if it never got that many."""
         delivered = self.delivered(audience)
         return delivered[seq:] if 0 <= seq <= len(delivered) else delivered
 
@@ -149,7 +149,7 @@ def drawn(
     ticks: int = 0,
     audiences: Collection[Audience] | None = None,
 ) -> Snapshot:
-    """Return the snapshot of a game now, with every event of each audience; for all or some audiences."""
+    """Return the current snapshot of a game, with every event of all or some audiences."""
     return Snapshot(
         game_id=game_id,
         views=session.views(audiences),
@@ -177,7 +177,7 @@ def labels_of(setup: Setup) -> Mapping[str, str]:
 class Board:
     """Holds the latest snapshot. `put` and `close` are for the owner of the table, everything else for any thread.
 
-    `dealt` tells whether hands at an emulated table have dealt the game in a snapshot.
+    `dealt` returns whether hands at an emulated table have dealt the game in a snapshot.
     """
 
     def __init__(self, snapshot: Snapshot, dealt: Callable[[Snapshot], bool] = lambda _: False) -> None:
@@ -207,7 +207,7 @@ class Board:
             self._show(snapshot)
 
     def stir(self) -> None:
-        """Wake everybody without a new snapshot, for who may see it has changed. From any thread."""
+        """Wake everybody without a new snapshot, because who may see it has changed. From any thread."""
         with self._changed:
             self._show(self._snapshot)
 
@@ -216,7 +216,7 @@ class Board:
         self._changed.notify_all()
 
     def wait(self, number: int, timeout: float) -> Snapshot:
-        """Wait for a snapshot with another number, at most `timeout` seconds; return the latest one."""
+        """Wait at most `timeout` seconds for a snapshot with another number; return the latest one."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._snapshot.number != number, timeout)
             return self._snapshot

@@ -1,4 +1,4 @@
-"""Decks and catalogues: which cards a game has. What is on a card is the game's own model; here cards have codes."""
+"""Decks and catalogues: which cards a game has. Cards here have codes; each game models what is printed on them."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -24,12 +24,12 @@ class Card(BaseModel):
 
     @property
     def label(self) -> str:
-        """Return the name that people use; a game whose cards have better names overrides it."""
+        """Return the name that people use; games with better names override it."""
         return self.code
 
     @property
     def sides(self) -> tuple[int | str, ...]:
-        """Return the faces of which one is up and a reader cannot tell which; none if the card has one face."""
+        """Return the faces, if a reader cannot tell which of them is up; none if the card has one face."""
         return ()
 
 
@@ -42,9 +42,9 @@ Catalogue = Mapping[str, C]
 class PhysicalDeck(Value):
     """Cards that people own as one deck: tagged once and corrected once, whichever games are played with it.
 
-    `name` is for files and programs, `title` for people. `assumed` says in sentences what nobody has seen on a printed
-    card. `called` is a pattern for a card's name, such as "{number} of {colour}", filled from what is printed on it; if
-    it is empty, the game names the card.
+    `name` is for files and programs, `title` for people. `assumed` says in sentences what nobody has verified on a
+    printed card. `called` is a pattern for a card's name, such as "{number} of {colour}", filled from what is printed
+    on it; if it is empty, the game names the card.
     """
 
     name: str
@@ -54,7 +54,7 @@ class PhysicalDeck(Value):
     called: str = ""
 
     def label(self, card: Mapping[str, Any]) -> str:
-        """Return the name that people use for a card; its code if the pattern needs what is not printed on it.
+        """Return a card's name for people; its code if the pattern needs a value that the card lacks.
 
         >>> deck = PhysicalDeck("tarot", "Tarot", [], called="{rank} of {suit}")
         >>> deck.label({"code": "kc", "rank": "king", "suit": "cups"}), deck.label({"code": "fool"})
@@ -72,7 +72,7 @@ def word(printed: Any) -> Any:
 
 
 def deck_file(name: str, package: str = "table.decks") -> PhysicalDeck:
-    """Read a deck file that comes with a package, `<name>.toml`. Without a `title` the name serves as one."""
+    """Read a deck file that comes with a package, `<name>.toml`. The title defaults to the name."""
     read = _read(name, package)
     cards = [card for line in read["cards"] for card in copies_of(line)]
     assumed = tuple(read.get("assumed", {}).values())
@@ -85,13 +85,13 @@ def shipped_deck(name: str, package: str = "table.decks") -> Deck:
 
 
 def assumptions(name: str, package: str) -> tuple[str, ...]:
-    """Return what in a deck file nobody has seen on a printed card: the sentences of its `assumed`."""
+    """Return a deck file's `assumed`: sentences on what nobody has verified on a printed card."""
     return deck_file(name, package).assumed
 
 
 @lru_cache(maxsize=64)
 def _read(name: str, package: str) -> Mapping[str, Any]:
-    """Read a file, once. The result is shared, so make copies of its lines."""
+    """Read a file once. The result is shared: copy its lines before changing them."""
     return tomllib.loads(resources.files(package).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
 
 
@@ -104,7 +104,7 @@ def copies_of(line: Mapping[str, Any]) -> Deck:
 
 
 def lines_of(deck: Deck) -> Deck:
-    """Return cards as lines again, one line for those that differ only in their number.
+    """Return cards as lines; cards that differ only in their number share one.
 
     >>> lines_of([{"code": "owl.1", "value": 3}, {"code": "owl.2", "value": 3}, {"code": "owl.3", "value": 9}])
     [{'code': 'owl', 'copies': 2, 'value': 3}, {'code': 'owl.3', 'value': 9}]
@@ -124,7 +124,7 @@ def lines_of(deck: Deck) -> Deck:
 
 
 def catalogue(raw: Sequence[Mapping[str, Any]], model: type[C]) -> Catalogue[C]:
-    """Return a catalogue of plain data, in the order given. Raise BadInput, which names the card and the field.
+    """Return a catalogue from plain data, in the order given. Raise BadInput, which names the card and the field.
 
     >>> catalogue([{"code": "Ace"}], Card)
     Traceback (most recent call last):

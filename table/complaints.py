@@ -1,4 +1,4 @@
-"""Complaints: one clear sentence for people, which names the place and what was expected."""
+"""Complaints: one clear sentence for people that names the place and what was expected."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 class UserError(Exception):
-    """Something that is told to people in one sentence."""
+    """An error shown to people as one sentence."""
 
     @property
     def text(self) -> str:
@@ -24,7 +24,7 @@ class JournalBroken(RuntimeError):
 
 
 def sentence(error: "ValidationError", *, tag: str = "kind") -> str:
-    """Return one line for the first error that pydantic found; `tag` is the field that tells kinds of objects apart.
+    """Return one line for the first error that pydantic found; `tag` is the discriminator field.
 
     >>> from pydantic import TypeAdapter, ValidationError
     >>> try:
@@ -64,7 +64,7 @@ def _say(where: list[str], kind: str, message: str, given: Any) -> str:
 
 
 def short(given: Any) -> str:
-    """Return what was given, cut short to fit into a sentence.
+    """Return a value as text, cut short to fit into a sentence.
 
     >>> short("x" * 50), short(10**5000)
     ("'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...", 'a number too long to be shown')

@@ -1,4 +1,4 @@
-"""The other distributions of this repository: what comes with which, and the sentence for who has not installed it."""
+"""The other distributions of this repository: what each brings, and the error when it is not installed."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ LISTENERS: Mapping[str, str] = {"club": "club"}
 
 
 def not_installed(what: str, extra: str) -> BadInput:
-    """Return the error of a command, an option or a section of a distribution that is not installed."""
+    """Return the error for a command, option or section of a distribution that is not installed."""
     return BadInput(
         say(
             "{what} comes with {distribution}, which is not installed: pip install 'cardtable[{extra}]'",

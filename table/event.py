@@ -1,8 +1,8 @@
 """Events: what facts mean, named in the past tense and delivered to those who may know.
 
-It is one JSON object: `seq` (as its audience counts), `t` (when it was decided), `event` (its name), its fields. Its
-class says who may know it, by allow-list: an event that is neither public nor the host's is told to nobody unless its
-game shows it.
+An event is one JSON object: `seq` (as its audience counts), `t` (when it was decided), `event` (its name), its fields.
+Its class says who may know it, by allow-list: an event that is neither public nor the host's is delivered to nobody
+unless its game shows it.
 """
 
 import re
@@ -18,7 +18,7 @@ from table.values import Value, asdict
 from table.wording import Names
 
 K = TypeVar("K", bound=Value)
-EventObject = Mapping[str, Any]  # an event as an audience was told it: a JSON object
+EventObject = Mapping[str, Any]  # an event as an audience got it: a JSON object
 
 _PLAIN = frozenset({str, int, float, bool, NoneType})  # what JSON takes as it is
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")  # where the next word of a class's name begins
@@ -30,7 +30,7 @@ StatisticKind = Literal[
 
 
 class Statistic(Value):
-    """Something a player did that is counted over the years; of a press in a race, `ms` from the card to it."""
+    """Something a player did that statistics count; for a press in a race, `ms` from the card to it."""
 
     seat: int
     kind: StatisticKind
@@ -38,12 +38,12 @@ class Statistic(Value):
 
 
 class Event(Value, told=False):
-    """Something that happened. Its `name` is its class's: `CardPlayed` is told as `card_played`.
+    """Something that happened. Its `name` is its class's: `CardPlayed` is delivered as `card_played`.
 
-    A class derived from such a one is another form of the same event: it keeps the name, and whatever it does not
-    override. `blur` names the only fields that may become null while worlds differ on them. An event that `plays_on`
-    shows that play has gone on, so the last race is no longer shown. One that `opens_secrets` is worth looking up. One
-    that `lasting` says how things are until the next of its kind: while worlds differ on it, it waits, whatever comes.
+    A subclass of an event is another form of it: it keeps the name, and whatever it does not override. `blur` names the
+    only fields that may become null while worlds differ on them. An event that `plays_on` shows that play has gone on,
+    so the last race is no longer shown. One that `opens_secrets` is worth looking up. One that is `lasting` holds until
+    the next of its kind: while worlds differ on it, it waits, whatever comes.
     """
 
     name: ClassVar[str]
@@ -83,7 +83,7 @@ class Event(Value, told=False):
         return self.said(names)
 
     def hands(self) -> Move | None:
-        """Return what people's hands do when they hear of it, if anything."""
+        """Return the moves of people's hands after it, if any."""
         return None
 
     def statistics(self, before: Sequence["Event"]) -> tuple[Statistic, ...]:
@@ -92,7 +92,7 @@ class Event(Value, told=False):
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> Self:
-        """Return the event from a JSON object as an audience was told it; missing fields are null."""
+        """Return the event from a JSON object that an audience got; missing fields are null."""
         return made(cls, told)
 
 
@@ -118,7 +118,7 @@ class Delivered(Value, dict=True):
 
 
 class Unknown(Event):
-    """An event of a kind that there is no more."""
+    """An event of a kind that no longer exists."""
 
 
 class PublicEvent(Event, told=False):
@@ -126,7 +126,7 @@ class PublicEvent(Event, told=False):
 
 
 class HostEvent(Event, told=False):
-    """What only the host is told: the health of the hardware."""
+    """What only the host gets: the health of the hardware."""
 
 
 Kinds = Mapping[str, type[Event]]  # events by their names
@@ -166,13 +166,13 @@ def _plain(value: Any) -> Any:
 
 
 def made(kind: type[K], told: Mapping[str, Any]) -> K:
-    """Return a value made from an object; missing fields are null."""
+    """Return a value from a JSON object; missing fields are null."""
     needed = (field for field in struct_fields(kind) if field.name in told or field.required)
     return kind(**{field.name: _frozen(told.get(field.name)) for field in needed})
 
 
 def _frozen(value: Any) -> Any:
-    """Return what JSON has of a value as fields have it: lists as tuples, seats as numbers."""
+    """Return a JSON value with the types of fields: lists as tuples, seats as numbers."""
     match value:
         case list():
             return tuple(map(_frozen, value))

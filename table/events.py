@@ -1,4 +1,4 @@
-"""Events that several games share; public, but for those of a seat or the host.
+"""Events that several games share; public, except for those of a seat or the host.
 
 Events of a single game are defined with that game.
 """
@@ -42,7 +42,7 @@ class TurnStarted(PublicEvent, lasting=True):
 
 
 class CardPlayed(PublicEvent, blur={"seat"}, plays_on=True):
-    """A legal card was played; `seat` is null while it is not known whose it was. Not everybody may know the card."""
+    """A legal card was played; `seat` is null while its player is unknown. Not everybody may know the card."""
 
     seat: int | None
     zone: str
@@ -153,7 +153,7 @@ class RaceOpened(PublicEvent, blur={"seats"}):
 
 
 class Placing(Value):
-    """When a seat was there, in ms from the reading of the card that opened the race, with the error of that time."""
+    """When a seat was there, in ms after the card that opened the race was read, with the error bound of that time."""
 
     seat: int
     at_ms: float
@@ -161,12 +161,12 @@ class Placing(Value):
 
     @property
     def given(self) -> Mapping[str, Any]:
-        """Its fields, without an error that is not known."""
+        """Its fields, without an unknown error."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
-    """A race is over: who was there and when, who was last, whom nobody can tell apart, who was missing.
+    """A race is over: who was there and when, who was last, who tied, who was missing.
 
     `lot` is true if `last` was drawn in a tie-break.
     """
@@ -186,7 +186,7 @@ class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
 
 
 class _Question(PublicEvent, told=False):
-    """What the table cannot see, and one of these seats, or the host, can tell; `seat` is null if it is several."""
+    """What the table cannot see, and one of these seats or the host can tell; `seat` is null for several."""
 
     seat: int | None
     seats: tuple[int, ...]
@@ -227,7 +227,7 @@ class GameAborted(PublicEvent, plays_on=True):
 
 
 class GameGivenUp(GameAborted):
-    """The players have: those at the seats `by`; as the host does it, the game ends without a winner."""
+    """The players at the seats `by` have ended the game; as when the host does, there is no winner."""
 
     by: tuple[int, ...] = ()
 
@@ -267,15 +267,15 @@ class RobotAsks(PublicEvent):
 
 
 class RobotWaits(PublicEvent):
-    """It asks for nothing any more."""
+    """A robot no longer asks for a card."""
 
     seat: int
 
 
 class CardNotAskedFor(PublicEvent):
-    """Another card came than the one that a robot asked for, or one of its row unasked: it does not count.
+    """A card came instead of the one that a robot asked for, or one of its row unasked: it does not count.
 
-    Which one it was is for the sealed log alone.
+    Only the sealed log says which card it was.
     """
 
     seat: int
@@ -284,7 +284,7 @@ class CardNotAskedFor(PublicEvent):
 
 
 class HeldCardNamed(Event):
-    """Somebody asked which card it was: it touched the own pad while the button was down. For that seat alone."""
+    """A seat asked which card it is: it touched its pad with it, button down. For that seat alone."""
 
     seat: int
     card: str
@@ -302,7 +302,7 @@ class TagUnknown(HostEvent):
 
 
 class TagUnread(PublicEvent):
-    """A tag touched a zone and was gone before it could be read: it has to touch it again."""
+    """A tag touched a zone and left before it could be read: it has to touch it again."""
 
     zone: str
 

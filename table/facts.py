@@ -1,4 +1,4 @@
-"""Facts: what the table sensed, named in the past tense. They are the input log; all else follows from them.
+"""Facts: what the table sensed, named in the past tense. They are the input log; everything else follows from them.
 
 Time is counted in whole microseconds since the game started, so that 0.25 s later is exact; as JSON it is seconds.
 A fact is one JSON object: `t`, `fact` (its kind), and its own fields.
@@ -41,11 +41,11 @@ _Options = Annotated[dict[Name, Any], Field(max_length=100)]
 _Cards = Annotated[list[Annotated[dict[Name, Any], Field(max_length=100)]], Field(max_length=MOST_IN_A_DECK)]
 
 
-PHONE = "08"  # what a fact holds in place of a UID made up by a phone
+PHONE = "08"  # what a fact holds in place of a phone's random UID
 
 
 def is_made_up(uid: str) -> bool:
-    """Return whether a UID, as hex, is one that phones make up each time (ISO/IEC 14443-3, 6.5.4).
+    """Return whether a UID, as hex, is a random one, such as phones make up each time (ISO/IEC 14443-3, 6.5.4).
 
     >>> is_made_up("08a1b2c3"), is_made_up("08a1b2c3d4e5f6")
     (True, False)
@@ -103,9 +103,9 @@ class Agreed(Value):
 class GameStarted(Fact):
     """People sat down: their names by seat (None: nobody sits there), what they agreed on, and their cards.
 
-    In practice, and while robots play by themselves (`household`), `instead_of` describes the real game, which comes
-    after it. `robots` says by seat of what kind those players are who are no people; with `rows` their cards lie in
-    rows, and people lay them for them, as at every table of real cards.
+    In practice, and while robots play alone (`household`), `instead_of` describes the real game that follows. `robots`
+    are the kinds of robots, by seat; with `rows` their cards lie in rows, and people lay them, as at every table of
+    real cards.
     """
 
     game: Name
@@ -125,9 +125,9 @@ class GameStarted(Fact):
 
 
 class CardArrived(Fact):
-    """A card came to a zone. `by` is the seat that laid it, known only at a virtual table.
+    """A card came to a zone. `by` is the seat that laid it, known only at an emulated table.
 
-    So is `face`, the side that is up of a card with two: what a phone drew, nobody has to guess.
+    So is `face`, the upper side of a card with two: a phone drew it, so nobody has to guess.
     """
 
     zone: Name
@@ -185,8 +185,8 @@ class ReaderBack(Fact):
 class ButtonDown(Fact):
     """A seat's button went down; `error` bounds the error of the stamp, in us; in JSON it is `error_ms`.
 
-    `was_down`: it was down before the table looked, and nobody knows since when. `held`: a phone tells of it once the
-    finger has been down for as long as a hold takes, by the phone's own clock.
+    `was_down`: it was down before the table looked, since an unknown time. `held`: a phone reports it once the finger
+    has been down for as long as a hold takes, by the phone's own clock.
     """
 
     seat: Seat
@@ -223,9 +223,9 @@ class RobotSeated(Fact):
 
 
 class SeatLeft(Fact):
-    """Whoever played at a seat has left the game: these other `seats` decide who plays on there, if anybody does.
+    """The player at a seat left the game: these other `seats` decide who plays on there, if anybody does.
 
-    `kind` is that of the robot which can play on; None if robots do not know the game.
+    `kind` is the robot that can play on; None if robots do not know the game.
     """
 
     seat: Seat
@@ -235,7 +235,7 @@ class SeatLeft(Fact):
 
 
 class EndAsked(Fact):
-    """Somebody at `seat` wants to end the game; `seats` are those of all who have to agree."""
+    """Somebody at `seat` wants to end the game; `seats` are all that must agree."""
 
     seat: Seat
     seats: Seats
@@ -243,7 +243,7 @@ class EndAsked(Fact):
 
 
 class RobotAsked(Fact):
-    """A robot asked people to lay a card of its row on a zone, or without a place: for nothing any more.
+    """A robot asked people to lay a card of its row on a zone; without a place, it no longer asks for anything.
 
     Places count from 1, from the left.
     """
@@ -255,7 +255,7 @@ class RobotAsked(Fact):
 
 
 class TimePassed(Fact):
-    """The clock advanced, and what was due by then fell due."""
+    """The clock advanced, and deadlines up to then passed."""
 
     fact: Literal["time_passed"] = "time_passed"
 
@@ -286,7 +286,7 @@ class Pressed(Fact):
 
 
 class FoundDown(Fact):
-    """A button is down that was so before the table looked: that press is no tap, hold or double."""
+    """A button was already down when the table looked: that press is no tap, hold or double."""
 
     press: Press
 
@@ -369,9 +369,9 @@ def dump(fact: Fact) -> dict[str, Any]:
 
 
 def check_readable(fact: Fact) -> None:
-    """Raise BadInput if a fact would not survive being written and read: no game could be resumed.
+    """Raise BadInput if a fact would not survive being written and read, so that no game could be resumed.
 
-    One that differs from an earlier one only in its time is not written and read again.
+    A fact that differs from an earlier one only in its time is not checked again.
     """
     kind: Any = type(fact)
     besides = tuple((name, type(value), value) for name, value in asdict(fact).items() if name != "t")

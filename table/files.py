@@ -1,6 +1,6 @@
 """Atomic writes: after a power cut a file is either the old one or the new one.
 
-Only their owner may read them: cards in hands, tags and seats are nobody else's business.
+Only their owner may read them, because they hold cards in hands, tags and seats.
 """
 
 import os
@@ -16,13 +16,13 @@ from table.privileges import as_owner
 
 OWNER_ONLY = 0o600
 _ARCHIVE = b"PK\x03\x04"  # how a ZIP archive begins
-_ENTRY = Struct("<4s5H3L2H")  # what stands there before the name of its first part
-_LONGEST_PATH = 3_000  # bytes; less than Linux allows, for files beside it have longer names
+_ENTRY = Struct("<4s5H3L2H")  # the header before the name of its first part
+_LONGEST_PATH = 3_000  # bytes; less than Linux allows, because files beside it have longer names
 _log = logger()
 
 
 def wrong_with_path(path: str) -> str | None:
-    """Return why no file can have that name, on any disk; None if one can."""
+    """Return why no file can have that name, on any disk; None if it is valid."""
     if "\0" in path:
         return "a file name cannot contain NUL"
     if len(os.fsencode(path)) > _LONGEST_PATH or any(len(os.fsencode(part)) > 255 - 20 for part in path.split("/")):
@@ -31,13 +31,13 @@ def wrong_with_path(path: str) -> str | None:
 
 
 def opened(path: Path) -> IO[bytes]:
-    """Return a file that is there, to read. Raise OSError if it cannot be opened."""
+    """Return an existing file, opened for reading. Raise OSError if it cannot be opened."""
     with as_owner(path):
         return path.open("rb")
 
 
 def created(path: Path) -> IO[bytes]:
-    """Return a new file, to write, which only its owner may read; what has its name goes, be it a link.
+    """Return a new file for writing that only its owner may read; it replaces any file or link of that name.
 
     Raise OSError if it cannot be made.
     """
@@ -48,7 +48,7 @@ def created(path: Path) -> IO[bytes]:
 def text_of(path: Path, most: int) -> str:
     """Return the text of a file of at most `most` bytes. Raise BadInput if it is longer, or cannot be read.
 
-    No more than that is read, whatever the file is: a device may have no end.
+    It reads no more than that, because a device may be endless.
     """
     try:
         with opened(path) as file:
@@ -64,7 +64,7 @@ def text_of(path: Path, most: int) -> str:
 
 
 def takes_files(folder: Path) -> bool:
-    """Return whether files can be written to a folder, as far as can be told before; it may have to be made."""
+    """Return whether files can be written to a folder, as far as is known beforehand; it may not exist yet."""
     there = next(one for one in (folder, *folder.absolute().parents) if one.exists())
     return there.is_dir() and os.access(there, os.W_OK)
 
@@ -72,8 +72,8 @@ def takes_files(folder: Path) -> bool:
 def write_atomically(path: Path, data: bytes, *, folder: bool = False, mode: int = OWNER_ONLY) -> None:
     """Replace a file.
 
-    A link stays a link. `folder`: create the folder, too, if there is none. `mode`: who may read the file. Raise
-    BadInput, and leave the old file, if the new one cannot be written.
+    A link stays a link. `folder`: create the folder, too, if there is none. `mode`: who may read the file. If the new
+    one cannot be written, raise BadInput and leave the old one.
     """
     with as_owner(path):
         _write_atomically(path.resolve(), data, folder=folder, mode=mode)
@@ -101,12 +101,12 @@ def _write_atomically(path: Path, data: bytes, *, folder: bool, mode: int) -> No
 def check_replaceable(path: Path, name: str) -> None:
     """Raise BadInput unless nothing is there, or an empty file, or an archive whose first part has that name.
 
-    So that whoever mistypes the name of what is to be written loses nothing.
+    So a mistyped output name destroys nothing.
     """
     try:
         with as_owner(path):
             there = path.stat()
-    except OSError:  # whatever is wrong there, writing says so
+    except OSError:  # writing reports it
         return
     if not stat.S_ISREG(there.st_mode):
         raise BadInput(f"{path}: this is no file, and is not replaced by one")

@@ -8,7 +8,7 @@ SOMEBODY = "somebody"
 
 
 def somebody(name: str, players: Sequence[str | None]) -> str:
-    """Return what a person is called from now on among these players.
+    """Return a forgotten person's name from now on, among these players.
 
     >>> somebody("Ana", ["Ana", "somebody", None])
     'somebody 2'
@@ -19,7 +19,7 @@ def somebody(name: str, players: Sequence[str | None]) -> str:
 
 
 def word(name: str) -> re.Pattern[str]:
-    """Return what finds a name in a sentence, and in no longer name.
+    """Return a pattern that finds a name in a sentence, but not within a longer name.
 
     >>> word("Ana").sub("somebody", "Ana’s turn, Anatol")
     'somebody’s turn, Anatol'

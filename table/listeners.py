@@ -1,4 +1,4 @@
-"""Who follows a table besides its phones, found by entry point (group `cardtable.listeners`): a club's publisher does.
+"""Listeners besides phones, such as a club's publisher, found by entry point (group `cardtable.listeners`).
 
 A part of that group is the model of a section of table.toml, which has the part's name.
 """
@@ -44,7 +44,7 @@ class Following(Protocol):
 
 
 class Remarks(Protocol):
-    """Where the host hears of something, until it is over."""
+    """Where the host is shown a remark, until it is over."""
 
     def __call__(self, said: Text | None) -> None:
         """Take the sentence, or None when all is well again."""
@@ -61,11 +61,11 @@ class Listener(Protocol):
 
     @property
     def warning(self) -> Text | None:
-        """What whoever starts the table is to be warned about."""
+        """What to warn about when the table starts."""
         ...
 
     def prepare(self, database: Path) -> None:
-        """Note what has to be noted before a game begins: the table may be killed before it is followed."""
+        """Prepare before a game begins, because the table may be killed before it is followed."""
         ...
 
     def follow(

@@ -1,6 +1,6 @@
 """The log that modules write. Its library loads at the first entry, which saves a small Pi a second at start.
 
-`logger` is what modules log with. What shall become of entries is said with `prepare`, which waits for the library.
+Modules log with `logger`. `prepare` says what happens to entries, and waits for the library.
 """
 
 import sys
@@ -17,7 +17,7 @@ def logger() -> Any:
 
 
 def load() -> None:
-    """Load the library now: where cards are real it shall not be loaded in the middle of a game."""
+    """Load the library now, so that a table of real cards does not load it in the middle of a game."""
     _loaded()
 
 

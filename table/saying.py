@@ -1,9 +1,8 @@
 """Sentences for people: English messages with placeholders, and their translation.
 
-`say("{who} draws {card:a}.", who="Ana", card=king)` is its English text, and remembers the message and what was given:
-so whoever shows it to somebody can say it anew in his language (`table.languages`). A word after a colon is the form in
-which a thing is named: English knows `a` and `the`, other languages have more of them. What is glued together from
-strings is English for ever: a sentence is one message.
+`say("{who} draws {card:a}.", who="Ana", card=king)` is the English text, and remembers its message and values, so that
+it can be translated for whoever sees it (`table.languages`). A word after a colon is a form of a thing's name: English
+has `a` and `the`, other languages have more. Concatenated strings stay English: a sentence is one message.
 """
 
 import re
@@ -13,7 +12,7 @@ from typing import Any, Self
 
 _SPOKEN_WITH_A_VOWEL = re.compile(r"[aeio]|8|(11|18)\b", re.IGNORECASE)
 _CALL = re.compile(r"^([^\w\s:]*)\s*:\s*")  # what is left of "Ana: " without the name; a test puts signs before it
-_CALLS = "{who}: "  # begins a message that calls somebody by name and tells him what to do
+_CALLS = "{who}: "  # begins a message that calls people by name and tells them what to do
 _LETTER = re.compile(r"[^\W_]")
 NOUN = "noun"  # the context of names of things, which have a gender in other languages
 OWN = "own"  # of those that somebody owns, which take no article: Ana’s pad
@@ -23,11 +22,11 @@ ANY = "any"  # of one that is not known, so it is never "the"
 class Text(str):
     """An English text that remembers its message and values.
 
-    It is a `message` with what is `given` for the words in its braces, in a `context` if the message alone could mean
-    two things; `several` is the message for another `count` than one. Or it is made of `parts`, joined `by` a string; a
-    `capital` begins it, if it shall, `uncalled` without the name that it calls somebody by. `yours` is what it says to
-    whom it is about, `brief` what it says on phones that lay cards and show as buttons what buttons say, `by_hand` what
-    it says at a table that has no pads, since phones lay cards.
+    It is a `message` with the values `given` for its braces, and a `context` if the message alone is ambiguous;
+    `several` is the message for a `count` other than one. Or it is made of `parts`, joined `by` a string; `capital`:
+    with a capital first letter; `uncalled`: without the name that it calls. `yours` is its form for whom it is about,
+    `brief` its form on phones that lay cards and show gestures as buttons, `by_hand` its form at a table without pads,
+    where phones lay cards.
     """
 
     message: str | None

@@ -20,7 +20,7 @@ _LATEST = 100  # of what an audience was told before, how many are said anew whe
 def try_all(snapshot: Snapshot, before: Snapshot) -> None:
     """Make every new sentence and view of a picture, as a trial. Raise what that raises.
 
-    So a slip in a sentence or in a view is found while the fact that brought it can still be set aside.
+    So a bug in a sentence or a view is found while its fact can still be set aside.
     """
     narrator, said = Narrator.of(snapshot), set[str]()
     for audience, told in snapshot.events.items():

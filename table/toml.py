@@ -1,6 +1,6 @@
 """TOML from outside, for decks, tags and tables. Files that would take minutes to parse are refused.
 
-`tomllib` takes a time that grows with the square of a key's dots.
+`tomllib` takes time that is quadratic in the dots of a key.
 """
 
 import re

@@ -21,7 +21,7 @@ _CONFIG = frozenset({"kw_only", "dict"})  # what msgspec is told of a class; the
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class _ValueType(msgspec.StructMeta):
-    """Hands what a class says of itself beside its bases on to `configure`."""
+    """Passes a class's own keywords on to `configure`."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **said: Any) -> Any:
         uncompared = said.pop("uncompared", ())
@@ -46,7 +46,7 @@ class Value(msgspec.Struct, metaclass=_ValueType):
 
     @classmethod
     def configure(cls) -> None:
-        """Take the class keywords of one's own."""
+        """Handle the class's own keywords."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, handler: Any) -> Any:

@@ -153,8 +153,8 @@ class AskedView(Value, kw_only=True):
 class View(Value, kw_only=True):
     """What an audience sees of the table; without arguments, that of a table without a game and without seats.
 
-    A game gives its prompt sentence by sentence as `sentences`, for worlds may agree on some of them only; whoever
-    sees the view gets them joined as `prompt`.
+    A game gives its prompt as separate `sentences`, because worlds may agree on some of them only; audiences get them
+    joined as `prompt`.
     """
 
     game: str | None = None

@@ -1,7 +1,7 @@
 """The Pico's program: polls readers in turn, stamps buttons, drives lights, and talks to its host.
 
-The host sends a plan of what is wired, and the Pico keeps to it until another host calls. The program repeats one step:
-it answers the host, reports what happened, polls one reader, and returns how long to sleep.
+The host sends a plan of what is wired; it applies until another host calls. The program repeats one step: answer the
+host, report what happened, poll one reader, and return how long to sleep.
 """
 
 from firmware_bridge.pico import messages, states, wire
@@ -12,17 +12,17 @@ from firmware_bridge.pico.reliable import Inbox, Outbox, numbered
 
 # SPI0, GP numbers of both Pico models. Selects, buttons and lights are where the host's plan says.
 SCK, MOSI, MISO = 18, 19, 16
-SELECTS = (17, 20, 21, 22)  # wired, perhaps, and not in the plan: such a reader must not speak while others do
+SELECTS = (17, 20, 21, 22)  # a reader may be wired but not planned: it must not speak while others do
 BAUD = 4_000_000
 
 KEPT = 1000  # messages kept for the host: more than ten seconds of play make
 FOR_PRESSES = 200  # places among them that polls leave free
-DARK_US = 3_000_000  # lights go out after this silence of the host, which would ping six times meanwhile
-BEAT_US = 20_000  # how often a beat tells the host that everything up to a time was reported
+DARK_US = 3_000_000  # lights go out when the host is silent this long (six pings)
+BEAT_US = 20_000  # how often a beat says up to when everything was reported
 WATCHDOG_MS = 4000
 READ_BYTES = 256
 _FURTHEST_US = 2_000_000
-_LONGEST_US = 2_000  # between two reads of what the host says
+_LONGEST_US = 2_000  # between two reads from the host
 
 
 class PicoProgram:
@@ -48,7 +48,7 @@ class PicoProgram:
         self._hosts = 0  # how many hosts there were
         self._heard = clock.ticks_us()
         self._is_dark = False
-        self._unsent = b"\n"  # ends whatever line was begun before
+        self._unsent = b"\n"  # ends an unfinished earlier line
         self._clear()
         self._greet()
 
@@ -56,8 +56,8 @@ class PicoProgram:
         self._readers = []
         self._buttons = {}
         self._lights = {}
-        self._lit = {}  # the wanted level of each
-        self._owed = set()  # buttons with changes for which there was no room
+        self._lit = {}  # pin -> wanted level
+        self._owed = set()  # buttons whose changes found no room
         self._sweep_us = 0
         self._switched = False
         self._turn = 0
@@ -88,7 +88,7 @@ class PicoProgram:
         return min(until, _LONGEST_US)
 
     def _left(self, now, at) -> int:
-        """Return the time until `at`, or 0; nothing is planned beyond _FURTHEST_US, so what seems later is past."""
+        """Return the time until `at`, or 0. Nothing is planned beyond _FURTHEST_US, so anything further is past."""
         left = self._clock.ticks_diff(at, now)
         return left if 0 < left < _FURTHEST_US else 0
 
@@ -117,7 +117,7 @@ class PicoProgram:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether somebody sent Stop, which a host of any version may."""
+        """Whether a host, of any version, sent Stop."""
         return self._state == states.STOPPED
 
     def _take(self, number, message):
@@ -132,7 +132,7 @@ class PicoProgram:
             self._obey(event, message)
 
     def _serve(self, process) -> None:
-        """Serve a new host, which gets nothing of what was kept for the last one."""
+        """Serve a new host; drop what was kept for the last one."""
         self._process = process
         self._hosts += 1
         for button in self._buttons.values():
@@ -148,13 +148,13 @@ class PicoProgram:
     def _answer(self) -> None:
         """Answer a host's call."""
         self._inbox = Inbox()
-        self._unsent = b""  # the rest of a line means nothing to a host that has just opened the port
+        self._unsent = b""  # a host that just opened the port cannot use the rest of a line
         self._outbox.again()
         self._greet()
 
     def _greet(self) -> None:
         """Send a hello with the host's name; a dash means none."""
-        boot = "%s-%d" % (self._boot, self._hosts)  # each host sees a boot of its own, with nothing kept from another's
+        boot = "%s-%d" % (self._boot, self._hosts)  # each host sees its own boot, with nothing kept from another's
         hello = messages.Hello(
             messages.VERSION, boot, self._process or "-", self._outbox.first, self._name, messages.CAN
         )
@@ -194,7 +194,7 @@ class PicoProgram:
         self._lights[message.pin].value(self._lit[message.pin])
 
     def _listen(self, message):
-        """Add a reader: its select is high from now on, so that it is silent while others are set up."""
+        """Add a reader. Its select is high from now on, to keep it silent while others are set up."""
         if message.channel in [reader.channel for reader in self._readers]:
             return
         select = self._machine.Pin(message.select, self._machine.Pin.OUT, value=1)
@@ -212,15 +212,15 @@ class PicoProgram:
 
     @property
     def is_open(self) -> bool:
-        """Whether a message that is put in goes out at once."""
+        """Whether a message put in now goes out at once."""
         return self._outbox.is_open
 
     def put(self, message):
-        """Queue a reader's message, which must not be lost; room is left for presses."""
+        """Queue a reader's message reliably; leave room for presses."""
         self._outbox.put(messages.encode(message), FOR_PRESSES)
 
     def _gather(self) -> None:
-        """Queue the changes of buttons; where some were lost, queue the level as soon as there is room."""
+        """Queue changes of buttons; if some were lost, queue the level as soon as there is room."""
         for button in self._buttons.values():
             if button.is_doubted:
                 button.compare()
@@ -254,7 +254,7 @@ class PicoProgram:
             return  # the host does not read: numbered messages wait
         now = self._clock.ticks_us()
         beats = not self._left(now, self._beat)
-        beat = self._how_far(now) if beats else ""  # made first, for it flushes runs; sent last
+        beat = self._how_far(now) if beats else ""  # made first, because it flushes runs; sent last
         for text in self._outbox.due(now, age(self._clock, now, self._outbox.since)):
             self._send(text)
         if beats:
@@ -265,7 +265,7 @@ class PicoProgram:
         """Return a beat: up to when everything is reported, or on its way."""
         for button in self._buttons.values():
             button.compare()
-        self._gather()  # after reading the tick: what came before it is in the ring
+        self._gather()  # after reading the tick: earlier edges are in the ring
         tick = now
         for button in self._buttons.values():
             if button.is_doubted and self._clock.ticks_diff(button.known, tick) < 0:
@@ -279,10 +279,10 @@ class PicoProgram:
         return messages.encode(messages.Beat(tick, self._outbox.last, self._outbox.dropped + self._ring.lost))
 
     def _send(self, text: str) -> None:
-        """Write a line after what is still unsent; what the port does not take waits."""
+        """Write a line after the unsent rest; keep what the port does not take."""
         data = self._unsent + (wire.seal(text) if text else b"")
         if len(data) > 4 * wire.LONGEST and self._unsent:
-            data = self._unsent  # nobody reads; numbered messages are sent again
+            data = self._unsent  # nobody reads; numbered messages are resent
         written = self._stream.write(data) if data else 0
         self._unsent = data[written:]
 

@@ -1,4 +1,4 @@
-"""What a Pico runs when it is switched on: the program, for ever. `cardtable flash` puts this file there."""
+"""The Pico's main.py: runs the program for ever. `cardtable flash` installs this file."""
 
 import os
 import select
@@ -20,7 +20,7 @@ def _reset():
 
 
 def main():
-    """Run until the power goes or somebody sends Stop."""
+    """Run until the power fails or a host sends Stop."""
     micropython.kbd_intr(-1)  # a byte 3 in garbage is not Ctrl-C
     if hasattr(micropython, "alloc_emergency_exception_buf"):  # a PC needs none
         micropython.alloc_emergency_exception_buf(100)  # an interrupt handler cannot allocate the exception it raises
@@ -30,9 +30,9 @@ def main():
     while not board.is_stopped:
         try:
             time.sleep_us(board.step())
-        except Exception as error:  # noqa: BLE001 - whatever it is, the host is told
+        except Exception as error:  # noqa: BLE001 - whatever it is, report it to the host
             try:
-                board.fail(error)  # which may need memory when there is none
+                board.fail(error)  # may itself run out of memory
             finally:
                 _reset()
     open(HOLD, "w").close()
@@ -40,7 +40,7 @@ def main():
 
 
 def is_held():
-    """Return, once, whether the program was stopped: then the prompt stays free for mpremote."""
+    """Return, once, whether the program was stopped, so that the prompt stays free for mpremote."""
     try:
         os.remove(HOLD)
     except OSError:

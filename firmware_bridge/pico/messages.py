@@ -1,19 +1,19 @@
 """Every message of the link, declared once for both ends.
 
-A message is its name and its fields, separated by spaces: `edge 3 81233 0 0`. Ticks are microseconds of the Pico, which
-wrap around at 2**30. A message that must not be lost is numbered: `#12 edge 3 81233 0 0`.
+A message is its name and fields, separated by spaces: `edge 3 81233 0 0`. Ticks are the Pico's microseconds; they wrap
+around at 2**30. Messages that must not be lost are numbered: `#12 edge 3 81233 0 0`.
 """
 
 from collections import namedtuple
 
-CAN = "readers,buttons,lights"  # the abilities of this program, of those that a plan may need
+CAN = "readers,buttons,lights"  # which of the abilities that a plan may need this program has
 VERSION = 2  # of the messages; a Pico with another version is refused
 TICKS = 1 << 30  # us until ticks wrap around (MicroPython on 32 bits)
 
 # From the Pico
 Hello = namedtuple("Hello", ("version", "boot", "process", "first", "board", "can"))
 Polls = namedtuple("Polls", ("channel", "first", "last", "polls", "garbled", "uids"))
-EdgeSeen = namedtuple("EdgeSeen", ("channel", "tick", "high", "late"))  # late: us, by which no interrupt told of it
+EdgeSeen = namedtuple("EdgeSeen", ("channel", "tick", "high", "late"))  # late: us, if no interrupt reported it
 ReaderSaid = namedtuple("ReaderSaid", ("channel", "tick", "alive", "version", "why"))
 Beat = namedtuple("Beat", ("tick", "last", "dropped"))
 Pong = namedtuple("Pong", ("number", "heard", "said"))
@@ -56,7 +56,7 @@ def _yes(word: str) -> bool:
 
 
 def _uids(word: str) -> "tuple[bytes, ...]":
-    """Return UIDs from hexadecimal words separated by commas; a dash means none. A phone's SAK follows its UID."""
+    """Parse UIDs: hexadecimal, separated by commas; a dash means none. A phone's SAK follows its UID."""
     return () if word == "-" else tuple(_hex(uid) for uid in word.split(","))
 
 
@@ -98,7 +98,7 @@ _NAMES = {kind: name for name, (kind, _) in _KINDS.items()}
 
 
 def encode(message: "tuple[object, ...]") -> str:
-    """Return a message as text.
+    """Encode a message as text.
 
     >>> encode(Polls(0, 5, 9, 2, False, (bytes.fromhex("04a1b2c3d4e5f6"),)))
     'look 0 5 9 2 0 04a1b2c3d4e5f6'
@@ -117,7 +117,7 @@ def _written(value: object) -> str:
 
 
 def decode(text: str) -> "tuple[object, ...]":
-    """Return the message in a text. Raise ValueError if there is none.
+    """Decode a message. Raise ValueError if the text is none.
 
     >>> decode("ping 7")
     Ping(number=7)

@@ -42,7 +42,7 @@ _FRAME_DELAY_NS = 1236 * 1_000_000_000 // 13_560_000
 _SILENCE_NS = 250_000
 _DECODING_NS = 30_000
 _RESET = 150
-CRYSTAL = 150_000  # how long a crystal that was stopped may take; hardware/mfrc522.py says where that is from
+CRYSTAL = 150_000  # how long a stopped crystal may take to start; source in hardware/mfrc522/chip.py
 _GRACE = 10_000
 _AGAIN = 50
 
@@ -63,13 +63,13 @@ class ChipError(Exception):
 
 
 class Starting(ChipError):
-    """The chip was reset, and its crystal may not oscillate yet: `reset` has to be called again."""
+    """The chip was reset, but its crystal may not oscillate yet: call `reset` again."""
 
 
 class Mfrc522:
     """One chip. `transfer` sends a bytearray and puts the answer into it, with the chip selected throughout.
 
-    `clock` is MicroPython's module time, or a stand-in.
+    `clock` is MicroPython's `time` module, or a stand-in.
     """
 
     def __init__(self, transfer, clock, gain_db=33):
@@ -83,7 +83,7 @@ class Mfrc522:
     def reset(self, wait=CRYSTAL):
         """Reset and set up the chip and switch its antenna on. Raise ChipError if there is none.
 
-        After `wait` us raise Starting if its crystal may need longer: the next call goes on waiting.
+        Raise Starting after `wait` us if its crystal may need longer: the next call goes on waiting.
         """
         clock = self._clock
         if self._began is None:
@@ -99,7 +99,7 @@ class Mfrc522:
         for register, value in _SETTINGS:
             self._write(register, value)
         self._write(RF_CFG, self._gain | 0x08)
-        self._write(RX_MODE, 0x08)  # RxNoErr: what has fewer than four bits is ignored (9.3.2.4)
+        self._write(RX_MODE, 0x08)  # RxNoErr: fewer than four bits are ignored (9.3.2.4)
         self._write(COLL, 0)
         self.antenna(True)
         self.check()

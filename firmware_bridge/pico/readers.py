@@ -1,22 +1,22 @@
 """All readers of a Pico, polled in turn, one a step. Equal polls are reported as one run.
 
-A run is reported when it ends. While something comes or goes every poll is reported, so that the host can decide as if
-it had polled itself; while nothing changes, runs are reported less often; while the host is away a run grows. Known
-tags are kept here only to address them by UID.
+A run is reported when it ends. While something comes or goes, every poll is reported, so that the host decides as if it
+had polled itself. While nothing changes, runs are reported less often; while the host is away, a run grows. Known tags
+are kept only to address them by UID.
 """
 
 from firmware_bridge.pico import mfrc522, tags
 from firmware_bridge.pico.messages import TICKS, Polls, ReaderSaid
 
 CHECK_US = 1_000_000  # how often a chip's settings are checked
-FRESHEN_US = 30_000_000  # how often a chip over an empty field is restarted, for it may be deaf
+FRESHEN_US = 30_000_000  # how often a chip over an empty field is restarted: it may be deaf
 RETRY_US = 1_000_000
-START_US = 5_000  # how long others wait, in each sweep, for a chip whose crystal starts
+START_US = 5_000  # how long each sweep waits for a chip whose crystal starts
 AGAIN_US = 4_000  # until the next poll where something comes or goes
 RESTLESS_US = 250_000  # how long after a change something may still come or go
 OPINION_US = 90_000  # a chip is restarted after this silence: a deaf one must not carry cards away
 EACH = 6  # polls after a change that are reported one by one
-SOON_US = 20_000  # how often a run is reported later on
+SOON_US = 20_000  # how often a run is reported after that
 LATER_US = 100_000
 WAKE_ALL = 4  # over known tags one poll in four wakes all tags up
 MOST_KNOWN = 64
@@ -39,8 +39,8 @@ class Reader:
         self._known_us = known_us
         self._pile = pile
         self._retry = None  # when the last failed start was
-        self._starts = False  # its chip was reset, and the crystal takes its time
-        self._why = ""  # the failure that this start is to cure
+        self._starts = False  # its chip was reset, and the crystal is not ready yet
+        self._why = ""  # the failure that this start should fix
         self._checked = self._fresh = 0
         self._polls = 0
         self._unsure = False
@@ -156,7 +156,7 @@ class Reader:
         return uids, garbled
 
     def _ask(self):
-        """Poll for newcomers and known tags; now and then wake all, because one may be halted unread."""
+        """Poll for newcomers and known tags; wake all now and then, because one may be halted unread."""
         known = list(self.known)
         uids, garbled = tags.poll(self.chip, known)
         self._polls = self._polls + 1 if known else 0
@@ -173,7 +173,7 @@ class Reader:
             self._checked = now
 
     def _remember(self, clock, now, uids):
-        """Keep the tags that were read for as long as the host may wait for them; in a pile, while any card answers."""
+        """Keep tags for as long as the host may wait for them; in a pile, while any card answers."""
         for uid in uids:
             if uid in self.known or len(self.known) < MOST_KNOWN:
                 self.known[uid] = now

@@ -11,16 +11,16 @@ from array import array
 from firmware_bridge.pico.wire import LONGEST
 
 WINDOW = 24
-PLACE = 40  # bytes for a message, on the average: one of a button takes 21, one of a card 50
-SHORT = 28  # bytes of a message of a button, and some
+PLACE = 40  # average bytes for a message: a button takes 21, a card 50
+SHORT = 28  # bytes for a button's message, with a margin
 RESEND_US = 120_000  # several round trips, garbage collection on the Pico included
 
 
 class Outbox:
     """Messages on their way. At most `most` are kept; `dropped` counts those beyond that.
 
-    The memory for all of them is there from the start, in one piece, with the messages one after the other in a ring:
-    objects of their own, and a list that grows, need free blocks that the heap of a Pico soon has no more.
+    All messages share one ring buffer, allocated at the start: separate objects, and a growing list, would need free
+    blocks that a Pico's fragmented heap soon lacks.
     """
 
     def __init__(self, most: int) -> None:
@@ -75,14 +75,14 @@ class Outbox:
 
     @property
     def _free(self) -> int:
-        """How many bytes are free, if perhaps in two pieces."""
+        """The number of free bytes, perhaps in two pieces."""
         if not self._count:
             return len(self._texts)
         free = self._starts[self._begin] - self._ends
         return free if free >= 0 else free + len(self._texts)
 
     def _room(self, length: int) -> "int | None":
-        """Return the place for a message of some bytes in one piece; None if there is none."""
+        """Return where `length` bytes fit in one piece; None if nowhere."""
         if not self._count:
             return 0 if length <= len(self._texts) else None
         oldest, ends = self._starts[self._begin], self._ends
@@ -98,7 +98,7 @@ class Outbox:
         return str(bytes(self._texts[self._starts[at] : self._starts[at] + self._lengths[at]]), "utf-8")
 
     def acknowledged(self, number: int, now: int) -> None:
-        """Drop what the other end has. A number that was never sent is ignored."""
+        """Drop what the other end has. Ignore a number that was never sent."""
         had = number - self.first + 1
         if 0 < had <= self._count:
             self._drop(had)
@@ -134,7 +134,7 @@ class Outbox:
 
     @property
     def since(self) -> int:
-        """When something was last acknowledged, or first sent after that."""
+        """The time of the last acknowledgement, or of the first sending after it."""
         return self._since
 
 
@@ -146,7 +146,7 @@ class Inbox:
         self.owes = False
 
     def takes(self, number: int) -> bool:
-        """Return whether a message is the next one; whatever it is, an acknowledgement is owed."""
+        """Return whether a message is the next one; either way an acknowledgement is owed."""
         self.owes = True
         if number != self.expects:
             return False

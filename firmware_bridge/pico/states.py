@@ -1,4 +1,4 @@
-"""The state machine of the Pico's program, as the one table that board.py goes by.
+"""The state machine of the Pico's program, as the one table that board.py follows.
 
 An event is the type of a message from the host; a Call from a host that is not served yet is NEW_HOST. A Call from the
 host being served, or one in another version, stays a Call. Events that a state does not list are ignored.
@@ -9,7 +9,7 @@ from firmware_bridge.pico.messages import Ack, Begin, Call, Light, Listen, Ping,
 UNCALLED = "uncalled"  # no host has called, and messages without a call are ignored
 CALLED = "called"  # a host is served, but has not sent Begin
 AT_WORK = "at work"  # readers are polled
-STOPPED = "stopped"  # making room for another program: only a reset leads on
+STOPPED = "stopped"  # making room for another program: left only by a reset
 
 NEW_HOST = "call of a new host"
 

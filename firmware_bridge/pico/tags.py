@@ -1,7 +1,7 @@
 """ISO/IEC 14443-3 type A for MicroPython: waking, selecting and halting the tags in a field.
 
-It sends the same frames as the host's driver (hardware/iso14443a.py), which explains them; a test compares the two.
-What speaks ISO/IEC 14443-4, as phones and bank cards do, is named by its UID and its SAK: by one byte more.
+It sends the same frames as the host's driver (hardware/iso14443a.py), which explains them; a test compares the two. A
+device that speaks ISO/IEC 14443-4, such as a phone or bank card, is reported by its UID followed by its SAK.
 """
 
 REQA = 0x26
@@ -20,7 +20,7 @@ class Garbled(Exception):
 
 
 class Silent(Garbled):
-    """Something woke up, then nobody answered."""
+    """Something woke up, but then nothing answered."""
 
 
 def crc_a(data: bytes) -> bytes:
@@ -34,7 +34,7 @@ def crc_a(data: bytes) -> bytes:
 
 
 def poll(chip, known):
-    """Poll a field once where `known` tags lay the last time; return (UIDs, whether an answer was garbled)."""
+    """Poll a field once; `known` tags lay there last time. Return (UIDs, whether an answer was garbled)."""
     if not known:
         return inventory(chip, WUPA)
     new, garbled = inventory(chip, REQA)
@@ -94,7 +94,7 @@ def _answers_to(chip, uid):
 
 
 def cascade(uid: bytes) -> "list[bytes]":
-    """Split a UID, a SAK behind it left out, into the four bytes of each of its cascade levels (6.5.4)."""
+    """Split a UID, without any SAK after it, into the four bytes of each of its cascade levels (6.5.4)."""
     parts = []
     if len(uid) % 3 == 2:
         uid = uid[:-1]
@@ -144,7 +144,7 @@ def _anticollision(chip, sel, begin):
 
 
 def _parted(answer, known):
-    """Return the known bits up to a collision with a bit that some tag has there, and with the other one."""
+    """Return the known bits up to a collision, extended by a bit that some tag has there, and by its opposite."""
     heard = known + _bits(answer, len(known))
     place = len(heard)
     for start in (0, len(known), len(known) // 8 * 8):
@@ -215,7 +215,7 @@ def _is_there(chip):
 
 
 def _is_atqa(answer):
-    """Return whether this can hardly be noise: two sound bytes, coded as an answer to REQA and WUPA is (6.5.2)."""
+    """Return whether this can hardly be noise: two sound bytes, coded as an answer to REQA or WUPA (6.5.2)."""
     data, last_bits, garbled, collision = answer
     if garbled or collision is not None or (len(data), last_bits) != (2, 0):
         return False

@@ -1,15 +1,13 @@
 """The USB port of a Pico as a stream, over MicroPython's standard input and output.
 
-How the rp2 port of MicroPython writes: its buffer of 256 bytes is ready if one byte is free. What does not fit waits up
-to 500 ms for a host that reads, then the rest is dropped; older versions do not even say how much. So a line may come
-mutilated: its checksum gives it away, and what is numbered is sent again.
+MicroPython's rp2 port reports its buffer of 256 bytes as ready when one byte is free. The rest of a write waits up to
+500 ms for the host to read, then is dropped; older versions do not say how much. So a line may arrive truncated: its
+checksum shows it, and numbered messages are resent.
 """
 
-PACKET = 64  # bytes: the endpoint's packet, so that a line goes out in one or two of them, not in single bytes
-SLOW_MS = 20  # a write that took longer found a host that does not read
-REST_MS = (
-    100  # nothing is written for so long then: a step of the program, which feeds the watchdog, waits once at most
-)
+PACKET = 64  # bytes: the endpoint's packet; a line takes one or two packets, not single bytes
+SLOW_MS = 20  # a longer write means that the host does not read
+REST_MS = 100  # pause in writing after that: a step, which feeds the watchdog, must block once at most
 
 
 class Usb:
@@ -28,9 +26,9 @@ class Usb:
         self._rests = None  # since when
 
     def read(self, most):
-        """Return what has come, at most `most` bytes.
+        """Return the bytes received, at most `most`.
 
-        A read of several bytes would wait until all of them are there, and how many are nobody says.
+        Reads one at a time: a longer read would block until all its bytes are there, and the number waiting is unknown.
         """
         count, most = 0, min(most, len(self._taken))
         while count < most and _is_ready(self._in) and self._stdin.readinto(self._one):
@@ -39,7 +37,7 @@ class Usb:
         return bytes(self._taken[:count])
 
     def write(self, data):
-        """Write what the port takes; return how many bytes that were."""
+        """Write what the port takes; return the number of bytes written."""
         view, written = memoryview(data), 0
         while written < len(data) and not self._is_resting() and _is_ready(self._out):
             begins = self._clock.ticks_us()

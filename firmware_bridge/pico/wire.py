@@ -1,7 +1,7 @@
 """Framing: lines of text, a star, and a checksum, as in `ping 7*9f31`. Both ends of the link use this file.
 
-Lines are ASCII, so that any terminal can show them. A line with a wrong checksum is dropped and counted; reading
-resumes after its newline.
+Lines are ASCII, so any terminal can show them. A line with a wrong checksum is dropped and counted; reading resumes
+after its newline.
 """
 
 try:
@@ -26,7 +26,7 @@ def crc16(data: bytes) -> int:
 
 
 def crc16_by_table(data: bytes) -> int:
-    """Return the same without a library."""
+    """Compute the same CRC without a library."""
     crc = 0xFFFF
     for byte in data:
         crc = (crc << 8 & 0xFFFF) ^ _TABLE[crc >> 8 ^ byte]
@@ -39,7 +39,7 @@ def seal(text: str) -> bytes:
 
 
 def unseal(line: bytes) -> "str | None":
-    """Return the message of a line, given without its newline; None if the checksum is wrong or it is not text."""
+    """Return the message of a line without newline; None if its checksum is wrong or it is not text."""
     if len(line) < 5 or line[-5] != 0x2A:
         return None
     for byte in line:
@@ -58,7 +58,7 @@ class Lines:
         self._lost = False
 
     def take(self, data: bytes) -> "list[str]":
-        """Take in bytes as they come; return the messages of the lines completed by them."""
+        """Take in bytes; return the messages of the lines that they complete."""
         messages = []
         *whole, self._begun = (self._begun + data).split(b"\n")
         for line in whole:

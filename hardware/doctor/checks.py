@@ -1,7 +1,7 @@
 """Examines every device of a plan in turn: what was found, what is wrong, and the cure.
 
-Each device is opened through its library, as the table would open it; /dev is read only to explain a failure. What is
-asked of a reader is its driver's matter; buttons are watched for a while.
+Each device is opened through its library, as the table would open it; /dev is read only to explain a failure. Drivers
+bring the checks of their readers; buttons are watched for a while.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ def examine(
 ) -> Iterator[Finding]:
     """Examine every device of a plan, readers first.
 
-    `asks` has somebody press each button when its turn comes, and lay a card on a reader whose self-test fails.
+    `asks` prompts somebody to press each button in turn, and to lay a card on a reader whose self-test fails.
     """
     with Assembly(plan, clock, room) as assembly:
         own_readers = [reader for reader in plan.readers if reader.pico is None]
@@ -52,7 +52,7 @@ def examine(
 def _buttons(
     assembly: Assembly, clock: Clock, watch_ns: int, buttons: Sequence[ButtonPlan], asks: Asks | None
 ) -> Iterator[Finding]:
-    """Open every button, watch all of them together, or each while it is pressed, and judge each."""
+    """Open every button, watch all together, or one at a time if presses are asked for, and judge each."""
     lines: dict[int, InputLine] = {}
     findings: dict[int, Finding] = {}
     by_seat = {button.seat: button for button in buttons}
@@ -86,7 +86,7 @@ def _watched(
     *,
     asked: ButtonPlan | None = None,
 ) -> dict[int, OSError]:
-    """Watch buttons, or until the one `asked` for was pressed and is up again; return which fail, and how."""
+    """Watch buttons, at most until the one `asked` for was pressed and released; return which fail, and how."""
     failed: dict[int, OSError] = {}
     until_ns = clock.now_ns() + watch_ns
     while lines and clock.now_ns() < until_ns:

@@ -1,6 +1,6 @@
-"""Why a device could not be opened, in plain words, with the cure. Only this module reads /dev.
+"""Explains in plain words why a device could not be opened, with the cure. Only this module reads /dev.
 
-Commands are those of Raspberry Pi OS Lite, where neither git nor pip nor Python's headers are there at first.
+Commands are for Raspberry Pi OS Lite, which ships without git, pip and Python's headers.
 """
 
 import sys
@@ -16,7 +16,7 @@ PIP = f"{sys.executable} -m pip"
 
 
 def explained(error: Exception, device: Device) -> tuple[str, str]:
-    """Return why a device could not be opened, in plain words, and what cures that."""
+    """Return in plain words why a device could not be opened, and the cure."""
     cause = error.cause if isinstance(error, DeviceError) else error
     for explain in (_no_library, _no_rights, _pi_5, _busy, _not_enabled):
         reported = explain(cause, device)
@@ -87,5 +87,5 @@ def _not_enabled(cause: Exception, device: Device) -> Wrong:
 
 
 def _on_the_header() -> list[Path]:
-    """Return the SPI devices of the header; the spidev10.0 of a Pi 5 is its bootloader's flash, never a reader's."""
+    """Return the SPI devices of the header; on a Pi 5, spidev10.0 is the bootloader's flash, not a reader."""
     return sorted(device for device in DEV.glob("spidev*") if not device.name.startswith("spidev10."))

@@ -1,4 +1,4 @@
-"""What the doctor found out about a device, and the device's name."""
+"""The doctor's findings about devices, and the devices' names."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from hardware.header import GROUND, placed
 from hardware.plan import PICO_BUTTONS, ButtonPlan, LightPlan, ReaderPlan
 from hardware.ports import Level
 
-Asks = Callable[[ButtonPlan | ReaderPlan], None]  # has somebody press a button now, or lay a card on a reader
+Asks = Callable[[ButtonPlan | ReaderPlan], None]  # asks somebody to press a button now, or to lay a card on a reader
 
-_SETTLED_NS = 100_000_000  # a press is over when its button was up for so long
+_SETTLED_NS = 100_000_000  # a press is over after its button was up this long
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found out about one device. `fault` is None if it is sound; `found` names what is there."""
+    """The result for one device. `fault` is None if it is sound; `found` names what is there."""
 
     what: str
     found: str = ""
@@ -30,7 +30,7 @@ class Finding:
 
 
 def judged(button: ButtonPlan, levels: Sequence[Level], *, asked: bool = False) -> Finding:
-    """Judge a button by its presses while it was watched; `asked`: somebody was asked to press it."""
+    """Judge a button by its presses while watched; `asked`: somebody was asked to press it."""
     is_down = bool(levels) and not levels[-1].high
     if asked and not is_down and not _presses(button, levels):
         return Finding(
@@ -59,7 +59,7 @@ def judged(button: ButtonPlan, levels: Sequence[Level], *, asked: bool = False) 
 
 
 def was_pressed(button: ButtonPlan, levels: Sequence[Level], now_ns: int) -> bool:
-    """Return whether a button was pressed, and has been up again for a while; a spike on its wire is no press."""
+    """Return whether a button was pressed and is up again for a while; a spike on its wire does not count."""
     rests = bool(levels) and levels[-1].high and now_ns - levels[-1].at_ns >= _SETTLED_NS
     return rests and _presses(button, levels) > 0
 

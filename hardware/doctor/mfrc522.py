@@ -1,7 +1,7 @@
 """Examines readers with an MFRC522: their version, antenna and self-test, and an empty exchange.
 
-A self-test that fails is a hint, no verdict: on some boards that read well it always fails, on others now and then
-(OSSLibraries/Arduino_MFRC522v2 #14, miguelbalboa/rfid #428, #127). So it is run twice, and then a card decides.
+A failed self-test is only a hint: on some boards that read well it always fails, on others sometimes
+(OSSLibraries/Arduino_MFRC522v2 #14, miguelbalboa/rfid #428, #127). So it runs twice, and then a card decides.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,13 +19,13 @@ from hardware.plan import ReaderPlan
 
 _SILENT = (0x00, 0xFF)
 _POWER = f"3.3 V between 3.3V and GND of the board, as between pins {POWER} and {GROUND} of the header"
-_EVERY_NS = 20_000_000  # between two looks for a card
+_EVERY_NS = 20_000_000  # between two polls for a card
 
 
 def examine(
     assembly: Assembly, clock: Clock, readers: Sequence[ReaderPlan], watch_ns: int, asks: Asks | None
 ) -> Iterator[Finding]:
-    """Examine the readers. All are opened first, for until its select is driven a later one may answer too."""
+    """Examine the readers. All are opened first: a reader whose select is not driven yet may answer too."""
     versions: dict[str, int] = {}
     chips: dict[str, Mfrc522] = {}
     broken: dict[str, Finding] = {}
@@ -53,7 +53,7 @@ def examine(
 
 
 def _moved_select(bus: int, device: int, readers: Sequence[ReaderPlan]) -> Finding:
-    """Return the chip select that the kernel moves with every transfer, which must stay unused."""
+    """Report a chip select that the kernel moves with every transfer, which must stay unused."""
     what, gpio = f"chip select {device} of SPI bus {bus}", chip_select(bus, device)
     pin = "this chip select" if gpio is None else named(gpio)
     found = f"this kernel moves it whatever else selects (raspberrypi/linux #6545): nothing may hang on {pin}"
@@ -95,7 +95,7 @@ def _of_the_same_bus(reader: ReaderPlan, readers: Sequence[ReaderPlan], versions
 
 
 def silent(reader: ReaderPlan, version: int, bus: Sequence[int]) -> Finding:
-    """Explain why no chip answers: the other readings on its bus tell a fault of the bus from one of the board."""
+    """Explain why no chip answers; other readings on the bus distinguish a bus fault from a board fault."""
     reads = f"VersionReg reads 0x{version:02x}"
     reset = "its RST pin" if reader.reset_pin is None else f"RST, {named(reader.reset_pin)},"
     select = _select(reader)
@@ -212,7 +212,7 @@ class _Trial:
         self._asks = asks
 
     def self_test_fails(self, version: int) -> bool:
-        """Return whether the self-test fails twice. No result is not a bad result."""
+        """Return whether the self-test fails twice. A missing result does not count as a failure."""
         expected = SELF_TEST.get(version)
         return expected is not None and all(self._fails(expected) for _ in range(2))
 
@@ -222,7 +222,7 @@ class _Trial:
         return len(result) == len(expected) and result != expected
 
     def reads_a_card(self, reader: ReaderPlan) -> bool:
-        """Return whether a card is read within the time for which buttons are watched."""
+        """Return whether a card is read within the time that buttons are watched."""
         if self._asks is not None:
             self._asks(reader)
         until_ns = self._clock.now_ns() + self._watch_ns
@@ -232,7 +232,7 @@ class _Trial:
 
     @property
     def unread(self) -> tuple[str, str]:
-        """What is wrong with a chip whose self-test fails, and that read no card."""
+        """The fault, and its cure, of a chip that failed its self-test and read no card."""
         if self._asks is None:
             return (
                 "self-test failed twice, which is a hint, no verdict",

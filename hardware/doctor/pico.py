@@ -14,7 +14,7 @@ from hardware.ports import BLACK, WHITE, Level
 _PATIENCE_NS = 4_000_000_000  # opening the port may restart the Pico, and then its chips
 _FLASH_NS = 150_000_000
 
-# A cure by words that occur in the reason.
+# Cures by words in the reason.
 _CURES: Mapping[str, str] = {
     "permission": "then try again",
     "cardtable flash": "then pull its plug and put it in again",
@@ -71,7 +71,7 @@ def examine(
     yield from _readers(assembly, pico, visit)
     for button in buttons:
         changes = visit.levels.get(button.channel, [])
-        at_rest = len(changes) == 1 and changes[0].high  # what it reports of itself when it is set up
+        at_rest = len(changes) == 1 and changes[0].high  # its own report at set-up
         levels = [] if at_rest else changes[1:] if changes and changes[0].high else changes
         yield judged(button, levels, asked=asks is not None)
     yield from _lights(assembly, clock, pico, bridge, visit)

@@ -1,4 +1,4 @@
-"""How far a reader reads: how many of its last polls read a card that a person slowly lifts."""
+"""A reader's range: how many of its last polls read a card that a person slowly lifts."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -29,11 +29,11 @@ class Reach:
 
 
 def reach(plan: Plan, clock: Clock, reader: ReaderPlan, room: "Room | None" = None) -> Iterator[Reach]:
-    """Poll one reader for as long as wanted, and count. Raise OSError if it cannot be opened, or fails."""
+    """Poll one reader until the caller stops, and count. Raise OSError if it cannot be opened, or fails."""
     with Assembly(replace(plan, switched=False), clock, room) as assembly:
         for other in plan.readers:
             if other is not reader and other.pico is None:
-                with suppress(OSError):  # it may answer, too, until its select is driven
+                with suppress(OSError):  # until its select is driven, it may answer too
                     assembly.reader(other)
         opened = assembly.reader(reader)
         started(opened, clock)

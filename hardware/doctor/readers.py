@@ -29,7 +29,7 @@ def examine(
 
 
 def started(reader: Reader, clock: Clock) -> None:
-    """Start a reader, however long it takes. Raise OSError if it does not start."""
+    """Start a reader, retrying while it needs time. Raise OSError if it does not start."""
     until_ns = clock.now_ns() + _PATIENCE_NS
     while True:
         try:

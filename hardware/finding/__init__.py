@@ -1,4 +1,4 @@
-"""Finds out what is wired, by asking chips and watching pins. It drives no pin without permission.
+"""Detects what is wired, by asking chips and watching pins. It drives no pin without permission.
 
-Knows neither zones nor seats: whoever asks people what they touched and pressed does.
+It knows neither zones nor seats: its caller, which asks people what they touched and pressed, does.
 """

@@ -1,7 +1,7 @@
 """The unused pins of a header, as inputs with a chosen pull; through `gpiod`.
 
-A pull of some 50 kOhm may select a reader whose SDA hangs on that pin, and harms nothing. A pin is driven only after it
-was given free.
+A pull of some 50 kOhm may select a reader whose SDA is on that pin, and harms nothing. A pin is driven only after
+permission.
 """
 
 import errno
@@ -18,14 +18,14 @@ EEPROM = {0, 1}
 
 
 class NotGivenFreeError(RuntimeError):
-    """A pin was to be driven, and nobody has said that it may."""
+    """A pin was to be driven without permission."""
 
 
 class Lines:
     """All free pins of the header, pulled up at first. A context manager. Raise OSError if there is no GPIO chip."""
 
     def __init__(self, clock: Clock, chip: str | None = None, *, but: Iterable[int] = ()) -> None:
-        """`but` are pins that are known to be in use, such as those of SPI buses."""
+        """`but` are pins known to be in use, such as those of SPI buses."""
         import gpiod
 
         self._gpiod: Any = gpiod
@@ -34,7 +34,7 @@ class Lines:
         self._held: dict[int, Any] = {}
         self._free: set[int] = set()
         self._driven: set[int] = set()
-        self.busy: list[int] = []  # another program holds them
+        self.busy: list[int] = []  # held by another program
         for gpio in sorted(set(header.HEADER.values()) - EEPROM - set(but)):
             try:
                 self.pull(gpio, high=True)
@@ -56,7 +56,7 @@ class Lines:
 
     @property
     def all(self) -> tuple[int, ...]:
-        """The GPIOs that are held."""
+        """The GPIOs held here."""
         return tuple(sorted(self._held))
 
     @property
@@ -78,7 +78,7 @@ class Lines:
         return {gpio for gpio, request in held if request.get_value(gpio) == self._gpiod.line.Value.INACTIVE}
 
     def edges(self) -> dict[int, list[tuple[int, bool]]]:
-        """Return what was reported of each pin since the last call: the times in ns, and whether it rose."""
+        """Return the edges of each pin since the last call: time in ns, and whether it rose."""
         edges = dict[int, list[tuple[int, bool]]]()
         for gpio, request in self._held.items():
             while request.wait_edge_events(0):
@@ -88,7 +88,7 @@ class Lines:
         return edges
 
     def give_free(self, gpios: Iterable[int]) -> None:
-        """Note that these pins may be driven."""
+        """Permit these pins to be driven."""
         self._free |= set(gpios)
 
     def drive(self, gpio: int, *, high: bool) -> None:
@@ -108,7 +108,7 @@ class Lines:
 
 
 class NoLines(Lines):
-    """Those of a machine without a header: none."""
+    """The lines of a machine without a header: none."""
 
     def __init__(self) -> None:
         self._held, self._free, self._driven, self.busy = {}, set(), set(), []
@@ -128,7 +128,7 @@ def has_header() -> bool:
 
 
 class Select:
-    """A chip select on a pin that is only pulled; if it was given free, it is driven low. It is never driven high."""
+    """A chip select on a pin that is only pulled or, if permitted, driven low. It is never driven high."""
 
     def __init__(self, lines: Lines, gpio: int, *, driven: bool) -> None:
         self._lines = lines

@@ -1,7 +1,7 @@
-"""How well a reader reads, measured while a card is laid and lifted for a minute. Pure.
+"""Measures how well a reader reads while a card is laid and lifted for a minute. Pure.
 
-Only a silence while the card lies says how patient the table has to be; only silence after it was lifted says what the
-chip makes of noise. What was read of the card elsewhere says how many polls have to agree.
+Silences while the card lies determine how patient the table has to be; polls after it was lifted show what the chip
+makes of noise. Reads of the card by other readers determine how many polls have to agree.
 """
 
 from collections import defaultdict
@@ -14,23 +14,23 @@ from hardware.presence import Patience, PollRecord
 
 ROUNDS = 10
 LIES_NS = 3_000_000_000
-AWAY_NS = 1_000_000_000  # a card that lies is never silent for so long
-LATEST_NS = 300_000_000  # a card's leaving is told within 400 ms; the rest is for polls and for a second opinion
-_SETTLES_NS = 300_000_000  # a hand that lays a card down trembles
-_COMES = 4  # so many polls that read a card: it lies there
-_TIMES = 2  # how much longer than the longest silence the table waits
+AWAY_NS = 1_000_000_000  # a lying card is never silent this long
+LATEST_NS = 300_000_000  # a departure is reported within 400 ms; the rest is for polls and a second opinion
+_SETTLES_NS = 300_000_000  # the hand that lays a card down trembles
+_COMES = 4  # polls that read a card before it counts as lying there
+_TIMES = 2  # the table waits this many times the longest silence
 _STEP_NS = 20_000_000
 _MOST_AGREEING = 4  # a card that touches a pad is read some ten times
-_BETTER = 0.5  # another gain has to lose at most so much of what the usual one loses,
-_CLEARLY = 0.05  # and so many fewer polls of all
-_FEWEST = 20  # polls that say anything
-_NOISE_COSTS = 10  # as many lost polls: it makes the table think that a card is still there
+_BETTER = 0.5  # another gain may lose at most this share of what the default loses,
+_CLEARLY = 0.05  # and must lose this share of all polls less
+_FEWEST = 20  # polls that allow a verdict
+_NOISE_COSTS = 10  # in lost polls: noise makes the table believe that a card is still there
 
 TRIED_DB = tuple(gain for gain in GAINS_DB if gain != GAIN_DB)[1:]  # one in each of the first rounds
 
 
 class Do(StrEnum):
-    """What a hand is to do next."""
+    """What the hand should do next."""
 
     LAY = "lay"
     LEAVE = "leave"
@@ -40,19 +40,19 @@ class Do(StrEnum):
 
 @dataclass
 class _Heard:
-    """What was heard with one gain: of a card that lies, of one that is leaving, and of an empty pad."""
+    """Polls with one gain: over a lying card, over a leaving one, and over an empty pad."""
 
     polls: int = 0
     lost: int = 0
     silences: list[tuple[int, int]] = field(default_factory=list)  # ns, and polls
     apart_ns: list[int] = field(default_factory=list)
-    runs: list[int] = field(default_factory=list)  # of polls in a row that read the card
+    runs: list[int] = field(default_factory=list)  # lengths of runs of polls that read the card
     run: int = 0
     empty: int = 0
     noise: int = 0
 
     def lies(self, apart_ns: int, *, read: bool, silent: bool) -> None:
-        """Count a poll over a lying card, and the time since the one before."""
+        """Count a poll over a lying card, and the time since the last one."""
         self.polls += 1
         self.lost += silent
         self.apart_ns.append(apart_ns)
@@ -63,7 +63,7 @@ class _Heard:
             self.run = 0
 
     def is_away(self, *, garbled: bool) -> None:
-        """Count a look at the empty pad, on which whatever is heard is noise."""
+        """Count a poll of the empty pad, where any answer is noise."""
         self.empty += 1
         self.noise += garbled
 
@@ -74,26 +74,26 @@ class _Heard:
 
     @property
     def every_ns(self) -> int:
-        """How far polls are apart, usually."""
+        """The usual time between polls."""
         return int(median(self.apart_ns)) if self.apart_ns else _STEP_NS
 
     @property
     def usual_run(self) -> int:
-        """How many polls in a row read the card; it is seldom more."""
+        """How many polls in a row usually read the card; rarely more."""
         return int(median([*self.runs, self.run])) if self.runs or self.run else 0
 
     @property
     def cost(self) -> float:
-        """Which share of the looks was wrong."""
+        """The share of wrong polls."""
         return self.lost / max(1, self.polls) + _NOISE_COSTS * self.noise / max(1, self.empty)
 
 
 @dataclass(frozen=True)
 class Figures:
-    """The result of a minute with one gain: polls over a lying card, and how many missed it.
+    """The result with one gain: polls over a lying card, and how many missed it.
 
-    `departures`: how often a lying card would have been said to have left. `strays`: how many polls in a row have read
-    here a card that lay on another pad.
+    `departures`: how often a lying card would have been reported as gone. `strays`: how many polls in a row read a card
+    here that lay on another pad.
     """
 
     gain_db: int
@@ -116,7 +116,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Measured:
-    """The keys that suit a reader, and the figures with the usual ones and with these."""
+    """The settings that suit a reader, and the figures with the defaults and with these."""
 
     gain_db: int
     patience: Patience
@@ -125,7 +125,7 @@ class Measured:
 
 
 class Minute:
-    """A minute of laying and lifting a card ten times. It says what to do, and sets the receiver."""
+    """A minute of laying and lifting a card ten times. It prompts the hand and sets the receiver."""
 
     def __init__(self, reader: str, *, tries_gains: bool) -> None:
         """`tries_gains`: the gain can change during the minute."""
@@ -144,7 +144,7 @@ class Minute:
         self.strays: dict[str, int] = defaultdict(int)  # by reader, the longest run
 
     def poll(self, record: PollRecord) -> None:
-        """Take in what a poll of any reader found."""
+        """Take in the result of a poll of any reader."""
         if record.reader != self.reader:
             self._elsewhere(record)
         elif self.do is Do.LAY:
@@ -172,7 +172,7 @@ class Minute:
         return Figures(gain_db, heard.polls, heard.lost, heard.longest_ns, len(gone), heard.noise, heard.empty, strays)
 
     def _elsewhere(self, record: PollRecord) -> None:
-        """Note how often in a row another reader reads the card that lies here."""
+        """Note how many times in a row another reader reads the card that lies here."""
         if self.do is Do.LEAVE and self._card in record.found.uids:
             self._strays[record.reader] += 1
             self.strays[record.reader] = max(self.strays[record.reader], self._strays[record.reader])
@@ -209,12 +209,12 @@ class Minute:
             self.gain_db = self._tried
 
     def _is_silent(self, now_ns: int) -> None:
-        """Give up a gain that hears nothing; otherwise the card, after too long a silence."""
+        """Give up a gain that hears nothing; otherwise, after too long a silence, the card."""
         silent_ns = now_ns - self._heard_ns
         if self.gain_db != self._best and silent_ns >= AWAY_NS // 2:
-            self.gain_db = self._tried = self._best  # it hears nothing with that gain, which says nothing of this one
+            self.gain_db = self._tried = self._best  # a deaf gain says nothing about the best one
             self._heard_ns, self._missed = now_ns, 0
-        elif silent_ns >= AWAY_NS:  # somebody was too quick
+        elif silent_ns >= AWAY_NS:  # the card was lifted too early
             self.do, self._missed = Do.LAY, 0
 
     def _leaves(self, record: PollRecord) -> None:

@@ -1,7 +1,7 @@
-"""Which readers are on the SPI buses, at the kernel's chip selects and at pins.
+"""Finds the readers on the SPI buses, at the kernel's chip selects and at pins.
 
-All free pins are pulled up first, so that no chip behind one of them listens. Then each bus is asked by each of its own
-selects, and after that with each pin pulled down in turn; pins that were given free are driven low.
+All free pins are pulled up first, so that no chip on them listens. Then each bus is asked through each of its own
+selects, and after that with each pin pulled down in turn; permitted pins are driven low.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,9 +18,9 @@ from hardware.mfrc522.chip import CLONES, GENUINE, ChipError, Mfrc522
 from hardware.pi.spidev_port import SpidevPort
 from hardware.plan import ReaderPlan
 
-SPEED_HZ = 1_000_000  # of long wires
-SURE = 5  # so many answers in a row have to agree
-_FAST_ENOUGH = 64  # and so many, before a bus is run as fast as a table runs it
+SPEED_HZ = 1_000_000  # slow enough for long wires
+SURE = 5  # answers in a row that must agree
+_FAST_ENOUGH = 64  # answers that must agree before a bus runs at the table's speed
 _SILENT = (0x00, 0xFF)
 
 
@@ -37,12 +37,12 @@ class FoundReader:
 
     @property
     def chip(self) -> str:
-        """What it is called."""
+        """The chip's name."""
         return GENUINE.get(self.version) or CLONES.get(self.version, f"unknown chip 0x{self.version:02x}")
 
 
 def buses() -> tuple[tuple[int, int], ...]:
-    """Return bus and device of every SPI device that the kernel offers. Raise ImportError without the library."""
+    """Return bus and device of every SPI device of the kernel. Raise ImportError without the library."""
     there = []
     for bus, selects in header.CHIP_SELECTS.items():
         for device in range(len(selects)):
@@ -60,7 +60,7 @@ class Readers:
         self._lines = lines
         self._devices = devices
         self.found: list[FoundReader] = []
-        self._silent: dict[tuple[int, int], int] = {}  # the kernel's selects, and what is read there
+        self._silent: dict[tuple[int, int], int] = {}  # kernel selects, and what was read there
 
     def by_the_kernel(self) -> Iterator[FoundReader]:
         """Find readers on the kernel's chip selects."""
@@ -76,14 +76,14 @@ class Readers:
         return self._on_pins(self._lines.all, driven=False)
 
     def by_driving(self, pins: Sequence[int]) -> Iterator[FoundReader]:
-        """Find readers on pins that may be driven."""
+        """Find readers on pins by driving them low."""
         self._lines.give_free(pins)
         return self._on_pins(pins, driven=True)
 
     def silent(self) -> Iterator[Finding]:
-        """Return, for each kernel select without an answer, what may be wrong, as doctor says it.
+        """Return, for each kernel select without an answer, the doctor's finding.
 
-        On a bus whose readers have selects of their own nothing hangs there. Without a bus it is said how to get one.
+        Skip buses whose readers have selects of their own. Without a bus, explain how to get one.
         """
         if self._lines.all and not self._devices:
             yield Finding("SPI", "", *explained(FileNotFoundError(), ReaderPlan("SPI", "spidev")))
@@ -96,7 +96,7 @@ class Readers:
             yield silent(ReaderPlan(f"SPI {bus}.{device}", "spidev", bus, device), version, all_there)
 
     def chip(self, reader: FoundReader) -> Mfrc522:
-        """Open a reader that was found. Raise OSError if its bus fails."""
+        """Open a found reader. Raise OSError if its bus fails."""
         pin = reader.select_pin
         select = None if pin is None else Select(self._lines, pin, driven=reader.driven)
         return Mfrc522(SpidevPort(reader.bus, reader.device, speed_hz=reader.speed_hz, select=select), self._clock)
@@ -111,7 +111,7 @@ class Readers:
 
     @property
     def may_select_more(self) -> bool:
-        """Whether readers on pins can be asked at all: for that a bus needs a device whose own select is unused."""
+        """Whether readers on pins can be asked at all: a bus needs a device whose own select is unused."""
         return bool(self._spare_devices())
 
     @property
@@ -120,7 +120,7 @@ class Readers:
         return bool(self._devices) and not self._spare_devices()
 
     def _keep(self, reader: FoundReader) -> FoundReader:
-        """Keep what was found, and whether it answers as fast as a table asks."""
+        """Keep a found reader, and whether it answers at the table's speed."""
         fast = replace(reader, speed_hz=ReaderPlan.speed_hz)
         with suppress(OSError), closing(self.chip(fast)) as chip:
             if {chip.version() for _ in range(_FAST_ENOUGH)} == {reader.version}:
@@ -129,11 +129,11 @@ class Readers:
         return reader
 
     def _candidates(self) -> set[int]:
-        """Return the pins on which no reader was found, and no button is held down."""
+        """Return the pins without a reader found and without a button held down."""
         return set(self._lines.all) - {one.select_pin for one in self.found} - self._lines.low()
 
     def _spare_devices(self) -> list[tuple[int, int]]:
-        """Return for each bus a device whose own select is unused, because a kernel may move it with every frame."""
+        """Return a device of each bus whose own select is unused: the kernel may move that with every frame."""
         used = {(one.bus, one.device) for one in self.found if one.select_pin is None}
         spare: dict[int, int] = {}
         for bus, device in self._devices:
@@ -151,7 +151,7 @@ class Readers:
         return _SILENT[0]
 
     def _version(self, bus: int, device: int, select: Select | None) -> int | None:
-        """Return the version of the chip that answers; None if none does, or not always the same."""
+        """Return the version of the chip that answers; None if none does, or if answers differ."""
         with suppress(OSError, ChipError):
             port = SpidevPort(bus, device, speed_hz=SPEED_HZ, select=select)
             try:

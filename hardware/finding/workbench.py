@@ -1,6 +1,6 @@
-"""Everything that may be wired to this machine: its own readers and pins, and Picos on USB.
+"""Everything that may be wired to this machine: readers and pins of its own, and Picos on USB.
 
-`touched` and `pressed` say what hands did since the last poll.
+`touched` and `pressed` report what people did since the last poll.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ from hardware.ports import Source
 from hardware.presence import Patience, PollRecord
 from hardware.reader_bank import SWEEP_NS, ReaderBank
 
-LISTEN_NS = 1_500_000_000  # until a Pico has told of its readers
+LISTEN_NS = 1_500_000_000  # until a Pico has reported its readers
 _NO_MORE_SELECTS = (
     "readers hang on all chip selects of the kernel, so one on a pin of its own cannot be told from them: give each "
     "reader a pin of its own"
@@ -36,7 +36,7 @@ _NO_MORE_SELECTS = (
 
 @dataclass(frozen=True)
 class OnUsb:
-    """A Pico that is plugged in: its serial number, if it has one, and what opens its port."""
+    """A Pico that is plugged in: its serial number, if any, and a function that opens its port."""
 
     name: str
     opens: Callable[[], BytePort]
@@ -59,15 +59,15 @@ class Workbench:
     def __init__(self, clock: Clock, devices: Sequence[tuple[int, int]], picos: Sequence[OnUsb] = ()) -> None:
         """`devices` are the kernel's SPI devices, by bus and number.
 
-        A machine without a header, with Picos alone, has none, and may keep its own pins from people. Raise OSError or
-        ImportError if nothing opens.
+        A machine without a header, with Picos only, has none, and may not let users access its own pins. Raise OSError
+        or ImportError if nothing opens.
         """
         self._clock = clock
         self._closing = ExitStack()
         self._sources: list[Source] = []
         self.picos = picos
         self.readers: dict[str, Place] = {}
-        self.lost: dict[str, str] = {}  # readers that have answered, and do not now; and why
+        self.lost: dict[str, str] = {}  # readers that answered once and do not now, with the reason
         self._buttons_of: dict[int, Place] = {}
         self._chatter_ns: dict[Place, int] = {}  # of buttons of Picos
         self._chips: dict[str, Mfrc522] = {}
@@ -84,7 +84,7 @@ class Workbench:
         self._search = Readers(clock, lines, devices)
         for found in (*self._search.by_the_kernel(), *self._search.by_pulls()):
             self._keep(found)
-        self._watch = Buttons(lines, clock)  # anew in `begin`, when it is known what is no button
+        self._watch = Buttons(lines, clock)  # renewed in `begin`, when it is known which pins are no buttons
         for number, pico in enumerate(picos):
             self._listen(pico, number)
 
@@ -96,7 +96,7 @@ class Workbench:
 
     @property
     def free(self) -> tuple[int, ...]:
-        """The pins of the header on which no reader was found, and behind which one could be asked."""
+        """The header's pins without a reader found on which one could be searched for."""
         return self._unused if self._search.may_select_more else ()
 
     @property
@@ -106,11 +106,11 @@ class Workbench:
 
     @property
     def busy(self) -> list[str]:
-        """The pins that another program holds, so that nothing can be found there."""
+        """The pins held by another program, on which nothing can be found."""
         return [header.named(pin) for pin in self._lines.busy]
 
     def silent(self) -> list[str]:
-        """Return, for each kernel select without a reader, what may be wrong, and the cure."""
+        """Return, for each kernel select without a reader, the likely fault and its cure."""
         said = [f"{one.what}: {one.fault}; {one.cure}" for one in self._search.silent()]
         return [*said, _NO_MORE_SELECTS] if self._search.selects_are_used_up else said
 
@@ -119,7 +119,7 @@ class Workbench:
         return [self._keep(found) for found in self._search.by_driving(pins)]
 
     def begin(self) -> None:
-        """Begin to watch, when all readers have been found."""
+        """Start watching, once all readers have been found."""
         found = self._search.found
         self._watch = Buttons(self._lines, self._clock, [one.select_pin for one in found if one.select_pin is not None])
         for place in found:
@@ -156,7 +156,7 @@ class Workbench:
         return touched, pressed
 
     def _fares(self, reported: ReaderHealth) -> None:
-        """Note that a reader stopped or started to answer, perhaps because a wire moved."""
+        """Note that a reader stopped or resumed answering, perhaps because a wire moved."""
         if reported.alive:
             self.lost.pop(reported.reader, None)
         else:
@@ -166,7 +166,7 @@ class Workbench:
 
     @property
     def spare(self) -> list[Place]:
-        """The pins where a light may be: those without a reader, and unused ones of Picos."""
+        """The pins where a light may be: those without a reader, and unused pins of Picos."""
         own = [Place(header.named(pin), {"backend": "gpiod", "pin": pin}) for pin in self._unused]
         return own + [
             Place(f"GP {pin} of pico {name}", {"backend": "pico", "pico": name, "pin": pin})
@@ -175,7 +175,7 @@ class Workbench:
         ]
 
     def shine(self, place: Place, *, on: bool) -> None:
-        """Switch a light that somebody named; this drives the pin."""
+        """Switch the light at a place that somebody named; this drives the pin."""
         pin = int(place.keys["pin"])
         if place.keys["backend"] == "pico":
             self._bridges[str(place.keys["pico"])].light(pin, high=on)
@@ -184,7 +184,7 @@ class Workbench:
             self._lines.drive(pin, high=on)
 
     def darken(self, place: Place, *, is_a_light: bool) -> None:
-        """Switch a light off, and let its pin go; what is none may still be a button."""
+        """Switch a light off and release its pin; a place that is no light may still be a button."""
         self.shine(place, on=False)
         if place.keys["backend"] != "pico":
             pin = int(place.keys["pin"])
@@ -194,19 +194,19 @@ class Workbench:
     # -- measuring
 
     def chatter_ns(self, place: Place) -> int:
-        """Return how long a button has chattered, if longer than usual; else 0."""
+        """Return how long a button chattered if longer than usual, else 0."""
         if place.keys["backend"] == "pico":
             return self._chatter_ns.get(place, 0)
         return self._watch.chatter_ns.get(int(place.keys["pin"]), 0)
 
     def measure(self, reader: str) -> Minute:
-        """Start to measure a reader; each poll continues."""
+        """Start measuring a reader; each poll continues."""
         self._minute = Minute(reader, tries_gains=reader in self._chips)
         self._set_gain()
         return self._minute
 
     def measured(self) -> None:
-        """End measuring, wherever it is; the receiver is set as usual again."""
+        """Stop measuring at any point; restore the receiver's settings."""
         minute, self._minute = self._minute, None
         if minute is not None and self._gain_db != GAIN_DB:
             self._hear(minute.reader, GAIN_DB)
@@ -237,7 +237,7 @@ class Workbench:
         return place
 
     def _listen(self, pico: OnUsb, number: int) -> None:
-        """Ask a Pico for all four readers and all eight buttons; those that do not answer are taken away again."""
+        """Ask a Pico for all four readers and all eight buttons; remove those that do not answer."""
         names = {channel: f"pico {pico.name}, channel {channel}" for channel in range(len(PICO_SELECTS))}
         plans = [ReaderPlan(name, "pico", pico=pico.name, channel=channel) for channel, name in names.items()]
         seats = {channel: 100 * (number + 1) + channel for channel in range(len(PICO_BUTTONS))}

@@ -1,4 +1,4 @@
 """The MFRC522 and its clones: the chip behind a port, and the reader made from it.
 
-Nothing above `hardware/reader.py` knows it, but for what opens it, examines it or finds it.
+Above `hardware/reader.py`, only code that opens, examines or finds readers knows the chip.
 """

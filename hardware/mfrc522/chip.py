@@ -1,9 +1,8 @@
-"""The MFRC522 as a transceiver: it sends a frame and returns the answer, whatever frames mean.
+"""The MFRC522 as a transceiver: it sends a frame and returns the answer, without interpreting either.
 
-Every exchange ends with an answer or with the chip's timer, never by counting loops: the driver waits for as long as
-the frame is in the air, then reads all status registers in one transfer. Where the port can, all of it is one message,
-wait included (docs/decisions/0036-one-system-call-a-poll.md); messages are prepared once, for the same frames come
-again and again.
+Every exchange ends with an answer or with the chip's timer, never by counting loops: the driver waits while the frame
+is in the air, then reads all status registers in one transfer. If the port can, all of it is one message, wait included
+(docs/decisions/0036-one-system-call-a-poll.md). Messages are prepared once, because the same frames repeat.
 """
 
 from collections.abc import Sequence
@@ -23,11 +22,11 @@ _TICK_NS = 25_000
 _SILENCE_NS = 250_000  # 2.7 frame delays: the timer stops with an answer's fifth bit, so this is ample
 _MODE = 0x3D  # CRC preset 0x6363, transmitter waits for the field (9.3.2.2)
 _RESET_NS = 150_000  # between two polls of a chip that wakes up: 38 us once its crystal oscillates (8.8.2)
-# How long a crystal that was stopped may take; the datasheet does not say. miguelbalboa/rfid waits three times 50 ms.
+# How long a stopped crystal may take to start; the datasheet does not say. miguelbalboa/rfid waits three times 50 ms.
 CRYSTAL_NS = 150_000_000
 _NOBODY = (0x00, 0xFF)
 _PULSE_NS = 1_000  # NRSTPD has to be low for 100 ns at least (8.8.1)
-_DECODING_NS = 30_000  # until an answer that has ended is in the FIFO; reading too early costs another read
+_DECODING_NS = 30_000  # from the end of an answer until it is in the FIFO; reading too early costs another read
 _GRACE_NS = 10_000_000  # neither an answer nor the timer after this: the chip is deaf
 _AGAIN_NS = 50_000
 _GARBLED = Error.BUFFER_OVFL | Error.PARITY | Error.PROTOCOL
@@ -65,7 +64,7 @@ CLONES = {  # named as OSSLibraries/Arduino_MFRC522v2 does
 
 
 def chip_name(version: int) -> str:
-    """Return what a chip with this VersionReg is."""
+    """Return the name of the chip with this VersionReg."""
     return GENUINE.get(version) or f"{CLONES.get(version, 'an unknown chip')} (0x{version:02x})"
 
 
@@ -93,7 +92,7 @@ class Mfrc522:
         self._version = 0x00
         self._antenna = True
         self._settles = False  # the next frame comes after the field
-        self._gives_up_ns: int | None = None  # until when a reset that was begun may take
+        self._gives_up_ns: int | None = None  # when a reset in progress times out
         self._messages = port if isinstance(port, MessagePort) else None
         self._prepared: dict[_Frame, Message] = {}
 
@@ -119,14 +118,14 @@ class Mfrc522:
     def reset(self, *, wait_ns: int = CRYSTAL_NS) -> int:
         """Reset and set up the chip, switch its antenna on, and return its VersionReg (9.3.4.8).
 
-        After `wait_ns` without a chip raise Starting if its crystal may need longer: the next call goes on waiting, for
-        another reset by the pin would stop the crystal again. Raise ChipError if no chip answers after `CRYSTAL_NS`, or
-        if it does not keep what is written to it.
+        Raise Starting after `wait_ns` without a chip if its crystal may need longer: the next call goes on waiting,
+        because another reset by the pin would stop the crystal again. Raise ChipError if no chip answers after
+        `CRYSTAL_NS`, or if it does not keep what is written to it.
         """
         if self._gives_up_ns is None:
             gives_up_ns = self._clock.now_ns() + CRYSTAL_NS
             self._pulse()
-            self._write(Register.COMMAND, Command.SOFT_RESET)  # one that does not hear this yet has been reset anyway
+            self._write(Register.COMMAND, Command.SOFT_RESET)  # a chip that cannot hear this yet was reset anyway
             self._gives_up_ns = gives_up_ns
         self._version = self._awake(min(self._clock.now_ns() + wait_ns, self._gives_up_ns))
         if self._version in _NOBODY and self._clock.now_ns() < self._gives_up_ns:
@@ -139,7 +138,7 @@ class Mfrc522:
         return self._version
 
     def _awake(self, until_ns: int) -> int:
-        """Wait until the crystal oscillates and the reset is over (8.8.2); return VersionReg, 0x00 if it is not."""
+        """Wait until the crystal oscillates and the reset is over (8.8.2); return VersionReg, 0x00 on timeout."""
         while True:
             self._clock.sleep_ns(_RESET_NS)
             version, command = self._read(Register.VERSION, Register.COMMAND)
@@ -176,7 +175,7 @@ class Mfrc522:
         self._antenna = on
 
     def light_up(self) -> None:
-        """Switch the field on with the next frame, which waits until tags have woken up; it must come next."""
+        """Switch the field on with the next frame, which must follow now and waits until tags have woken up."""
         self._settles = self._antenna = True
 
     def self_test(self) -> bytes:
@@ -241,7 +240,7 @@ class Mfrc522:
         return partial(self._one_by_one, segments)
 
     def _one_by_one(self, segments: Sequence[Segment]) -> Sequence[int]:
-        """Make the transfers of a message one by one, and wait by the clock."""
+        """Make the transfers of a message one by one, waiting by the clock."""
         answer: Sequence[int] = ()
         for segment in segments:
             answer = self._port.xfer2(segment.data)
@@ -266,19 +265,19 @@ class Mfrc522:
         for register, value in self._settings().items():
             self._write(register, value)
         self._write(Register.RF_CFG, self._gain | registers.RF_CFG_RESERVED)
-        self._write(Register.RX_MODE, registers.RX_NO_ERR)  # not checked later, for clones may not have it
-        self._write(Register.COLL, 0)  # ValuesAfterColl: what follows a collision is cleared (9.3.1.15)
+        self._write(Register.RX_MODE, registers.RX_NO_ERR)  # not checked later: clones may lack it
+        self._write(Register.COLL, 0)  # ValuesAfterColl: bits after a collision are cleared (9.3.1.15)
         self.antenna(on=True)
 
     def _pulse(self) -> None:
-        """Reset the chip by its pin, if that is wired: it works where the bus does not (8.8.1)."""
+        """Reset the chip by its pin, if wired; this works even if the bus does not (8.8.1)."""
         if self._reset_line is not None:
             self._reset_line.set(high=False)
             self._clock.sleep_ns(_PULSE_NS)
             self._reset_line.set(high=True)
 
     def _await_late(self) -> Sequence[int]:
-        """Poll the status until the frame has ended after all. Raise ChipError if it does not."""
+        """Poll the status until the late frame has ended. Raise ChipError if it does not end."""
         deadline = self._clock.now_ns() + _GRACE_NS
         while True:
             self._clock.sleep_ns(_AGAIN_NS)
@@ -304,7 +303,7 @@ def _reading(wanted: Sequence[Register]) -> bytes:
 
 
 def _values(answer: Sequence[int], wanted: int) -> Sequence[int]:
-    """Return the values of the registers that were read."""
+    """Return the values of the `wanted` registers."""
     if len(answer) != wanted + 1:
         raise ChipError(f"the bus returned {len(answer)} bytes instead of {wanted + 1}")
     return [value & 0xFF for value in answer[1:]]

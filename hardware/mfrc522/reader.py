@@ -1,7 +1,7 @@
 """The MFRC522 as a reader: its field, its settings, and the tags that each poll finds (ISO/IEC 14443-3).
 
-A newcomer beside a known tag may have been halted unread, after a garbled answer or by a neighbour within reach: so all
-tags are woken up again now and then.
+A newcomer beside a known tag may have been halted unread, after a garbled answer or by a neighbour within reach. So all
+tags are woken up now and then.
 """
 
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ from hardware.mfrc522.chip import Mfrc522, chip_name
 from hardware.ports import OutputLine, SpiPort
 from hardware.reader import Poll
 
-_START_NS = 5_000_000  # how long others wait, in each sweep, for a chip whose crystal starts
+_START_NS = 5_000_000  # how long each sweep waits for a chip whose crystal starts
 _CHECK_NS = 1_000_000_000  # how often a chip's settings are checked
 _WAKE_ALL = 4  # on a pad one poll in four wakes all tags up: a card touches it for ten polls
-_SURE = 2  # where the field is switched: after so many polls that found what was known, nobody is drowned by another
+_SURE = 2  # for a switched field: after this many polls that found the known tags, none drowns another
 
 
 class Chip(iso14443a.Transceiver, Protocol):
-    """What a poll needs of a chip. Everything may raise OSError."""
+    """What a poll needs of a chip. Every method may raise OSError."""
 
     def check(self) -> None:
         """Raise ChipError if the chip has lost its settings."""
@@ -39,8 +39,8 @@ class Chip(iso14443a.Transceiver, Protocol):
 class Mfrc522Reader:
     """One reader, which owns its `board`.
 
-    `switched`: its antenna is on only while it is polled, so that neighbours do not disturb one another. On a `pile`
-    tags are not woken up again, for that would wake the buried ones, too.
+    `switched`: its antenna is on only while it is polled, so that neighbours do not disturb one another. On a `pile`,
+    tags are not woken up again, because that would wake the buried ones too.
     """
 
     def __init__(self, board: Mfrc522, clock: Clock, *, switched: bool = False, pile: bool = False) -> None:
@@ -51,9 +51,9 @@ class Mfrc522Reader:
         self._pile = pile
         self._version = 0x00
         self._checked_ns = 0
-        self._polls = 0  # since a tag is known
-        self._unsure = False  # a tag was heard that may now be halted, unread
-        self._steady = 0  # how many polls in a row have found what was known
+        self._polls = 0  # while a tag is known
+        self._unsure = False  # a tag was heard that may now be halted unread
+        self._steady = 0  # how many polls in a row found just the known tags
 
     def start(self) -> None:
         """Reset and set up the chip; its field is on afterwards, unless it is switched."""
@@ -65,7 +65,7 @@ class Mfrc522Reader:
         self._checked_ns = self._clock.now_ns()
 
     def poll(self, known: Sequence[bytes] = ()) -> Poll:
-        """Return the tags in the field: newcomers, and the known ones that answer to their names."""
+        """Return the tags in the field: newcomers, and the known ones that answer when addressed."""
         if self._switched:
             return self._poll_dark(known)
         self._check()
@@ -82,11 +82,11 @@ class Mfrc522Reader:
 
     @property
     def chip(self) -> str:
-        """Which chip answered when it was started."""
+        """The name of the chip that answered at the start."""
         return chip_name(self._version)
 
     def _poll_dark(self, known: Sequence[bytes]) -> Poll:
-        """Switch the field on for one poll. Without a field no tag stays halted, so all of them answer as newcomers."""
+        """Switch the field on for one poll. Without a field no tag stays halted, so all answer as newcomers."""
         if self._is_unchecked():
             self._chip.antenna(on=True)
             self._check()
@@ -95,7 +95,7 @@ class Mfrc522Reader:
             self._chip.light_up()
         found = self._ask(())
         self._steady = self._steady + 1 if set(found.uids) == set(known) else 0
-        if found.tags and self._steady < _SURE:  # one may have drowned another answer; now it is halted
+        if found.tags and self._steady < _SURE:  # a tag may have drowned another's answer; now it is halted
             found |= iso14443a.inventory(self._chip, REQA)
         self._chip.antenna(on=False)
         return found
@@ -115,7 +115,7 @@ class Mfrc522Reader:
 
 
 class Parts(Protocol):
-    """What a table lends to its readers."""
+    """Shared parts that a table provides to its readers."""
 
     clock: Clock
     switched: bool

@@ -1,6 +1,6 @@
-"""Pins through `gpiod`: the kernel stamps every edge in its interrupt handler, with the clock that the table uses.
+"""Pins through `gpiod`: the kernel stamps every edge in its interrupt handler, with the table's clock.
 
-The library is imported on first use, for a PC does not have it.
+The library is imported on first use, because a PC may not have it.
 """
 
 import errno
@@ -21,7 +21,7 @@ _BUFFERED = 256  # edges that the kernel buffers: a worn button bounces a dozen 
 class GpiodPins:
     """The pins of the header. Raise OSError if there is none, or its chip cannot be opened, ImportError without gpiod.
 
-    A `chip` that is named is taken whatever it is. Else only a Pi's is: the lines of a PC's go to touchpad or power.
+    A named `chip` is used whatever it is. Otherwise only a Pi's is: on a PC, lines lead to touchpad or power.
     """
 
     def __init__(self, clock: Clock, chip: str | None = None) -> None:
@@ -64,7 +64,7 @@ class GpiodPins:
         return request
 
     def _header(self) -> str:
-        """Return the path of the header's chip, on a Pi 5 not always the first. Raise FileNotFoundError without one."""
+        """Return the path of the header's chip, not always the first on a Pi 5. Raise FileNotFoundError without one."""
         for path in CHIPS:
             try:
                 with self._gpiod.Chip(path) as chip:
@@ -78,8 +78,8 @@ class GpiodPins:
 class GpiodInput:
     """One input. A low level at the start counts as a change, so that a stuck button is seen.
 
-    Of edges that came one after the other the kernel may report two of one kind, or none, and `line_seqno` counts those
-    alone that it reports: whoever takes the changes has to read the level, too.
+    The kernel may report two edges of one kind in a row, or none, and `line_seqno` counts only reported ones. So
+    callers of `changes` have to read the level too.
     """
 
     def __init__(self, request: Any, pin: int, gpiod: Any, clock: Clock) -> None:

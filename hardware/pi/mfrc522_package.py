@@ -1,7 +1,7 @@
-"""The `mfrc522` package as a transport: it opens the bus and drives the reset pin; our own driver does the rest.
+"""The `mfrc522` package as a transport: it opens the bus and drives the reset pin; our driver does the rest.
 
-Only its constructor and the SPI device that this opens are used: its protocol reads a register two thousand times over
-an empty field, cannot tell two tags apart and reads half of a 7-byte UID (pimylifeup/MFRC522-python #15, #42).
+Only its constructor, and the SPI device that this opens, are used: its protocol reads a register two thousand times
+over an empty field, cannot tell two tags apart and reads half of a 7-byte UID (pimylifeup/MFRC522-python #15, #42).
 """
 
 import logging
@@ -15,7 +15,7 @@ from hardware.pi.spi_device import SpiDevice
 from hardware.plan import ReaderPlan
 from hardware.ports import Message, Segment
 
-RESET_PIN = 25  # BCM; as in most wiring plans. The package's default is 15, which the serial port receives on
+RESET_PIN = 25  # BCM, as in most wiring plans. The package's default is 15, the serial port's RX
 SPEED_HZ = 1_000_000  # the package's default
 _BCM = 11  # RPi.GPIO's constant BCM
 
@@ -36,14 +36,14 @@ class PackagePort:
         before = list(logger.handlers)
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", RuntimeWarning)  # of a reset pin that several readers share
+                warnings.simplefilter("ignore", RuntimeWarning)  # about a reset pin shared by several readers
                 self._package = MFRC522(bus=bus, device=device, spd=speed_hz, pin_mode=_BCM, pin_rst=reset_pin)
         finally:
-            logger.handlers = before  # every instance adds a handler, and each would print every line
+            logger.handlers = before  # every instance adds a handler that prints every line
         self._spi: Any = self._package.spi
         self._at, self._speed_hz = (bus, device), speed_hz
         self._device = SpiDevice(self._spi, self._open)
-        self._spi.no_cs = False  # somebody else may have left it on: see hardware/pi/spidev_port.py
+        self._spi.no_cs = False  # another program may have left it on: see hardware/pi/spidev_port.py
 
     def _open(self) -> None:
         """Open the device again as the package does."""
@@ -70,7 +70,7 @@ class PackagePort:
 
 
 class Wiring(Parts, Protocol):
-    """What a table lends to readers of the package."""
+    """Shared parts that a table provides to readers of the package."""
 
     def is_its_own(self, pin: int) -> bool:
         """Return whether one reader alone uses a reset pin."""
@@ -78,8 +78,8 @@ class Wiring(Parts, Protocol):
 
 
 def opened(plan: ReaderPlan, parts: Wiring) -> Mfrc522Reader:
-    """Open a reader by the package; a reset pin that several readers share is not pulsed."""
-    assert plan.reset_pin is not None, "the package drives one in any case"  # noqa: S101 - settings see to it
+    """Open a reader through the package; a shared reset pin is not pulsed."""
+    assert plan.reset_pin is not None, "the package drives one in any case"  # noqa: S101 - settings ensure it
     port = PackagePort(plan.bus, plan.device, speed_hz=plan.speed_hz, reset_pin=plan.reset_pin)
     reset = port if parts.is_its_own(plan.reset_pin) else None
     return reader_of(port, parts, gain_db=plan.gain_db, pile=plan.patience.pile, reset=reset)

@@ -1,8 +1,8 @@
 """Pins through `RPi.GPIO`, or `rpi-lgpio` on a Pi 5: polled, because its callbacks carry no time.
 
-A callback comes when Python gets round to it: 5 ms late beside one busy thread. And since kernel 6.6 RPi.GPIO cannot
-detect edges at all. So inputs are polled, and a change is stamped half way between two polls, from before the last one
-to after this one: half of that is an honest bound of the error.
+A callback may come 5 ms late beside one busy thread, and since kernel 6.6 RPi.GPIO cannot detect edges at all. So
+inputs are polled. A change is stamped halfway between the start of the last poll and the end of this one; half of that
+span bounds the error.
 """
 
 from collections.abc import Iterator, Sequence
@@ -49,7 +49,7 @@ class RpiGpioInput:
         self._gpio = gpio
         self._pin = pin
         self._clock = clock
-        self.high = True  # as it was read last; at first as the pull-up sets it, so that a stuck button is a change
+        self.high = True  # last read level; initially the pull-up's, so that a stuck button is a change
         self._polled_ns = clock.now_ns()
 
     def changes(self, until_ns: int) -> Sequence[Level]:
@@ -79,7 +79,7 @@ class RpiGpioOutput:
 
 @contextmanager
 def as_os_error() -> Iterator[None]:
-    """Turn what these libraries raise into OSError: RPi.GPIO's RuntimeError, rpi-lgpio's `lgpio.error`."""
+    """Turn these libraries' errors into OSError: RPi.GPIO's RuntimeError, rpi-lgpio's `lgpio.error`."""
     try:
         yield
     except Exception as error:

@@ -1,6 +1,6 @@
-"""A spidev device that may go and come back: an unbound driver, a hub that was reset.
+"""A spidev device that may vanish and come back, as when a driver is unbound or a hub reset.
 
-What had it open before hears ESHUTDOWN for ever. So after a failure it is opened again before it is used.
+An old file descriptor gets ESHUTDOWN for ever. So after a failure the device is reopened before use.
 """
 
 import errno
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class SpiDevice:
-    """An open `spidev.SpiDev`; `opens` opens it as it was opened, and sets it up."""
+    """An open `spidev.SpiDev`; `opens` opens and configures it."""
 
     def __init__(self, spi: Any, opens: Callable[[], None]) -> None:
         self._spi = spi

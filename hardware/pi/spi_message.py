@@ -1,7 +1,7 @@
-"""Several transfers in one system call, by the kernel's spidev (include/uapi/linux/spi/spidev.h).
+"""Several transfers in one system call to the kernel's spidev (include/uapi/linux/spi/spidev.h).
 
-The `spidev` module opens and sets up the device, but offers no message in which the select is released between the
-transfers: its `xfer` has one byte in each, its `xfer3` keeps the select. So the call is made on its file, as it does.
+The `spidev` module opens and configures the device, but offers no message that releases the select between transfers:
+`xfer` sends one byte in each, `xfer3` keeps the select. So the ioctl is made on its file descriptor.
 """
 
 import errno
@@ -18,12 +18,12 @@ from hardware.ports import Message, NoMessages, Segment
 # word_delay_usecs, pad.
 TRANSFER = struct.Struct("=QQIIHBBBBBB")
 _WRITE, _MAGIC = 1, ord("k")  # _IOW(SPI_IOC_MAGIC, 0, ...) of asm-generic/ioctl.h, as on every Pi
-_MOST = 31  # so that all of them fit the 1,024 bytes that Python hands to an ioctl without holding its lock
+_MOST = 31  # they must fit the 1,024 bytes that Python passes to an ioctl without holding its lock
 _REFUSED = (errno.ENOTTY, errno.EINVAL, errno.EMSGSIZE)  # before anything was sent
 
 
 def request(count: int) -> int:
-    """Return the number of the ioctl for so many transfers, SPI_IOC_MESSAGE(count).
+    """Return the ioctl number for `count` transfers, SPI_IOC_MESSAGE(count).
 
     >>> hex(request(1))
     '0x40206b00'
@@ -34,11 +34,11 @@ def request(count: int) -> int:
 def prepared(spi: Any, segments: Sequence[Segment], speed_hz: int) -> Message:
     """Prepare a message for an open `spidev.SpiDev`. Raise NoMessages if it cannot be sent as one.
 
-    An object that is no file of the kernel's brings an `ioctl` of its own: a stand-in does.
+    A stand-in, which is not a kernel file, has an `ioctl` method.
     """
     if len(segments) > _MOST or not hasattr(spi, "fileno"):
         raise NoMessages(errno.ENOTTY, "this port takes one transfer at a time")
-    sent = [array("B", segment.data) for segment in segments]  # kept by the call below, as the kernel reads them
+    sent = [array("B", segment.data) for segment in segments]  # kept alive by the call below: the kernel reads them
     answer = array("B", bytes(len(sent[-1])))
     transfers, call = _packed(sent, segments, answer, speed_hz), getattr(spi, "ioctl", fcntl.ioctl)
     number, fileno = request(len(sent)), spi.fileno
@@ -59,7 +59,7 @@ def prepared(spi: Any, segments: Sequence[Segment], speed_hz: int) -> Message:
 
 
 def _packed(sent: "Sequence[array[int]]", segments: Sequence[Segment], answer: "array[int]", speed_hz: int) -> bytes:
-    """Return the array of `spi_ioc_transfer`: only the last one is listened to."""
+    """Pack the array of `spi_ioc_transfer`; only the last one receives."""
     packed = b""
     for buffer, segment in zip(sent, segments, strict=True):
         last = buffer is sent[-1]

@@ -1,10 +1,10 @@
 """An SPI port through `spidev`, the kernel's driver; the chip select is the kernel's too, or a GPIO pin.
 
-With a pin of our own the bus is asked to leave its select alone (SPI_NO_CS). The RP1 driver of Pi 5 kernels before
-raspberrypi/linux #6545 refuses; then that select moves with every transfer, which harms nobody if nothing hangs on it.
-That wish belongs to the kernel's device and outlasts whoever had it: closing restores the speed alone (spidev_release,
-drivers/spi/spidev.c). So whoever wants the kernel's select asks for it, for a set-up may have left it switched off.
-The library is imported when a port is opened, for a PC does not have it.
+With a GPIO pin as select, the bus is asked to leave its own select alone (SPI_NO_CS). The RP1 driver of Pi 5 kernels
+before raspberrypi/linux #6545 refuses; then that select moves with every transfer, which is harmless if nothing is
+wired to it. The flag belongs to the kernel's device and outlasts its user: closing restores only the speed
+(spidev_release, drivers/spi/spidev.c). So a port that wants the kernel's select enables it explicitly, because a set-up
+may have left it off. The library is imported when a port is opened, because a PC may not have it.
 """
 
 import errno
@@ -22,7 +22,7 @@ SPEED_HZ = 4_000_000  # the chip takes 10 MHz (datasheet 8.1.2); wires across a 
 class SpidevPort:
     """One chip on a bus. Raise OSError if the bus cannot be opened, ImportError without the library.
 
-    `moves_select`: beside the pin that selects the chip, the bus moves a select that should rest.
+    `moves_select`: besides the pin that selects the chip, the bus moves a select that should rest.
     """
 
     def __init__(self, bus: int, device: int, *, speed_hz: int = SPEED_HZ, select: OutputLine | None = None) -> None:
@@ -69,7 +69,7 @@ class SpidevPort:
             self._select.set(high=True)
 
     def message(self, segments: Sequence[Segment]) -> Message:
-        """Prepare several transfers in one system call. Raise NoMessages if a pin of our own selects the chip."""
+        """Prepare several transfers in one system call. Raise NoMessages if a GPIO pin selects the chip."""
         if self._select is not None:
             raise NoMessages(errno.ENOTTY, "a pin of our own selects this chip")
         return self._device.message(segments, self._speed_hz)

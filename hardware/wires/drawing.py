@@ -1,6 +1,6 @@
 """The wiring as a picture: boards with their pins in the middle, readers on the right, the rest on the left.
 
-Every wire runs in a lane of its own, has the colour of what it carries, and says at both ends where it goes.
+Every wire has its own lane, a colour for its signal, and a label at both ends that says where it goes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

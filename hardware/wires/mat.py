@@ -1,6 +1,6 @@
-"""The mat of a table at 1:1, to print and to drill by: pads, piles and buttons, in millimetres.
+"""The mat of a table at 1:1, as a print and drilling template: pads, piles and buttons, in millimetres.
 
-Antennas keep twice the reach of a card apart (MFRC522 datasheet: up to 50 mm), so that no card is read by two of them.
+Antennas are twice a card's reach apart (MFRC522 datasheet: up to 50 mm), so that no two read the same card.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ FINE = 0.4
 
 @dataclass(frozen=True)
 class Layout:
-    """What is on the mat: the pads of all by their zones, the seats that have a pad, and all seats."""
+    """What is on the mat: shared pads by zone, seats with a pad, and all seats."""
 
     pads: tuple[str, ...]
     seat_pads: frozenset[int]
@@ -30,7 +30,7 @@ class Layout:
 
 
 def drawn(layout: Layout, title: str) -> str:
-    """Return the mat as SVG in millimetres. Seats stand along both long sides, clockwise from the lower left."""
+    """Draw the mat as SVG in millimetres, with seats along both long sides, clockwise from the lower left."""
     below, above = _sides(layout.seats)
     columns = max(len(below), len(above), len(layout.pads), 2)
     width = 2 * EDGE + columns * BETWEEN
@@ -56,7 +56,7 @@ def drawn(layout: Layout, title: str) -> str:
 
 
 def _sides(seats: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the seats below from left to right, and those above: clockwise means upwards on the left."""
+    """Return the seats below and those above, both from left to right; clockwise goes up on the left."""
     half = -(-len(seats) // 2)
     return tuple(reversed(seats[:half])), seats[half:]
 

@@ -1,7 +1,7 @@
 """Every wire of a plan, ground and supply included, with physical pin numbers.
 
-A button closes its pin to ground. A light hangs on a pin through a resistor. A buzzer draws more than a pin may give,
-so a transistor switches it. A reader's IRQ stays free.
+A button closes its pin to ground. A light is on a pin through a resistor. A buzzer draws more than a pin can supply, so
+a transistor switches it. A reader's IRQ stays free.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from hardware.drivers import is_on_spi
 from hardware.plan import PICO_BUTTONS, PICO_RESET, PICO_SELECTS, ButtonPlan, LightPlan, Plan, ReaderPlan
 
 PI = "pi"
-BUZZER = "buzzer"  # the light of this name is one that is heard
+BUZZER = "buzzer"  # the name of the one "light" that is a sound
 RESISTOR_OHM = 330
 BASE_OHM = 1000
 PICO_SPI = {"SCK": board.SCK, "MOSI": board.MOSI, "MISO": board.MISO}  # GP numbers
@@ -50,22 +50,22 @@ def board_of(part: ReaderPlan | ButtonPlan | LightPlan) -> str:
 
 
 def reader_name(number: int) -> str:
-    """Return what the reader is called in drawings; `number` is its place in the plan, from 1."""
+    """Return the reader's name in drawings; `number` is its place in the plan, from 1."""
     return f"reader {number}"
 
 
 def button_name(button: ButtonPlan) -> str:
-    """Return what the button is called in drawings."""
+    """Return the button's name in drawings."""
     return f"button seat {button.seat}"
 
 
 def light_name(light: LightPlan) -> str:
-    """Return what the light is called in drawings."""
+    """Return the light's name in drawings."""
     return BUZZER if light.name == BUZZER else f"light of {light.of or light.name}"
 
 
 def wires(plan: Plan) -> tuple[Wire, ...]:
-    """Return all wires of a plan, part by part. Emulated parts have none, nor has what is plugged in."""
+    """Return all wires of a plan, part by part. Emulated and plugged-in parts have none."""
     supplies = _Supplies()
     found: list[Wire] = []
     for number, reader in enumerate(plan.readers, start=1):
@@ -85,7 +85,7 @@ def wires(plan: Plan) -> tuple[Wire, ...]:
 class _Supplies:
     """Hands out the pins for ground and supply of each board in turn, so that no pin has to hold all wires.
 
-    Readers take grounds on the right side of a board, where most of their pins are, everything else those on the left.
+    Readers take grounds on the right side of a board, where most of their pins are; other parts take those on the left.
     """
 
     def __init__(self) -> None:
@@ -131,7 +131,7 @@ def _of_reader(name: str, reader: ReaderPlan, supplies: _Supplies) -> Iterator[W
     for pin, gpio in signals.items():
         if gpio is not None:
             yield Wire(End(name, pin), _gpio(reader, gpio))
-    if signals["RST"] is None:  # nobody pulses it, so it has to be high by itself
+    if signals["RST"] is None:  # nobody pulses it, so it must be tied high
         yield Wire(End(name, "RST"), supplies.power(hangs_on))
     yield Wire(End(name, "GND"), supplies.ground(hangs_on, right=True))
     yield Wire(End(name, "3.3V"), supplies.power(hangs_on))

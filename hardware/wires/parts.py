@@ -6,12 +6,12 @@ from hardware.plan import Plan
 from hardware.wires.netlist import BASE_OHM, BUZZER, PI, RESISTOR_OHM, is_wired, wires
 from hardware.wires.supply import drawn, short
 
-WIRE_CM = 30  # of one wire, on the average: over this SPI wants a lower clock
+WIRE_CM = 30  # average length of a wire: longer ones need a lower SPI clock
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part, how many of it, and what to mind."""
+    """A part, its quantity, and what to watch for."""
 
     part: str
     count: int
@@ -19,7 +19,7 @@ class Part:
 
 
 def parts(plan: Plan) -> tuple[Part, ...]:
-    """Return what a plan needs, boards first. Emulated parts are not bought."""
+    """Return the parts that a plan needs, boards first, without emulated ones."""
     readers = [reader for reader in plan.readers if is_wired(reader)]
     lights = [light for light in plan.lights if is_wired(light) and light.name != BUZZER]
     buzzers = [light for light in plan.lights if is_wired(light) and light.name == BUZZER]

@@ -47,7 +47,7 @@ def drawn(plan: Plan) -> dict[str, Supply]:
 
 
 def _readers(plan: Plan) -> Iterator[tuple[ReaderPlan, Supply]]:
-    """Yield each reader; where one antenna at a time is on, it is the first one's of its board."""
+    """Yield each reader; if one antenna is on at a time, count that of each board's first reader."""
     seen: set[str] = set()
     for reader in plan.readers:
         if not is_wired(reader):
@@ -64,7 +64,7 @@ def _light(light: LightPlan) -> Supply:
 
 
 def current_ma(plan: Plan) -> dict[str, int]:
-    """Return what all parts draw in all, by voltage: `{"3V3": 240, "5V": 30}`. A Pico draws its part from 5 V."""
+    """Return the total current of all parts by voltage: `{"3V3": 240, "5V": 30}`. A Pico draws from 5 V."""
     boards = drawn(plan)
     picos = {board: supply for board, supply in boards.items() if board != PI}
     five = sum(supply.five_ma for supply in boards.values())
@@ -73,19 +73,19 @@ def current_ma(plan: Plan) -> dict[str, int]:
 
 
 def short(plan: Plan) -> dict[str, Supply]:
-    """Return the boards whose 3.3 V rail gives less than is drawn from it."""
+    """Return the boards whose 3.3 V rail supplies less than is drawn from it."""
     return {board: supply for board, supply in drawn(plan).items() if supply.rail_ma > rail_ma(board)}
 
 
 def rail_ma(board: str) -> int:
-    """Return what the 3.3 V rail of a board gives."""
+    """Return the current that a board's 3.3 V rail supplies."""
     return RAIL_MA if board == PI else PICO_RAIL_MA
 
 
 def warnings(plan: Plan) -> tuple[str, ...]:
-    """Return a sentence, with a cure, for each supply that gives less than is drawn, and for a buzzer that sounds.
+    """Return a warning, with a cure, for each overloaded supply, and for a buzzer that sounds by itself.
 
-    A pin's own pull-up of some 50 kOhm lets 50 uA into a transistor, which makes 10 mA of that: a buzzer sounds by it.
+    A pin's own pull-up of some 50 kOhm feeds 50 uA into a transistor, which amplifies it to 10 mA: a buzzer sounds.
     """
     reported = [_too_much(plan, board, supply.rail_ma) for board, supply in short(plan).items()]
     pins_ma = drawn(plan).get(PI, Supply()).pins_ma

@@ -6,8 +6,8 @@ from table.values import Value
 class Effort(Value):
     """How hard a robot thinks: worlds for each option in the first pass, how far ahead, and for how long, in s.
 
-    By a clock it stops after that time: a machine that is slower than a Raspberry Pi 4 chooses by fewer worlds. What is
-    usual is enough for a game whose author has measured nothing; one that needs less says so.
+    With a clock it stops after that time: a machine slower than a Raspberry Pi 4 tries fewer worlds. The defaults suit
+    a game that nobody has measured; one that needs less sets its own.
     """
 
     worlds: int = 16

@@ -67,7 +67,7 @@ class Mind(Protocol[S]):
         ...
 
     def habit(self, world: World[S], seat: int, chance: Random) -> Action:
-        """Do what people do who do not think long, listed in `options` or not; only what the seat knows counts."""
+        """Return what people do without long thought, listed in `options` or not, using only what the seat knows."""
         ...
 
     def plays(self, world: World[S], actions: Mapping[int, Action], chance: Random) -> Step[S]:
@@ -99,7 +99,7 @@ class Mind(Protocol[S]):
 
 
 class ByTheBook(Generic[R]):
-    """A mind that goes by the rule book of its game; derive from it, and say how the game is thought about.
+    """A mind that uses its game's rule book; derive from it and add the game's policy.
 
     `box` is the game; `rules` is its module with the `BOOK`; `effort` is how hard keen robots think about it,
     `victory` how much it is worth to have won, beside cards or points.
@@ -130,7 +130,7 @@ class ByTheBook(Generic[R]):
         return World(state, hands, draw)
 
     def plays(self, world: World[R], actions: Mapping[int, Action], chance: Random) -> Step[R]:
-        """Carry out what one of those does who act, at random; if nobody does, let time pass."""
+        """Carry out one of the actions, at random; if there is none, let time pass."""
         acting = [action for action in actions.values() if action is not None]
         action = chance.choice(acting) if acting else self.passes(world, chance)
         return self.carried_out(world, action, chance)

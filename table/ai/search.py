@@ -1,7 +1,7 @@
 """How a keen robot chooses: it tries its options in many worlds that agree with what it knows.
 
-Monte Carlo search by determinization, as players of bridge programs know it (Ginsberg 2001): in each imagined world
-every option is played on by habit for a while, and what then stands is compared. Options that fall behind are not tried
+Monte Carlo search by determinization, as in bridge programs (Ginsberg 2001): in each imagined world every option is
+played on by habit for a while, and the resulting positions are compared. Options that fall behind are not tried
 any more (successive halving; Karnin, Koren and Somekh 2013), so that thought goes where it decides something.
 """
 
@@ -58,7 +58,7 @@ def keen(
 
 
 def _deadline(clock: Clock | None, longest_s: float) -> Callable[[], bool]:
-    """Return what tells whether time is up: without a clock it never is."""
+    """Return a function that tells whether time is up; without a clock it never is."""
     if clock is None:
         return lambda: False
     ends_s = clock() + longest_s

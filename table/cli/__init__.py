@@ -1,7 +1,7 @@
 """The command line: one file a command. Bad input is one line on standard error and exit status 2.
 
-The work is done in other rooms; here are only arguments and output. A command is imported when it is called: on the
-smallest Pi all of them together take seconds. Those of other distributions are found by entry point (group
+Commands hold only arguments and output; other packages do the work. A command is imported when it is called, because
+importing all of them takes seconds on the smallest Pi. Commands of other distributions are found by entry point (group
 `cardtable.commands`).
 """
 
@@ -49,7 +49,7 @@ COMMANDS: Mapping[str, str] = {
 
 
 class Commands(click.Group):
-    """All commands, each imported when it is asked for. The context's object is the server."""
+    """All commands, each imported on demand. The context's object is the server."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names, in the order of the help."""
@@ -71,14 +71,14 @@ class Commands(click.Group):
 
 
 def _brought() -> Mapping[str, EntryPoint]:
-    """Return the commands that other distributions bring, by name."""
+    """Return the commands of other distributions, by name."""
     return {point.name: point for point in entry_points(group="cardtable.commands")}
 
 
 def build(server: "Server", before: Callable[[], None] = lambda: None) -> click.Group:
     """Return the command line; `server` shows a table to phones.
 
-    `before` is called once a command is imported, before it runs.
+    `before` is called after a command is imported and before it runs.
     """
     commands = Commands(
         name="cardtable",

@@ -1,4 +1,4 @@
-"""`cardtable doctor`: one line for each device of a table: found, or what is wrong and what cures it."""
+"""`cardtable doctor`: one line for each device of a table: found, or what is wrong and how to fix it."""
 
 import sys
 import time

@@ -25,7 +25,7 @@ from table.wiring.sensors import sensing
 SCAN = "deck.scan"
 _HOW = say("Type s to skip a card, b to go one back; Ctrl-C stops, and no tag is lost.")
 _WAIT_S = 0.1  # how often it reads the keyboard
-_AT_FIRST_US = 300_000  # a card that is read later was laid down after the start
+_AT_FIRST_US = 300_000  # a card read later was laid down after the start
 
 
 @click.command
@@ -116,7 +116,7 @@ def _readers(hardware: Hardware) -> list[str]:
 
 
 def _at_first(sensors: Sensing[Observation]) -> Iterator[Observation]:
-    """Yield what lay there already, before anybody was asked for a card."""
+    """Yield what already lay there at the start."""
     until_us: int | None = None
     while until_us is None or (sensors.watermark_us or 0) < until_us:
         yield from sensors.take(_WAIT_S)

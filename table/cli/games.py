@@ -40,14 +40,14 @@ def _described(name: str) -> dict[str, Any]:
 
 
 def _with_broken(found: list[dict[str, Any]], broken: list[packages.Broken]) -> list[dict[str, Any]]:
-    """Return games by name. What has `broken` is left out; if it has a `title` too, only a part of it is."""
+    """Return games by name. An entry with `broken` is left out; if it also has a `title`, only a part of it is."""
     listed = [game | _lacking([one for one in broken if one.lacking and one.game == game["name"]]) for game in found]
     out = [{"name": one.game, "package": one.package, "broken": one.reason} for one in broken if not one.lacking]
     return sorted([*out, *listed], key=lambda one: str(one["name"]))
 
 
 def _lacking(parts: list[packages.Broken]) -> dict[str, Any]:
-    """Return what a game has to do without, and which package fails."""
+    """Return what a game lacks, and which package fails."""
     if not parts:
         return {}
     names = dict.fromkeys(one.package for one in parts)

@@ -1,4 +1,4 @@
-"""`cardtable hotspot`: a Wi-Fi of the table's own, for where there is no other."""
+"""`cardtable hotspot`: the table's own Wi-Fi, for where there is no other."""
 
 import os
 import sys

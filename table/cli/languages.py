@@ -1,4 +1,4 @@
-"""`cardtable languages`: lists the languages that the table speaks, and how much of what it says is translated."""
+"""`cardtable languages`: lists the table's languages, and how much of each is translated."""
 
 import click
 

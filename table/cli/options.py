@@ -1,4 +1,4 @@
-"""`cardtable options`: lists what can be agreed on before a game, and chosen during it."""
+"""`cardtable options`: lists a game's options, and the choices during it."""
 
 from typing import Any
 

@@ -26,7 +26,7 @@ def pin(config: Path, database: Path | None) -> None:
 
 
 def _database(config: Path) -> Path:
-    """Return where the service keeps its PIN: beside its usual database, too, if a table.toml is wrong."""
+    """Return where the service keeps its PIN: beside its usual database, even if a table.toml is wrong."""
     with suppress(BadInput):
         if config.exists():
             return load_settings(config).table.database

@@ -1,6 +1,6 @@
-"""`cardtable replay`: prints the events that follow from a table script, or the last picture, for one audience.
+"""`cardtable replay`: prints the events that follow from a table script, or the last snapshot, for one audience.
 
-Of a report it says on standard error, too, what of it happened again.
+For a report, standard error says what was reproduced.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def replay(path: Path, audience: str, view: str | None, language: str) -> None:
 
 
 def _tell_again(path: Path) -> None:
-    """Print to standard error whether a report's replay gives the same events, and what still fails."""
+    """Print to standard error whether replaying a report gives the same events, and what still fails."""
     from table.reporting import reproducing
 
     report = reproducing.read(path)

@@ -1,4 +1,4 @@
-"""`cardtable salvage`: saves what it can of a damaged journal into a new one; the damaged one stays as it is."""
+"""`cardtable salvage`: saves what it can of a damaged journal into a new one; the damaged one is left unchanged."""
 
 import fcntl
 from pathlib import Path
@@ -23,7 +23,7 @@ def salvage(damaged: Path, new: Path) -> None:
     _check_unused(damaged)
     if not new.exists() and all(archive.path_of(path).exists() for path in (damaged, new)):
         raise BadInput(f"{archive.path_of(new)}: this file exists already; name a new one")
-    # Where a sound history is beside it, a new one is worth having though no game is in it.
+    # Beside an intact history, a new journal is worth having even without games.
     saved = salvaging.salvage(damaged, new, without_games=archive.is_sound(archive.path_of(damaged)))
     games, facts = sum(one.facts > 0 for one in saved), sum(one.facts for one in saved)
     click.echo(f"Saved {games} {_games(games)} with {facts} facts into {new}; {damaged} is as it was.")
@@ -43,8 +43,8 @@ def _games(number: int) -> str:
 def _take_along(damaged: Path, new: Path, *, whole: bool) -> bool:
     """Copy a table's other files; return whether all could be copied.
 
-    That is the history, with what the host wants to be kept, the phones' seats and the host's PIN; and, if the games
-    are `whole`, the hands at an emulated table and what is on its way to a club.
+    These are the history with the host's wishes, the phones' seats and the host's PIN; if the games are `whole`, also
+    the hands at an emulated table and a club's outbox.
     """
     for beside in (".access", ".pin", *((".people", ".club", ".club.done") if whole else ())):
         kept = damaged.with_name(f"{damaged.name}{beside}")

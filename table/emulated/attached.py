@@ -13,9 +13,9 @@ def nobody_plays() -> None:
 
 @dataclass
 class Attached:
-    """Hands at a table, and the people who hold its cards, if any do.
+    """Hands at a table, and the people who hold its cards, if any.
 
-    `make_way` takes the hands of robots who play by themselves off the table, and returns when the table has seen that.
+    `make_way` takes the hands of robots that play alone off the table, and returns once the table has seen that.
     """
 
     tabletop: Tabletop

@@ -51,7 +51,7 @@ def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
 
 
 def _refused_one(held: Holdings, zone: str, seat: int | None, seq: int, sight: Sight) -> Holdings:
-    """Note that a card was refused which the event does not name: where a seat sees its own, one that it does not."""
+    """Note the refusal of an unnamed card; if the seat sees its own cards, it is the latest that it does not see."""
     if seat is None or sight.own_laid(seat) is None:
         return undoing.refused_one(held, zone, seat, seq)
     unseen = [card for card in held.untold(seat) if held.zone_of(card) == zone and not sight.shows(seat, card, zone)]
@@ -90,7 +90,7 @@ def _as_seen(held: Holdings, sight: Sight) -> Holdings:
 
 
 def _given(held: Holdings, owed: Owed, sight: Sight) -> Holdings:
-    """Move owed cards unseen, where cards are given like that; else note that they are owed."""
+    """Move owed cards, if the game gives them unseen; else note that they are owed."""
     if sight.dealing is None or owed.to is None or sight.dealing[1].gifts == "chosen":
         return handling.owing(held, owed)
     cards = chance.shuffled(held.hand(owed.seat))[: owed.count]

@@ -162,7 +162,7 @@ def vanished(now: Holdings, seat: int, card: str) -> Holdings:
 
 
 def fetched(now: Holdings, seat: int, card: str) -> Holdings:
-    """Take back a card that had vanished."""
+    """Take back a vanished card."""
     gone = now.gone.get(seat, ())
     if card not in gone:
         raise BadInput(say("card: that one did not vanish from here"))
@@ -178,7 +178,7 @@ def put_back(now: Holdings, seat: int, card: str) -> Holdings:
 def undrawn(now: Holdings, seat: int, *, seq: int) -> Holdings:
     """Put back the card that a seat drew first since the last play because event `seq` said so.
 
-    Where the hand has it no more, another card of it goes back: as many have to be on the draw pile.
+    If it has left the hand, another card goes back: the draw pile needs as many.
     """
     played = max((one.seq for one in now.laid if one.seq is not None), default=0)
     drew = next((one.cards for one in now.drawn if one.seat == seat and one.seq > played), ())
@@ -218,7 +218,7 @@ def put_under(now: Holdings, seat: int, *, seq: int) -> Holdings:
 def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: int, but: Cards = ()) -> Holdings:
     """Shuffle a pile into a seat's own because event `seq` said so, except the cards `but`, which came later.
 
-    What others have laid there, and nobody was told of, came later, too.
+    Cards that others laid there and no event reported came later, too.
     """
     back = _regained(now, seat)
     later = (*but, *(card for other in now.hands if other != seat for card in now.untold(other)))
@@ -241,7 +241,7 @@ def reshuffled(
 ) -> Holdings:
     """Turn a pile into the draw pile again, in the order of `shuffle`; its top may stay, and so does the card `but`.
 
-    What nobody was told of, or was refused, is no part of the pile yet.
+    Unreported and refused cards are not part of the pile yet.
     """
     loose = {card for seat in now.hands for card in now.untold(seat)}
     pile = [card for card in now.pile(zone) if card not in loose]

@@ -1,7 +1,7 @@
 """Who holds which card at an emulated table; the table itself sees only touches. Pure.
 
-It knows no rules. `handling` has what people do with their cards, `undoing` how that is taken back; both are built from
-the moves of single cards here.
+It knows no rules. `handling` has what people do with their cards, `undoing` how that is undone; both use the
+single-card moves here.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ class LaidTogether(Value):
 
     @property
     def lies_wrong(self) -> bool:
-        """Whether they were refused, and nobody has let them lie since."""
+        """Whether they were refused and not accepted since."""
         return self.refused is not None and self.seq is None
 
 
@@ -126,7 +126,7 @@ class Holdings(Value):
     """Where every card is; the last card of a pile is on top. `dealt_for` is the game and round of the deal.
 
     In a game dealt in piles, `up` is the side of each card that is up, and the first card of a hand is the top of that
-    seat's pile. `touched` cards were touched once more, to be taken off their piles when the table has seen it.
+    seat's pile. `touched` cards were touched again, and come off their piles once the table has seen it.
     """
 
     dealt_for: tuple[int, int] | None = None
@@ -184,7 +184,7 @@ class Holdings(Value):
         return next(lying, ())
 
     def untold(self, seat: int) -> Cards:
-        """Return the cards that a seat laid and no event reported, the latest first."""
+        """Return the cards that a seat laid and no event reported, latest first."""
         lying = [card for one in self.laid if (one.seat, one.seq) == (seat, None) for card in one.cards]
         return tuple(card for card in dict.fromkeys(reversed(lying)) if self.zone_of(card) is not None)
 

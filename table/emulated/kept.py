@@ -17,7 +17,8 @@ _log = logger()
 class Kept(Value):
     """The contents of the file: the holdings, their game, and the latest event that they follow.
 
-    A game is identified by its seed, too, for each database counts its own games; without a seed its number is enough.
+    A game is identified by its number and seed, because each database counts its own games; without a seed the number
+    is enough.
     """
 
     held: Holdings = field(default_factory=Holdings)
@@ -30,7 +31,7 @@ class Kept(Value):
         return self.game_id == snapshot.game_id and self.seed in (None, seed_of(snapshot))
 
 
-@cache  # what reads and writes the file is built when there is something to keep
+@cache  # built when there is something to save
 def _adapter() -> TypeAdapter[Kept]:
     return TypeAdapter(Kept)
 

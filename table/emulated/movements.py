@@ -1,6 +1,6 @@
 """Visible movements of hands: whose and how long, never what they did. Kept nowhere.
 
-Laying one card, laying two as one, letting one vanish and sorting a hand all look alike but for their length.
+Laying one card, laying two as one, letting one vanish and sorting a hand look alike except for their length.
 """
 
 from collections import deque
@@ -9,11 +9,11 @@ from threading import Lock
 
 from table.values import Value
 
-_REMEMBERED = 64  # more than a stream misses between two looks
+_REMEMBERED = 64  # more than a stream misses between two polls
 
 
 class Moved(Value):
-    """A hand that moves from a time on, the table's in ns; they are numbered from 1."""
+    """A moving hand: whose, and since when, in ns of the table's time; movements are numbered from 1."""
 
     number: int
     seat: int
@@ -51,7 +51,7 @@ class Movements:
             return tuple(one for one in self._latest if one.number > number)
 
     def is_on(self, seat: int) -> bool:
-        """Return whether a seat's hand moves still."""
+        """Return whether a seat's hand still moves."""
         now_ns = self._now_ns()
         with self._lock:
             return any(one.seat == seat and now_ns < one.ends_ns for one in self._latest)

@@ -1,7 +1,7 @@
 """People at an emulated table: the cards they hold, and the hands that lay them on pads.
 
-They do what the table tells them: whoever is told to draw draws, and what is taken back returns to where it came from.
-What they hold is saved in a file, for real hands keep their cards when a table is switched off.
+They do what events ask for: draw cards, return what is taken back to where it came from. Their cards are saved in a
+file, because real hands keep their cards when a table is switched off.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -97,7 +97,7 @@ class People:
         return self._seen(snapshot).really(card)
 
     def shown(self, card: str, snapshot: Snapshot) -> str:
-        """Return what people call a card whose side that is up they see."""
+        """Return the name of a card whose upper side people see."""
         seen = self._seen(snapshot)
         up = self.held.up.get(seen.really(card))
         if up is None or seen.dealing is None:
@@ -107,14 +107,14 @@ class People:
     def is_bound(self, card: str, snapshot: Snapshot) -> bool:
         """Return whether only a seat's hands may move a card: it was dealt, and does not lie open.
 
-        It follows from public events, so that no answer betrays where a card is.
+        The answer uses public events only, so it does not reveal where a card is.
         """
         return self.held.is_dealt(card) and card not in self._seen(snapshot).open
 
     def laid_by(self, uid: bytes, zone: str, at_us: int) -> Laying:
-        """Return whose hand touched a zone with a tag at that time, and which face is up: what a phone lays is known.
+        """Return whose hand touched a zone with a tag at that time, and which face is up; phones' cards are known.
 
-        Whoever was told to turn the card over meanwhile has done so.
+        If the table asked for the card to be turned over meanwhile, that is done.
         """
         return Laying(self._tabletop.laid_by(uid, zone, at_us), self._face(uid))
 
@@ -196,8 +196,8 @@ class People:
     def take(self, seat: int, card: str) -> None:
         """Touch a card on a pile again and take it back; one under others is pulled out.
 
-        The last play comes back when the table says so: somebody else may just have gone on. Every refusal has the same
-        words, so that they cannot betray what lies on a pile.
+        The last play comes back when the table says so, because somebody else may just have played on. All refusals
+        read the same, so they do not reveal what lies on a pile.
         """
         with self._lock:
             mine = self._sight.really(card)
@@ -220,7 +220,7 @@ class People:
                 self._hold(handling.taken_off(self.held, mine))
 
     def _is_unseen(self, seat: int, card: str) -> bool:
-        """Return whether the table has not seen a card that a seat laid, and will not any more."""
+        """Return whether the table has not seen a card that a seat laid, and never will."""
         zone = self.held.zone_of(card)
         if zone is None or self._sight.shows(seat, card, zone):
             return False
@@ -250,7 +250,7 @@ class People:
         self._do(lambda held: handling.found(held, seat, sought, order))
 
     def move(self, card: str, zone: str, *, by: int | None = None) -> None:
-        """Move an open card, or one that lies before the seat `by` does it, to another pile, whose pad it touches."""
+        """Move an open card, or one that lies before the seat `by`, to another pile, whose pad it touches."""
         if zone not in self._zones or zone.startswith("seat."):
             raise BadInput(say("zone: this game has no pile called {zone}", zone=short(zone)))
         with self._lock:
@@ -272,7 +272,7 @@ class People:
         self._do(lambda held: handling.given(held, seat, card, to))
 
     def check_gift(self, seat: int, card: str, to: int) -> None:
-        """Raise BadInput if a card cannot be given; call it before the game hears of the gift."""
+        """Raise BadInput if a card cannot be given; call it before the game gets the gift."""
         handling.given(self.held, seat, card, to)
 
     def vanish(self, seat: int, card: str) -> None:
@@ -295,7 +295,7 @@ class People:
         return bool(hand) and seen.hands.sleights and seen.hands.may_not_vanish(view, seat, hand) is None
 
     def sort(self, seat: int) -> None:
-        """Move the hand as if to sort it, which is a bluff where hands are watched."""
+        """Move the hand as if to sort it: a bluff where hands are watched."""
         with self._lock:
             if not self.held.hand(seat) or not self._paces:
                 raise BadInput(say("there is no hand to sort that anybody watches"))
@@ -305,7 +305,7 @@ class People:
         self.changed()
 
     def fetch(self, seat: int, card: str) -> None:
-        """Take back a card that had vanished."""
+        """Take back a vanished card."""
         self._do(lambda held: handling.fetched(held, seat, card))
 
     def put_back(self, seat: int, card: str) -> None:

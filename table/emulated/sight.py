@@ -47,7 +47,7 @@ class Sight(Value, dict=True):
         return self.snapshot.view(f"seat:{seat}")
 
     def own_laid(self, seat: int | None) -> Mapping[str, frozenset[str]] | None:
-        """Return where the cards lie that a seat has laid, by zone; None if its own view does not name them."""
+        """Return a seat's laid cards, by zone; None if its own view does not name them."""
         return None if seat is None else self.hands.laid(self.view_of(seat), seat)
 
     def shows(self, seat: int, card: str, zone: str | None) -> bool:
@@ -55,7 +55,7 @@ class Sight(Value, dict=True):
         return self.named(card) in (self.own_laid(seat) or {}).get(zone or "", ())
 
     def gives_back(self, seat: int, card: str) -> bool:
-        """Return whether a seat may take back a card though others have not heard of it, as its own view shows."""
+        """Return whether a seat's own view lets it take back a card that others do not know of."""
         return card in map(self.really, self.hands.takes_back(self.view_of(seat)))
 
     def wrong_on(self, zone: str) -> int | None:
@@ -65,13 +65,13 @@ class Sight(Value, dict=True):
 
     @property
     def is_laid(self) -> bool:
-        """Whether the table shows a card on a pile, or cannot tell how many, or one that lies where it must not."""
+        """Whether the table shows a card on a pile, an unknown number of them, or a card that lies wrong."""
         view = self.snapshot.view()
         return view.correction is not None or any(pile.count != 0 for pile in view.piles.values())
 
     @property
     def open(self) -> frozenset[str]:
-        """The cards known to lie open: the tops of piles, and what lies where it must not."""
+        """The cards known to lie open: the tops of piles, and misplaced cards."""
         view = self.snapshot.view()
         tops = (pile.top for pile in view.piles.values() if pile.top is not None)
         wrong = () if view.correction is None else view.correction.named
@@ -79,7 +79,7 @@ class Sight(Value, dict=True):
 
     @property
     def turned_over(self) -> tuple[str, str] | None:
-        """The pile on which a card belongs that was turned over elsewhere, and that card; None if there is none."""
+        """The pile of a card that was turned over elsewhere, and that card; None if there is none."""
         view = self.snapshot.view()
         to = None if view.correction is None else view.correction.belongs_on
         top = None if to is None else view.piles[to].top

@@ -1,6 +1,6 @@
 """A tabletop without hardware: hands lay and lift cards and press buttons, by card and zone names.
 
-It moves emulated tags and pins and knows nothing of the table's judgement, nor does the table know of it.
+It moves emulated tags and pins. It knows nothing of the judging, and the judging knows nothing of it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,18 +11,18 @@ from table.complaints import BadInput
 from table.saying import say
 from table.values import Value
 
-LATEST_NS = 2_000_000_000  # a touch is read by then at the latest, even by a late poll
+LATEST_NS = 2_000_000_000  # a touch is read within this time, even by a late poll
 TOUCH_NS = 300_000_000  # a card that touches a pad is there for this long: people wait for the tick
 BETWEEN_NS = 30_000_000  # until the hand is there with the next card
 AGAIN_NS = 500_000_000  # until the hand is there with the same card again: sooner it counts as trembling
 
 _MS = 1_000_000
-GESTURES = {  # when each press begins, and how long it lasts; a hold is long over when a phone tells of it
+GESTURES = {  # when each press begins, and how long it lasts; a hold is long over when a phone reports it
     "tap": ((0, 120 * _MS),),
     "hold": ((0, 120 * _MS),),
     "double": ((0, 100 * _MS), (220 * _MS, 100 * _MS)),
 }
-_SAME_PRESS_US = 10_000  # a stamp so close to where a press began is that of this press
+_SAME_PRESS_US = 10_000  # a stamp this close to the start of a press belongs to it
 MOST_AHEAD_NS = 5_000_000_000  # how far ahead a pad may be reserved; beyond that cards are refused
 
 
@@ -56,11 +56,11 @@ class Pad(Protocol):
 
     @property
     def busy_until_ns(self) -> int:
-        """When the last tag that is there for a while only will be gone; 0 if there is none."""
+        """When the last temporary tag will be gone; 0 if there is none."""
         ...
 
     def put_off_ns(self, tag: Any) -> int:
-        """Return by how much the last stay of a tag was put off because its hand waited for the tick."""
+        """Return how long a tag's last stay was delayed because its hand waited for the tick."""
         ...
 
 
@@ -79,7 +79,7 @@ class Button(Protocol):
 class Tabletop:
     """What hands can do. Every method raises BadInput for an unknown card, zone or seat.
 
-    Whoever looks on is in `watched`: it is called with everything that hands do, before it is done.
+    Each callable in `watched` gets everything that hands do, before it is done.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Tabletop:
         self.watched: list[Callable[[Touch | Finger], None]] = []
         self._left_ns: dict[tuple[str, str], int] = {}
         self._laid_by: dict[tuple[Any, str], tuple[int, int]] = {}  # whose hand, and since when
-        self._held_us: dict[int, int] = {}  # by seat: when the press began that a phone told of last as a hold
+        self._held_us: dict[int, int] = {}  # by seat: when the last press began that a phone reported as a hold
         self._lock = Lock()  # a card is in one place at a time
 
     @property
@@ -149,7 +149,7 @@ class Tabletop:
     def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
         """Leave a card on a spot of a pad, for good or for `for_ns`; cards on one spot are stacked.
 
-        It does not wait for other hands: callers see to that themselves.
+        It does not wait for other hands: callers do.
         """
         pad, tag = _named("zone", zone, self._pads), _named("card", card, self._tags)
         with self._lock:

@@ -30,9 +30,9 @@ def comes_off(held: Holdings, sight: Sight, seat: int, card: str) -> Comes | Non
 
 
 def is_wrong(held: Holdings, view: View, sight: Sight, card: str) -> bool:
-    """Return whether a card lies wrong: it is named, or was refused where nobody says that all is right.
+    """Return whether a card lies wrong: the view names it, or it was refused and nothing says that all is right.
 
-    A view shows only the pile that is to be put right first.
+    A view shows only the pile that must be put right first.
     """
     wrong, zone = view.correction, held.zone_of(card) or ""
     if wrong is None:
@@ -45,7 +45,7 @@ def is_wrong(held: Holdings, view: View, sight: Sight, card: str) -> bool:
 
 
 def mislaid(held: Holdings, sight: Sight, seat: int) -> str | None:
-    """Return the card that a seat laid last of those that lie wrong, unless a hand is taking it off; None if none."""
+    """Return the wrong card that a seat laid last, unless a hand is taking it off; None if there is none."""
     mine = (card for one in reversed(held.laid) if one.seat == seat for card in reversed(one.cards))
     view, lying = sight.view_of(seat), (card for card in mine if card not in held.touched and held.zone_of(card))
     return next((card for card in lying if is_wrong(held, view, sight, card)), None)
@@ -54,7 +54,7 @@ def mislaid(held: Holdings, sight: Sight, seat: int) -> str | None:
 def taken_off(held: Holdings, sight: Sight) -> Holdings:
     """Take off the cards that were touched again and no longer lie wrong; a played one stays.
 
-    Where nobody is told which card came off, it was the first that touched the pad.
+    If no event names the card that came off, it was the first that touched the pad.
     """
     after = held
     for card in held.touched:
@@ -74,9 +74,9 @@ def taken_off(held: Holdings, sight: Sight) -> Holdings:
 
 
 def no_longer_seen(held: Holdings, before: Sight, sight: Sight) -> Holdings:
-    """Take the cards off that their seats saw lying in the snapshot `before`, and see no more: they were taken back.
+    """Take off the cards that their seats saw in the snapshot `before` and no longer see: they were taken back.
 
-    What was refused meanwhile has to be taken off by hand.
+    Cards refused meanwhile must be taken off by hand.
     """
     after = held
     for seat in held.hands if before.round == sight.round else ():

@@ -35,7 +35,7 @@ def told_of_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holding
 
 
 def refused(now: Holdings, card: str, seq: int) -> Holdings:
-    """Note which event reported that a card was refused; what was laid along with it and played stays so."""
+    """Note which event reported that a card was refused; played cards that were laid with it stay played."""
     one = next((one for one in reversed(now.laid) if card in one.cards), None)
     if one is None or (one.seq is not None and len(one.cards) == 1):
         return now
@@ -76,7 +76,7 @@ def _split(now: Holdings, laid_together: LaidTogether, cards: Cards, seq: int) -
 def play_taken_back(now: Holdings, seat: int | None, zone: str, card: str | None) -> Holdings:
     """Return the last play on a zone to the hand that laid it, with what was laid along with it.
 
-    A card that is not named was told of before; whoever has laid another one since keeps that one there.
+    An unnamed card was reported before; if its seat has laid another one since, that one stays.
     """
     pile = now.pile(zone)
     for lay in reversed(now.laid):
@@ -97,7 +97,7 @@ def regained(now: Holdings, laid_together: LaidTogether) -> Holdings:
 def undone(now: Holdings, to_seq: int) -> Holdings:
     """Take back everything after event `to_seq`, the latest first: cards go back to where they came from.
 
-    A card that was refused before and let lie since lies wrong again.
+    A card that was refused before it and accepted since lies wrong again.
     """
     now = replace(now, laid=tuple(_wrong_again(one, to_seq) for one in now.laid))
     after = now
@@ -123,7 +123,7 @@ def undone(now: Holdings, to_seq: int) -> Holdings:
 
 
 def _wrong_again(laid_together: LaidTogether, to_seq: int) -> LaidTogether:
-    """Return what was laid together as it lay at event `to_seq`, if it was refused before that."""
+    """Return cards laid together as they lay at event `to_seq`, if they were refused before that."""
     let_lie = (
         laid_together.refused is not None
         and laid_together.refused <= to_seq
@@ -148,7 +148,7 @@ def as_seen(now: Holdings, seat: int, lying: Mapping[str, frozenset[str]]) -> Ho
 
 
 def _back(now: Holdings, done: Done) -> Holdings:
-    """Take one move back, as far as its cards have not moved since."""
+    """Undo one move, for the cards that have not moved since."""
     after = now
     match done:
         case LaidTogether(seat, cards):

@@ -1,7 +1,7 @@
 """The games, each a folder of pure rules, found by entry point alone (group `cardtable.games`).
 
-What counts the points of cards that lie before people is found in the same way (group `cardtable.scores`), also for a
-game that cannot be played here. Either brings a box of cards.
+Scorings, which count the points of cards on a real table, are found in the same way (group `cardtable.scores`), also
+for games that cannot be played here. Both come with a box of cards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from table.games.boxes import Box, KnownDeck, Scoring, decks_of
 from table.games.game import Game
 from table.saying import message
 
-USUAL = "mito"  # played where nobody says what; no other line names one, but for its own folders
+USUAL = "mito"  # the default; only its own folders name it besides
 
 _SHARED = kinds(events)
 
@@ -37,7 +37,7 @@ def find(name: str) -> Game[Any, Any]:
 
 
 def title(name: str) -> str:
-    """Return what people call a game: its title, or its name if its package is not here, or fails."""
+    """Return a game's title, or its name if its package is missing or fails."""
     try:
         return find(name).title
     except BadInput:
@@ -46,7 +46,7 @@ def title(name: str) -> str:
 
 @packages.cached
 def events_of(name: str | None) -> Kinds:
-    """Find the events that may be told in a game, by name: those that games share, and its own. None: the former.
+    """Return a game's events by name: the shared ones and its own. None: only the shared ones.
 
     Raise BadInput if there is no such game.
     """
@@ -54,7 +54,7 @@ def events_of(name: str | None) -> Kinds:
 
 
 def scoring(name: str) -> Scoring:
-    """Load what counts the points of a game. Raise BadInput if nothing does, or its package fails."""
+    """Load the scoring of a game. Raise BadInput if there is none, or its package fails."""
     try:
         found: Scoring = _SCORES.load(name)
     except KeyError:
@@ -106,7 +106,7 @@ def deck_named(name: str) -> str:
 
 
 def _tried_game(name: str, game: Game[Any, Any]) -> None:
-    """Use a game as every list of games does. Whatever that raises is why the game is left out."""
+    """Use a game as every list of games does; if that raises, the game is left out for that reason."""
     if game.name != name:
         raise BadInput(f"it is called {short(game.name)}, not {name!r} as its entry point says")
     if not 1 <= game.fewest_seats <= game.most_seats <= MOST_SEATS:
@@ -119,7 +119,7 @@ def _tried_game(name: str, game: Game[Any, Any]) -> None:
 
 
 def _tried_scoring(name: str, found: Scoring) -> None:
-    """Use what counts points as every list of them does."""
+    """Use a scoring as every list of them does."""
     described.presets(found)
     if name not in names():
         others = [one for one in _SCORES.before(name) if one not in names()]

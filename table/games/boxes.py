@@ -7,7 +7,7 @@ from table.cards import Card, Deck, PhysicalDeck
 from table.games.game import Options
 from table.values import Value
 
-Board = Mapping[str, Any]  # what lies before people, as JSON
+Board = Mapping[str, Any]  # the cards before each player, as JSON
 
 
 class Box(Protocol):
@@ -15,12 +15,12 @@ class Box(Protocol):
 
     @property
     def name(self) -> str:
-        """What programs call it."""
+        """The name that programs use."""
         ...
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """The name that people use."""
         ...
 
     @property
@@ -35,7 +35,7 @@ class Box(Protocol):
 
 
 def decks_of(box: Box) -> tuple[PhysicalDeck, ...]:
-    """Return the decks that a box can be played with, the usual one first: its `decks`, or one that is all its own."""
+    """Return the decks that a box can be played with, the usual one first: its `decks`, or else its only one."""
     named: Callable[[], tuple[PhysicalDeck, ...]] | None = getattr(box, "decks", None)
     return (PhysicalDeck(box.name, box.title, box.deck(None), _assumed(box)),) if named is None else named()
 
@@ -47,7 +47,7 @@ def _assumed(box: Box) -> tuple[str, ...]:
 
 
 class KnownDeck(Value):
-    """A deck, the boxes that can be played with it, by name in alphabetical order, and which of them usually are."""
+    """A deck, the boxes that it can play, by name in alphabetical order, and those whose usual deck it is."""
 
     deck: PhysicalDeck
     boxes: Mapping[str, Box]
@@ -57,9 +57,8 @@ class KnownDeck(Value):
 class Scoring(Value):
     """A game whose points can be counted without playing it: the functions raise BadInput, which names the key.
 
-    `score` takes a board and says what it comes to. `explained` says, too, how that came about, step by step, and
-    `ranked` who has won, given everybody's points in each round and what was agreed on; both are for a page that people
-    count on.
+    `score` counts a board. `explained` also gives each step, and `ranked` finds the winner from everybody's points in
+    each round and the options; both are for the scoring page.
     """
 
     name: str

@@ -15,13 +15,13 @@ PRESET = "preset"  # the option that sets others, where a game has one
 
 
 def options(game: Box) -> list[dict[str, Any]]:
-    """Describe every option: `name`, `default`, `meaning`, its `kind` (yes_no, choice, number), and what it may be."""
+    """Describe every option: `name`, `default`, `meaning`, `kind` (yes_no, choice, number), possible values."""
     schema = _schema(game.options)
     return [_option(name, field, schema[name]) for name, field in game.options.model_fields.items()]
 
 
 def choices(offered: Iterable[Choice]) -> list[dict[str, Any]]:
-    """Describe choices: `name`, `who` makes it, its `meaning`, and what `value` goes with it, if any does."""
+    """Describe choices: `name`, `who` makes it, its `meaning`, and its `value`, if it has one."""
     return [_choice(choice) for choice in offered]
 
 
@@ -52,7 +52,7 @@ def _option(name: str, field: FieldInfo, schema: Mapping[str, Any]) -> dict[str,
 
 
 def words(name: str) -> str:
-    """Return a name in a program as people would say it.
+    """Return an identifier as words.
 
     >>> words("first_guard")
     'first guard'
@@ -61,7 +61,7 @@ def words(name: str) -> str:
 
 
 def _values(schema: Mapping[str, Any]) -> list[str]:
-    """Return what an option may be, if it is one of several words, or of one."""
+    """Return the possible words of an option, if it is a choice of words."""
     return [schema["const"]] if "const" in schema else schema.get("enum", [])
 
 

@@ -28,18 +28,18 @@ A_co = TypeVar("A_co", covariant=True)
 Audience = str
 PUBLIC, HOST, SEALED = "public", "host", "sealed"
 
-LONGEST_NAME = 100  # characters, in scripts and records; what people may be called now is for table/running/names.py
+LONGEST_NAME = 100  # characters, in scripts and records; table/running/names.py limits new names
 
-# Why a play or a press is refused, for programs: one of these, which any game may give, or one of the game's own.
+# Reason codes for a refused play or press: these are shared, and a game may add its own.
 Reason = str
-Reasons = Mapping[Reason, str]  # with what a headline says of a card that lies wrong
+Reasons = Mapping[Reason, str]  # each with the headline for a card that lies wrong
 SHARED_REASONS: tuple[Reason, ...] = (
     "paused", "not_now", "correction_pending", "wrong_zone", "not_in_play", "already_played", "not_your_card",
 )  # fmt: skip
 
 
 def may_know(event: Event, audience: Audience) -> bool:
-    """Return whether an audience may know an event whole, by allow-list: by the kind of event that its class is."""
+    """Return whether an audience may see a whole event, by the allow-list of its class."""
     if audience == SEALED or isinstance(event, PublicEvent):
         return True
     return audience == HOST and isinstance(event, HostEvent)
@@ -48,8 +48,8 @@ def may_know(event: Event, audience: Audience) -> bool:
 class IllegalAction(ValueError):
     """An action that the rules forbid in this state: a reason for programs and a sentence for the player.
 
-    `IllegalAction(reason, text)`. Whoever lists what is allowed makes hundreds of these and reads none: so it costs no
-    more than any exception, and the text may be a function that gives the sentence when somebody reads it.
+    `IllegalAction(reason, text)`. Listing legal actions makes hundreds of these and reads none, so they are cheap: the
+    text may be a function, called only when somebody reads it.
     """
 
     @property
@@ -68,7 +68,7 @@ class IllegalAction(ValueError):
         return self.text
 
 
-# What may be agreed on at the most: more than any evening, deck or table has.
+# Upper limits of options: more than any evening, deck or table has.
 Rounds = Annotated[int, Field(ge=1, le=99)]
 SomeCards = Annotated[int, Field(ge=1, le=99)]
 AnyCards = Annotated[int, Field(ge=0, le=99)]
@@ -76,13 +76,13 @@ SeatNumber = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 
 
 class Options(BaseModel):
-    """What can be agreed on before a game; each field carries its default and, as its description, its meaning."""
+    """The options of a game; each field has its default, and its meaning as its description."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Self:
-        """Check options. Raise BadInput, one sentence, which names the first that is wrong."""
+        """Check options. Raise BadInput, one sentence that names the first wrong one."""
         try:
             return cls.model_validate(dict(given))
         except ValidationError as error:
@@ -90,9 +90,9 @@ class Options(BaseModel):
 
 
 class Choice(Value):
-    """A choice that no card and no button can make; `value` says what goes with it, if anything does.
+    """A choice that no card and no button can make; `value` describes its value, if it has one.
 
-    `for_host` is what it means when the host makes it, if that is something else.
+    `for_host` is its meaning when the host makes it, if that differs.
     """
 
     name: str
@@ -112,17 +112,17 @@ HOST_CHOICES = (
     Choice("settle", "host or who is asked", "Answer the open question.", value="answer"),
 )
 
-# One more, which a game in which nobody draws does not offer: there it is refused.
+# One more; a game in which nobody draws does not offer it, and refuses it.
 RESHUFFLED = Choice("reshuffled", "host", "A pile was shuffled and is the draw pile again.")
 
 
 class Dealing(Value):
-    """What people do with the cards before a round: how many each is dealt, which lie apart, where some are turned up.
+    """How cards are dealt before a round: how many to each, which are set apart, where some are turned up.
 
     `turn_up` are the zones on which the first cards of the draw pile are laid, one each. `gifts` tells how a card goes
-    from hand to hand while the round is on: whoever gives it chooses it, or whoever gets it draws it unseen. Where
-    `in_piles` nobody looks at what he was dealt: it lies as a pile before him, its cards with a face on either side.
-    Of each group of cards in `besides` everybody is dealt one, as far as there are enough; they are in no draw pile.
+    from hand to hand during the round: the giver chooses it, or the receiver draws it unseen. With `in_piles`, players
+    do not look at the cards dealt to them: these lie before each player as a pile of two-sided cards.
+    Everybody is dealt one card of each group in `besides`, as far as there are enough; they are in no draw pile.
     Where cards are `laid_before` players, those that touch their player's own pad lie there from then on. A card with
     a side up that is `never_up` goes back into the draw pile when it is turned up first.
     """
@@ -141,14 +141,14 @@ Answer = int | str
 
 
 class Ask(Value):
-    """What a world assumes and people can tell: the answer, whom to ask, and the question.
+    """An assumption of a world that people can confirm: the answer, whom to ask, and the question.
 
     `text` is the question, `label` the answer in words; `neutral` is how to ask where worlds differ on who is. A press
-    up to `quiet`, in us, is for the game, not for the question. `place` orders the answers: one that a double press has
-    said before the question is asked comes second. Only what has been in doubt for longer than people's `patience`, in
-    us, is asked: most of it is answered by what they do next, unasked. Nor is what decides nothing: worlds that give
-    other answers may come to the same thing, which is `decides`, if it is not the answer. `hint` says how people would
-    tell without being asked; `cards` are those the question is about.
+    up to `quiet`, in us, is for the game, not the question. `place` orders the answers: one that a double press gave
+    before the question comes second. A question is asked only after people's `patience`, in us, because their next
+    actions answer most of them; and only if it matters: worlds with different answers may have the same result, given
+    by `decides` if it is not the answer itself. `hint` says how people can tell without being asked; `cards` are those
+    the question is about.
     """
 
     answer: Answer
@@ -165,7 +165,7 @@ class Ask(Value):
 
 
 class Setup(Value, dict=True):
-    """Everything that is settled before the first card: part of every state, and the same in all of them."""
+    """Everything settled before the first card; part of every state, and the same in all."""
 
     game: str
     players: tuple[str | None, ...]
@@ -177,7 +177,7 @@ class Setup(Value, dict=True):
 
     @cached_property
     def seats(self) -> tuple[int, ...]:
-        """The seats at which somebody sits, clockwise."""
+        """The occupied seats, clockwise."""
         return tuple(seat for seat, name in enumerate(self.players, start=1) if name is not None)
 
     def name(self, seat: int) -> str:
@@ -186,7 +186,7 @@ class Setup(Value, dict=True):
 
     @cached_property
     def called(self) -> dict[int, str]:
-        """By seat, what those are called who took it over from a robot: nothing else here is learnt later."""
+        """Names, by seat, of people who took over from a robot; only this changes during a game."""
         return {}
 
     def label(self, code: str) -> str:
@@ -195,11 +195,11 @@ class Setup(Value, dict=True):
         return label
 
     def left_of(self, seat: int) -> int:
-        """Return the next seat clockwise at which somebody sits."""
+        """Return the next occupied seat, clockwise."""
         return self._left_of[seat]
 
     def once(self, what: Callable[["Setup"], T]) -> T:
-        """Work out what follows from this alone, such as all cards of a kind, and remember it."""
+        """Cache what depends on the set-up alone, such as all cards of a kind."""
         if what not in self._worked_out:
             self._worked_out[what] = what(self)
         found: T = self._worked_out[what]
@@ -216,20 +216,20 @@ class Setup(Value, dict=True):
 
 
 class Says(Value):
-    """What a gesture says: the name of its choice, for programs, and a word or two for people."""
+    """The choice that a gesture makes: its name, and a short label for people."""
 
     choice: str
     text: str
 
 
 class Reading(Value, Generic[S, A_co]):
-    """One way to read a fact: the state after it was noted, and the actions that it amounts to, in their order.
+    """One way to read a fact: the state after noting it, and its actions, in order.
 
-    The first reading is what a bystander would take the fact for; `secret` marks one that assumes something that not
-    everybody could see, `idle` one that means nothing but changes what is remembered, `takes_back` one that takes the
-    last marked action back: the worlds before it come back. `otherwise` is one that holds only if no other world has a
-    better one, `over` an idle one of a card that comes after the end: who lays cards speaks for worlds that go on.
-    `says` is what a gesture says, where this is read of one: phones show a hold and a double as a button of that name.
+    The first reading is how a bystander would understand the fact. `secret` marks one that assumes something not
+    everybody could see, `idle` one without actions that only changes the memory, `takes_back` one that takes the
+    last marked action back and restores the worlds before it. `otherwise` holds only if no other world has a better
+    reading; `over` is an idle one of a card after the end: a card laid is evidence for worlds where play goes on.
+    `says` is the choice that a gesture makes: phones show a hold and a double press as a button of that name.
     """
 
     noted: S
@@ -250,7 +250,7 @@ class Outcome(Value):
 
 
 class Why(Value):
-    """Why something was told: the `rules` behind it by their ledger IDs, the telling one first, and what was `seen`.
+    """Why an event happened: the ledger IDs of its `rules`, the decisive one first, and what was `seen`.
 
     `seen` is one plain sentence.
     """
@@ -260,24 +260,24 @@ class Why(Value):
 
 
 class Game(Protocol[S, A]):
-    """A game: what it is, how it starts, how facts can be read, what the rules say, who may know what."""
+    """A game: its cards, its start, its readings of facts, its rules, and who may know what."""
 
     name: str
     title: str
     rules_version: str
-    same_for_all: bool  # whether `view` shows every audience the same picture, so that it is drawn once
+    same_for_all: bool  # whether `view` is the same for every audience, so that it is built once
     shares_pads: bool  # whether the pads in front of seats only count hands, so that one pad may serve them all
     fewest_seats: int
     most_seats: int
     options: type[Options]
     card: type[Card]
     choices: Sequence[Choice]
-    events: Kinds  # its own, with what it says otherwise of shared ones
-    hands: Hands  # what people's hands have to know of it
-    reasons: Reasons  # why it refuses besides SHARED_REASONS: where worlds differ, the first is told
+    events: Kinds  # its own, and its replacements of shared ones
+    hands: Hands  # what emulated hands must know about it
+    reasons: Reasons  # why it refuses besides SHARED_REASONS: where worlds differ, the first is given
 
     def deck(self, options: Options | None) -> Deck:
-        """Read the cards that these options play with, as plain data; None: all that any may, to be tagged."""
+        """Return the cards that these options play with, as plain data; None: all cards, to be tagged."""
         ...
 
     def zones(self, seats: int) -> tuple[str, ...]:
@@ -285,11 +285,11 @@ class Game(Protocol[S, A]):
         ...
 
     def face_up(self, seats: int) -> tuple[str, ...]:
-        """Return the zones with open cards, where anybody may name an unknown one."""
+        """Return the zones with open cards, where anybody may name an unknown card."""
         ...
 
     def counting(self, state: S) -> tuple[int, ...]:
-        """Return the seats that are to touch the cards they hold on their own pads now, in turn; usually nobody."""
+        """Return the seats that must now touch each card in hand on their own pads; usually none."""
         ...
 
     def dealing(self, setup: Setup) -> Dealing:
@@ -301,13 +301,13 @@ class Game(Protocol[S, A]):
         ...
 
     def readings(self, state: S, fact: Fact) -> tuple[Reading[S, A], ...]:
-        """Return how a fact can be read in a state; none means that it means nothing."""
+        """Return how a fact can be read in a state; an empty tuple if it means nothing."""
         ...
 
     def apply(self, state: S, action: A, *, ruled: bool = False) -> tuple[S, tuple[Event, ...]]:
         """Carry an action out. Raise IllegalAction if the rules forbid it; the old state stays good.
 
-        With `ruled`, for the actions that `standing` gives, do so whatever the rules say.
+        With `ruled`, carry out an action of `standing` whatever the rules say.
         """
         ...
 
@@ -316,9 +316,9 @@ class Game(Protocol[S, A]):
         ...
 
     def standing(self, state: S, action: A | None, now: int) -> tuple[Reading[S, A], ...]:
-        """Return the readings of a play that was refused and not put right, to be admitted unchecked, `now`.
+        """Return the readings that accept, `now` and unchecked, a refused play that still lies there.
 
-        `action` would show that people played on over it; None means that the host says so.
+        `action` is the play on top of it that shows people accept it; None: the host rules so.
         """
         ...
 
@@ -327,9 +327,9 @@ class Game(Protocol[S, A]):
         ...
 
     def restored(self, marked: S, now: S, lying: Mapping[str, frozenset[str]] | None) -> tuple[S, tuple[Event, ...]]:
-        """Restore the state `marked`; what fingers and cards are doing `now` goes on.
+        """Restore the state `marked`, but keep what fingers and cards are doing `now`.
 
-        `lying` is what lies on the piles, to be put right where that is needed; None if nothing has to be.
+        `lying` is what lies on the piles, to be put right where necessary; None if nothing has to be.
         """
         ...
 
@@ -342,11 +342,11 @@ class Game(Protocol[S, A]):
         ...
 
     def asks(self, state: S) -> Mapping[str, Ask]:
-        """Return what this world takes for granted and people can tell, by the name of the choice."""
+        """Return this world's assumptions that people can confirm, by the name of the choice."""
         ...
 
     def actions(self, state: S, seat: int, hand: Sequence[str]) -> tuple[A, ...]:
-        """List what a seat may do with these cards: exactly what `apply` accepts of it."""
+        """List a seat's legal actions with these cards: exactly those that `apply` accepts."""
         ...
 
     def due(self, state: S) -> int | None:
@@ -365,9 +365,9 @@ class Game(Protocol[S, A]):
         ...
 
     def why(self, seq: int, setup: Setup, told: Sequence[Delivered]) -> Why:
-        """Return why an audience was told the event with a number; `told` is all that it was told, in its order.
+        """Return why event `seq` happened; `told` are all events delivered to the audience, in order.
 
-        Built from nothing else, so that the answer betrays no secret.
+        The answer uses nothing else, so it betrays no secret.
         """
         ...
 
@@ -377,14 +377,14 @@ class Game(Protocol[S, A]):
 
 
 def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
-    """Check what people agreed on before a game. Raise BadInput, which names the field."""
+    """Check the set-up of a game. Raise BadInput, which names the field."""
     check_players(game, fact.players)
     players = tuple(fact.players)
     _check_robots(fact)
     options = agreed(game, fact.options)
     cards = catalogue(game.deck(options) if fact.catalogue is None else fact.catalogue, game.card)
     zones = game.zones(len(players))
-    known = dict.fromkeys((*zones, *pads(len(players))))  # any seat may have a pad, to ask what a card is
+    known = dict.fromkeys((*zones, *pads(len(players))))  # any seat may have a pad, to look up a card
     for zone in fact.placement:
         if zone not in known:
             raise BadInput(f"placement: expected one of {', '.join(zones)}, not {zone!r}")
@@ -399,7 +399,7 @@ def pads(seats: int) -> tuple[str, ...]:
 
 
 def agreed(game: Game[S, A], options: Mapping[str, Any]) -> Options:
-    """Check options. Raise BadInput, which names the first that is wrong."""
+    """Check options. Raise BadInput, which names the first wrong one."""
     return game.options.read(options)
 
 
@@ -417,7 +417,7 @@ def _check_robots(fact: GameStarted) -> None:
 
 
 def _usual_placement(zone: str) -> Placement:
-    """Pads in front of seats are touched; any other antenna lies under its pile."""
+    """Return `tap` for pads in front of seats; any other antenna lies under its pile."""
     return "tap" if zone.startswith("seat.") else "pile"
 
 

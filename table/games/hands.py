@@ -1,4 +1,4 @@
-"""What the hands at an emulated table must know about a game, besides how its cards are dealt."""
+"""What hands at an emulated table must know about a game, besides the deal."""
 
 from collections.abc import Mapping, Sequence
 from math import exp
@@ -12,9 +12,9 @@ from table.view import View
 
 
 class Said(Value):
-    """What a player may say on a phone now: in words, the `choice` and its value; or first which of several, `then`.
+    """Something a player may say on a phone now: its text, its `choice` and value; or a menu of several, `then`.
 
-    `does` is what hands do before it is said.
+    `does` is what hands do first.
     """
 
     text: Text
@@ -25,64 +25,64 @@ class Said(Value):
 
 
 Movement = Literal["lay", "cheat", "sort"]  # one card; two as one, or one that vanishes; the hand is sorted
-_LEAST_MS, _MOST_MS = 300, 1500  # no movement is shorter or longer, so that no length says for certain what it was
+_LEAST_MS, _MOST_MS = 300, 1500  # the limits of all movements, so that no duration gives one away
 
 
 class Pace(Value):
-    """How long hands are seen to move: normally distributed, in ms, cut off at the same ends for all movements."""
+    """How long a movement lasts, in ms: a normal distribution, with the same limits for all movements."""
 
     usual_ms: float
     spread_ms: float
 
     def drawn(self, chance: Random) -> int:
-        """Return the length of one movement, in ms."""
+        """Return a random duration, in ms."""
         while not _LEAST_MS <= (length := round(chance.gauss(self.usual_ms, self.spread_ms))) <= _MOST_MS:
             pass
         return length
 
     def likelihood(self, for_ms: int) -> float:
-        """Return how likely this length is, to be compared with that of other movements."""
+        """Return the relative likelihood of a duration, to compare movements."""
         return exp(-(((for_ms - self.usual_ms) / self.spread_ms) ** 2) / 2) / self.spread_ms
 
 
 class Hands:
-    """Reads views as people do who look at the table; a game with cards before its players has one of its own."""
+    """Reads views as people read a table; a game with cards before its players has its own subclass."""
 
-    sleights = False  # whether cards may vanish, so that hands are offered it
+    sleights = False  # whether hands may let cards vanish
 
     def paces(self, options: Any) -> Mapping[Movement, Pace]:
-        """Return how long hands are seen to move, by what they do; empty where nobody watches hands."""
+        """Return the durations by movement; empty where nobody watches hands."""
         return {}
 
     def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:
-        """Return why a seat may let no card of its hand vanish now, in a sentence; None if it may."""
+        """Return why a seat may not let a card vanish now, as a sentence; None if it may."""
         return say("No card vanishes in this game.")
 
     def lying_open(self, view: View) -> frozenset[str]:
-        """Return the cards that lie open before players; what lies on top of piles does so in every game."""
+        """Return the open cards before players; the tops of piles are open in every game."""
         return frozenset()
 
     def laid(self, view: View, seat: int) -> Mapping[str, frozenset[str]] | None:
-        """Return where the cards lie that a seat has laid, by zone, as its own view shows it.
+        """Return the cards that a seat has laid, by zone, from its own view.
 
-        None where everybody is told of every card as soon as it is laid.
+        None where every card is announced as soon as it is laid.
         """
         return None
 
     def sought(self, view: View, cards: Catalogue[Any]) -> frozenset[str]:
-        """Return the cards one of which a seat may take out of the draw pile now, as its own view shows it."""
+        """Return the cards of which a seat may take one out of the draw pile now, from its own view."""
         return frozenset()
 
     def reads(self, card: Card, up: int | None = None) -> str:
-        """Return what is on a card to somebody who does not see it; of two sides the one that is `up`."""
+        """Return a description of a card in words; of two sides, the one that is `up`."""
         return card.label
 
     def face(self, card: Card, up: int) -> int | str | None:
-        """Return the face of a card with two that is `up`; None where cards have one."""
+        """Return the face that is `up`; None where cards have one face."""
         return None
 
     def draws(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> int:
-        """Return how many cards a seat takes from the draw pile now; 0 where its button says that it draws."""
+        """Return how many cards a seat takes from the draw pile now; 0 where it draws by button."""
         return 0
 
     def puts_below(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> tuple[str, ...]:
@@ -90,13 +90,13 @@ class Hands:
         return ()
 
     def takes_back(self, view: View) -> tuple[str, ...]:
-        """Return the cards that a seat may take back though others have not heard of them, as its own view shows."""
+        """Return the unannounced cards that a seat may take back, from its own view."""
         return ()
 
     def fuses(self, view: View, seat: int, own: Sequence[str], cards: Catalogue[Any]) -> tuple[tuple[str, str], ...]:
-        """Return pairs of `own` cards that a touch of both on their player's pad makes one now."""
+        """Return pairs of `own` cards that fuse now if both touch their player's pad."""
         return ()
 
     def says(self, view: View, seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
-        """List what a seat may say on its phone now that no card and no button can, as its own view shows it."""
+        """List what a seat may say on its phone now, and with no card or button, from its own view."""
         return ()

@@ -1,6 +1,6 @@
-"""The moment of an event: what its audience knew by then.
+"""The moment of an event: what its audience knew then.
 
-Nothing in here was not told: so what is said of a moment betrays no secret that the events keep.
+Everything here comes from delivered events, so explanations betray no secret.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ _PLAYS = ("card_played", "pile_refilled")
 E = TypeVar("E", bound=Event, default=Any, covariant=True)
 K = TypeVar("K", bound=Event)
 
-# What only the host or the hardware brings about: no rule is behind it.
+# Caused by the host or the hardware alone: no rule is behind it.
 WITHOUT_RULE: Mapping[str, str] = {
     "undone": say("The host took back the last play, draw, call, claim or ruling, with what followed."),
     "game_paused": say("The host paused the game."),
@@ -39,9 +39,9 @@ WITHOUT_RULE: Mapping[str, str] = {
 
 
 class Moment(Value, Generic[E]):
-    """An event as it was told, with what stood `before` it and what was told `after` it at the same time.
+    """An event as delivered, with the events `before` it that still hold, and those `after` it at the same time.
 
-    `t` is when, in us of the game; `paused` tells whether the host had paused the game.
+    `t` is its time, in us of the game; `paused` tells whether the host had paused the game.
     """
 
     event: E
@@ -53,7 +53,7 @@ class Moment(Value, Generic[E]):
 
     @classmethod
     def of(cls, seq: int, setup: Setup, told: Sequence[Delivered]) -> Self:
-        """Find the moment of the event with a number among all that its audience was told."""
+        """Return the moment of event `seq`, given all events of its audience."""
         now = next(one for one in told if one.seq == seq)
         earlier = [one for one in told if one.seq < seq]
         after = tuple(one for one in told if one.seq > seq and one.t == now.t)
@@ -68,15 +68,15 @@ class Moment(Value, Generic[E]):
         return self.setup.options
 
     def name(self, seat: int | None) -> str:
-        """Return the name of a player; nobody knows whose it was if there is no seat."""
+        """Return the name of a player; "Somebody" if there is no seat."""
         return say("Somebody") if seat is None else self.setup.name(seat)
 
     def names(self, seats: Sequence[int]) -> Text:
-        """Return several players."""
+        """Return the names of several players."""
         return both([self.name(seat) for seat in seats])
 
     def card(self, code: str | None) -> str:
-        """Return a card's name without an article; without a code any card, because the audience may not know it."""
+        """Return a card's name without an article; without a code, "card", because the audience may not know it."""
         return any_of("card") if code is None else self.setup.label(code)
 
     def printed(self, code: str) -> Any:
@@ -84,13 +84,13 @@ class Moment(Value, Generic[E]):
         return self.setup.cards[code]
 
     def pad(self, zone: str) -> bool:
-        """Return whether cards touch a pad on their way to a zone, instead of lying over an antenna."""
+        """Return whether cards touch a pad on their way to a zone, instead of lying on an antenna."""
         return self.setup.placement[zone] == "tap"
 
     def reader(self, zone: str) -> Text:
-        """Return what reads the cards of a zone, without an article: a pad, or an antenna over which they lie.
+        """Return the name of a zone's reader, without an article: a pad, or an antenna under the pile.
 
-        A pile with a number takes none: "Pile 2’s reader", but "the discard pile’s reader". Where there are no pads it
+        A pile with a number takes none: "Pile 2’s reader", but "the discard pile’s reader". Without pads it
         is the table.
         """
         kind, _, seat = zone.partition(".")
@@ -103,20 +103,20 @@ class Moment(Value, Generic[E]):
     # -- what stood
 
     def last(self, *kinds: type[K]) -> K | None:
-        """Find the latest event of these kinds that stood."""
+        """Return the latest event of these kinds that holds."""
         return next((one.event for one in reversed(self.before) if isinstance(one.event, kinds)), None)
 
     def since(self, kind: type[Event]) -> tuple[Event, ...]:
-        """Return what stood from the latest event of a kind on; nothing if there was none."""
+        """Return the events from the latest of a kind on; none if there was none."""
         at = _last_at(self.before, kind)
         return () if at is None else tuple(one.event for one in self.before[at:])
 
     def until(self, kind: type[Event]) -> tuple[Event, ...]:
-        """Return what stood before the latest event of a kind; everything if there was none."""
+        """Return the events before the latest of a kind; all if there was none."""
         return tuple(one.event for one in self.before[: _last_at(self.before, kind)])
 
     def cause(self) -> Event | None:
-        """Find what brought the event: what was told just before it."""
+        """Return the cause of the event: the one just before it."""
         return self.before[-1].event if self.before else None
 
     def brought(self, *kinds: type[Event]) -> bool:
@@ -128,25 +128,25 @@ class Moment(Value, Generic[E]):
         return any(isinstance(one.event, kinds) and one.t == self.t for one in self.before)
 
     def latest_is(self, kind: type[Event], *others: type[Event]) -> bool:
-        """Return whether the latest event of these kinds that stood is of the first of them."""
+        """Return whether the latest event of these kinds is of the first kind."""
         return latest_is(self.before, kind, *others)
 
     def refused_before(self) -> tuple[events.PlayRefused, ...]:
-        """Return the plays that were refused and lay wrong until now; if that was just put right, all of them."""
+        """Return the refused plays that lay wrong until now; if they were just put right, all of them."""
         last = self.before[-1]
         closed = isinstance(last.event, events.CorrectionClosed) and last.t == self.t
         return _lying(one.event for one in self.before) if closed else self.refused()
 
     def refused(self) -> tuple[events.PlayRefused, ...]:
-        """Return the plays that were refused and lay wrong."""
+        """Return the refused plays that lie wrong."""
         if not self.latest_is(events.CorrectionOpened, events.CorrectionClosed):
             return ()
         at = _last_at(self.before, events.CorrectionOpened) or 0
-        return _lying(one.event for one in self.before[max(0, at - 1) :])  # the play is told before what it opened
+        return _lying(one.event for one in self.before[max(0, at - 1) :])  # the play comes before its correction
 
 
 def without_rule(moment: Moment) -> Why:
-    """Return why something was told that only the host or the hardware brings about."""
+    """Return why an event happened that the host or the hardware caused."""
     return Why((), WITHOUT_RULE[moment.event.name])
 
 
@@ -156,7 +156,7 @@ UNRULED: Answers = dict.fromkeys(WITHOUT_RULE, without_rule)
 
 
 def lies_wrong(event: Event) -> TypeGuard[events.PlayRefused]:
-    """Return whether an event refused a card that then lay where it must not; cards on seats' pads lie nowhere."""
+    """Return whether an event refused a card that then lies wrong; cards touch seats' pads, but do not lie there."""
     if not isinstance(event, events.PlayRefused):
         return False
     return not event.zone.startswith("seat.") and event.reason != "already_played"
@@ -171,13 +171,13 @@ def _last_at(told: Sequence[Delivered], kind: type[Event]) -> int | None:
 
 
 def latest_is(told: Sequence[Delivered], kind: type[Event], *others: type[Event]) -> bool:
-    """Return whether the latest event of these kinds is of the first of them."""
+    """Return whether the latest event of these kinds is of the first kind."""
     last = next((one.event for one in reversed(told) if isinstance(one.event, (kind, *others))), None)
     return isinstance(last, kind)
 
 
 def _standing(told: Iterable[Delivered]) -> tuple[Delivered, ...]:
-    """Leave out what was taken back."""
+    """Return the events that were not taken back."""
     kept: list[Delivered] = []
     for one in told:
         match one.event:
@@ -190,7 +190,7 @@ def _standing(told: Iterable[Delivered]) -> tuple[Delivered, ...]:
 
 
 def _without_play(kept: list[Delivered], taken: events.PlayTakenBack) -> list[Delivered]:
-    """Leave out a play and what followed; of an answer in a race only itself, since the race goes on."""
+    """Drop a play and what followed; of an answer in a race only itself, since the race goes on."""
     plays = [at for at, one in enumerate(kept) if _is_play(one.event, taken.zone, taken.card)]
     if not plays:
         return kept

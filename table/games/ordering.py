@@ -1,6 +1,6 @@
 """Who was first or last, who has the fewest, who is tied, and the draws that break ties. Pure.
 
-A stamp is known up to an error: two stamps whose spans touch are a tie, and are called one.
+Each stamp has an error bound: two stamps whose spans touch are a tie.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from table.values import Value
 
 
 class Stamp(Value):
-    """When a seat was there, in us after the race began; the time may be off by `error` us, if anybody knows."""
+    """When a seat pressed, in us after the race began, with an error bound of `error` us, if known."""
 
     seat: int
     at: int
@@ -66,5 +66,5 @@ def fewest(points: Mapping[int, int]) -> tuple[int, ...]:
 
 
 def lot(seed: int, drawn: int) -> int:
-    """Draw a lot: a large number that follows from the game's seed and how many lots were drawn before."""
+    """Return a tie-break draw: a large number derived from the game's seed and the number of earlier draws."""
     return int.from_bytes(sha256(f"{seed}/{drawn}".encode()).digest()[:8])

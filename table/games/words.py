@@ -15,16 +15,16 @@ class _Refusal(IllegalAction):
         return say("{refused}.", refused=capital(said if isinstance(said, Text) else say(said)))
 
 
-Words = str | Callable[[], str]  # where much has to be named: what gives the text, once somebody reads it
+Words = str | Callable[[], str]  # a function builds a long text only when somebody reads it
 
 
 def refusal(text: Words, reason: Reason = "not_now") -> IllegalAction:
-    """Make the refusal of an action; the text becomes a sentence. One with names in it is made by `say`."""
+    """Make a refusal; the text becomes a sentence. Use `say` for a text with names."""
     return _Refusal(reason, text)
 
 
 def unless(allowed: bool, text: Words) -> IllegalAction | None:
-    """Refuse what is not for now."""
+    """Return a refusal with reason `not_now` unless `allowed`."""
     return None if allowed else _Refusal("not_now", text)
 
 

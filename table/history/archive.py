@@ -1,8 +1,7 @@
 """The archive of finished games, a SQLite file beside the journal; any process may write it, one commit a change.
 
-`games` hold what cannot be made again: the record of each game. What is counted of people (`tallies`) follows from
-them, and `rebuild` makes it anew. A game's number is its number in the journal; an imported one takes the next that is
-free.
+`games` holds the record of each game, which cannot be recomputed. Statistics of people (`tallies`) follow from it;
+`rebuild` recomputes them. A game's number is its number in the journal; an imported game gets the next free one.
 """
 
 import json
@@ -30,7 +29,7 @@ _SHOWN = "id, game, rules_version, started_at, ended_at, imported, listed, summa
 
 
 class Kept(NamedTuple):
-    """A game in the archive, without its record. `listed`: lists have it, for there is something to remember."""
+    """A game in the archive, without its record. `listed`: lists show it, because there is something to remember."""
 
     id: int
     rules_version: str
@@ -97,7 +96,7 @@ def copy(database: Path, new: Path) -> bool:
 
 
 class Archive:
-    """The archive beside a journal. Raise BadInput, in a sentence, whenever the file is no good.
+    """The archive beside a journal. Raise BadInput, in a sentence, whenever the file is unusable.
 
     A connection belongs to one thread at a time; give each thread an archive of its own.
     """
@@ -121,7 +120,7 @@ class Archive:
         self._file.close()
 
     def writing(self) -> AbstractContextManager[object]:
-        """Commit all that is changed within, or none of it."""
+        """Commit all changes within, or none."""
         return self._file.writing()
 
     # -- games
@@ -137,9 +136,9 @@ class Archive:
         return frozenset(game_id for (game_id,) in self._file.all(wanted, *ids))
 
     def add(self, game_id: int, record: Record, rules_version: str, started_at: str, ended_at: str) -> None:
-        """Keep a game that was played here, and count it; what was kept of the same game before is replaced.
+        """Store and count a game that was played here; it replaces an earlier record of the same game.
 
-        If another game has its number, which happens only if both came at once, that one moves on to the next.
+        If another game has its number, which happens only if both came at once, that one moves to the next.
         """
         with self._file.writing():
             here = self._file.all("SELECT game, imported, started_at FROM games WHERE id = ?", game_id)
@@ -151,7 +150,7 @@ class Archive:
                 self.tallies.rate_again(game, self._summary, since=game_id)
 
     def adopt(self, record: Record, rules_version: str, *, above: int, now: datetime) -> int:
-        """Keep a game from elsewhere as if it had just ended; return its number, which is higher than `above`.
+        """Store a game from elsewhere as if it had just ended; return its number, which is higher than `above`.
 
         Raise BadInput if it is here already.
         """
@@ -166,7 +165,7 @@ class Archive:
         return game_id
 
     def remove(self, game_id: int) -> None:
-        """Take a game out, and what was counted of it."""
+        """Remove a game and its statistics."""
         with self._file.writing():
             for (game,) in self._file.all("SELECT game FROM games WHERE id = ?", game_id):
                 self._drop(game_id)
@@ -224,12 +223,12 @@ class Archive:
         return [game_id for (game_id,) in self._file.all("SELECT id FROM games ORDER BY id")]
 
     def rebuild(self) -> int:
-        """Count all games again from their records; return how many there are. Raise BadInput if one is damaged."""
+        """Recompute all statistics from the records; return the number of games. Raise BadInput if one is damaged."""
         with self._file.writing():
             return self._rebuild()
 
     def change(self, changed: Mapping[int, Record]) -> None:
-        """Put other records in the place of these games’, and leave nothing of them but that they have been here."""
+        """Replace these games' records; the only trace left of the old ones is that they have been here."""
         with self._file.writing() as db:
             for game_id, record in changed.items():
                 db.execute(EARLIER)
@@ -303,7 +302,7 @@ class Archive:
 
 
 def _digest(record: Record) -> bytes:
-    """Return what tells a game from all others: its facts."""
+    """Return the digest of a game's facts, which identifies it."""
     return blake2b("\n".join(record.facts).encode(), digest_size=16).digest()
 
 

@@ -41,7 +41,7 @@ _FIELDS: Mapping[StatisticKind, str] = {
 
 
 def counted(record: Record, summary: Summary) -> Mapping[int, Count]:
-    """Return what is counted of each player, by seat; of a game that was ended early no race, for one may be open."""
+    """Return each player's counts, by seat; no races if the game was ended early, because one may be open."""
     presses: dict[int, list[float]] = {seat: [] for seat in summary.players}
     sums: dict[int, dict[str, int]] = {seat: {} for seat in summary.players}
     events = [one.event for one in standing(record.delivered())]
@@ -64,7 +64,7 @@ BIN_MS = 50
 
 
 def binned(times_ms: Iterable[float]) -> Mapping[int, int]:
-    """Return how many times there are in each bin of `BIN_MS`, by its start in ms.
+    """Return the number of times in each bin of `BIN_MS`, by its start in ms.
 
     >>> binned([180.0, 199.9, 420.0])
     {150: 2, 400: 1}
@@ -73,7 +73,7 @@ def binned(times_ms: Iterable[float]) -> Mapping[int, int]:
 
 
 def places(summary: Summary, seats: Sequence[int]) -> list[int]:
-    """Return the place of each of these seats among them, from 1; equal ones share it. Winners come first.
+    """Return the place of each of these seats, from 1; equal ones share it. Winners come first.
 
     >>> of = Summary("x", {1: "A", 2: "B", 3: "C"}, {}, 2, {1: 7, 2: 30, 3: 12}, (1,), "completed", 60.0)
     >>> places(of, (1, 2, 3))

@@ -14,10 +14,10 @@ from table.keeping.records import limit
 
 _APPLICATION_ID = 0x43486973  # "CHis"
 _VERSION = 1
-# Made when a name is first forgotten: what is only looked at is not changed.
+# Created when a name is first forgotten: reading changes nothing.
 EARLIER = """CREATE TABLE IF NOT EXISTS earlier (digest BLOB PRIMARY KEY, game_id INTEGER NOT NULL
     REFERENCES games (id) ON DELETE CASCADE ON UPDATE CASCADE) STRICT, WITHOUT ROWID"""
-_GREATEST = 2**63 - 1  # number that SQLite has
+_GREATEST = 2**63 - 1  # SQLite's greatest number
 _BUSY_S = 10.0
 _AGAIN_S = 0.01
 _SCHEMA = """
@@ -66,7 +66,7 @@ CREATE TABLE IF NOT EXISTS wishes (name TEXT PRIMARY KEY, body TEXT NOT NULL) ST
 
 
 class Database:
-    """A connection to the file, made if need be. Raise BadInput, in a sentence, whenever the file is no good.
+    """A connection to the file, created if need be. Raise BadInput, in a sentence, whenever the file is unusable.
 
     It belongs to one thread at a time.
     """
@@ -102,7 +102,7 @@ class Database:
         return db
 
     def _make_ours_in_time(self, db: sqlite3.Connection) -> None:
-        """Wait for others that make the file just now: while its mode changes, SQLite refuses at once."""
+        """Wait for others that are creating the file: while its mode changes, SQLite refuses at once."""
         until_s = time.monotonic() + _BUSY_S
         while True:
             try:
@@ -119,14 +119,14 @@ class Database:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
-        db.execute("PRAGMA secure_delete = ON")  # what is taken out leaves no byte behind
+        db.execute("PRAGMA secure_delete = ON")  # deleted data leaves no byte behind
         if empty:
             marks = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_VERSION};"
             db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {marks} COMMIT;")
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Commit what is written within, or roll back; others wait meanwhile. In another one it is part of that."""
+        """Commit what is written within, or roll back; others wait meanwhile. A nested one is part of the outer one."""
         if self.db.in_transaction:
             yield self.db
             return
@@ -142,7 +142,7 @@ class Database:
             raise self._wrong(error) from None
 
     def all(self, wanted: str, *values: object) -> list[Any]:
-        """Return the rows that a query finds. No row has a number as great as SQLite's greatest."""
+        """Return the rows that a query finds. No row has SQLite's greatest number."""
         asked = [min(value, _GREATEST) if isinstance(value, int) else value for value in values]
         try:
             return self.db.execute(wanted, asked).fetchall()

@@ -31,7 +31,7 @@ def described(kept: Kept) -> dict[str, Any]:
 
 
 def counts(found: Mapping[int, Count]) -> dict[str, Any]:
-    """Return what was counted of each player in a game, by seat."""
+    """Return each player's counts in a game, by seat."""
     return {str(seat): _deeds(_slaps(count.times_ms, count.missed, count.last), count) for seat, count in found.items()}
 
 
@@ -114,7 +114,7 @@ def _slaps(times_ms: Sequence[float], missed: int, last: int) -> dict[str, Any]:
 
 
 def records(everybody: Mapping[str, Sequence[Standing]]) -> list[dict[str, Any]]:
-    """Return the records of the table: what, whose, in which game, how much. The first of equals by name holds it."""
+    """Return the table's records: what, whose, in which game, how much. Of equals the first by name holds it."""
     found = []
     for what, field, fewest in _RECORDS:
         held = [
@@ -129,7 +129,7 @@ def records(everybody: Mapping[str, Sequence[Standing]]) -> list[dict[str, Any]]
     return found
 
 
-# What is held, by which field of a standing, and whether little is best.
+# What is held, by which field of a standing, and whether the lowest value wins.
 _RECORDS = (
     ("fastest_slap", "best_ms", True),
     ("fastest_median", "median_ms", True),

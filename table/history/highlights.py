@@ -23,7 +23,7 @@ class Highlight(Value):
 
 
 def highlights(record: Record) -> list[Highlight]:
-    """Return what was special, in the order in which it happened."""
+    """Return the highlights in the order in which they happened."""
     told = standing(record.delivered())
     found = [*_closest(told), *_bluffs(told), *_opened(told)]
     return sorted(found, key=lambda one: one.seq)

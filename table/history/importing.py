@@ -20,8 +20,8 @@ from table.keeping.records import Records
 def import_scripts(paths: Sequence[Path], database: Path, now: datetime | None = None) -> list[int]:
     """Take table scripts into the history as finished games; return their numbers.
 
-    Where a script stops before its game is over, that game was given up. Raise BadInput, and change nothing, if one is
-    no script, only robots play in it, or it is there already; or if a backup waits, in whose place nothing would stay.
+    A script that stops before its game is over counts as given up. Raise BadInput, and change nothing, if one is no
+    script, has only robots, or is there already; or if a waiting backup would replace what is imported.
     """
     if receiving.accepted(database):
         why = "a backup waits to be put in its place when the table is started next, and no game would stay"

@@ -13,13 +13,13 @@ from table.history.record import Record
 from table.judging.session import Session, dump
 from table.saying import say
 
-_EVERY = 100  # facts between two states that are remembered, so that going back is quick
+_EVERY = 100  # facts between two remembered states, so that going back is quick
 
 
 class Moments:
-    """The moments of one game; that after event `seq` comes after the event's fact.
+    """The moments of one game; the one after event `seq` comes after the event's fact.
 
-    States are worked out as they are asked for, and some are remembered. Any thread may ask.
+    States are computed on demand, and some are remembered. Any thread may ask.
     """
 
     def __init__(self, game_id: int, record: Record) -> None:
@@ -37,7 +37,7 @@ class Moments:
         return len(self._record.told)
 
     def snapshot(self, seq: int) -> Snapshot:
-        """Return the public picture after event `seq`. Raise BadInput if there is none, or rules have changed since."""
+        """Return the public snapshot after event `seq`. Raise BadInput if there is none, or the rules have changed."""
         if not 1 <= seq <= self.last:
             raise BadInput(say("seq: this game has events 1 to {last}, not {seq}", last=self.last, seq=seq))
         if self._record.kept:
@@ -61,7 +61,7 @@ class Moments:
                 self._states[self._at] = pickle.dumps(self._session)
 
     def _check(self, told: list[dict[str, Any]]) -> None:
-        """Raise BadInput if today's rules tell something else of a fact than was told."""
+        """Raise BadInput if today's rules give other events for a fact than were delivered."""
         of = self._record.of
         first = bisect_right(of, self._at - 1)
         was: tuple[Mapping[str, Any], ...] = self._record.told[first : bisect_right(of, self._at)]

@@ -20,7 +20,7 @@ _PARTS = ("facts", "told", "of", "kept")
 class Record(Value):
     """A game: the JSON of its facts, the public events `told`, and for each the number of the fact it came `of`.
 
-    `kept` holds the facts from which newer rules applied, as in the journal; with any, a replay tells other events.
+    `kept` holds the facts from which newer rules applied, as in the journal; with any, a replay gives other events.
     """
 
     facts: tuple[str, ...]

@@ -1,7 +1,7 @@
 """Moves finished games from the journal into the archive, on its own thread.
 
-A game that is opened again, because its end was taken back, leaves the archive until it ends anew. A game of robots
-only, or for practice, is not kept, nor what the host does not want to be.
+A game whose end was taken back leaves the archive until it ends again. Games of robots alone, practice games, and games
+that the host exempts are not kept.
 """
 
 from collections.abc import Callable, Collection
@@ -30,14 +30,14 @@ _log = logger()
 class Recorder:
     """Follows a journal. A context manager; `opened`, `above`, `done_with` and `changed` are for the journal's owner.
 
-    If the archive is damaged the games go on, and stay in the journal: the log says why.
+    If the archive is damaged, games go on and stay in the journal; the log says why.
     """
 
     def __init__(self, database: Path) -> None:
         self._database = database
         self._wanted: SimpleQueue[int | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="history", daemon=True)
-        self._waiting: list[int] = []  # what is to be recorded, and not yet in the archive as it is now
+        self._waiting: list[int] = []  # games whose latest state is not in the archive yet
 
     def __enter__(self) -> Self:
         return self
@@ -67,7 +67,7 @@ class Recorder:
 
     def done_with(self, ids: Collection[int]) -> Collection[int]:
         """Return which of these games, all over, the journal need not keep."""
-        waiting = frozenset(self._waiting)  # of these the archive may have what they were before
+        waiting = frozenset(self._waiting)  # of these the archive may have an older state
         return self._asked(lambda archive: _done_with(archive, ids, waiting), ())
 
     def changed(self, game_id: int) -> None:
@@ -99,7 +99,7 @@ class Recorder:
         Backups(self._database).make_if_due()
 
     def _take(self, game_id: int) -> bool:
-        """Record a game; return whether it is new in the archive. Whatever fails is logged: others are recorded.
+        """Record a game; return whether it is new in the archive. Failures are logged, and other games recorded.
 
         A game that cannot be recorded stays in the journal: another start may do better. No name is forgotten between
         reading and writing.
@@ -145,7 +145,7 @@ def recorded(journal: Records, game_id: int) -> Record:
 
 
 def _is_of_people(record: Record) -> bool:
-    """Return whether people played it, and for its own sake."""
+    """Return whether people played it, and not as practice."""
     return record.started.instead_of is None and had_people(record)
 
 

@@ -11,7 +11,7 @@ from table.values import Value
 class Standing(Value):
     """`games`, `wins` and `points` are of games that were played to their end; the rest is of all.
 
-    Times are in ms; None where there was no race. A streak is of games won one after the other.
+    Times are in ms; None where there was no race. A streak is consecutive wins.
     """
 
     game: str
@@ -34,7 +34,7 @@ class Standing(Value):
 
     @classmethod
     def of(cls, game: str, parts: Sequence[tuple[Count, Rating, Termination]]) -> "Standing":
-        """Sum up parts in a game, oldest first; there has to be one."""
+        """Sum up parts in a game, oldest first; at least one."""
         from statistics import median
 
         ended = [count for count, _, how in parts if how == "completed"]
@@ -63,7 +63,7 @@ class Standing(Value):
 
 
 def _streaks(won: Sequence[bool]) -> tuple[int, int]:
-    """Return how many games were won in a row of late, and at most.
+    """Return the current and the longest winning streak.
 
     >>> _streaks([True, True, False, True])
     (1, 2)

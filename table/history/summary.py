@@ -34,7 +34,7 @@ class Summary(Value):
 
     @property
     def is_whole(self) -> bool:
-        """Whether there is something to remember: the game was played to its end, or a round of it was."""
+        """Whether there is something to remember: the game, or a round of it, was played to its end."""
         return self.termination == "completed" or self.rounds > 0
 
     @property
@@ -47,7 +47,7 @@ class Summary(Value):
 def summarized(record: Record) -> Summary:
     """Return the summary of a game. Raise BadInput if its first fact is not its beginning."""
     started = record.started
-    shared = games.events_of(None)  # the game's own tell nothing of this, and its package may be gone
+    shared = games.events_of(None)  # the game's own events say nothing of this, and its package may be gone
     told = [one.event for one in standing(Delivered.read(one, shared) for one in record.told)]
     rounds = [event for event in told if isinstance(event, RoundEnded)]
     ended = next((event for event in reversed(told) if isinstance(event, GameEnded)), None)

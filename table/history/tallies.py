@@ -40,8 +40,8 @@ class Tallies:
     ) -> dict[str, int]:
         """Return the names of people, or kinds of robots, who played last first; and for each the place in that order.
 
-        That is a number that falls; with `before`, only those with a lower one; with `finished`, only those who have
-        played a game to its end.
+        The place is a number that falls; with `before`, only those with a lower one; with `finished`, only those who
+        have played a game to its end.
         """
         played = (
             " AND name IN (SELECT name FROM standings WHERE robot = counts.robot AND json_extract(body, '$.games') > 0)"
@@ -127,7 +127,7 @@ class Tallies:
         return Rating(*found[0]) if found else Rating()
 
     def rate_again(self, game: str, summary_of: Callable[[int], Summary], *, since: int) -> None:
-        """Rate a game's players again from a number on, as one before that has come or gone."""
+        """Rate a game's players again from a number on, because an earlier game has come or gone."""
         later = self._file.all(
             "SELECT DISTINCT game_id FROM counts WHERE game_id >= ? AND game = ? ORDER BY 1", since, game
         )

@@ -1,7 +1,7 @@
-"""Tournaments at one table: who leads follows from the games that were played to their end since it began.
+"""Tournaments at one table: the standings follow from the games played to their end since one began.
 
-`best_of`: the same people play so many games, and whoever cannot be caught up with has won. `ladder`: after each game
-those who played share the rungs that they held, the winner takes the highest of these.
+`best_of`: the same people play a number of games; a leader who cannot be caught has won. `ladder`: after each game its
+players share the rungs that they held; the winner takes the highest.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -4,8 +4,8 @@
 
 While a question is open, a press by somebody who is asked answers it and means nothing else: a tap is the first option,
 a double the second, a hold the third. A tap answers once it can no longer become a double. A press in the first second
-means nothing at all, for people have not read the question yet. A gesture that began before it opened means what it
-meant then. That is a pure stage between gestures and referee, with its own deadlines.
+means nothing at all, because people have not read the question yet. A gesture that began before the question keeps its
+meaning. This is a pure stage between gestures and referee, with its own deadlines.
 """
 
 from collections.abc import Mapping
@@ -65,7 +65,7 @@ class Question(Value):
     opened: int = 0
 
     def is_for_the_game(self, press: Press) -> bool:
-        """Return whether a press during the question is none of its business: of others, or meant for the game."""
+        """Return whether a press during the question does not concern it: by others, or meant for the game."""
         return press.seat not in self.seats or press.t <= self.asks[0].quiet
 
     def takes(self, press: Press) -> bool:

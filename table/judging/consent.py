@@ -1,7 +1,7 @@
 """What everybody seated decides together: ending the game, and who plays on for somebody who left.
 
-It stands beside the game's own questions: no rule and no world knows of it. The answers are facts or presses, so a
-replay and a restarted table ask the same, and wait as long.
+It is separate from the game's own questions: no rule or world knows of it. The answers are facts or presses, so a
+replay or a restarted table asks the same, and waits as long.
 """
 
 from collections.abc import Callable, Mapping, Sequence

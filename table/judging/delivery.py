@@ -1,8 +1,8 @@
 """Which events each audience gets, numbered for each. It names no game.
 
-The worlds that assume the fewest secrets speak; the others listen until none of those is left. For each audience, the
-events of one fact are compared across the speaking worlds: what they agree on is told, fields that may blur become
-null, and what else differs waits. It is told when a later fact settles it, or dropped once something later was told,
+The worlds with the fewest secrets speak; the others wait until none of those is left. For each audience, the events of
+one fact are compared across the speaking worlds: those on which they agree are delivered, fields that may blur become
+null, and the rest waits. It is delivered when a later fact settles it, or dropped once something later was delivered,
 unless it stands until the next of its kind.
 """
 
@@ -34,7 +34,7 @@ class Delivery:
         self._seq = dict.fromkeys(self._audiences, 0)
 
     def go_on_from(self, seq: Mapping[Audience, int]) -> None:
-        """Continue counting from what each audience has been told."""
+        """Continue counting from the events that each audience got."""
         self._seq = {audience: seq.get(audience, 0) for audience in self._audiences}
 
     @property

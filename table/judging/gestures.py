@@ -57,9 +57,9 @@ class Gestures:
                 return (fact,)
 
     def names(self, seat: int, t: int) -> tuple[Fact, ...] | None:
-        """Return whether a card that touches a seat's own pad is to be named, because its button is down.
+        """Return what becomes of a press that names a card on the seat's own pad; None if it names none.
 
-        Return what becomes of the press, which is used for that; None if the button is up, or was held before.
+        The button is down while the card touches. It names none if the button is up, or was held before.
         """
         if seat in self._naming:
             return ()

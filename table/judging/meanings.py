@@ -1,6 +1,6 @@
 """What each gesture of a seat's button would mean now: it is tried in every speaking world, and discarded.
 
-What a gesture says comes from the reading that a game gives it: so phones offer what the button does, in any game.
+The text comes from the reading that a game gives a gesture, so phones offer what the button does in any game.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The referee: it keeps every world that the facts allow, and tells what is certain. It names no game.
+"""The referee: it keeps every world that the facts allow, and delivers what is certain. It names no game.
 
 A fact is read in every world. A legal reading beats one that holds only under other assumptions, which beats a
 meaningless one, which beats an illegal one: over all worlds only the best kind survives, and equal states merge.

@@ -1,10 +1,10 @@
 """Rows: the cards of robots at a real table, which people lay for them.
 
-Whoever deals touches each card of a robot to its pad, face down, and lays it at the right end of its row. From then on
-the table knows which card lies at which place, and nobody else does. A robot asks by place. A card that comes instead
-of it counts for nothing: people are told that it is another one, and nobody but the sealed log which.
+The dealer touches each card of a robot to its pad, face down, and lays it at the right end of its row. From then on
+only the table knows which card lies at which place. A robot asks by place. If another card comes, it does not count:
+people learn that it is another one, but only the sealed log says which.
 
-At an emulated table robots lay cards by their own hands, and none of this is for them.
+At an emulated table robots lay cards with their own hands, and this is not used.
 """
 
 from collections.abc import Mapping, Sequence
@@ -86,7 +86,7 @@ class Rows:
         return any(card in row for row in self.cards.values())
 
     def check(self, fact: Fact) -> None:
-        """Raise BadInput for a robot that is not there, or asks for what it has not."""
+        """Raise BadInput for an unknown robot, or one that asks for what it does not have."""
         match fact:
             case RobotSeated(seat=seat) if seat not in self._setup.seats:
                 raise BadInput(f"seat: nobody sits at seat {seat}")
@@ -139,7 +139,7 @@ class Rows:
                 self._played = [one for one in self._played if one[0] <= to_seq]
 
     def counts_out(self, counted: tuple[int, ...]) -> None:
-        """Forget what those ask for whose hands are counted: they lay none of these cards any more."""
+        """Drop the requests of seats whose hands are counted: they no longer lay these cards."""
         for seat in self.wishes.keys() & counted:
             del self.wishes[seat]
 

@@ -177,7 +177,7 @@ class Session:
     def _name(self, fact: CardArrived) -> tuple[Line, ...] | None:
         """Name a card to a player who touches their own pad with it while their button is down; else return None.
 
-        It may be anybody's who can lift and look at it, but for a robot's: those lie face down.
+        It may be any card that they can lift and look at, but not a robot's, because those lie face down.
         """
         seat = next((seat for seat in self._naming if fact.zone == f"seat.{seat}"), None)
         if seat is None or fact.by not in (None, seat) or seat in self._referee.counting or self._rows.holds(fact.card):
@@ -197,7 +197,7 @@ class Session:
         return None if view.race else view.turn
 
     def _tell(self, told: Iterable[Event]) -> tuple[Line, ...]:
-        """Announce what robots' rows bring: which card it was is for the sealed log alone."""
+        """Announce the events of robots' rows: only the sealed log says which card it was."""
         lines: list[Line] = []
         for event in told:
             if isinstance(event, events.CardNotAskedFor):

@@ -1,6 +1,6 @@
 """The headline about a card that lies wrong: why it was refused, as far as each audience may know.
 
-A view says only whose card it is, for worlds may differ on why. What was told of it they have agreed on.
+A view says only whose card it is, because worlds may differ on why. They agree on what was delivered.
 """
 
 from collections.abc import Iterable, Mapping

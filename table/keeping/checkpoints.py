@@ -1,9 +1,9 @@
 """A checkpoint of the running game beside the journal, so that a start judges only the facts since.
 
-It says nothing that the facts do not say, and is used only where it certainly says the same: by the program that wrote
-it, down to the last file, for the game and the fact that it names, with that fact's checksum. Without it all facts are
-judged again, which takes longer. It is a pickle, so it is as much to be trusted as the program: it never leaves its
-place, no command puts another one there, and one that somebody else could have written is not read.
+It only caches what follows from the facts, and is used only if it is certainly valid: written by the same program, down
+to the last file, for the same game and fact, with that fact's checksum. Without it all facts are judged again, which
+takes longer. It is a pickle, so it must be as trusted as the program: it is never moved, no command replaces it, and
+one that somebody else could have written is not read.
 """
 
 import inspect
@@ -80,7 +80,7 @@ def _head(game_id: int, number: int, summed: int, game: Any, body: bytes) -> byt
 
 @cache
 def _program(game: Path) -> str:
-    """Return what differs as soon as a file of the table, or of a game, does, or Python."""
+    """Return a digest that changes with any file of the table or of a game, or with Python."""
     files = {game, *(game.parent.rglob("*") if game.name == "__init__.py" else ())}
     files |= {file for file in _TABLE.rglob("*") if file.suffix in (".py", ".toml")}
     seen = [(str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in sorted(files) if file.is_file()]

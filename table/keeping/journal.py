@@ -80,8 +80,8 @@ class Journal(Records):
     def __init__(self, path: Path, archive: Archive | None = None, *, spare: int = 0, shared: bool = True) -> None:
         """Games that are over go into the `archive`; without one they stay here.
 
-        `spare` is how many games of simulated players stay, too. One that is not `shared` nobody else can read while
-        it is open; it is written more quickly.
+        `spare` games of simulated players stay, too. A journal that is not `shared` cannot be read by others while it
+        is open, and is written faster.
         """
         super().__init__(path)
         self._archive = archive
@@ -123,8 +123,8 @@ class Journal(Records):
     def begin(self, game: str, rules_version: str, started: Fact, lines: Sequence[Line]) -> int:
         """Begin a game with its first fact and that fact's events, and close the one that runs; return its number.
 
-        Earlier games of simulated players are deleted, or a table left on would fill its disk, and those that are in
-        the archive. They go only now, or their numbers would be used again.
+        This deletes earlier games of simulated players (a table left on would fill its disk) and games in the archive.
+        They go only now, because their numbers would be used again otherwise.
         """
         above = 0 if self._archive is None else self._archive.above()
         with self._writing() as db:
@@ -152,8 +152,8 @@ class Journal(Records):
     ) -> None:
         """Add a fact and its events, in one commit; `ended` closes the game, or opens it again.
 
-        One that nobody can see anything of, for nothing was told and nothing `shows` otherwise, is written with the
-        next one, and lost with it: nobody knew of it.
+        A fact without visible effect (no events, and nothing `shows` otherwise) is written with the next one, and lost
+        with it: nobody knew of it.
         """
         self._waiting.append(Entry(game_id, number, dumps(facts.dump(fact)), _texts(lines)))
         if not (lines or shows) and ended is None:

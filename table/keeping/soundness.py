@@ -78,7 +78,7 @@ def check_file(path: Path, db: sqlite3.Connection, tables: Collection[str]) -> N
 def check_plain(path: Path, db: sqlite3.Connection, script: str) -> None:
     """Raise BadInput if a database has a table, view, index or trigger that an SQL script does not create.
 
-    Whatever else is in a file runs when we read or write it.
+    Any other schema object would run when we read or write the file.
     """
     made = _made(script)
     with closing(db.execute(_OBJECTS)) as found:

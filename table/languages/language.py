@@ -17,7 +17,7 @@ _ANY = "any"  # the form of a word that no other rule is for
 
 
 class Language:
-    """English, as texts are; others say them again. `direction` is that of its writing: `ltr` or `rtl`."""
+    """English, the language of the texts; subclasses translate them. `direction` is of writing: `ltr` or `rtl`."""
 
     code = "en"
     name = "English"
@@ -45,7 +45,7 @@ class Language:
 
 
 class English(Language):
-    """The language of the code: nothing has to be said again."""
+    """English, the language of the code: texts stay unchanged."""
 
     def of(self, told: Any) -> Any:
         return told

@@ -1,7 +1,7 @@
 """Publishes cardtable.local and the table's page through avahi.
 
-Both last as long as the connection to avahi. A thread of its own keeps that, so that nobody waits for it; where avahi
-is not there, or has been started anew, the thread tries again now and then.
+Both last as long as the connection to avahi. A thread holds it, so that nobody waits; if avahi is missing or has
+restarted, the thread retries now and then.
 
 The name has the machine's addresses, in each network the one that it has there, and is published anew when they change.
 An alias of the machine's own name would need none of that; but Windows does not follow one (grishy/go-avahi-cname #30,

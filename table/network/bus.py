@@ -23,11 +23,11 @@ _NOBODY = (
 
 
 class NotThere(Exception):
-    """There is no bus, or nobody on it has the name that was called, or it has gone."""
+    """D-Bus or the service is unavailable."""
 
 
 class Refused(Exception):
-    """Whoever was called answered with an error: its `name`, and a text for people."""
+    """The service answered with an error: its `name`, and a text for people."""
 
     def __init__(self, name: str, text: str) -> None:
         super().__init__(text or name)
@@ -52,7 +52,7 @@ class Bus:
         self.close()
 
     def close(self) -> None:
-        """End the connection, and with it whatever others keep for us only as long as we are there."""
+        """Close the connection; services drop what they keep for it."""
         self._connection.close()
 
     def wake(self) -> None:

@@ -38,7 +38,7 @@ class Check(Value):
 
 
 def saves_power(interface: str) -> bool | None:
-    """Return whether a Wi-Fi device saves power, as its driver says; None if that is not to be had."""
+    """Return whether a Wi-Fi device saves power, as its driver says; None if unknown."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
             answer = fcntl.ioctl(asked, _SIOCGIWPOWER, _IWREQ.pack(interface.encode(), 0, 0, 0, 0))

@@ -18,7 +18,7 @@ PATIENCE_S = 120.0  # NetworkManager itself gives up before, but takes long on a
 
 
 class Status(Value):
-    """How it is.
+    """The state of the table's own Wi-Fi.
 
     `is_on`: there is a profile, so that it comes up when no known network is there. `is_up`: phones can join.
     `clients`: how many have, None if that is not to be had. `network`: the known one that the table is in instead.

@@ -1,7 +1,7 @@
 """The profile of the table's own Wi-Fi, as a NetworkManager keyfile and as a netplan file.
 
-It is one of many profiles, of the lowest priority: as often as NetworkManager looks for a network to join, every known
-one in range goes first. An access point is always "in range", so without a known one it is this.
+It has the lowest priority of all profiles: when NetworkManager looks for a network to join, every known one in range
+goes first. An access point is always "in range", so without a known one it is this.
 """
 
 import json

@@ -1,7 +1,6 @@
 """Where the Wi-Fi profile is stored so that it survives a reboot: netplan if it is in use, else a keyfile.
 
-Netplan makes NetworkManager's files anew at every boot, in /run, from its own in /etc/netplan. A file of ours there is
-made anew with them, whoever wrote the others.
+At every boot netplan generates NetworkManager's files in /run from those in /etc/netplan, including ours.
 """
 
 import os

@@ -14,7 +14,7 @@ KEPT = Path("etc/cardtable/hotspot.json")
 # Small letters only, so that a phone's keyboard shows them all at once; without l and o, which look like 1 and 0, and
 # without i, which looks like l.
 _LETTERS = "abcdefghjkmnpqrstuvwxyz"
-_PASSWORD_LETTERS = 12  # 54 bits: whoever records a phone joining can try passwords at home, for as long as he likes
+_PASSWORD_LETTERS = 12  # 54 bits: a recorded join can be attacked offline without limit
 _MARK_LETTERS = 3  # tells two tables in one house apart
 
 

@@ -1,9 +1,9 @@
 """Packages of games, found by entry points. Each is loaded by itself, so that a broken one is left out.
 
-What comes with the table is tested with it, and loaded when it is needed. What others bring is tried first: a part that
-fails is left out, and `broken` says which, of which package, and why. So no package takes the table down.
+The table's own packages are tested with it, and loaded on demand. Others' are tried first: a part that fails is left
+out, and `broken` says which, of which package, and why. So no package takes the table down.
 
-It knows no game, and no kind of part but by its group: what trying one means, the group is told.
+It knows no game, and a kind of part only by its group, which is given how to try one.
 """
 
 import traceback

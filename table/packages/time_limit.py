@@ -115,8 +115,8 @@ os.register_at_fork(after_in_child=_anew)
 def within(seconds: float, run: Callable[[], T]) -> T:
     """Run a function in this thread; raise TookTooLong after a number of seconds.
 
-    What it raises besides comes through, but it cannot end the thread: its SystemExit becomes a RuntimeError. Within a
-    call that is limited already its limit holds.
+    Other exceptions propagate, but cannot end the thread: SystemExit becomes a RuntimeError. In a nested call the outer
+    limit holds.
     """
     thread, watchdog = get_ident(), _watchdog
     if watchdog.watches(thread):

@@ -1,6 +1,6 @@
 """Duels: robots play each other by the rules alone, without chips.
 
-Each is told what its seat would be told at a table, through the game's own allow-lists, and nothing else.
+Each gets the events that its seat would get at a table, through the game's own allow-lists, and nothing else.
 """
 
 import time

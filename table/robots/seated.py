@@ -1,7 +1,7 @@
 """A robot at its seat: it sees, thinks, and moves cards and its button at human speed.
 
-It is given what its seat is told and the cards it holds, by `eyes`, and acts by what it can reach: hands, the same as
-phones use, or people who lay its cards for it.
+`eyes` give it its seat's events and its cards. It acts through what it can reach: the hands that phones use, too, or
+people who lay its cards.
 """
 
 from collections import Counter

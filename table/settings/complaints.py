@@ -25,7 +25,7 @@ def syntax_complaint(error: ValueError) -> str:
 def first_complaint(error: ValidationError, text: str, sections: Sections) -> str:
     """Return the complaint nearest to the top of the file, for there people begin to read.
 
-    What is missing comes last, for usually it is there but misspelt.
+    Missing keys come last, because they are usually there but misspelt.
     """
     lines = Scanner(text).scan()
     faults = [(error["type"] == "missing", *_fault(error, sections)) for error in error.errors(include_url=False)]

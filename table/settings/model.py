@@ -32,7 +32,7 @@ class Settings(Section):
     @model_validator(mode="before")
     @classmethod
     def _lend_the_buzzer_a_backend(cls, raw: Any) -> Any:
-        """Return the buzzer the backend of the lights, unless it names its own."""
+        """Lend the buzzer the backend of the lights, unless it names its own."""
         match raw:
             case {"buzzer": dict(buzzer), "table": {"gpio": ("gpiod" | "rpi_gpio") as gpio}}:
                 return {**raw, "buzzer": {"backend": gpio, **buzzer}}

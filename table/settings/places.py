@@ -17,6 +17,6 @@ def folder_of_files(config: Path) -> Path:
 
 
 def usual_config() -> Path:
-    """Return the table.toml that is meant if none is named: the one in this folder, else that of the service."""
+    """Return the default table.toml: the one in this folder, else that of the service."""
     here = Path("table.toml")
     return CONFIGURATION if CONFIGURATION.exists() and not here.exists() else here

@@ -243,7 +243,7 @@ def save(decks: TaggedDecks, deck: str, step: Step) -> None:
 
 
 def _all(label: str, count: int) -> str:
-    """Return that every card with a label carries a tag, as a clause.
+    """Return the clause that every card with a label carries a tag.
 
     >>> _all("2", 9), _all("red king", 1)
     ('all nine cards “2” of this deck carry a tag', 'the red king of this deck carries a tag')

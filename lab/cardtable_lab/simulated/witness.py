@@ -1,7 +1,7 @@
-"""Who looks over everybody's shoulder, and writes down what hands do that are not the population's: the ground truth.
+"""Records the ground truth of hands that do not belong to the population: robots and people.
 
-A witness of a game goes by the population's own book of its rules. It is told what hands do, and hears what everybody
-hears; the comparison is the population's.
+A witness uses the population's own rule book. It gets the movements of hands and the public events; the population
+compares the result.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -159,7 +159,7 @@ class Witness:
         return {}
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return what the population's book thinks of cards that a hand lays, as fields of a deed; None: of nothing."""
+        """Return the verdict of the population's book on laid cards, as fields of a deed; None: no verdict."""
         raise NotImplementedError
 
     def lies(self, t: float, laid: dict[str, Any]) -> None:

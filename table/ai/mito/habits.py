@@ -20,7 +20,7 @@ VANISHES = 0.35  # let a card vanish, and not sort the hand
 
 
 def habit(world: World[State], seat: int, chance: Random) -> Action | None:
-    """Do what people do who do not think long."""
+    """Return what people do without long thought."""
     done = as_a_matter_of_course(world, seat)
     if done is not None:
         return done
@@ -59,7 +59,7 @@ def _under(state: State, hidable: Sequence[str], chance: Random) -> str:
 
 
 def as_a_matter_of_course(world: World[State], seat: int) -> Action | None:
-    """Return what needs no thought: announce an empty hand, slap, count, confess, call out a visible cheat."""
+    """Return an action that needs no thought: announce an empty hand, slap, count, confess, accuse a visible cheat."""
     state, hand, known = world.state, world.hands[seat], secrets(world)
     if state.phase in (Phase.PLAYING, Phase.RACING):
         if not hand and not state.wrong:

@@ -44,7 +44,7 @@ def setup(
         lights=lights,
         measure=not as_json if measure is None else measure,
     )
-    if not takes_files(config.resolve().parent):  # nobody shall touch all pads for nothing
+    if not takes_files(config.resolve().parent):  # check before people touch all pads for nothing
         raise BadInput(f"{config}: this cannot be written")
     said: SimpleQueue[Any] = SimpleQueue()
     Thread(target=_listen, args=(said, as_json), daemon=True).start()

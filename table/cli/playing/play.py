@@ -1,7 +1,7 @@
-"""`cardtable play`: the emulated table with its dashboard. An interrupted game goes on where it stopped.
+"""`cardtable play`: the emulated table with its dashboard. An interrupted game is resumed.
 
-With --auto robots play until people come; with --speed they play faster than people can. What lets them play is
-imported only then.
+With --auto robots play until people come; with --speed they play faster than people can. Their modules are imported
+only then.
 """
 
 import secrets
@@ -117,7 +117,7 @@ def _wanted(game: str, players: int, database: Path) -> StartGame:
 
 
 def _listeners(url: str | None, password: Path | None) -> Sequence[Listener]:
-    """Return who follows the table. Raise BadInput if the URL names no club, or the password cannot be read."""
+    """Return the table's listeners. Raise BadInput if the URL names no club, or the password cannot be read."""
     if url is None:
         if password is not None:
             raise BadInput("--club-password: this needs --club")
@@ -160,7 +160,7 @@ def _check_interrupted(journal: Journal) -> None:
 
 
 def _auto_play(laid: LaidTable, wanted: StartGame, speed: float) -> AbstractContextManager[object]:
-    """Start the robots who have the table to themselves, if the current game is theirs."""
+    """Start the robots that play alone, if the current game is theirs."""
     if laid.attached is None or not laid.table.board.snapshot.household:
         return nullcontext()
     from table.robots.auto_play import AutoPlay
@@ -170,7 +170,7 @@ def _auto_play(laid: LaidTable, wanted: StartGame, speed: float) -> AbstractCont
 
 
 def _robots(laid: LaidTable, speed: float) -> AbstractContextManager[object]:
-    """Start what lets robots play at an emulated table, as long as time is real."""
+    """Start the robots of an emulated table, as long as time is real."""
     if laid.attached is None or laid.attached.people is None or speed != SLOWEST:
         return nullcontext()
     return LiveRobots(laid.table, laid.attached)
@@ -185,7 +185,7 @@ def emulated(
     fast: bool = False,
     hardware: str = HARDWARE[0],
 ) -> LaidTable:
-    """Return a table for every game there is, with all their cards and as many seats as the largest needs."""
+    """Return an emulated table for all games, with all their cards and as many seats as the largest needs."""
     known = {name: games.find(name) for name in games.names()}
     seats = max(game.most_seats for game in known.values())
     shipped = [card for name in known for card in games.find(name).deck(None)]

@@ -1,4 +1,4 @@
-"""`cardtable run`: the real table with its dashboard. An interrupted game goes on where it stopped."""
+"""`cardtable run`: the real table with its dashboard. An interrupted game is resumed."""
 
 import secrets
 from collections.abc import Sequence
@@ -80,7 +80,7 @@ def run(
 
 
 def _wanted(setup: Settings, game: str | None, players: str, *, new: bool) -> StartGame | None:
-    """Return the game that the command line asks for; None if it names none."""
+    """Return the game that the command line names; None if it names none."""
     if game is None:
         if players or new:
             raise BadInput(f"{'--players' if players else '--new'}: this needs a game; name one before it")
@@ -95,7 +95,7 @@ def _wanted(setup: Settings, game: str | None, players: str, *, new: bool) -> St
 
 
 def _with_robots(setup: Settings, wanted: StartGame | None, robots: int, kind: RobotKind) -> StartGame:
-    """Return the game with robots on the first seats that are free. Raise BadInput if there is none, or no game."""
+    """Return the game with robots on the first free seats. Raise BadInput if no seat is free, or there is no game."""
     if wanted is None:
         raise BadInput("--robots: this needs a game; name one before it")
     ai.find(wanted.game)
@@ -121,7 +121,7 @@ def _called(given: Sequence[str | None]) -> tuple[str | None, ...]:
 
 
 def laid_out(journal: Journal, setup: Settings, wanted: StartGame | None, *, new: bool, keep: bool) -> LaidTable:
-    """Open a real table's devices; an interrupted game continues, or the wanted one begins, or none."""
+    """Open a real table's devices; resume the interrupted game, or begin the wanted one, or none."""
     log.load()
 
     def build(name: str, _seats: int, deck: Catalogue) -> LaidTable:

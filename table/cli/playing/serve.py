@@ -1,8 +1,8 @@
 """`cardtable serve`: runs the service: the real table, its set-up, or its recovery.
 
-Until a table.toml is there an emulated table is served beside the set-up. If what one says cannot be opened, the set-up
-alone is served, with the reason, and opening is tried again and again. Whatever else keeps the table from coming up,
-the recovery is served, where the host chooses what is to be done.
+Without a table.toml, it serves an emulated table and the set-up. If what table.toml names cannot be opened, it serves
+the set-up alone, with the reason, and keeps retrying. If anything else keeps the table from starting, it serves the
+recovery, where the host chooses what to do.
 """
 
 import os
@@ -75,7 +75,7 @@ def serve(server: Server, config: Path, port: int, database: Path) -> None:
     if session.again or begins_anew:
         if session.reopens:
             os.environ[_SETS_UP] = "1"
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # who is ignored stays so
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # an ignored signal stays ignored
             signal.signal(number, signal.SIG_DFL)
         anew()
 
@@ -121,7 +121,7 @@ def _language(setup: Settings | None) -> str:
 
 
 def _said_by(config: Path, session: Session) -> Settings | None:
-    """Return the settings in table.toml; None if the set-up must be served instead."""
+    """Return the settings in table.toml; None to serve the set-up instead."""
     if session.wired:
         try:
             return load_settings(config)
@@ -131,7 +131,7 @@ def _said_by(config: Path, session: Session) -> Settings | None:
 
 
 def _listeners(setup: Settings | None) -> Sequence[Listener]:
-    """Return who follows the table; nobody if one of their files cannot be read, which is logged."""
+    """Return the table's listeners; none if one of their files cannot be read, which is logged."""
     try:
         return () if setup is None else setup.listeners
     except BadInput as why:
@@ -140,9 +140,9 @@ def _listeners(setup: Settings | None) -> Sequence[Listener]:
 
 
 def _laid(journal: Journal, setup: Settings | None, database: Path, session: Session) -> LaidTable:
-    """Return the table that is wired, or an emulated one.
+    """Return the wired table, or an emulated one.
 
-    On one that only stands for a wired table no game is on.
+    An emulated table that only stands in for a wired one has no game.
     """
     if not session.wired:
         return _emulated(journal, database)
@@ -155,7 +155,7 @@ def _laid(journal: Journal, setup: Settings | None, database: Path, session: Ses
 
 
 def _emulated(journal: Journal, database: Path) -> LaidTable:
-    """Return an emulated table, where an interrupted game continues."""
+    """Return an emulated table, with its interrupted game resumed."""
     _log.info("no table.toml says what is wired: an emulated table is served")
 
     def build(_name: str, _seats: int, deck: Catalogue) -> LaidTable:
@@ -165,7 +165,7 @@ def _emulated(journal: Journal, database: Path) -> LaidTable:
 
 
 def _end() -> None:
-    """End this process's table, from any thread, as soon as what is asked just now has been answered."""
+    """End this process's table, from any thread, once the current request is answered."""
     main = threading.main_thread().ident
     assert main is not None, "it runs"  # noqa: S101 - this is one of its threads
     timer = threading.Timer(_ANSWERS_S, lambda: signal.pthread_kill(main, signal.SIGTERM))
@@ -174,9 +174,9 @@ def _end() -> None:
 
 
 class Retries:
-    """Tries again and again to open a table that could not be opened, while nobody sets it up. A context manager.
+    """Keeps retrying to open a table, while nobody sets it up. A context manager.
 
-    A cable is put back, or somebody corrects the file.
+    It succeeds once a cable is back, or somebody corrects the file.
     """
 
     def __init__(self, session: Session, config: Path) -> None:
@@ -194,7 +194,7 @@ class Retries:
 
     def _try(self) -> None:
         while not self._stop.wait(_RETRY_S):
-            with suppress(BadInput):  # it was told already
+            with suppress(BadInput):  # already reported
                 if self._session.unless_on(lambda: open_hardware(load_settings(self._config)).close()):
                     self._session.make_way(for_set_up=False)
                     return

@@ -1,4 +1,4 @@
-"""How a game starts: an interrupted one goes on, or a new one begins."""
+"""How a game starts: an interrupted one is resumed, or a new one begins."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -66,13 +66,13 @@ class Bound(Protocol):
     ) -> None:
         """Serve a table until it stops or is interrupted; files are kept beside its database.
 
-        A service has a `setup`, and its PIN is kept, too. `language` is the table's. `listeners` follow it.
-        `came_up` is called, from another thread, once its pages answer.
+        A service has a `setup`, and keeps its PIN, too. `language` is the table's. `listeners` follow it. `came_up` is
+        called, from another thread, once its pages answer.
         """
         ...
 
     def recover(self, recovery: "Recovery", language: str = languages.USUAL) -> None:
-        """Serve what can be done about a table that does not come up, until the host has chosen."""
+        """Serve the repairs for a table that does not start, until the host has chosen."""
         ...
 
     def close(self) -> None:
@@ -92,11 +92,11 @@ class Server(Protocol):
 def opened(
     database: Path, listeners: Sequence[Listener] = (), *, said: Mapping[str, Any] | None = None
 ) -> Iterator[Journal]:
-    """Open a journal, and keep the games in the history that end meanwhile. Raise BadInput if it cannot be used.
+    """Open a journal; games that end meanwhile go to the history. Raise BadInput if it cannot be used.
 
-    The last of the log is kept beside it, for a report, with what is `said` of the table.
-    A backup that the host's phone has sent takes its place before, if it can be read. `listeners` prepare themselves
-    before a game begins, and may need games that nobody else does.
+    The end of the log is kept beside it for reports, with what is `said` of the table. A readable backup that the
+    host's phone has sent replaces the files first. `listeners` prepare before a game begins, and may need games that
+    nobody else does.
     """
     _put_back(database)
     spare = max((listener.spare for listener in listeners), default=0)
@@ -121,7 +121,7 @@ def opened(
 
 
 def _put_back(database: Path) -> None:
-    """Restore the backup that waits, if one does; the table starts without it if that fails."""
+    """Restore the waiting backup, if any; if that fails, the table starts without it."""
     try:
         before = receiving.restore_wanted(database)
     except TableRunsError:
@@ -145,7 +145,7 @@ def begun(build: Build, wanted: StartGame) -> LaidTable:
 
 
 def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LaidTable | None:
-    """Resume the interrupted game; None if there is none, or it is given up, as one of simulated players is.
+    """Resume the interrupted game; None if there is none, or it is given up, as games of simulated players are.
 
     A `new` game gives it up once it begins.
     """
@@ -153,7 +153,7 @@ def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LaidTab
     if running is None or new:
         return None
     if packages.is_left_out(running.game):
-        return None  # it waits for its package, until another one begins
+        return None  # it waits for its package, until another game begins
     if not journal.started(running.game_id).household:
         try:
             return _resume(journal, build, running, keep=keep)

@@ -1,7 +1,7 @@
 """A supervised start of the service: if the table fails to start, recovery is served instead.
 
-An exception comes back here. What takes too long, in whatever thread, is left by running this program once more in its
-place, and three starts that died are counted on the disk.
+An exception returns here. If a start takes too long, in any thread, the program re-executes itself; a file counts
+starts that died, up to three.
 """
 
 import os
@@ -20,13 +20,13 @@ from table.saying import Text, say
 from table.values import replace
 
 LONGEST_S = 20.0
-_TOO_LONG = "CARDTABLE_TOOK_TOO_LONG"  # the start before did, of this process
+_TOO_LONG = "CARDTABLE_TOOK_TOO_LONG"  # the previous start of this process did
 _PATIENCE = "CARDTABLE_STARTS_WITHIN_S"  # for tests
 _log = logger()
 
 
 class Start:
-    """One start. A context manager: within it the table has to come up, which is told by `came_up`."""
+    """One start. A context manager: within it the table must come up, and `came_up` be called."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
@@ -39,7 +39,7 @@ class Start:
         self._timer.daemon = True
 
     def why_not(self) -> Text | None:
-        """Return why the table cannot even be tried now, in a sentence; None if it can be."""
+        """Return in a sentence why the table cannot even be tried now; None if it can."""
         why = None
         if self._took_too_long:
             why = say("The table took longer than {seconds} seconds to start.", seconds=round(LONGEST_S))
@@ -60,7 +60,7 @@ class Start:
         self._timer.cancel()
 
     def came_up(self) -> None:
-        """Hear that the pages of the table answer."""
+        """Note that the table's pages answer."""
         with self._lock:
             self._timer.cancel()
             self.is_up = True
@@ -69,15 +69,15 @@ class Start:
     def why(self, error: Exception) -> Text | None:
         """Return in a sentence why the table has not come up; None if the next start may do better."""
         _log.error("the table does not come up", error=str(error), exc_info=error)
-        starts.note(self._database, self._before)  # it has not died: it says what is wrong
+        starts.note(self._database, self._before)  # not a death: it says what is wrong
         return None if self._goes_back() else recovering.diagnosis(self._database, error)
 
     def _goes_back(self) -> bool:
-        """Put back what was there before a restore, if the table has not come up since; return whether it is back."""
+        """Undo a restore after which the table has not come up; return whether the old files are back."""
         if not self._was_on_trial:
             return False
         try:
-            swap.go_back(self._database)  # or whoever opened the journal has done it
+            swap.go_back(self._database)  # unless opening the journal has done it
         except (BadInput, OSError) as error:
             _log.error("what was there before a restore cannot be put back", error=str(error))
             return False
@@ -94,12 +94,12 @@ class Start:
 
 
 def anew() -> None:
-    """Run this program once more, in the place of this one; from any thread."""
+    """Re-execute this program in place of this process; from any thread."""
     os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606
 
 
 class Recovery:
-    """What the recovery page is given. `again`: restart the program."""
+    """The interface of the recovery page. `again` restarts the program."""
 
     def __init__(self, database: Path, why: Text, end: "End") -> None:
         self.database, self.why = database, why
@@ -112,7 +112,7 @@ class Recovery:
         return recovering.possible(self.database)
 
     def choose(self, what: str) -> None:
-        """Do what the host has chosen, and start the table. Raise BadInput, and change nothing, if that cannot be."""
+        """Carry out the host's choice, and start the table. Raise BadInput, and change nothing, if that cannot be."""
         with self._lock:
             if not self.again:
                 recovering.choose(what, self.database)
@@ -121,7 +121,7 @@ class Recovery:
 
 
 class End(Protocol):
-    """Ends what this process serves, as soon as what is asked just now has been answered."""
+    """Ends what this process serves, once the current request is answered."""
 
     def __call__(self) -> None:
         """Do it."""

@@ -1,4 +1,4 @@
-"""`cardtable export`: prints a recorded game, once it is over, as a script for `cardtable replay`."""
+"""`cardtable export`: prints a finished game as a script for `cardtable replay`."""
 
 from pathlib import Path
 

@@ -45,7 +45,7 @@ def history(database: Path, game: str | None, player: str | None, limit: int, re
 
 
 def _may_come(database: Path) -> bool:
-    """Return whether a table keeps its games there, or may do so. Raise BadInput if there is something else."""
+    """Return whether a table keeps its games there, or could. Raise BadInput if there is something else."""
     if not database.exists():
         return database.parent.exists()
     with Records.read(database):

@@ -20,7 +20,7 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 
 class _Path(click.Path):
-    """The name of a file that may be looked for. A `database` is a file if it is there, and has others beside it."""
+    """A possible file name. A `database`, if it exists, is a file, and others lie beside it."""
 
     def __init__(self, *, database: bool = False) -> None:
         super().__init__(dir_okay=not database, path_type=Path)
@@ -69,11 +69,11 @@ NAME = _Name()
 
 
 class _Seconds(click.FloatRange):
-    """A time, which is a number."""
+    """A time, never NaN."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         found: float = super().convert(value, param, ctx)
-        if math.isnan(found):  # what no comparison keeps out
+        if math.isnan(found):  # no comparison rejects it
             self.fail(f"{found} is not in the range {self._describe_range()}.", param, ctx)
         return found
 
@@ -84,7 +84,7 @@ def seconds(most: float) -> click.FloatRange:
 
 
 def as_json(what: str) -> Callable[[C], C]:
-    """Ask whether to print for programs; `what` that is."""
+    """Return the option that prints JSON for programs; `what` is its help text."""
     return click.option("--json", "as_json", is_flag=True, help=what)
 
 
@@ -96,7 +96,7 @@ def game(usual: str | None = None, *, required: bool = True) -> Callable[[C], C]
 
 
 def works_as_owner(database: Path) -> None:
-    """Have root, until this command ends, be the owner of where games are kept."""
+    """Make root work as the owner of the games' folder until this command ends."""
     click.get_current_context().with_resource(as_owner(database))
 
 

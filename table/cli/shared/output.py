@@ -19,7 +19,7 @@ _NARROWEST = 20  # a column is never narrower, whatever the terminal
 
 
 def tell(text: str) -> None:
-    """Print a sentence for people, in the language of this terminal if the table speaks it."""
+    """Print a sentence for people, in this terminal's language if the table speaks it."""
     click.echo(here().says(text))
 
 

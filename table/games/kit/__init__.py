@@ -1,4 +1,4 @@
-"""Parts of card games, so that a new game defines only its own: rounds, fingers, corrections, pictures.
+"""Parts of card games, so that a new game defines only what is its own: rounds, fingers, corrections, views.
 
-Nothing in here names a game or knows a table; what a game is to the table stands in table/games/game.py.
+Nothing here names a game or knows the table; table/games/game.py is the interface of a game.
 """

@@ -38,7 +38,7 @@ class TurnUp(OfCard):
 
 
 class PutRight(OfCard):
-    """A card that lay where it must not is gone from there."""
+    """A card that lay wrong has left its place."""
 
 
 class GiveTurn(ByHost):
@@ -48,4 +48,4 @@ class GiveTurn(ByHost):
 
 
 class Reshuffle(ByHost):
-    """The host says that what has been played was shuffled, and is the draw pile again."""
+    """The host says that the played cards were shuffled, and are the draw pile again."""

@@ -1,4 +1,4 @@
-"""Boards that are only counted, as people enter them, checked before any game counts them."""
+"""Boards for scoring, as people enter them, checked before a game counts them."""
 
 from typing import Annotated, Any, Self, TypeVar
 
@@ -11,14 +11,14 @@ C = TypeVar("C", bound=Card)
 
 
 class GivenBoard(BaseModel):
-    """A board as people give it; with a `catalogue` it is played with these cards, else with those of the box."""
+    """A board as people enter it, with the cards of its `catalogue`, or else those of the box."""
 
     model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
     catalogue: Annotated[list[dict[str, Any]], Field(max_length=2000)] | None = None
 
     @classmethod
     def read(cls, given: Any) -> Self:
-        """Check the form of a board. Raise BadInput, one sentence, for one that has another."""
+        """Check the form of a board. Raise BadInput, one sentence, if it is wrong."""
         if not isinstance(given, dict):
             raise BadInput("expected one JSON object")
         try:

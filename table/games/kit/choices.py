@@ -1,4 +1,4 @@
-"""Choices on phones that every game with rounds and turns has, and the actions they stand for."""
+"""Phone choices of every game with rounds and turns, and their actions."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -20,9 +20,9 @@ _USUAL: Mapping[str, Callable[[ChoiceMade], Action]] = {
 
 
 def chosen(fact: ChoiceMade, turn: int | None, own: Mapping[str, Callable[[int, Any], Action]]) -> Action:
-    """Return which action a choice amounts to.
+    """Return the action of a choice.
 
-    The game's `own` are told whose word it is, or if it is the host's whose `turn` it is, and the value chosen.
+    The game's `own` functions get the seat that chose, or whose `turn` it is if the host chose, and the value.
     """
     if fact.choice in own:
         return own[fact.choice](fact.seat or turn or 0, fact.value)

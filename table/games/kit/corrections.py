@@ -1,7 +1,7 @@
 """Cards that lie wrong: noted, put right, accepted, and found again after an undo. Pure.
 
-A state that derives from `Lying` has all that is needed: of each such card on which pile it lies, and the plays that
-were refused, each with its `card`, its `zone`, its `seat`, and whether it came `astray`.
+A state that derives from `Lying` knows on which pile each such card lies, and which plays were refused, each with its
+`card`, its `zone`, its `seat`, and whether it came `astray`.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ Lies = Mapping[str, frozenset[str]]  # by pile, the cards that lie on it
 
 
 class Laid(Value):
-    """The last play. It is `final` once something else has happened: then it cannot be taken back any more."""
+    """The last play. It becomes `final` once something else happens, and can then no longer be taken back."""
 
     seat: int
     zone: str
@@ -50,7 +50,7 @@ class Lying(Round[O, C]):
 
     @property
     def corrections(self) -> frozenset[str]:
-        """The piles on which something lies where it must not."""
+        """The piles on which a card lies wrong."""
         return frozenset(self.wrong.values())
 
     def wrong_on(self, zone: str) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ class Lying(Round[O, C]):
         raise NotImplementedError
 
     def may_lie_on(self, zone: str) -> AbstractSet[str]:
-        """Return the cards that nobody has to take off a pile."""
+        """Return the cards that may stay on a pile."""
         return self.on(zone)
 
     @property
@@ -73,13 +73,13 @@ class Lying(Round[O, C]):
 
     @property
     def mislaid_by(self) -> int | None:
-        """Who laid what must be put right first, if anybody knows; or else whose turn it is."""
+        """Who laid the card that must be put right first, if known; or else the seat in turn."""
         there = self.wrong_on(self.wrong_first or "")
         seats = (play.seat for play in reversed(self.refused) if play.card in there)
         return next((seat for seat in seats if seat is not None), self.turn)
 
     def mislaid_by_others(self, seat: int) -> bool:
-        """Return whether a card lies wrong that is known to be somebody else's."""
+        """Return whether a card that lies wrong is known to be another seat's."""
         return any(play.seat not in (None, seat) for play in self.refused if play.card in self.wrong)
 
 
@@ -106,7 +106,7 @@ def lies_wrong(state: L, card: str, zone: str, *told: Event) -> tuple[L, tuple[E
 
 
 def accepted(state: L, card: str) -> L:
-    """Forget what speaks against a card: it is gone, or people let it lie, though it was refused."""
+    """Forget that a card was refused: it is gone, or people let it lie."""
     if not (state.wrong or state.refused):
         return state
     wrong = {other: zone for other, zone in state.wrong.items() if other != card}
@@ -134,10 +134,9 @@ PUT_RIGHT: Rule[Any] = only_if(
 
 
 def admitted(state: Lying[Any, Any], played: AbstractSet[str], *, by_host: bool) -> tuple[Any, ...]:
-    """Return the oldest play that was refused and lies wrong; the host may mean the last one, too.
+    """Return the oldest refused play that lies wrong; the host may also mean the last one.
 
-    `played` cards lie where they belong. By playing on over it people let nothing lie that was not meant as the play
-    that was awaited.
+    `played` cards lie where they belong. Playing on over a card accepts it only if it was meant as the awaited play.
     """
     lying = [play for play in state.refused if play.card in state.wrong.keys() - played]
     found = tuple(lying[:1] or (state.refused[-1:] if by_host else ()))
@@ -147,7 +146,7 @@ def admitted(state: Lying[Any, Any], played: AbstractSet[str], *, by_host: bool)
 def restored(before: L, now: L, lying: Lies, *, moved: bool = False) -> tuple[L, tuple[Event, ...]]:
     """Go back to `before`; what lies on a pile and was not played there then has to be taken off.
 
-    Where cards are `moved` from pile to pile, and pads tell of no leaving, one is where it was noted last.
+    Where cards are `moved` from pile to pile, and pads do not notice a card leave, it is where it was noted last.
     """
     both = {**before.wrong, **now.wrong}
     wrong = {card: zone for card, zone in both.items() if _lies(now, card, zone, lying)}
@@ -159,7 +158,7 @@ def restored(before: L, now: L, lying: Lies, *, moved: bool = False) -> tuple[L,
 
 
 def _lies(now: Lying[Any, Any], card: str, zone: str, lying: Lies) -> bool:
-    """Return whether a card is on a pile; on a pad, whether it was refused or accepted and not taken back since."""
+    """Return whether a card is on a pile; at a pad, whether it was laid there and not taken back since."""
     if now.setup.placement[zone] == "tap":
         return now.wrong.get(card) == zone or card in now.on(zone)
     return card in lying.get(zone, frozenset())

@@ -9,10 +9,10 @@ from table.wording import Names
 
 
 class Sentence(PublicEvent, told=False):
-    """An event that is said as its class `says`, with words in braces for its fields.
+    """An event whose sentence is its class's `says`, with fields in braces.
 
-    `{who}` is its seat, `{card}` its card, `{seats}` are several players, and `{out}` is who is out; any other word is
-    a field as it is. Who it is about reads `yours`, if there is such a sentence.
+    `{who}` is its seat, `{card}` its card, `{seats}` are several players, and `{out}` is who is out; any other word
+    is a field. The player that it is about reads `yours`, if there is such a sentence.
     """
 
     says: ClassVar[str]
@@ -41,6 +41,6 @@ class Sentence(PublicEvent, told=False):
 
 
 class SeatSays(Sentence, told=False):
-    """An event that tells only whose it is."""
+    """An event with a seat and nothing else."""
 
     seat: int

@@ -1,7 +1,7 @@
 """Presses whose gesture is still open, and cards that wait for them.
 
-A game derives what one of its worlds knows from `Fingers`, or from `Waiting` if its cards wait for presses that came
-before them. What a press means is settled at its down edge, by a game's own Enum of meanings.
+A game derives the state of a world from `Fingers`, or from `Waiting` if its cards wait for earlier presses. The meaning
+of a press is settled at its down edge, by the game's own Enum of meanings.
 """
 
 from enum import Enum
@@ -35,7 +35,7 @@ class Tap(Value):
 class Arrived(Value):
     """A card that arrived while an earlier press is still open.
 
-    `by` is whose and `face` which side of it is up, if known.
+    `by` is whose it is and `face` the side that is up, if known.
     """
 
     card: str
@@ -56,7 +56,7 @@ class Fingers(Remembering, Generic[R]):
         return next((begun for begun in self.begun if begun.press == press), None)
 
     def meaning(self, press: Press) -> Enum | None:
-        """Return what a press meant when it began."""
+        """Return the meaning of a press when it began."""
         begun = self.finger(press)
         return None if begun is None else begun.meaning
 
@@ -69,7 +69,7 @@ class Fingers(Remembering, Generic[R]):
         return replace(self, begun=tuple(begun for begun in self.begun if begun.press not in presses))
 
     def spent(self, press: Press, now: int) -> Self:
-        """Forget a press that was for something else, from `now` on."""
+        """Forget a press that was used elsewhere, from `now` on."""
         return self.without(press)
 
     def with_begun(self, begun: Begun) -> Self:
@@ -88,7 +88,7 @@ class Fingers(Remembering, Generic[R]):
 
 
 class Waiting(Fingers[R]):
-    """A state whose `waiting` cards are read at `ready`, when the press before them is known.
+    """A state whose `waiting` cards are read at `ready`, once the gesture before them is known.
 
     `tap` may become a double; `laid_at` is when a card was last laid.
     """
@@ -105,9 +105,9 @@ class Waiting(Fingers[R]):
 
     @property
     def due(self) -> int | None:
-        """The next deadline: a tap is none but a tap, or a card is read; none as long as a finger is down."""
+        """The next deadline: a tap turns out single, or a card is read; none while a finger is down."""
         if self.awaits:
-            return None  # it comes up, or has been down for long enough
+            return None  # wait for its up edge, or for a hold
         tapped = () if self.tap is None else (self.tap.at,)
         return min((*tapped, *((self.ready,) if self.waiting else ())), default=None)
 
@@ -116,7 +116,7 @@ class Waiting(Fingers[R]):
         return self.tap is not None and self.tap.at <= now
 
     def spent(self, press: Press, now: int) -> Self:
-        """Forget a press that was for something else: what waited for it is read now."""
+        """Forget a press that was used elsewhere: cards that waited for it are read now."""
         return replace(super().spent(press, now), ready=now)
 
     def with_tap(self, press: Press, meaning: Enum, now: int) -> Self:
@@ -128,7 +128,7 @@ class Waiting(Fingers[R]):
         return replace(self, waiting=(*self.waiting, arrived))
 
     def without_card(self, card: str, zone: str) -> Self | None:
-        """Forget a card that waited and is gone again; None if it did not wait."""
+        """Forget a waiting card that has left again; None if it did not wait."""
         left = tuple(other for other in self.waiting if (other.card, other.zone) != (card, zone))
         return replace(self, waiting=left) if len(left) < len(self.waiting) else None
 

@@ -1,7 +1,7 @@
-"""Cards that came out of turn or too late: whose they were, and what is said. Pure; it names no game.
+"""Cards out of turn or too late: whose they were, and how they are refused. Pure; it names no game.
 
-Rules know no time. So a world remembers how the round stood before what happened last, and until when: a card that was
-fair a moment ago is told as late, not as a misfit of whose turn it is by now.
+Rules know no time. So a world remembers the round before the last change, and until when it held: a card that was legal
+a moment ago is refused as late, not as a misfit of the seat now in turn.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,7 +12,7 @@ from table.games.words import refusal, say
 from table.saying import Text, message
 from table.values import Value, replace
 
-LATE = 1_500_000  # us; who lays a card so long after another one may have begun to before
+LATE = 1_500_000  # us; a hand this much later than another card may have set out before it
 _TOO_LATE: Mapping[tuple[bool, bool], str] = {  # by whether it is known whose card it is, and whose turn
     (False, False): message("too late: your turn is over. Take {what} back"),
     (True, False): message("too late, {who}: your turn is over. Take {what} back"),
@@ -28,7 +28,7 @@ Astray = Literal["turn", "over", "late"]  # out of turn; the turn was just over;
 
 
 class Before(Value):
-    """How a round stood, and until when, in us."""
+    """An earlier round, and until when it held, in us."""
 
     round: Any
     until: int
@@ -41,12 +41,12 @@ class Remembering(Value, kw_only=True, uncompared={"now", "before"}):
     before: Before | None = None
 
     def just_before(self, at: int) -> Any:
-        """Return the round as it stood until just before a time, in us; None if it has stood as now for long."""
+        """Return the round that held until just before a time, in us; None if the current one has held for longer."""
         return self.before.round if self.before is not None and at - self.before.until <= LATE else None
 
 
 def remembered(play: Any, after: Any) -> dict[str, Any]:
-    """Return what a world remembers after its round changed: the round before, if play went on."""
+    """Return the memory of a world after its round changed: the round before, if play went on."""
     before = play.round
     if not isinstance(play, Remembering):
         return {}
@@ -55,21 +55,21 @@ def remembered(play: Any, after: Any) -> dict[str, Any]:
 
 
 def _last(state: Any) -> str | None:
-    """Return the card that was laid last, where a round knows it."""
+    """Return the card laid last, if the round knows it."""
     card: str | None = getattr(getattr(state, "last", None), "card", None)
     return card
 
 
 def astray_of(play: Remembering, seat: int, at: int) -> Astray:
-    """Return how a card of somebody came whose turn it is not."""
+    """Return how a card of a seat not in turn went astray."""
     before = play.just_before(at)
     return "over" if before is not None and before.turn == seat else "turn"
 
 
 def was_fair(play: Any, at: int, why_not: Callable[[Any, Any], IllegalAction | None], *ways: Any) -> bool:
-    """Return whether a card was legal until just before a time, in us, for the seat in turn, and no longer is.
+    """Return whether a card was legal just before a time, in us, for the seat in turn, and no longer is.
 
-    `ways` are all the ways in which somebody may have meant it.
+    `ways` are all the ways in which the card may have been meant.
     """
     before: Any = play.just_before(at)
     if before is None or before.turn is None or any(why_not(play.round, way) is None for way in ways):
@@ -107,7 +107,7 @@ def _too_late(who: str | None, now: str | None, what: str) -> Text:
 
 
 def says_late(text: Any) -> bool:
-    """Return whether a refusal says that whoever laid the card was too late: reasons know no difference."""
+    """Return whether a refusal says that the card came too late; its reason code does not tell."""
     if not isinstance(text, Text):
         return False
     return text.message in _LATE or any(map(says_late, (*text.parts, *text.given.values())))

@@ -1,6 +1,6 @@
 """The keys of a view that every game's pages read, filled in as most games do.
 
-A game's view has fields of its own besides. What is not put into a view on purpose nobody sees.
+A game's view adds fields of its own. Views are allow-lists: nobody sees a field that was not added on purpose.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from table.games.kit.rounds import R, Round, Rounds
 from table.saying import Text, joined, many, message, or_brief, or_yours, say
 from table.view import CorrectionView, PileView, SeatView, TakeBackView
 
-WRONG_PLACE = message("{who}: wrong place")  # the table says why instead, where it has told that
+WRONG_PLACE = message("{who}: wrong place")  # the table gives the reason instead, where it is public
 
 
 def shared(
@@ -24,9 +24,9 @@ def shared(
     running: Collection[str] = ("PLAYING",),
     waiting: Iterable[int] = (),
 ) -> dict[str, Any]:
-    """Return what the views of all games have, by the names of the fields.
+    """Return the fields that the views of all games share, by name.
 
-    `running` names the phases of a round that is on. Between rounds the table waits for whoever opens the next one,
+    `running` names the phases during a round. Between rounds the table waits for the seat that opens the next one,
     else for those `waiting`.
     """
     return {
@@ -45,7 +45,7 @@ def shared(
 
 
 def seat(state: Round[Any, Any], number: int) -> dict[str, Any]:
-    """Return what the view of a seat has in all games."""
+    """Return the fields that the view of a seat has in all games."""
     return {"seat": number, "name": state.setup.name(number), "score": state.totals[number]}
 
 
@@ -56,12 +56,12 @@ def correction(state: Round[Any, Any]) -> CorrectionView | None:
 
 
 def face_down(state: Round[Any, Any], zone: str, count: int | None) -> PileView:
-    """Draw a pile whose cards nobody sees: how many lie there, and how many besides lie wrong."""
+    """Return the view of a face-down pile: how many cards lie there, and how many lie wrong."""
     return PileView(count=count, wrong=len(state.wrong_on(zone)))
 
 
 def last_play(state: Round[Any, Any], last: Any, may: Callable[[Any, str, str], bool]) -> TakeBackView | None:
-    """Return whose `last` play it is and on which pile it lies, if it may be taken back; not which card it is."""
+    """Return whose the `last` play is and on which pile, if it may be taken back; never which card."""
     may_be = last is not None and may(state, last.card, last.zone)
     return TakeBackView(seat=last.seat, zone=last.zone) if may_be else None
 
@@ -89,7 +89,7 @@ def prompt(
 ) -> str:
     """Return what to do now, and who; `own` are the game's own sentences, `best` says who wins.
 
-    `put_right` says what to do about cards that lie wrong, if the state does not; before the first turn whoever begins
+    `put_right` says what to do about cards that lie wrong, if the state does not; before the first turn, the starter
     does it.
     """
     name, put_right = state.setup.name, put_right or (lambda _: state.how_to_put_right())
@@ -117,7 +117,7 @@ def _opens(opener: str, number: int) -> Text:
 
 
 def to_put_right(state: Round[Any, Any], what: str) -> str:
-    """Return whose it is to put right what lies wrong, and how."""
+    """Return who puts right what lies wrong, and how."""
     who = _mislaid_by(state)
     told, zone = say("{who}: {what}.", who=who, what=what), state.wrong_first
     if zone is None:

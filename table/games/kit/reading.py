@@ -1,6 +1,6 @@
 """Readings that every game shares: waiting cards, refused cards that are lifted, taps that settle.
 
-What a card or a press amounts to besides is each game's own.
+All other readings belong to each game.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,17 +19,17 @@ Reads = Callable[[W, Any], tuple[Reading[W, Any], ...]]
 
 
 def does(play: P, *actions: Action, says: Says | None = None) -> tuple[Reading[P, Any], ...]:
-    """Read a fact in one way only: as these actions. `says` is what a gesture says by them."""
+    """Read a fact in one way only: as these actions. `says` is the choice that a gesture makes."""
     return (Reading(play, actions, says=says),)
 
 
 def idle(play: P, says: Says | None = None) -> tuple[Reading[P, Any], ...]:
-    """Read a fact that means nothing, or nothing yet, but is remembered."""
+    """Read a fact that means nothing, or nothing yet, but must be remembered."""
     return (Reading(play, idle=True, says=says),)
 
 
 def spent(play: P, fact: Spent) -> tuple[Reading[P, Any], ...]:
-    """Read that a press was for something else: what it would have meant is forgotten."""
+    """Read that a press was used elsewhere: forget its meaning here."""
     return idle(play.spent(fact.press, fact.t))
 
 
@@ -39,7 +39,7 @@ def spent(play: P, fact: Spent) -> tuple[Reading[P, Any], ...]:
 def arrive(play: W, arrived: Arrived, read: Reads[W]) -> tuple[Reading[W, Any], ...]:
     """Read a card; it waits while an earlier press is open."""
     tap, later = play.tap, play.later(arrived)
-    if tap is not None and tap.meaning.name == "OWN_TURN":  # no double any more: a card has come
+    if tap is not None and tap.meaning.name == "OWN_TURN":  # a card has come, so no double press follows
         return does(replace(later, tap=replace(tap, at=arrived.at), ready=arrived.at))
     return does(later) if play.awaits or play.waiting else read(replace(play, tap=None), arrived)
 
@@ -58,7 +58,7 @@ def _refused_again(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...]
 
 
 def moved(play: Fingers[Any], card: str) -> tuple[Action, ...]:
-    """Return that a refused card has left its pile, because it arrived elsewhere."""
+    """Return the action that puts a refused card right because it arrived elsewhere, if it was refused."""
     return (PutRight(card),) if card in play.round.wrong else ()
 
 
@@ -85,7 +85,7 @@ def tap_alone(play: W, meant: Callable[[int], Action]) -> tuple[Reading[W, Any],
 
 
 def fall_due(play: W, now: int, settle: Settles[W], read: Reads[W]) -> tuple[Reading[W, Any], ...]:
-    """Settle the press that is due, such as a tap that is none but a tap; or else read the first card that waited."""
+    """Settle the press that is due, such as a single tap; or else read the first waiting card."""
     if play.due is None or play.due > now:
         return ()
     if play.settles_first(now):

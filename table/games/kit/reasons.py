@@ -1,6 +1,6 @@
 """Default answers to "why" for events that every game has. The game names the rules behind them.
 
-Nothing in here was not told to whoever asks: see `table.games.moment`.
+Answers use only events delivered to the audience that asks: see `table.games.moment`.
 """
 
 from collections.abc import Callable, Mapping
@@ -59,8 +59,8 @@ def points(moment: Moment, totals: Mapping[int, int]) -> Text:
 def filled(moment: Moment, seen: str, **more: Any) -> Text:
     """Fill in a sentence: words in braces are fields of the event, or given separately.
 
-    `{who}` is its seat, `{card}` its card, `{top}` another, `{reader}` what read it; `{before}` is the seat of what
-    brought it, `{laid}` the card of that. `{players}` are all, `{points}` those of all by seat, `{totals}` the fewest
+    `{who}` is its seat, `{card}` its card, `{top}` another, `{reader}` its reader; `{before}` is the seat of its
+    cause, `{laid}` the card of its cause. `{players}` are all, `{points}` those of all by seat, `{totals}` the fewest
     first. Any other word is a field of the event that has a seat. Things take the article that follows a colon.
     """
     words = _Words(moment)
@@ -74,24 +74,24 @@ def because(*rules: str, seen: str) -> Answer:
 
 
 def after(answers: Mapping[str, Answer], otherwise: Answer) -> Answer:
-    """Answer by what brought the event: by the name of what was told before it, or else as `otherwise` says."""
+    """Answer by the cause of the event: by the name of the event before it, or else with `otherwise`."""
     return lambda moment: answers.get(getattr(moment.cause(), "name", ""), otherwise)(moment)
 
 
 def read(moment: Moment, seen: str = READ, **more: Any) -> Text:
-    """Return what read which card, as far as this audience may know it; `seen` says more, as `filled`."""
+    """Return which reader read which card, as far as this audience may know; `seen` adds more, as in `filled`."""
     return filled(moment, seen, **more)
 
 
 def read_on(moment: Moment, top: str | None) -> Text:
-    """Return what read which card, and on which other one it was laid, if that was told."""
+    """Return which reader read which card, and on which card it was laid, if that was delivered."""
     if top is None:
         return read(moment)
     return read(moment, seen="{reader:the} read {card:the} on top of {on:the}.", on=moment.card(top))
 
 
 def usual(*, started: Rules, over: Rules, wrong: Rules, back: Rules, points: str) -> Answers:
-    """Answer for what nearly every game tells: by the rules about its start, its end, cards that lie wrong or go back.
+    """Answer for events of nearly every game: by its rules about the start, the end, cards that lie wrong or go back.
 
     `points` is the sentence about the end: "All rounds are played; points: {totals}."
     """
@@ -131,9 +131,9 @@ def round_started(
     follows: str | Callable[[Any], str],
     option: str = "first_player",
 ) -> Answer:
-    """Answer who opens a round: the first by an `option` or the first seat, a later one as `follows`, or says.
+    """Answer who opens a round: the first by an `option` or the first seat, a later one by `follows`.
 
-    `begins` is the sentence where it was agreed on, `otherwise` where nobody was named; `{starter}` opens it.
+    `begins` is the sentence if the option names a seat, `otherwise` if not; `{starter}` opens the round.
     """
 
     def answer(moment: Moment) -> Why:
@@ -145,7 +145,7 @@ def round_started(
 
 
 def play_refused(refused: Refused, otherwise: Rules) -> Answer:
-    """Answer why a card was refused: for each reason the rules, and what was seen."""
+    """Answer why a card was refused: the rules for its reason, and what was seen."""
 
     def answer(moment: Moment[events.PlayRefused]) -> Why:
         known: Refused = {"paused": ((), _WHILE_PAUSED), **refused}
@@ -156,7 +156,7 @@ def play_refused(refused: Refused, otherwise: Rules) -> Answer:
 
 
 def press_refused(wrong: Rules, otherwise: Rules) -> Answer:
-    """Answer why a press, or a word of the host, was refused: a card lies wrong, or something else is in the way."""
+    """Answer why a press, or a choice of the host, was refused: a card lies wrong, or something else is in the way."""
 
     def answer(moment: Moment[events.PressRefused]) -> Why:
         seat, reason = moment.event.seat, moment.event.reason
@@ -171,7 +171,7 @@ def press_refused(wrong: Rules, otherwise: Rules) -> Answer:
 
 
 def let_lie(moment: Moment[events.CardPlayed], rules: Rules, *, on_that_pile: bool = False) -> Why | None:
-    """Answer for a card that was played though it had been refused, there or anywhere; None if it had not."""
+    """Answer for a card that was refused before, there or anywhere, and then accepted; None for any other."""
     before = [play for play in moment.refused_before() if play.card == moment.event.card]
     if not before or (on_that_pile and before[-1].zone != moment.event.zone):
         return None

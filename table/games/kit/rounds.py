@@ -1,4 +1,4 @@
-"""Rounds: how one begins and ends, who opens the next, who has won. Pure; no rule of a game.
+"""Rounds: how they begin and end, who opens the next, who wins. Pure; no rule of a single game.
 
 A game derives its state from `Round`. Its phases are these, or an Enum of its own that has more: kit modules know them
 by name.
@@ -25,7 +25,7 @@ C = TypeVar("C", bound=Card)
 
 
 class Phase(Enum):
-    """What the round is waiting for, in a game that waits for nothing else."""
+    """What the round is waiting for, in a game without phases of its own."""
 
     SET_UP = "set up"  # what is turned up first
     PLAYING = "playing"
@@ -37,9 +37,9 @@ NOWHERE: frozenset[str] = frozenset()
 
 
 class Round(Value, Generic[O, C], uncompared={"setup"}):
-    """One round, and what is left of those before: everybody's points, and how many `lots` the table has drawn.
+    """One round, and the results of earlier ones: everybody's points, and the number of tie-break draws, `lots`.
 
-    Phases are asked for at every move: `_name_` is what `name` looks up.
+    The phase is read at every move: `_name_` is faster than `name`, which looks it up.
     """
 
     setup: Setup  # the same in all worlds
@@ -108,22 +108,22 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
 
     @property
     def mislaid_by(self) -> int | None:
-        """Who laid it, if anybody knows; or else whose turn it is."""
+        """Who laid it, if known; or else the seat in turn."""
         return self.turn
 
     def how_to_put_right(self) -> str:
-        """Return what people do about cards that lie wrong, as part of a sentence."""
+        """Return how people put right the cards that lie wrong, as part of a sentence."""
         raise NotImplementedError
 
     def pending(self) -> IllegalAction | None:
-        """Refuse what has to wait until the cards lie right; None if they do."""
+        """Return the refusal while cards lie wrong; None if all lie right."""
         return refusal(self._first_put_right, "correction_pending") if self.corrections else None
 
     def _first_put_right(self) -> Text:
         return say("first {what}", what=self.how_to_put_right())
 
     def why_not_begin(self, begun: str) -> IllegalAction | None:
-        """Return why a pile cannot be begun by a card that is turned up: it has `begun`, or cards lie wrong."""
+        """Return why turning up a card cannot begin a pile: it has `begun`, or cards lie wrong."""
         return self.pending() if self.phase._name_ == "SET_UP" else refusal(begun)
 
     def why_not_on_turn(self, seat: int) -> IllegalAction | None:
@@ -157,8 +157,8 @@ def round_started(state: Round[Any, Any]) -> tuple[Event, ...]:
 class Rounds(Value, Generic[R]):
     """How the rounds of a game follow one another.
 
-    `begin` makes a round from its number, its starter and the one before; `told` says what is told of it. A game
-    is over by `termination`.
+    `begin` makes a round from its number, its starter and the one before; `told` returns the events at its start. A
+    game ends by `termination`.
     """
 
     begin: Callable[[Setup, int, int, R | None], R]
@@ -175,7 +175,7 @@ class Rounds(Value, Generic[R]):
     def end(
         self, state: R, swept: R, scores: Mapping[int, int], out: int | None, *more: Event
     ) -> tuple[R, tuple[Event, ...]]:
-        """End the round with everybody's points; `swept` is the round without what was still to be done in it."""
+        """End the round with everybody's points; `swept` is the round without its unfinished business."""
         totals = {seat: points + scores[seat] for seat, points in state.totals.items()}
         over = state.round >= state.rounds
         after = replace(swept, phase=type(state.phase)["OVER" if over else "BETWEEN"], turn=None, totals=totals)
@@ -205,7 +205,7 @@ class Rounds(Value, Generic[R]):
 
 
 def named_first(setup: Setup, option: str = "first_player") -> int:
-    """Return who begins: the seat that an option names, or the first. Raise BadInput if it is empty."""
+    """Return the starter: the seat that an option names, or the first. Raise BadInput if that seat is empty."""
     first: int = getattr(setup.options, option) or setup.seats[0]
     if first not in setup.seats:
         raise BadInput(say("options.{option}: nobody sits at seat {seat}", option=option, seat=first))
@@ -213,7 +213,7 @@ def named_first(setup: Setup, option: str = "first_player") -> int:
 
 
 def check_hands(setup: Setup, turned_up: int) -> None:
-    """See that there are cards for everybody's `hand_size`, and to be turned up. Raise BadInput if not."""
+    """Check that there are enough cards for everybody's `hand_size` and to turn up. Raise BadInput if not."""
     needed = setup.options.hand_size * len(setup.seats) + turned_up
     if needed > len(setup.cards):
         counts = {"players": len(setup.seats), "needed": needed, "there": len(setup.cards)}

@@ -1,6 +1,6 @@
 """The one authority of a game: when each kind of action is allowed, and what it does.
 
-`Ruled` is a game whose worlds are a round, judged by such a rule book, and what fingers and cards are doing around it.
+`Ruled` is a game whose worlds consist of a round, judged by a rule book, and of pending presses and cards.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def sure(value: T | None) -> T:
-    """Return what cannot be missing: `why_not` has seen to it, or every round that is played has it."""
+    """Return a value that cannot be None here: `why_not` has checked it, or every running round has it."""
     assert value is not None, "an action that is forbidden was carried out, or a round lacks what each has"  # noqa: S101
     return value
 
@@ -34,8 +34,8 @@ Conceivable = Callable[[Any, int, Sequence[str]], Iterable[Any]]
 class Rule(Value, Generic[S]):
     """Why an action may be forbidden, and what it does.
 
-    `when` names the only phases in which it can be allowed, if it cannot in all of them: in others nobody who lists
-    what is allowed has to ask. `why_not` forbids it there, too, and says why.
+    `when` names the phases in which it can be allowed, if not all: listing legal actions skips it in the others, where
+    `why_not` also forbids it and gives the reason.
     """
 
     why_not: Callable[[S, Any], IllegalAction | None]
@@ -53,9 +53,9 @@ def only_if(
     carry_out: Callable[[S, Any], tuple[S, tuple[Event, ...]]],
     when: tuple[str, ...] | None = None,
 ) -> Rule[S]:
-    """Make what an action does a rule: it is `allowed` in a state, or `otherwise` says why it is not for now.
+    """Return a rule whose action is `allowed` in a state, or refused with `otherwise`.
 
-    It is not in other phases than those of `when`.
+    It is never allowed outside the phases of `when`.
     """
 
     def why_not(state: Any, action: Any) -> IllegalAction | None:
@@ -66,13 +66,13 @@ def only_if(
 
 
 def telling(told: tuple[Event, ...], step: tuple[S, tuple[Event, ...]]) -> tuple[S, tuple[Event, ...]]:
-    """Take a step, and tell first what was `told` before it."""
+    """Return a step with the events `told` before its own."""
     state, more = step
     return state, (*told, *more)
 
 
 class ByKind(dict[type, Conceivable]):
-    """What a seat might do, by kind: what an action of that kind says, field by field, for each that is conceivable."""
+    """What a seat might do: for each kind of action, a function that lists the fields of every conceivable one."""
 
     def __call__(self, state: Any, seat: int, hand: Sequence[str]) -> Iterator[Any]:
         """List the actions of all kinds."""
@@ -81,7 +81,7 @@ class ByKind(dict[type, Conceivable]):
 
 
 class _Made(dict[tuple[Any, ...], Any]):
-    """The actions of a kind by what they say, each made once: at every move the same few are listed."""
+    """A cache of the actions of a kind by their fields, because every move lists the same few."""
 
     def __init__(self, kind: type) -> None:
         super().__init__()
@@ -93,7 +93,7 @@ class _Made(dict[tuple[Any, ...], Any]):
 
 
 class _Askable:
-    """What can be allowed in a phase, kind by kind; of nothing else has anybody to be asked there."""
+    """The kinds of action that can be allowed in each phase; no others are checked there."""
 
     def __init__(self, book: "Rulebook[Any]", phase: str | None) -> None:
         rules = {kind: rule for kind, rule in book.rules.items() if rule.can_be_in(phase)}
@@ -118,16 +118,16 @@ class _Askable:
 
 
 def _says(kind: type[Value]) -> set[str]:
-    """Return what an action of a kind says."""
+    """Return the field names of a kind of action."""
     return set(fields(kind))
 
 
 class Rulebook(Value, Generic[S], dict=True):
     """All the rules of a game by the kind of action.
 
-    `conceivable` lists what a seat might do with the cards in its hand, or `ByKind` what there is to say of it; besides
-    what needs no more to be said than who does it: the book lists that itself. The host can take back what is `marked`;
-    while he has paused only what `while_paused` can be done. Nobody is told that what is `unsaid` was refused.
+    `conceivable` lists what a seat might do with the cards in its hand, as a function or as `ByKind`. The book itself
+    lists actions whose only field is the seat. The host can take `marked` actions back; only `while_paused` ones are
+    possible while the host has paused. Refusing an `unsaid` action delivers no event.
     """
 
     rules: Mapping[type, Rule[S]]
@@ -141,7 +141,7 @@ class Rulebook(Value, Generic[S], dict=True):
         return self.rules[type(action)].why_not(state, action)
 
     def apply(self, state: S, action: object, *, ruled: bool = False) -> tuple[S, tuple[Event, ...]]:
-        """Carry an action out. Raise IllegalAction if it is forbidden and nobody ruled it; the old state stays good."""
+        """Carry an action out. Raise IllegalAction if it is forbidden and not `ruled`; the old state stays good."""
         rule = self.rules[type(action)]
         forbidden = None if ruled else rule.why_not(state, action)
         if forbidden is not None:
@@ -149,7 +149,7 @@ class Rulebook(Value, Generic[S], dict=True):
         return rule.carry_out(state, action)
 
     def actions(self, state: S, seat: int, hand: Sequence[str]) -> tuple[Any, ...]:
-        """List what a seat may do with these cards in its hand, and what time and the host (any seat) may."""
+        """List the legal actions of a seat with these cards, and those of time and the host (any seat)."""
         phase = getattr(state, "phase", None)
         name = None if phase is None else phase._name_
         if name not in self._askable:
@@ -169,14 +169,14 @@ class Rulebook(Value, Generic[S], dict=True):
 
 
 class Correctable(Protocol):
-    """A state in which cards may lie where they must not: `corrections` are the piles on which some do."""
+    """A state in which cards may lie wrong: `corrections` are the piles on which some do."""
 
     @property
     def corrections(self) -> AbstractSet[str]: ...
 
 
 def corrected(before: Correctable, after: Correctable) -> tuple[Event, ...]:
-    """Return on which piles nothing lies wrong any more, and on which something does now."""
+    """Return the events that open and close corrections between two states."""
     lay, lie = before.corrections, after.corrections
     if lay == lie:
         return ()
@@ -186,7 +186,7 @@ def corrected(before: Correctable, after: Correctable) -> tuple[Event, ...]:
 
 
 class Play(Protocol):
-    """What one world of a game knows: a round, and what was seen but is not settled. A frozen dataclass."""
+    """The state of one world of a game: a round, and what was sensed but is not settled. A frozen dataclass."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -200,7 +200,7 @@ P = TypeVar("P", bound=Play)
 
 
 class Ruled(Generic[P, A]):
-    """What a game does with its round alone; `rules` is the module that has its `BOOK` and `refuse`."""
+    """The part of a game that concerns its round alone; `rules` is the module with its `BOOK` and `refuse`."""
 
     rules: Any
     hands = Hands()

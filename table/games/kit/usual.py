@@ -1,4 +1,4 @@
-"""`CardGame`: the verbs of a game with their usual answers; derive from it and change what differs."""
+"""`CardGame`: default methods of a game; derive from it and override what differs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -23,18 +23,18 @@ _Step = tuple[F, tuple[Event, ...]]
 class CardGame(Ruled[F, A], Generic[F, A]):
     """A game that is made of parts.
 
-    - `play` is the class of what a world knows: a round, and what fingers and cards are doing; plain `Fingers`, if it
-      names none.
-    - `events` are the kinds of its own, by name.
-    - `piles` are its zones besides `pads`, one for each seat; on those `face_up_piles` cards lie open, if not on all.
-    - `against_the_clock` names the phases in which people race, so that nobody can pause.
-    - `rules` as `Ruled` has them; with `restored` if that of the kit's corrections does not do, with `taken_back` if a
-      play can be, and with `standing` if a refused one can be let lie.
-    - `rounds` has `ROUNDS` and `start`; and `dealing`, unless everybody is dealt `hand_size` cards, or none, and one is
-      turned up on each open pile.
-    - `readers` say by the kind of fact how it can be read; what they do not name means nothing.
-    - `picture` has `view`, and `show` if an event's class does not say all about who may know it.
-    - `answers` say by the name of an event why it was told.
+    - `play` is the class of a world's state: a round, and what fingers and cards are doing; plain `Fingers` by
+      default.
+    - `events` are its own kinds of events, by name.
+    - `piles` are its zones besides `pads`, one for each seat; cards lie open on `face_up_piles`, by default on all.
+    - `against_the_clock` names the phases in which people race and the host cannot pause.
+    - `rules` is the module of `Ruled`; it has `restored` unless the one of the kit's corrections fits, `taken_back` if
+      a play can be taken back, and `standing` if a refused one can be accepted.
+    - `rounds` has `ROUNDS` and `start`; and `dealing`, unless everybody gets `hand_size` cards, or none, and one card
+      is turned up on each open pile.
+    - `readers` has a function for each kind of fact that returns its readings; other facts mean nothing.
+    - `picture` has `view`, and `show` if an event's class alone does not decide who may know it.
+    - `answers` explains why, by the name of an event.
     """
 
     name: str
@@ -58,12 +58,12 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     # -- what is on the table
 
     def deck(self, options: Options | None) -> Deck:
-        """Read the box: the same cards, whatever is agreed on."""
+        """Read the box: the same cards with all options."""
         name, package = self.box
         return shipped_deck(name or self.name, package)
 
     def assumed(self) -> tuple[str, ...]:
-        """Return what of its cards nobody has seen printed."""
+        """Return the assumptions about cards that nobody has seen printed."""
         name, package = self.box
         return assumptions(name or self.name, package)
 
@@ -76,7 +76,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return self.piles if self.face_up_piles is None else self.face_up_piles
 
     def counting(self, state: F) -> tuple[int, ...]:
-        """Return no seats: nobody counts cards in hands."""
+        """Return no seats: hands are not counted."""
         return ()
 
     def dealing(self, setup: Setup) -> Dealing:
@@ -118,7 +118,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return state.round.phase.name not in self.against_the_clock
 
     def asks(self, state: F) -> Mapping[str, Ask]:
-        """Ask nothing: all that matters is seen, or said by a button."""
+        """Ask nothing: readers and buttons tell all that matters."""
         return {}
 
     def due(self, state: F) -> int | None:
@@ -133,7 +133,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     # -- who may know what
 
     def show(self, event: Event, audience: Audience) -> Event | None:
-        """Return what an audience may know of an event: by its class, or by the picture's `show`."""
+        """Return what an audience may know of an event: by its class, or by the game's `show`."""
         show: Callable[[Event, Audience], Event | None] = getattr(self.picture, "show", _by_class)
         return show(event, audience)
 

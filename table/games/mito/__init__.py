@@ -82,7 +82,7 @@ class Mito(CardGame[Play, Action]):
         return arrivals.due(state)
 
     def view(self, state: Play, audience: Audience) -> views.MitoView:
-        """Draw the picture, which is the same for all: the table knows no hand."""
+        """Return the view, which is the same for all: the table knows no hand."""
         return view.view(state.round, closes=races.due(state))
 
 

@@ -9,10 +9,10 @@ DISCARD: Final = "discard"
 
 
 class Lay(Action):
-    """A seat (None: nobody knows whose) lays a card on the discard.
+    """A seat (None: unknown) lays a card on the discard.
 
-    `drop` is all that reached the pile with it, in the order read. A play that is accepted `late` begins no race.
-    `astray` is how a card came that cannot be meant as the play that is awaited.
+    `drop` is all that reached the pile with it, in the order read. A play accepted `late` begins no race.
+    `astray` is how a card came that cannot be the awaited play.
     """
 
     seat: int | None
@@ -34,7 +34,7 @@ class Slap(BySeat):
 
 
 class Match(Action):
-    """Somebody answers a cockroach with a card, `at` us after it was read; `by` is whose it is, if that is known."""
+    """Somebody answers a cockroach with a card, `at` us after it was read; `by` is its seat, if known."""
 
     card: str
     at: int = 0
@@ -55,7 +55,7 @@ class CloseSlap(Action):
 class CloseMatch(Action):
     """The race for a cockroach is over: `winner` placed the card, of those `among` who may have.
 
-    `tied`: they pressed so near to one another that nobody can tell them apart.
+    `tied`: their presses are too close together to tell apart.
     """
 
     winner: int | None = None
@@ -106,7 +106,7 @@ class FinishCount(BySeat):
 
 
 class Lift(OfCard):
-    """A card that may be in a hand again, for its player was caught, has left the discard."""
+    """A card has left the discard because its player was caught and may take it back."""
 
 
 class Give(Action):

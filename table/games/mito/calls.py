@@ -1,6 +1,6 @@
 """The guard's calls: "Vu!", and the accused's answer.
 
-What counts as an offence is for the players to know (MITO-E-47); the table takes their word for it.
+Players decide what counts as an offence (MITO-E-47); the table takes their word for it.
 """
 
 from table.games.game import IllegalAction
@@ -56,15 +56,15 @@ def _debt(state: State, caller: int, accused: int, *, guilty: bool) -> Step:
 
 
 def _overruled(state: State, accused: int) -> bool:
-    """Return whether the table knows better, where it was agreed on that it may say so."""
+    """Return whether the table knows better than the accused, if the options let it adjudicate."""
     return state.options.table_adjudicates and state.latest_by == accused and len(state.latest) > 1
 
 
 def _checked(state: State, accused: int, *, guilty: bool) -> State:
     """Mark every card that a culprit laid as loose: the one it tried to lose may come back (MITO-F-32).
 
-    Nobody says which that is, others may have played on it since, and of two cards dropped as one the table may have
-    read only the one that comes back.
+    Nobody says which card that is, others may have played on it since, and of two cards dropped as one the table may
+    have read only the one that comes back.
     """
     if not (guilty and state.options.retake_cheated_card):
         return state

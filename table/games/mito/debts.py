@@ -1,6 +1,6 @@
 """Debts between hands in Mito: cards to give and to draw. The table sees neither.
 
-A gift is owed until somebody says that it was given, or the round is over; a draw counts as done when it is told.
+A gift is owed until somebody reports it given, or the round is over; a draw counts as done when announced.
 """
 
 from collections import Counter
@@ -23,11 +23,11 @@ _GIFTS = ("gift", "spider", "caught")
 
 
 def draw(state: State, *seats: int) -> Step:
-    """Make seats draw one card each; where none is left anywhere nobody owes one, and that is told (MITO-T-02)."""
+    """Make seats draw one card each; announce it if none is left, and then nobody owes one (MITO-T-02)."""
     told: list[Event] = []
     without: list[int] = []
     for seat in seats:
-        if state.pile == 0 and can_draw(state):  # not before a card has to be drawn and none is there
+        if state.pile == 0 and can_draw(state):  # only once a card must be drawn and none is there
             state = replace(reshuffled(state), to_shuffle=True)
             told.append(events.PileReshuffled(DISCARD))
         if state.pile == 0:
@@ -43,7 +43,7 @@ def draw(state: State, *seats: int) -> Step:
 def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -> Step:
     """Make seats draw one card each, as far as the draw pile has cards, and announce it (MITO-T-02).
 
-    `all_but` is how it is told if each of them draws.
+    `all_but` is how it is announced if each of them draws.
     """
     seats = tuple(seats)
     state, told = draw(state, *seats)
@@ -75,14 +75,14 @@ def can_draw(state: State) -> bool:
 
 
 def owe_gifts(state: State, owed: Owed, givers: Iterable[int], receiver: int | None) -> Step:
-    """Make givers owe a card each; `receiver` None: to anybody. `owed` is what people are told to do."""
+    """Make givers owe a card each; `receiver` None: to anybody. `owed` is the prompt for people."""
     debts = tuple(Debt(giver, receiver) for giver in givers)
     state = replace(state, owed=(*state.owed, owed), debts=(*state.debts, *debts))
     return state, tuple(events.GiftOwed(debt.giver, receiver, count=1) for debt in debts)
 
 
 def why_not_give(state: State, action: Give) -> IllegalAction | None:
-    """Return why nobody gives anybody a card now."""
+    """Return why no card can be given now."""
     if state.phase in (Phase.SET_UP, Phase.BETWEEN, Phase.OVER):
         return refusal("no round is on: nobody gives a card away now")
     if action.giver not in state.setup.seats or action.receiver == action.giver:
@@ -98,7 +98,7 @@ def give(state: State, action: Give) -> Step:
     if debt is not None:
         debts[debt] -= 1
     state = _with_debts(state, tuple(debts.elements()))
-    if state.claimed is not None:  # it stays paid if the round has not ended after all
+    if state.claimed is not None:  # it stays paid even if the round continues
         state = replace(state, claimed=give(state.claimed, action)[0])
     if state.last is not None and state.last.seat == action.giver:
         state = replace(state, last=replace(state.last, given=True))
@@ -115,7 +115,7 @@ def _debt(state: State, action: Give) -> Debt | None:
 
 
 def _with_debts(state: State, debts: tuple[Debt, ...]) -> State:
-    """Replace all debts; players who have paid are told so."""
+    """Replace all debts, and shorten the prompt when players have paid."""
     owed = tuple(one for one in state.owed if one.what not in _GIFTS or _due_now(one, debts))
     return replace(state, debts=debts, owed=owed)
 
@@ -130,7 +130,7 @@ def _due_now(owed: Owed, debts: Iterable[Debt]) -> list[Debt]:
 
 
 def of_last_card(state: State, seat: int) -> tuple[tuple[Owed, ...], tuple[Debt, ...]]:
-    """Return what the last card of a seat makes the others do before they count: draw, or give one another a card."""
+    """Return what a seat's last card makes the others do before they count: draw, or give one another a card."""
     owed = tuple(one for one in state.owed if one.what in ("ant", "draw", "gift"))
     debts = tuple(debt for debt in state.debts if debt.giver != seat and debt.receiver != seat)
     due = tuple(debt for debt in debts if any(one.what == "gift" and debt.receiver == one.seat for one in owed))
@@ -138,8 +138,8 @@ def of_last_card(state: State, seat: int) -> tuple[tuple[Owed, ...], tuple[Debt,
 
 
 def still_owed(before: State, now: State) -> State:
-    """Restore earlier debts, without what has been given since."""
-    left = now if now.claimed is None else now.claimed  # the end of a round has ended its debts, and is taken back
+    """Restore earlier debts, except those paid since."""
+    left = now if now.claimed is None else now.claimed  # the end of the round cancelled its debts, and is taken back
     if left.round != before.round:
         return before
     return _with_debts(before, tuple((Counter(before.debts) & Counter(left.debts)).elements()))
@@ -149,7 +149,7 @@ def still_owed(before: State, now: State) -> State:
 
 
 def what_is_owed(state: State) -> str:
-    """Return what people have to do with cards of their hands: nobody checks it."""
+    """Return what people must do with cards in their hands; the table cannot check it."""
     return joined([_told(state, one) for one in state.owed])
 
 

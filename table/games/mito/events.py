@@ -25,7 +25,7 @@ class RaceOpened(events.RaceOpened):
 
 
 class RaceClosed(events.RaceClosed):
-    """A race is over; one for a card of the same number has no `last`, but whose came first."""
+    """A race is over; a `match` has no `last` seat, but a first one."""
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
         """Count a race: each button's time, who is missing, and who was last."""
@@ -36,7 +36,7 @@ class RaceClosed(events.RaceClosed):
         return (*there, *missed, *(() if self.last is None else (Statistic(self.last, "last"),)))
 
     def said(self, names: Names) -> Text | None:
-        """Return who answered."""
+        """Return who answered, as a sentence."""
         answered = self.race == "match" and self.last is None
         if not (answered and self.order):
             return None
@@ -44,7 +44,7 @@ class RaceClosed(events.RaceClosed):
 
 
 class PileUncovered(PublicEvent):
-    """Who was caught took the top of a pile back, and another card lies open there now."""
+    """A caught player took the top of a pile back, and another card lies open there now."""
 
     seat: int | None
     zone: str
@@ -58,7 +58,7 @@ class PileUncovered(PublicEvent):
 
 
 class GiftGiven(PublicEvent):
-    """A player has given cards to another one, and says so; `receiver` null: anybody, and nobody said whom."""
+    """A player reports giving cards to another; `receiver` null: to somebody not named."""
 
     giver: int
     receiver: int | None
@@ -85,7 +85,7 @@ class NothingToDraw(Sentence, says="No card is left to draw for {seats}."):
 
 
 class EffectCancelled(Sentence, blur={"seat"}, says="{who}’s {card} has no effect."):
-    """Nothing that a card would bring happens: it was its player's last, or was accepted when the moment had gone."""
+    """A card has no effect: it was its player's last, or was accepted too late."""
 
     seat: int | None
     card: str
@@ -114,7 +114,7 @@ class CallSettled(PublicEvent):
         return moves.TakeLoose(self.accused) if self.guilty else None
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Count the call for who made it, and for the accused."""
+        """Count the call for the guard and for the accused."""
         caller = next(one.seat for one in reversed(before) if isinstance(one, CallMade))
         found = (
             (Statistic(self.accused, "bluff_told"), Statistic(self.accused, "bluff_found_out")) if self.guilty else ()
@@ -144,14 +144,14 @@ class CardsSlipped(Event, blur={"seat"}):
 
 
 class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
-    """A round's secrets, told when it is over: who dropped which cards as one, and how many cards vanished at all."""
+    """A round's secrets, revealed at its end: who dropped which cards as one, and how many cards vanished."""
 
     round: int
     slipped: tuple[Mapping[str, Any], ...] | None
     vanished: int | None
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Count the cards that vanished under others, without those that the guard saw."""
+        """Count the cards that vanished under others, except those that the guard saw."""
         caught = _caught(before)
         slipped = (one for one in self.slipped or () if one["seat"] is not None)
         return tuple(
@@ -159,7 +159,7 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
         )
 
     def said(self, names: Names) -> Text | None:
-        """Return what nobody was to know while the round was on, if there was anything."""
+        """Return the round's secrets as a sentence, if there were any."""
         told = [
             say(
                 "{who} laid {cards} as one",
@@ -181,7 +181,7 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
 
 
 def _caught(before: Sequence[Event]) -> frozenset[tuple[int, str | None]]:
-    """Return the last plays, as seat and card told, of those who were found guilty in this round."""
+    """Return the last plays, as seat and announced card, of players found guilty in this round."""
     plays, caught = dict[int, str | None](), set[tuple[int, str | None]]()
     for event in before:
         match event:

@@ -1,4 +1,4 @@
-"""What hands must know about Mito: who may cheat, and how plainly it shows."""
+"""What hands must know about Mito: who may cheat, and how visible it is."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,16 +13,16 @@ _CHEAT = {"barely": Pace(670, 130), "somewhat": Pace(800, 130), "plainly": Pace(
 
 
 class Nimble(Hands):
-    """Hands that may let a card vanish, and are seen to move."""
+    """Hands that may let a card vanish, and whose movements others see."""
 
     sleights = True
 
     def paces(self, options: MitoOptions) -> Mapping[Movement, Pace]:
-        """A cheat takes a little longer than laying a card, and never longer than sorting a hand."""
+        """Return durations: a cheat takes a little longer than laying a card, and never longer than sorting a hand."""
         return {"lay": _LAY, "cheat": _CHEAT[options.watchfulness], "sort": _SORT}
 
     def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:
-        """Refuse the guard, a last card, and whatever comes while somebody is checked or hands are counted."""
+        """Refuse the guard, a last card, and any cheat during a check or while hands are counted."""
         seen = MitoView.of(view)
         if any(one.seat == seat and one.guard for one in seen.seats):
             return say("The guard does not cheat.")  # MITO-F-27, MITO-E-48

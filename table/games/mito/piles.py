@@ -16,21 +16,21 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 def start_turn(state: State, seat: int, *, drawn: bool = False) -> Step:
-    """Start the turn of a seat, or go on with one in which it has `drawn`."""
+    """Start the turn of a seat, or continue one in which it has `drawn`."""
     wrong = tuple(lay for lay in state.refused if lay.drop[0] in state.wrong) if state.refused else ()
     return replace(state, turn=seat, drawn=drawn, refused=wrong), (events.TurnStarted(seat),)
 
 
 def follower(state: State, seat: int | None) -> int:
-    """Return whose turn follows a play; on the base card the starter's.
+    """Return whose turn follows a play; after the base card, the starter's.
 
-    It goes clockwise (MITO-F-12, MITO-E-11, MITO-E-20), and passes no guard over (MITO-F-24).
+    Turns go clockwise (MITO-F-12, MITO-E-11, MITO-E-20), the guard included (MITO-F-24).
     """
     return state.starter if seat is None else state.setup.left_of(seat)
 
 
 def put_on_top(state: State, card: str, named: str) -> State:
-    """Put a card from a hand on the discard; `named` is the one that people hear of."""
+    """Put a card from a hand on the discard; `named` is the one announced."""
     played = state.played | {named}
     return replace(
         state,
@@ -48,7 +48,7 @@ def put_on_top(state: State, card: str, named: str) -> State:
 
 def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]]:
     """Lay a drop, and remember it as the last play. The cards under its top are a secret (MITO-E-54)."""
-    seat = sure(action.seat)  # only what is refused is nobody's
+    seat = sure(action.seat)  # only refused cards have no owner
     others = tuple(card for card in action.drop if card != named)
     state, closed = put_right(state, *action.drop) if action.late else (state, ())
     laid = replace(
@@ -88,7 +88,7 @@ def finalised(state: State) -> State:
 def reshuffled(state: State) -> State:
     """Shuffle the discard except its top (MITO-T-02): all of its cards may appear again.
 
-    Of cards dropped as one the one that was told may lie under the top, and is shuffled then.
+    Of cards dropped as one, the announced one may lie under the top, and is then shuffled.
     """
     named, top = sure(state.named), sure(state.top)
     stays = frozenset({named, top})
@@ -112,7 +112,7 @@ def uncovered(state: State, card: str) -> State:
 
 
 def can_lift(state: State, card: str) -> bool:
-    """Return whether a card that leaves the discard is one that a culprit takes back."""
+    """Return whether a culprit may be taking this card off the discard."""
     return card in state.loose & (state.played | state.beneath)
 
 
@@ -144,7 +144,7 @@ def lift(state: State, action: Lift) -> Step:
 
 
 def put_right(state: State, *cards: str) -> Step:
-    """Note that refused cards have left the discard, or are accepted."""
+    """Note that refused cards have left the discard or were accepted."""
     wrong = state.wrong - set(cards)
     all_back = not wrong and state.setup.placement[DISCARD] == "tap"  # on a pile its companions may still lie there
     beside = frozenset() if all_back else state.beside - set(cards)
@@ -154,5 +154,5 @@ def put_right(state: State, *cards: str) -> Step:
 
 
 def put_card_right(state: State, action: PutRight) -> Step:
-    """Carry out that a refused card is off the discard again."""
+    """Note that a refused card is off the discard again."""
     return put_right(state, action.card)

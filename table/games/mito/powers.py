@@ -55,9 +55,9 @@ def _noting_draws(before: State, step: Step) -> Step:
 
 
 def _at_once(state: State, seat: int | None, card: str) -> Step:
-    """Carry out a power that needs no race; others do nothing."""
+    """Carry out a power that needs no race; other cards do nothing."""
     match state.kind(card):
-        case "spider":  # MITO-E-34, MITO-E-36: a card of his own hand, to a player of his choice
+        case "spider":  # MITO-E-34, MITO-E-36: a card of one's own hand, to a player of one's choice
             giver = state.starter if seat is None else seat
             return owe_gifts(state, Owed("spider", giver), (giver,), None)
         case "mosquito" | "cockroach":
@@ -112,7 +112,7 @@ def missing(race: Race) -> tuple[int, ...]:
 
 
 def close_slap(state: State, action: CloseSlap) -> Step:
-    """Find the last hand: missing ones first; of several the tie-break draws one (MITO-T-04)."""
+    """Find the last hand: a missing one, if any; of several, a tie-break draw (MITO-T-04)."""
     race = sure(state.race)
     candidates = missing(race) or ordering.may_be_last(race.slaps)
     last = candidates[action.lot % len(candidates)]
@@ -190,7 +190,7 @@ def take_answer_back(state: State, action: TakeAnswerBack) -> Step:
 
 
 def why_not_close_match(state: State, action: CloseMatch) -> IllegalAction | None:
-    """Return why a race for a cockroach cannot be closed like that."""
+    """Return why a race for a cockroach cannot be closed this way."""
     race = state.race
     if race is None or race.kind != "match":
         return refusal("there is no cockroach to answer")
@@ -224,12 +224,12 @@ def close_match(state: State, action: CloseMatch) -> Step:
 
 
 def _next_seat(state: State, race: Race) -> int:
-    """Return whose turn follows a race that decides nothing about it."""
+    """Return whose turn follows a race that does not decide it."""
     return follower(state, race.by) if race.then is None else race.then
 
 
 def answer_race(state: State, winner: int | None, card: str | None) -> Race | None:
-    """Return which race the card opens that answered a cockroach, if it was agreed on that its power works."""
+    """Return the race opened by the card that answered a cockroach, if the options give it its power."""
     works = state.options.cockroach_response_action and winner is not None
     return race_for(state, winner, card) if works and card is not None else None
 
@@ -241,7 +241,7 @@ def _answer_power(state: State, winner: int, card: str, next_seat: int) -> Step:
 
 
 def call_off(state: State) -> Step:
-    """End a race without consequences; the next turn is behind the player who opened it."""
+    """End a race without consequences; the turn goes to the player left of its opener."""
     race = state.race
     if race is None:
         return state, ()
@@ -251,6 +251,6 @@ def call_off(state: State) -> Step:
 
 
 def break_off(state: State) -> Step:
-    """End a race without any consequence, and play on behind whoever opened it."""
+    """End a race without consequences, and start the turn left of its opener."""
     state, off = call_off(state)
     return telling(off, start_turn(state, sure(state.turn)))

@@ -37,7 +37,7 @@ def dealing(setup: Setup) -> Dealing:
 
 
 def start(setup: Setup) -> Step:
-    """Begin a game. Raise BadInput if nobody sits where the first guard is to sit."""
+    """Begin a game. Raise BadInput if the seat of the first guard is empty."""
     return ROUNDS.start(setup, named_first(setup, "first_guard"))  # MITO-F-04, MITO-E-05: people say who it is
 
 
@@ -60,14 +60,14 @@ def _begun(state: State) -> tuple[Event, ...]:
 
 
 def _next_starter(state: State) -> int:
-    """Return who opens the next round: left of whoever opened this one (MITO-F-44, F-45, MITO-E-70, E-71)."""
+    """Return who opens the next round: left of this one's starter (MITO-F-44, F-45, MITO-E-70, E-71)."""
     return state.setup.left_of(state.guard if state.options.guard_rotation == "guard" else state.starter)
 
 
 def _winners(state: State) -> tuple[int, ...]:
     """Return the seats with the fewest points (MITO-F-47, MITO-E-73); a tie is shared, unless agreed otherwise.
 
-    In a game of one round whoever was first to have no cards has won (MITO-E-59).
+    In a game of one round, the first player without cards wins (MITO-E-59).
     """
     best = fewest(state.totals)
     tie_break = state.options.tie_break or ("out" if state.rounds == 1 else "shared")
@@ -103,7 +103,7 @@ def say_out(state: State, action: SayOut) -> Step:
 
 
 def _has_worked(state: State, seat: int) -> bool:
-    """Return whether a seat's last card is the last play, and has done something."""
+    """Return whether a seat's last card is the last play, and had an effect."""
     last = state.last
     return last is not None and last.seat == seat and not last.given and has_power(state, last.card)
 
@@ -158,7 +158,7 @@ def count_anew(state: State, action: CountAnew) -> Step:
 
 
 def finish_count(state: State, action: FinishCount) -> Step:
-    """Write a hand's points down, and end the round with the last hand."""
+    """Record a hand's points, and end the round with the last hand."""
     hand = state.hands.get(action.seat, frozenset())
     points = hand_points(state.kind(card) for card in hand)
     state = replace(state, counted={**state.counted, action.seat: points})
@@ -180,7 +180,7 @@ def _end_round(state: State) -> Step:
 
 
 def _opened_log(state: State) -> own.LogOpened:
-    """Return what nobody was to know while the round was on: cheating is the game (MITO-E-01)."""
+    """Return the event that reveals the round's secrets: cheating is the game (MITO-E-01)."""
     counted = frozenset(card for hand in state.hands.values() for card in hand if card != GUARD)
     slipped = tuple({"seat": one.seat, "cards": list(one.cards)} for one in state.slipped)
     under = frozenset(card for card in state.beneath if state.kind(card) != GUARD) - counted

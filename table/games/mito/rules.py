@@ -1,7 +1,7 @@
 """The rules of Mito. Pure: no time, no chance, no table. See also powers.py, calls.py and rounds.py.
 
-Each rule carries its ledger ID (docs/rules/mito.md) at the line that carries it out. `why_not` is the authority on what
-is allowed: `apply` asks it first, and `actions` lists what it lets pass.
+Each rule carries its ledger ID (docs/rules/mito.md) at the line that carries it out. `why_not` is the authority on
+legal actions: `apply` asks it first, and `actions` lists what it permits.
 """
 
 from table import events
@@ -126,7 +126,7 @@ def would_answer(state: State, card: str) -> bool:
 
 
 def _lay(state: State, action: Lay) -> Step:
-    """Lay a card (MITO-F-14, MITO-E-21), and let it do what it does."""
+    """Lay a card (MITO-F-14, MITO-E-21), and carry out its effect."""
     named = _named(state, action)
     state, laid = piles.lay(state, action, named)
     return telling(laid, powers.unleash(state, action.seat, named, race=not action.late))
@@ -135,14 +135,14 @@ def _lay(state: State, action: Lay) -> Step:
 def _named(state: State, action: Lay) -> str:
     """Return the name of a drop: the first-read card that fits, whichever is on top (MITO-E-54).
 
-    So what is told of a drop, and what it brings, does not depend on what lies below this one or the last.
+    So the events and the effect of a drop do not depend on what is hidden below this drop or the last.
     """
     alone = len(action.drop) == 1 or action.late  # a refusal has named it already
     return action.drop[0] if alone else as_told(state, action.drop)[0]
 
 
 def as_told(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Put the card first by which a drop is named, whether it may be played now or not."""
+    """Put the card that names a drop first, whether or not it may be played now."""
     if state.named is None:
         return cards
     named = next((card for card in cards if _can_be_named(state, card)), cards[0])
@@ -154,14 +154,14 @@ def _can_be_named(state: State, card: str) -> bool:
 
 
 def race_of(state: State, action: Lay | TurnUp) -> Race | None:
-    """Return which race a card opens that is laid or turned up; None if it opens none."""
+    """Return the race that a card opens when laid or turned up; None if it opens none."""
     seat, card = (None, action.card) if isinstance(action, TurnUp) else (action.seat, _named(state, action))
     works = isinstance(action, Lay) or state.options.start_action
     return powers.race_for(state, seat, card) if works else None
 
 
 def would_be_slapped(state: State, card: str) -> bool:
-    """Return whether people will slap a card that has just been read, as far as was told."""
+    """Return whether people will slap a card just read, going by what was announced."""
     playing = state.phase is Phase.PLAYING and not state.wrong and card not in state.played - state.loose
     return playing and state.kind(card) == "mosquito" and _can_be_named(state, card)
 
@@ -173,7 +173,7 @@ def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
 
 
 def _draw(state: State, action: Draw) -> Step:
-    """Draw one, who cannot or will not play (MITO-T-01); the turn passes."""
+    """Draw one, for a seat that cannot or will not play (MITO-T-01); the turn passes."""
     seat = action.seat
     latest = frozenset({state.named} if state.named else ())
     state = replace(piles.finalised(state), owed=(), to_shuffle=False, latest=latest, latest_by=None)
@@ -211,9 +211,9 @@ def _give_turn(state: State, action: GiveTurn) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay | Match, ...]:
-    """Return what can be admitted of the oldest play that was refused (MITO-T-09): any card of it may lie on top.
+    """Return how the oldest refused play can be accepted (MITO-T-09): any card of it may lie on top.
 
-    Only another card shows that people played on over it, and only over one that lay wrong.
+    Only another card on top shows that people played on over it, and only if it lay wrong.
     """
     if action is None and state.race is not None and state.race.kind == "match":
         return tuple(one for one in state.refused if isinstance(one, Match) and state.kind(one.card) != GUARD)[:1]
@@ -230,18 +230,18 @@ def standing(state: State, action: Action | None) -> tuple[Lay | Match, ...]:
 
 
 def restored(before: State, now: State, lying: Lies) -> Step:
-    """Go back to `before`; nobody races against a clock that has run on."""
+    """Go back to `before`; a race is not resumed, because its clock has run on."""
     state, told = _put_back(before, now, lying.get(DISCARD, frozenset()))
     return (state, told) if state.race is None else telling(told, powers.break_off(state))
 
 
 def _put_back(before: State, now: State, lying: frozenset[str]) -> Step:
-    """Find what lies on the pile and was not played then, and has to be taken off: cards that were told are named."""
+    """Find the cards on the pile that were not played then and must come off; announced cards are named."""
     extra = lying - before.played - before.beneath - before.wrong - before.beside
     wrong = before.wrong | (extra & now.played) | now.wrong
     beside = before.beside | now.beside | extra
     pile = before.setup.placement[DISCARD] == "pile"
-    there = lying if pile else now.wrong | now.beside | now.played  # on a pad, what was not taken back since
+    there = lying if pile else now.wrong | now.beside | now.played  # at a pad: what was not taken back since
     wrong, beside = wrong & there, beside & there
     still = dict.fromkeys(one for one in (*before.refused, *now.refused) if one.drop[0] in wrong)
     state = replace(before, wrong=wrong, beside=beside - wrong, refused=tuple(still), badge=now.badge)
@@ -250,7 +250,7 @@ def _put_back(before: State, now: State, lying: frozenset[str]) -> Step:
 
 
 def see_guard_bug(state: State, seat: int) -> State:
-    """Note where the Guard Bug was seen (MITO-F-05); that changes nothing, but people are told if it is elsewhere."""
+    """Note where the Guard Bug was seen (MITO-F-05); this only tells people if it is in the wrong place."""
     return replace(state, badge=seat)
 
 
@@ -275,7 +275,7 @@ _CONCEIVABLE = ByKind(
 )
 
 
-# What the host can take back, and what has to wait while he has paused.
+# What the host can take back, and what has to wait during a pause.
 BOOK: Rulebook[State] = Rulebook(
     {
         TurnUp: Rule(_why_not_turn_up, _turn_up, when=("SET_UP",)),
@@ -359,7 +359,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
     """Report a refusal, and note what must be put right on the discard.
 
-    Of cards dropped as one only the first read is named, and has to go: to name another would betray a cheat.
+    Of cards dropped as one, only the first read is named and must come off: naming another would betray a cheat.
     """
     match action:
         case Lay():

@@ -1,4 +1,4 @@
-"""The points of hands that lie on a real table, without a game: what `cardtable score mito` prints."""
+"""Points of hands on a real table, without a game: what `cardtable score mito` prints."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ def score(board: Any) -> Mapping[str, Any]:
 
 
 def _check(hands: Mapping[str, Sequence[str]], cards: Catalogue[MitoCard]) -> None:
-    """See to it that every card exists and is held once."""
+    """Check that every card exists and is held once."""
     held: dict[str, str] = {}
     for name, hand in hands.items():
         for card in hand:

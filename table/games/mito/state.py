@@ -23,7 +23,7 @@ class Phase(Enum):
     SET_UP = "set up"  # a base card
     PLAYING = "playing"
     RACING = "racing"  # hands on a mosquito, or an answer to a cockroach
-    CALLED = "called"  # the word of whom the guard has called out
+    CALLED = "called"  # the answer of the player called out
     COUNTING = "counting"  # hands
     BETWEEN = "between"  # the next round
     OVER = "over"
@@ -33,8 +33,8 @@ class Race(Value, uncompared={"unanswered"}):
     """A race for the button (`slap`) or for a card of the same number (`match`).
 
     `by` laid the card that opened it; None if it is the base card. `matched` answers it, read `at` us after it opened;
-    before that the round was `unanswered`. `then` goes on after it, if that is not the one left of `by`: a card that
-    answered another race has opened it.
+    before that the round was `unanswered`. `then` has the next turn if a card that answered another race opened this
+    one; otherwise it is the seat left of `by`.
     """
 
     kind: Literal["slap", "match"]
@@ -49,10 +49,10 @@ class Race(Value, uncompared={"unanswered"}):
 
 
 class Laid(Value):
-    """The last play, and which seats its effect made draw a card, for that can be cancelled.
+    """The last play, and the seats that its effect made draw a card, because that can be cancelled.
 
-    It is `final` once somebody has drawn or called since: then it cannot be taken back any more. Who has `given` a card
-    since had one left: it was not the last one.
+    It becomes `final` once somebody draws or calls, and can then no longer be taken back. A player who has `given` a
+    card since still had one: the play was not their last card.
     """
 
     seat: int
@@ -63,17 +63,17 @@ class Laid(Value):
 
 
 class Slipped(Value):
-    """Cards that a seat dropped as one, the one that was told first. A secret until the round is over."""
+    """Cards that a seat dropped as one, the announced one first. A secret until the round is over."""
 
     seat: int
     cards: tuple[str, ...]
 
 
 class Owed(Value):
-    """What people have to do with cards of their hands, which the table cannot see: it tells them until somebody plays.
+    """What people must do with cards in their hands, which the table cannot see: it prompts them until somebody plays.
 
     `gift`: all the others to `seat`; `spider`: `seat` to anybody; `ant`: all but `seat` draw; `draw`: those `drawing`
-    draw; `undraw`: those put a card back; `caught`: the guard before, `giver`, to `seat`.
+    draw; `undraw`: those put a card back; `caught`: the previous guard, `giver`, to `seat`.
     """
 
     what: Literal["gift", "spider", "ant", "draw", "undraw", "caught"]
@@ -90,7 +90,7 @@ class Debt(Value):
 
 
 class Placed(Value):
-    """What this world takes for granted: who answered the cockroach, of those who may have."""
+    """An assumption of this world: who answered the cockroach, of those who may have."""
 
     answer: int | Literal["nobody"]
     among: tuple[int, ...]
@@ -99,17 +99,17 @@ class Placed(Value):
 class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "claimed"}):
     """One round of Mito.
 
-    `top` is the card to play on and `named` the one told: of cards dropped as one, the first read that fits. `played`
-    were told, `beneath` came with them, `latest` is the last drop, by `latest_by`; `loose` may be back in a hand.
-    `stack` are the plays below the top in their order, each with the card that was told last: what comes to light when
-    a top is lifted. Worlds do not differ for it.
+    `top` is the card to play on and `named` the one announced: of cards dropped as one, the first read that fits.
+    `played` were announced, `beneath` came with them, `latest` is the last drop, by `latest_by`;
+    `loose` may be back in a hand.
+    `stack` are the plays below the top in their order, each with the card announced last: what is uncovered when
+    a top is lifted. It does not tell worlds apart.
     `laid` is what each seat is known to have laid of what was not shuffled since.
     `wrong` were refused and `refused` are the plays that were, `beside` came with those. `pile` and `held` are the
-    draw pile and all hands together, as far as was told. `claimed` is where the round stood when `out` said that his
-    hand is empty. Who is `accused` after a call is known once somebody has pressed. `owed` is what people are told to
-    do now, `debts` are all the cards that somebody owes; `to_shuffle`: they have to shuffle the discard.
-    `shuffled_untold` counts those that are in the draw pile and were not told to have left a hand: `held` counts them,
-    too.
+    draw pile and all hands together, as far as was told. `claimed` is the round at the moment when `out`
+    announced an empty hand. `accused` after a call is known once somebody has pressed. `owed` is what people are told
+    to do now, `debts` are all owed cards; `to_shuffle`: the discard must be shuffled.
+    `shuffled_untold` counts cards in the draw pile that left a hand unannounced: `held` counts them, too.
     """
 
     guard: int
@@ -194,7 +194,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
 
     @property
     def mislaid_by(self) -> int | None:
-        """Who laid what lies wrong: whose turn it is, unless somebody else did, or nobody knows who.
+        """Who laid the card that lies wrong: the seat in turn, unless somebody else did, or nobody knows who.
 
         In a race for a cockroach anybody may have.
         """
@@ -208,7 +208,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
                 return self.turn
 
     def the_card(self, card: str) -> Text:
-        """Return the name of a card with its article, as what is taken somewhere."""
+        """Return the name of a card with its article, as the object of a sentence."""
         return say("{card:the}", card=self.label(card))
 
     def how_to_put_right(self) -> str:

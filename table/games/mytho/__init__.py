@@ -57,7 +57,7 @@ class Mytho(CardGame[Play, Action]):
     )
 
     def decks(self) -> tuple[PhysicalDeck, ...]:
-        """Return the decks that it can be played with, as the option does: the usual one first."""
+        """Return the possible decks, in the order of the option: the usual one first."""
         return tuple(deck_file(name) for name in _DECKS)
 
     def deck(self, options: Options | None) -> Deck:
@@ -66,7 +66,7 @@ class Mytho(CardGame[Play, Action]):
         return [card for name in wanted for card in shipped_deck(name)]
 
     def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
-        """Return the reading of the oldest play that was refused and not put right; it can be contested from now on."""
+        """Return readings of the oldest refused play that still lies wrong; it can be contested from now on."""
         return super().standing(replace(state, shuts=now + state.window), action, now)
 
     def restored(self, marked: Play, now: Play, lying: Mapping[str, frozenset[str]] | None) -> _Step:
@@ -76,7 +76,7 @@ class Mytho(CardGame[Play, Action]):
         return (replace(after, waiting=now.waiting) if continues else after), told
 
     def view(self, state: Play, audience: Audience) -> views.MythoView:
-        """Draw the picture, which is the same for all: of a hand the table knows only how many cards it has."""
+        """Return the view, which is the same for all: the table knows only the size of each hand."""
         return view.view(state.round, state.shuts)
 
 

@@ -11,10 +11,10 @@ PILES = (VISIBLE, HIDDEN)
 
 
 class Lay(BySeat):
-    """A seat lays a card on a pile; `along` with the one before, so that nobody can have meant to.
+    """A seat lays a card on a pile; `along`: together with the one before, so surely by accident.
 
-    `over` is what was open before it: nobody contests the card before any more, and who was on turn does not draw.
-    `astray` is how a card came that cannot be meant as the play that is awaited.
+    `over` is what was open before it: the previous card can no longer be contested, and the seat in turn does not draw.
+    `astray` is how a card came that cannot be the awaited play.
     """
 
     card: str
@@ -43,7 +43,7 @@ class Contest(Action):
 
 
 class LetPass(Action):
-    """Nobody contests the card that was played hidden, and nobody may any more."""
+    """Nobody contested the hidden card in time."""
 
 
 class ShowTurned(OfCard):

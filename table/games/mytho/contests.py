@@ -73,13 +73,13 @@ def _draw(state: State, seat: int) -> Step:
 
 
 def let_pass(state: State, action: LetPass) -> Step:
-    """Accept a hidden card: the reference stays (MYTHO-28), and a last card wins."""
+    """Accept a hidden card: the reference stays (MYTHO-28); a last card wins."""
     played = sure(state.last)
     return rounds.end(state, played.seat) if state.hands[played.seat] == 0 else go_on(state, played.seat)
 
 
 def go_on(state: State, seat: int) -> Step:
-    """Go on after a play: with the same turn, if there is something left to do in it, or with the next."""
+    """Continue after a play: with the same turn if something is left to do in it, or with the next."""
     state = replace(state, phase=Phase.PLAYING, turn=seat)
     if state.laid < state.options.plays_per_turn or may_draw_after(state):
         return state, ()

@@ -7,7 +7,7 @@ from pydantic import Field
 from table.games.game import AnyCards, Rounds, SeatNumber, SomeCards
 from table.games.kit.options import OneDocument
 
-_Seconds = Annotated[int, Field(ge=1, le=60)]  # nobody wants to wait longer for others
+_Seconds = Annotated[int, Field(ge=1, le=60)]  # nobody waits longer for others
 
 
 class MythoOptions(OneDocument):

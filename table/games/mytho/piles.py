@@ -29,7 +29,7 @@ def can_draw(state: State) -> bool:
 
 
 def may_end_turn(state: State) -> bool:
-    """Return whether the turn may be over: something was done in it, or need not be (MYTHO-12, MYTHO-T-08)."""
+    """Return whether the turn may end: something was done in it, or need not be (MYTHO-12, MYTHO-T-08)."""
     return bool(state.drawn or state.laid or state.options.allow_pass) or not can_draw(state)
 
 

@@ -14,7 +14,7 @@ def dealing(setup: Setup) -> Dealing:
 
 
 def start(setup: Setup) -> Step:
-    """Begin a game. Raise BadInput if nobody sits where the first player is to sit, or the cards are too few."""
+    """Begin a game. Raise BadInput if the starter's seat is empty, or there are too few cards."""
     starter = named_first(setup)
     check_hands(setup, turned_up=1)
     return ROUNDS.start(setup, starter)
@@ -35,7 +35,7 @@ def end(state: State, out: int) -> Step:
 
 
 def _next_starter(state: State) -> int:
-    """Return who opens the next round: next after whoever opened this one."""
+    """Return who opens the next round: the seat after this one's starter."""
     return follower(state, state.starter)
 
 

@@ -53,7 +53,7 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
 
 
 def _cleared(state: State, seat: int) -> Step:
-    """End what a card ends: a contest (MYTHO-T-04), and the turn of a player who has played."""
+    """End what playing a card ends: a contest (MYTHO-T-04), and the turn of a player who has played."""
     state, passed = _without_contest(state)
     if state.phase is not Phase.PLAYING or state.turn in (None, seat):
         return state, passed
@@ -82,7 +82,7 @@ def _lay(state: State, action: Lay) -> Step:
     """Lay a card: open, it is the reference (MYTHO-13, MYTHO-16); face down, anybody may contest it (MYTHO-14)."""
     seat, card, zone = action.seat, action.card, action.zone
     state, cleared = _cleared(state, seat) if action.over else (state, ())
-    lying, state = state, accepted(replace(state, turned=None), card)  # a card turned over is let lie
+    lying, state = state, accepted(replace(state, turned=None), card)  # a card turned over may lie there
     put_right = corrected(lying, state)
     state = replace(
         piles.finalised(state),
@@ -136,7 +136,7 @@ def _end_turn(state: State, action: EndTurn) -> Step:
 
 
 def _show_turned(state: State, action: act.ShowTurned) -> Step:
-    """See the card that was contested on the visible pile (MYTHO-22, MYTHO-T-09)."""
+    """Note that the contested card is on the visible pile (MYTHO-22, MYTHO-T-09)."""
     after = replace(state, turned=None)
     return after, corrected(state, after)
 
@@ -158,7 +158,7 @@ def taken_back(before: State, now: State) -> Step:
 
 
 def _without_contest(state: State) -> Step:
-    """Accept a card that could be contested: nobody can contest while the clock stood still."""
+    """Accept a card that could be contested: nobody could contest while the clock stood still."""
     return contests.let_pass(state, act.LetPass()) if state.phase is Phase.CONTESTABLE else (state, ())
 
 
@@ -174,13 +174,13 @@ def _give_turn(state: State, action: GiveTurn) -> Step:
 
 
 def _why_not_drew_before(state: State, action: act.DrewBefore) -> IllegalAction | None:
-    """A card that can be contested is not shuffled: until it cannot be any more, nobody draws from an empty pile."""
+    """Return why a forgotten draw cannot be reported: a contestable card is not shuffled into an empty draw pile."""
     pile = state.pile > 0 if state.phase is Phase.CONTESTABLE else state.phase is Phase.PLAYING and can_draw(state)
     return unless(pile and action.seat in state.setup.seats, "no card can have been drawn now")
 
 
 def _drew_before(state: State, action: act.DrewBefore) -> Step:
-    """Count a card that somebody drew and forgot to say so (MYTHO-10); whose turn it is has drawn in it."""
+    """Count a card drawn without saying so (MYTHO-10); the seat in turn has then drawn in this turn."""
     if action.seat == state.turn:
         return _draw(state, Draw(action.seat))
     state, shuffled = piles.draw(piles.finalised(state), action.seat)
@@ -188,9 +188,9 @@ def _drew_before(state: State, action: act.DrewBefore) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
-    """Return the oldest play that was refused and lies wrong, or else the last one (MYTHO-T-03).
+    """Return the oldest refused play that lies wrong, or else the last one (MYTHO-T-03).
 
-    Only another open card shows that people played on over it, and only over one that lies wrong; face down all goes.
+    Only another open card shows that people played on over it, and only if it lies wrong; face down, anything goes.
     """
     if state.phase is not Phase.PLAYING or state.turn is None:
         return ()

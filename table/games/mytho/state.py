@@ -26,7 +26,7 @@ class Phase(Enum):
 
 
 class Settled(Value):
-    """How the last contest went: people do now what it brought."""
+    """The result of the last contest, which people now carry out."""
 
     challenger: int
     player: int
@@ -37,10 +37,10 @@ class Settled(Value):
 class State(Lying[MythoOptions, MythoCard], kw_only=True):
     """One round of Mytho.
 
-    `reference` is the visible pile's top card. `visible` and `hidden` are what lies on the two piles, as far as it was
-    not shuffled since; `pile` and `hands` count the draw pile and what each seat holds. `drawn` and `laid` count what
-    was done in this turn. `settled` is the contest that was just settled, as long as nobody has gone on; `turned` is a
-    card that was contested and still has to go to the visible pile.
+    `reference` is the visible pile's top card. `visible` and `hidden` are the cards on the two piles, except those
+    shuffled since; `pile` and `hands` count the draw pile and what each seat holds. `drawn` and `laid` count what
+    was done in this turn. `settled` is the contest just settled, until somebody plays on; `turned` is a
+    contested card that must still go to the visible pile.
     """
 
     hands: Mapping[int, int]
@@ -56,12 +56,12 @@ class State(Lying[MythoOptions, MythoCard], kw_only=True):
 
     @property
     def top(self) -> MythoCard:
-        """The card on top of the visible pile, which every round that is played has."""
+        """The card on top of the visible pile, which every running round has."""
         return self.card(sure(self.reference))
 
     @property
     def corrections(self) -> frozenset[str]:
-        """The piles on which something lies where it must not."""
+        """The piles on which a card lies wrong."""
         lie = super().corrections
         return lie if self.turned is None else lie | {HIDDEN}
 
@@ -87,11 +87,11 @@ class State(Lying[MythoOptions, MythoCard], kw_only=True):
         return either([say("{number:a}", number=number), say("{colour:a}", colour=colour)])
 
     def the_card(self, card: str) -> Text:
-        """Return the name of a card with its article, as what is taken somewhere."""
+        """Return the name of a card with its article, as the object of a sentence."""
         return say("{card:the}", card=self.label(card))
 
     def how_to_put_right(self) -> Text:
-        """Return what to do about the cards that lie wrong, the open ones by name; what is hidden could be any card."""
+        """Return what to do about cards that lie wrong; open ones by name, hidden ones not."""
         if self.wrong_on(VISIBLE):
             cards = reduce(_and, map(self.the_card, self.wrong_on(VISIBLE)))
             if self.setup.placement[VISIBLE] == "tap":

@@ -1,6 +1,6 @@
 """Mythology GO: rows of cards that score by value, effect and colour.
 
-rules.py has the rules and count.py the count, reading/ what the table saw, telling/ every reason of a count.
+rules.py has the rules, count.py the count, reading/ the readings of facts, telling/ views and explanations.
 """
 
 from table.event import kinds
@@ -81,7 +81,7 @@ class MythologyGo(CardGame[Play, Action]):
     )
 
     def view(self, state: Play, audience: Audience) -> views.MgoView:
-        """Draw an audience's picture."""
+        """Return an audience's view."""
         return view.view(state.round, audience)
 
 

@@ -80,7 +80,7 @@ class HiddenLimit(_Effect):
 
 
 class Power(_Effect):
-    """A rule of a card's own, such as that of the gorgon; it brings no points by itself."""
+    """A card's own rule, such as the gorgon's; it brings no points by itself."""
 
     keyword: str = Field(pattern="^[a-z_]+$", max_length=LONGEST)
 

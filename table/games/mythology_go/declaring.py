@@ -1,6 +1,6 @@
 """The count at the table: declare targets and accusations, show Deities, count points.
 
-Nobody is asked by name to accuse: everybody says that all is declared, whatever Deity he has.
+Nobody is asked by name to accuse: every player declares, whatever their Deity.
 """
 
 from collections.abc import Iterator, Mapping
@@ -59,7 +59,7 @@ def aim(state: State, action: Aim) -> Step:
 
 
 def why_not_accuse(state: State, action: Accuse) -> IllegalAction | None:
-    """Return why a seat cannot accuse. Whether its Deity has Identification is not looked at: that would tell."""
+    """Return why a seat cannot accuse. Checking its Deity for Identification would betray it."""
     if state.phase is not Phase.COUNTING:
         return refusal("accusations are made when all cards are turned up")
     seats = state.setup.seats

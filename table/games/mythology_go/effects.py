@@ -1,6 +1,6 @@
 """The effects of cards: one small function for each keyword. Points are in count.py.
 
-To add a keyword is to write its function here, and to name it in cards.py.
+To add a keyword, write its function here and name it in cards.py.
 """
 
 from collections.abc import Callable, Mapping, Sequence

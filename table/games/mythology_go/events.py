@@ -32,7 +32,7 @@ class Written(PublicEvent, told=False):
         return text if yours is None or not isinstance(text, Text) else or_yours(text, say(yours, **text.given))
 
     def says_to_whom_it_is_about(self) -> str | None:
-        """Return the message for whoever it is about."""
+        """Return the message for the player that it is about."""
         return self.yours
 
 
@@ -68,7 +68,7 @@ class OpenTakenBack(Event):
 
 
 class DeityDealt(Written, yours="You have a Deity."):
-    """A seat has its Deity; which it is its owner knows alone."""
+    """A seat has its Deity; only its owner knows which."""
 
     seat: int
     card: str | None

@@ -106,7 +106,7 @@ def _too_many(state: State) -> IllegalAction:
 def unless_hides_too_much(state: State, seat: int) -> IllegalAction | None:
     """Refuse more closed cards than open ones at the end of a turn (MGO-16), and say what to do about them.
 
-    Too many since an open one was destroyed are no fault of his.
+    Too many because an open one was destroyed are allowed.
     """
     own = any((placed := state.placed(code)) is not None and placed.closed for code in state.laid)
     closed = state.hidden(seat)

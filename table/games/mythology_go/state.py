@@ -41,8 +41,8 @@ class Placed(Value):
 class Due(Value):
     """What the card `by` makes due: it destroys `cards`, `all` of them; or `seat` has the `choice`.
 
-    By choice it is up to so many open creatures as are `left`, while the turn lasts. What is `printed` only people can
-    read: until the turn ends they say what it destroys.
+    By choice it is up to so many open creatures as are `left`, while the turn lasts. Only people can
+    read a `printed` effect: until the turn ends they say what it destroys.
     """
 
     by: str

@@ -21,7 +21,7 @@ class TurnDown(Action):
 
 
 class Lay(BySeat):
-    """A seat lays a card on a pile, with this face up; `along` with the one before, which nobody means to do.
+    """A seat lays a card on a pile, with this face up; `along`: together with the one before, by accident.
 
     Seat 0: nobody knows whose it is, and it is nobody's turn.
     `astray` is how a card came that cannot be meant as the play that is awaited. `known`: the face is no guess.
@@ -51,11 +51,11 @@ class Fail(BySeat):
 
 
 class FailAndTake(Fail):
-    """Whoever was brave says so by taking the pile `taken` away: that has happened, whatever the host has paused."""
+    """A seat shows that Courage failed by taking the pile `taken`; this counts even during a pause."""
 
 
 class TakePile(Action):
-    """The pile that has to be taken has left its place."""
+    """The pile that must be taken has left its place."""
 
     zone: str
 

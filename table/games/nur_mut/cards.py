@@ -49,5 +49,5 @@ class NurMutCard(Card):
 
     @cached_property
     def sides(self) -> tuple[Face, ...]:
-        """The faces that differ: the numbers first, for that is what a bystander would take a card for."""
+        """The distinct faces, numbers first, as a bystander would assume."""
         return tuple(sorted(set(self.faces), key=lambda face: (face == JOKER, face)))

@@ -15,7 +15,7 @@ from table.values import replace
 
 
 def why_not_before_taking(state: State) -> IllegalAction | None:
-    """Refuse all that has to wait until a pile is taken (NUR-30); None if none has to be."""
+    """Return the refusal while a pile must be taken (NUR-30); None if none must be."""
     if state.phase is not Phase.TAKING or state.taken is None:
         return None
     return refusal(say("first {who} takes the highest pile", who=state.setup.name(state.taken.seat)))
@@ -65,7 +65,7 @@ def why_not_fail(state: State, action: Fail) -> IllegalAction | None:
 def fail(state: State, action: Fail) -> Step:
     """Courage fails (NUR-29): the player takes the pile with the highest number, drawn if several tie (NUR-30).
 
-    The card that did not fit stays his (NUR-31).
+    The player keeps the card that did not fit (NUR-31).
     """
     among, order = highest(state), _in_order(action.lot)
     zone = action.taken or next(zone for zone in order if zone in among)  # NUR-32

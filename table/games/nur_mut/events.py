@@ -24,7 +24,7 @@ class TurnPassed(events.TurnPassed):
 
 
 class FaceStarted(events.PileStarted):
-    """A base card of which it is known which face is up."""
+    """A base card whose visible face is known."""
 
     face: Face | None = None
 
@@ -33,13 +33,13 @@ class FaceStarted(events.PileStarted):
 
 
 class FaceRefused(events.PlayRefused):
-    """A card that was refused, and the face that is up, where that is known."""
+    """A refused card, and its visible face, if known."""
 
     face: Face | None = None
 
 
 class FaceTakenBack(events.PlayTakenBack):
-    """A card that was taken back, and the face that is up, where that is known."""
+    """A card taken back, and its visible face, if known."""
 
     face: Face | None = None
 
@@ -57,7 +57,7 @@ def with_face(event: Event, face: Face) -> Event:
 
 
 class FacePlayed(events.CardPlayed, blur={"seat", "face"}):
-    """A lawful card that has two faces; `face` is the one that is up, null as long as nobody can tell."""
+    """A legal two-sided card; `face` is the one that is up, null while unknown."""
 
     face: Face | None
 
@@ -82,7 +82,7 @@ class CourageRewarded(SeatSays, says="{who} was brave and plays again.", yours="
 class CourageFailed(PublicEvent, blur={"zone", "lot"}):
     """Courage failed: the player takes the pile `zone` with the highest number; with `lot` it was drawn of several.
 
-    `zone` is null as long as nobody can tell which it is.
+    `zone` is null while unknown.
     """
 
     seat: int

@@ -18,7 +18,7 @@ def dealing(setup: Setup) -> Dealing:
 
 
 def start(setup: Setup) -> Step:
-    """Begin a game. Raise BadInput if nobody sits where the first player is to sit, or the cards are too few."""
+    """Begin a game. Raise BadInput if the starter's seat is empty, or there are too few cards."""
     starter = named_first(setup)  # NUR-13: people say who is the bravest
     check_hands(setup, turned_up=len(PILES))
     return ROUNDS.start(setup, starter)

@@ -22,7 +22,7 @@ from table.games.words import refusal, say, unless
 from table.values import replace
 from table.wording import place
 
-_DOUBTS = 5  # so many cards that may show a joker are kept in mind
+_DOUBTS = 5  # how many cards that may show a joker are remembered
 
 # -- the three piles
 
@@ -55,7 +55,7 @@ def _turn_up(state: State, action: TurnUp) -> Step:
 
 
 def _turn_down(state: State, action: act.TurnDown) -> Step:
-    """Take a card away that began a pile: a joker goes back to the spare cards (NUR-11, NUR-12)."""
+    """Remove a card that began a pile: a joker goes back to the spare cards (NUR-11, NUR-12)."""
     told = (events.PlayTakenBack(None, action.zone, state.piles[action.zone].top),)
     return replace(without_pile(state, action.zone), phase=Phase.SET_UP, turn=None), told
 
@@ -97,7 +97,7 @@ def _elsewhere(state: State, zone: str) -> IllegalAction | None:
 
 
 def fitting(state: State, zone: str) -> tuple[Face, ...]:
-    """Return the faces that may be laid on a pile now, by whose turn it is; none if a card has to go elsewhere."""
+    """Return the faces that the seat in turn may lay on a pile; none if a card must go elsewhere."""
     if state.phase is not Phase.PLAYING or state.turn is None or state.wrong:
         return ()
     if (state.cover or state.empty) not in (None, zone):  # NUR-33, NUR-40
@@ -271,7 +271,7 @@ def _count(state: State, action: act.CountPile) -> Step:
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
     """Return the oldest play that was refused and lies wrong, or else the last one (NUR-T-03), with either face up.
 
-    Only another card on that pile shows that people played on over it; after Courage nobody does: he holds his button.
+    Only another card on that pile shows that people played on over it; not after Courage, when a hold is needed.
     """
     if state.phase is not Phase.PLAYING or state.turn is None or not (action is None or isinstance(action, Lay)):
         return ()

@@ -27,7 +27,7 @@ class Phase(Enum):
 class Pile(Value):
     """One of the three piles: its `top`, the `face` that is up in this world, and all its `cards`.
 
-    `under` is the number below a joker. The face is `known` if a phone laid it, and else a guess of this world.
+    `under` is the number below a joker. The face is `known` if a phone laid it, otherwise a guess of this world.
     """
 
     top: str
@@ -38,7 +38,7 @@ class Pile(Value):
 
 
 class Supposed(Value):
-    """A card that a seat laid, which shows a number or a joker, and the `face` that this world takes to be up.
+    """A card laid by a seat, which shows a number or a joker, and the `face` that this world assumes to be up.
 
     `among` are the seats that may have laid it, in any world.
     """
@@ -52,7 +52,7 @@ class Supposed(Value):
 class Taken(Value):
     """A failed player takes one of the piles with the `highest` number: `zone`, the first in a random `order`.
 
-    The order is drawn before anybody knows whether it is needed: people see which numbers are up, the table may not.
+    The order is drawn before it is known to be needed: people see which numbers are up, the table may not.
     `tops` lay on the piles then, for people to be asked about.
     """
 
@@ -64,9 +64,9 @@ class Taken(Value):
 
 
 class Refused(Value):
-    """A play that was refused: `seat` laid the card, unless nobody did in particular.
+    """A refused play: `seat` laid the card, None if unknown.
 
-    One that was `astray` was not meant as the play that was awaited. `face` is the one that is up, if that is known.
+    One that was `astray` cannot be the awaited play. `face` is the one that is up, if known.
     """
 
     zone: str

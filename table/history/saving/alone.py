@@ -13,17 +13,17 @@ from table.complaints import BadInput
 _BUSY_S = 30.0
 _AGAIN_S = 0.02
 LOCK = RLock()
-_ours: set[Path] = set()  # folders that this process has to itself; for who has the lock
+_ours: set[Path] = set()  # folders that this process has locked; guarded by the lock
 
 
 @contextmanager
 def alone(database: Path) -> Iterator[None]:
-    """Be the only one who moves what a table keeps, or reads it to write it elsewhere; within itself, too.
+    """Lock a table's files against others that move them, or read them to write them elsewhere; reentrant.
 
-    Otherwise a name that is forgotten meanwhile would be written anew from what was read before. The lock is on the
-    folder, whose backups are all of one kind: closing a handle of the database itself would release SQLite's locks.
-    Where folders cannot be locked, as on some network disks, only threads of one process wait for each other. Raise
-    BadInput if another process does not end.
+    Otherwise a name forgotten meanwhile would be written again from what was read before. The lock is on the folder,
+    whose backups are all of one kind: closing a handle of the database itself would release SQLite's locks. Where
+    folders cannot be locked, as on some network disks, only threads of one process wait for each other. Raise BadInput
+    if another process does not end.
     """
     folder = database.resolve().parent
     with LOCK:
@@ -39,7 +39,7 @@ def alone(database: Path) -> Iterator[None]:
         finally:
             _ours.discard(folder)
             if handle is not None:
-                fcntl.flock(handle, fcntl.LOCK_UN)  # not only for us: a child may have the handle, too
+                fcntl.flock(handle, fcntl.LOCK_UN)  # unlock explicitly: a child may have the handle, too
                 os.close(handle)
 
 

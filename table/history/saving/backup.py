@@ -1,7 +1,7 @@
 """Backups: one file with journal, history, decks and emulated hands, complete or not written at all.
 
-It is a ZIP archive whose `manifest.json`, written last, has the length and checksum of every other part: a torn file
-has none, or another one. Who is host, and which phone sits where, is not in it.
+It is a ZIP archive. Its `manifest.json`, written last, has the length and checksum of every other part, so a torn file
+has none or a wrong one. It does not say who is host, or which phone sits where.
 """
 
 import fcntl
@@ -34,15 +34,15 @@ from table.privileges import as_owner
 
 MOST = 10  # backups that the table makes by itself and keeps
 MOST_BYTES = 500_000_000  # of them all; the latest is always kept
-_EVENING = timedelta(hours=6)  # what is played until then belongs to the day before
-_MAKING, _CHECKING = ".backup-", ".check-"  # how folders of work begin that is under way
+_EVENING = timedelta(hours=6)  # games until then belong to the day before
+_MAKING, _CHECKING = ".backup-", ".check-"  # prefixes of temporary folders
 _OF_AN_EVENING = "evening-*.cardtable"
 _BUSY_S = 10.0
 _log = logger()
 
 
 def back_up(database: Path, to: Path, now: datetime | None = None) -> None:
-    """Write a backup, also while a table is playing. Raise BadInput, and leave what was there, if that fails."""
+    """Write a backup, also while a table is playing. If that fails, raise BadInput and leave what was there."""
     swapping.finish(database)
     if not any(map(_is_written, databases(database).values())):
         raise BadInput(f"{database}: there is nothing to back up")
@@ -68,7 +68,7 @@ def _is_written(path: Path) -> bool:
 def _copied(database: Path, folder: Path) -> Mapping[str, Path]:
     """Copy what belongs to a table at one moment; a journal that is gone is copied as an empty one.
 
-    Nothing is added to the history meanwhile: so a game that leaves the journal for it is in one of both at least.
+    Nothing is added to the history meanwhile, so a game that moves there from the journal is in at least one of them.
     """
     copies = {name: folder / name for name in databases(database)}
     with archive.Archive(database) as history, history.held():
@@ -82,7 +82,7 @@ def _copied(database: Path, folder: Path) -> Mapping[str, Path]:
 
 
 def _check(name: str, copied: Path, path: Path) -> None:
-    """Raise BadInput, which names the file itself, if what was copied of it is damaged."""
+    """Raise BadInput, which names the original file, if the copy of it is damaged."""
     try:
         unpacking.check_part(name, copied)
     except BadInput as error:
@@ -110,18 +110,18 @@ def _zip(file: IO[bytes], parts: Mapping[str, Path], made_at: datetime) -> None:
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    """Return an entry without a date: a ZIP archive cannot tell one before 1980, where clocks may begin."""
+    """Return an entry without a date: ZIP has none before 1980, where clocks may begin."""
     entry = zipfile.ZipInfo(name)
     entry.compress_type = zipfile.ZIP_DEFLATED
     return entry
 
 
 def restore(backup: Path, database: Path) -> Path | None:
-    """Put a backup in the place of a table's files; return where what was there is now, if anything was.
+    """Replace a table's files with a backup; return where the old ones are now, if there were any.
 
-    That is a backup; or a folder with the files as they were, if they are damaged. Raise BadInput, and change nothing,
-    if the backup cannot be put there whole; TableRunsError if a table is using the files. What was there comes back if
-    the table does not come up (`swapping.go_back`).
+    They are in a backup, or unchanged in a folder if they are damaged. Raise BadInput, and change nothing, if the
+    backup cannot be put there whole; TableRunsError if a table is using the files. The old files come back if the table
+    does not come up (`swapping.go_back`).
     """
     swapping.finish(database)
     with staging(database) as staged:
@@ -138,7 +138,7 @@ def restore(backup: Path, database: Path) -> Path | None:
 
 
 def put(backup: Path, database: Path, aside: Path) -> None:
-    """Put a backup in the place of a table's files, which move to `aside`. Raise as `restore` does."""
+    """Replace a table's files with a backup, and move them to `aside`. Raise as `restore` does."""
     with staging(database) as staged:
         unpack(backup, staged / "new")
         with alone(database), unused(database):
@@ -147,7 +147,7 @@ def put(backup: Path, database: Path, aside: Path) -> None:
 
 @contextmanager
 def staging(database: Path) -> Iterator[Path]:
-    """Yield a folder near a database; its `new` is for what is to take a table's place. Raise BadInput if it fails."""
+    """Yield a folder near a database; its `new` is for files to replace a table's. Raise BadInput if it fails."""
     near = next(folder for folder in database.absolute().parents if folder.is_dir())
     with _room(swapping.STAGING, near) as folder:
         try:
@@ -232,7 +232,7 @@ def unpacked(backup: Path) -> Iterator[Path]:
 
 
 def left_behind(database: Path) -> list[Path]:
-    """Return the folders that whoever was killed while it backed up, checked or restored has left beside a database."""
+    """Return the folders that killed backups, checks and restores have left beside a database."""
     folders = database.parent, database.parent / "backups"
     return [left for begin in (_MAKING, swapping.STAGING, _CHECKING) for at in folders for left in at.glob(f"{begin}*")]
 
@@ -259,9 +259,9 @@ class Backups:
         self.folder = database.parent / "backups"
 
     def made(self) -> list[Path]:
-        """Return the backups made by the table itself, oldest first, by the time that is in them.
+        """Return the table's automatic backups, oldest first, by the time that is in them.
 
-        Those whose time is still to come were made when the clock was wrong; they come before all others.
+        Those with a future time were made when the clock was wrong; they come first.
         """
         now, times = datetime.now(UTC), {path: unpacking.made_at(path) for path in self.folder.glob(_OF_AN_EVENING)}
         return sorted(times, key=lambda path: (times[path] <= now, times[path], path.name))

@@ -1,8 +1,8 @@
 """Forgets a name: no file of the table keeps a byte of it. The games stay, played by somebody.
 
-A name stands in a game's first fact, or in that of whoever took a robot's seat, and from there in what was told. So
-these facts are changed, and the game told again; where newer rules would tell something else, the name is replaced in
-the sentences that were told.
+A name is in a game's first fact, or in the fact of a person who took a robot's seat, and from there in events. So these
+facts are changed and the game is replayed; where newer rules would give other events, the name is replaced in the
+stored sentences.
 """
 
 import json
@@ -35,9 +35,9 @@ _NAMING = ('"game_started"', '"robot_seated"')  # the facts in which people are 
 
 
 def forget(name: str, database: Path, journal: Journal) -> int:
-    """Forget a name in a table's files, and in the backups that are beside them; return in how many games it stood.
+    """Forget a name in a table's files and the backups beside them; return in how many games it was.
 
-    Raise BadInput if nobody of that name has played, or a file cannot be read or written; the others are done then.
+    Raise BadInput if nobody of that name has played, or a file cannot be read or written; the others are still done.
     """
     with alone(database):
         return _forget(name, database, journal)
@@ -95,7 +95,7 @@ def _in_backup(name: str, made: Path) -> int:
 def _in_both(name: str, archive: Archive, journal: Journal) -> set[int]:
     """Forget a name in both databases; return the numbers of the games, of which some may be in both.
 
-    Somebody who only entered a tournament has played no game: then it is 0, as of one that never was.
+    Somebody who only entered a tournament has played no game: then it is 0, which is no game's number.
     """
     entered = tournaments.forget(archive, name)
     found = _in_archive(name, archive) | _in_journal(name, journal)
@@ -124,7 +124,7 @@ def _in_journal(name: str, journal: Journal) -> set[int]:
 
 
 def _names(bodies: Sequence[str]) -> list[str | None]:
-    """Return all names in a game's facts: players, players of the real game, and takers of robots' seats."""
+    """Return all names in a game's facts: players, players of the real game, and people who took robots' seats."""
     found = [facts.parse(body) for body in bodies if any(kind in body for kind in _NAMING)]
     names: list[str | None] = []
     for fact in found:
@@ -139,7 +139,7 @@ def _names(bodies: Sequence[str]) -> list[str | None]:
 def _told_anew(
     journal: Journal, game_id: int, old: Sequence[str], new: Sequence[str], name: str, called: str
 ) -> list[list[tuple[str, int, str]]]:
-    """Return the events of each fact of a game: audience, number, body."""
+    """Return each fact's events after a replay: audience, number, body."""
     before = journal.brought(game_id)
     if not journal.kept(game_id) and _told(old) == before and (again := _told(new)) is not None:
         return again
@@ -168,7 +168,7 @@ def renamed(record: Record, name: str) -> Record:
 
 
 def _public(bodies: Sequence[str]) -> list[dict[str, Any]] | None:
-    """Return what today's rules tell everybody; None if they cannot judge it."""
+    """Return the public events under today's rules; None if they cannot judge the game."""
     told = _told(bodies)
     if told is None:
         return None

@@ -12,7 +12,7 @@ from table.saying import say
 
 
 def receive(database: Path, at: int, body: bytes) -> int:
-    """Take in a part of a backup, from byte `at`; return how many bytes are there by now. Raise BadInput for a gap."""
+    """Store a part of a backup, from byte `at`; return how many bytes are there now. Raise BadInput for a gap."""
     received = _received(database)
     try:
         with received.open("r+b") if at and received.exists() else created(received) as file:
@@ -76,15 +76,15 @@ def accepted(database: Path) -> list[Path]:
 
 
 def refused(database: Path) -> list[Path]:
-    """Return the backup that was to be restored and could not be, if it is still there."""
+    """Return the backup that could not be restored, if it is still there."""
     return [kept for kept in [_refused(database)] if kept.exists()]
 
 
 def restore_wanted(database: Path) -> Path | None:
-    """Restore what was accepted, if anything; return it as `restore` does.
+    """Restore the accepted backup, if any; return what `restore` does.
 
-    Raise BadInput if it cannot be: then it is put aside (see `refused`), so that it does not keep the table from
-    starting ever again; TableRunsError if a table is using the files.
+    Raise BadInput if that fails, and put it aside (see `refused`), so that it does not block every later start;
+    TableRunsError if a table is using the files.
     """
     wanted = _wanted(database)
     if not wanted.exists():

@@ -1,6 +1,6 @@
 """Repairs for a table that does not start; nothing is deleted.
 
-Each choice puts other files in the place of the table's (`swap`), and those move to a folder of that day.
+Each choice replaces the table's files (`swap`); the old ones move to a folder of that day.
 """
 
 import shutil
@@ -32,7 +32,7 @@ class _Choice(Protocol):
 
 
 def choose(what: str, database: Path) -> None:
-    """Prepare the next start as the host has chosen; it is no longer one that begins in recovery.
+    """Prepare the next start as the host has chosen; it no longer begins in recovery.
 
     Raise BadInput, and change nothing, if that cannot be done.
     """
@@ -84,7 +84,7 @@ def _is_readable(name: str, path: Path) -> bool:
 
 
 def _retry(database: Path) -> None:
-    """Change nothing: a start may go better than the last."""
+    """Change nothing: the next start may go better."""
 
 
 def _previous(database: Path) -> None:
@@ -139,7 +139,7 @@ def _leave_out_packages(database: Path) -> None:
 
 @contextmanager
 def _staged(database: Path) -> Iterator[Path]:
-    """Yield a folder for new files, and put them in the place of a table's."""
+    """Yield a folder for new files, and replace a table's with them."""
     with backup.staging(database) as staged:
         yield staged / "new"
         with alone(database), backup.unused(database):
@@ -153,7 +153,7 @@ def _take_along(database: Path, new: Path, *, people: bool) -> None:
             shutil.copyfile(path, new / name)
     try:
         TaggedDecks.read(new / "table.db")
-    except BadInput:  # each can be read, but not all of them together
+    except BadInput:  # each can be read alone, but not all of them together
         shutil.rmtree(new / swap.DECKS)
 
 

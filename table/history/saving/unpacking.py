@@ -1,7 +1,7 @@
 """Unpacks a backup into a folder and checks all of it; nothing in it is trusted.
 
-How much it unpacks to is known, and bounded, before anything is written. What is in it is what a table would write:
-databases without anything of their own that runs, facts with their checksums, tags that can be read.
+The unpacked size is known and bounded before anything is written. The contents must be what a table writes: databases
+without foreign code that SQLite would run, facts with their checksums, readable tags.
 """
 
 import json
@@ -27,20 +27,20 @@ FORMAT = 1
 _NEVER = datetime.min.replace(tzinfo=UTC)
 MANIFEST = "manifest.json"
 MOST_PARTS = 500
-SPARE_BYTES = 16_000_000  # stay free on the disk
+SPARE_BYTES = 16_000_000  # to leave free on the disk
 _MOST_BYTES = {JOURNAL: 256_000_000, HISTORY: 1_000_000_000, PEOPLE: 1_000_000, MANIFEST: 200_000}
 _LONGEST_NAME = 100  # bytes of a deck's
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _END, _END_BYTES = b"PK\5\6", 22
-_LARGE, _LARGE_BYTES = b"PK\6\7", 20  # what stands before that in an archive of more than 4 GB
+_LARGE, _LARGE_BYTES = b"PK\6\7", 20  # precedes that in an archive of more than 4 GB
 _MOST_DIRECTORY_BYTES = 1_000_000
 _PIECE = 1 << 20
 
 
 def unpack(backup: Path, folder: Path, *, besides: int = 0) -> None:
-    """Unpack a backup into a folder, with all of it on the disk.
+    """Unpack a backup into a folder, synced to disk.
 
-    Raise BadInput unless it is whole, a table could begin with it, and there is room for it and `besides` many bytes.
+    Raise BadInput unless it is whole, a table could begin with it, and there is room for it and `besides` more bytes.
     """
     try:
         _check_end(backup)
@@ -68,7 +68,7 @@ def unpack(backup: Path, folder: Path, *, besides: int = 0) -> None:
                 _check_running(folder / name)
         except BadInput as error:
             raise BadInput(f"{backup}: its {name} cannot be taken: {_without(folder, error)}") from None
-        for beside in ("-wal", "-shm"):  # of who looked
+        for beside in ("-wal", "-shm"):  # left by readers
             (folder / f"{name}{beside}").unlink(missing_ok=True)
 
 
@@ -86,7 +86,7 @@ def made_at(backup: Path) -> datetime:
 
 
 def copy(body: IO[bytes], into: IO[bytes], most: float) -> Mapping[str, Any]:
-    """Copy a part piece by piece, for a Pi has little memory; return its length and checksum. No more than `most`."""
+    """Copy a part piece by piece, as a Pi has little memory; return its length and checksum. No more than `most`."""
     size, summed = 0, blake2b(digest_size=16)
     while size <= most and (piece := body.read(_PIECE)):
         size += len(piece)
@@ -113,7 +113,7 @@ def why(error: Exception) -> str:
 
 
 def _without(folder: Path, error: BadInput) -> str:
-    """Return what an error says, without the folder that will be gone."""
+    """Return what an error says, without the temporary folder."""
     return str(error).replace(f"{folder}/", "")
 
 
@@ -123,7 +123,7 @@ def _without(folder: Path, error: BadInput) -> str:
 def _check_end(backup: Path) -> None:
     """Raise BadInput unless a file ends as an archive of ours does, and its directory is as short.
 
-    `zipfile` reads all of that before it says what is in it.
+    `zipfile` reads all of that before it lists the contents.
     """
     with opened(backup) as file:
         size = file.seek(0, os.SEEK_END)
@@ -136,7 +136,7 @@ def _check_end(backup: Path) -> None:
 
 
 def _checked(backup: Path, packed: zipfile.ZipFile, size: int) -> Mapping[str, zipfile.ZipInfo]:
-    """Return the parts by name. Raise BadInput if one is none of ours, or there is more of it than there can be."""
+    """Return the parts by name. Raise BadInput for foreign, missing, too many or too large parts."""
     infos = packed.infolist()
     parts = {part.filename: part for part in infos}
     if len(infos) > MOST_PARTS or len(parts) < len(infos):
@@ -190,7 +190,7 @@ def _manifest(backup: Path, packed: zipfile.ZipFile, parts: Mapping[str, Any]) -
 
 
 def _check_journal(part: Path) -> None:
-    """Raise BadInput if a journal is none, or one of its facts is not what was written."""
+    """Raise BadInput if a file is no journal, or one of its facts is not what was written."""
     try:
         with Records.read(part) as journal:
             for game_id in sorted(journal.known()):
@@ -200,7 +200,7 @@ def _check_journal(part: Path) -> None:
 
 
 def _check_running(part: Path) -> None:
-    """Raise BadInput if the game that is on in a journal cannot be judged by the rules that judged it."""
+    """Raise BadInput if a journal's running game cannot be judged by the rules that judged it."""
     if not part.stat().st_size:
         return
     with Records.read(part) as journal:
@@ -208,7 +208,7 @@ def _check_running(part: Path) -> None:
         if running is None or running.game not in games.names():
             return
         if journal.kept(running.game_id) or games.find(running.game).rules_version != running.rules_version:
-            return  # then other rules go on from what was told
+            return  # other rules continue from the delivered events
         facts = journal.facts(running.game_id)
     try:
         Session.replay(facts)

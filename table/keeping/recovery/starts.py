@@ -1,7 +1,7 @@
 """How many starts have failed, and what was tried since, in a small file beside the database.
 
-A start that comes up deletes it. What packages of games were left out stands in another file, which stays: as long as
-the same packages are installed, the table would not come up with them.
+A successful start deletes it. The packages of games that were left out are in another file, which stays: with the same
+packages installed, the table would not come up.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Replaces a table's files: all of them or none, whatever is killed meanwhile.
+"""Replaces a table's files: all of them or none, even if the program is killed.
 
 Theory of operation. A folder beside the database holds the `new` files, whole and on the disk. It is renamed to
 `table.db.swap`, and from then on the table is the new one: what was there moves into `old`, what is new takes its
@@ -61,7 +61,7 @@ def check_places(staged: Path, database: Path) -> None:
 
 
 def swap(staged: Path, database: Path, aside: Path | None = None) -> None:
-    """Put the files in `staged`/new in the place of a table's.
+    """Replace a table's files with those in `staged`/new.
 
     What was there moves to `aside`/old. Without `aside` it is on trial; what is on trial already stays so, for with
     what came after it the table has not come up. Whoever calls this has made sure that no table uses the files. Raise

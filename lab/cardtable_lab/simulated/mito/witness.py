@@ -1,4 +1,4 @@
-"""Who writes down what hands do at Mito, robots' and people's: plays, answers, calls, and what vanishes."""
+"""Records what hands of robots and people do at Mito: plays, answers, calls, and vanished cards."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

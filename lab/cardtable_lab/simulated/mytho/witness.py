@@ -1,4 +1,4 @@
-"""Who writes down what hands do at Mytho, robots' and people's: lies, doubts and draws."""
+"""Records what hands of robots and people do at Mytho: lies, doubts and draws."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

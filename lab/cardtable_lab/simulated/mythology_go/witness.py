@@ -1,4 +1,4 @@
-"""Who writes down what hands do at Mythology GO, robots' and people's: open cards, closed ones, and what they bring."""
+"""Records what hands of robots and people do at Mythology GO: open cards, closed ones, and their effects."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

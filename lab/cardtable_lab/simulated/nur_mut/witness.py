@@ -1,4 +1,4 @@
-"""Who writes down what hands do at Nur Mut, robots' and people's, and sees which faces are up."""
+"""Records what hands of robots and people do at Nur Mut, and which faces are up."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

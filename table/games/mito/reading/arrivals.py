@@ -1,8 +1,8 @@
 """Readings of cards, deadlines and the host's choices in Mito.
 
-This is where time comes in. A drop is decided a quarter of a second after its first card, for two cards may have been
-dropped as one (MITO-E-54); a tap waits, for people see a mosquito before its tag is read. Nothing in here judges a
-play: it says which actions of the rules a fact may amount to.
+Time matters here. A drop is decided a quarter of a second after its first card, because two cards may have been
+dropped as one (MITO-E-54); a tap waits, because people see a mosquito before its tag is read. Readings judge no
+play: they return the actions that a fact may stand for.
 """
 
 from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
@@ -30,7 +30,7 @@ def _drop_due(play: Play) -> int | None:
 
 
 def _pending_due(play: Play) -> int | None:
-    """Return when a gesture acts; while a drop is undecided none does."""
+    """Return when a gesture acts; none does while a drop is undecided."""
     first = _first_pending(play)
     return None if first is None or play.drop is not None else first.at
 
@@ -54,7 +54,7 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
         return _on_pad(play, fact)
     state, card = play.round, fact.card
     pad = state.setup.placement[DISCARD] == "tap"
-    if card in state.wrong:  # on a pad, touching a refused card again takes it back; on a pile it lies there anyway
+    if card in state.wrong:  # on a pad, touching it again takes it back; on a pile it lies there anyway
         return does(play.letting_pass(state.beside, fact.t), PutRight(card)) if pad else ()
     if pad and _can_be_taken_back(play, card):
         return _take_back(play, card, fact.t)
@@ -70,38 +70,38 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
         return races.answer(play, card, fact.t, fact.by)
     if play.drop is None:
         return _begin_drop(play, fact)
-    if fact.t > play.drop.ready or play.drop.by != fact.by:  # two hands drop nothing as one
+    if fact.t > play.drop.ready or play.drop.by != fact.by:  # two hands drop no cards as one
         return _begin_another_drop(play, play.drop, fact)
     joined = play.drop.cards if card in play.drop.cards else (*play.drop.cards, card)
     return does(replace(play, drop=replace(play.drop, cards=joined)))
 
 
 def _forestalled(play: Play, fact: CardArrived) -> Readings:
-    """Refuse a card that was fair until hands were counted: else it would be counted in none (MITO-E-64)."""
+    """Refuse a card that was legal until hands were counted: otherwise no hand would count it (MITO-E-64)."""
     before, lay = play.just_before(fact.t), actions.Lay(fact.by, fact.card, (fact.card,))
     in_turn = before is not None and fact.by in (None, before.turn)
     return does(play, lay) if in_turn and lateness.was_fair(play, fact.t, rules.why_not, lay) else ()
 
 
 def _can_be_taken_back(play: Play, card: str) -> bool:
-    """On a pad, touching the card just played again takes it back; on a pile, lifting it does."""
+    """Return whether a card can be taken back: by touching a pad again, or by lifting it off a pile."""
     return play.drop is None and rules.can_take_back(play.round, card)
 
 
 def _take_back(play: Play, card: str, now: int) -> Readings:
-    """Take a play back; what was dropped with it may pass the pad on its way back, and is never named."""
+    """Take a play back; cards dropped with it may pass the pad on their way back, and are never named."""
     return (Reading(play.letting_pass(play.round.latest - {card}, now), takes_back=True),)
 
 
 def _lies_there(state: State, card: str) -> bool:
-    """Return whether reading a card again is nothing new: it lies on the pile, or has just been touched with others."""
+    """Return whether a card read again is nothing new: it lies on the pile, or was just touched with others."""
     if state.setup.placement[DISCARD] == "tap":
         return card in state.latest - state.loose or bool(state.wrong and card in state.beside)
     return card in ((state.played | state.beneath) - state.loose) | state.beside
 
 
 def _begin_drop(play: Play, fact: CardArrived) -> Readings:
-    """Begin a drop. A card settles the taps that wait: they came first. But a mosquito takes those just begun."""
+    """Begin a drop. It settles waiting taps, which came first; but a mosquito takes those just begun."""
     card, now = fact.card, fact.t
     since = now - SLAP_LEAD if rules.would_be_slapped(play.round, card) else now + 1
     before = [pending for pending in play.pending if pending.press.t < since]
@@ -114,7 +114,7 @@ def _begin_drop(play: Play, fact: CardArrived) -> Readings:
 
 
 def _begin_another_drop(play: Play, drop: Drop, fact: CardArrived) -> Readings:
-    """Decide a drop when the next one comes: if it waits for a press that was no tap, or it would not last so long."""
+    """Decide a drop when the next one comes: if it waits for a press that is no tap, or its time ends."""
     ways = _decide(_decided(play, fact.t), drop, fact.t)
     another = Drop((fact.card,), fact.t, fact.t + DROP_WINDOW, by=fact.by)
     return tuple(replace(way, noted=replace(way.noted, drop=another)) for way in ways)
@@ -138,7 +138,7 @@ def _leaves(play: Play, fact: CardLeft) -> Readings:
         return _take_back(play, fact.card, fact.t)
     if fact.card == play.round.answer:
         return does(play, actions.TakeAnswerBack(fact.card))
-    if piles.can_lift(play.round, fact.card):  # a world in which it was the top has been wrong, if another one lives
+    if piles.can_lift(play.round, fact.card):  # a world in which it was the top is wrong, if another world remains
         return (Reading(play, (actions.Lift(fact.card),), otherwise=fact.card == play.round.top),)
     if fact.card in play.round.beneath:
         return idle(replace(play, round=piles.uncovered(play.round, fact.card)))
@@ -168,14 +168,14 @@ def _fall_due(play: Play, fact: TimePassed) -> Readings:
 
 
 def _decided(play: Play, now: int) -> Play:
-    """Act now on what waited for the drop."""
+    """Act now on gestures that waited for the drop."""
     return replace(play, drop=None, pending=tuple(replace(one, at=max(one.at, now)) for one in play.pending))
 
 
 def _decide(play: Play, drop: Drop, now: int) -> Readings:
-    """Any card of a drop may lie on top. That it is the first that fits is what a bystander would think.
+    """Read any card of a drop as its top; a bystander would assume the first that fits.
 
-    Cards played before are touched again by chance; if nothing fits, only the first read is spoken of.
+    Cards played earlier were touched again by chance; if nothing fits, only the first one read is named.
     """
     state, cards = play.round, drop.cards
     match state.phase:
@@ -211,7 +211,7 @@ def _decide_play(play: Play, drop: Drop, turn: int, now: int) -> Readings:
 
 
 def _too_late(play: Play, drop: Drop, lay: actions.Lay) -> actions.Lay | None:
-    """Read a card as late that was legal just before: any answer, or a card whose player is known."""
+    """Read as late a card that was legal just before: any answer, or a card whose player is known."""
     before = play.just_before(drop.at)
     if before is None or (drop.by is not None and drop.by == play.round.laid_last):
         return None

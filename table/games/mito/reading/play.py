@@ -15,11 +15,11 @@ TAP_DELAY = micros(0.4)
 PASSING_TIME = micros(2)
 SLAP_LEAD = micros(0.4)  # people see a mosquito before its tag is read
 QUIET_TIME = micros(1)
-CALM_TIME = micros(1)  # after her own draw a second tap of the guard is no call
+CALM_TIME = micros(1)  # this soon after the guard's own draw, a second tap is no call
 
 
 class Meaning(Enum):
-    """What a press meant at its down edge, which is what its gesture will mean."""
+    """The meaning of a press, settled at its down edge."""
 
     OWN_TURN = "tap: draw; hold: my hand is empty; double, the guard: I call"
     OTHERS_TURN = "hold: my hand is empty"
@@ -35,8 +35,8 @@ class Meaning(Enum):
 class Drop(Value):
     """Cards that reached the discard together, in the order read from `at` on, decided when they are `ready`.
 
-    A button that was down on its own turn before the first card was read may become a tap, which then came first; so
-    the drop `awaits` what that press turns out to be. `by` is whose hand it was, if that is known.
+    If the seat in turn pressed its button before the first card was read, that may become a tap, which came first; so
+    the drop `awaits` that gesture. `by` is whose hand it was, if known.
     """
 
     cards: tuple[str, ...]
@@ -51,7 +51,7 @@ class Drop(Value):
 
 
 class Pending(Value):
-    """A gesture that is known and acts later; `after_race`: not before the race is closed."""
+    """A known gesture that acts later; `after_race`: not before the race is closed."""
 
     at: int
     action: Action
@@ -60,24 +60,24 @@ class Pending(Value):
 
 
 class Recent(Value):
-    """A press of the last moments, which a mosquito may still take; its stamp may be off by `error` us."""
+    """A recent press that a mosquito may still take as a slap; its stamp may be off by `error` us."""
 
     press: Press
     error: int | None = None
 
 
 class Passing(Value):
-    """Cards that may pass the pad until a time, on their way back to a hand, and mean nothing by it."""
+    """Cards on their way back to a hand, which are ignored at the pad until a time."""
 
     cards: frozenset[str] = frozenset()
     until: int = 0
 
 
 class Play(Fingers[State]):
-    """What one world knows.
+    """The state of one world.
 
-    `opened` is when the card was read that opened the race, and `hits` are the presses of those who say that the
-    answering card was theirs; until `quiet` presses mean nothing, until `calm` the guard's taps are no calls.
+    `opened` is when the card that opened the race was read, and `hits` are presses that claim the answering card;
+    until `quiet` presses mean nothing, until `calm` the guard's taps are no calls.
     """
 
     drop: Drop | None = None
@@ -90,12 +90,12 @@ class Play(Fingers[State]):
     calm: int = -1
 
     def used(self, *presses: Press) -> Self:
-        """Forget presses, and what they would have done later: they have been used otherwise."""
+        """Forget presses that were used elsewhere, and their pending actions."""
         pending = tuple(pending for pending in self.pending if pending.press not in presses)
         return replace(self.without(*presses), pending=pending)
 
     def spent(self, press: Press, now: int) -> Self:
-        """Forget a press that was for something else: a drop that waited for it waits no more."""
+        """Forget a press that was used elsewhere: a drop no longer waits for it."""
         drop = self.drop
         waits = drop is not None and drop.awaits == press
         return replace(self.without(press), drop=drop.settled(now) if drop is not None and waits else drop)
@@ -110,9 +110,9 @@ class Play(Fingers[State]):
         return replace(self, passing=Passing(cards, now + PASSING_TIME))
 
     def at_rest(self, before: State) -> Self:
-        """Go on from an earlier round: no gesture acts later any more, and none says that a card was the last one.
+        """Continue from an earlier round: drop pending gestures, and holds that announce a last card.
 
-        The card that opened a race and a hold says so of is in a hand again.
+        The card that opened the race is in a hand again, so such a hold means nothing.
         """
         begun = tuple(one for one in self.begun if one.meaning is not Meaning.IN_RACE)
         return replace(super().at_rest(before), begun=begun, pending=())

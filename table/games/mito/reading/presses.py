@@ -40,7 +40,7 @@ def pressed(play: Play, fact: Pressed) -> Readings:
 
 
 def _meaning(play: Play, press: Press) -> Meaning | None:
-    """Return what a press begun now means; a drop not decided yet counts as played when its first card was read."""
+    """Return the meaning of a press that begins now; an undecided drop counts as played at its first card."""
     state, seat = play.round, press.seat
     match state.phase:
         case Phase.SET_UP if play.drop is not None:
@@ -65,7 +65,7 @@ def _in_turn(play: Play, press: Press, turn: int) -> Meaning:
 
 
 def _when_called(state: State, seat: int) -> Meaning | None:
-    """After a call the accused is whoever other than the guard presses first."""
+    """Return the meaning after a call: the first seat to press, other than the guard, is the accused."""
     if seat == state.guard:
         return Meaning.CALLER
     return Meaning.ACCUSED if state.accused in (None, seat) else None
@@ -89,7 +89,7 @@ def tapped(play: Play, fact: Tapped) -> Readings:
             return act(after, actions.Plead(press.seat, guilty=False), fact.t, INNOCENT)
         case Meaning.COUNT:
             return act(after, actions.FinishCount(press.seat), fact.t, COUNTED)
-        case _:  # a tap that may be a slap speaks for no world and against none
+        case _:  # a tap that may be a slap is evidence for no world and against none
             return (Reading(after, idle=not _may_be_slap(play)),)
 
 
@@ -127,7 +127,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
     seat = fact.press.seat
     if seat == play.round.guard and fact.first.t <= play.quiet:  # it began too late for a race: no call, and no draw
         return idle(play.used(fact.press))
-    if play.drop is not None:  # both presses may be slaps of one that she saw
+    if play.drop is not None:  # both presses may be slaps at a mosquito in the drop
         return ()
     first = any(pending.press == fact.first and isinstance(pending.action, actions.Draw) for pending in play.pending)
     if not first or seat != play.round.guard:
@@ -136,7 +136,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
 
 
 def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
-    """Record that the card which opened a race was its player's last; if its power works, after the race."""
+    """Record that the card which opened a race was its player's last; after the race, if its power works."""
     out = actions.SayOut(press.seat)
     if play.round.race is None or not races.last_card_works(play):
         return act(play, out, now, OUT)
@@ -144,14 +144,14 @@ def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
 
 
 def _later(play: Play, action: Action, press: Press, at: int, now: int, says: Says) -> Readings:
-    """Act at a time, and not before a drop is decided."""
+    """Schedule an action for a time, not before a drop is decided."""
     if at <= now and play.drop is None:
         return act(play, action, now, says)
     return does(replace(play, pending=(*play.pending, Pending(at, action, press))), says=says)
 
 
 def act(play: Play, action: Action, now: int, says: Says | None = None) -> Readings:
-    """Do what a gesture says, unless the moment for it has gone by: then it means nothing, and nobody is to blame."""
+    """Carry out a gesture's action; if it comes too late, ignore it without a refusal."""
     if gone_by(play, action):
         return idle(play)
     if play.round.race is not None and isinstance(action, actions.SayOut):  # it ends the race
@@ -166,19 +166,19 @@ def calmed(play: Play, acts: tuple[Action, ...], now: int) -> Play:
 
 
 def in_time(play: Play, waiting: Sequence[Action]) -> tuple[Action, ...]:
-    """Return which of the actions that wait can be done, one after another; the moment for the others goes by."""
+    """Return the pending actions that can be carried out one after another; the others come too late."""
     done: list[Action] = []
     for action in waiting:
         if not gone_by(play, action):
             done.append(action)
-            if rules.why_not(play.round, action) is not None:  # to be refused, for people to know
+            if rules.why_not(play.round, action) is not None:  # refused, so that people hear of it
                 break
             play = replace(play, round=rules.apply(play.round, action)[0])
     return tuple(done)
 
 
 def gone_by(play: Play, action: Action) -> bool:
-    """Return whether the moment for an action has gone by."""
+    """Return whether an action comes too late."""
     why = rules.why_not(play.round, action)
     return why is not None and why.reason == "not_now"
 

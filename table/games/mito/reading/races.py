@@ -15,8 +15,8 @@ from table.values import replace
 
 SLAP_TIME = micros(5)  # MITO-T-04: who has not slapped by then is missing
 MATCH_TIME = micros(10)
-PLACING_TIME = micros(1.5)  # who presses so near to a card's arrival may have placed it
-PLACING_GAP = micros(0.3)  # and if somebody else is as near but for this, nobody can tell who
+PLACING_TIME = micros(1.5)  # a seat that presses this close to a card's arrival may have placed it
+PLACING_GAP = micros(0.3)  # if another press is as close within this margin, it is undecided
 
 
 def due(play: Play) -> int | None:
@@ -55,7 +55,7 @@ def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readi
 
 
 def press(play: Play, race: Race, pressed: Recent) -> Readings:
-    """Count a press in the open race; that of its opener may become a hold."""
+    """Count a press in the open race; the opener's may become a hold."""
     press = pressed.press
     noted = play.with_begun(Begun(press, Meaning.IN_RACE)) if press.seat == race.by else play
     if race.kind == "match":
@@ -67,7 +67,7 @@ def press(play: Play, race: Race, pressed: Recent) -> Readings:
 
 
 def answer(play: Play, card: str, at: int, by: int | None) -> Readings:
-    """Read a card that answers a cockroach, or does not. Where it is known whose it is nobody has to be asked."""
+    """Read a card that may answer a cockroach. If its player is known, nobody is asked."""
     match = actions.Match(card, at - play.opened, by)
     if by is None or rules.why_not(play.round, match) is not None:
         return does(play, match)
@@ -90,9 +90,9 @@ def close(play: Play, race: Race, now: int) -> Readings:
 
 
 def _answered(play: Play, noted: Play, race: Race, close: actions.CloseMatch, now: int) -> Readings:
-    """Close a race by the card that answered it; if that opens another one, it runs from when it was read.
+    """Close a race by the card that answered it; if that opens another race, it runs from when the card was read.
 
-    Of its presses since then all are slaps but the one by which the winner said that the card was his.
+    All presses since then are slaps, except the one by which the winner claimed the card.
     """
     another = powers.answer_race(play.round, close.winner, race.matched)
     if another is None:
@@ -113,7 +113,7 @@ def _answered(play: Play, noted: Play, race: Race, close: actions.CloseMatch, no
 
 
 def _matters(play: Play) -> bool:
-    """Return whether anything follows from who answered a cockroach."""
+    """Return whether it matters who answered a cockroach."""
     options = play.round.options
     return options.cockroach_next_turn == "winner" or bool(options.cockroach_response_action)
 
@@ -138,7 +138,7 @@ def _unanswered(noted: Play, hits: Sequence[Recent]) -> Readings:
 
 
 def _slaps(noted: Play, race: Race, acts: tuple[Action, ...], now: int) -> Readings:
-    """Record slaps, and close the race if all are there."""
+    """Record slaps, and close the race if all are in."""
     there = {act.seat for act in acts if isinstance(act, actions.Slap)}
     if set(powers.missing(race)) <= there:
         return does(replace(noted, quiet=now + QUIET_TIME), *acts, _close_slap(noted))
@@ -166,7 +166,7 @@ def _arrival(play: Play) -> int:
 
 
 def _distances(play: Play) -> list[tuple[int, int]]:
-    """Return how near to the card's arrival each seat has pressed, the nearest first: (distance in us, seat)."""
+    """Return each seat's distance from the card's arrival, nearest first: (distance in us, seat)."""
     found: dict[int, int] = {}
     for hit in play.hits:
         distance = abs(hit.press.t - _arrival(play))

@@ -1,4 +1,4 @@
-"""What people are told about a game of Mito: a picture for each audience, and why.
+"""What people are told about a game of Mito: a view for each audience, and why.
 
-Nothing is decided here; rules and readings know nothing of what stands here.
+Nothing is decided here; rules and readings do not depend on this package.
 """

@@ -20,11 +20,11 @@ _EXAMPLE = 4  # the cockroach of the ledger's example
 
 
 class Moment(moment.Moment[E]):
-    """An event of Mito as it was told, with what stood."""
+    """An event of Mito as delivered, with the events that still held."""
 
     @property
     def discard(self) -> str:
-        """Return what reads the cards of the discard."""
+        """Return the name of the discard's reader."""
         return self.reader(DISCARD)
 
     @property
@@ -40,7 +40,7 @@ class Moment(moment.Moment[E]):
         return next((one.event for one in reversed(self.before) if not isinstance(one.event, _DEBTS)), None)
 
     def top(self) -> str | None:
-        """Return the card on top of the discard, as it was told."""
+        """Return the card on top of the discard, as announced."""
         match self.last(events.RoundStarted, events.PileStarted, events.CardPlayed, own.PileUncovered):
             case own.PileUncovered(top=card) | events.PileStarted(card=card) | events.CardPlayed(card=card):
                 return card
@@ -64,7 +64,7 @@ class Moment(moment.Moment[E]):
         return next((one.card for one in earlier if isinstance(one, (events.PileStarted, events.CardPlayed))), None)
 
     def same_number(self) -> tuple[str, ...]:
-        """Return the rules by which a cockroach asks for its number: one of them has a 4 as its example."""
+        """Return the rules by which a cockroach asks for its number; one of them uses a 4 as its example."""
         card = self.top() if isinstance(self.event, events.RaceOpened) else self.race_card()
         example = card is not None and self.printed(card).number == _EXAMPLE
         return ("MITO-E-30", "MITO-E-31") if example else ("MITO-E-30",)

@@ -1,6 +1,6 @@
 """The view of Mito for each audience, built by allow-list.
 
-Hand counts are never shown, and no hint is given at what may have vanished: both would betray a cheat.
+Hand counts and hints at vanished cards are never shown: both would betray a cheat.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ def show(event: Event, audience: Audience) -> Event | None:
 
 
 def view(state: State, closes: int | None = None) -> MitoView:
-    """Draw what everybody may see. A race closes by itself at `closes`, in us of the game."""
+    """Return what everybody may see. A race closes by itself at `closes`, in us of the game."""
     return MitoView(
         **picture.shared(
             state,
@@ -58,7 +58,7 @@ def view(state: State, closes: int | None = None) -> MitoView:
 
 
 def _take_back(state: State) -> TakeBackView | None:
-    """Show whose last play may be taken back; whose an answer to a cockroach is nobody knows."""
+    """Return whose last play may be taken back; nobody knows whose an answer to a cockroach is."""
     if state.phase is Phase.RACING and state.answer is not None:
         return TakeBackView(seat=None, zone=DISCARD)
     last = state.last
@@ -68,14 +68,14 @@ def _take_back(state: State) -> TakeBackView | None:
 
 
 def _fits(state: State) -> tuple[int, ...]:
-    """Return the numbers that may be laid now: by whose turn it is, or to answer a cockroach."""
+    """Return the numbers that may be laid now: by the seat in turn, or to answer a cockroach."""
     if state.race is not None:
         return () if state.slap_is_on or state.race.matched else (state.number(state.race.card),)
     return rules.fitting_numbers(state) if state.phase is Phase.PLAYING and not state.wrong else ()
 
 
 def _may_draw(state: State) -> bool:
-    """Whether a tap of whose turn it is draws a card: else it passes."""
+    """Return whether a tap of the seat in turn draws a card; otherwise it passes."""
     return debts.can_draw(state) and not state.drawn
 
 
@@ -106,7 +106,7 @@ def _race(race: Race, closes: int | None) -> MitoRace:
 
 
 def _waiting(state: State) -> tuple[int, ...]:
-    """Return the seats whose button the table waits for, though it is not their turn."""
+    """Return the seats whose press the table waits for, though it is not their turn."""
     match state.phase:
         case Phase.RACING if state.race is not None:
             return powers.missing(state.race)
@@ -185,7 +185,7 @@ def _race_prompt(state: State, race: Race) -> str:
 
 
 def _shuffle(state: State) -> str:
-    """Return the prompt to shuffle, which the table takes as done."""
+    """Return the prompt to shuffle; the table assumes that people do so."""
     return say("Shuffle the discard, but for its top card: it is the draw pile now.") if state.to_shuffle else ""
 
 
@@ -230,7 +230,7 @@ def _count_prompt(state: State) -> str:
 
 
 def _guard_bug_elsewhere(state: State) -> str:
-    """Return where the Guard Bug has to go, if it was seen with somebody else (MITO-F-05, MITO-F-23)."""
+    """Return where the Guard Bug must go, if it was seen elsewhere (MITO-F-05, MITO-F-23)."""
     if state.badge is None or state.badge == state.guard or state.phase in (Phase.BETWEEN, Phase.OVER):
         return ""  # between rounds it goes to somebody else anyhow (MITO-F-44)
     lies_with, guard = state.setup.name(state.badge), state.setup.name(state.guard)

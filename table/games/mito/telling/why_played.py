@@ -113,7 +113,7 @@ def _not_now(moment: Moment[events.PlayRefused]) -> Why:
 
 
 def _when_refused(moment: Moment[events.PlayRefused]) -> Text:
-    text = str(moment.event.text or "")  # in English, whatever it is told in
+    text = str(moment.event.text or "")  # in English, whatever the display language
     if text.startswith("Too late"):
         return read(moment, seen="{reader:the} read {card:the} just after another card, or after the end of a turn.")
     if " turn, " in text:
@@ -239,7 +239,7 @@ def _turn_after_race(moment: Moment) -> Why:
 
 
 def _turn_after_turn(moment: Moment) -> Why:
-    """Return why a turn follows on another without a card: somebody drew, or the host said so."""
+    """Return why a turn follows another without a card: somebody drew, or the host ruled it."""
     last = moment.before[-1].event if moment.before else None
     if isinstance(last, events.DrawOwed):
         return Why(_TURNS, say("{who} had drawn a card.", who=moment.name(last.seat)))

@@ -1,4 +1,4 @@
-"""Why a race began and ended as it did, what it costs, and what was asked about it."""
+"""Why a race began and ended as it did, what it costs, and the questions about it."""
 
 from table import events
 from table.games.game import Why

@@ -1,7 +1,7 @@
 """Readings of cards, deadlines and the host's choices in Mytho.
 
-This is where time comes in. Nothing in here judges a play: it says which actions of the rules a fact amounts to. There
-is one reading of every fact, whatever card lies hidden: so nothing that is told, and no time, depends on which it is.
+Time matters here. Readings judge no play: they return the actions that a fact stands for. Every fact has one reading,
+whatever card lies hidden, so no event and no delay reveals which it is.
 """
 
 from table.facts import CardArrived, CardLeft, ChoiceMade
@@ -33,7 +33,7 @@ def _chose(play: Play, fact: ChoiceMade) -> Readings:
 
 
 def _arrives(play: Play, fact: CardArrived) -> Readings:
-    """Read a card; while a press that may come first is not known, it waits."""
+    """Read a card; it waits while an earlier gesture is undecided."""
     seen = Seen(fact.card, fact.zone, fact.t, fact.by)
     if any((other.card, other.left) == (seen.card, False) for other in play.waiting):
         return ()
@@ -46,7 +46,7 @@ def _read(play: Play, seen: Seen) -> Readings:
     state, card, zone = play.round, seen.card, seen.zone
     if (lying := lies(play, card, zone)) is not None:
         return lying
-    if card == state.turned:  # turned over where it lay, it still has to go to the visible pile
+    if card == state.turned:  # turned over where it lay; it must still go to the visible pile
         return (Reading(play, (actions.ShowTurned(card),) if zone == VISIBLE else (), idle=zone != VISIBLE),)
     pad = state.setup.placement[zone] == "tap"
     if pad and rules.can_take_back(state, card, zone):
@@ -54,15 +54,15 @@ def _read(play: Play, seen: Seen) -> Readings:
     if card in state.on(zone) and (zone != VISIBLE or not pad):
         return idle(play)  # it lies there
     if state.phase is Phase.CONTESTABLE and card in state.hidden:
-        return idle(play)  # somebody has turned it over, and nobody has said that he contests it
+        return idle(play)  # somebody has turned it over, and nobody has contested it yet
     if play.may_go_on and not _is_along(play, seen):
-        # as long as the one before can be contested nobody has played on: it is one more of the same player
+        # while the card before can be contested, nobody has played on: this is another card of the same player
         return does(play.later(replace(seen, by=seen.by or state.laid_last)))
     return _played(play, seen, moved(play, card))
 
 
 def _played(play: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
-    """Read a card as a play of whose turn it is; who plays lets the hidden card before their lie (MYTHO-T-04)."""
+    """Read a card as a play of the seat in turn, which lets the hidden card before it pass (MYTHO-T-04)."""
     state, card, zone = play.round, seen.card, seen.zone
     after = replace(play, laid_at=seen.at, shuts=seen.at + play.window, ready=seen.at)
     if state.phase is Phase.SET_UP:
@@ -75,14 +75,14 @@ def _played(play: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
     if state.phase is Phase.CONTESTABLE:
         return _played_on(play, presses.over(after, seen.at), seen, before)
     turn = sure(state.turn)
-    done = state.laid >= state.options.plays_per_turn and seen.by != turn  # he has only not drawn, which he need not
+    done = state.laid >= state.options.plays_per_turn and seen.by != turn  # drawing is all that is left, and optional
     seat = piles.follower(state, turn) if done else turn
     lay = actions.Lay(seat, card, zone, over=done)
     return does(after, *before, _too_late(play, seen, lay))
 
 
 def _astray(play: Play, seen: Seen) -> actions.Lay | None:
-    """Read a card as laid out of turn, where it is known whose it is."""
+    """Read a card as laid out of turn, if its player is known."""
     state, by = play.round, seen.by
     if by is None or (_is_along(play, seen) and state.last is not None and by == state.last.seat):
         return None
@@ -97,14 +97,14 @@ def _astray(play: Play, seen: Seen) -> actions.Lay | None:
 
 
 def _too_late(play: Play, seen: Seen, lay: actions.Lay) -> actions.Lay:
-    """Read an open card as late that would have been fair until just now, where it is known whose it is."""
+    """Read as late an open card that was legal until just now, if its player is known."""
     others = play.round.laid_last is not None and seen.by not in (None, play.round.laid_last)
     late = others and seen.zone == VISIBLE and lateness.was_fair(play, seen.at, rules.why_not, lay)
     return replace(lay, astray="late") if late else lay
 
 
 def _is_along(play: Play, seen: Seen) -> bool:
-    """Return whether a card came together with the one before, which was a whole turn: no hand is that quick."""
+    """Return whether a card came too soon after the one before, which was a whole turn: no hand is that quick."""
     state = play.round
     may_go_on = state.laid and state.turn is not None and state.laid < state.options.plays_per_turn
     known = seen.by is not None and state.last is not None and seen.by != state.last.seat  # two hands
@@ -112,9 +112,9 @@ def _is_along(play: Play, seen: Seen) -> bool:
 
 
 def _played_on(play: Play, after: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
-    """Read a card laid by the next player while another could be contested; if it is refused, that still can be."""
+    """Read a card laid by the next player while another can be contested; if refused, the other still can be."""
     state, last = play.round, sure(play.round.last)
-    if state.hands[last.seat] == 0:  # whoever plays on lets a last card win; his own comes too late
+    if state.hands[last.seat] == 0:  # playing on lets a last card win; the new card comes too late
         return does(after, *before, actions.LetPass())
     lay = actions.Lay(piles.follower(state, last.seat), seen.card, seen.zone, over=True)
     for action in before:
@@ -124,7 +124,7 @@ def _played_on(play: Play, after: Play, seen: Seen, before: tuple[Action, ...]) 
 
 
 def _leaves(play: Play, fact: CardLeft) -> Readings:
-    """Read a card that was lifted off a pile; while a press that may come first is not known, it waits."""
+    """Read a card lifted off a pile; it waits while an earlier gesture is undecided."""
     seen = Seen(fact.card, fact.zone, fact.t, left=True)
     if any((other.card, other.zone, other.left) == (seen.card, seen.zone, False) for other in play.waiting):
         left = tuple(other for other in play.waiting if (other.card, other.zone) != (seen.card, seen.zone))
@@ -143,7 +143,7 @@ def _lifted(play: Play, seen: Seen) -> Readings:
 
 
 def _calm(play: Play, now: int) -> Play:
-    """Forget who pressed because of a card that is taken back."""
+    """Forget presses about a card that is taken back."""
     return replace(play, begun=(), doubts=(), ready=now, laid_at=-ALONG - 1)
 
 

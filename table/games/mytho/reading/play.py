@@ -10,11 +10,11 @@ from table.games.kit.fingers import Arrived, Begun, Waiting
 from table.games.mytho.state import Phase, State
 from table.values import replace
 
-QUIET_TIME = micros(0.5)  # presses mean nothing so long after a hidden card can be contested no more
+QUIET_TIME = micros(0.5)  # presses mean nothing for this long after a contest window closes
 
 
 class Meaning(Enum):
-    """What a press meant at its down edge, which is what its gesture will mean."""
+    """The meaning of a press, settled at its down edge."""
 
     OWN_TURN = "tap: draw, or my turn is over"
     CONTEST = "tap: I contest; hold: I let it pass"
@@ -28,10 +28,10 @@ class Seen(Arrived):
 
 
 class Play(Waiting[State]):
-    """What one world knows.
+    """The state of one world.
 
     A hidden card can be contested until `shuts`; `doubts` are the taps that contest it. `drew` is the last tap of
-    somebody's own turn: a second press soon after it means nothing more. Until `quiet` presses mean nothing.
+    the seat in turn: a second press soon after it means nothing. Until `quiet` presses mean nothing.
     """
 
     doubts: tuple[Begun, ...] = ()
@@ -48,25 +48,25 @@ class Play(Waiting[State]):
 
     @property
     def due(self) -> int | None:
-        """The next deadline: a card is read, or a hidden one can be contested no more; none while a finger is down."""
+        """The next deadline: a card is read, or a contest window closes; none while a finger is down."""
         if self.awaits:
-            return None  # fingers come up, or have been down for long enough
+            return None  # wait for up edges, or for holds
         if self.played_on:
             return self.ready
         return self.shuts if self.round.phase is Phase.CONTESTABLE else None
 
     def settles_first(self, now: int) -> bool:
-        """Return whether it is settled who contests, before a card is read that waits."""
+        """Return whether contests are settled before a waiting card is read."""
         return not self.played_on
 
     @property
     def played_on(self) -> bool:
-        """Whether a card waits that lets the hidden one before it lie: not if it is one more of the same player."""
+        """Whether a waiting card lets the hidden one before it pass: not if it is another of the same player."""
         return bool(self.waiting) and not self.may_go_on
 
     @property
     def may_go_on(self) -> bool:
-        """Whether whoever laid a card that can be contested may lay another one, once it cannot be any more."""
+        """Whether the player of a contestable card may lay another one after its window closes."""
         state = self.round
         if state.phase is not Phase.CONTESTABLE or state.last is None or state.hands[state.last.seat] == 0:
             return False
@@ -78,7 +78,7 @@ class Play(Waiting[State]):
         return self.round.options.contest_window_s * SECOND
 
     def at_rest(self, before: State) -> Self:
-        """Go on from an earlier round: nobody contests any more."""
+        """Continue from an earlier round, without contests."""
         return replace(super().at_rest(before), doubts=())
 
     def fingers_forgotten(self, now: int) -> Self:

@@ -41,7 +41,7 @@ def _meaning(play: Play, fact: Pressed) -> Meaning | None:
 
 
 def _may_be_first(play: Play, fact: Pressed) -> bool:
-    """Return whether a press may be as early as the first of those that contest (MYTHO-T-05)."""
+    """Return whether a press may be as early as the first contest (MYTHO-T-05)."""
     first = min((begun.press.t + (begun.error or 0) for begun in play.doubts), default=fact.press.t)
     return fact.press.t - (fact.error or 0) <= first
 
@@ -61,7 +61,7 @@ def tapped(play: Play, fact: Tapped) -> Readings:
 
 
 def _own_turn(play: Play, seat: int) -> Action:
-    """Return what a tap means on one's own turn: draw, as long as one may, and then: my turn is over."""
+    """Return the meaning of a tap on one's own turn: draw if allowed, else end the turn."""
     draw = actions.Draw(seat)
     forbidden = rules.why_not(play.round, draw)
     if forbidden is None or forbidden.reason != "not_now":
@@ -88,25 +88,25 @@ def _saying(says: Says, readings: Readings) -> Readings:
 
 
 def _may_end_by_hold(play: Play) -> bool:
-    """Return whether there is a choice between drawing and ending the turn, which a tap alone cannot say."""
+    """Return whether a seat can choose between drawing and ending the turn, so that a tap alone is not enough."""
     options = play.round.options
     return options.allow_pass or options.draw_per_turn > 1 or options.turn_order == "either"
 
 
 def _let_pass(play: Play, seat: int, now: int) -> Play:
-    """Shut the window if it is the next player who lets the card pass (MYTHO-T-04)."""
+    """Close the window if the next player lets the card pass (MYTHO-T-04)."""
     last = play.round.last
     next_one = last is not None and seat == piles.follower(play.round, last.seat)
     return replace(play, shuts=min(play.shuts, now)) if next_one else play
 
 
 def doubled(play: Play, fact: Doubled) -> Readings:
-    """Read a second press soon after a tap: the two are one tap."""
+    """Read a second press soon after a tap: both count as one tap."""
     return idle(play.without(fact.press)) if fact.first == play.drew else ()
 
 
 def settle(play: Play, now: int) -> Readings:
-    """Settle who contests, once all who pressed in time are known; or that nobody does, once nobody may any more."""
+    """Settle who contests once all presses in time are known; or that nobody does, once the window has closed."""
     if play.means(Meaning.CONTEST):
         return does(play)
     if play.doubts:
@@ -119,7 +119,7 @@ def settle(play: Play, now: int) -> Readings:
 
 
 def _first(doubts: tuple[Begun, ...]) -> tuple[int, ...]:
-    """Return the seats that may have been first: their stamps touch that of the first one (MYTHO-T-05)."""
+    """Return the seats that may have been first: their error bounds touch those of the first (MYTHO-T-05)."""
     stamps = [Stamp(begun.press.seat, begun.press.t, begun.error) for begun in doubts]
     first = min(stamp.latest for stamp in stamps)
     return tuple(stamp.seat for stamp in ordering.in_order(stamps) if stamp.earliest <= first)
@@ -131,7 +131,7 @@ def over(play: Play, now: int) -> Play:
 
 
 def spent(play: Play, fact: Spent) -> Readings:
-    """Read that a press was for something else; a contest that waited for it waits no more."""
+    """Read that a press was used elsewhere; a contest no longer waits for it."""
     begun, after = play.finger(fact.press), play.spent(fact.press, fact.t)
     return settle(after, fact.t) if begun is not None and begun.meaning is Meaning.CONTEST else idle(after)
 

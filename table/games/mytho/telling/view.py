@@ -1,6 +1,6 @@
 """The view of Mytho for each audience, built by allow-list.
 
-How many cards everybody holds is public. Which card lies on the hidden pile is known to nobody.
+The size of every hand is public; cards on the hidden pile are not.
 """
 
 from table import events
@@ -28,7 +28,7 @@ def show(event: Event, audience: Audience) -> Event | None:
 
 
 def view(state: State, shuts: int | None = None) -> MythoView:
-    """Draw what everybody may see. A hidden card can be contested until `shuts`, in us of the game."""
+    """Return what everybody may see. A hidden card can be contested until `shuts`, in us of the game."""
     return MythoView(
         **picture.shared(
             state,
@@ -71,7 +71,7 @@ def _window(state: State, shuts: int | None) -> Contest | None:
 
 
 def _correction(state: State) -> CorrectionView | None:
-    """Return what lies open and wrong; of a card on the hidden pile only that there is one."""
+    """Return the open cards that lie wrong; of a card on the hidden pile, only that there is one."""
     if state.wrong_on(VISIBLE):
         return CorrectionView(zone=VISIBLE, cards=tuple(state.wrong_on(VISIBLE)))
     if state.wrong_on(HIDDEN):
@@ -123,7 +123,7 @@ def _contest_prompt(state: State, player: int) -> Text:
 
 
 def _options(state: State) -> Text:
-    """Return what whose turn it is may do."""
+    """Return what the seat in turn may do."""
     if state.laid >= state.options.plays_per_turn:
         return say("tap to draw, or hold: your turn is over")
     if _may_draw(state):
@@ -150,14 +150,14 @@ def _play_or_draw(state: State) -> Text:
 
 
 def _may_draw(state: State) -> bool:
-    """Return whether a tap of whose turn it is draws a card."""
+    """Return whether a tap of the seat in turn draws a card."""
     too_late = state.laid > 0 and state.options.turn_order == "draw_first"
     may = state.drawn < state.options.draw_per_turn and piles.can_draw(state) and not too_late
     return state.phase is Phase.PLAYING and not state.corrections and may
 
 
 def _settled(state: State) -> str:
-    """Return how a contest went, and what people do because of it: hands are off the table, and nobody checks it."""
+    """Return the result of a contest, and what people must do; hands are off the table, so nothing checks it."""
     settled = state.settled
     if settled is None:
         return ""

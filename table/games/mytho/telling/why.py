@@ -1,6 +1,6 @@
 """Why an event of Mytho happened: the rules behind it (docs/rules/mytho.md), and what the table saw.
 
-Everything comes from what the event's audience has been told by then, so no answer says what lies hidden.
+Answers use only events that the audience already has, so none says what lies hidden.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _USUAL = usual(
 
 
 def _reference(moment: Moment) -> str | None:
-    """Return the top card of the visible pile, as it was told."""
+    """Return the top card of the visible pile, as announced."""
     for one in reversed(moment.before):
         match one.event:
             case events.PileStarted(card=card) | own.ContestSettled(card=card):
@@ -97,7 +97,7 @@ def _correction_opened(moment: Moment) -> Why:
 def _correction_closed(moment: Moment[events.CorrectionClosed]) -> Why:
     if moment.event.zone != HIDDEN or not _turned(moment):
         return _USUAL["correction_closed"](moment)
-    if _refused_there(moment):  # which of them was gone last is not told
+    if _refused_there(moment):  # no event says which of them left last
         seen = say("The card that was turned over and the one that was refused are gone from the hidden pile.")
         return Why((*_AGAIN, "MYTHO-22", "MYTHO-T-09"), seen)
     seen = read(moment, seen="{reader:the} read the card that was turned over.", reader=moment.reader(VISIBLE))
@@ -105,7 +105,7 @@ def _correction_closed(moment: Moment[events.CorrectionClosed]) -> Why:
 
 
 def _since_opened(moment: Moment) -> Sequence[Delivered]:
-    """Return what was told since the latest correction on the hidden pile was opened, and what brought that."""
+    """Return the events since the latest correction on the hidden pile was opened, and its cause."""
     opened = [at for at, one in enumerate(moment.before) if one.event == events.CorrectionOpened(HIDDEN)]
     return moment.before[max(0, opened[-1] - 1) :] if opened else ()
 
@@ -122,7 +122,7 @@ def _refused_there(moment: Moment) -> bool:
 
 
 def _lies_turned(moment: Moment) -> bool:
-    """Return whether a card that was turned over is what lies wrong on the hidden pile."""
+    """Return whether the card that lies wrong on the hidden pile was turned over."""
     told = [one.event for one in moment.before if one.event in _CORRECTIONS]
     return told[-1:] == [events.CorrectionOpened(HIDDEN)] and _turned(moment) and not _refused_there(moment)
 

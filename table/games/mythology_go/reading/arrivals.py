@@ -1,7 +1,7 @@
 """Readings of cards, deadlines and choices on phones in Mythology GO.
 
-There is one reading of every fact, whatever card is closed and whichever Deity somebody has: so nothing that is told,
-and no time, depends on them.
+Every fact has one reading, whatever card is closed and whichever Deity somebody has, so no event and no delay reveals
+them.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ def _chose(play: Play, fact: ChoiceMade) -> Readings:
 
 
 def _settled(play: Play, chosen: tuple[Action, ...]) -> Play:
-    """Forget what fingers and cards were about to say, once a phone has said it, or another round begins."""
+    """Forget pending presses and cards once a phone has made the choice, or another round begins."""
     if any(isinstance(action, NextRound) for action in chosen):
         return presses.anew(play)
     said = {action.seat for action in chosen if isinstance(action, act.Aim)}

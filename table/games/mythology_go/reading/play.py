@@ -15,7 +15,7 @@ TOGETHER = micros(2)  # two copies touched within this time are to be fused
 
 
 class Meaning(Enum):
-    """What a press meant at its down edge, which is what its gesture will mean."""
+    """The meaning of a press, settled at its down edge."""
 
     OWN_TURN = "tap: my turn is over; double: I take my last card back"
     DECLARED = "tap, or hold: I have declared"
@@ -37,7 +37,7 @@ class Arrived(fingers.Arrived):
 
 
 class Play(fingers.Waiting[State]):
-    """What one world knows.
+    """The state of one world.
 
     `touched` is the last card of a terrain that touched its pad, by seat, and when; `aiming` the card whose target a
     seat touches next. `laid_off` are spells that have come to the discard: on a pad one that comes there again is taken

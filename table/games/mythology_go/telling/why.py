@@ -1,6 +1,6 @@
 """Why an event of Mythology GO happened: the rules behind it (docs/rules/mythology_go.md), and what was seen.
 
-Everything comes from what the event's audience has been told by then: of a closed card nobody else learns which it is.
+Answers use only events that the audience already has: only its owner learns which card a closed one is.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
 """Readings of Nur Mut: which actions a card, a press or a deadline can stand for.
 
-No card is judged here and nobody is told anything; rules know nothing of what stands here.
+Readings judge no card and create no event; the rules do not depend on them.
 """

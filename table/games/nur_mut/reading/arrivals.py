@@ -1,7 +1,7 @@
 """Readings of cards (either face up), deadlines and the host's choices in Nur Mut.
 
-A card has one tag and two faces, so each is read with either one up; the rules tell which of the ways are lawful, and
-the referee keeps those. The number comes first: that is what a bystander would take a card for.
+A card has one tag and two faces, so it is read with either one up; the rules decide which readings are legal, and
+the referee keeps those. The number comes first, as a bystander would assume.
 """
 
 from table.facts import CardArrived, CardLeft, ChoiceMade
@@ -21,7 +21,7 @@ from table.values import replace
 
 
 def _chose(play: Play, fact: ChoiceMade) -> Readings:
-    """Read a choice; that it is somebody's turn speaks for the worlds in which it is already."""
+    """Read a choice; naming whose turn it is supports the worlds in which it already is."""
     action = chosen(fact, play.round.turn, {"left": actions.CountPile})
     news = isinstance(action, GiveTurn) and action.seat != play.round.turn
     return (Reading(replace(play, ready=fact.t), (action,), otherwise=news),)
@@ -51,7 +51,7 @@ def _read(play: Play, arrived: Arrived) -> Readings:
 
 
 def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Readings:
-    """Read a card as laid by whose turn it is, with either face up; or as one that begins a pile."""
+    """Read a card as laid by the seat in turn, with either face up; or as one that begins a pile."""
     state, card, zone = play.round, arrived.card, arrived.zone
     after = replace(play, laid_at=arrived.at, ready=max(play.ready, arrived.at))
     if state.phase is Phase.SET_UP:  # a joker is turned up as one only if it cannot be a number
@@ -62,7 +62,7 @@ def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Reading
         return _known(play, after, arrived, before)
     along = state.last is not None and state.cover is None and arrived.at - play.laid_at <= ALONG
     seat = (state.last.seat if along and state.last is not None else state.turn) or 0
-    if state.phase is Phase.TAKING:  # it is nobody's turn: who failed may have laid it, or who comes next
+    if state.phase is Phase.TAKING:  # nobody is in turn: the failed player or the next one may have laid it
         seat = arrived.by or 0
     dared = _dared(state, seat)
     lays = _lays(state, arrived, seat, along=along, turned=bool(dared))
@@ -70,14 +70,14 @@ def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Reading
 
 
 def _sides(state: State, arrived: Arrived) -> tuple[bool, tuple[Face, ...]]:
-    """Return whether it is known which side of a card is up, and name those that may be."""
+    """Return whether the visible side of a card is known, and the sides that may be up."""
     sides = state.card(arrived.card).sides
     known = tuple(face for face in sides if face == arrived.face)
     return bool(known), known or sides
 
 
 def _turned_over(state: State, arrived: Arrived) -> Arrived:
-    """Turn a card over that was laid before it was known that its player is brave (NUR-28)."""
+    """Turn over a card that was laid before its player was known to be brave (NUR-28)."""
     up = arrived.face
     return arrived if up is None else replace(arrived, face=state.card(arrived.card).behind(up))
 
@@ -90,13 +90,13 @@ def _lays(state: State, arrived: Arrived, seat: int, *, along: bool, turned: boo
 
 
 def _dared(state: State, seat: int) -> tuple[Action, ...]:
-    """Read Courage of the player who has to dare (NUR-43): a card says it as well as a tap."""
+    """Read Courage of a player who must dare (NUR-43): a card declares it as well as a tap."""
     dares = state.must_dare and state.cover is None and state.empty is None and not state.daring
     return (actions.Dare(seat),) if dares else ()
 
 
 def _known(play: Play, after: Play, arrived: Arrived, before: tuple[Action, ...]) -> Readings:
-    """Read a card whose player is known: so it is that player's turn, or the card is out of turn."""
+    """Read a card whose player is known: either it is their turn, or the card is out of turn."""
     state, seat = play.round, arrived.by or 0
     twice = state.last is not None and state.last.seat == seat and state.cover is None
     along = twice and arrived.at - play.laid_at <= ALONG
@@ -138,7 +138,7 @@ def _top_leaves(play: Play, card: str, zone: str) -> Readings:
 
 
 def _settles(play: Play, now: int) -> Readings:
-    """Settle a tap: whoever is brave by it turns over the card that is on its way."""
+    """Settle a tap as Courage: the card on its way is turned over."""
     seat = None if play.tap is None else play.tap.press.seat
     brave = seat is not None and seat == play.round.turn and rules.why_not(play.round, actions.Dare(seat)) is None
     waiting = tuple(_turned_over(play.round, one) if brave and one.by in (None, seat) else one for one in play.waiting)

@@ -1,6 +1,6 @@
-"""Questions of Nur Mut: what the table cannot see and must ask, if it decides something.
+"""Questions of Nur Mut: what the table cannot see and must ask, if it matters.
 
-Which number of a card is up shows when the next one is laid on it. Two things cannot always wait for that.
+The next card laid usually shows which number was up. Two things cannot always wait for that.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from table.wording import place
 
 
 def asks(state: State) -> Mapping[str, Ask]:
-    """Return what this world takes for granted: which piles show the highest number, what a card showed (NUR-T-01)."""
+    """Return this world's assumptions: which piles show the highest number, what a card showed (NUR-T-01)."""
     return {**_highest(state), **_face(state)}
 
 

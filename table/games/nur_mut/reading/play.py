@@ -8,12 +8,12 @@ from table.games.kit.actions import Action
 from table.games.kit.fingers import Waiting
 from table.games.nur_mut.state import State
 
-PATIENCE = micros(6)  # most of what is in doubt is told by what people do next
+PATIENCE = micros(6)  # people's next actions settle most doubts
 SHUFFLING = micros(10)  # a pile is taken and shuffled in, and the next player lays a card in its place
 
 
 class Meaning(Enum):
-    """What a press meant at its down edge, which is what its gesture will mean."""
+    """The meaning of a press, settled at its down edge."""
 
     OWN_TURN = "tap: Courage!; hold: pass, or after Courage: it does not fit; double: under my pile"
     JOKER = "double: that was the joker"
@@ -21,7 +21,7 @@ class Meaning(Enum):
 
 
 class Play(Waiting[State]):
-    """What one world knows."""
+    """The state of one world."""
 
 
 Readings = tuple[Reading[Play, Action], ...]

@@ -21,7 +21,7 @@ WAS_JOKER = Says("joker", say("It is the joker"))
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:
-    """Read a down edge. It speaks for no world: the gesture does."""
+    """Read a down edge. It supports no world; the gesture does."""
     meaning = _meaning(play, fact.press.seat)
     return () if meaning is None else idle(play.with_begun(Begun(fact.press, meaning)))
 
@@ -46,7 +46,7 @@ def _may_mean_joker(play: Play, press: Press) -> bool:
 
 
 def may_say_joker(state: State, seat: int) -> bool:
-    """Return whether this world takes the card that a seat has just laid for a joker, and it might be none."""
+    """Return whether this world assumes that a seat's last card is a joker, though it might not be."""
     laid = state.just_supposed
     return laid is not None and (laid.seat, laid.face) == (seat, JOKER)
 
@@ -95,7 +95,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
 def settles(play: Play, now: int) -> Readings:
     """Settle a waiting tap as a single tap: Courage.
 
-    Where a joker has to be covered that is refused: so a world that takes a card for one gives way to another.
+    It is refused where a joker must be covered, so worlds that assume a joker give way to others.
     """
     return tap_alone(play, actions.Dare)
 

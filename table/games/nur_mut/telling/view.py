@@ -1,6 +1,6 @@
 """The view of Nur Mut for each audience, built by allow-list.
 
-Worlds differ on which face is up; what they differ on is null there, and both faces are shown.
+Where worlds differ on which face is up, fields are null and both faces are shown.
 """
 
 from table.games.kit import picture
@@ -106,7 +106,7 @@ def _put_right(state: State) -> str:
 
 
 def _turn_prompt(state: State, who: str) -> Text:
-    """Return what whose turn it is may do (NUR-21)."""
+    """Return what the seat in turn may do (NUR-21)."""
     if state.cover is not None:  # NUR-40
         return say("{who}: lay your next card on the joker on {pile}.", who=who, pile=place(state.cover))
     if state.empty is not None:  # NUR-33

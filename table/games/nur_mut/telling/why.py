@@ -1,7 +1,7 @@
 """Why an event of Nur Mut happened: the rules behind it (docs/rules/nur_mut.md), and what the table saw.
 
-Everything comes from what the event's audience has been told by then. Which face is up the table has not seen, and
-says no more about it than was told.
+Answers use only events that the audience already has. The table has not seen which face is up, so answers say no more
+about it than those events.
 """
 
 from collections.abc import Mapping
