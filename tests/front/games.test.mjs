@@ -118,6 +118,30 @@ test("in Mythology GO the button ends the turn, and says at the count that one h
   assert.equal(buttonSays({ picture: counting, seat }), "I have declared");
 });
 
+test("at a real table a phone takes back the last card of Mythology GO, and offers no other", async () => {
+  const { Choices } = await ui("mythology_go");
+  const turn = picture("mythology_go", (one) => one.turn && one.running && !one.counting);
+  const own = {
+    terrain: [],
+    laid: ["golem", "sphinx"],
+    spells: [],
+    played: 2,
+    effects: [],
+    names: false,
+    searches: null,
+    aims: {},
+  };
+  /** @type {unknown[][]} */
+  const chosen = [];
+  const choose = (/** @type {unknown[]} */ ...what) => chosen.push(what);
+  const page = drawn(html`<${Choices} picture=${{ ...turn, own }} seat=${turn.turn} choose=${choose} />`);
+
+  const buttons = all(page, "[data-choice='take_back']");
+  assert.equal(buttons.length, 1);
+  /** @type {HTMLElement} */ (buttons[0]).click();
+  assert.deepEqual(chosen, [["take_back"]]);
+});
+
 test("in Mito what fits may lie on one's turn, a moth only by the guard, and a cockroach is answered by all", async () => {
   const { mayLie } = await ui("mito");
   const now = picture("mito", ({ turn, fits, seats }) => fits?.length && turn && !seats[turn - 1].guard);

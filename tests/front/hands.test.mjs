@@ -264,6 +264,18 @@ test("a picked card can be given to each of the others, and to nobody else", asy
   assert.deepEqual(done, [["go", ["moth4.1"], "seat 3"]]);
 });
 
+test("a debt is an arrow and a name beside a player, and a sentence to those who do not see it", async () => {
+  const { table: mine, parts } = await table({});
+  const { picture } = mine.state;
+  const seats = picture.seats.map((one) => (one.seat === 2 ? { ...one, owes: [{ to: 3, count: 2 }] } : one));
+  mine.state.picture = { ...picture, seats };
+  const page = drawn(html`<${Others} table=${mine} SeatMark=${parts.SeatMark} standing=${parts.standing} />`);
+
+  const debts = all(page, ".owes");
+  assert.deepEqual(debts.map(words), ["2 → Cleo"]);
+  assert.equal(debts[0].getAttribute("aria-label"), "owes Cleo 2 cards");
+});
+
 test("the own place offers what can be done with what is picked, and what is owed", async () => {
   const mine = { ...ROOM, mine: { ...ROOM.mine, owed: [{ to: 2, count: 2 }], gone: [HAND[2]] } };
   const room = /** @type {Room} */ (mine);

@@ -7,7 +7,7 @@ import { Named, PhotoFinish, Verdict } from "./widgets.mjs";
  * @import * as Felt from "../types/felt"
  * @import { Ui } from "../types/ui"
  * @import { Setting } from "../types/page"
- * @import { Debt, Picture, Race, Seat } from "../types/table"
+ * @import { Picture, Race, Seat } from "../types/table"
  */
 
 /** @param {number} count */
@@ -299,18 +299,19 @@ export function Seats({ picture, SeatMark, standing, aim = null }) {
 }
 
 /**
- * What a seat owes others of its hand, until somebody says that it was given.
- * @param {{ picture: Picture, seat: Seat }} props
+ * What a seat owes others of its hand, until somebody says that it was given; `short` where there is room for a name.
+ * @param {{ picture: Picture, seat: Seat, short?: boolean }} props
  */
-export function Owes({ picture, seat }) {
-  /** @param {Debt} debt */
-  function says({ to, count }) {
+export function Owes({ picture, seat, short = false }) {
+  return (seat.owes ?? []).map(({ to, count }) => {
     const who = picture.seats.find((one) => one.seat === to)?.name; // one card goes without saying: a row is short
-    return who
+    const says = who
       ? many("owes {who}", "owes {who} {count} cards", count, { who })
       : many("owes anybody", "owes anybody {count} cards", count);
-  }
-  return (seat.owes ?? []).map((debt) => html`<span class="owes" key=${debt.to}>${says(debt)}</span>`);
+    return short
+      ? html`<span class="owes" key=${to} role="img" aria-label=${says} title=${says}>${count > 1 ? count : ""} → ${who ?? "?"}</span>`
+      : html`<span class="owes" key=${to}>${says}</span>`;
+  });
 }
 
 /**

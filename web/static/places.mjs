@@ -60,7 +60,7 @@ export function Others({ table, SeatMark, standing, aim }) {
       const won = hasWon(picture, one.seat);
       const inside = html`<span class="name" dir="auto">${won && html`<${Crown} />`}${one.name ?? say("empty")}</span>
         <span class="mark"><${Named} seat=${{ robot: one.robot }} />${first.includes(one.seat) && html`<${Leads} />`}<${SeatMark} seat=${one} /></span>
-        <${Owes} picture=${picture} seat=${one} />
+        <${Owes} picture=${picture} seat=${one} short=${true} />
         <span class="score" role="img" aria-label=${says}>${number}</span>`;
       const own = one.seat === seat;
       const gives = !own && picked.length === 1 && !room.mine?.pile;

@@ -222,7 +222,7 @@ function MyTurn({ picture, seat, choose, table }) {
   const holds = table?.state.room.mine?.hand.some(isPlayed); // those go under the pile first
   const search = async () => choose("search", (await table?.hands({ do: "search", seat })) ? "found" : "nothing");
   return html`
-    <${Each} choice="take_back" codes=${laid} title=${say("Take a card back")} says=${takeBack}
+    <${Each} choice="take_back" codes=${(laid ?? []).slice(table ? 0 : -1)} title=${say("Take a card back")} says=${takeBack}
       send=${(/** @type {string} */ code) => (table ? table.hands({ do: "take", seat, card: code }) : choose("take_back"))} />
     ${pair && html`<${Fuse} pair=${pair} table=${table} />`}
     <${Each} choice="effect" codes=${effects} title=${say("Use an effect")} says=${(/** @type {string} */ code) => say("Use the {card}", { card: name(code) })} send=${(/** @type {string} */ code) => choose("effect", code)} />
