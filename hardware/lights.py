@@ -5,12 +5,12 @@ A light shows one colour at a time; a single-colour lamp is on unless that is bl
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Protocol
 
 from hardware.clock import Clock
 from hardware.plan import LightPlan
 from hardware.ports import BLACK, WHITE, Colour, Light, OutputLine, Pins
+from hardware.signals import Signal
 
 _MS = 1_000_000
 _GREEN, _AMBER, _RED, _BLUE = Colour(0, 255, 0), Colour(255, 120, 0), Colour(255, 0, 0), Colour(0, 0, 255)
@@ -47,17 +47,16 @@ class Rhythm:
         return False
 
 
-class Signal(Enum):
-    """A signal of a light or the buzzer."""
-
-    OFF = Rhythm(())
-    STEADY = Rhythm((1000,), _GREEN)  # it is your turn; play here
-    SLOW = Rhythm((700, 700), _AMBER)  # everybody waits for you
-    FAST = Rhythm((120, 120), _RED)  # something lies wrong here
-    PAIR = Rhythm((120, 120, 120, 640), _BLUE)  # hurry: a race
-    BLINK = Rhythm((60, 1940))  # the game waits
-    TICK = Rhythm((30,), repeats=False)  # a card was read
-    NO = Rhythm((200, 100, 200), _RED, repeats=False)  # something was refused
+RHYTHMS: Mapping[Signal, Rhythm] = {
+    Signal.OFF: Rhythm(()),
+    Signal.STEADY: Rhythm((1000,), _GREEN),
+    Signal.SLOW: Rhythm((700, 700), _AMBER),
+    Signal.FAST: Rhythm((120, 120), _RED),
+    Signal.PAIR: Rhythm((120, 120, 120, 640), _BLUE),
+    Signal.BLINK: Rhythm((60, 1940)),
+    Signal.TICK: Rhythm((30,), repeats=False),
+    Signal.NO: Rhythm((200, 100, 200), _RED, repeats=False),
+}
 
 
 class Lamp:
@@ -73,7 +72,7 @@ class Lamp:
     def play(self, signal: Signal) -> None:
         """Play a signal from now on; a signal that is already playing continues."""
         now_ns = self._clock.now_ns()
-        if not signal.value.repeats:
+        if not RHYTHMS[signal].repeats:
             self._over = (signal, now_ns)
         elif signal is not self._plays:
             self._plays, self._since_ns = signal, now_ns
@@ -86,7 +85,7 @@ class Lamp:
     @property
     def is_steady(self) -> bool:
         """Whether it stays unchanged until another signal."""
-        return self._over is None and len(self._plays.value.times_ms) < 2 and self._shows is not None
+        return self._over is None and len(RHYTHMS[self._plays].times_ms) < 2 and self._shows is not None
 
     def refresh(self) -> None:
         """Show the current colour. Raise OSError if that fails."""
@@ -103,10 +102,10 @@ class Lamp:
     def _wanted(self, now_ns: int) -> Colour:
         if self._over is not None:
             signal, since_ns = self._over
-            if now_ns - since_ns < 2 * sum(signal.value.times_ms) * _MS:  # and dark for as long afterwards
-                return signal.value.shows(now_ns - since_ns)
+            if now_ns - since_ns < 2 * sum(RHYTHMS[signal].times_ms) * _MS:  # and dark for as long afterwards
+                return RHYTHMS[signal].shows(now_ns - since_ns)
             self._over = None
-        return self._plays.value.shows(now_ns - self._since_ns)
+        return RHYTHMS[self._plays].shows(now_ns - self._since_ns)
 
 
 class Together:

@@ -5,6 +5,7 @@ A tick means that something was read, one for each drop: that two cards were dro
 
 from collections.abc import Callable
 
+from hardware.signals import Signal
 from table import events
 from table.board import Snapshot
 from table.event import Delivered
@@ -12,25 +13,24 @@ from table.games.game import PUBLIC
 from table.view import View
 
 BUZZER = "buzzer"
-OFF, STEADY, SLOW, FAST, PAIR, BLINK, TICK, NO = "off", "steady", "slow", "fast", "pair", "blink", "tick", "no"
 
 # Plays a signal on a light named `seat.N` or after a zone, or on the buzzer.
-Play = Callable[[str, str], None]
+Play = Callable[[str, Signal], None]
 
 
-def steady_signals(view: View) -> dict[str, str]:
+def steady_signals(view: View) -> dict[str, Signal]:
     """Return what each light shows while the public view stays the same; other lights are off.
 
     >>> from table.view import SeatView
     >>> steady_signals(View(seats=(SeatView(seat=1), SeatView(seat=2)), waiting=(2,), turn=1))
-    {'seat.1': 'steady', 'seat.2': 'slow'}
+    {'seat.1': <Signal.STEADY: 'steady'>, 'seat.2': <Signal.SLOW: 'slow'>}
     """
     seats = [seat.seat for seat in view.seats]
     if view.paused:
-        return {f"seat.{seat}": BLINK for seat in seats}
-    wrong = {view.correction.zone: FAST} if view.correction else {}
-    turn = {f"seat.{view.turn}": STEADY} if view.turn else {}
-    return turn | {f"seat.{seat}": PAIR if view.race else SLOW for seat in view.awaited} | wrong
+        return {f"seat.{seat}": Signal.BLINK for seat in seats}
+    wrong = {view.correction.zone: Signal.FAST} if view.correction else {}
+    turn = {f"seat.{view.turn}": Signal.STEADY} if view.turn else {}
+    return turn | {f"seat.{seat}": Signal.PAIR if view.race else Signal.SLOW for seat in view.awaited} | wrong
 
 
 class Signals:
@@ -38,7 +38,7 @@ class Signals:
 
     def __init__(self, play: Play) -> None:
         self._play = play
-        self._steady: dict[str, str] = {}
+        self._steady: dict[str, Signal] = {}
         self._told = 0
         self._ticks = 0
         self._game: int | None = None
@@ -47,7 +47,7 @@ class Signals:
         """Set the lights for a snapshot."""
         steady = steady_signals(snapshot.views[PUBLIC])
         for light in self._steady.keys() | steady.keys():
-            self._play(light, steady.get(light, OFF))
+            self._play(light, steady.get(light, Signal.OFF))
         self._steady = steady
         told = snapshot.events.get(PUBLIC, ())
         if snapshot.game_id == self._game:
@@ -56,9 +56,9 @@ class Signals:
 
     def _momentary(self, snapshot: Snapshot, told: tuple[Delivered, ...]) -> None:
         if snapshot.ticks != self._ticks:
-            self._play(BUZZER, TICK)
+            self._play(BUZZER, Signal.TICK)
         for one in told:
             match one.event:
                 case events.PlayRefused(zone=place) | events.PressRefused(seat=place):
-                    self._play(BUZZER, NO)
-                    self._play(place if isinstance(place, str) else f"seat.{place}", NO)
+                    self._play(BUZZER, Signal.NO)
+                    self._play(place if isinstance(place, str) else f"seat.{place}", Signal.NO)

@@ -242,7 +242,7 @@ class TableLight(Value):
     def shows(self) -> str:
         """What it says: off, steady (your turn), slow (you are waited for), pair (a race), fast, blink (a pause)."""
         self.table.shows_lights()
-        return self.table.hardware.lights.plays(f"seat.{self.seat}").name.lower()
+        return self.table.hardware.lights.plays(f"seat.{self.seat}")
 
 
 class TablePico(Value):

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from hardware.assembly import Assembly, DeviceError
 from hardware.clock import Clock, SharedClock, SystemClock
 from hardware.doctor.cures import explained
-from hardware.lights import LightBank, Signal
+from hardware.lights import LightBank
 from hardware.observations import Observation
 from hardware.pace import Paced
 from hardware.pico import PicoSource
 from hardware.ports import Source
+from hardware.signals import Signal
 from table.complaints import BadInput
 from table.emulated.tabletop import Tabletop
 from table.sensing.sequencer import Sequencer

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from functools import partial
 
 from hardware.clock import SharedClock
-from hardware.lights import Signal
 from hardware.observations import ButtonEdge, Observation
 from hardware.ports import Source
 from table.board import Snapshot
@@ -70,7 +69,7 @@ def _in_hand(hardware: Hardware) -> TimeInHand | None:
 
 def signals_of(hardware: Hardware) -> Signals:
     """Return what lets the lights follow a table."""
-    return Signals(lambda name, signal: hardware.lights.play(name, Signal[signal.upper()]))
+    return Signals(hardware.lights.play)
 
 
 def _pace(hardware: Hardware, snapshot: Snapshot) -> None:

@@ -17,9 +17,9 @@ from hardware.emulator.pins import SPIKE_NS, EmulatedButton
 from hardware.emulator.room import EmulatedPicos, Room
 from hardware.emulator.shortcut import RestingPico
 from hardware.emulator.spi import EmulatedSpi
-from hardware.lights import Signal
 from hardware.observations import ButtonEdge
 from hardware.plan import ButtonPlan, LightPlan, PicoPlan, Plan, ReaderPlan
+from hardware.signals import Signal
 from table.wiring.emulated import emulated_hardware, shared_clock
 from table.wiring.hardware import Hardware
 from table.wiring.sensors import sense

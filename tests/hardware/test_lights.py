@@ -6,13 +6,14 @@ import pytest
 
 from hardware import lights
 from hardware.clock import ManualClock
-from hardware.lights import LightBank, OneColour, Rhythm, Signal
+from hardware.lights import RHYTHMS, LightBank, OneColour, Rhythm
 from hardware.ports import BLACK, Colour
+from hardware.signals import Signal
 
 MS = 1_000_000
 BEAT_MS = 10
 STEADY, SLOW, TICK, NO, OFF = Signal.STEADY, Signal.SLOW, Signal.TICK, Signal.NO, Signal.OFF
-REPEATING = [signal for signal in Signal if signal.value.repeats]
+REPEATING = [signal for signal in Signal if RHYTHMS[signal].repeats]
 
 
 class Line:
@@ -60,7 +61,7 @@ def is_on(rhythm: Rhythm, since_ns: int) -> bool:
 
 
 def pattern(signal: Signal, ms: int = 4000) -> list[bool]:
-    return [is_on(signal.value, at_ms * MS) for at_ms in range(0, ms, BEAT_MS)]
+    return [is_on(RHYTHMS[signal], at_ms * MS) for at_ms in range(0, ms, BEAT_MS)]
 
 
 def lengths(signal: Signal) -> set[tuple[bool, int]]:
@@ -75,10 +76,6 @@ def test_any_two_signals_that_repeat_differ_in_their_rhythm(one: Signal, other: 
     assert lengths(one) != lengths(other), "and for whoever looks there late"
 
 
-def test_no_signal_is_another_one_under_a_second_name() -> None:
-    assert list(Signal.__members__) == [signal.name for signal in Signal]
-
-
 def test_every_signal_that_repeats_begins_as_it_goes_on() -> None:
     assert {signal for signal in REPEATING if pattern(signal)[0]} == set(REPEATING) - {OFF}
     assert all(pattern(STEADY))
@@ -87,13 +84,13 @@ def test_every_signal_that_repeats_begins_as_it_goes_on() -> None:
 
 @pytest.mark.parametrize("signal", [TICK, NO])
 def test_a_signal_for_a_moment_ends(signal: Signal) -> None:
-    assert is_on(signal.value, 0)
-    assert not any(is_on(signal.value, at_ms * MS) for at_ms in range(sum(signal.value.times_ms), 5000))
+    assert is_on(RHYTHMS[signal], 0)
+    assert not any(is_on(RHYTHMS[signal], at_ms * MS) for at_ms in range(sum(RHYTHMS[signal].times_ms), 5000))
 
 
 @pytest.mark.parametrize("signal", list(Signal), ids=lambda signal: signal.name)
 def test_no_time_is_shorter_than_the_eye_and_the_beat(signal: Signal) -> None:
-    assert all(time_ms >= 30 for time_ms in signal.value.times_ms)
+    assert all(time_ms >= 30 for time_ms in RHYTHMS[signal].times_ms)
 
 
 def test_a_rhythm_turns_over_at_its_times_to_the_nanosecond() -> None:
@@ -170,7 +167,7 @@ def test_a_coloured_light_shows_what_a_lamp_of_one_colour_only_lights() -> None:
             bank.play(name, signal)
         bank.refresh()
 
-    assert light.shown == [STEADY.value.colour, Signal.FAST.value.colour, BLACK]
+    assert light.shown == [RHYTHMS[STEADY].colour, RHYTHMS[Signal.FAST].colour, BLACK]
     assert len(set(light.shown)) == 3
     assert [high for _, high in line.written] == [True, False], "it is not switched for another colour"
 

@@ -12,10 +12,11 @@ from hardware.assembly import Assembly
 from hardware.clock import ManualClock
 from hardware.doctor import checks
 from hardware.drivers import LIGHTS, READERS, Driver
-from hardware.lights import Signal
+from hardware.lights import RHYTHMS
 from hardware.plan import LightPlan, Plan, ReaderPlan
 from hardware.ports import BLACK, WHITE, Colour
 from hardware.reader import FoundTag, Poll, Starting
+from hardware.signals import Signal
 from table.complaints import BadInput
 from table.keeping.journal import Journal
 from table.settings.model import Settings, load_settings
@@ -173,7 +174,7 @@ def test_a_coloured_light_is_a_driver_and_a_line_too(monkeypatch: pytest.MonkeyP
         lights.refresh()
     (finding,) = checks.examine(plan, clock)
 
-    assert LAMPS["seat.1"].shown == [Signal.STEADY.value.colour, WHITE, BLACK]
+    assert LAMPS["seat.1"].shown == [RHYTHMS[Signal.STEADY].colour, WHITE, BLACK]
     assert (finding.sound, finding.found) == (True, "driven on and off once")
 
 

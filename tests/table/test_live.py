@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from hardware.lights import Signal
+from hardware.signals import Signal
 from table.board import Snapshot
 from table.running.live import LiveTable
 from table.running.messages import Choose, Observed, StartGame
