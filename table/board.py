@@ -37,46 +37,34 @@ class Gathering(Value):
         return {seat: name for seat, name in enumerate(self.players, start=1) if name is not None}
 
 
-class Snapshot(Value):
-    """The table at one moment: each audience's view and all events that it got, as JSON objects.
+class GameSnapshot(Value):
+    """The current game: each audience's view and all events that it got; without a `game_id` none is on.
 
     `started` is the game's first fact, `labels` are the names of its cards, `ticks` counts the reads: one for each
-    drop; `t` is the game's clock, in seconds. `held` is, by seat, the start of the latest press of `LONG_US` or more,
-    in us of the table's clock; it means nothing in a game. `unknown` are the cards that people are asked about.
-    `enrolment` is the deck being tagged: `deck`, `title`, the `card` asked for (`code`, `label`), `done`, `total`,
-    `prompt`, `said`. `decks` hold UIDs, for the host alone. `gathering` is a game that waits for players, `left` the
-    seats whose people left during the game, `robots` the kinds of robots, by seat. `rows` are the cards of robots that
-    lie in rows, for these robots alone; `asked` is what they ask people to lay; `counted` are the seats whose hands are
-    counted now. `forgotten` counts the names forgotten since the table started: when it grows, whoever caches names
-    reloads them. `renamed` are the names of people who took a seat from a robot during the game, `pressed` the seats
-    whose people have pressed their button in it, `called` those where somebody has given a name; `agreed` are the seats
-    that want to end the game, while others are asked.
+    drop; `t` is the game's clock, in seconds. `left` are the seats whose people left during the game, `robots` the
+    kinds of robots, by seat. `rows` are the cards of robots that lie in rows, for these robots alone; `asked` is what
+    they ask people to lay; `counted` are the seats whose hands are counted now. `renamed` are the names of people who
+    took a seat from a robot during the game, `pressed` the seats whose people have pressed their button in it; `agreed`
+    are the seats that want to end the game, while others are asked. `worlds_cut` counts the worlds that the referee
+    dropped because there were too many.
     """
 
-    number: int = 0
     game_id: int | None = None
     views: Mapping[Audience, View] = field(default_factory=dict)
     events: Mapping[Audience, tuple[Delivered, ...]] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     started: GameStarted | None = None
-    health: Mapping[str, Any] = field(default_factory=dict)
     ticks: int = 0
     t: float = 0.0
-    held: Mapping[int, int] = field(default_factory=dict)
-    unknown: tuple[Unknown, ...] = ()
-    enrolment: Mapping[str, Any] | None = None
-    decks: Mapping[str, Deck] = field(default_factory=dict)
-    gathering: Gathering | None = None
     left: frozenset[int] = frozenset()
     robots: Mapping[int, RobotKind] = field(default_factory=dict)
     rows: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     asked: tuple[AskedView, ...] = ()
     counted: tuple[int, ...] = ()
-    forgotten: int = 0
     renamed: Mapping[int, str] = field(default_factory=dict)
     pressed: frozenset[int] = frozenset()
-    called: frozenset[int] = frozenset()
     agreed: tuple[int, ...] = ()
+    worlds_cut: int = 0
 
     @property
     def seated(self) -> Mapping[int, str]:
@@ -128,10 +116,6 @@ class Snapshot(Value):
         """Return what an audience sees; a seat that is not in this game gets the public view."""
         return self.views.get(audience) or self.views.get(PUBLIC) or View()
 
-    def decks_for(self, game: str) -> tuple[Deck, ...]:
-        """Return the decks that a game can be played with."""
-        return tuple(deck for deck in self.decks.values() if game in deck.games)
-
     def delivered(self, audience: Audience) -> tuple[Delivered, ...]:
         """Return every event an audience got; a seat that is not in this game got the public events."""
         return self.events.get(audience, self.events.get(PUBLIC, ()))
@@ -142,21 +126,60 @@ class Snapshot(Value):
         return delivered[seq:] if 0 <= seq <= len(delivered) else delivered
 
 
+class TableSnapshot(Value):
+    """Who is at the table, with a game or without one.
+
+    `gathering` is a game that waits for players, `called` are the seats where somebody has given a name. `held` is, by
+    seat, the start of the latest press of `LONG_US` or more, in us of the table's clock; it means nothing in a game.
+    """
+
+    gathering: Gathering | None = None
+    called: frozenset[int] = frozenset()
+    held: Mapping[int, int] = field(default_factory=dict)
+
+
+class HostSnapshot(Value):
+    """What the host, or whoever sets the table up, sees to.
+
+    `unknown` are the cards that people are asked about. `enrolment` is the deck being tagged: `deck`, `title`, the
+    `card` asked for (`code`, `label`), `done`, `total`, `prompt`, `said`. `decks` hold UIDs, for the host alone.
+    `forgotten` counts the names forgotten since the table started: when it grows, whoever caches names reloads them.
+    """
+
+    health: Mapping[str, Any] = field(default_factory=dict)
+    unknown: tuple[Unknown, ...] = ()
+    enrolment: Mapping[str, Any] | None = None
+    decks: Mapping[str, Deck] = field(default_factory=dict)
+    forgotten: int = 0
+
+    def decks_for(self, game: str) -> tuple[Deck, ...]:
+        """Return the decks that a game can be played with."""
+        return tuple(deck for deck in self.decks.values() if game in deck.games)
+
+
+class Snapshot(Value):
+    """The table at one moment, in three parts: each reader gets those that it needs. The board counts the `number`."""
+
+    number: int = 0
+    game: GameSnapshot = GameSnapshot()
+    table: TableSnapshot = TableSnapshot()
+    host: HostSnapshot = HostSnapshot()
+
+
 def drawn(
     session: Session,
     game_id: int,
     events: Mapping[Audience, tuple[Delivered, ...]],
     ticks: int = 0,
     audiences: Collection[Audience] | None = None,
-) -> Snapshot:
+) -> GameSnapshot:
     """Return the current snapshot of a game, with every event of all or some audiences."""
-    return Snapshot(
+    return GameSnapshot(
         game_id=game_id,
         views=session.views(audiences),
         events=events,
         started=session.started,
         labels=session.setup.once(labels_of),
-        health={"worlds_cut": session.worlds_cut},
         ticks=ticks,
         t=session.now / 1e6,
         rows=dict(session.rows),
@@ -166,6 +189,7 @@ def drawn(
         left=session.left,
         pressed=session.pressed,
         agreed=session.agreed,
+        worlds_cut=session.worlds_cut,
     )
 
 
@@ -177,10 +201,10 @@ def labels_of(setup: Setup) -> Mapping[str, str]:
 class Board:
     """Holds the latest snapshot. `put` and `close` are for the owner of the table, everything else for any thread.
 
-    `dealt` returns whether hands at an emulated table have dealt the game in a snapshot.
+    `dealt` returns whether hands at an emulated table have dealt a game.
     """
 
-    def __init__(self, snapshot: Snapshot, dealt: Callable[[Snapshot], bool] = lambda _: False) -> None:
+    def __init__(self, snapshot: Snapshot, dealt: Callable[[GameSnapshot], bool] = lambda _: False) -> None:
         self._snapshot = snapshot
         self._dealt = dealt
         self._changed = Condition()
@@ -192,9 +216,9 @@ class Board:
 
     @property
     def is_on(self) -> bool:
-        """Whether a game of people is on now, as `Snapshot.is_on` says."""
-        snapshot = self._snapshot
-        return snapshot.is_on(dealt=self._dealt(snapshot))
+        """Whether a game of people is on now, as `GameSnapshot.is_on` says."""
+        game = self._snapshot.game
+        return game.is_on(dealt=self._dealt(game))
 
     @property
     def closed(self) -> bool:

@@ -6,7 +6,7 @@ A game supplies the sentences for its own events, and may override the shared on
 import json
 
 from table import events
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.event import Delivered, Event, EventObject
 from table.games.game import PUBLIC
 from table.saying import capital, many, or_yours, say
@@ -17,19 +17,19 @@ from table.wording import Names, place, some_cards
 _LATEST = 100  # of what an audience was told before, how many are said anew when a game is resumed
 
 
-def try_all(snapshot: Snapshot, before: Snapshot) -> None:
+def try_all(game: GameSnapshot, before: GameSnapshot) -> None:
     """Make every new sentence and view of a picture, as a trial. Raise what that raises.
 
     So a bug in a sentence or a view is found while its fact can still be set aside.
     """
-    narrator, said = Narrator.of(snapshot), set[str]()
-    for audience, told in snapshot.events.items():
+    narrator, said = Narrator.of(game), set[str]()
+    for audience, told in game.events.items():
         for one in told[max(len(before.events.get(audience, ())), len(told) - _LATEST) :]:
             written = json.dumps({**one.json, "seq": None})  # audiences count for themselves
             if written not in said:
                 said.add(written)
                 narrator.say(one.event)
-    for audience, view in snapshot.views.items():
+    for audience, view in game.views.items():
         if view != before.views.get(audience):
             _try_view(view)
 
@@ -45,14 +45,14 @@ class Narrator(Value):
     names: Names
 
     @classmethod
-    def of(cls, snapshot: Snapshot) -> "Narrator":
+    def of(cls, game: GameSnapshot) -> "Narrator":
         """Return a narrator for the names and the game in a picture; one without a view has those it started with."""
-        if PUBLIC in snapshot.views:
-            seats = [(seat.seat, seat.name) for seat in snapshot.view().seats]
+        if PUBLIC in game.views:
+            seats = [(seat.seat, seat.name) for seat in game.view().seats]
         else:
-            seats = [] if snapshot.started is None else [*enumerate(snapshot.started.players, start=1)]
+            seats = [] if game.started is None else [*enumerate(game.started.players, start=1)]
         people = {seat: name for seat, name in seats if name}
-        return cls(Names(people, snapshot.labels))
+        return cls(Names(people, game.labels))
 
     def told(self, one: Delivered) -> EventObject:
         """Return the JSON object of an event with its sentence as `said`, null if it needs none."""

@@ -28,7 +28,7 @@ class UntaggedTable(TableInTime):
 
     @property
     def unknown(self) -> list[str]:
-        return [one.alias for one in self.snapshot.unknown]
+        return [one.alias for one in self.snapshot.host.unknown]
 
     def touched_with(self, card: str, zone: str = "discard") -> str:
         """Touch with an unknown card; return its alias."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from table import facts, games
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.event import Delivered
 from table.facts import Fact, GameStarted
 from table.games.game import Why
@@ -50,9 +50,9 @@ def whys(session: Session, told: Iterable[EventObject]) -> list[Why]:
     return [session.game.why(one.seq, session.setup, got) for one in got]
 
 
-def printed(snapshot: Snapshot) -> Mapping[str, list[Mapping[str, Any]]]:
+def printed(game: GameSnapshot) -> Mapping[str, list[Mapping[str, Any]]]:
     """Return what all audiences were told, as JSON objects."""
-    return {audience: [one.json for one in got] for audience, got in snapshot.events.items()}
+    return {audience: [one.json for one in got] for audience, got in game.events.items()}
 
 
 class Moment(Value):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.emulated.holdings import Holdings
 from table.files import tighten, write_atomically
 from table.log import logger
@@ -26,9 +26,9 @@ class Kept(Value):
     told: int = 0
     seed: int | None = None
 
-    def belongs_to(self, snapshot: Snapshot) -> bool:
-        """Return whether this belongs to the game in a snapshot."""
-        return self.game_id == snapshot.game_id and self.seed in (None, seed_of(snapshot))
+    def belongs_to(self, game: GameSnapshot) -> bool:
+        """Return whether this belongs to a game."""
+        return self.game_id == game.game_id and self.seed in (None, seed_of(game))
 
 
 @cache  # built when there is something to save
@@ -36,9 +36,9 @@ def _adapter() -> TypeAdapter[Kept]:
     return TypeAdapter(Kept)
 
 
-def seed_of(snapshot: Snapshot) -> int | None:
-    """Return the seed of the game in a snapshot."""
-    return None if snapshot.started is None else snapshot.started.seed
+def seed_of(game: GameSnapshot) -> int | None:
+    """Return the seed of a game."""
+    return None if game.started is None else game.started.seed
 
 
 def read_kept(path: Path) -> Kept:

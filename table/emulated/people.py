@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
 
-from table.board import Snapshot
+from table.board import GameSnapshot, Snapshot
 from table.complaints import BadInput, short
 from table.emulated import chance, handling
 from table.emulated.following import followed
@@ -51,6 +51,7 @@ class People:
         self._lock = Lock()
         self._kept = Kept() if keep is None else read_kept(keep)
         self._sight = Sight(tags=tags or {})
+        self._followed = 0  # the number of the snapshot in sight
         self.movements = Movements(tabletop.now_ns)
         self.changed: Callable[[], None] = lambda: None
 
@@ -58,58 +59,58 @@ class People:
     def held(self) -> Holdings:
         return self._kept.held
 
-    def is_to_deal(self, snapshot: Snapshot) -> bool:
+    def is_to_deal(self, game: GameSnapshot) -> bool:
         """Return whether this round's cards still have to be dealt."""
-        now = self._seen(snapshot).round
+        now = self._seen(game).round
         return now is not None and self.held.dealt_for != now
 
-    def has_dealt(self, snapshot: Snapshot) -> bool:
+    def has_dealt(self, game: GameSnapshot) -> bool:
         """Return whether the cards of this game have been dealt, in this round or one before."""
-        return self._kept.belongs_to(snapshot) and self.held.dealt_for is not None
+        return self._kept.belongs_to(game) and self.held.dealt_for is not None
 
-    def turns_up(self, snapshot: Snapshot) -> tuple[str, ...]:
+    def turns_up(self, game: GameSnapshot) -> tuple[str, ...]:
         """Return the zones where first cards are turned up; none once something lies on a pile."""
-        seen = self._seen(snapshot)
+        seen = self._seen(game)
         if seen.round is None or seen.round != self.held.dealt_for or seen.is_laid or not self.held.draw:
             return ()
         return () if seen.dealing is None else seen.dealing[1].turn_up
 
-    def to_take_back(self, seat: int, snapshot: Snapshot) -> str | None:
+    def to_take_back(self, seat: int, game: GameSnapshot) -> str | None:
         """Return what the table calls the card that a seat laid last, if it may take it back.
 
         It lies on top of a pile, or wrong.
         """
-        seen, held = self._seen(snapshot), self.held
+        seen, held = self._seen(game), self.held
         tops = [pile[-1] for pile in held.piles.values() if pile]
         view = seen.view_of(seat)
         lying = (card for card in reversed(held.laid_last(seat)) if card in tops or is_wrong(held, view, seen, card))
         found = next((card for card in lying if comes_off(held, seen, seat, card) or self._is_unseen(seat, card)), None)
         return None if found is None else seen.named(found)
 
-    def mislaid(self, seat: int, snapshot: Snapshot) -> str | None:
+    def mislaid(self, seat: int, game: GameSnapshot) -> str | None:
         """Return what the table calls the card that a seat laid and has to take off a pile; None if there is none."""
-        seen = self._seen(snapshot)
+        seen = self._seen(game)
         found = mislaid(self.held, seen, seat)
         return None if found is None else seen.named(found)
 
-    def really(self, card: str, snapshot: Snapshot) -> str:
+    def really(self, card: str, game: GameSnapshot) -> str:
         """Return the real card behind the one that the table names."""
-        return self._seen(snapshot).really(card)
+        return self._seen(game).really(card)
 
-    def shown(self, card: str, snapshot: Snapshot) -> str:
+    def shown(self, card: str, game: GameSnapshot) -> str:
         """Return the name of a card whose upper side people see."""
-        seen = self._seen(snapshot)
+        seen = self._seen(game)
         up = self.held.up.get(seen.really(card))
         if up is None or seen.dealing is None:
-            return snapshot.labels.get(card, card)
+            return game.labels.get(card, card)
         return seen.hands.reads(seen.dealing[0].cards[card], up)
 
-    def is_bound(self, card: str, snapshot: Snapshot) -> bool:
+    def is_bound(self, card: str, game: GameSnapshot) -> bool:
         """Return whether only a seat's hands may move a card: it was dealt, and does not lie open.
 
         The answer uses public events only, so it does not reveal where a card is.
         """
-        return self.held.is_dealt(card) and card not in self._seen(snapshot).open
+        return self.held.is_dealt(card) and card not in self._seen(game).open
 
     def laid_by(self, uid: bytes, zone: str, at_us: int) -> Laying:
         """Return whose hand touched a zone with a tag at that time, and which face is up; phones' cards are known.
@@ -125,24 +126,26 @@ class People:
             return None
         return sight.hands.face(sight.dealing[0].cards[card], up)
 
-    def _seen(self, snapshot: Snapshot) -> Sight:
-        return replace(self._sight, snapshot=snapshot)
+    def _seen(self, game: GameSnapshot) -> Sight:
+        return replace(self._sight, game=game)
 
     # -- what the table says
 
     def follow(self, snapshot: Snapshot) -> None:
         """Do what the table has asked for since the last snapshot: draw, shuffle, take back. Ignore older snapshots."""
-        told = snapshot.events.get(PUBLIC, ())
+        game = snapshot.game
+        told = game.events.get(PUBLIC, ())
         with self._lock:
-            if snapshot.number < self._sight.snapshot.number:
+            if snapshot.number < self._followed:
                 return
-            before = self._kept if self._kept.belongs_to(snapshot) else Kept()
+            self._followed = snapshot.number
+            before = self._kept if self._kept.belongs_to(game) else Kept()
             held, seen_before = before.held, self._sight
-            self._sight = self._seen(snapshot)
+            self._sight = replace(self._sight, game=game, host=snapshot.host)
             for event in told[before.told :]:
                 held = followed(held, event, self._sight)
             held = taken_off(no_longer_seen(held, seen_before, self._sight), self._sight)
-            after, changed = Kept(held, snapshot.game_id, len(told), seed_of(snapshot)), held != self._kept.held
+            after, changed = Kept(held, game.game_id, len(told), seed_of(game)), held != self._kept.held
             if after != self._kept:
                 self._set(after, tell=changed)
 
@@ -152,7 +155,7 @@ class People:
         """Collect all cards, shuffle, deal, and turn up the first; practice uses a stacked deck."""
         with self._lock:
             dealt_for, sight = self._sight.round, self._sight
-            if sight.dealing is None or dealt_for is None or not self.is_to_deal(sight.snapshot):
+            if sight.dealing is None or dealt_for is None or not self.is_to_deal(sight.game):
                 raise BadInput(say("there is nothing to deal now"))
             setup, dealing = sight.dealing
             deck = chance.shuffled(setup.cards)
@@ -241,7 +244,7 @@ class People:
 
     def search(self, seat: int) -> None:
         """Search the draw pile for the card that a seat named, take it, and shuffle the rest."""
-        view, dealing = self._sight.snapshot.view(f"seat:{seat}"), self._sight.dealing
+        view, dealing = self._sight.game.view(f"seat:{seat}"), self._sight.dealing
         cards = {} if dealing is None else dealing[0].cards
         sought = {self._sight.really(code) for code in self._sight.hands.sought(view, cards)}
         if not sought:
@@ -279,7 +282,7 @@ class People:
         """Make a card vanish, if the game allows it, one at a time."""
         with self._lock:
             after = handling.vanished(self.held, seat, card)
-            view, hands = self._sight.snapshot.view(), self._sight.hands
+            view, hands = self._sight.game.view(), self._sight.hands
             why_not = hands.may_not_vanish(view, seat, self.held.hand(seat))
             if why_not is None and self.movements.is_on(seat):
                 why_not = say("One card at a time: your hand is still moving.")
@@ -288,10 +291,10 @@ class People:
             self._moves(seat, "cheat")
             self._hold(after)
 
-    def may_vanish(self, seat: int, snapshot: Snapshot) -> bool:
+    def may_vanish(self, seat: int, game: GameSnapshot) -> bool:
         """Return whether the game lets a seat's cards vanish now."""
-        seen, hand = self._seen(snapshot), self.held.hand(seat)
-        view = snapshot.view()
+        seen, hand = self._seen(game), self.held.hand(seat)
+        view = game.view()
         return bool(hand) and seen.hands.sleights and seen.hands.may_not_vanish(view, seat, hand) is None
 
     def sort(self, seat: int) -> None:

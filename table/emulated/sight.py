@@ -6,7 +6,7 @@ from functools import cached_property
 from msgspec import UnsetType
 
 from table import games
-from table.board import Snapshot
+from table.board import GameSnapshot, HostSnapshot
 from table.games.game import Dealing, Setup, prepare
 from table.games.hands import Hands
 from table.values import Value, field
@@ -14,37 +14,42 @@ from table.view import View
 
 
 class Sight(Value, dict=True):
-    """A snapshot as people see it. `tags` says which card really carries which tag: the table may confuse two."""
+    """A game as people see it.
 
-    snapshot: Snapshot = field(default_factory=Snapshot)
+    `host` has the decks by which the table names cards, `tags` says which card really carries which tag: the table may
+    confuse two.
+    """
+
+    game: GameSnapshot = GameSnapshot()
+    host: HostSnapshot = HostSnapshot()
     tags: Mapping[bytes, str] = field(default_factory=dict)
 
     @property
     def round(self) -> tuple[int, int] | None:
         """The current game and round; None where nothing has to be dealt."""
-        picture, view = self.snapshot, self.snapshot.view()
-        if picture.game_id is None or view.over or not view.round:
+        view = self.game.view()
+        if self.game.game_id is None or view.over or not view.round:
             return None
-        return picture.game_id, view.round
+        return self.game.game_id, view.round
 
     @cached_property
     def dealing(self) -> tuple[Setup, Dealing] | None:
         """The set-up of the current game and its deal; None if no game is on."""
-        if self.snapshot.started is None:
+        if self.game.started is None:
             return None
-        game = games.find(self.snapshot.started.game)
-        setup = prepare(game, self.snapshot.started)
+        game = games.find(self.game.started.game)
+        setup = prepare(game, self.game.started)
         return setup, game.dealing(setup)
 
     @property
     def hands(self) -> Hands:
         """What hands may know in the current game; the plain defaults if none is on."""
-        started = self.snapshot.started
+        started = self.game.started
         return Hands() if started is None else games.find(started.game).hands
 
     def view_of(self, seat: int) -> View:
         """Return what a seat sees of the table."""
-        return self.snapshot.view(f"seat:{seat}")
+        return self.game.view(f"seat:{seat}")
 
     def own_laid(self, seat: int | None) -> Mapping[str, frozenset[str]] | None:
         """Return a seat's laid cards, by zone; None if its own view does not name them."""
@@ -60,19 +65,19 @@ class Sight(Value, dict=True):
 
     def wrong_on(self, zone: str) -> int | None:
         """Return how many cards lie wrong on a pile whose cards nobody sees; None if that is not shown."""
-        pile = self.snapshot.view().piles.get(zone)
+        pile = self.game.view().piles.get(zone)
         return None if pile is None or isinstance(pile.wrong, UnsetType) else pile.wrong
 
     @property
     def is_laid(self) -> bool:
         """Whether the table shows a card on a pile, an unknown number of them, or a card that lies wrong."""
-        view = self.snapshot.view()
+        view = self.game.view()
         return view.correction is not None or any(pile.count != 0 for pile in view.piles.values())
 
     @property
     def open(self) -> frozenset[str]:
         """The cards known to lie open: the tops of piles, and misplaced cards."""
-        view = self.snapshot.view()
+        view = self.game.view()
         tops = (pile.top for pile in view.piles.values() if pile.top is not None)
         wrong = () if view.correction is None else view.correction.named
         return frozenset(self.really(card) for card in (*tops, *wrong, *self.hands.lying_open(view)))
@@ -80,7 +85,7 @@ class Sight(Value, dict=True):
     @property
     def turned_over(self) -> tuple[str, str] | None:
         """The pile of a card that was turned over elsewhere, and that card; None if there is none."""
-        view = self.snapshot.view()
+        view = self.game.view()
         to = None if view.correction is None else view.correction.belongs_on
         top = None if to is None else view.piles[to].top
         return None if to is None or top is None else (to, self.really(top))
@@ -88,7 +93,7 @@ class Sight(Value, dict=True):
     @property
     def zones(self) -> tuple[str, ...]:
         """The zones of the current game."""
-        started = self.snapshot.started
+        started = self.game.started
         return () if started is None else tuple(games.find(started.game).zones(len(started.players)))
 
     def lies_before(self, seat: int, zone: str) -> bool:
@@ -97,19 +102,19 @@ class Sight(Value, dict=True):
 
     def lies_open(self, zone: str) -> bool:
         """Return whether the cards of a zone lie face up; if so, its top stays when the pile is shuffled."""
-        started = self.snapshot.started
+        started = self.game.started
         return started is not None and zone in games.find(started.game).face_up(len(started.players))
 
     def named(self, card: str) -> str:
         """Return what the table calls a real card."""
-        started = self.snapshot.started
-        decks = () if started is None else self.snapshot.decks_for(started.game)
+        started = self.game.started
+        decks = () if started is None else self.host.decks_for(started.game)
         carried = {uid for uid, real in self.tags.items() if real == card}
         return next((deck.tags[uid] for deck in decks for uid in carried if uid in deck.tags), card)
 
     def really(self, card: str) -> str:
         """Return the real card behind the one that the table names."""
-        started = self.snapshot.started
-        decks = () if started is None else self.snapshot.decks_for(started.game)
+        started = self.game.started
+        decks = () if started is None else self.host.decks_for(started.game)
         carrying = (uid for deck in decks for uid, named in deck.tags.items() if named == card)
         return next((self.tags[uid] for uid in carrying if uid in self.tags), card)

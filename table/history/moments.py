@@ -46,7 +46,7 @@ class Moments:
         with self._lock:
             self._go_to(number)
             told = self._record.delivered(bisect_right(self._record.of, number))
-            return drawn(self._session, self._game_id, {PUBLIC: told}, audiences=[PUBLIC])
+            return Snapshot(game=drawn(self._session, self._game_id, {PUBLIC: told}, audiences=[PUBLIC]))
 
     def _go_to(self, number: int) -> None:
         if number < self._at:

@@ -10,7 +10,7 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import Self
 
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.complaints import BadInput
 from table.emulated.attached import Attached
 from table.games.game import PUBLIC
@@ -123,40 +123,40 @@ class AutoPlay:
     def _is_theirs(self) -> bool:
         """Return whether the table shows a game of theirs and they may go on."""
         board = self._table.board
-        return not self._stop.is_set() and not board.closed and board.snapshot.household
+        return not self._stop.is_set() and not board.closed and board.snapshot.game.household
 
     def _plays(self) -> None:
         """Play the current game, and leave its result on show; whatever goes wrong, another game can follow."""
         try:
-            self._plays_game(self._table.board.snapshot)
+            self._plays_game(self._table.board.snapshot.game)
         except Exception as error:  # noqa: BLE001 - a game that fails is no reason to stop for ever
             _log.error("the robots' game failed", error=str(error), kind=type(error).__name__, exc_info=error)
         self._withdraw()
         self._waits(lambda: not self._is_theirs() or self._way.is_set(), self._pace.reading_s)
 
-    def _plays_game(self, snapshot: Snapshot) -> None:
+    def _plays_game(self, game: GameSnapshot) -> None:
         """Run what is due and handle each new snapshot, until the game is over or somebody comes."""
-        game_id, shown, told, heard_ns = snapshot.game_id, -1, -1, self._time.now_ns()
-        group = self._seated(snapshot)
+        shown, told, heard_ns = -1, -1, self._time.now_ns()
+        group = self._seated(game)
         env = group.environment.env
         try:
-            while self._goes_on(game_id):
+            while self._goes_on(game.game_id):
                 snapshot, now_ns = self._table.board.snapshot, self._time.now_ns()
                 if snapshot.number != shown:
                     shown = snapshot.number
-                    group.see(snapshot, now_ns)
-                if (number := len(snapshot.delivered(PUBLIC))) != told or snapshot.view().paused:
+                    group.see(snapshot.game, now_ns)
+                if (number := len(snapshot.game.delivered(PUBLIC))) != told or snapshot.game.view().paused:
                     told, heard_ns = number, now_ns
                 if now_ns - heard_ns > self._pace.silent_s * SECOND_NS:
-                    _log.warning("the robots do not go on", game_id=game_id)
+                    _log.warning("the robots do not go on", game_id=game.game_id)
                     return
                 self._time.passes(shown, until_next_s(self._time, env), env)
         finally:
             group.leaves()
 
-    def _seated(self, snapshot: Snapshot) -> RobotGroup:
+    def _seated(self, game: GameSnapshot) -> RobotGroup:
         seed, now_ns = secrets.randbits(32), self._time.now_ns()
-        return RobotGroup(snapshot, self._reach, self._table.says, now_ns=now_ns, seed=seed, clock=time.monotonic)
+        return RobotGroup(game, self._reach, self._table.says, now_ns=now_ns, seed=seed, clock=time.monotonic)
 
     def _withdraw(self) -> None:
         """Take all hands off the table."""
@@ -165,8 +165,8 @@ class AutoPlay:
             self._attached.tabletop.lift(card)
 
     def _goes_on(self, game_id: int | None) -> bool:
-        snapshot = self._table.board.snapshot
-        ended = snapshot.game_id != game_id or snapshot.view().over
+        game = self._table.board.snapshot.game
+        ended = game.game_id != game_id or game.view().over
         return self._is_theirs() and not self._way.is_set() and not ended
 
     def _makes_way(self) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import simpy
 from simpy.events import Event
 
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.event import EventObject as EventObject
 from table.view import View
 
@@ -86,7 +86,7 @@ class Environment:
         self.agreed = agreed or {}
         self.deeds: list[dict[str, Any]] = []
         self.exercised: Counter[str] = Counter()
-        self.snapshot = Snapshot()
+        self.game = GameSnapshot()
         self.over = False
         self._hands = hands
         self._say = say
@@ -97,13 +97,13 @@ class Environment:
 
     # -- eyes
 
-    def see(self, snapshot: Snapshot, now_ns: int) -> None:
-        """See a snapshot, after everything planned before this time is done."""
+    def see(self, game: GameSnapshot, now_ns: int) -> None:
+        """See the game, after everything planned before this time is done."""
         if now_ns > self.env.now:
             self.env.timeout(int(now_ns - self.env.now))
             while self.env.peek() <= now_ns:
                 self.env.step()
-        self.snapshot = snapshot
+        self.game = game
         self.stir()
 
     def stir(self) -> None:
@@ -113,16 +113,16 @@ class Environment:
 
     @property
     def view(self) -> View:
-        return self.snapshot.view()
+        return self.game.view()
 
     @property
     def told(self) -> tuple[EventObject, ...]:
         """The public events."""
-        return tuple(one.json for one in self.snapshot.delivered(PUBLIC))
+        return tuple(one.json for one in self.game.delivered(PUBLIC))
 
     def heard(self, since: int, *names: str) -> EventObject | None:
         """Return the first event of these names after the first `since` events, if any."""
-        heard = self.snapshot.delivered(PUBLIC)[since:]
+        heard = self.game.delivered(PUBLIC)[since:]
         return next((one.json for one in heard if one.event.name in names), None)
 
     # -- time
@@ -153,7 +153,7 @@ class Environment:
 
     def insists(self, act: Callable[[], "Doing"], *names: str, patience_s: float) -> Doing:
         """Repeat an action until an event of these names comes; return it, or None if it never came."""
-        since = len(self.snapshot.delivered(PUBLIC))
+        since = len(self.game.delivered(PUBLIC))
         for _ in range(TRIES):
             yield from act()
             yield from self.until(lambda: self.heard(since, *names) is not None, patience_s)

@@ -6,7 +6,7 @@ from random import Random
 from table import ai, events, games
 from table.ai.reacting import FIDGETS_S
 from table.ai.search import Clock
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.event import Delivered
 from table.games.game import prepare
 from table.robots.attention import RESTS_NS, Attention
@@ -21,38 +21,38 @@ _BESIDES = frozenset({"robot_asks", "robot_waits", "card_not_asked_for", "held_c
 
 
 class RobotGroup:
-    """Robots in the game of a snapshot. `say` makes a choice on a phone; everything else follows from `seed`.
+    """Robots in a game. `say` makes a choice on a phone; everything else follows from `seed`.
 
     By a `clock`, in s, they do not think for too long.
     """
 
     def __init__(
-        self, snapshot: Snapshot, reach: Reach, say: Say, *, now_ns: int, seed: int, clock: Clock | None = None
+        self, game: GameSnapshot, reach: Reach, say: Say, *, now_ns: int, seed: int, clock: Clock | None = None
     ) -> None:
-        assert snapshot.started is not None, "a game with robots has begun"  # noqa: S101
-        self.game_id, self._clock = snapshot.game_id, clock
+        assert game.started is not None, "a game with robots has begun"  # noqa: S101
+        self.game_id, self._clock = game.game_id, clock
         self._reach = reach
-        self._game = games.find(snapshot.started.game)
-        self._mind = ai.find(snapshot.started.game)
-        self._setup = replace(prepare(self._game, snapshot.started), seed=0)
-        seats = range(1, len(snapshot.started.players) + 1)
+        self._game = games.find(game.started.game)
+        self._mind = ai.find(game.started.game)
+        self._setup = replace(prepare(self._game, game.started), seed=0)
+        seats = range(1, len(game.started.players) + 1)
         self.environment = Environment(reach.buttons, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311
         self._attention = Attention(reach.movements, lambda seat: len(self._heard(f"seat:{seat}")))
         self.robots: dict[int, Robot] = {}
         self._told: dict[str, tuple[int, list[Delivered]]] = {}
         self._round: int | None = None
 
-    def see(self, snapshot: Snapshot, now_ns: int) -> None:
-        """See a snapshot: robots come and go, and do what has become due."""
-        for seat in [seat for seat, robot in self.robots.items() if snapshot.robots.get(seat) != robot.kind]:
+    def see(self, game: GameSnapshot, now_ns: int) -> None:
+        """See a game: robots come and go, and do what has become due."""
+        for seat in [seat for seat, robot in self.robots.items() if game.robots.get(seat) != robot.kind]:
             self.robots.pop(seat).leaves()
-        self.environment.snapshot = snapshot
-        for seat, kind in snapshot.robots.items():
+        self.environment.game = game
+        for seat, kind in game.robots.items():
             if seat not in self.robots:
                 self._seat(seat, kind)
-        self.environment.see(snapshot, now_ns)
-        if snapshot.view().round != self._round:
-            self._round = snapshot.view().round
+        self.environment.see(game, now_ns)
+        if game.view().round != self._round:
+            self._round = game.view().round
             self._attention.forgets()
         if self._attention.looks(tuple(self.robots)):
             self.environment.env.process(self._waits_for_rest())
@@ -81,12 +81,12 @@ class RobotGroup:
 
     def sees(self, seat: int) -> Seen:
         """Return what a seat sees: events, its own cards, and whether its robot would deal."""
-        snapshot = self.environment.snapshot
+        game = self.environment.game
         audience = f"seat:{seat}"
-        view = snapshot.views.get(audience, View())
+        view = game.views.get(audience, View())
         told = self._heard(audience)
-        undealt = self._reach.is_to_deal(snapshot) and not _has_begun(told)
-        held = self._reach.held(snapshot, seat)
+        undealt = self._reach.is_to_deal(game) and not _has_begun(told)
+        held = self._reach.held(game, seat)
         return Seen(
             view,
             told,
@@ -94,16 +94,16 @@ class RobotGroup:
             to_deal=undealt and seat == min(self.robots, default=seat),
             dealt=held is not None and not undealt,
             awaits=self._reach.awaits(seat),
-            mislaid=self._reach.mislaid(snapshot, seat),
+            mislaid=self._reach.mislaid(game, seat),
             up=self._reach.sides(seat),
             moves=self._attention.saw(seat, int(self.environment.env.now)),
-            counted=seat in snapshot.counted,
+            counted=seat in game.counted,
             people=len(self.robots) < len(self._setup.seats),
         )
 
     def _heard(self, audience: str) -> Sequence[Delivered]:
         """Return an audience's events, without robots' requests and unread cards."""
-        told = self.environment.snapshot.delivered(audience)
+        told = self.environment.game.delivered(audience)
         known, heard = self._told.get(audience, (0, []))
         heard += [one for one in told[known:] if one.event.name not in _BESIDES]
         self._told[audience] = len(told), heard

@@ -54,7 +54,7 @@ class LiveRobots:
     def _run(self) -> None:
         board = self._table.board
         while not self._is_over():
-            if not board.snapshot.with_robots:
+            if not board.snapshot.game.with_robots:
                 board.wait(board.snapshot.number, LONGEST_WAIT_S)
                 continue
             try:
@@ -73,13 +73,13 @@ class LiveRobots:
         snapshot, now_ns = self._table.board.snapshot, self._time.now_ns()
         seed = secrets.randbits(32)
         reach, says = self._reach(), self._table.says
-        group = RobotGroup(snapshot, reach, says, now_ns=now_ns, seed=seed, clock=time.monotonic)
+        group = RobotGroup(snapshot.game, reach, says, now_ns=now_ns, seed=seed, clock=time.monotonic)
         try:
             shown = -1
-            while not self._is_over() and snapshot.with_robots and snapshot.game_id == group.game_id:
+            while not self._is_over() and snapshot.game.with_robots and snapshot.game.game_id == group.game_id:
                 if snapshot.number != shown:
                     shown = snapshot.number
-                    group.see(snapshot, self._time.now_ns())
+                    group.see(snapshot.game, self._time.now_ns())
                 self._time.passes(shown, until_next_s(self._time, group.environment.env), group.environment.env)
                 snapshot = self._table.board.snapshot
         finally:
@@ -90,7 +90,7 @@ class LiveRobots:
 
         if self._attached is not None and self._attached.people is not None:
             return ByHand(self._attached.people, self._attached.tabletop)
-        return ByAsking(self._asks, lambda: self._table.board.snapshot, lambda: self._time.now_ns() // 1000)
+        return ByAsking(self._asks, lambda: self._table.board.snapshot.game, lambda: self._time.now_ns() // 1000)
 
     def _asks(self, message: AskFor | RobotPresses) -> "Future[None]":
         """Post what a robot asks for or presses; if the table refuses it, the log says so, and robots look again."""

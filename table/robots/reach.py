@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Protocol
 
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.complaints import BadInput
 from table.emulated.hands import Hands
 from table.emulated.movements import Movements
@@ -87,7 +87,7 @@ class Reach(Protocol):
     @property
     def buttons(self) -> Buttons: ...
 
-    def held(self, snapshot: Snapshot, seat: int) -> tuple[str, ...] | None:
+    def held(self, game: GameSnapshot, seat: int) -> tuple[str, ...] | None:
         """Return the cards of a seat that it sees itself; None while they are dealt."""
         ...
 
@@ -95,11 +95,11 @@ class Reach(Protocol):
         """Return which side is up of those that have two."""
         ...
 
-    def mislaid(self, snapshot: Snapshot, seat: int) -> str | None:
+    def mislaid(self, game: GameSnapshot, seat: int) -> str | None:
         """Return the card of a seat that lies wrong, if the seat can take it off itself."""
         ...
 
-    def is_to_deal(self, snapshot: Snapshot) -> bool:
+    def is_to_deal(self, game: GameSnapshot) -> bool:
         """Return whether robots could deal the cards of this round now."""
         ...
 
@@ -122,11 +122,11 @@ class Held(CardHands, Protocol):
 
     movements: Movements
 
-    def mislaid(self, seat: int, snapshot: Snapshot) -> str | None:
+    def mislaid(self, seat: int, game: GameSnapshot) -> str | None:
         """Return the card that a seat has to take off a pile."""
         ...
 
-    def is_to_deal(self, snapshot: Snapshot) -> bool:
+    def is_to_deal(self, game: GameSnapshot) -> bool:
         """Return whether this round's cards still have to be dealt."""
         ...
 
@@ -141,7 +141,7 @@ class ByHand:
         self.buttons = Hands(tabletop)
         self.movements: Movements | None = people.movements
 
-    def held(self, snapshot: Snapshot, seat: int) -> tuple[str, ...] | None:
+    def held(self, game: GameSnapshot, seat: int) -> tuple[str, ...] | None:
         """Return the cards of a hand that its owner sees."""
         visible: tuple[str, ...] = self.cards.held.visible(seat)
         return visible
@@ -150,13 +150,13 @@ class ByHand:
         up: Mapping[str, int] = self.cards.held.sides(seat)
         return up
 
-    def mislaid(self, snapshot: Snapshot, seat: int) -> str | None:
+    def mislaid(self, game: GameSnapshot, seat: int) -> str | None:
         """Return the card of a seat that lies wrong."""
-        return self.cards.mislaid(seat, snapshot)
+        return self.cards.mislaid(seat, game)
 
-    def is_to_deal(self, snapshot: Snapshot) -> bool:
+    def is_to_deal(self, game: GameSnapshot) -> bool:
         """Return whether this round's cards still have to be dealt."""
-        return self.cards.is_to_deal(snapshot)
+        return self.cards.is_to_deal(game)
 
     def awaits(self, seat: int) -> bool:
         """Return False: what hands do is done."""
@@ -172,30 +172,30 @@ Ask = Callable[[AskFor | RobotPresses], "Future[None]"]
 class ByAsking:
     """At a table of real cards: a robot asks, and people lay.
 
-    `latest` returns the latest snapshot, `now_us` the table's time.
+    `latest` returns the latest snapshot of the game, `now_us` the table's time.
     """
 
     by_hand = False
     movements: Movements | None = None
 
-    def __init__(self, ask: Ask, latest: Callable[[], Snapshot], now_us: Callable[[], int]) -> None:
+    def __init__(self, ask: Ask, latest: Callable[[], GameSnapshot], now_us: Callable[[], int]) -> None:
         self._latest = latest
         self.cards = _Asking(ask)
         self.buttons = _Stamped(ask, now_us)
         self._ask = ask
 
-    def held(self, snapshot: Snapshot, seat: int) -> tuple[str, ...] | None:
+    def held(self, game: GameSnapshot, seat: int) -> tuple[str, ...] | None:
         """Return the cards of a row; None until it is complete."""
-        return snapshot.rows.get(seat)
+        return game.rows.get(seat)
 
     def sides(self, seat: int) -> Mapping[str, int]:
         return {}
 
-    def mislaid(self, snapshot: Snapshot, seat: int) -> str | None:
+    def mislaid(self, game: GameSnapshot, seat: int) -> str | None:
         """Return None: people see to it."""
         return None
 
-    def is_to_deal(self, snapshot: Snapshot) -> bool:
+    def is_to_deal(self, game: GameSnapshot) -> bool:
         """Return False: people deal."""
         return False
 

@@ -1,15 +1,15 @@
 """People who left during a game: the table never waits for them."""
 
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.saying import both, either, joined, say
 from table.values import replace
 from table.view import View
 
 
-def told(snapshot: Snapshot) -> str | None:
+def told(game: GameSnapshot) -> str | None:
     """Return who has left and what can be done about it; None if nobody has, or the game is over."""
-    gone = _gone(snapshot)
-    if not gone or any(view.over for view in snapshot.views.values()):
+    gone = _gone(game)
+    if not gone or any(view.over for view in game.views.values()):
         return None
     who, seats = both(list(gone.values())), either([say("seat {seat}", seat=seat) for seat in gone])
     if len(gone) == 1:
@@ -17,28 +17,26 @@ def told(snapshot: Snapshot) -> str | None:
     return say("{who} have left. Whoever takes {seats} plays on.", who=who, seats=seats)
 
 
-def without_absent(snapshot: Snapshot) -> Snapshot:
+def without_absent(game: GameSnapshot) -> GameSnapshot:
     """Return the view with a call for players, in place of a turn or a wait for people who have all left.
 
     A race closes by itself, and the host can settle a question, so both go on.
     """
-    why = told(snapshot)
+    why = told(game)
     if why is None:
-        return snapshot
-    return replace(
-        snapshot, views={audience: _needed(view, snapshot, why) for audience, view in snapshot.views.items()}
-    )
+        return game
+    return replace(game, views={audience: _needed(view, game, why) for audience, view in game.views.items()})
 
 
-def _gone(snapshot: Snapshot) -> dict[int, str]:
-    return {seat: name for seat, name in snapshot.seated.items() if seat in snapshot.left}
+def _gone(game: GameSnapshot) -> dict[int, str]:
+    return {seat: name for seat, name in game.seated.items() if seat in game.left}
 
 
-def _needed(view: View, snapshot: Snapshot, why: str) -> View:
+def _needed(view: View, game: GameSnapshot, why: str) -> View:
     turn = view.turn
     awaited = set(view.awaited) if turn is None else {turn}
     stopped = view.paused or view.question is not None or view.race is not None
-    if stopped or not awaited or not awaited <= _gone(snapshot).keys():
+    if stopped or not awaited or not awaited <= _gone(game).keys():
         return view
     begin, give = say("The host may begin the next round."), say("The host may give the turn to somebody else.")
     prompt = joined([why, begin if turn is None else give])

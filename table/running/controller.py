@@ -9,7 +9,7 @@ from concurrent.futures import Future
 
 from hardware.observations import NS_PER_US, ButtonEdge, Observation, ReaderHealth, TagEvent, UnreadTag
 from table import ai, games
-from table.board import Board, Snapshot
+from table.board import Board, GameSnapshot, HostSnapshot, Snapshot, TableSnapshot
 from table.complaints import BadInput, JournalBroken, short
 from table.facts import MOST_SEATS, GameStarted, RobotKind
 from table.games.game import HOST, PUBLIC, pads
@@ -74,11 +74,11 @@ class Controller:
         antennas: Mapping[str, Antenna],
         fed: Mapping[str, Sequence[str]] | None = None,
         laid_by: LaidBy = nobody_knows,
-        dealt: Callable[[Snapshot], bool] = lambda _: False,
+        dealt: Callable[[GameSnapshot], bool] = lambda _: False,
     ) -> None:
         """`tags` says by game which card carries which tag, `antennas` where the readers are, `laid_by` whose hand.
 
-        `dealt` tells whether hands at an emulated table have dealt the game in a snapshot.
+        `dealt` tells whether hands at an emulated table have dealt a game.
         `fed` names the readers that each source reports on.
 
         Tags added at the table are saved if the decks in `tags` have files, else kept in memory only.
@@ -100,7 +100,7 @@ class Controller:
         self._errors: dict[str, str] = {}
         self._remarks: dict[str, str] = {}  # other than troubles they last from game to game
         self._seating = Seating(self.seats)
-        self.board = Board(self._with_condition(self._empty), dealt)
+        self.board = Board(self._snapshot, dealt)
 
     # -- from any thread
 
@@ -196,7 +196,7 @@ class Controller:
                 self._tagging.strangers.ignore(message.uid)
                 self._show()
             case _:
-                self._tagging.take(message, playing=self._game is not None and self.board.snapshot.in_round)
+                self._tagging.take(message, playing=self._game is not None and self.board.snapshot.game.in_round)
                 self._show()
 
     def _remark(self, remark: Remark) -> None:
@@ -209,7 +209,7 @@ class Controller:
         self._show()
 
     def _forget(self, wanted: ForgetPerson) -> None:
-        if self._seating.gathering is not None or self.board.snapshot.is_there:
+        if self._seating.gathering is not None or self.board.snapshot.game.is_there:
             raise BadInput(say("a game is on: forget a name when it is over"))
         from table.history.saving import forgetting
 
@@ -217,7 +217,7 @@ class Controller:
             forgetting.forget(wanted.name, self._journal.path, self._journal)
         finally:  # also if it is not forgotten everywhere
             self._forgotten += 1
-        if wanted.name in self.board.snapshot.seated.values():
+        if wanted.name in self.board.snapshot.game.seated.values():
             self._game = None  # its snapshot has the name
         self._show()
 
@@ -440,7 +440,7 @@ class Controller:
 
     def _others(self, seat: int, seats: Sequence[int] | None) -> Sequence[int]:
         """Return the other people who play at these seats; if that is unknown, all seats without a robot."""
-        playing = self.board.snapshot.seated.keys() - self._seating.robots.keys() - self._seating.left - {seat}
+        playing = self.board.snapshot.game.seated.keys() - self._seating.robots.keys() - self._seating.left - {seat}
         return sorted(playing if seats is None else playing & {*seats})
 
     def _has_left(self, seat: int, others: Sequence[int]) -> None:
@@ -482,8 +482,8 @@ class Controller:
 
     def _seat_robot(self, wanted: SeatRobot) -> None:
         snapshot, on = self.board.snapshot, self.board.is_on
-        if snapshot.started is not None and on:
-            self._check_rows(snapshot.started, {wanted.seat: wanted.kind})
+        if snapshot.game.started is not None and on:
+            self._check_rows(snapshot.game.started, {wanted.seat: wanted.kind})
         self._go_on_with(self._seating.seat_robot(wanted, snapshot, on=on))
 
     def _check_rows(self, first: GameStarted, robots: Mapping[int, RobotKind]) -> None:
@@ -539,24 +539,32 @@ class Controller:
     # -- showing
 
     def _show(self) -> None:
-        left = frozenset[int]() if self._game is None else self._seating.left
-        snapshot = self._empty if self._game is None else self._game.snapshot
-        here = replace(snapshot, left=left, robots=self._seating.robots, called=self._seating.called)
-        self.board.put(self._with_condition(without_absent(here)))
+        self.board.put(self._snapshot)
 
     @property
-    def _empty(self) -> Snapshot:
-        """The snapshot without a game."""
-        seats, gathering = len(self.seats), self._seating.gathering
-        view = no_game(seats) if gathering is None else waiting(gathering, seats)
-        return Snapshot(views={PUBLIC: view, HOST: view}, gathering=gathering)
+    def _snapshot(self) -> Snapshot:
+        """The table now."""
+        seating = self._seating
+        table = TableSnapshot(seating.gathering, seating.called, self._condition.held)
+        return Snapshot(game=self._game_shown, table=table, host=self._host)
 
-    def _with_condition(self, snapshot: Snapshot) -> Snapshot:
-        """Return a snapshot with the state of hardware and decks added."""
-        remarks = dict(self._remarks)
+    @property
+    def _game_shown(self) -> GameSnapshot:
+        """The current game, or none, with who plays it now."""
+        seating = self._seating
+        if self._game is not None:
+            return without_absent(replace(self._game.snapshot, left=seating.left, robots=seating.robots))
+        seats, gathering = len(self.seats), seating.gathering
+        view = no_game(seats) if gathering is None else waiting(gathering, seats)
+        return GameSnapshot(views={PUBLIC: view, HOST: view}, robots=seating.robots)
+
+    @property
+    def _host(self) -> HostSnapshot:
+        """The state of hardware and decks."""
+        game, remarks = self._game, dict(self._remarks)
         computer = remarks.pop(COMPUTER, None)
-        errors = (*self._errors.values(), *remarks.values(), *(() if self._game is None else self._game.errors))
+        errors = (*self._errors.values(), *remarks.values(), *(() if game is None else game.errors))
+        cut = {} if game is None else {"worlds_cut": game.snapshot.worlds_cut}
         told = {"troubles": list(errors), COMPUTER: computer}
-        health = {**snapshot.health, "late": self._sequencer.late, **self._condition.health, **told}
-        here = {"held": self._condition.held, "forgotten": self._forgotten, **self._tagging.shown}
-        return replace(snapshot, health=health, **here)
+        health = {**cut, "late": self._sequencer.late, **self._condition.health, **told}
+        return HostSnapshot(health=health, forgotten=self._forgotten, **self._tagging.shown)

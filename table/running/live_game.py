@@ -10,7 +10,7 @@ from typing import Any
 
 from hardware.observations import Observation
 from table import games
-from table.board import Snapshot, drawn
+from table.board import GameSnapshot, drawn
 from table.complaints import BadInput, JournalBroken
 from table.event import Delivered
 from table.facts import (
@@ -65,7 +65,7 @@ class LiveGame:
     """
 
     def __init__(
-        self, journal: Journal, session: Session, anew: "_Anew", seen: Snapshot, lines: Sequence[Line] = ()
+        self, journal: Journal, session: Session, anew: "_Anew", seen: GameSnapshot, lines: Sequence[Line] = ()
     ) -> None:
         assert seen.game_id is not None, "a game has a number"  # noqa: S101 - an invariant of this class
         self._journal = journal
@@ -141,7 +141,7 @@ class LiveGame:
         kinds, told = games.events_of(recorded.game), journal.told(game_id)
         events = {audience: tuple(Delivered.read(one, kinds) for one in told[audience]) for audience in told}
         anew = partial(_intake, tags=tags, served=served, strangers=strangers, laid_by=laid_by)
-        game = _drawn(cls, journal, session, anew, Snapshot(game_id=game_id, events=events))
+        game = _drawn(cls, journal, session, anew, GameSnapshot(game_id=game_id, events=events))
         game._facts = len(bodies)
         game._recall(journal.set_aside(game_id), bodies)
         if game.halted is None and not game._tries(TableResumed(session.now)):
@@ -408,7 +408,7 @@ class LiveGame:
             self._saved = self._facts
             self._journal.save(self._game_id, self._facts - 1, self._session)
 
-    def _judged(self, fact: Fact) -> tuple[tuple[Line, ...], bool | None, Snapshot]:
+    def _judged(self, fact: Fact) -> tuple[tuple[Line, ...], bool | None, GameSnapshot]:
         """Judge a fact, and try everything that phones will be told: events, the end, the snapshot."""
         ended_before = self._session.ended
         lines = self._session.take(fact)
@@ -426,7 +426,7 @@ class LiveGame:
                 self._ticked[fact.zone] = fact.t
                 self._ticks += 1
 
-    def _draw(self, before: Snapshot, lines: Sequence[Line]) -> Snapshot:
+    def _draw(self, before: GameSnapshot, lines: Sequence[Line]) -> GameSnapshot:
         session = self._session
         news: dict[Audience, tuple[Delivered, ...]] = {}
         for line in lines:
@@ -453,17 +453,17 @@ def _intake(
 
 def _opened(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew") -> LiveGame:
     """Return the game of a new session, after a trial of everything that phones will be told."""
-    before = Snapshot(game_id=0)
+    before = GameSnapshot(game_id=0)
     made = game(journal, session, anew, before, session.opening)
     try_all(made.snapshot, before)
     return made
 
 
-def _drawn(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew", seen: Snapshot) -> LiveGame:
+def _drawn(game: type[LiveGame], journal: Journal, session: Session, anew: "_Anew", seen: GameSnapshot) -> LiveGame:
     """Return the game of a session. Raise Unplayable if it cannot be shown."""
     try:
         made = game(journal, session, anew, seen)
-        try_all(made.snapshot, Snapshot())
+        try_all(made.snapshot, GameSnapshot())
         return made
     except Exception as error:
         raise Unplayable(described(error)) from error

@@ -66,15 +66,15 @@ class StartGame(Value):
 
         Raise BadInput if no game has been played yet.
         """
-        if snapshot.gathering is not None:
-            for_it = snapshot.gathering
+        game = snapshot.game
+        if (for_it := snapshot.table.gathering) is not None:
             after = cls(for_it.game, for_it.players, for_it.options, seed, catalogue=for_it.catalogue, waits=True)
-        elif snapshot.started is None:
+        elif game.started is None:
             raise BadInput(NOTHING_PLAYED)
         else:
-            after = replace(cls.again(snapshot.started, seed), waits=True)
-            after = after.seating(snapshot.renamed).without(*snapshot.left)
-        return after if snapshot.household else after.with_robots(snapshot.robots)
+            after = replace(cls.again(game.started, seed), waits=True)
+            after = after.seating(game.renamed).without(*game.left)
+        return after if game.household else after.with_robots(game.robots)
 
     def for_robots(self, seed: int) -> "StartGame":
         """Return this game with a robot at each seat, until people come: theirs, without a name, is the next one."""

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from table import games
-from table.board import Gathering, Snapshot
+from table.board import GameSnapshot, Gathering, Snapshot
 from table.complaints import BadInput, short
 from table.facts import GameStarted, RobotKind
 from table.games.game import prepare
@@ -50,11 +50,11 @@ class Seating:
         there = frozenset(seat for seat, name in enumerate(players, start=1) if name is not None)
         self.called, self.robots, self.robots_chairs = there - robots.keys(), robots, frozenset(robots)
 
-    def resumes(self, snapshot: Snapshot) -> None:
+    def resumes(self, game: GameSnapshot) -> None:
         """Note who sits in a game that continues after a restart."""
-        self.left = snapshot.left
-        self.called -= snapshot.left
-        self.robots_chairs |= snapshot.robots_chairs
+        self.left = game.left
+        self.called -= game.left
+        self.robots_chairs |= game.robots_chairs
 
     def waits(self, gathering: Gathering, robots: Mapping[int, RobotKind]) -> None:
         """Note that people, and perhaps robots, wait for more players."""
@@ -66,7 +66,7 @@ class Seating:
 
         Raise BadInput, and change nothing, if the name that they say at a robot's seat is no name, or somebody's.
         """
-        if snapshot.household:
+        if snapshot.game.household:
             self.called = frozenset()
             return StartGame.next(snapshot, wanted.seed)
         seat = wanted.seat
@@ -74,7 +74,7 @@ class Seating:
             return None
         name = None if wanted.name is None else self._checked(seat, wanted.name, snapshot)
         self.left -= {seat}
-        if seat in self.robots and not on and not snapshot.view().over:
+        if seat in self.robots and not on and not snapshot.game.view().over:
             return _next_with(snapshot, wanted.seed, seat, name)
         self._free_of_robot(seat)
         return None
@@ -83,9 +83,9 @@ class Seating:
         """Seat a robot. Raise BadInput if the seat does not exist or is occupied."""
         seat = wanted.seat
         self._check_seat(seat)
-        if snapshot.practice:
+        if snapshot.game.practice:
             raise BadInput(say("seat: robots sit down before a game, or in one that people play"))
-        theirs = seat in self.called and not wanted.instead and not snapshot.household
+        theirs = seat in self.called and not wanted.instead and not snapshot.game.household
         if not on:
             if theirs:
                 raise BadInput(say("seat: somebody sits at seat {seat}", seat=seat))
@@ -93,10 +93,10 @@ class Seating:
             after = before.with_robots({**before.robots, seat: wanted.kind})
             self.gone(seat)
             return after
-        if seat not in snapshot.seated:
+        if seat not in snapshot.game.seated:
             raise BadInput(say("seat: nobody plays at seat {seat} in this game", seat=seat))
         if theirs and seat not in self.left:
-            raise BadInput(say("seat: {seated} plays at seat {seat}", seated=snapshot.seated[seat], seat=seat))
+            raise BadInput(say("seat: {seated} plays at seat {seat}", seated=snapshot.game.seated[seat], seat=seat))
         self.takes_over({seat: wanted.kind})
         return None
 
@@ -126,7 +126,7 @@ class Seating:
             raise BadInput(say("order: expected every seat from 1 to the last one that moves, each once"))
         if on:
             raise UnderWay(say("the game is under way: seats change before it, or when it is over"))
-        if snapshot.started is None and snapshot.gathering is None:
+        if snapshot.game.started is None and snapshot.table.gathering is None:
             return None
         return StartGame.next(snapshot, wanted.seed).in_order(wanted.order)
 
@@ -143,7 +143,7 @@ class Seating:
         self._check_seat(seat)
         if not on:
             return _next_with(snapshot, wanted.seed, seat, wanted.name)
-        if seat in self.robots_chairs and seat not in self.robots and seat in snapshot.seated:
+        if seat in self.robots_chairs and seat not in self.robots and seat in snapshot.game.seated:
             self._checked(seat, wanted.name, snapshot)
             return None
         self.has_said(seat)
@@ -151,7 +151,7 @@ class Seating:
 
     def _checked(self, seat: int, name: str, snapshot: Snapshot) -> str:
         shown = names.checked(name)
-        there = snapshot.seated if snapshot.gathering is None else snapshot.gathering.names
+        there = snapshot.game.seated if snapshot.table.gathering is None else snapshot.table.gathering.names
         names.check_apart(shown, [other for at, other in there.items() if at != seat])
         return shown
 
@@ -170,18 +170,18 @@ class Seating:
         A seat where nobody has said a name keeps its name for whoever comes.
         """
         seat = wanted.seat
-        if on and not snapshot.practice:
-            if not others and seat in snapshot.seated:
-                return None if wanted.freed else StartGame.next(snapshot, wanted.seed).without(*snapshot.seated)
-            self.left |= {seat} & snapshot.seated.keys()
+        if on and not snapshot.game.practice:
+            if not others and seat in snapshot.game.seated:
+                return None if wanted.freed else StartGame.next(snapshot, wanted.seed).without(*snapshot.game.seated)
+            self.left |= {seat} & snapshot.game.seated.keys()
             self.gone(seat)
             return None
         if seat not in self.called:
             return None
-        if snapshot.gathering is not None or snapshot.practice or not snapshot.view().over:
+        if snapshot.table.gathering is not None or snapshot.game.practice or not snapshot.game.view().over:
             rest = StartGame.next(snapshot, wanted.seed).without(seat)
             return rest if self.called - {seat} else rest.without(*rest.robots)  # robots do not stay alone
-        if snapshot.started is not None and seat in snapshot.seated:
+        if snapshot.game.started is not None and seat in snapshot.game.seated:
             self.left |= {seat}
         self.gone(seat)
         return None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from hardware.signals import Signal
 from table import events
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.event import Delivered
 from table.games.game import PUBLIC
 from table.view import View
@@ -43,19 +43,19 @@ class Signals:
         self._ticks = 0
         self._game: int | None = None
 
-    def show(self, snapshot: Snapshot) -> None:
+    def show(self, game: GameSnapshot) -> None:
         """Set the lights for a snapshot."""
-        steady = steady_signals(snapshot.views[PUBLIC])
+        steady = steady_signals(game.views[PUBLIC])
         for light in self._steady.keys() | steady.keys():
             self._play(light, steady.get(light, Signal.OFF))
         self._steady = steady
-        told = snapshot.events.get(PUBLIC, ())
-        if snapshot.game_id == self._game:
-            self._momentary(snapshot, told[self._told :])
-        self._game, self._told, self._ticks = snapshot.game_id, len(told), snapshot.ticks
+        told = game.events.get(PUBLIC, ())
+        if game.game_id == self._game:
+            self._momentary(game, told[self._told :])
+        self._game, self._told, self._ticks = game.game_id, len(told), game.ticks
 
-    def _momentary(self, snapshot: Snapshot, told: tuple[Delivered, ...]) -> None:
-        if snapshot.ticks != self._ticks:
+    def _momentary(self, game: GameSnapshot, told: tuple[Delivered, ...]) -> None:
+        if game.ticks != self._ticks:
             self._play(BUZZER, Signal.TICK)
         for one in told:
             match one.event:

@@ -97,7 +97,7 @@ class EmulatedTable:
             for poll in self.live.sources.values():
                 self.controller.take(poll())
             if self._signals is not None:
-                self._signals.show(self.controller.board.snapshot)
+                self._signals.show(self.controller.board.snapshot.game)
                 self.hardware.lights.refresh()
 
     def card(self, *codes: str) -> "Hand":
@@ -135,15 +135,15 @@ class EmulatedTable:
 
     @property
     def view(self) -> dict[str, Any]:
-        return written(self.controller.board.snapshot.view())
+        return written(self.controller.board.snapshot.game.view())
 
     def told(self, audience: str = "public") -> list[str]:
         """Return the names of the events that an audience was told."""
-        return [one.event.name for one in self.controller.board.snapshot.events[audience]]
+        return [one.event.name for one in self.controller.board.snapshot.game.events[audience]]
 
     def events(self, name: str, audience: str = "public") -> list[dict[str, Any]]:
         """Return the events of a name that an audience was told, with all their fields."""
-        events = [one.json for one in self.controller.board.snapshot.events[audience]]
+        events = [one.json for one in self.controller.board.snapshot.game.events[audience]]
         return [dict(event) for event in events if event["event"] == name]
 
     def shows_lights(self) -> None:

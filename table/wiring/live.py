@@ -49,7 +49,11 @@ def live_table(
         ),
         sources={name: partial(_poll, name, source, hardware) for name, source in hardware.sources.items()},
         showing=lambda: hardware.showing.now,
-        followers=[*([] if people is None else [people.follow]), signals.show, partial(_pace, hardware)],
+        followers=[
+            *([] if people is None else [people.follow]),
+            lambda snapshot: signals.show(snapshot.game),
+            partial(_pace, hardware),
+        ],
         shine=hardware.lights.refresh,
         is_steady=lambda: hardware.lights.is_steady,
         dark=hardware.lights.dark,
@@ -74,7 +78,7 @@ def signals_of(hardware: Hardware) -> Signals:
 
 def _pace(hardware: Hardware, snapshot: Snapshot) -> None:
     """Poll readers often while somebody plays or tags cards, and seldom otherwise."""
-    hardware.poll_often(often=snapshot.is_there or snapshot.enrolment is not None)
+    hardware.poll_often(often=snapshot.game.is_there or snapshot.host.enrolment is not None)
 
 
 def _poll(name: str, source: Source, hardware: Hardware) -> Observed:

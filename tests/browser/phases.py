@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from table import facts, games
-from table.board import Snapshot
+from table.board import GameSnapshot, HostSnapshot, Snapshot
 from table.facts import RobotKind
 from table.games.game import HOST, SEALED
 from table.judging.session import Session
@@ -221,7 +221,7 @@ PHASES = {"mito": MITO, "mytho": MYTHO, "nur_mut": NUR_MUT, "mythology_go": MYTH
 def told(game: str, phase: str, audience: str = f"seat:{OWN}") -> Mapping[str, Any]:
     """Return `picture` and `room` as the phone of the own seat, or everybody, is given them."""
     snapshot = played(game, phase)
-    return {"picture": shown(snapshot, audience), "room": _room(snapshot, PHASES[game][phase])}
+    return {"picture": shown(snapshot, audience), "room": _room(snapshot.game, PHASES[game][phase])}
 
 
 @cache
@@ -250,12 +250,13 @@ def picture(game: str, players: Sequence[str], phase: Phase, robots: Mapping[int
     labels = {code: one.label for code, one in session.setup.cards.items()}
     deck = games.find(game).deck(None)
     decks = {game: Deck(game, game, {}, printed=deck, shipped=deck)}
-    return Snapshot(1, 1, views, told, labels, session.started, t=session.now / _US, decks=decks, robots=robots)
+    now = GameSnapshot(1, views, told, labels, session.started, t=session.now / _US, robots=robots)
+    return Snapshot(1, now, host=HostSnapshot(decks=decks))
 
 
-def _room(snapshot: Snapshot, phase: Phase) -> Mapping[str, Any]:
+def _room(now: GameSnapshot, phase: Phase) -> Mapping[str, Any]:
     def named(codes: Iterable[str]) -> list[dict[str, str]]:
-        return [{"code": code, "label": snapshot.labels.get(code, code)} for code in codes]
+        return [{"code": code, "label": now.labels.get(code, code)} for code in codes]
 
     in_piles = "pile" in phase.mine
     mine = {"seat": OWN, "hand": named(phase.hand), "pile": None, "gone": [], "owed": [], "last": None, **phase.mine}

@@ -137,8 +137,9 @@ def test_a_turn_and_how_a_race_went_fit_on_a_phone(
     slaps = [one for n, seat in enumerate(slap) for one in press(3.2 + n / 9, seat)]
     laid = card(3, "mosquito3.1" if slap else "number3.1")
     raced = picture("mito", players, Phase([*BEGUN, laid, *slaps, passes(9)]), {})
-    assert raced.started is not None
-    raced = replace(raced, started=replace(raced.started, household=household))
+    started = raced.game.started
+    assert started is not None
+    raced = replace(raced, game=replace(raced.game, started=replace(started, household=household)))
     phone.add_init_script(STREAM)
     phone.goto(f"{lasting_table.url}/?lang=de", wait_until="domcontentloaded")
     phone.wait_for_function("() => Boolean(window.stream)")

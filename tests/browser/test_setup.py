@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Error, Page, Route, ViewportSize, expect
 
-from table.board import Board, Snapshot
+from table.board import Board, GameSnapshot, Snapshot
 from table.settings.model import load_settings
 from table.view import View
 from tests.browser.audit import violations
@@ -188,7 +188,7 @@ STATES: dict[str, dict[str, Any]] = {
 @pytest.fixture(scope="module")
 def told(browser: Browser) -> Iterator[Page]:
     """The page of a set-up that is told what a test wants."""
-    app = create_app(Told(Board(Snapshot(1, 1, {"public": View()}, {}, {}, None))))
+    app = create_app(Told(Board(Snapshot(1, GameSnapshot(1, {"public": View()})))))
     context = browser.new_context(viewport=SIZES[0], has_touch=True, is_mobile=True, reduced_motion="reduce")
     page = context.new_page()
 

@@ -12,7 +12,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from table import games
-from table.board import Board, Snapshot
+from table.board import Board, GameSnapshot, HostSnapshot, Snapshot
 from table.event import Delivered
 from table.games.game import HOST, SEALED
 from table.judging.session import Session
@@ -38,7 +38,7 @@ def game(path: Path) -> Mapping[str, Any]:
     pictures = list(played(path))
     seen = [json.dumps(_by_audience(snapshot), ensure_ascii=False) for snapshot in pictures]
     return {
-        "game": pictures[0].view().game,
+        "game": pictures[0].game.view().game,
         "seen": [json.loads(text) for before, text in zip(["", *seen], seen, strict=False) if text != before],
         "answers": answers(pictures[-1]),
     }
@@ -56,13 +56,14 @@ def played(path: Path) -> Iterator[Snapshot]:
         for line in session.opening if fact is None else session.take(fact):
             told[line.audience] = (*told[line.audience], line)
         views = {audience: session.view(audience) for audience in session.audiences if audience not in (HOST, SEALED)}
-        yield Snapshot(number, 1, views, dict(told), labels, session.started, t=session.now / _US, decks=decks)
+        game = GameSnapshot(1, views, dict(told), labels, session.started, t=session.now / _US)
+        yield Snapshot(number, game, host=HostSnapshot(decks=decks))
 
 
 def answers(snapshot: Snapshot) -> Mapping[str, Any]:
     """Ask a table that shows a snapshot what pages ask of it; by path."""
     client = create_app(Told(Board(snapshot))).test_client()
-    deck = f"/api/v1/decks/{snapshot.view().game}/cards"
+    deck = f"/api/v1/decks/{snapshot.game.view().game}/cards"
     whys = [f"/api/v1/events/{event['seq']}/why" for event in shown(snapshot, "public")["news"]]
     return {path: _answer(client, path) for path in ["/api/v1/games", deck, *whys]}
 
@@ -74,7 +75,7 @@ def _answer(client: FlaskClient, path: str) -> Any:
 
 
 def _by_audience(snapshot: Snapshot) -> Mapping[str, Any]:
-    pictures = {audience: shown(snapshot, audience) for audience in snapshot.views}
+    pictures = {audience: shown(snapshot, audience) for audience in snapshot.game.views}
     return {audience: seen for audience, seen in pictures.items() if audience == "public" or seen != pictures["public"]}
 
 

@@ -87,11 +87,11 @@ class OnAPi:
         self.pi.readers["0.0"].field.put(self.tags[card], from_ns=now_ns, until_ns=now_ns + 160 * MS)
 
     def reported(self, audience: str) -> list[dict[str, Any]]:
-        return [dict(one.json) for one in self.live.board.snapshot.events[audience]]
+        return [dict(one.json) for one in self.live.board.snapshot.game.events[audience]]
 
     @property
     def view(self) -> dict[str, Any]:
-        return written(self.live.board.snapshot.view())
+        return written(self.live.board.snapshot.game.view())
 
 
 @pytest.fixture(params=["mfrc522+gpiod", "spidev+gpiod", "mfrc522+rpi_gpio"])
@@ -221,7 +221,7 @@ def test_a_reader_that_is_lost_makes_the_game_wait_and_one_that_is_back_go_on(ta
     chip.faults.add("deaf")
     table.runs(2000)
     assert table.view["prompt"] == "The table cannot see the discard pad: wait until its reader works again."
-    assert table.live.board.snapshot.health["lost"]
+    assert table.live.board.snapshot.host.health["lost"]
 
     chip.faults.clear()
     table.runs(1000)

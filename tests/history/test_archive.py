@@ -187,7 +187,7 @@ def test_an_imported_game_has_a_number_that_no_game_of_the_table_has(database: P
         table.starts("mito", "Ana", "Ben", "Cleo")
         assert import_scripts([as_script(short(0), tmp_path)], database) == [2]
         table.starts("mito", "Ana", "Ben", "Cleo")
-        assert table.controller.board.snapshot.game_id == 3
+        assert table.controller.board.snapshot.game.game_id == 3
 
 
 def test_an_imported_game_moves_on_if_a_game_of_the_table_has_its_number(database: Path) -> None:

@@ -131,8 +131,8 @@ def test_an_interrupted_game_goes_on_after_a_restore(interrupted: Path, made: Pa
     with Recorder(new) as recorder, Journal(new, recorder) as journal, TableInTime(journal) as table:
         table.controller.resume(running)
         snapshot = table.controller.board.snapshot
-        assert snapshot.game_id == running.game_id
-        assert printed(snapshot)["public"][: len(told["public"])] == told["public"]
+        assert snapshot.game.game_id == running.game_id
+        assert printed(snapshot.game)["public"][: len(told["public"])] == told["public"]
         table.runs(250)
         table.card("number4.1").touches("discard")
         assert table.told().count("card_played") == 2

@@ -178,7 +178,7 @@ def test_a_game_that_is_on_goes_on_with_somebody(database: Path) -> None:
         running = journal.running()
         assert running is not None
         table.controller.resume(running)
-        started = table.controller.board.snapshot.started
+        started = table.controller.board.snapshot.game.started
         assert started is not None
         assert started.players == ["Ann", "somebody", "Kim", "Lou"]
         assert not table.view["over"]

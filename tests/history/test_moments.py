@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from table import facts
-from table.board import drawn
+from table.board import Snapshot, drawn
 from table.complaints import BadInput
 from table.games.game import PUBLIC
 from table.history.importing import played
@@ -31,7 +31,7 @@ def pictures_of(path: Path) -> dict[int, str]:
             lines = session.take(fact)
         news = tuple(line for line in lines if line.audience == PUBLIC)
         told = (*told, *news)
-        picture = json.dumps(shown(drawn(session, 7, {PUBLIC: told}), PUBLIC))
+        picture = json.dumps(shown(Snapshot(game=drawn(session, 7, {PUBLIC: told})), PUBLIC))
         seen |= {line.seq: picture for line in news}
     return seen
 

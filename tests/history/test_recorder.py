@@ -21,7 +21,7 @@ def ends(table: TableInTime) -> int:
     """Play one round, end the game, and return its number."""
     plays_a_round(table)
     table.controller.take(Choose(0, "abort", None))
-    game_id = table.controller.board.snapshot.game_id
+    game_id = table.controller.board.snapshot.game.game_id
     assert game_id is not None
     return game_id
 
@@ -35,7 +35,7 @@ def test_a_game_that_ended_is_in_the_history_and_says_how(database: Path) -> Non
     with Recorder(database) as recorder, Journal(database, recorder) as journal, TableInTime(journal) as table:
         table.starts("mito", "Ana", "Ben", "Cleo")
         game_id = ends(table)
-        public = printed(table.controller.board.snapshot)["public"]
+        public = printed(table.controller.board.snapshot.game)["public"]
 
     with Archive(database) as archive:
         (game,) = archive.page(limit=10, before=None)

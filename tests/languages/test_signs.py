@@ -11,7 +11,7 @@ import pytest
 from cardtable_lab.simulation.trial import try_one
 from cardtable_lab.simulation.virtual import Setting
 from table import facts, games, languages
-from table.board import Snapshot
+from table.board import GameSnapshot, Snapshot
 from table.games import described
 from table.games.game import HOST, HOST_CHOICES, PUBLIC, SEALED
 from table.judging.session import Session, dump
@@ -52,9 +52,9 @@ def looks(seen: Sequence[Any]) -> Iterator[Any]:
                 yield audience, drawn
     views = {audience: session.view(audience) for audience in session.audiences if audience != SEALED}
     got = {audience: tuple(delivered(session.game.name, events)) for audience, events in told.items()}
-    snapshot = Snapshot(1, 1, views, got, labels, session.started, t=session.now / 1e6)
+    snapshot = Snapshot(1, GameSnapshot(1, views, got, labels, session.started, t=session.now / 1e6))
     yield from ((audience, shown(snapshot, audience)) for audience in views if audience != HOST)
-    narrator = Narrator.of(snapshot)
+    narrator = Narrator.of(snapshot.game)
     for audience in (PUBLIC, *(one for one in views if one not in (PUBLIC, HOST))):
         for one in got[audience]:
             if audience == PUBLIC or one not in got[PUBLIC]:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.emulated.holdings import Holdings
 from table.emulated.sight import Sight
 from table.games.game import PUBLIC
@@ -20,10 +20,10 @@ def differences(table: EmulatedTable) -> Iterator[str]:
 
     What Mito counts is told to nobody: there they differ if no world of the referee counts it so.
     """
-    snapshot, held = table.controller.board.snapshot, table.people.held
-    if held.dealt_for is None or snapshot.game_id is None or held.dealt_for != (snapshot.game_id, _round(snapshot)):
+    now, held = table.controller.board.snapshot.game, table.people.held
+    if held.dealt_for is None or now.game_id is None or held.dealt_for != (now.game_id, _round(now)):
         return
-    view = written(snapshot.view())
+    view = written(now.view())
     game = view["game"]
     yield from _twice(held)
     if not view["running"]:
@@ -34,7 +34,7 @@ def differences(table: EmulatedTable) -> Iterator[str]:
     if game == "mito":
         yield from _out_of_sight(table, held)
     yield from _before_players(table, held)
-    untold = {card for seat in held.hands for card in held.untold(seat)} | _on_their_way(snapshot, held)
+    untold = {card for seat in held.hands for card in held.untold(seat)} | _on_their_way(now, held)
     if view["correction"] is not None:
         return  # cards lie where they must not, or are on their way from one pile to another
     for zone, shown in view["piles"].items():
@@ -47,7 +47,7 @@ def differences(table: EmulatedTable) -> Iterator[str]:
 
 def _before_players(table: EmulatedTable, held: Holdings) -> Iterator[str]:
     """Yield what seats that see their own cards see elsewhere than hands have laid them; not of cards on their way."""
-    sight, tabletop = Sight(table.controller.board.snapshot), table.hardware.tabletop
+    sight, tabletop = Sight(table.controller.board.snapshot.game), table.hardware.tabletop
     for seat in held.hands:
         for zone, shown in (sight.own_laid(seat) or {}).items():
             lying = {card for card in held.untold(seat) if held.zone_of(card) == zone}
@@ -81,9 +81,9 @@ def _unseen(state: MitoState, cards: Sequence[str]) -> tuple[int, int]:
     return state.pile + state.shuffled_untold, state.held - state.shuffled_untold - beneath + len(back & state.played)
 
 
-def _on_their_way(snapshot: Snapshot, held: Holdings) -> set[str]:
+def _on_their_way(game: GameSnapshot, held: Holdings) -> set[str]:
     """Return the cards that hands have moved to another pile and of which nobody has been told yet."""
-    told = [(one.seq, getattr(one.event, "card", None), one.event.name) for one in snapshot.delivered(PUBLIC)]
+    told = [(one.seq, getattr(one.event, "card", None), one.event.name) for one in game.delivered(PUBLIC)]
     arrived = {
         moved.card
         for moved in held.moved
@@ -93,8 +93,8 @@ def _on_their_way(snapshot: Snapshot, held: Holdings) -> set[str]:
     return {moved.card for moved in held.moved} - arrived
 
 
-def _round(snapshot: Snapshot) -> int | None:
-    return snapshot.view().round
+def _round(game: GameSnapshot) -> int | None:
+    return game.view().round
 
 
 def _hand(held: Holdings, seat: int) -> int:

@@ -58,12 +58,12 @@ class RealTable(EmulatedTable):
             return
         self._shown = snapshot.number
         self.people.follow(snapshot)
-        if snapshot.with_robots and self._group is None:
-            reach = ByAsking(self._ask, lambda: self.snapshot, lambda: self.clock.now_ns() // 1000)
-            self._group = RobotGroup(snapshot, reach, self._say, now_ns=now_ns, seed=self._seed)
+        if snapshot.game.with_robots and self._group is None:
+            reach = ByAsking(self._ask, lambda: self.snapshot.game, lambda: self.clock.now_ns() // 1000)
+            self._group = RobotGroup(snapshot.game, reach, self._say, now_ns=now_ns, seed=self._seed)
             self.clock.agenda = self._group.environment.env
         if self._group is not None:
-            self._group.see(snapshot, now_ns)
+            self._group.see(snapshot.game, now_ns)
 
     def _ask(self, message: AskFor | RobotPresses) -> "Future[None]":
         answer: Future[None] = Future()
@@ -95,16 +95,16 @@ class Helpers:
     @property
     def told(self) -> tuple[Mapping[str, Any], ...]:
         """What everybody was told."""
-        return tuple(one.json for one in self.table.snapshot.events["public"])
+        return tuple(one.json for one in self.table.snapshot.game.events["public"])
 
     def helps(self) -> None:
         """Do what there is to do, one thing after another."""
         people = self.table.people
-        if people.is_to_deal(self.table.snapshot):
+        if people.is_to_deal(self.table.snapshot.game):
             people.deal()
             self.rows, self.shown = {}, set()
         self._draws()
-        for wish in self.table.snapshot.asked[:1]:
+        for wish in self.table.snapshot.game.asked[:1]:
             self._lays(wish)
         self._puts_right()
         self._shows()
@@ -120,7 +120,7 @@ class Helpers:
 
     def _draws(self) -> None:
         """Lay what robots hold and is not in their rows at the right end, over the pad."""
-        for seat in self.table.snapshot.robots:
+        for seat in self.table.snapshot.game.robots:
             held = self.table.people.held.visible(seat)
             row = [card for card in self.rows.get(seat, []) if card in held]
             for card in held:
@@ -140,7 +140,7 @@ class Helpers:
             self.mistakes.append((len(self.told), other))
             self.table.card(other).touches(wish.zone)
             self.table.card(other).touches(wish.zone)  # and takes it back
-        if wish not in self.table.snapshot.asked:
+        if wish not in self.table.snapshot.game.asked:
             return
         try:
             self._hands_over(wish, card)

@@ -25,7 +25,7 @@ class Person:
     @property
     def view(self) -> Mapping[str, Any]:
         """What the phone shows."""
-        return written(self.room.table.controller.board.snapshot.view(f"seat:{self.seat}"))
+        return written(self.room.table.controller.board.snapshot.game.view(f"seat:{self.seat}"))
 
     @property
     def hand(self) -> tuple[str, ...]:

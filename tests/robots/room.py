@@ -9,7 +9,7 @@ from typing import Any
 from unittest.mock import patch
 
 from cardtable_lab.simulated.findings import Finding
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.emulated.holdings import Holdings
 from table.emulated.tabletop import Finger, Touch
 from table.keeping.journal import Journal
@@ -75,18 +75,18 @@ class Room:
     @property
     def is_to_deal(self) -> bool:
         """Whether the phones offer to deal."""
-        return self.table.people.is_to_deal(self.table.controller.board.snapshot)
+        return self.table.people.is_to_deal(self.table.controller.board.snapshot.game)
 
     @property
     def told(self) -> list[Mapping[str, Any]]:
         """What everybody was told."""
-        return [one.json for one in self.table.controller.board.snapshot.events["public"]]
+        return [one.json for one in self.table.controller.board.snapshot.game.events["public"]]
 
     @property
     def robots_refused(self) -> list[Mapping[str, Any]]:
         """What robots laid or pressed that the table refused, but for slips, and cards that came too late in a race."""
         refused = ("play_refused", "press_refused")
-        robots = self.table.controller.board.snapshot.robots
+        robots = self.table.controller.board.snapshot.game.robots
         found = [one for one in self.told if one["event"] in refused and one["seat"] in robots and not late(one)]
         return [one for one in found if one.get("card") not in self.slips]
 
@@ -120,24 +120,24 @@ class Room:
             return
         self._shown = snapshot.number
         now_ns = self.clock.now_ns()
-        if snapshot.started is not None:
-            self._witness(snapshot, now_ns).hears(snapshot)
+        if snapshot.game.started is not None:
+            self._witness(snapshot.game, now_ns).hears(snapshot.game)
         self.table.people.follow(snapshot)
         for difference in differences(self.table):
             self.differing.append(f"{difference} after {self.told[-1]}")
         snapshot = self.table.controller.board.snapshot
         if self.witnessed is not None:
-            self.witnessed.looks(snapshot, self.table.people.held, now_ns)
-        if snapshot.with_robots and (self.group is None or self.group.game_id != snapshot.game_id):
+            self.witnessed.looks(snapshot.game, self.table.people.held, now_ns)
+        if snapshot.game.with_robots and (self.group is None or self.group.game_id != snapshot.game.game_id):
             reach = ByHand(self.table.people, self.table.hardware.tabletop)
-            self.group = RobotGroup(snapshot, reach, self._say, now_ns=now_ns, seed=self._seed)
+            self.group = RobotGroup(snapshot.game, reach, self._say, now_ns=now_ns, seed=self._seed)
             self.clock.agenda = self.group.environment.env
         if self.group is not None:
-            self.group.see(snapshot, now_ns)
+            self.group.see(snapshot.game, now_ns)
 
-    def _witness(self, snapshot: Snapshot, now_ns: int) -> Witnessed:
+    def _witness(self, game: GameSnapshot, now_ns: int) -> Witnessed:
         if self.witnessed is None:
-            self.witnessed = Witnessed(snapshot, now_ns=now_ns)
+            self.witnessed = Witnessed(game, now_ns=now_ns)
             for done, held in self._before:
                 self.witnessed.sees(done, held)
         return self.witnessed

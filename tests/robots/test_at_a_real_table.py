@@ -34,7 +34,7 @@ def test_people_lay_what_robots_ask_for(
         while not table.view["over"] and table.clock.now_ns() < LONGEST_S * 1e9:
             helpers.helps()
 
-        told = printed(table.snapshot)
+        told = printed(table.snapshot.game)
         assert table.view["over"], told["public"][-10:]
         refused = [one for one in told["public"] if one["event"] == "play_refused"]
         assert {one["reason"] for one in refused} <= {"paused", "not_now"}  # somebody called while it was on its way
@@ -79,7 +79,7 @@ def test_a_robot_needs_a_pad_of_its_own(journal: Journal) -> None:
 def test_who_has_left_is_gone_after_a_power_cut(journal: Journal) -> None:
     with RealTable(journal, "mytho", robots=3, kind="easy", seed=1) as table:
         helpers = Helpers(table, clumsy=0, seed=1)
-        while not table.snapshot.is_on(dealt=False):
+        while not table.snapshot.game.is_on(dealt=False):
             helpers.helps()
         table.controller.take(SendRobotAway(2, 1))
         table.controller.take(SeatRobot(3, "keen", 1, instead=True))
@@ -88,8 +88,8 @@ def test_who_has_left_is_gone_after_a_power_cut(journal: Journal) -> None:
 
         again = live_table(journal=journal, hardware=table.hardware, seats=3, tags={}).controller
         again.resume(recorded)
-        assert again.board.snapshot.robots == {1: "easy", 3: "keen"}
-        assert again.board.snapshot.rows.keys() == {1, 3}
+        assert again.board.snapshot.game.robots == {1: "easy", 3: "keen"}
+        assert again.board.snapshot.game.rows.keys() == {1, 3}
 
 
 def test_a_robot_asks_for_a_card_no_more_and_that_is_told_once(journal: Journal) -> None:
@@ -105,6 +105,6 @@ def test_a_robot_asks_for_a_card_no_more_and_that_is_told_once(journal: Journal)
         for wanted in (AskFor(2, "5h", "visible"), AskFor(2), AskFor(2)):
             live.controller.take(wanted)
 
-        told = [one.event.name for one in live.controller.board.snapshot.events["public"]]
+        told = [one.event.name for one in live.controller.board.snapshot.game.events["public"]]
         assert [one for one in told if one.startswith("robot")] == ["robot_asks", "robot_waits"]
-        assert live.controller.board.snapshot.asked == ()
+        assert live.controller.board.snapshot.game.asked == ()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.emulated.attached import Attached
 from table.emulated.hands import Hands
 from table.robots import auto_play
@@ -70,8 +70,8 @@ class Toys:
         self.environment = Environment(reach.buttons, say, Random(1), now_ns=now_ns, seats=(1, 2, 3))  # noqa: S311
         self.environment.env.process(doing(self.environment))
 
-    def see(self, snapshot: Snapshot, now_ns: int) -> None:
-        self.environment.see(snapshot, now_ns)
+    def see(self, game: GameSnapshot, now_ns: int) -> None:
+        self.environment.see(game, now_ns)
 
     def leaves(self) -> None:
         """They have nothing to give back."""
@@ -126,7 +126,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def sits_down(monkeypatch: pytest.MonkeyPatch, table: LiveTable, attached: Attached) -> Callable[..., AutoPlay]:
     def sit_down(doing: Callable[[Environment], Doing], pace: Pace = QUICK) -> AutoPlay:
-        def toys(_: Snapshot, reach: Any, say: Any, *, now_ns: int, **_more: Any) -> Toys:
+        def toys(_: GameSnapshot, reach: Any, say: Any, *, now_ns: int, **_more: Any) -> Toys:
             return Toys(doing, reach, say, now_ns)
 
         monkeypatch.setattr(auto_play, "RobotGroup", toys)
@@ -137,7 +137,7 @@ def sits_down(monkeypatch: pytest.MonkeyPatch, table: LiveTable, attached: Attac
 
 def reaches(table: LiveTable, game_id: int) -> bool:
     """Wait until the table shows a game, or a later one: some last a hundredth of a second."""
-    while ((snapshot := table.board.snapshot).game_id or 0) < game_id:
+    while ((snapshot := table.board.snapshot).game.game_id or 0) < game_id:
         if table.board.wait(snapshot.number, PATIENCE_S).number == snapshot.number:
             return False
     return True
@@ -156,7 +156,7 @@ def test_game_follows_game_each_with_a_chance_of_its_own(table: LiveTable, sits_
     begun: list[Any] = []
 
     def note_and_stop(environment: Environment) -> Doing:
-        begun.append(table.board.snapshot.started)
+        begun.append(table.board.snapshot.game.started)
         yield from stop_at_once(environment)
 
     with sits_down(note_and_stop):
@@ -200,7 +200,7 @@ def test_who_begins_a_game_unasked_for_way_drives_them_off_too(table: LiveTable,
 
         assert tabletop.is_clear()
         assert has_left()
-        assert not table.board.snapshot.household
+        assert not table.board.snapshot.game.household
 
 
 def test_when_they_have_left_they_touch_nothing_any_more(

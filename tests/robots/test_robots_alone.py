@@ -40,7 +40,7 @@ def come(table: TableInTime) -> None:
 
 
 def started(table: TableInTime) -> GameStarted:
-    found = table.controller.board.snapshot.started
+    found = table.controller.board.snapshot.game.started
     assert found is not None
     return found
 
@@ -48,8 +48,8 @@ def started(table: TableInTime) -> GameStarted:
 def test_robots_play_the_game_that_was_agreed_on_one_at_each_seat(lent: TableInTime) -> None:
     snapshot = lent.controller.board.snapshot
 
-    assert snapshot.household
-    assert not snapshot.practice
+    assert snapshot.game.household
+    assert not snapshot.game.practice
     assert (started(lent).options, started(lent).catalogue, started(lent).seed) == ({"wrap": False}, DECK, 7)
     assert started(lent).robots == {"1": "easy", "2": "easy", "3": "easy"}
     assert len({*started(lent).players}) == 3
@@ -79,14 +79,14 @@ def test_robots_never_take_a_table_from_people(table: TableInTime) -> None:
     with pytest.raises(BadInput, match="people have come to the table"):
         table.controller.take(FOUND.for_robots(seed=7))
 
-    assert not table.controller.board.snapshot.household
+    assert not table.controller.board.snapshot.game.household
 
 
 def test_one_game_of_robots_follows_another(lent: TableInTime) -> None:
     lent.controller.take(FOUND.for_robots(seed=8))
 
-    assert lent.controller.board.snapshot.game_id == 2
-    assert lent.controller.board.snapshot.household
+    assert lent.controller.board.snapshot.game.game_id == 2
+    assert lent.controller.board.snapshot.game.household
 
 
 def test_a_script_of_robots_tells_what_any_other_does(tmp_path: Path) -> None:
@@ -111,11 +111,11 @@ def test_an_interrupted_game_of_robots_is_given_up_and_told_to_nobody(
 
 
 def test_nothing_is_kept_of_a_game_of_robots_and_no_number_is_given_twice(lent: TableInTime, journal: Journal) -> None:
-    first = lent.controller.board.snapshot.game_id
+    first = lent.controller.board.snapshot.game.game_id
     assert first is not None
     assert len(journal.facts(first)) == 1
     come(lent)
-    second = lent.controller.board.snapshot.game_id
+    second = lent.controller.board.snapshot.game.game_id
 
     assert journal.facts(first) == []
     assert second == first + 1

@@ -14,7 +14,7 @@ from cardtable_lab.simulated import Population
 from cardtable_lab.simulated.findings import Finding, Record
 from cardtable_lab.simulation.leaks import Leaks
 from table import games
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.emulated.holdings import Holdings
 from table.emulated.tabletop import Finger, Touch
 from table.games.game import PUBLIC
@@ -24,13 +24,13 @@ from table.robots.environment import SECOND_NS
 class Witnessed:
     """One game at a table, from the first picture that shows it. `now_ns` is when it began."""
 
-    def __init__(self, snapshot: Snapshot, *, now_ns: int) -> None:
-        assert snapshot.started is not None, "a game has begun"
-        started = snapshot.started
-        game = games.find(started.game)
+    def __init__(self, game: GameSnapshot, *, now_ns: int) -> None:
+        assert game.started is not None, "a game has begun"
+        started = game.started
+        found = games.find(started.game)
         self.people: Population = simulated.find(started.game)
         seats = range(1, len(started.players) + 1)
-        deck = game.deck(game.options(**started.options))
+        deck = found.deck(found.options(**started.options))
         self.witness = self.people.witness(seats, deck, started.options)
         self._began_ns, self._read = now_ns, 0
         self._told: tuple[Mapping[str, Any], ...] = ()
@@ -51,18 +51,18 @@ class Witnessed:
         """What hands did, as plain data."""
         return list(loads(dumps(self.witness.deeds)))
 
-    def hears(self, snapshot: Snapshot) -> None:
+    def hears(self, game: GameSnapshot) -> None:
         """Hear a picture, before hands do what it asks for."""
-        self._told = tuple(one.json for one in snapshot.delivered(PUBLIC))
+        self._told = tuple(one.json for one in game.delivered(PUBLIC))
         for event in self._told[self._read :]:
             self.witness.hears(event)
         self._read = len(self._told)
 
-    def looks(self, snapshot: Snapshot, held: Holdings, now_ns: int) -> None:
+    def looks(self, game: GameSnapshot, held: Holdings, now_ns: int) -> None:
         """Look at a picture, and at all hands, after they have done it."""
         now_s = self._at_s(now_ns)
-        self.witness.looks(now_s, held, snapshot.views)
-        self._leaks.poll(snapshot, now_s)
+        self.witness.looks(now_s, held, game.views)
+        self._leaks.poll(game, now_s)
 
     def says(self, seat: int, choice: str, value: Any, now_ns: int) -> None:
         """Hear what somebody says on a phone."""

@@ -180,12 +180,12 @@ def evening(folder: Path, rng: random.Random) -> None:
         assert [error for error in aside if not error.startswith("BadInput")] == []  # that one no table could see
         for game_id in range(1, last + 1):
             replays(journal, game_id)
-        before = table.controller.board.snapshot
+        before = table.controller.board.snapshot.game
     with Journal(folder / "table.db") as journal, TableInTime(journal) as table:
         running = journal.running()
         if running is not None:
             table.controller.resume(running)
-            after = table.controller.board.snapshot
+            after = table.controller.board.snapshot.game
             assert after.game_id == before.game_id
             assert printed(after) == printed(before)
         table.controller.take(StartGame("mito", PLAYERS, {}, 5))

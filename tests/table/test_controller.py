@@ -104,13 +104,13 @@ def test_a_stopped_table_goes_on_where_it_was(tmp_path: Path) -> None:
         table.starts("mito", "Ana", "Ben", "Cleo")
         table.card("number2.1").touches("discard")
         table.card("number1.1").touches("discard")
-        before = table.controller.board.snapshot
+        before = table.controller.board.snapshot.game
 
     with Journal(tmp_path / "table.db") as journal, TableInTime(journal) as table:
         recorded = journal.running()
         assert recorded is not None
         table.controller.resume(recorded)
-        after = table.controller.board.snapshot
+        after = table.controller.board.snapshot.game
         assert (after.views, printed(after), after.game_id) == (before.views, printed(before), before.game_id)
         table.runs(100)
 
@@ -258,23 +258,23 @@ def test_whose_hand_is_counted_is_known_when_a_card_is_read_late(journal: Journa
     )
     controller.take(Observed("all", [hold, count], 9 * second))
 
-    assert written(controller.board.snapshot.views["public"])["seats"][1]["counting"] == 1
+    assert written(controller.board.snapshot.game.views["public"])["seats"][1]["counting"] == 1
 
 
 def test_how_the_hardware_is_is_shown_with_or_without_a_game(journal: Journal) -> None:
     antennas = {"left": Antenna(("discard",))}
     controller = Controller(journal=journal, tags={}, sources=["all"], seats=3, antennas=antennas)
     board, second = controller.board, 10**9
-    assert [one["reader"] for one in board.snapshot.health["readers"]] == ["left"]
+    assert [one["reader"] for one in board.snapshot.host.health["readers"]] == ["left"]
 
     controller.take(Stalled("all"))
-    assert board.snapshot.health["stalled"] == ["all"]
+    assert board.snapshot.host.health["stalled"] == ["all"]
     controller.take(Observed("all", [], second))
-    assert board.snapshot.health["stalled"] == []
+    assert board.snapshot.host.health["stalled"] == []
     controller.take(Observed("all", [ReaderHealth(second * US, "left", alive=False, why="gone")], second))
-    assert board.snapshot.health["lost"] == {"left": "gone"}
+    assert board.snapshot.host.health["lost"] == {"left": "gone"}
     controller.take(Observed("all", [ButtonEdge(second * US, 2, down=True)], 4 * second))
-    assert (board.snapshot.held, board.snapshot.health["presses"]) == ({2: second}, {2: 1})
+    assert (board.snapshot.table.held, board.snapshot.host.health["presses"]) == ({2: second}, {2: 1})
 
     number = board.snapshot.number
     controller.take(Observed("all", [], 5 * second))
@@ -374,4 +374,4 @@ def test_a_deadline_wakes_the_owner_though_nothing_else_happens(journal: Journal
     assert controller.passes(Observed("all", [], due_us - 1))
     assert not controller.passes(Observed("all", [], due_us))
     controller.take(Observed("all", [], due_us))
-    assert written(controller.board.snapshot.views["public"])["piles"]["discard"]["top"] == "number2.1"
+    assert written(controller.board.snapshot.game.views["public"])["piles"]["discard"]["top"] == "number2.1"

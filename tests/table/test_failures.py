@@ -46,7 +46,7 @@ def breaks(monkeypatch: pytest.MonkeyPatch) -> Breaks:
 
 
 def errors(controller: Controller) -> list[str]:
-    told: list[str] = controller.board.snapshot.health["troubles"]
+    told: list[str] = controller.board.snapshot.host.health["troubles"]
     return told
 
 
@@ -65,13 +65,13 @@ def test_a_card_that_cannot_be_judged_is_set_aside_and_play_goes_on(
     table: TableInTime, journal: Journal, breaks: Breaks, quiet: Any
 ) -> None:
     table.card("number2.1").touches("discard")
-    before, shown = journal.facts(1), table.controller.board.snapshot.views["seat:1"]
+    before, shown = journal.facts(1), table.controller.board.snapshot.game.views["seat:1"]
     breaks(lambda fact: isinstance(fact, CardArrived) and fact.card == "number3.1")
 
     table.card("number3.1").touches("discard")
 
     assert journal.facts(1) == before
-    assert table.controller.board.snapshot.views["seat:1"] == shown
+    assert table.controller.board.snapshot.game.views["seat:1"] == shown
     (aside,) = journal.set_aside(1)
     assert facts.parse(aside.body) == CardArrived(facts.parse(aside.body).t, "discard", "number3.1")
     assert (aside.after_fact, aside.error) == (len(before) - 1, "ZeroDivisionError: nobody thought of that")
@@ -91,13 +91,13 @@ def test_what_was_set_aside_is_not_judged_again_by_a_restart(tmp_path: Path, bre
         breaks(lambda fact: isinstance(fact, CardArrived) and fact.card == "number3.1")
         table.card("number2.1").touches("discard")
         table.card("number3.1").touches("discard")
-        before = table.controller.board.snapshot
+        before = table.controller.board.snapshot.game
 
     with Journal(tmp_path / "table.db") as journal, TableInTime(journal) as table:
         running = journal.running()
         assert running is not None
         table.controller.resume(running)
-        after = table.controller.board.snapshot
+        after = table.controller.board.snapshot.game
         assert (after.views, printed(after)) == (before.views, printed(before))
         assert len(errors(table.controller)) == 1
         table.runs(100)
@@ -120,7 +120,7 @@ def test_whoever_made_a_choice_that_cannot_be_judged_is_told(
 
 
 def later_deadlines(table: TableInTime) -> Callable[[Fact], bool]:
-    now = round(table.controller.board.snapshot.t * 1e6)
+    now = round(table.controller.board.snapshot.game.t * 1e6)
     return lambda fact: isinstance(fact, TimePassed) and fact.t > now
 
 
@@ -146,9 +146,9 @@ def test_a_deadline_that_cannot_be_judged_lets_the_game_stand_and_the_table_live
     stuck.card("number4.1").touches("discard")
     assert journal.facts(1) == before
 
-    presses = dict(stuck.controller.board.snapshot.health["presses"])
+    presses = dict(stuck.controller.board.snapshot.host.health["presses"])
     stuck.seat(1).taps()
-    assert stuck.controller.board.snapshot.health["presses"] != presses, "sensors are seen as before"
+    assert stuck.controller.board.snapshot.host.health["presses"] != presses, "sensors are seen as before"
     with pytest.raises(BadInput, match="this game cannot go on"):
         stuck.controller.take(Choose(0, "next_round"))
 
@@ -302,7 +302,7 @@ def test_a_source_that_has_failed_is_told_and_the_others_go_on(journal: Journal)
         poll = table.live.sources["buttons emulated"]
         table.controller.take(Failed("readers", OSError("the SPI bus is gone")))
 
-        health = table.controller.board.snapshot.health
+        health = table.controller.board.snapshot.host.health
         assert health["broken"] == {"readers": "OSError: the SPI bus is gone"}
         assert table.view["prompt"] == "The table cannot see the discard pad: wait until its reader works again."
         before = table.controller.seen_us or 0
@@ -311,7 +311,7 @@ def test_a_source_that_has_failed_is_told_and_the_others_go_on(journal: Journal)
         assert (table.controller.seen_us or 0) > before
 
         table.runs(200)
-        assert table.controller.board.snapshot.health["broken"] == {}
+        assert table.controller.board.snapshot.host.health["broken"] == {}
         assert table.view["turn"] == 1
         table.card("number1.1").touches("discard")
         assert table.view["piles"]["discard"]["count"] == 2
@@ -330,14 +330,14 @@ def test_a_bus_that_hangs_has_its_readers_told_lost_until_it_answers(journal: Jo
         controller.take(Stalled("readers"))
 
         snapshot = controller.board.snapshot
-        assert {one["why"] for one in snapshot.health["readers"]} == {"what reads them does not answer", lost.why}
+        assert {one["why"] for one in snapshot.host.health["readers"]} == {"what reads them does not answer", lost.why}
         figures = text(snapshot, version="1", runs=True, streams=0).decode()
         assert re.findall(r"^cardtable_reader_lost\{.*\} (.*)", figures, re.MULTILINE) == ["1.0"] * 4
         assert table.view["prompt"].startswith("The table cannot see")
 
         again = replace(lost, reader="reader 3 (seat.2, emulated)", why="no chip answers")
         controller.take(Observed("readers", [again], controller.seen_us or 0))
-        health = controller.board.snapshot.health
+        health = controller.board.snapshot.host.health
         assert health["lost"] == {lost.reader: lost.why, again.reader: again.why}, "of the others nothing is told now"
         back = [replace(one, alive=True, why="") for one in (lost, again)]
         controller.take(Observed("readers", back, controller.seen_us or 0))

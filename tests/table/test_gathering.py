@@ -43,7 +43,7 @@ def test_simulated_people_leave_no_names_and_nobody_is_dealt_in(game: str, journ
         assert (view["game"], view["turn"], view["round"], view["running"]) == (None, None, None, False)
         assert names(table) == {}
         assert view["prompt"] == f"{fewest} are needed: take a seat and say your name."
-        assert table.controller.board.snapshot.started is None
+        assert table.controller.board.snapshot.game.started is None
 
 
 def test_the_table_says_how_many_are_missing_until_all_are_there(lent: TableInTime) -> None:
@@ -113,10 +113,10 @@ def under_way(table: TableInTime) -> None:
 
 def test_who_leaves_in_the_middle_is_missed_and_not_in_the_next_game(lent: TableInTime) -> None:
     under_way(lent)
-    before = lent.controller.board.snapshot.game_id
+    before = lent.controller.board.snapshot.game.game_id
     lent.controller.take(LeaveSeat(2, seed=9))
-    assert lent.controller.board.snapshot.left == {2}
-    assert lent.controller.board.snapshot.game_id == before, "the game goes on"
+    assert lent.controller.board.snapshot.game.left == {2}
+    assert lent.controller.board.snapshot.game.game_id == before, "the game goes on"
 
     lent.controller.take(StartGame.next(lent.controller.board.snapshot, seed=11))
 
@@ -129,14 +129,14 @@ def test_who_comes_to_a_place_that_was_left_plays_on_there(lent: TableInTime) ->
     lent.controller.take(LeaveSeat(2, seed=9))
     lent.controller.take(PeopleCome(seed=9, seat=2))
 
-    assert lent.controller.board.snapshot.left == frozenset()
+    assert lent.controller.board.snapshot.game.left == frozenset()
 
 
 def test_names_that_nobody_has_said_are_places_for_whoever_comes(table: TableInTime) -> None:
-    before = table.controller.board.snapshot.game_id
+    before = table.controller.board.snapshot.game.game_id
     table.controller.take(LeaveSeat(2, seed=9))
 
-    assert (names(table), table.controller.board.snapshot.game_id) == ({1: "Ana", 2: "Ben", 3: "Cleo"}, before)
+    assert (names(table), table.controller.board.snapshot.game.game_id) == ({1: "Ana", 2: "Ben", 3: "Cleo"}, before)
 
 
 def test_simulated_people_do_not_come_back_while_somebody_waits(lent: TableInTime) -> None:
@@ -146,7 +146,7 @@ def test_simulated_people_do_not_come_back_while_somebody_waits(lent: TableInTim
 
 
 def test_nothing_is_kept_of_a_household_s_game_when_people_have_begun(lent: TableInTime, journal: Journal) -> None:
-    first = lent.controller.board.snapshot.game_id
+    first = lent.controller.board.snapshot.game.game_id
     assert first is not None
     lent.controller.take(PeopleCome(seed=9))
     assert journal.running() is None, "a power cut now brings nobody's game back"
@@ -154,7 +154,7 @@ def test_nothing_is_kept_of_a_household_s_game_when_people_have_begun(lent: Tabl
         says(lent, seat, name)
 
     assert journal.facts(first) == []
-    assert lent.controller.board.snapshot.game_id == first + 1
+    assert lent.controller.board.snapshot.game.game_id == first + 1
     with pytest.raises(BadInput, match="there is no game"):
         journal.game(first)
 

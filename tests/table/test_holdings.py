@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.complaints import BadInput
 from table.emulated import handling, undoing
 from table.emulated.following import followed
@@ -451,7 +451,7 @@ def test_a_card_that_was_turned_over_stays_when_its_pile_is_shuffled_and_is_the_
     lies = {"visible": PileView(top="c3", count=2), "hidden": PileView(count=2)}
     wrong = CorrectionView(zone="hidden", to="visible")
     started = GameStarted(0, "mytho", ["Ana", "Ben"])
-    sight = Sight(Snapshot(views={"public": View(piles=lies, correction=wrong)}, started=started))
+    sight = Sight(GameSnapshot(views={"public": View(piles=lies, correction=wrong)}, started=started))
     held = Holdings(dealt_for=(1, 1), piles={"visible": ("c1", "c2"), "hidden": ("c4", "c3")})
     for zone in ("visible", "hidden"):
         held = followed(held, Delivered(7, 0, PileReshuffled(zone)), sight)

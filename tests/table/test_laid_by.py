@@ -13,7 +13,7 @@ from tests.emulated import TableInTime
 
 
 def arrived(table: TableInTime, journal: Journal) -> list[tuple[str, int | None]]:
-    game_id = table.controller.board.snapshot.game_id
+    game_id = table.controller.board.snapshot.game.game_id
     assert game_id is not None
     seen = [(fact.card, fact.by) for fact in journal.facts(game_id) if isinstance(fact, CardArrived)]
     return seen[1:]  # the first was turned up
@@ -59,7 +59,7 @@ def test_out_of_turn_a_card_is_refused_as_its_own_seat_s(table: TableInTime) -> 
     people.lay(2, [other], "discard")
     table.runs(1_000)
 
-    told = table.controller.board.snapshot.events[PUBLIC]
+    told = table.controller.board.snapshot.game.events[PUBLIC]
     refused = next(one.json for one in told if one.event.name == "play_refused")
     assert (refused["seat"], refused["reason"]) == (2, "not_now")
     assert refused["text"].startswith("It is Ana’s turn, Ben: take the ")

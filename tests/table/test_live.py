@@ -54,7 +54,7 @@ class Lights:
     def waits(self, games: int) -> bool:
         """Wait until a picture of so many games has been shown."""
         with self.seen:
-            return self.seen.wait_for(lambda: any(one.game_id == games for one in self.pictures), PATIENCE_S)
+            return self.seen.wait_for(lambda: any(one.game.game_id == games for one in self.pictures), PATIENCE_S)
 
     def goes_on(self) -> bool:
         """Wait until they have shone a few times more."""
@@ -91,7 +91,7 @@ def test_a_light_that_fails_is_told_in_the_log_and_the_game_goes_on(
         for one in _looked(emulated, 20):
             table.controller.post(one).result(PATIENCE_S)
 
-        assert written(table.board.snapshot.views["public"])["game"] == "mito"
+        assert written(table.board.snapshot.game.views["public"])["game"] == "mito"
 
     assert failures(told) == [("error", "the pin is gone")]
     assert kind.__name__ in [entry.get("kind") for entry in told]
@@ -151,7 +151,7 @@ def test_a_source_that_fails_is_told_and_tried_again(emulated: TableInTime, monk
 
     def waits(right: Callable[[Mapping[str, Any]], bool]) -> None:
         snapshot = table.board.snapshot
-        while not right(snapshot.health):
+        while not right(snapshot.host.health):
             before, snapshot = snapshot.number, table.board.wait(snapshot.number, PATIENCE_S)
             assert snapshot.number != before
 
@@ -177,7 +177,7 @@ def test_a_beat_shows_each_picture_once_and_lets_the_lights_go_on(emulated: Tabl
     for _ in range(3):
         table.beat()
 
-    assert [snapshot.game_id for snapshot in lights.pictures] == [None, 1]
+    assert [snapshot.game.game_id for snapshot in lights.pictures] == [None, 1]
     assert lights.shone == 6
 
 

@@ -123,10 +123,10 @@ def test_cards_are_dealt_and_the_first_one_is_turned_up_on_its_pad(table: TableI
 
 
 def test_a_round_is_dealt_once(table: TableInTime, people: People) -> None:
-    assert people.is_to_deal(table.controller.board.snapshot)
+    assert people.is_to_deal(table.controller.board.snapshot.game)
     people.deal()
 
-    assert not people.is_to_deal(table.controller.board.snapshot)
+    assert not people.is_to_deal(table.controller.board.snapshot.game)
     with pytest.raises(BadInput, match="nothing to deal"):
         people.deal()
 
@@ -165,7 +165,7 @@ def test_a_picture_that_comes_late_changes_nothing(table: TableInTime, people: P
     people.follow(late)
 
     assert people.held == before
-    assert late.game_id != table.controller.board.snapshot.game_id
+    assert late.game.game_id != table.controller.board.snapshot.game.game_id
 
 
 def test_a_card_of_a_hand_is_played_and_refused_and_taken_back(table: TableInTime, people: People) -> None:
@@ -285,7 +285,7 @@ def test_of_several_hidden_cards_that_lie_wrong_each_comes_off_with_its_own_touc
         people.lay(1, [card], zone)
         see(hidden, people)
     assert (hidden.view["piles"]["hidden"]["wrong"], hidden.view["correction"]["zone"]) == (2, "visible")
-    assert people.mislaid(1, table.snapshot) == "5c"
+    assert people.mislaid(1, table.snapshot.game) == "5c"
 
     people.take(1, "kd")  # it lies under the other
     see(hidden, people)
@@ -293,10 +293,10 @@ def test_of_several_hidden_cards_that_lie_wrong_each_comes_off_with_its_own_touc
 
     people.take(1, "5c")
     see(hidden, people)
-    assert people.mislaid(1, table.snapshot) == "10d"
+    assert people.mislaid(1, table.snapshot.game) == "10d"
 
     people.take(1, "10d")
-    assert people.mislaid(1, table.snapshot) is None, "it is on its way"
+    assert people.mislaid(1, table.snapshot.game) is None, "it is on its way"
     see(hidden, people)
     assert (people.held.pile("hidden"), set(people.held.hand(1))) == (("3c",), {"kd", "10d", "7s", "5c"})
     assert hidden.view["correction"] is None
@@ -317,7 +317,7 @@ def test_what_a_robot_has_played_is_not_mislaid_when_a_card_of_somebody_else_is(
     see(hidden, people)
 
     assert hidden.view["correction"] == {"zone": "hidden", "cards": []}
-    assert people.mislaid(1, hidden.controller.board.snapshot) is None
+    assert people.mislaid(1, hidden.controller.board.snapshot.game) is None
     with pytest.raises(BadInput, match="can be taken back"):
         people.take(1, "3c")
 
@@ -399,16 +399,16 @@ def test_of_the_hidden_pile_all_cards_are_shuffled(hidden: TableInTime) -> None:
 def test_a_first_card_is_turned_up_where_the_game_wants_it(journal: Journal) -> None:
     with TableInTime(journal, game="mytho") as table:
         people = people_of(table)
-        assert people.turns_up(table.controller.board.snapshot) == (), "no game is on"
+        assert people.turns_up(table.controller.board.snapshot.game) == (), "no game is on"
         table.starts("mytho", "Ana", "Ben", "Cleo")
         people.follow(table.controller.board.snapshot)
-        assert people.turns_up(table.controller.board.snapshot) == (), "no card has been dealt"
+        assert people.turns_up(table.controller.board.snapshot.game) == (), "no card has been dealt"
 
         people.deal()
-        assert people.turns_up(table.controller.board.snapshot) == ("visible",)
+        assert people.turns_up(table.controller.board.snapshot.game) == ("visible",)
         see(table, people)
 
-        assert people.turns_up(table.controller.board.snapshot) == (), "it lies there"
+        assert people.turns_up(table.controller.board.snapshot.game) == (), "it lies there"
 
 
 def test_what_the_host_takes_back_goes_back_to_the_hands(table: TableInTime, people: People) -> None:
@@ -471,15 +471,17 @@ def test_hands_of_another_databases_game_of_the_same_number_are_not_believed(
     assert table.hardware.tabletop is not None
     others = People(table.hardware.tabletop, keep=kept)
     snapshot = table.controller.board.snapshot
-    assert snapshot.started is not None
+    started = snapshot.game.started
+    assert started is not None
 
-    others.follow(replace(snapshot, started=replace(snapshot.started, seed=snapshot.started.seed + 1)))
+    game = replace(snapshot.game, started=replace(started, seed=started.seed + 1))
+    others.follow(replace(snapshot, game=game))
 
     assert others.held.hands == {}
 
 
 def test_hands_that_were_put_into_the_file_are_believed(table: TableInTime, kept: Path) -> None:
-    game_id = table.controller.board.snapshot.game_id
+    game_id = table.controller.board.snapshot.game.game_id
     kept.write_text(json.dumps({"held": {"dealt_for": [game_id, 1], "hands": {1: ["number3.1"]}}, "game_id": game_id}))
     assert table.hardware.tabletop is not None
 
@@ -497,7 +499,7 @@ def test_hands_are_dealt_anew_where_their_file_is_damaged(table: TableInTime, ke
     people = People(table.hardware.tabletop, keep=kept)
     people.follow(table.controller.board.snapshot)
 
-    assert people.is_to_deal(table.controller.board.snapshot)
+    assert people.is_to_deal(table.controller.board.snapshot.game)
 
 
 def test_a_new_game_collects_all_cards(table: TableInTime, people: People) -> None:
@@ -508,7 +510,7 @@ def test_a_new_game_collects_all_cards(table: TableInTime, people: People) -> No
     see(table, people)
 
     assert people.held.hands == {}
-    assert people.is_to_deal(table.controller.board.snapshot)
+    assert people.is_to_deal(table.controller.board.snapshot.game)
 
 
 @pytest.mark.parametrize("cards", [[], ["number3.1", "number3.1"], ["number3.1", "number5.1", "number1.1"]])
@@ -662,8 +664,9 @@ def test_a_pile_that_nobody_can_name_is_known_when_it_is_begun_anew(piled: Table
     people.lay(2, ["nm13"], "pile.2")
 
     snapshot = piled.controller.board.snapshot
-    told = (*snapshot.events[PUBLIC], *followed)
-    people.follow(replace(snapshot, number=snapshot.number + 1, events={**snapshot.events, PUBLIC: told}))
+    told = (*snapshot.game.events[PUBLIC], *followed)
+    game = replace(snapshot.game, events={**snapshot.game.events, PUBLIC: told})
+    people.follow(replace(snapshot, number=snapshot.number + 1, game=game))
 
     assert people.held.hand(1) == (*FIRST, "nm45")
     assert people.held.pile("pile.2") == ("nm13",)
@@ -753,7 +756,7 @@ def test_a_card_that_lies_before_its_player_touches_the_pad_once_more(terrains: 
     people.touch(1, [card])
     see(table, people)
 
-    assert written(table.controller.board.snapshot.views["seat:1"])["own"]["laid"] == []
+    assert written(table.controller.board.snapshot.game.views["seat:1"])["own"]["laid"] == []
 
 
 @pytest.mark.parametrize("which", [0, 1])  # either may be read first
@@ -899,7 +902,7 @@ def test_a_card_that_another_needs_is_not_offered_to_be_taken_back(mgo: TableInT
     with pytest.raises(BadInput, match="can be taken back"):
         people.take(1, "minotaur.1")
 
-    assert written(mgo.controller.board.snapshot.view("seat:1"))["own"]["laid"] == ["satyr.1"]
+    assert written(mgo.controller.board.snapshot.game.view("seat:1"))["own"]["laid"] == ["satyr.1"]
 
 
 def test_what_resurrection_keeps_goes_back_to_its_terrain(mgo: TableInTime) -> None:
@@ -920,7 +923,7 @@ def test_a_deity_on_the_discard_is_taken_back_though_nobody_is_told_which_it_is(
     deity = people.held.hand(1)[0]
     lays(mgo, people, deity, "discard")
     assert mgo.view["correction"] == {"zone": "discard", "cards": []}
-    assert people.to_take_back(1, mgo.controller.board.snapshot) == deity
+    assert people.to_take_back(1, mgo.controller.board.snapshot.game) == deity
 
     people.take(1, deity)
     see(mgo, people)

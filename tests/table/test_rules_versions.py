@@ -52,7 +52,7 @@ def test_an_interrupted_game_that_would_be_told_otherwise_does_not_go_on_by_itse
         with pytest.raises(JudgedOtherwise, match=rf"game 2 was told under rules 1 of mito; {NOW} tell it otherwise: "):
             table.controller.resume(running)
 
-        assert table.controller.board.snapshot.game_id is None
+        assert table.controller.board.snapshot.game.game_id is None
 
 
 def test_what_was_told_is_kept_and_the_count_goes_on(old: Path) -> None:
@@ -68,7 +68,7 @@ def test_what_was_told_is_kept_and_the_count_goes_on(old: Path) -> None:
         assert after[: len(before)] == before
         assert [event["event"] for event in after[len(before) :]] == ["play_refused", "correction_opened"]
         assert [event["seq"] for event in after] == list(range(1, len(after) + 1))
-        assert printed(table.controller.board.snapshot)["public"] == after
+        assert printed(table.controller.board.snapshot.game)["public"] == after
 
     with Journal(old) as journal, TableInTime(journal) as table:  # and nobody is asked again
         running = journal.running()
@@ -94,7 +94,7 @@ def test_a_game_whose_facts_cannot_be_played_any_more_is_told_so(old: Path) -> N
 
         said = f"Unplayable: game 2 cannot be played on under {NOW} of mito: card: Mito has no card"
         assert journal.set_aside(INTERRUPTED)[0].error.startswith(said)
-        assert table.controller.board.snapshot.game_id is None
+        assert table.controller.board.snapshot.game.game_id is None
 
 
 def test_where_nobody_can_be_asked_the_command_says_what_to_do(old: Path) -> None:

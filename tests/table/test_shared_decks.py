@@ -97,19 +97,19 @@ def test_cards_that_were_tagged_for_one_game_are_known_in_another(table: Table) 
             table.runs(1_000)
 
     snapshot = table.controller.board.snapshot
-    assert (table.view["piles"]["pile"], snapshot.unknown) == ({"top": "10s", "count": 2}, ())
+    assert (table.view["piles"]["pile"], snapshot.host.unknown) == ({"top": "10s", "count": 2}, ())
 
 
 def test_each_game_has_its_own_words_for_a_card_and_the_deck_says_what_is_printed(table: Table) -> None:
     table.starts("ranks", "Ana", "Ben")
     snapshot = table.controller.board.snapshot
-    deck = snapshot.decks[FRENCH]
+    deck = snapshot.host.decks[FRENCH]
 
-    assert snapshot.labels["kc"] == "number 13"
+    assert snapshot.game.labels["kc"] == "number 13"
     assert deck.labels["kc"] == "king of clubs"
     assert (deck.games, len(deck.tagged)) == ({"mytho": "Mytho", "ranks": "Ranks"}, 52)
-    assert deck in snapshot.decks_for("mytho")
-    assert deck in snapshot.decks_for("ranks")
+    assert deck in snapshot.host.decks_for("mytho")
+    assert deck in snapshot.host.decks_for("ranks")
 
 
 def test_what_is_tagged_while_one_game_is_on_is_known_to_the_other(ranks: Box, database: Path) -> None:

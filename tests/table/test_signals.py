@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.event import Delivered
 from table.events import PlayRefused, PressRefused
 from table.keeping.journal import Journal
@@ -40,7 +40,7 @@ class Played:
 
     def show(self, **picture: Any) -> list[tuple[str, str]]:
         self.played.clear()
-        self.signals.show(Snapshot(game_id=1, views={"public": CALM}, **picture))
+        self.signals.show(GameSnapshot(game_id=1, views={"public": CALM}, **picture))
         return [(light, signal) for light, signal in self.played if light == "buzzer" or signal == "no"]
 
 
@@ -75,16 +75,16 @@ def _of_a_drop(journal: Journal, cards: list[str]) -> list[tuple[str, str]]:
         table.card("number2.1").touches("discard")
         played: list[tuple[str, str]] = []
         signals = Signals(lambda light, signal: played.append((light, signal)))
-        before = table.controller.board.snapshot.ticks
+        before = table.controller.board.snapshot.game.ticks
         table.hardware.tabletop.drop(cards, "discard")
         number = None
         for _ in range(100):
             snapshot = table.controller.board.snapshot
             if snapshot.number != number:
                 number = snapshot.number
-                signals.show(snapshot)
+                signals.show(snapshot.game)
             table.runs(5)
-        assert table.controller.board.snapshot.ticks == before + 1
+        assert table.controller.board.snapshot.game.ticks == before + 1
         return _changes(played)
 
 

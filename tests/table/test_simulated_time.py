@@ -85,7 +85,7 @@ def test_robots_play_a_whole_game_at_a_hundred_times_the_speed(journal: Journal,
         table.poll()  # from now on the game's clock and that of the robots go alike
         table.controller.post(wanted.for_robots(seed=11)).result()
         with AutoPlay(table, attached, wanted, pace=Pace(reading_s=1e6), passing=FastTime(table, speed=100)):
-            while not table.board.snapshot.view().over:
+            while not table.board.snapshot.game.view().over:
                 before = table.board.snapshot.number
                 assert table.board.wait(before, PATIENCE_S).number != before, "it has stopped in the middle"
 
@@ -107,4 +107,4 @@ def test_robots_who_play_too_fast_do_not_make_way(laid: LaidTable) -> None:
         pytest.raises(BadInput, match="without --speed"),
     ):
         attached.make_way()
-    assert table.board.snapshot.household
+    assert table.board.snapshot.game.household

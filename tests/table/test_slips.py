@@ -115,7 +115,7 @@ def test_a_slip_costs_one_fact(slip: str, slips: Slips, journal: Journal) -> Non
     with TableInTime(journal, game=GAME) as table:
         table.starts(GAME, "Ana", "Ben")
         table.card("n7.1").touches("pile")
-        before = table.controller.board.snapshot
+        before = table.controller.board.snapshot.game
         slips(where, wrong)
 
         table.seat(1).taps()
@@ -123,10 +123,10 @@ def test_a_slip_costs_one_fact(slip: str, slips: Slips, journal: Journal) -> Non
 
         after = table.controller.board.snapshot
         assert error in " ".join(one.error for one in journal.set_aside(1))
-        assert [told for told in after.health["troubles"] if "could not judge" in told]
-        assert printed(after) == printed(before)
-        assert written(after.views["seat:1"])["guess"] is None
-        for audience in after.views:
+        assert [told for told in after.host.health["troubles"] if "could not judge" in told]
+        assert printed(after.game) == printed(before)
+        assert written(after.game.views["seat:1"])["guess"] is None
+        for audience in after.game.views:
             json.dumps(shown(after, audience))
 
 
@@ -153,14 +153,14 @@ def test_a_game_that_cannot_begin_leaves_the_one_that_is_on(
 ) -> None:
     with TableInTime(journal, game=GAME) as table:
         table.starts(GAME, "Ana", "Ben", "Cleo")
-        before = table.controller.board.snapshot
+        before = table.controller.board.snapshot.game
         slips("rules:most_points", wrong)
         slips("view:view", wrong)
 
         with pytest.raises(BadInput, match=f"Higher or lower cannot begin: {why}"):
             table.starts(GAME, "Ana", "Ben")
 
-        assert table.controller.board.snapshot.views == before.views
+        assert table.controller.board.snapshot.game.views == before.views
         assert journal.running() is not None
 
 
@@ -177,8 +177,8 @@ def test_a_game_whose_newer_sentences_are_wrong_is_put_away_and_the_table_goes_o
         table.controller.resume(found)
 
         snapshot = table.controller.board.snapshot
-        assert snapshot.game_id is None
-        assert "Game 1 cannot go on" in str(snapshot.health["troubles"])
+        assert snapshot.game.game_id is None
+        assert "Game 1 cannot go on" in str(snapshot.host.health["troubles"])
 
 
 def test_a_script_that_cannot_be_judged_is_refused_in_one_line(slips: Slips, tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_an_unknown_card_is_asked_about_once_and_counts_as_soon_as_it_is_named(p
     alias = playing.touched_with("number2.5")
     playing.card("number2.5").touches("discard")
 
-    assert [(one.alias, one.zone) for one in playing.snapshot.unknown] == [(alias, "discard")]
+    assert [(one.alias, one.zone) for one in playing.snapshot.host.unknown] == [(alias, "discard")]
     assert playing.view["notice"] == (
         "The table does not know the card on the discard pad: say on a phone which card it is, or take it away; "
         "it does not count yet."
@@ -133,7 +133,7 @@ def test_a_card_of_a_hand_is_not_asked_about(playing: UntaggedTable) -> None:
 def test_nothing_is_asked_where_every_card_has_a_tag(table: EmulatedTable) -> None:
     table.card("stranger").touches("discard")
 
-    assert table.controller.board.snapshot.unknown == ()
+    assert table.controller.board.snapshot.host.unknown == ()
 
 
 def test_the_uid_is_in_no_view_no_event_and_no_fact(playing: UntaggedTable, journal: Journal) -> None:
@@ -141,13 +141,13 @@ def test_the_uid_is_in_no_view_no_event_and_no_fact(playing: UntaggedTable, jour
     playing.controller.take(NameTag(alias, "2"))
     playing.runs(600)
 
-    (uid,) = (uid.hex() for uid in playing.snapshot.decks["mito"].tags)
+    (uid,) = (uid.hex() for uid in playing.snapshot.host.decks["mito"].tags)
     recorded = journal.running()
     assert recorded is not None
-    facts = journal.facts(recorded.game_id)
-    assert uid not in repr((playing.snapshot.views, playing.snapshot.events, playing.snapshot.health, facts))
+    snapshot, facts = playing.snapshot, journal.facts(recorded.game_id)
+    assert uid not in repr((snapshot.game.views, snapshot.game.events, snapshot.host.health, facts))
     assert alias in repr(facts)
-    assert alias not in repr((playing.snapshot.views, playing.snapshot.events["public"]))
+    assert alias not in repr((playing.snapshot.game.views, playing.snapshot.game.events["public"]))
 
 
 def test_a_game_with_a_card_named_in_its_middle_replays_to_the_same_events(
@@ -161,7 +161,7 @@ def test_a_game_with_a_card_named_in_its_middle_replays_to_the_same_events(
 
     session, brought = Session.replay(journal.facts(recorded.game_id))
 
-    for audience, told in printed(playing.snapshot).items():
+    for audience, told in printed(playing.snapshot.game).items():
         again = [dump(line) for lines in brought for line in lines if line.audience == audience]
         assert again == list(told)
     assert written(session.view("public")) == playing.view
@@ -176,7 +176,7 @@ def test_a_wrong_name_is_put_right_by_forgetting_it(playing: UntaggedTable) -> N
     alias = playing.touched_with("number3.5")
     playing.controller.take(NameTag(alias, "3"))
 
-    assert set(playing.snapshot.decks["mito"].tags.values()) == {"number3.1"}
+    assert set(playing.snapshot.host.decks["mito"].tags.values()) == {"number3.1"}
 
 
 def test_a_deck_is_tagged_at_the_table_card_after_card(untagged: UntaggedTable, database: Path) -> None:
@@ -186,7 +186,7 @@ def test_a_deck_is_tagged_at_the_table_card_after_card(untagged: UntaggedTable, 
     untagged.card("spider2.1").touches("discard")
     untagged.card("spider1.1").touches("discard")
 
-    assert untagged.snapshot.enrolment == {
+    assert untagged.snapshot.host.enrolment == {
         "deck": "mito",
         "title": "Mito",
         "card": {"code": "number1.4", "label": "1"},
@@ -198,9 +198,9 @@ def test_a_deck_is_tagged_at_the_table_card_after_card(untagged: UntaggedTable, 
     untagged.controller.take(GoBack())
     assert list(tags.read(tags.path_of(database, "mito")).values()) == ["number1.1"]
     untagged.controller.take(StopEnrolment())
-    assert untagged.snapshot.enrolment is None
+    assert untagged.snapshot.host.enrolment is None
     untagged.card("spider2.1").touches("discard")
-    assert list(untagged.snapshot.decks["mito"].tags.values()) == ["number1.1"]
+    assert list(untagged.snapshot.host.decks["mito"].tags.values()) == ["number1.1"]
 
 
 def test_a_card_that_lay_on_a_reader_from_the_start_is_not_taken(journal: Journal, database: Path) -> None:
@@ -208,11 +208,11 @@ def test_a_card_that_lay_on_a_reader_from_the_start_is_not_taken(journal: Journa
         table.controller.take(StartEnrolment("mito"))
         table.card("spider1.1").lies_on("discard")
 
-        assert table.snapshot.enrolment is not None
-        assert table.snapshot.enrolment["done"] == 0
+        assert table.snapshot.host.enrolment is not None
+        assert table.snapshot.host.enrolment["done"] == 0
         table.card("spider1.1").is_lifted()
         table.card("spider1.1").touches("discard")
-        assert table.snapshot.enrolment["done"] == 1
+        assert table.snapshot.host.enrolment["done"] == 1
 
 
 def test_decks_are_not_changed_under_a_round(playing: UntaggedTable) -> None:
@@ -223,15 +223,15 @@ def test_decks_are_not_changed_under_a_round(playing: UntaggedTable) -> None:
             playing.controller.take(message)
 
     playing.card("number3.5").touches("discard")
-    assert playing.snapshot.enrolment is None
+    assert playing.snapshot.host.enrolment is None
 
 
 def test_before_the_first_card_a_deck_may_be_tagged(playing: UntaggedTable) -> None:
     playing.controller.take(StartEnrolment("mito"))
     playing.card("number2.5").touches("discard")
 
-    assert playing.snapshot.enrolment is not None
-    assert playing.snapshot.enrolment["done"] == 1
+    assert playing.snapshot.host.enrolment is not None
+    assert playing.snapshot.host.enrolment["done"] == 1
     assert playing.view["notice"] is None
 
 
@@ -240,16 +240,17 @@ def test_after_a_game_cards_are_tagged_and_not_played_and_a_new_game_ends_that(p
     playing.controller.take(StartEnrolment("mito"))
     playing.card("spider1.1").touches("discard")
     assert playing.view["notice"] is None
-    assert playing.snapshot.enrolment is not None
-    assert playing.snapshot.enrolment["done"] == 1
+    assert playing.snapshot.host.enrolment is not None
+    assert playing.snapshot.host.enrolment["done"] == 1
 
     for _ in range(71):
         playing.controller.take(SkipCard())
     playing.card("spider2.1").touches("discard")
-    assert (playing.snapshot.enrolment["said"], playing.view["notice"]) == (playing.snapshot.enrolment["prompt"], None)
+    enrolment = playing.snapshot.host.enrolment
+    assert (enrolment["said"], playing.view["notice"]) == (enrolment["prompt"], None)
 
     playing.starts("mito", "Ana", "Ben", "Cleo")
-    assert playing.snapshot.enrolment is None
+    assert playing.snapshot.host.enrolment is None
     playing.card("spider1.1").touches("discard")
     assert playing.view["piles"]["discard"]["top"] == "number1.1"
 
@@ -259,7 +260,7 @@ def test_a_tag_that_cannot_be_kept_is_told_and_asked_for_again(untagged: Untagge
     (database.parent / "decks").write_text("no folder")
     untagged.card("spider1.1").touches("discard")
 
-    enrolment = untagged.snapshot.enrolment
+    enrolment = untagged.snapshot.host.enrolment
     assert enrolment is not None
     assert enrolment["said"].startswith("That was not saved: ")
     assert (enrolment["done"], enrolment["card"]["code"]) == (0, "number1.1")

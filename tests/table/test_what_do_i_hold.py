@@ -34,8 +34,8 @@ def test_a_card_is_named_on_the_phone_of_who_asks_and_on_no_other(table: Emulate
     for zone, card in laid.items():
         table.card(card).touches(zone)
     snapshot = table.controller.board.snapshot
-    before = {audience: len(told) for audience, told in snapshot.events.items()}
-    views, hands = snapshot.views, table.hardware.tabletop
+    before = {audience: len(told) for audience, told in snapshot.game.events.items()}
+    views, hands = snapshot.game.views, table.hardware.tabletop
     assert hands is not None
 
     hands.press(2)
@@ -45,11 +45,11 @@ def test_a_card_is_named_on_the_phone_of_who_asks_and_on_no_other(table: Emulate
     table.runs(1_500)
 
     snapshot = table.controller.board.snapshot
-    told = {audience: told[before[audience] :] for audience, told in snapshot.events.items()}
-    assert {audience for audience, some in told.items() if some} == {"seat:2", "sealed"} & snapshot.events.keys()
+    told = {audience: told[before[audience] :] for audience, told in snapshot.game.events.items()}
+    assert {audience for audience, some in told.items() if some} == {"seat:2", "sealed"} & snapshot.game.events.keys()
     assert [one.event for one in told["seat:2"]] == [HeldCardNamed(2, mine)]
-    assert label in str(Narrator.of(snapshot).say(told["seat:2"][0].event))
-    assert {**snapshot.views, "seat:2": None} == {**views, "seat:2": None}
+    assert label in str(Narrator.of(snapshot.game).say(told["seat:2"][0].event))
+    assert {**snapshot.game.views, "seat:2": None} == {**views, "seat:2": None}
 
 
 def test_without_the_button_a_pad_means_nothing(table: EmulatedTable) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.facts import GameStarted
 from table.games.game import PUBLIC
 from table.values import replace
@@ -60,21 +60,21 @@ def test_what_begins_later_is_only_linked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("snapshot", "emulated", "starts"),
+    ("game", "emulated", "starts"),
     [
-        (Snapshot(game_id=1, views={PUBLIC: EMPTY}), True, True),
-        (Snapshot(game_id=1, views={PUBLIC: EMPTY}), False, False),
-        (Snapshot(), False, True),
-        (Snapshot(game_id=1, views={PUBLIC: replace(EMPTY, piles={"discard": PileView(count=1)})}), True, False),
-        (Snapshot(game_id=1, views={PUBLIC: replace(EMPTY, round=2)}), True, False),
-        (Snapshot(game_id=1, views={PUBLIC: replace(EMPTY, over=True)}), True, False),
-        (Snapshot(game_id=1, views={PUBLIC: EMPTY}, started=OF_ROBOTS), True, False),
+        (GameSnapshot(game_id=1, views={PUBLIC: EMPTY}), True, True),
+        (GameSnapshot(game_id=1, views={PUBLIC: EMPTY}), False, False),
+        (GameSnapshot(), False, True),
+        (GameSnapshot(game_id=1, views={PUBLIC: replace(EMPTY, piles={"discard": PileView(count=1)})}), True, False),
+        (GameSnapshot(game_id=1, views={PUBLIC: replace(EMPTY, round=2)}), True, False),
+        (GameSnapshot(game_id=1, views={PUBLIC: replace(EMPTY, over=True)}), True, False),
+        (GameSnapshot(game_id=1, views={PUBLIC: EMPTY}, started=OF_ROBOTS), True, False),
     ],
 )
 def test_the_scoreboard_brings_the_start_page_until_a_card_lies(
-    snapshot: Snapshot, emulated: bool, starts: bool
+    game: GameSnapshot, emulated: bool, starts: bool
 ) -> None:
-    soon = scoreboard._soon(snapshot, emulated=emulated)
+    soon = scoreboard._soon(game, emulated=emulated)
 
     assert soon["modules"] == (["/static/start.mjs"] if starts else ["/games/mythology_go/parts.mjs"])
     assert ("/static/start.css" in soon["styles"]) is starts

@@ -436,7 +436,7 @@ def test_what_everybody_may_read_betrays_nobody(app: Flask, host: Phone, client:
     host.takes(1)
     with host.session_transaction() as session:
         secrets = [session["host"], session["seats"]["1"], PIN, bytes(app.secret_key or b"").hex()]
-    uids = [uid.hex() for uid in table.controller.board.snapshot.decks["mito"].tags]
+    uids = [uid.hex() for uid in table.controller.board.snapshot.host.decks["mito"].tags]
     assert len(uids) > 50
     secrets += uids
     table.card("stranger").touches("discard")

@@ -128,7 +128,7 @@ def test_nobody_but_the_host_changes_a_deck_or_sees_a_uid(
         assert [answer.status_code for answer in refused] == [status] * 4
         assert A not in phone.get("/decks").get_data(as_text=True) + json.dumps(mito(phone))
         assert A not in json.dumps([phone.gets("table"), phone.get("/health").get_json()])
-    assert (kept(database), table.snapshot.enrolment) == ({A: "guard"}, None)
+    assert (kept(database), table.snapshot.host.enrolment) == ({A: "guard"}, None)
 
 
 def test_who_may_not_answer_is_not_asked(client: Phone, host: Phone, playing: UntaggedTable) -> None:

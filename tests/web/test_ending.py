@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from flask import Flask
 
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.facts import EndAsked, Fact, SeatLeft
 from table.keeping.journal import Journal
 from table.running.messages import StartGame
@@ -20,8 +20,8 @@ def table(journal: Journal) -> TableInTime:
     return TableInTime(journal, game="mytho", seats=4)
 
 
-def shown(table: TableInTime) -> Snapshot:
-    return table.controller.board.snapshot
+def shown(table: TableInTime) -> GameSnapshot:
+    return table.controller.board.snapshot.game
 
 
 def plays(app: Flask, table: TableInTime, *names: str, robots: Sequence[int] = ()) -> list[Phone]:
@@ -39,10 +39,10 @@ def plays(app: Flask, table: TableInTime, *names: str, robots: Sequence[int] = (
 
 
 def deal(table: TableInTime) -> None:
-    table.people.follow(shown(table))
+    table.people.follow(table.controller.board.snapshot)
     table.people.deal()
     table.runs(1500)
-    table.people.follow(shown(table))
+    table.people.follow(table.controller.board.snapshot)
     assert table.controller.board.is_on
 
 
@@ -202,10 +202,10 @@ def test_where_nobody_is_left_but_robots_the_game_is_given_up(app: Flask, table:
 
     ana.asks("seats/1/leave")
 
-    picture = shown(table)
-    assert (picture.game_id, picture.robots) == (None, {})
-    assert picture.gathering is not None
-    assert picture.gathering.names == {}
+    gathering = table.controller.board.snapshot.table.gathering
+    assert (shown(table).game_id, shown(table).robots) == (None, {})
+    assert gathering is not None
+    assert gathering.names == {}
     assert phone(app).asks("quick", game="mytho", name="Zoe").status_code == 200, "the start page offers games"
 
 

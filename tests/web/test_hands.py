@@ -180,7 +180,7 @@ def test_a_gift_goes_to_the_other_hand_and_what_vanished_can_be_fetched(
     given = {"giver": 2, "receiver": 1, "count": 1}
     assert [given] == [
         {name: one.json[name] for name in given}
-        for one in table.live.board.snapshot.delivered("public")
+        for one in table.live.board.snapshot.game.delivered("public")
         if one.event.name == "gift_given"
     ]
 

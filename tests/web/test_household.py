@@ -51,7 +51,7 @@ def test_who_takes_a_seat_finds_the_game_as_it_was_agreed_on(client: Phone, tabl
         assert not plays(client)
         client.asks(f"seats/{seat}/name", name=name)
 
-    found = table.controller.board.snapshot.started
+    found = table.controller.board.snapshot.game.started
     assert found is not None
     assert (found.players, found.options) == (["Xi", "Yan", "Zoe"], {"rounds": 2})
     assert client.gets("table")["piles"]["discard"]["count"] == 0
@@ -216,7 +216,7 @@ def test_hands_are_off_before_a_game_of_people_begins(
     table: TableInTime, monkeypatch: pytest.MonkeyPatch, path: str, body: dict[str, Any]
 ) -> None:
     asked: list[bool] = []
-    monkeypatch.setattr(Shown, "make_way", lambda shown: asked.append(shown.board.snapshot.household))
+    monkeypatch.setattr(Shown, "make_way", lambda shown: asked.append(shown.board.snapshot.game.household))
     visitor = phone(served(Shown(table)))
     visitor.becomes_host()
     held_from_before(visitor, table, 1)

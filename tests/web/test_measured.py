@@ -7,6 +7,7 @@ import pytest
 from flask import Blueprint
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as read
 
+from table.board import HostSnapshot
 from table.running.messages import Remark
 from table.saying import say
 from table.values import replace
@@ -70,7 +71,8 @@ def test_phones_that_listen_are_counted_while_they_do(client: Phone, other: Phon
 
 def test_a_reader_that_is_lost_shows(table: TableInTime) -> None:
     readers = [{"reader": "left", "why": "no answer", "restarts": 3}, {"reader": "right", "why": None, "restarts": 0}]
-    picture = replace(table.controller.board.snapshot, health={"readers": readers, "stalled": ["pico"]})
+    host = HostSnapshot(health={"readers": readers, "stalled": ["pico"]})
+    picture = replace(table.controller.board.snapshot, host=host)
 
     found = samples(measured.text(picture, version="1", runs=True, streams=0).decode())
 
@@ -88,7 +90,7 @@ def test_nobody_learns_who_presses_from_them(client: Phone, table: TableInTime) 
     before = figures(client)
     table.seat(2).taps()
 
-    assert table.controller.board.snapshot.health["presses"]
+    assert table.controller.board.snapshot.host.health["presses"]
     assert figures(client) == before
 
 

@@ -62,12 +62,12 @@ def test_all_seats_see_a_hand_move_nobody_else_does_and_nobody_what_it_does(
         for one in hear:
             one()
         for what in KINDS:
-            before = table.controller.board.snapshot
+            before = table.controller.board.snapshot.game
 
             assert does(phones, what).status_code == 200
 
             seen = [[one for one in now() if one[1] == "hand_moved"] for now in hear[:3]]
-            after = table.controller.board.snapshot
+            after = table.controller.board.snapshot.game
             [(number, _, data)] = seen[0]
             assert seen == [seen[0]] * 3
             assert number is None, "it is no event"
@@ -90,8 +90,7 @@ def test_it_is_kept_nowhere(phones: dict[str, Phone], table: TableInTime, tmp_pa
 
     with told(phones["3"], "seats/3/events") as hear:
         assert "hand_moved" not in [name for _, name, _ in hear()]
-    snapshot = table.controller.board.snapshot
-    assert "moved" not in json.dumps(printed(snapshot))
+    assert "moved" not in json.dumps(printed(table.controller.board.snapshot.game))
     assert "for_ms" not in json.dumps(phones["1"].gets("table"))
     files = [file for file in tmp_path.rglob("*") if file.is_file()]
     assert files

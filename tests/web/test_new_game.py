@@ -42,7 +42,7 @@ def test_the_host_begins_a_game_with_other_options_and_players(host: Phone, tabl
 
     assert answer.status_code == 200
     assert names(table) == ["Zoe", "Yan", "Xi"]
-    started = table.controller.board.snapshot.started
+    started = table.controller.board.snapshot.game.started
     assert started is not None
     assert started.options == {"preset": "french"}
 
@@ -69,13 +69,13 @@ def test_what_is_left_out_stays_as_in_the_last_game(host: Phone, table: TableInT
 def test_a_game_that_cannot_be_played_is_refused_and_the_old_one_goes_on(
     host: Phone, table: TableInTime, body: dict[str, object], complaint: str
 ) -> None:
-    before = table.controller.board.snapshot.game_id
+    before = table.controller.board.snapshot.game.game_id
 
     answer = host.asks("games", **body)
 
     assert answer.status_code == 400
     assert answer.get_json()["error"].startswith(complaint)
-    assert table.controller.board.snapshot.game_id == before
+    assert table.controller.board.snapshot.game.game_id == before
 
 
 def test_somebody_with_a_seat_begins_a_game_only_while_none_of_others_is_on(
@@ -93,10 +93,10 @@ def test_somebody_with_a_seat_begins_a_game_only_while_none_of_others_is_on(
 def test_at_a_real_table_nobody_but_the_host_begins_a_game(table: TableInTime) -> None:
     somebody = phone(served(Real(table)))
     somebody.takes(2)
-    before = table.controller.board.snapshot.game_id
+    before = table.controller.board.snapshot.game.game_id
 
     assert somebody.asks("games").status_code == 403
-    assert table.controller.board.snapshot.game_id == before
+    assert table.controller.board.snapshot.game.game_id == before
     somebody.becomes_host()
     assert somebody.asks("games").status_code == 200
 

@@ -101,7 +101,7 @@ def test_whoever_is_not_the_guard_is_offered_to_cheat_and_all_to_sort(app: Flask
 
 def test_of_other_hands_nothing_is_told(ana: Phone, table: TableInTime, app: Flask) -> None:
     deals(table)
-    labels = table.controller.board.snapshot.labels
+    labels = table.controller.board.snapshot.game.labels
     theirs = {str(labels[code]) for seat in (2, 3) for code in table.people.held.hand(seat)}
     mine = {str(labels[code]) for code in table.people.held.hand(1)} | {"4"}
     told = str(ana.gets("seats/1/offers")).lower()
@@ -135,17 +135,17 @@ def test_when_a_game_is_over_another_one_is_begun(mytho: TableInTime) -> None:
     robots = then(begin["then"], "Mytho", "With 1 robot")
     assert ana.post(robots["steps"][0]["path"], json=robots["steps"][0]["body"]).status_code == 200
     assert mytho.view["seats"][0]["name"] == "Ana"
-    assert [*mytho.controller.board.snapshot.robots] == [2]
+    assert [*mytho.controller.board.snapshot.game.robots] == [2]
 
 
 def test_the_same_game_is_begun_again_by_ear(ana: Phone, table: TableInTime) -> None:
     ana.becomes_host()
-    before = table.controller.board.snapshot.game_id
+    before = table.controller.board.snapshot.game.game_id
     ana.asks("choices", choice="abort")
     again = offered(ana)[0]["steps"][0]
 
     assert ana.post(again["path"], json=again["body"]).status_code == 200
-    assert table.controller.board.snapshot.game_id != before
+    assert table.controller.board.snapshot.game.game_id != before
     assert table.view["game"] == "mito"
 
 
@@ -192,7 +192,7 @@ def test_cards_that_were_not_played_go_under_the_pile_and_what_was_laid_in_this_
 
         for text in (
             "Put 8 cards under the draw pile",
-            f"Take the {table.controller.board.snapshot.labels[laid]} back",
+            f"Take the {table.controller.board.snapshot.game.labels[laid]} back",
         ):
             step = then(offered(ana), text)["steps"][0]
             assert ana.post(step["path"], json=step["body"]).status_code == 200

@@ -102,15 +102,16 @@ class Situation:
     def everything(self) -> Any:
         """What the table shows, who holds which cards and which seats."""
         snapshot = self.table.controller.board.snapshot
-        game = (snapshot.game_id, snapshot.views, snapshot.events, snapshot.gathering, snapshot.robots, snapshot.left)
+        now = snapshot.game
+        game = (now.game_id, now.views, now.events, snapshot.table.gathering, now.robots, now.left)
         return *game, self.table.people.held, self.app.extensions[_REGISTRY].holders
 
     @property
     def game(self) -> Any:
         """Which game is on, who plays it, and whether it is over."""
-        snapshot = self.table.controller.board.snapshot
-        view = snapshot.view()
-        return snapshot.game_id, [one.name for one in view.seats], view.over, snapshot.robots, snapshot.left
+        game = self.table.controller.board.snapshot.game
+        view = game.view()
+        return game.game_id, [one.name for one in view.seats], view.over, game.robots, game.left
 
     def asks(self, row: Row) -> int:
         body = None if row.method == "GET" else dict(row.body)

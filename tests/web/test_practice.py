@@ -37,7 +37,7 @@ def test_after_practice_the_game_is_as_it_was_agreed_on(client: Phone, host: Pho
 
     assert client.asks("practice/end").status_code == 200
 
-    started = table.controller.board.snapshot.started
+    started = table.controller.board.snapshot.game.started
     assert started is not None
     assert started.options == {"rounds": 2}
     assert client.asks("practice/end").status_code == 409, "nobody practises any more"
@@ -53,7 +53,7 @@ def test_who_practises_again_gets_the_real_game_back_too(client: Phone, host: Ph
 
     client.asks("practice/end")
 
-    started = table.controller.board.snapshot.started
+    started = table.controller.board.snapshot.game.started
     assert started is not None
     assert started.options == {"rounds": 2}
 
@@ -97,7 +97,7 @@ def test_whoever_has_a_seat_ends_the_practice_of_a_table_that_was_off(
 
 
 def started(table: TableInTime) -> GameStarted:
-    started = table.controller.board.snapshot.started
+    started = table.controller.board.snapshot.game.started
     assert started is not None
     return started
 
@@ -107,12 +107,12 @@ def test_where_a_game_has_no_lesson_nothing_is_begun(
 ) -> None:
     monkeypatch.setattr(practice, "_lesson", lambda _: None)
     client.takes(2)
-    before = table.controller.board.snapshot.game_id
+    before = table.controller.board.snapshot.game.game_id
 
     answer = client.asks("practice", seat=2)
 
     assert (answer.status_code, answer.get_json()["error"]) == (404, "There is no practice for mito yet.")
-    assert table.controller.board.snapshot.game_id == before
+    assert table.controller.board.snapshot.game.game_id == before
 
 
 def test_nobody_practises_while_others_are_at_the_table(client: Phone, other: Phone, table: TableInTime) -> None:
@@ -132,10 +132,10 @@ def test_a_game_that_is_under_way_is_not_thrown_away_for_practice(client: Phone,
     for seat in (2, 3):
         table.seat(seat).taps()
     assert not table.view["running"]
-    before = table.controller.board.snapshot.game_id
+    before = table.controller.board.snapshot.game.game_id
 
     assert client.asks("practice", seat=2).status_code == 409, "between rounds, too"
-    assert table.controller.board.snapshot.game_id == before
+    assert table.controller.board.snapshot.game.game_id == before
 
 
 def test_practice_needs_the_seat(client: Phone, other: Phone) -> None:
@@ -176,7 +176,7 @@ def test_a_stranger_practises_a_game_by_name(client: Phone, table: TableInTime) 
 
     assert client.asks("practice", seat=2, game="mito", name="Zoe").status_code == 200
 
-    started = table.controller.board.snapshot.started
+    started = table.controller.board.snapshot.game.started
     assert started is not None
     assert (started.game, started.players[1]) == ("mito", "Zoe")
     assert client.asks("practice/end").status_code == 200

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.keeping.journal import Journal
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone
@@ -18,8 +18,8 @@ def table(journal: Journal) -> TableInTime:
     return table
 
 
-def shown(table: TableInTime) -> Snapshot:
-    return table.controller.board.snapshot
+def shown(table: TableInTime) -> GameSnapshot:
+    return table.controller.board.snapshot.game
 
 
 def kinds(client: Phone) -> dict[int, str]:
@@ -32,7 +32,7 @@ def names(client: Phone) -> list[str]:
 
 def is_on(table: TableInTime) -> None:
     """Deal, so that the game is under way."""
-    table.people.follow(shown(table))
+    table.people.follow(table.controller.board.snapshot)
     table.people.deal()
     table.runs(1500)
     assert shown(table).is_on(dealt=False)

@@ -27,7 +27,7 @@ def picture(
     session = Session(GameStarted(0, game, ["Ana", "Ben", "Cleo"], options or {}, placement=placement or {}))
     lines = [*session.opening, *(line for fact in facts for line in session.take(fact))]
     told = {audience: tuple(line for line in lines if line.audience == audience) for audience in session.audiences}
-    return drawn(session, 1, told)
+    return Snapshot(game=drawn(session, 1, told))
 
 
 BEGUN = (CardArrived(1 * S, "discard", "number2.1"), TimePassed(3 * S))
@@ -73,9 +73,9 @@ def test_a_phone_that_lays_cards_is_not_told_to_touch_a_pad(*, kept: bool) -> No
     wrong = (CardArrived(4 * S, "discard", "number5.1"), CardArrived(6 * S, "discard", "number5.2"))
     seen = picture(*BEGUN, *wrong, TimePassed(8 * S), placement={"discard": "tap"})
     if kept:
-        read = restored(json.loads(json.dumps(stored(printed(seen)))))
+        read = restored(json.loads(json.dumps(stored(printed(seen.game)))))
         events = {audience: tuple(delivered("mito", told)) for audience, told in read.items()}
-        seen = replace(seen, events=events)
+        seen = replace(seen, game=replace(seen.game, events=events))
     finds = (languages.find, languages.find_by_hand)
     told = {code: [find(code).of(shown(seen, "seat:1")) for find in finds] for code in ("en", "de", "fr")}
 

@@ -169,5 +169,5 @@ def _other(table: TableInTime, number: int) -> Any:
     """Return the picture of now with another prompt, of 50,000 letters."""
     snapshot = table.controller.board.snapshot
     prompt = f"{number}" + "x" * 50_000
-    views = {audience: replace(view, prompt=prompt) for audience, view in snapshot.views.items()}
-    return replace(snapshot, views=views)
+    views = {audience: replace(view, prompt=prompt) for audience, view in snapshot.game.views.items()}
+    return replace(snapshot, game=replace(snapshot.game, views=views))

@@ -109,17 +109,17 @@ def test_a_phone_that_watched_an_earlier_game_gets_this_one_from_its_start(board
 
 
 def test_whoever_says_of_which_game_his_last_event_was_misses_none_of_another(board: Board, table: TableInTime) -> None:
-    before = board.snapshot.game_id
+    before = board.snapshot.game.game_id
     table.starts("mito", "Dan", "Eva", "Finn")
 
     _, *told = islice(follow(board, last_id=1, last_game=before), 3)
     assert [number for number, _, _ in told] == [1, 2]
-    _, *told = islice(follow(board, last_id=1, last_game=board.snapshot.game_id), 2)
+    _, *told = islice(follow(board, last_id=1, last_game=board.snapshot.game.game_id), 2)
     assert [number for number, _, _ in told] == [2]
 
 
 def test_which_game_the_last_event_was_of_is_asked_for(client: FlaskClient, board: Board) -> None:
-    game_id = board.snapshot.game_id
+    game_id = board.snapshot.game.game_id
     assert game_id is not None
     for last_game, first in ((game_id, 2), (game_id + 1, 1)):
         answer = client.get(f"/api/v1/events?last_game={last_game}", headers={"Last-Event-ID": "1"})

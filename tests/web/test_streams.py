@@ -73,7 +73,7 @@ def test_where_all_are_refused_the_stream_ends(phone: FlaskClient) -> None:
 
 def test_each_part_goes_on_where_it_was(phone: FlaskClient, table: TableInTime) -> None:
     table.card("number2.1").touches("discard")
-    game = table.controller.board.snapshot.game_id
+    game = table.controller.board.snapshot.game.game_id
     since = f"{PUBLIC}?last_event_id=2&last_game={game}"
 
     heard = [(path, data["seq"]) for path, name, data in islice(told(phone, SEAT_1, since), 6) if name == "message"]

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from table import facts, games
-from table.board import Board, Snapshot
+from table.board import Board, GameSnapshot, Snapshot
 from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, TimePassed, micros
 from table.judging.session import Session
 from table.running.messages import Message
@@ -45,14 +45,14 @@ class Told:
         labels = {code: card.label for code, card in session.setup.cards.items()}
         views = {audience: session.view(audience)}
         events = {audience: tuple(delivered(session.game.name, plain(lines)))}
-        return cls(Board(Snapshot(1, 1, views, events, labels, session.started)))
+        return cls(Board(Snapshot(1, GameSnapshot(1, views, events, labels, session.started))))
 
     def client(self) -> FlaskClient:
         return create_app(self).test_client()
 
     @property
     def count(self) -> int:
-        return len(self.board.snapshot.events["public"])
+        return len(self.board.snapshot.game.events["public"])
 
 
 def played(name: str) -> list[Fact]:
@@ -133,7 +133,7 @@ def kinds() -> dict[tuple[str, tuple[str, ...]], tuple[Board, int]]:
     for path in ALL:
         seen = played(path.stem)
         session, table = Session(seen[0]), Told.of(seen)  # type: ignore[arg-type]
-        got = table.board.snapshot.events["public"]
+        got = table.board.snapshot.game.events["public"]
         for one in got:
             rules = session.game.why(one.seq, session.setup, got).rules
             found.setdefault((str(session.started.options), rules), (table.board, one.seq))
@@ -158,7 +158,7 @@ def test_every_rule_that_is_named_has_its_words(
 
 def test_a_race_brings_every_time_along() -> None:
     table = Told.of(played("mosquito-and-two-missing"))
-    seq = next(one.seq for one in table.board.snapshot.events["public"] if one.event.name == "race_closed")
+    seq = next(one.seq for one in table.board.snapshot.game.events["public"] if one.event.name == "race_closed")
 
     answer = table.client().get(f"/api/v1/events/{seq}/why").get_json()
 
@@ -176,7 +176,7 @@ def test_the_last_race_is_shown_until_play_goes_on_be_it_by_what_only_this_game_
     ]
     called = Told.of([*played("mosquito-and-two-missing"), *presses, TimePassed(micros(13))])
 
-    assert "call_made" in [one.event.name for one in called.board.snapshot.events["public"]]
+    assert "call_made" in [one.event.name for one in called.board.snapshot.game.events["public"]]
     assert called.client().get("/api/v1/table").get_json()["result"] is None
 
 

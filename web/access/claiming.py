@@ -41,7 +41,7 @@ def _add_host(routes: Blueprint, table: Table, claims: Claims) -> None:
         household.require_people(table)
         if table.setup is not None and table.tabletop is not None:
             abort(409, description=say("This table has no buttons yet: log in with the host’s PIN."))
-        if table.board.snapshot.in_round:
+        if table.board.snapshot.game.in_round:
             abort(409, description=say("A round is on: wait until it is over, or log in with the host’s PIN."))
         asked = _ask(table, claims, HOST, MayAgree(buttons=_own_buttons(table)))
         if asked.granted:
@@ -109,18 +109,18 @@ def _others(table: Table, seat: int) -> MayAgree:
     A phone at a seat that is in no game might be anybody's. An emulated button obeys only the phone of its seat;
     without such a phone anybody can press it, so it does not count.
     """
-    there = {one.seat for one in table.board.snapshot.view().seats if one.name is not None} or set(table.seats)
+    there = {one.seat for one in table.board.snapshot.game.view().seats if one.name is not None} or set(table.seats)
     others = frozenset(there) - phones.seats() - {seat}
     hands = others & phones.holders()
     buttons = others if table.tabletop is None else hands
-    return MayAgree(hands, frozenset() if table.board.snapshot.in_round else buttons)
+    return MayAgree(hands, frozenset() if table.board.snapshot.game.in_round else buttons)
 
 
 def _ask(table: Table, claims: Claims, wish: int, hands: MayAgree) -> Asked:
     """Open a claim, or ask again; remember the token, and show everybody what has changed."""
     before = claims.shown
     try:
-        asked = claims.ask(wish, session.get(_TOKEN), table.board.snapshot.held, hands)
+        asked = claims.ask(wish, session.get(_TOKEN), table.board.snapshot.table.held, hands)
     except Refused as why:
         session.pop(_TOKEN, None)
         table.board.stir()

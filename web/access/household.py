@@ -18,7 +18,7 @@ def make_room(table: Table) -> None:
 
     Abort with 409 if they cannot, for they play faster than people.
     """
-    if table.board.snapshot.household:
+    if table.board.snapshot.game.household:
         try:
             table.make_way()
         except BadInput as why:
@@ -30,7 +30,7 @@ def leave(table: Table, config: Config) -> None:
 
     Abort with 409 if they cannot, for they play faster than people.
     """
-    if table.board.snapshot.household:
+    if table.board.snapshot.game.household:
         make_room(table)
         table.ask(PeopleCome(secrets.randbits(32))).result(config.answer_s)
 
@@ -41,7 +41,8 @@ def take_place(table: Table, config: Config, seat: int, name: str | None = None)
     At a robot's seat they are called by the name that they say. Raise BadInput, and change nothing, if they cannot be.
     """
     leave(table, config)
-    if seat in table.board.snapshot.left or seat in table.board.snapshot.robots:
+    game = table.board.snapshot.game
+    if seat in game.left or seat in game.robots:
         table.ask(PeopleCome(secrets.randbits(32), seat, name)).result(config.answer_s)
 
 
@@ -58,5 +59,5 @@ def leave_place(table: Table, config: Config, seat: int, *, freed: bool = False)
 
 def require_people(table: Table) -> None:
     """Abort with 409 while robots play by themselves, for the cards and buttons are theirs."""
-    if table.board.snapshot.household:
+    if table.board.snapshot.game.household:
         abort(409, description=PLAYING)

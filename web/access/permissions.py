@@ -16,17 +16,17 @@ NONE_IS_ON = say("No game is on.")
 
 def players(table: Table) -> frozenset[int]:
     """Return the seats at which people play in the current game."""
-    snapshot = table.board.snapshot
-    if snapshot.household:
+    game = table.board.snapshot.game
+    if game.household:
         return frozenset()
-    named = frozenset(snapshot.seated.keys() - snapshot.robots.keys() - snapshot.left)
-    return named if table.tabletop is None else named & (phones.holders() | snapshot.pressed)
+    named = frozenset(game.seated.keys() - game.robots.keys() - game.left)
+    return named if table.tabletop is None else named & (phones.holders() | game.pressed)
 
 
 def own(table: Table) -> frozenset[int]:
     """Return the seats of the current game that the requesting phone holds."""
-    snapshot = table.board.snapshot
-    return frozenset() if snapshot.household else phones.seats() & snapshot.seated.keys()
+    game = table.board.snapshot.game
+    return frozenset() if game.household else phones.seats() & game.seated.keys()
 
 
 def is_alone(table: Table) -> bool:
@@ -56,7 +56,8 @@ def require_may_replace(table: Table) -> None:
 
     At a real table a game is others' from its beginning: how they deal it nobody sees.
     """
-    begun = table.tabletop is None and table.board.snapshot.is_there and not table.board.snapshot.household
+    game = table.board.snapshot.game
+    begun = table.tabletop is None and game.is_there and not game.household
     if (begun or table.board.is_on) and not may_end(table):
         phones.require_host()
 
@@ -79,7 +80,7 @@ def require_may_seat(table: Table) -> None:
 
 def require_may_move(table: Table) -> None:
     """Abort unless this phone may change who sits where: as for robots, but 409 for everybody while a game is on."""
-    if not phones.seats() or table.board.snapshot.view().over:
+    if not phones.seats() or table.board.snapshot.game.view().over:
         phones.require_host()
     if table.board.is_on:
         abort(409, description=say("The cards are dealt: seats change before that, or when the game is over."))

@@ -81,7 +81,7 @@ def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) 
             abort(409, description=say("Another phone holds seat {seat}: ask for it if that phone is gone.", seat=seat))
         try:
             household.take_place(table, config, seat, name)
-            if name is not None and table.board.snapshot.seated.get(seat) != name:
+            if name is not None and table.board.snapshot.game.seated.get(seat) != name:
                 naming.call(table, config, seat, name)
         except (Conflict, BadInput):
             if not held:

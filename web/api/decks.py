@@ -135,7 +135,7 @@ def _add_unknown(pages: Blueprint, table: Table, ask: Any) -> None:
 
 def _meant(table: Table, label: str) -> str:
     """Return the name of the card that somebody typed in their language."""
-    kinds = (kind.label for deck in table.board.snapshot.decks.values() for kind in deck.kinds)
+    kinds = (kind.label for deck in table.board.snapshot.host.decks.values() for kind in deck.kinds)
     return next((str(kind) for kind in kinds if chosen().says(kind) == label), label)
 
 
@@ -165,9 +165,9 @@ def _add_tags(pages: Blueprint, table: Table, ask: Any) -> None:
 def shown(snapshot: Snapshot) -> dict[str, Any]:
     """Return every deck and the current enrolment as the page gets them, without UIDs."""
     return {
-        "decks": [_shown(deck) for deck in snapshot.decks.values()],
-        "enrolment": snapshot.enrolment,
-        "playing": snapshot.in_round and not snapshot.household,
+        "decks": [_shown(deck) for deck in snapshot.host.decks.values()],
+        "enrolment": snapshot.host.enrolment,
+        "playing": snapshot.game.in_round and not snapshot.game.household,
     }
 
 
@@ -190,7 +190,7 @@ def _shown(deck: Deck) -> dict[str, Any]:
 
 def deck_of(table: Table, name: str) -> Deck:
     """Return a deck by its name, or by that of a game usually played with it; abort with 404 if there is none."""
-    known = table.board.snapshot.decks
+    known = table.board.snapshot.host.decks
     deck = known.get(name) or next((deck for deck in known.values() if name in deck.usual), None)
     if deck is None:
         abort(404, description=say("There is no deck {name}.", name=repr(name)))

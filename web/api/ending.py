@@ -23,7 +23,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         people, seats = tuple(sorted(permissions.players(table))), sorted(permissions.own(table))
         for seat in [HOST] if phones.host() else seats:
             table.ask(EndGame(seat, people, secrets.randbits(32))).result(config.answer_s)
-        question = table.board.snapshot.view().question
+        question = table.board.snapshot.game.view().question
         if table.board.is_on and question is not None:
             return jsonify(waits_for=question.seats), 202
         return jsonify(done=True), 200

@@ -169,7 +169,7 @@ def blueprint(table: Table, config: Config, people: People) -> Blueprint:
 
 def _tells_of_gifts(table: Table) -> bool:
     """Return whether the current game hears of cards that go from hand to hand."""
-    started = table.board.snapshot.started
+    started = table.board.snapshot.game.started
     return started is not None and any(choice.name == GIVEN for choice in games.find(started.game).choices)
 
 

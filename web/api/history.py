@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from table import games
-from table.board import Snapshot, labels_of
+from table.board import GameSnapshot, labels_of
 from table.complaints import BadInput
 from table.events import RoundEnded, standing
 from table.games.game import PUBLIC, prepare
@@ -149,9 +149,9 @@ def page(table: Table, *, most: int = MOST) -> list[dict[str, Any]]:
 def whole(archive: Archive, kept: Kept) -> dict[str, Any]:
     """Return a game with its rounds, each player's statistics, and highlights in sentences."""
     record = archive.record(kept.id)
-    snapshot = remembered(kept.id, record)
-    narrator = Narrator.of(snapshot)
-    told = {one.seq: one for one in snapshot.delivered(PUBLIC)}
+    game = remembered(kept.id, record)
+    narrator = Narrator.of(game)
+    told = {one.seq: one for one in game.delivered(PUBLIC)}
     rounds = [
         {name: one.json[name] for name in ("seq", "t", "round", "scores", "out")}
         for one in standing(told.values())
@@ -172,11 +172,11 @@ def whole(archive: Archive, kept: Kept) -> dict[str, Any]:
     }
 
 
-def remembered(game_id: int, record: Record) -> Snapshot:
-    """Return a snapshot built from a game's public events alone."""
+def remembered(game_id: int, record: Record) -> GameSnapshot:
+    """Return a finished game as its public events alone show it."""
     started = record.started
     labels = labels_of(prepare(games.find(started.game), started))
-    return Snapshot(game_id=game_id, started=started, labels=labels, events={PUBLIC: record.delivered()})
+    return GameSnapshot(game_id=game_id, started=started, labels=labels, events={PUBLIC: record.delivered()})
 
 
 class _LookedAt:

@@ -92,11 +92,12 @@ def _described(name: str) -> dict[str, Any]:
 
 
 def _started(snapshot: Snapshot, wanted: NewGame, coming: Mapping[int, str]) -> StartGame:
-    now = snapshot.gathering or snapshot.started
+    waits = snapshot.table.gathering
+    now = waits or snapshot.game.started
     if wanted.game is None or (now is not None and wanted.game == now.game):
         before = StartGame.next(snapshot, secrets.randbits(32))
-    elif snapshot.gathering is not None or snapshot.household:  # the people who are there want another game
-        there = () if snapshot.gathering is None else snapshot.gathering.players
+    elif waits is not None or snapshot.game.household:  # the people who are there want another game
+        there = () if waits is None else waits.players
         before = StartGame(wanted.game, there, {}, secrets.randbits(32), waits=True)
     else:
         before = StartGame(wanted.game, (), {}, secrets.randbits(32))

@@ -97,7 +97,7 @@ def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
 def _add_health(routes: Blueprint, table: Table, streams: _Streams) -> None:
     @routes.get("/health")
     def health() -> tuple[Response, int]:
-        of_all = table.board.snapshot.health
+        of_all = table.board.snapshot.host.health
         seen = {name: value for name, value in of_all.items() if name not in _OF_THE_HOST}
         runs = not table.board.closed
         sees = not seen.get("lost") and not seen.get("stalled") and not of_all.get("broken")

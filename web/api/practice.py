@@ -61,7 +61,7 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         snapshot = table.board.snapshot
         if phones.holders() - phones.seats():
             abort(409, description=say("Others are at the table: practise before they come, or when they have gone."))
-        if table.board.is_on and not snapshot.practice:
+        if table.board.is_on and not snapshot.game.practice:
             abort(409, description=say("A game is on, and practice would end it: practise when it is over."))
         real = _real(snapshot, wanted)
         lesson = _lesson(real.game)
@@ -80,7 +80,7 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
         read(Nothing)
         phones.require_person()
         snapshot = table.board.snapshot
-        if not snapshot.practice:
+        if not snapshot.game.practice:
             abort(409, description=say("Nobody practises."))
         table.ask(StartGame.next(snapshot, secrets.randbits(32))).result(config.answer_s)
         return jsonify(done=True)

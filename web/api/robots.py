@@ -48,7 +48,7 @@ def blueprint(table: Table, people: People | None, config: Config) -> Blueprint:
         wanted = read(Seated)
         permissions.require_may_seat(table)
         snapshot = table.board.snapshot
-        now = snapshot.gathering or snapshot.started
+        now = snapshot.table.gathering or snapshot.game.started
         if now is not None:
             ai.find(now.game)
         if wanted.seat in phones.holders() and not phones.host():
@@ -116,9 +116,9 @@ def _names(table: Table, seat: int, name: str | None) -> dict[int, str]:
     Without a name that is said now, or was before at that seat, it is a guest, whoever sat there before.
     """
     snapshot = table.board.snapshot
-    shown = snapshot.view().seats
-    known = {one.seat: one.name for one in shown if one.seat not in snapshot.robots_chairs}
-    said = {one: known[one] for one in snapshot.called & known.keys()} | table.coming
+    shown = snapshot.game.view().seats
+    known = {one.seat: one.name for one in shown if one.seat not in snapshot.game.robots_chairs}
+    said = {one: known[one] for one in snapshot.table.called & known.keys()} | table.coming
     known |= table.coming | {seat: name or said.get(seat)}
     guest = chosen().says
     return {one: known.get(one) or guest(say("Guest {seat}", seat=one)) for one in sorted({seat, *phones.holders()})}

@@ -9,8 +9,9 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from table import events, games
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.event import Delivered, Event
+from table.facts import GameStarted
 from table.games.game import HOST, PUBLIC, Audience, Setup, Why, prepare
 from table.saying import say
 from table.sentences import Narrator
@@ -27,17 +28,17 @@ def blueprint(table: Table) -> Blueprint:
 
     @routes.get("/api/v1/events/<seq>/why")
     def why(seq: str) -> Response:
-        return jsonify(answer(table.board.snapshot, PUBLIC, event_number(seq)))
+        return jsonify(answer(table.board.snapshot.game, PUBLIC, event_number(seq)))
 
     @routes.get("/api/v1/seats/<int:seat>/events/<seq>/why")
     def why_seat(seat: int, seq: str) -> Response:
         phones.require_seat(seat)
-        return jsonify(answer(table.board.snapshot, f"seat:{seat}", event_number(seq)))
+        return jsonify(answer(table.board.snapshot.game, f"seat:{seat}", event_number(seq)))
 
     @routes.get("/api/v1/host/events/<seq>/why")
     def why_host(seq: str) -> Response:
         phones.require_host()
-        return jsonify(answer(table.board.snapshot, HOST, event_number(seq)))
+        return jsonify(answer(table.board.snapshot.game, HOST, event_number(seq)))
 
     return routes
 
@@ -49,7 +50,7 @@ def event_number(given: str) -> int:
     return int(given)
 
 
-def answer(snapshot: Snapshot, audience: Audience, seq: int, language: str | None = None) -> dict[str, Any]:
+def answer(snapshot: GameSnapshot, audience: Audience, seq: int, language: str | None = None) -> dict[str, Any]:
     """Return why an audience was told event `seq`, with the rules in a language, or in the request's.
 
     It has `said`, `t` (seconds of play), `seen`, `rules`: [{`id`, `text`, `also`: further IDs of the same text}],
@@ -67,12 +68,12 @@ def answer(snapshot: Snapshot, audience: Audience, seq: int, language: str | Non
         "t": told.t / 1e6,
         "seen": found.seen,
         "language": language,
-        **_quoted(snapshot, game.name, language, found),
+        **_quoted(snapshot.started, game.name, language, found),
         **_times(told, setup, snapshot, snapshot.delivered(audience)),
     }
 
 
-def _delivered(snapshot: Snapshot, audience: Audience, seq: int) -> Delivered:
+def _delivered(snapshot: GameSnapshot, audience: Audience, seq: int) -> Delivered:
     asked = request.args.get("game_id", type=int)
     told = snapshot.delivered(audience)
     if asked not in (None, snapshot.game_id) or not 1 <= seq <= len(told):
@@ -80,7 +81,7 @@ def _delivered(snapshot: Snapshot, audience: Audience, seq: int) -> Delivered:
     return told[seq - 1]
 
 
-def _said(snapshot: Snapshot, event: Event) -> str:
+def _said(snapshot: GameSnapshot, event: Event) -> str:
     """Return an event in words, even one that the scoreboard leaves out."""
     narrator = Narrator.of(snapshot)
     match event:
@@ -96,9 +97,9 @@ def _said(snapshot: Snapshot, event: Event) -> str:
             return narrator.say_if_asked(event) or say("The table has noted that.")
 
 
-def _quoted(snapshot: Snapshot, game: str, language: str | None, found: Why) -> dict[str, Any]:
+def _quoted(started: GameStarted, game: str, language: str | None, found: Why) -> dict[str, Any]:
     """Return the rules quoted from their page; IDs with the same words are joined."""
-    page = {} if language is None else rule_pages.passages(snapshot, game, language)
+    page = {} if language is None else rule_pages.passages(started, game, language)
     by_text: dict[str, dict[str, Any]] = {}
     anchors: list[str] = []
     for rule in found.rules:
@@ -111,7 +112,7 @@ def _quoted(snapshot: Snapshot, game: str, language: str | None, found: Why) -> 
     return {"rules": list(by_text.values()), "link": None if language is None else f"/rules/{game}{anchor}"}
 
 
-def _times(one: Delivered, setup: Setup, snapshot: Snapshot, told: Sequence[Delivered]) -> dict[str, Any]:
+def _times(one: Delivered, setup: Setup, snapshot: GameSnapshot, told: Sequence[Delivered]) -> dict[str, Any]:
     """Return each player's time in a finished race, null if missing, for drawing a photo finish."""
     if not isinstance(event := one.event, events.RaceClosed):
         return {}

@@ -43,11 +43,11 @@ class _Figures:
 
 
 def _of_table(snapshot: Snapshot, version: str, runs: bool, streams: int) -> Iterator[Metric]:
-    health = snapshot.health
+    health = snapshot.host.health
     yield InfoMetricFamily("cardtable", "The table's program.", {"version": version})
     yield _gauge("up", "Whether the table runs.", runs)
-    yield _gauge("game_on", "Whether a game is on.", snapshot.is_there)
-    yield _gauge("events", "Events that everybody was told in the latest game.", len(snapshot.delivered(PUBLIC)))
+    yield _gauge("game_on", "Whether a game is on.", snapshot.game.is_there)
+    yield _gauge("events", "Events that everybody was told in the latest game.", len(snapshot.game.delivered(PUBLIC)))
     yield _gauge("streams", "Phones and screens that listen.", streams)
     yield _gauge("sources_stalled", "Readers and buttons that do not answer.", len(health.get("stalled", ())))
     late = CounterMetricFamily("cardtable_late", "What a reader told too late to be judged in order.")

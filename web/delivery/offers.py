@@ -26,8 +26,8 @@ _RACE = "contest"  # a press that is meant for this alone must do nothing else
 
 def heard(people: People, snapshot: Snapshot, seat: int, seats: Collection[int], around: Around) -> Heard:
     """Return what a seat holds, sees and can do, or how it can join."""
-    view = snapshot.views.get(f"seat:{seat}")
-    if view is None or snapshot.household or not snapshot.is_there:
+    view = snapshot.game.views.get(f"seat:{seat}")
+    if view is None or snapshot.game.household or not snapshot.game.is_there:
         return beginnings(snapshot, seat, seats, around)
     at = _Seat(people, snapshot, seat, view)
     return Heard(tuple(_hand(at)), tuple(_table(at)), tuple(_ordered(at)))
@@ -43,7 +43,7 @@ class _Seat(Value, dict=True):
 
     @cached_property
     def sight(self) -> Sight:
-        return Sight(self.snapshot)
+        return Sight(self.snapshot.game)
 
     @cached_property
     def room(self) -> Mapping[str, Any]:
@@ -85,13 +85,13 @@ class _Seat(Value, dict=True):
     def label(self, code: str) -> str:
         """Return a card's name by its visible side."""
         up = self.people.held.up.get(code)
-        return self.snapshot.labels.get(code, code) if up is None else self.reads(code)
+        return self.snapshot.game.labels.get(code, code) if up is None else self.reads(code)
 
     def reads(self, code: str) -> str:
         """Return everything printed on a card."""
         card = self.cards.get(code)
         if card is None:
-            return self.snapshot.labels.get(code, code)
+            return self.snapshot.game.labels.get(code, code)
         return self.sight.hands.reads(card, self.people.held.up.get(code))
 
     def does(self, what: str, **more: Any) -> Step:
@@ -152,7 +152,7 @@ def _on_top(at: _Seat, zone: str) -> str | None:
     if side is not None and pile.count != 0:
         return at.label(side["code"])
     top = pile.top
-    return None if top is None else at.snapshot.labels.get(top, top)
+    return None if top is None else at.snapshot.game.labels.get(top, top)
 
 
 def _before_players(at: _Seat) -> Iterator[Text]:
@@ -269,7 +269,7 @@ def _counted(at: _Seat) -> Iterator[Offer]:
     """Touch the pad with all cards, where hands are counted."""
     shown = at.view.at(at.seat)
     counted = None if shown is None else shown.counted
-    if at.seat in at.snapshot.counted and at.hand and (counted or 0) < len(at.hand):
+    if at.seat in at.snapshot.game.counted and at.hand and (counted or 0) < len(at.hand):
         yield Offer(say("Show all your cards"), (at.does("show"),))
 
 
@@ -312,7 +312,7 @@ def _of(at: _Seat, said: Said) -> Offer:
 
 def _cards(at: _Seat) -> Iterator[Offer]:
     """Offer each card of the hand: first which, then where it goes."""
-    if at.people.is_to_deal(at.snapshot):
+    if at.people.is_to_deal(at.snapshot.game):
         return
     for code in at.alike:
         yield Offer(at.reads(code), then=tuple(_places(at, code)))
@@ -351,7 +351,7 @@ def _before_oneself(at: _Seat, code: str) -> tuple[Offer, ...]:
 
 def _elsewhere(at: _Seat, code: str) -> Iterator[Offer]:
     """Offer what hands can do with a card besides laying it."""
-    if at.seat in at.snapshot.counted:
+    if at.seat in at.snapshot.game.counted:
         yield Offer(say("Show it"), (at.does("lay", cards=[code], zone=f"seat.{at.seat}"),))
     for seat, who in at.others.items():
         yield Offer(say("Give it to {who}", who=who), (at.does("give", card=code, to=seat),))

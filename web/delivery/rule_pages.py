@@ -13,7 +13,7 @@ from types import MappingProxyType
 from flask import abort, render_template, request
 
 from table import games, languages
-from table.board import Snapshot
+from table.facts import GameStarted
 from table.games.described import PRESET, words
 from table.saying import say
 from table.values import replace
@@ -26,12 +26,12 @@ _WORDS = re.compile(r"(>\s*)([^<>⟦⟧]*[^\W\d_][^<>⟦⟧]*?)(\s*<)")
 _LABELS = re.compile(r"""(\b(?:aria-label|alt|title|data-label)=")([^"⟦⟧]*[^\W\d_][^"⟦⟧]*)(")""")
 
 
-def page(snapshot: Snapshot, game: str, language: str) -> str:
+def page(started: GameStarted | None, game: str, language: str) -> str:
     """Return the rule page of a game in a language, with the options of the current game.
 
     Whoever asks in the language of signs gets the words of that page between signs.
     """
-    rendered = _rendered(game, language, _agreed(snapshot, game), _is_on(snapshot, game), chosen().by_hand)
+    rendered = _rendered(game, language, _agreed(started, game), _is_on(started, game), chosen().by_hand)
     return _with_signs(rendered) if chosen().code == languages.SIGNED else rendered
 
 
@@ -58,9 +58,9 @@ def _rendered(game: str, language: str, agreed: str, playing: bool, by_hand: boo
     )
 
 
-def passages(snapshot: Snapshot, game: str, language: str) -> Mapping[str, Passage]:
+def passages(started: GameStarted | None, game: str, language: str) -> Mapping[str, Passage]:
     """Return the words of each rule on a game's page, by ledger ID, with the options of the current game."""
-    found = _passages(game, language, _agreed(snapshot, game), _is_on(snapshot, game), chosen().by_hand)
+    found = _passages(game, language, _agreed(started, game), _is_on(started, game), chosen().by_hand)
     if chosen().code != languages.SIGNED:
         return found
     return {rule: replace(one, text=f"⟦{one.text}⟧") for rule, one in found.items()}
@@ -92,11 +92,10 @@ def _language(written: list[str]) -> str:
     return abort(404, description=say("These rules are not written in {language}.", language=chosen().name))
 
 
-def _is_on(snapshot: Snapshot, game: str) -> bool:
-    return snapshot.started is not None and snapshot.started.game == game
+def _is_on(started: GameStarted | None, game: str) -> bool:
+    return started is not None and started.game == game
 
 
-def _agreed(snapshot: Snapshot, game: str) -> str:
+def _agreed(started: GameStarted | None, game: str) -> str:
     """Return, as JSON, the options of the current game; none for another game."""
-    started = snapshot.started
     return json.dumps(started.options if started is not None and started.game == game else {}, sort_keys=True)

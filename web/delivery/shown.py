@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, UnsetType
 
 from table import events, games
-from table.board import Snapshot
+from table.board import GameSnapshot, Gathering, Snapshot
 from table.event import Delivered
 from table.games.game import HOST, Audience
 from table.running import absence
@@ -97,33 +97,34 @@ class Extras(Value, kw_only=True):
 
 def shown(snapshot: Snapshot, audience: Audience) -> dict[str, Any]:
     """Return the JSON object that an audience gets: its view, with what phones get beside it."""
-    view, told = snapshot.view(audience), snapshot.delivered(audience)
+    game = snapshot.game
+    view, told = game.view(audience), game.delivered(audience)
     standing = events.standing(told)
-    narrator = Narrator.of(snapshot)
+    narrator = Narrator.of(game)
     result = _result(standing)
     holder = _holder(audience, view)
     extras = Extras(
         title=_title(snapshot),
-        game_id=snapshot.game_id,
-        household=snapshot.household,
-        gathering=_gathering(snapshot),
-        asked=snapshot.asked,
-        left=tuple(sorted(snapshot.left)),
-        labels={code: snapshot.labels.get(code, code) for code in _cards_in_sight(view, result)},
+        game_id=game.game_id,
+        household=game.household,
+        gathering=_gathering(snapshot.table.gathering),
+        asked=game.asked,
+        left=tuple(sorted(game.left)),
+        labels={code: game.labels.get(code, code) for code in _cards_in_sight(view, result)},
         news=tuple(islice(_news(narrator, told, holder), NEWS)),
         rounds_played=tuple(_round(one.event) for one in standing if isinstance(one.event, events.RoundEnded)),
         result=result,
         brief=_to_holder(in_brief(view.prompt), holder),
         undo=_undo(narrator, view, standing) if audience == HOST else UNSET,
-        health=snapshot.health if audience == HOST else UNSET,
+        health=snapshot.host.health if audience == HOST else UNSET,
     )
     view = replace(
         view,
         headline=view.headline if view.headline in (UNSET, None) else _to_holder(view.headline, holder),
         prompt=_to_holder(view.prompt, holder),
-        seats=tuple(replace(seat, robot=snapshot.robots.get(seat.seat)) for seat in view.seats),
-        notice=_notice(view, snapshot),
-        race=_with_its_time(view.race, snapshot.t),
+        seats=tuple(replace(seat, robot=game.robots.get(seat.seat)) for seat in view.seats),
+        notice=_notice(view, game),
+        race=_with_its_time(view.race, game.t),
     )
     return {**written(view), **written(extras)}
 
@@ -140,19 +141,19 @@ def _holder(audience: Audience, view: View) -> str | None:
 
 def _title(snapshot: Snapshot) -> str | None:
     """Return the title of the current game, or of the one that people wait for."""
-    game = snapshot.gathering.game if snapshot.gathering is not None else snapshot.view().game
+    waits = snapshot.table.gathering
+    game = snapshot.game.view().game if waits is None else waits.game
     return None if game is None else games.find(game).title
 
 
-def _notice(view: View, snapshot: Snapshot) -> str | None:
+def _notice(view: View, game: GameSnapshot) -> str | None:
     """Return the notice to show, such as who has left, unless the prompt says so already."""
-    gone = absence.told(snapshot)
+    gone = absence.told(game)
     return view.notice or (None if gone is None or gone in str(view.prompt) else gone)
 
 
-def _gathering(snapshot: Snapshot) -> Waiting | None:
+def _gathering(waits: Gathering | None) -> Waiting | None:
     """Return which game people wait for, and how many are missing."""
-    waits = snapshot.gathering
     return None if waits is None else Waiting(game=waits.game, missing=waits.missing)
 
 

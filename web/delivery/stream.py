@@ -124,8 +124,8 @@ def _picture(snapshot: Snapshot, audience: Audience, seq: int, language: Languag
 
 
 def _events(snapshot: Snapshot, audience: Audience, seq: int, language: Language) -> bytes:
-    narrator = Narrator.of(snapshot)
-    since = snapshot.since(audience, seq)
+    narrator = Narrator.of(snapshot.game)
+    since = snapshot.game.since(audience, seq)
     return b"".join(_message(_json(language.of(narrator.told(one))), one.seq) for one in since)
 
 
@@ -173,7 +173,7 @@ def stream(
     room = ""
     while True:
         news += rendering.events(audience, seq, language)
-        seq = len(snapshot.delivered(audience))
+        seq = len(snapshot.game.delivered(audience))
         if beside is not None and (there := rendering.beside(audience, beside, language)) != room:
             room = there
             news += _message(room, seq, name="room")
@@ -183,7 +183,7 @@ def stream(
         if gone() or not may() or now - began_at > lifetime_s:
             return
         if rendering.concerns(audience, before):
-            seq, spoke_at = (seq if snapshot.game_id == before.game_id else 0), now
+            seq, spoke_at = (seq if snapshot.game.game_id == before.game.game_id else 0), now
             news = rendering.news(audience, seq, language)
         elif now - spoke_at > heartbeat_s:
             spoke_at = now
@@ -247,8 +247,8 @@ def waiting(board: Followed, told: StreamBody, poll_s: float) -> Iterator[bytes]
 
 def _concerns(audience: Audience, before: Snapshot, after: Snapshot) -> bool:
     """Return whether anything changed for an audience; changes for others must not show."""
-    same_game = before.game_id == after.game_id
-    told_nothing = len(before.delivered(audience)) == len(after.delivered(audience))
+    same_game = before.game.game_id == after.game.game_id
+    told_nothing = len(before.game.delivered(audience)) == len(after.game.delivered(audience))
     return not (same_game and told_nothing and _seen(before, audience) == _seen(after, audience))
 
 
@@ -257,10 +257,10 @@ def _known(snapshot: Snapshot, audience: Audience, last_id: int | None, last_gam
 
     Numbers begin anew with each game, so whoever knows few may have watched an earlier one, too, if he says so.
     """
-    told = len(snapshot.delivered(audience))
+    told = len(snapshot.game.delivered(audience))
     if last_id is None:
         return told
-    return last_id if last_id <= told and last_game in (None, snapshot.game_id) else 0
+    return last_id if last_id <= told and last_game in (None, snapshot.game.game_id) else 0
 
 
 def _message(text: str, seq: int, name: str | None = None) -> bytes:
@@ -274,4 +274,4 @@ def _json(data: Mapping[str, Any]) -> str:
 
 def _seen(snapshot: Snapshot, audience: Audience) -> object:
     """Return what an audience sees of a snapshot: the host's has the hardware."""
-    return snapshot.view(audience), snapshot.health if audience == HOST else None
+    return snapshot.game.view(audience), snapshot.host.health if audience == HOST else None

@@ -20,6 +20,6 @@ def blueprint(table: Table) -> Blueprint:
         language = preferred(game)
         if language is None:
             abort(404, description=say("The rules of {game} are not written down here yet.", game=game))
-        return page(table.board.snapshot, game, language)
+        return page(table.board.snapshot.game.started, game, language)
 
     return pages

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, abort, render_template, send_from_directory
 
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.games.game import PUBLIC
 from table.saying import say
 from web.access import phones
@@ -30,7 +30,7 @@ def blueprint(table: Table) -> Blueprint:
             "held": sorted(phones.seats()),
         }
         snapshot = table.board.snapshot
-        soon = _soon(snapshot, emulated=table.people is not None)
+        soon = _soon(snapshot.game, emulated=table.people is not None)
         return render_template("scoreboard.html", picture=shown(snapshot, PUBLIC), setting=setting, soon=soon)
 
     @pages.get("/screen")
@@ -38,7 +38,7 @@ def blueprint(table: Table) -> Blueprint:
         as_the_table_speaks()
         setting = {"emulated": table.people is not None, "address": address(), "seats": list(table.seats)}
         snapshot = table.board.snapshot
-        soon = {"modules": [], "styles": []} if _is_open(snapshot) else ui.soon(snapshot.view().game)
+        soon = {"modules": [], "styles": []} if _is_open(snapshot.game) else ui.soon(snapshot.game.view().game)
         return render_template("screen.html", picture=shown(snapshot, PUBLIC), setting=setting, soon=soon)
 
     @pages.get("/games/<game>/<path:file>")
@@ -51,19 +51,19 @@ def blueprint(table: Table) -> Blueprint:
     return pages
 
 
-def _soon(snapshot: Snapshot, *, emulated: bool) -> dict[str, list[str]]:
+def _soon(game: GameSnapshot, *, emulated: bool) -> dict[str, list[str]]:
     """Return what the page's scripts will load at once, as they go by the picture: the start page, or a game's ui.
 
     It comes with them. If that was wrong, a phone has a few kB too many.
     """
-    if _is_open(snapshot) if emulated else snapshot.game_id is None:
+    if _is_open(game) if emulated else game.game_id is None:
         return {"modules": ["/static/start.mjs"], "styles": ["/static/controls.css", "/static/start.css"]}
-    return ui.soon(snapshot.view().game)
+    return ui.soon(game.view().game)
 
 
-def _is_open(snapshot: Snapshot) -> bool:
+def _is_open(game: GameSnapshot) -> bool:
     """Return whether no card lies on a pile, so that people may still come: as good as `isOpen` of scoreboard.mjs."""
-    view = snapshot.view()
-    if view.over or snapshot.household or (view.round or 1) > 1:
+    view = game.view()
+    if view.over or game.household or (view.round or 1) > 1:
         return False
     return not any(pile.count for pile in view.piles.values())

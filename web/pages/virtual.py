@@ -112,12 +112,12 @@ def blueprint(table: Table, tabletop: Tabletop, people: People, config: Config) 
             )
         if isinstance(wanted, Press):
             _require_meant(table, wanted)
-        if isinstance(wanted, Touch | Put | Lift) and people.is_bound(wanted.card, table.board.snapshot):
+        if isinstance(wanted, Touch | Put | Lift) and people.is_bound(wanted.card, table.board.snapshot.game):
             abort(403, description=say("Only its player may move that card: it does not lie open."))
         if isinstance(wanted, Touch | Put | Lift) and not phones.seats():
-            touches.count(NOBODY, table.board.snapshot.game_id, held=False)
+            touches.count(NOBODY, table.board.snapshot.game.game_id, held=False)
         if isinstance(wanted, Press):
-            presses.count(wanted.seat, table.board.snapshot.game_id, held=wanted.seat in phones.seats())
+            presses.count(wanted.seat, table.board.snapshot.game.game_id, held=wanted.seat in phones.seats())
         _do(tabletop, wanted)
         return jsonify(done=True)
 
@@ -133,7 +133,7 @@ def _require_meant(table: Table, press: Press) -> None:
 
 
 def _is_contested(table: Table) -> bool:
-    race = table.board.snapshot.view().race
+    race = table.board.snapshot.game.view().race
     return race is not None and race.race == "contest"
 
 
@@ -141,7 +141,7 @@ def _still_means(table: Table, press: Press) -> bool:
     """Return whether a gesture still makes the choice that it is meant to make, if it is meant to make one."""
     if press.means is None:
         return True
-    view = table.board.snapshot.views.get(f"seat:{press.seat}")
+    view = table.board.snapshot.game.views.get(f"seat:{press.seat}")
     said = None if view is None or press.gesture is None else view.says(press.gesture)
     return said is not None and said.choice == press.means
 

@@ -242,16 +242,16 @@ class Publisher:
 
     def _follow(self, snapshot: Snapshot) -> None:
         """Find out which games there are, if one has begun or ended, and what was told in the one that is on."""
-        if snapshot.forgotten != self._forgotten:
-            self._forgotten = snapshot.forgotten
+        if snapshot.host.forgotten != self._forgotten:
+            self._forgotten = snapshot.host.forgotten
             self._look_for_names()
-        seen = snapshot.game_id, snapshot.is_there
+        seen = snapshot.game.game_id, snapshot.game.is_there
         if seen != self._seen:
             self._find_games()
             self._seen = seen
-        if snapshot.game_id is not None and (of := self._outgoing.get(snapshot.game_id)) is not None:
+        if snapshot.game.game_id is not None and (of := self._outgoing.get(snapshot.game.game_id)) is not None:
             before = of.position
-            of.follow([one.json for one in snapshot.delivered(PUBLIC)], time.time())
+            of.follow([one.json for one in snapshot.game.delivered(PUBLIC)], time.time())
             if of.position is not before:  # when something was told is settled before anybody hears of it
                 self._note()
 

@@ -18,7 +18,7 @@ def plays(table: TableInTime, *cards: str) -> None:
 
 
 def told(table: TableInTime) -> list[Mapping[str, Any]]:
-    return [one.json for one in table.controller.board.snapshot.delivered(PUBLIC)]
+    return [one.json for one in table.controller.board.snapshot.game.delivered(PUBLIC)]
 
 
 def came(ears: Ears) -> list[dict[str, Any]]:

@@ -20,7 +20,7 @@ from cardtable_club.publishing.topics import Topics
 from club.tests.publishing.broker import Ears
 from club.tests.publishing.conftest import Publishing
 from club.tests.publishing.evening import all_came, ends, plays
-from table.board import drawn
+from table.board import Snapshot, drawn
 from table.games.game import PUBLIC
 from table.judging.session import Session
 from table.running.messages import Choose
@@ -138,7 +138,7 @@ def published(evening: Evening, second: str | None) -> list[bytes]:
         told += new
         sent += [payloads.event(line.json, game, ()) for line in new]
         if getattr(fact, "card", None) != second or second is None:
-            sent.append(payloads.packed(shown(drawn(session, 1, {PUBLIC: tuple(told)}), PUBLIC)))
+            sent.append(payloads.packed(shown(Snapshot(game=drawn(session, 1, {PUBLIC: tuple(told)})), PUBLIC)))
     return sent
 
 

@@ -97,7 +97,7 @@ class Stopwatch:
         def stamped_put(snapshot: Snapshot) -> None:
             shown_ns = monotonic_ns()
             put(snapshot)
-            self.shown.append(Shown(*self._times, shown_ns, len(snapshot.events.get(PUBLIC, ()))))
+            self.shown.append(Shown(*self._times, shown_ns, len(snapshot.game.events.get(PUBLIC, ()))))
             self._dark[snapshot.number] = shown_ns
 
         _hang(controller, "post", stamped_post)

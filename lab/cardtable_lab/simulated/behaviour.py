@@ -48,9 +48,9 @@ def _touches_and_hears(
     bump: float,
 ) -> Doing:
     """Touch a pad; return whether there was a tick or a ruling."""
-    ticks = environment.snapshot.ticks
+    ticks = environment.game.ticks
     yield from environment.touches(seat, cards, zone, bumps=environment.happens(bump))
-    return (yield from environment.until(lambda: environment.snapshot.ticks != ticks or ruling() is not None, TICK_S))
+    return (yield from environment.until(lambda: environment.game.ticks != ticks or ruling() is not None, TICK_S))
 
 
 def takes_back(environment: Environment, seat: int, card: str, zone: str, lies_wrong: Callable[[], bool]) -> Doing:

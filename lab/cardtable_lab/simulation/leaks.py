@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from cardtable_lab.simulated import Population
 from cardtable_lab.simulated.findings import Finding
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.games.game import SEALED
 from table.view import View, written
 
@@ -48,21 +48,21 @@ class Leaks:
         self._read: dict[str, int] = {}
         self._views, self._events = _Searched(), _Searched()
 
-    def poll(self, snapshot: Snapshot, now_s: float) -> None:
+    def poll(self, game: GameSnapshot, now_s: float) -> None:
         """Search the news in a snapshot."""
         secrets = self._gathering.secrets
         self._named = self._named & secrets.keys() | self._stood_there(secrets.keys() - self._secret)
         self._secret = frozenset(secrets)
-        for audience, told in sorted(snapshot.events.items()):
+        for audience, told in sorted(game.events.items()):
             before = self._read.get(audience, 0)
             if audience != SEALED and len(told) != before:
                 news = tuple(one.json for one in told[before:])
                 self._search_events(news, before, self._kept_from(audience, secrets))
                 self._read[audience] = len(told)
-        view = snapshot.view()
+        view = game.view()
         self._shown = written(view)
         if view.running:
-            self._search_views(snapshot.views, now_s, secrets)
+            self._search_views(game.views, now_s, secrets)
 
     def _stood_there(self, secrets: Collection[str]) -> frozenset[str]:
         """Return the new secrets that were already public: what stays visible leaks nothing.

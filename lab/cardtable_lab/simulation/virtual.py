@@ -93,8 +93,8 @@ class VirtualGame:
             if (origin_us := self.controller.origin_us) is not None:
                 self.environment.begin(origin_us * 1000)
             self._shown = snapshot.number
-            self._leaks.poll(snapshot, self.environment.now_s)
-            self.environment.see(snapshot, self.clock.now_ns())
+            self._leaks.poll(snapshot.game, self.environment.now_s)
+            self.environment.see(snapshot.game, self.clock.now_ns())
 
     def _poll(self) -> list[Observed]:
         """Poll every source; as at a real table, nobody hears that nothing happened. Return what nobody heard."""

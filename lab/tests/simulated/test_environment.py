@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.robots.environment import SECOND_NS, Doing, Environment
 
 S = SECOND_NS
@@ -81,13 +81,13 @@ def test_people_wait_for_what_they_want_to_see_and_not_for_ever(
     environment, answers = hands.environment, list[tuple[bool, float]]()
 
     def waits() -> Iterator[object]:
-        seen = yield from environment.until(lambda: environment.snapshot.ticks == 1, 2)
+        seen = yield from environment.until(lambda: environment.game.ticks == 1, 2)
         answers.append((seen, environment.now_s))
 
     environment.env.process(waits())  # type: ignore[arg-type]
     if shown_at is not None:
-        environment.see(Snapshot(ticks=0), 7 * S + 1)
-        environment.see(Snapshot(ticks=1), int(7 * S + shown_at * S))
+        environment.see(GameSnapshot(ticks=0), 7 * S + 1)
+        environment.see(GameSnapshot(ticks=1), int(7 * S + shown_at * S))
     run(environment, 5)
 
     assert answers == [(found, pytest.approx(shown_at if found else 2))]

@@ -9,7 +9,7 @@ from cardtable_lab.simulated.mythology_go import turns
 from cardtable_lab.simulated.mythology_go.book import Book, Row
 from cardtable_lab.simulated.mythology_go.counting import Lying, points
 from cardtable_lab.simulated.mythology_go.players import Players
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.games.mythology_go import MYTHOLOGY_GO, count, plays, rules
 from table.games.mythology_go.actions import DISCARD, Lay
 from table.games.mythology_go.board import read
@@ -112,7 +112,7 @@ def test_whoever_takes_a_card_back_goes_by_the_terrain_on_their_phone(shown: lis
         terrain=terrain, deity=None, laid=(), spells=(), played=0, effects=(), names=False, searches=None, aims={},
         identifies=False,
     )  # fmt: skip
-    players.environment.snapshot = Snapshot(views={"seat:1": MgoView(own=own)})
+    players.environment.game = GameSnapshot(views={"seat:1": MgoView(own=own)})
     players.environment.env.process(turns._changes_mind(players, 1))
     players.environment.env.run(until=20 * SECOND_NS)
 

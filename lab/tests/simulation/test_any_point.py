@@ -19,7 +19,7 @@ import pytest
 from cardtable_lab.simulation.trial import try_one
 from cardtable_lab.simulation.virtual import Setting
 from table import facts
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.facts import ButtonDown, ButtonUp, ChoiceMade, Fact, GameStarted, micros
 from table.games.game import PUBLIC, SEALED
 from table.judging.session import Session, dump
@@ -113,7 +113,7 @@ def test_a_table_that_was_killed_comes_back_with_the_same_picture(game: str, tmp
             assert plain(back.views) == games[key].pictures[at]
 
 
-def _killed_at(whole: Game, points: Set[int], path: Path) -> Iterator[tuple[int, Snapshot]]:
+def _killed_at(whole: Game, points: Set[int], path: Path) -> Iterator[tuple[int, GameSnapshot]]:
     """Keep a game in a journal; at each point let a table come back from the files as they are on the disk."""
     session = Session(_started(whole))
     with Journal(path) as journal:
@@ -124,7 +124,7 @@ def _killed_at(whole: Game, points: Set[int], path: Path) -> Iterator[tuple[int,
                 yield number, _come_back(path)
 
 
-def _come_back(path: Path) -> Snapshot:
+def _come_back(path: Path) -> GameSnapshot:
     with TemporaryDirectory(dir=path.parent) as folder:
         for file in path.parent.glob(f"{path.name}*"):
             if not file.name.endswith(".lock"):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardtable_lab.simulation.leaks import Leaks
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.event import Delivered
 from table.values import replace
 from table.view import PileView, SeatView, View
@@ -29,9 +29,9 @@ GATHERING: Any = Gathered(PEOPLE, HIDDEN)
 VIEW = View(running=True, seats=(SeatView(seat=1),))
 
 
-def picture(*told: dict[str, Any], audience: str = "public", **view: Any) -> Snapshot:
+def picture(*told: dict[str, Any], audience: str = "public", **view: Any) -> GameSnapshot:
     events = tuple(Delivered.read({"seq": n, "t": 5.0, **event}, {}) for n, event in enumerate(told, start=1))
-    return Snapshot(events={audience: events}, views={"public": replace(VIEW, **view)})
+    return GameSnapshot(events={audience: events}, views={"public": replace(VIEW, **view)})
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def picture(*told: dict[str, Any], audience: str = "public", **view: Any) -> Sna
         "a picture", "a hand's size", "no round is on",
     ],
 )  # fmt: skip
-def test_what_may_not_be_told_is_found(seen: Snapshot, found: int) -> None:
+def test_what_may_not_be_told_is_found(seen: GameSnapshot, found: int) -> None:
     leaks = Leaks(GATHERING)
     leaks.poll(seen, 5.0)
 

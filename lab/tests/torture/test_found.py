@@ -104,7 +104,7 @@ class Room:
             yield agenda.timeout(S // 20)
 
     def told(self) -> list[str]:
-        return [one.event.name for one in self.table.snapshot.events[PUBLIC]]
+        return [one.event.name for one in self.table.snapshot.game.events[PUBLIC]]
 
 
 @pytest.mark.long

@@ -161,7 +161,7 @@ def _check_interrupted(journal: Journal) -> None:
 
 def _auto_play(laid: LaidTable, wanted: StartGame, speed: float) -> AbstractContextManager[object]:
     """Start the robots that play alone, if the current game is theirs."""
-    if laid.attached is None or not laid.table.board.snapshot.household:
+    if laid.attached is None or not laid.table.board.snapshot.game.household:
         return nullcontext()
     from table.robots.auto_play import AutoPlay
 

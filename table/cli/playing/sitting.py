@@ -169,7 +169,7 @@ def _resume(journal: Journal, build: Build, running: Recorded, *, keep: bool) ->
     title, seats = games.find(running.game).title, len(started.players)
     laid = build(running.game, seats, started.catalogue or games.find(running.game).deck(None))
     _with(laid, lambda: laid.table.controller.resume(running, keep=keep))
-    if laid.table.board.snapshot.game_id is None:
+    if laid.table.board.snapshot.game.game_id is None:
         output.tell(
             say(
                 "The interrupted game of {title} cannot be played on: it is set aside, as game {game_id}.",

@@ -55,7 +55,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
     @routes.post("/api/v1/keeping")
     def keep() -> Response:
         phones.require_host()
-        wanted, game_id = read(Keep), table.board.snapshot.game_id
+        wanted, game_id = read(Keep), table.board.snapshot.game.game_id
         with opened(table) as archive:
             if wanted.all:
                 wishes.keep(archive, on=wanted.keep)
@@ -79,7 +79,7 @@ def _add_backup(routes: Blueprint, table: Table) -> None:
     @routes.get("/api/v1/backup")
     def take() -> Response:
         phones.require_host()
-        if table.board.snapshot.is_there and not table.board.snapshot.household:
+        if table.board.snapshot.game.is_there and not table.board.snapshot.game.household:
             raise BadInput(_LATER)
         made = backup.made(_database(table))
         size = os.fstat(made.fileno()).st_size
@@ -121,7 +121,7 @@ def _database(table: Table) -> Path:
 
 
 def _state(table: Table) -> dict[str, bool | None]:
-    game_id = table.board.snapshot.game_id
+    game_id = table.board.snapshot.game.game_id
     with opened(table) as archive:
         this = None if game_id is None else wishes.is_wanted(archive, game_id)
         return {"keeps": wishes.keeps(archive), "this_game": this}

@@ -50,7 +50,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
             where=_without_host(said.where),
             stack=_without_host(said.stack),
             seq=said.seq,
-            game_id=table.board.snapshot.game_id,
+            game_id=table.board.snapshot.game.game_id,
             agent=(request.user_agent.string or "")[:_AGENT_LETTERS],
         )
         return jsonify(done=True)
@@ -62,7 +62,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
 
         with opened(table):
             assert table.database is not None, "it has been opened"  # noqa: S101 - what `opened` promises
-        health = table.board.snapshot.health
+        health = table.board.snapshot.host.health
         try:
             body, _ = made(table.database, health, secrets=False)
         except JournalBroken as error:

@@ -133,7 +133,7 @@ class Crowd:
             phone = Phone(audience, language, last=0)
             self._hears(phone, phone.comes(poll))
             phone.vanishes()
-            known = self.announced.get((snapshot.game_id, audience, language), {})
+            known = self.announced.get((snapshot.game.game_id, audience, language), {})
             if (missing := len(known) - (phone.last or 0)) > 0:
                 self.wrong.append(("lost", f"{missing} of {len(known)} events for {audience} in {language}"))
 

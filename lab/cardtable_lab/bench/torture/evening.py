@@ -139,8 +139,9 @@ class Evening:
         while players.game_id is None:
             self._lasts_until(self._is_well)
             self.table.takes(StartGame(name, NAMES[: self.plan.seats], {}, players.seed))
-            begun = self.table.snapshot.started
-            players.game_id = self.table.snapshot.game_id if begun is not None and begun.seed == players.seed else None
+            game = self.table.snapshot.game
+            begun = game.started
+            players.game_id = game.game_id if begun is not None and begun.seed == players.seed else None
         while not players.over and self._given_up is None:
             self._lasts_until(lambda: not players.time.is_held or self._given_up is not None)
             self._turns()
@@ -234,7 +235,7 @@ class Evening:
             self._shown = self.table.life, snapshot.number
             self.crowd.looks(snapshot)
             if self._players is not None:
-                self._players.sees(snapshot)
+                self._players.sees(snapshot.game)
 
     def _says_what_was_said(self) -> None:
         """Send people's choices again if they had no effect."""
@@ -386,15 +387,15 @@ class Evening:
     @property
     def held(self) -> Mapping[int, int]:
         """The buttons that the table says are held for long."""
-        return self.table.snapshot.held if self.table.is_up else {}
+        return self.table.snapshot.table.held if self.table.is_up else {}
 
     def told(self, audience: str) -> Sequence[Mapping[str, Any]]:
         """Return what an audience was told in this game."""
-        return [one.json for one in self.table.snapshot.delivered(audience)] if self.table.is_up else ()
+        return [one.json for one in self.table.snapshot.game.delivered(audience)] if self.table.is_up else ()
 
     def view(self, audience: str) -> View:
         """Return what an audience sees; nothing without a game."""
-        return self.table.snapshot.view(audience) if self.table.is_up else View()
+        return self.table.snapshot.game.view(audience) if self.table.is_up else View()
 
     def says(self, seat: int, choice: str, value: Any) -> None:
         """Make a choice on a phone."""

@@ -170,7 +170,7 @@ class MortalTable:
     @property
     def lost(self) -> Mapping[str, str]:
         """The readers that it says are lost, and why."""
-        return {} if self.live is None else dict(self.snapshot.health["lost"])
+        return {} if self.live is None else dict(self.snapshot.host.health["lost"])
 
     def readers_of(self, pico: str) -> frozenset[str]:
         return frozenset(one.title for one in self._settings.readers if one.pico == pico)

@@ -18,7 +18,7 @@ from cardtable_lab.simulation.batches import FORBIDDEN
 from cardtable_lab.simulation.leaks import Leaks
 from hardware.clock import SharedClock
 from table import games
-from table.board import Snapshot
+from table.board import GameSnapshot
 from table.event import Delivered
 from table.games.game import PUBLIC
 from table.robots.environment import SECOND_NS
@@ -67,13 +67,13 @@ class Players:
         if game_s is not None and not self.time.is_held:
             self._behind_s = self.now_s - game_s
 
-    def sees(self, snapshot: Snapshot) -> None:
+    def sees(self, game: GameSnapshot) -> None:
         """See a picture of their game, and search it for secrets."""
-        if snapshot.game_id == self.game_id:
-            for audience, told in snapshot.events.items():
+        if game.game_id == self.game_id:
+            for audience, told in game.events.items():
                 before = self._told.get(audience, ())
                 self._told[audience] = (*before, *map(self._stamped, told[len(before) :]))
-            shown = replace(snapshot, events=dict(self._told))
+            shown = replace(game, events=dict(self._told))
             self._leaks.poll(shown, self.now_s)
             self.environment.see(shown, self.time.now_ns)
 

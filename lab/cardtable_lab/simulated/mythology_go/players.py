@@ -79,7 +79,7 @@ class Players:
 
     def own(self, seat: int) -> Own | None:
         """What a player's own phone shows of their cards."""
-        view = self.environment.snapshot.view(f"seat:{seat}")
+        view = self.environment.game.view(f"seat:{seat}")
         return view.mine if isinstance(view, MgoView) else None
 
     def row(self, seat: int) -> tuple[OwnTerrain, ...]:
