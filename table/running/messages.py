@@ -1,6 +1,6 @@
 """Messages to the owner of the table, from sources, phones and commands."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar, get_args
 
 from hardware.observations import Observation
@@ -10,7 +10,7 @@ from table.facts import Agreed, GameStarted, Placement, RobotKind
 from table.running import names
 from table.saying import Text, say
 from table.sensing.zones import Served
-from table.tagging.desk import DeckMessage, IgnoreTag, NameTag
+from table.tagging.desk import DeckMessage, NameTag
 from table.values import Value, field, replace
 
 _Kept = TypeVar("_Kept")
@@ -270,7 +270,10 @@ class ForgetPerson(Value):
 
 Message = (
     Observed | Failed | Stalled | StartGame | PeopleCome | CallSeat | LeaveSeat | SeatRobot | SendRobotAway | AskFor
-    | EndGame | RobotPresses | ChangeSeats | Choose | NameTag | IgnoreTag | DeckMessage
+    | EndGame | RobotPresses | ChangeSeats | Choose | NameTag | DeckMessage
     | AreYouThere | ForgetPerson | Remark
 )  # fmt: skip
 KINDS: tuple[type, ...] = get_args(Message)
+
+# By type of message what handles it; that returns whether there is something new to show.
+Handlers = Mapping[type, Callable[[Any], bool]]

@@ -29,7 +29,7 @@ class Seating:
     """
 
     def __init__(self, seats: Sequence[int]) -> None:
-        self._seats = seats
+        self.seats = seats
         self.called: frozenset[int] = frozenset()  # where somebody has said a name
         self.left: frozenset[int] = frozenset()  # whose people left during a game
         self.robots: Mapping[int, RobotKind] = {}
@@ -122,7 +122,7 @@ class Seating:
 
     def change_seats(self, wanted: ChangeSeats, snapshot: Snapshot, *, on: bool) -> StartGame | None:
         """Change places before a game is on. Raise BadInput if the order does not name the first seats."""
-        if sorted(wanted.order) != list(range(1, len(wanted.order) + 1)) or not set(wanted.order) <= {*self._seats}:
+        if sorted(wanted.order) != list(range(1, len(wanted.order) + 1)) or not set(wanted.order) <= {*self.seats}:
             raise BadInput(say("order: expected every seat from 1 to the last one that moves, each once"))
         if on:
             raise UnderWay(say("the game is under way: seats change before it, or when it is over"))
@@ -156,7 +156,7 @@ class Seating:
         return shown
 
     def _check_seat(self, seat: int) -> None:
-        if seat not in self._seats:
+        if seat not in self.seats:
             raise BadInput(say("seat: this table has no seat {seat}", seat=short(seat)))
 
     def has_said(self, seat: int) -> None:

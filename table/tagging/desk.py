@@ -94,7 +94,7 @@ class ReplaceCorrections(Value):
 
 
 Correction = CorrectCard | LeaveCard | ReplaceCorrections
-DeckMessage = StartEnrolment | SkipCard | GoBack | StopEnrolment | ForgetTags | ReplaceTags | Correction
+DeckMessage = IgnoreTag | StartEnrolment | SkipCard | GoBack | StopEnrolment | ForgetTags | ReplaceTags | Correction
 
 
 class Tagging:
@@ -140,8 +140,13 @@ class Tagging:
         return free
 
     def take(self, message: DeckMessage, *, playing: bool) -> None:
-        """Change a deck. Raise BadInput, and change nothing, if that is impossible, or a round is on."""
+        """Change a deck, or ask no more about a card. Raise BadInput, and change nothing, if that is impossible.
+
+        While a round is on, decks change little.
+        """
         match message:
+            case IgnoreTag():
+                self.strangers.ignore(message.uid)
             case ForgetTags():
                 self.decks.forget(message.deck, message.card)
             case StopEnrolment():

@@ -59,7 +59,7 @@ def _before_players(table: EmulatedTable, held: Holdings) -> Iterator[str]:
 
 def _out_of_sight(table: EmulatedTable, held: Holdings) -> Iterator[str]:
     """Yield what is on the draw pile, and in hands or gone, if no world counts it so."""
-    game = table.controller._game
+    game = table.controller._playing.game
     assert game is not None, "one is running"
     hands = (*held.hands.values(), *held.gone.values(), *(held.untold(seat) for seat in held.hands))
     cards = [card for hand in hands for card in hand]

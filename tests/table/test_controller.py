@@ -10,7 +10,7 @@ from table.board import LONG_US
 from table.complaints import BadInput
 from table.keeping.journal import Journal
 from table.running.controller import Controller
-from table.running.messages import Choose, Message, Observed, Stalled, StartGame
+from table.running.messages import KINDS, Choose, Message, Observed, Stalled, StartGame
 from table.sensing.zones import Antenna
 from table.view import written
 from tests.emulated import TableInTime
@@ -187,6 +187,10 @@ def test_a_new_game_closes_the_one_that_runs(table: TableInTime, journal: Journa
     assert second is not None
     assert second.game_id > first.game_id
     assert [seat["name"] for seat in table.view["seats"]] == ["Dan", "Eva", "Finn"]
+
+
+def test_every_message_has_an_owner(table: TableInTime) -> None:
+    assert table.controller._handlers.keys() == {*KINDS}
 
 
 def test_what_people_ask_for_in_vain_changes_nothing(table: TableInTime) -> None:

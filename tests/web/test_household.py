@@ -27,7 +27,7 @@ def table(journal: Journal) -> TableInTime:
 def held_from_before(client: Phone, table: TableInTime, seat: int) -> None:
     """Hold a seat since before the household came."""
     client.takes(seat)
-    table.controller._game = table.controller._seating.gathering = None
+    table.controller._playing.game = table.controller._seating.gathering = None
     table.controller.take(FOUND.for_robots(seed=8))
     table.runs(250)
     table.card("number2.1").touches("discard")

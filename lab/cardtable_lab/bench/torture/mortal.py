@@ -78,7 +78,7 @@ class MortalTable:
     @property
     def game_s(self) -> float | None:
         """What the clock of its game shows, in s; None if no game's clock runs."""
-        game = None if self.live is None else self.controller._game
+        game = None if self.live is None else self.controller._playing.game
         if game is None or game._origin_us is None:
             return None
         return (self._clock.now_ns() // 1000 - game._origin_us) / 1e6
@@ -183,5 +183,5 @@ class MortalTable:
     @property
     def is_halted(self) -> bool:
         """Whether it says that it cannot save what happens."""
-        game = None if self.live is None else self.controller._game
+        game = None if self.live is None else self.controller._playing.game
         return game is not None and game.halted is not None

@@ -1,0 +1,115 @@
+"""The game that is on: passes on to it what was seen and chosen, stamped with the watermark of all sources."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from hardware.observations import Observation
+from table import ai
+from table.board import GameSnapshot
+from table.complaints import BadInput
+from table.facts import RobotKind
+from table.games.game import HOST, PUBLIC
+from table.running.absence import without_absent
+from table.running.gathering import no_game, waiting
+from table.running.health import Condition
+from table.running.live_game import LiveGame
+from table.running.messages import AskFor, Choose, EndGame, Handlers
+from table.running.seating import Seating
+from table.saying import say
+from table.sensing.sequencer import Sequencer
+from table.values import replace
+
+USUAL: RobotKind = "easy"  # what plays on for people where no robot plays yet
+
+
+class Playing:
+    """Holds the current `game`, if there is one; `emulated`: hands lay the cards, so robots can know them all."""
+
+    def __init__(
+        self, sequencer: Sequencer[Observation], condition: Condition, seating: Seating, *, emulated: bool
+    ) -> None:
+        self.game: LiveGame | None = None
+        self.emulated = emulated
+        self._sequencer = sequencer
+        self._condition = condition
+        self._seating = seating
+
+    @property
+    def handlers(self) -> Handlers:
+        return {Choose: self.choose, AskFor: self._ask_for}
+
+    @property
+    def running(self) -> LiveGame:
+        """The game. Raise BadInput if there is none."""
+        if self.game is None:
+            raise BadInput(say("no game is on"))
+        return self.game
+
+    @property
+    def shown(self) -> GameSnapshot:
+        """The game with who plays it now; without a game, who waits for one."""
+        seating = self._seating
+        if self.game is not None:
+            return without_absent(replace(self.game.snapshot, left=seating.left, robots=seating.robots))
+        seats, gathering = len(seating.seats), seating.gathering
+        view = no_game(seats) if gathering is None else waiting(gathering, seats)
+        return GameSnapshot(views={PUBLIC: view, HOST: view}, robots=seating.robots)
+
+    def observe(self, items: Sequence[Observation], watermark_us: int) -> bool:
+        """Process observations in order, up to the watermark; return whether that changed anything."""
+        game = self.game
+        if game is None:
+            return False
+        before = game.snapshot
+        self._go_on(game, lambda: game.observe(items, watermark_us))
+        return game.snapshot is not before
+
+    def note_lost(self) -> None:
+        """Report the lost readers to a game that begins or resumes: they were lost before, or while it was halted."""
+        watermark_us = self._sequencer.watermark_us
+        if self.game is not None and watermark_us is not None:
+            self.game.observe(self._condition.lost(watermark_us), watermark_us)
+
+    def choose(self, wanted: Choose) -> bool:
+        """Process a choice. Raise as LiveGame.choose does."""
+        game, watermark_us = self.running, self._sequencer.watermark_us
+        self._go_on(game, lambda: game.choose(wanted.seat, wanted.choice, wanted.value, watermark_us))
+        return True
+
+    def _go_on(self, game: LiveGame, act: Callable[[], None]) -> None:
+        """Do something; then robots may play on for people who left, and a halted game may run again."""
+        was_halted = game.halted is not None
+        act()
+        seated = {seat: kind for seat, kind in game.robots.items() if seat in self._seating.left}
+        if seated:
+            self._seating.takes_over(seated)
+        if was_halted and game.halted is None:
+            self.note_lost()
+
+    def _ask_for(self, wanted: AskFor) -> bool:
+        self.running.ask_for(wanted.seat, wanted.card, wanted.zone, self._sequencer.watermark_us)
+        return True
+
+    def end(self, wanted: EndGame) -> bool:
+        """End the game if all whose it is want that, or ask those who have not said so yet."""
+        game, watermark_us = self.running, self._sequencer.watermark_us
+        self._go_on(game, lambda: game.end(wanted.seat, {wanted.seat, *wanted.seats}, watermark_us))
+        return True
+
+    def count(self, card: str, zone: str) -> None:
+        """Count a card that was only just named, if the game is not over."""
+        if not self.running.ended:
+            self.running.count(card, zone, self._sequencer.watermark_us)
+
+    def seat_robots(self, came: Mapping[int, str | None] | None = None) -> None:
+        """Tell the game where robots sit now, and the names of people who came."""
+        if self.game is not None and not self.game.snapshot.practice:
+            self.game.seat_robots(self._seating.robots, self._sequencer.watermark_us, came=came)
+
+    def leave(self, seat: int, others: Sequence[int]) -> None:
+        """Ask the others who plays on; at a real table a robot cannot know the cards of that seat."""
+        game = self.game
+        if game is None:
+            return
+        knows = self.emulated and game.setup.game in ai.names()
+        kind = next(iter(self._seating.robots.values()), USUAL) if knows else None
+        game.leave(seat, others, kind, self._sequencer.watermark_us)
