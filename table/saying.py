@@ -31,7 +31,7 @@ class Text(str):
 
     message: str | None
     several: str | None
-    given: Mapping[str, Any]
+    given: Mapping[str, object]
     context: str
     parts: tuple[str, ...]
     by: str
@@ -48,7 +48,7 @@ class Text(str):
         *,
         message: str | None = None,
         several: str | None = None,
-        given: Mapping[str, Any] | None = None,
+        given: Mapping[str, object] | None = None,
         context: str = "",
         parts: tuple[str, ...] = (),
         by: str = "",
@@ -159,11 +159,11 @@ def own(name: str, /, **given: Any) -> Text:
     return Text._of(_filled(name, given), message=name, given=given, context=OWN)
 
 
-def _chosen(one: str, several: str | None, given: Mapping[str, Any]) -> str:
+def _chosen(one: str, several: str | None, given: Mapping[str, object]) -> str:
     return one if several is None or given["count"] == 1 else several
 
 
-def _filled(message: str, given: Mapping[str, Any]) -> str:
+def _filled(message: str, given: Mapping[str, object]) -> str:
     if ":" in message:
         return _in_english.vformat(message, (), given)
     return message.format_map(given) if "{" in message else message
@@ -283,7 +283,7 @@ def _with_parts(told: Text, parts: tuple[str, ...]) -> Text:
     return Text._of(told.made_of(parts), parts=parts, by=by, capital=capital_, uncalled=uncalled)
 
 
-def _with_given(told: Text, given: Mapping[str, Any]) -> Text:
+def _with_given(told: Text, given: Mapping[str, object]) -> Text:
     """Return a text with something else for the words in its braces."""
     if all(given[name] is one for name, one in told.given.items()):
         return told

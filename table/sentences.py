@@ -10,8 +10,8 @@ from table.board import GameSnapshot
 from table.event import Delivered, Event, EventObject
 from table.games.game import PUBLIC
 from table.saying import capital, many, or_yours, say
-from table.values import Value
-from table.view import View, written
+from table.values import Value, written
+from table.view import View
 from table.wording import Names, place, some_cards
 
 _LATEST = 100  # of what an audience was told before, how many are said anew when a game is resumed

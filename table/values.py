@@ -1,11 +1,11 @@
 """Fast immutable records. Facts, events, actions, states, views and messages are made of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, NotRequired, dataclass_transform, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, NotRequired, TypeAlias, dataclass_transform, get_type_hints
 
 import msgspec
-from msgspec import field, to_builtins
+from msgspec import UNSET, field, to_builtins
 from msgspec.structs import asdict
 from msgspec.structs import fields as _fields
 
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 else:
     from msgspec.structs import replace
 
-__all__ = ["Value", "asdict", "field", "fields", "replace", "to_builtins"]
+__all__ = ["Json", "Value", "asdict", "field", "fields", "replace", "to_builtins", "written"]
+
+# What JSON can say, for what is passed on as it is; what is read has a record. No field of a record has this type.
+Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
 
 _CONFIG = frozenset({"kw_only", "dict"})  # what msgspec is told of a class; the rest is for the class itself
 
@@ -83,3 +86,22 @@ def _compare_by(cls: type[Value], names: Sequence[str]) -> None:
 def fields(kind: type[Value] | Value) -> tuple[str, ...]:
     """Return the names of the fields of a value, or of its class."""
     return kind.__struct_fields__
+
+
+def written(record: Value) -> dict[str, Any]:
+    """Return the JSON object of a record, without the fields that are unset; texts stay, to be translated later."""
+    told: dict[str, Any] = _plain(record)
+    return told
+
+
+def _plain(part: Any) -> Any:
+    match part:
+        case Value():
+            named = ((name, getattr(part, name)) for name in fields(part))
+            return {name: _plain(value) for name, value in named if value is not UNSET}
+        case Mapping():
+            return {key: _plain(value) for key, value in part.items()}
+        case tuple() | list():
+            return [_plain(item) for item in part]
+        case _:
+            return part

@@ -224,25 +224,6 @@ def closed(view: View) -> View:
     return replace(view, turn=None, waiting=(), running=False, race=None, correction=None, take_back=None)
 
 
-def written(view: Value) -> dict[str, Any]:
-    """Return the JSON object of a view, or of what goes with it; texts stay what they are, to be translated later."""
-    told: dict[str, Any] = _plain(view)
-    return told
-
-
-def _plain(part: Any) -> Any:
-    match part:
-        case Value():
-            named = ((name, getattr(part, name)) for name in fields(part))
-            return {name: _plain(value) for name, value in named if value is not UNSET}
-        case Mapping():
-            return {key: _plain(value) for key, value in part.items()}
-        case tuple() | list():
-            return [_plain(item) for item in part]
-        case _:
-            return part
-
-
 def agreed(views: Sequence[V]) -> V:
     """Merge the views of several worlds: a field on which they differ becomes null, of a part its own fields do."""
     merged: V = _merged(views)

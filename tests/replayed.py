@@ -14,8 +14,7 @@ from table.facts import Fact, GameStarted
 from table.games.game import Why
 from table.judging.delivery import Line
 from table.judging.session import Session, dump
-from table.values import Value
-from table.view import written
+from table.values import Value, written
 
 SCRIPTS = Path(__file__).parent / "scripts"
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"

@@ -13,7 +13,7 @@ from table.cli.shared import asked, output
 from table.complaints import BadInput
 from table.games.game import SEALED
 from table.judging import script, session
-from table.view import written
+from table.values import written
 
 
 @click.command

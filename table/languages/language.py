@@ -1,6 +1,5 @@
 """A language: its translations and its grammar."""
 
-import json
 import re
 import tomllib
 from collections.abc import Mapping
@@ -9,7 +8,11 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Self
 
+from msgspec import convert
+from msgspec.json import decode
+
 from table.saying import ANY, NOUN, OWN, Text, by_hand
+from table.values import Value, written
 
 CONTEXT = "\x04"  # between the context of a message and the message, as in files of gettext
 _GENDER = "gender"
@@ -39,6 +42,8 @@ class Language:
                 return {name: self.of(one) for name, one in told.items()}
             case list() | tuple():
                 return [self.of(one) for one in told]
+            case Value():
+                return self.of(written(told))
             case Mapping():
                 return {name: self.of(one) for name, one in told.items()}
         return told
@@ -94,29 +99,53 @@ class _Word(str):
         return made
 
 
+class Grammar(Value, kw_only=True):
+    """What `language.toml` says. `forms` has patterns of words by gender or sound, `patterns` the sounds.
+
+    `plural` is a rule of gettext, `unknown` says for a form which one a name takes of which nobody knows what it is.
+    """
+
+    name: str
+    plural: str
+    tag: str | None = None
+    direction: str = "ltr"
+    decimal: str = "."
+    gender: str = ""
+    forms: Mapping[str, Mapping[str, str]] = {}
+    patterns: Mapping[str, str] = {}
+    unknown: Mapping[str, str] = {}
+
+
+class Said(Value):
+    """What `said.json` says: sentences by message, after their context if they have one; several forms are a list."""
+
+    complete: float
+    pages: Mapping[str, str | tuple[str, ...]]
+    table: Mapping[str, str | tuple[str, ...]]
+
+
 class Translated(Language):
     """A language that has a folder."""
 
-    def __init__(self, code: str, grammar: Mapping[str, Any], said: Mapping[str, Any]) -> None:
-        """`said` has the sentences by message, after their context if they have one; several forms are a list."""
-        self.code, self.name = code, str(grammar["name"])
-        self.tag = str(grammar.get("tag", code))
-        self.direction = grammar.get("direction", "ltr")
-        self.decimal = str(grammar.get("decimal", "."))
-        self.complete = float(said["complete"])
-        self.pages: Mapping[str, Any] = said["pages"]
-        self._said: Mapping[str, Any] = said["table"]
-        self._plural = c2py(grammar["plural"])
-        self.forms: Mapping[str, Mapping[str, str]] = grammar.get("forms", {})
-        self._patterns = {name: re.compile(rule, re.IGNORECASE) for name, rule in grammar.get("patterns", {}).items()}
-        self._usual_gender: str = grammar.get("gender", "")
-        self._unknown: Mapping[str, str] = grammar.get("unknown", {})
+    def __init__(self, code: str, grammar: Grammar, said: Said) -> None:
+        self.code, self.name = code, grammar.name
+        self.tag = grammar.tag or code
+        self.direction = grammar.direction
+        self.decimal = grammar.decimal
+        self.complete = said.complete
+        self.pages = said.pages
+        self._said = said.table
+        self._plural = c2py(grammar.plural)
+        self.forms = grammar.forms
+        self._patterns = {name: re.compile(rule, re.IGNORECASE) for name, rule in grammar.patterns.items()}
+        self._usual_gender = grammar.gender
+        self._unknown = grammar.unknown
         self._formatter = _Formatter(self)
 
     @classmethod
     def read(cls, folder: Path) -> "Translated":
-        grammar = tomllib.loads((folder / "language.toml").read_text("utf-8"))
-        return cls(folder.name, grammar, json.loads((folder / "said.json").read_text("utf-8")))
+        grammar = convert(tomllib.loads((folder / "language.toml").read_text("utf-8")), Grammar)
+        return cls(folder.name, grammar, decode((folder / "said.json").read_bytes(), type=Said))
 
     def says(self, text: str) -> str:
         """Return a text in this language; what has not been translated yet stays English."""
@@ -131,7 +160,7 @@ class Translated(Language):
         assert text.message is not None, "a text without a message is made of parts"  # noqa: S101 - an invariant
         count = text.given.get("count")
         found = self._said.get(f"{text.context}{CONTEXT}{text.message}" if text.context else text.message)
-        if isinstance(found, list) and isinstance(count, int):
+        if isinstance(found, tuple) and isinstance(count, int):
             found = found[min(self._plural(count), len(found) - 1)]
         if not found:
             return text.message if text.several is None or count == 1 else text.several

@@ -21,8 +21,7 @@ from table.testing.sensors import (
     SeatUnderTest,
     Sensors,
 )
-from table.values import Value
-from table.view import written
+from table.values import Value, written
 from table.wiring.emulated import HARDWARE, emulated_hardware, shared_clock, stopped_clock
 from table.wiring.faults import Faults
 from table.wiring.hardware import STRANGER, Hardware

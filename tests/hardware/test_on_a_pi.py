@@ -17,7 +17,7 @@ from table.keeping.journal import Journal
 from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.settings.model import load_settings
-from table.view import written
+from table.values import written
 from table.wiring.hardware import Hardware, open_hardware
 from table.wiring.live import live_table
 from tests.hardware.conftest import Make

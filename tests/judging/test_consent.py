@@ -23,7 +23,7 @@ from table.facts import (
     micros,
 )
 from table.judging.session import Session, dump
-from table.view import written
+from table.values import written
 
 PADS = {"discard": "tap", "seat.1": "tap", "seat.2": "tap", "seat.3": "tap"}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from table.view import written
+from table.values import written
 from tests.browser.phases import played
 
 SAID = {

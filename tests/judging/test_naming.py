@@ -17,7 +17,7 @@ from table.facts import (
     micros,
 )
 from table.judging.session import Session, dump
-from table.view import written
+from table.values import written
 
 PADS: dict[str, Placement] = {f"seat.{seat}": "tap" for seat in (1, 2, 3)}
 SENT = ("seq", "t")

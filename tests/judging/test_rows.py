@@ -21,7 +21,7 @@ from table.facts import (
     micros,
 )
 from table.judging.session import Session, dump
-from table.view import written
+from table.values import written
 
 ROW = ("5c", "7d", "qh")
 BASE = "5h"

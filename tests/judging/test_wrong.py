@@ -6,7 +6,7 @@ from table import games
 from table.facts import CardArrived, CardLeft, ChoiceMade, Fact, GameStarted, TimePassed
 from table.games.game import SHARED_REASONS
 from table.judging.session import Session
-from table.view import written
+from table.values import written
 
 THREE = ["Ana", "Ben", "Cleo"]
 

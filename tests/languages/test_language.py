@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
+from msgspec import convert
 
 from table import languages
 from table.complaints import BadInput
-from table.languages.language import Translated
+from table.languages.language import Grammar, Said, Translated
 from table.saying import any_of, both, capital, many, noun, own, say
 
 GRAMMAR: dict[str, Any] = {
@@ -46,7 +47,7 @@ KING = noun("{number} of {colour}", number=noun("king"), colour=noun("hearts"))
 
 @pytest.fixture
 def german() -> Translated:
-    return Translated("de", GRAMMAR, SAID)
+    return Translated("de", convert(GRAMMAR, Grammar), convert(SAID, Said))
 
 
 @pytest.mark.parametrize(

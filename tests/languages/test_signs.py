@@ -17,7 +17,7 @@ from table.games.game import HOST, HOST_CHOICES, PUBLIC, SEALED
 from table.judging.session import Session, dump
 from table.saying import restored, stored
 from table.sentences import Narrator
-from table.view import written
+from table.values import written
 from tests.languages.signs import plain
 from tests.replayed import SCRIPTS, delivered, facts_of
 from web.delivery.shown import shown

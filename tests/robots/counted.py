@@ -10,7 +10,7 @@ from table.games.game import PUBLIC
 from table.games.mito.cards import GUARD
 from table.games.mito.state import State as MitoState
 from table.testing.tables import EmulatedTable
-from table.view import written
+from table.values import written
 
 UNCOUNTED = ("mito",)  # the table counts plays there, and cheats are cards that it does not know of
 

@@ -7,7 +7,7 @@ from typing import Any
 from table import games
 from table.cards import catalogue, shipped_deck
 from table.games.nur_mut.cards import JOKER, NurMutCard
-from table.view import written
+from table.values import written
 from tests.robots.room import Room
 from tests.web.conftest import Phone
 

@@ -10,7 +10,7 @@ from table import games
 from table.complaints import BadInput
 from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, ChoiceMade, Fact, GameStarted, TimePassed, micros
 from table.judging.session import Session
-from table.view import written
+from table.values import written
 
 pytestmark = pytest.mark.long
 

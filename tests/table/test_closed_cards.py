@@ -13,8 +13,7 @@ from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameS
 from table.games.game import HOST, PUBLIC
 from table.judging.session import Session, dump
 from table.running.signals import steady_signals
-from table.values import replace
-from table.view import written
+from table.values import replace, written
 from tests.table.games.mythology_go_games import DECK, RandomGame, closed_cards
 
 pytestmark = pytest.mark.long

@@ -12,7 +12,7 @@ from table.keeping.journal import Journal
 from table.running.controller import Controller
 from table.running.messages import KINDS, Choose, Message, Observed, Stalled, StartGame
 from table.sensing.zones import Antenna
-from table.view import written
+from table.values import written
 from tests.emulated import TableInTime
 from tests.replayed import printed
 

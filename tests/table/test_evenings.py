@@ -25,7 +25,7 @@ from table.facts import (
 from table.games.mito import actions, rules
 from table.games.mito.state import Phase, State
 from table.judging.session import Session, dump
-from table.view import written
+from table.values import written
 
 pytestmark = pytest.mark.long
 

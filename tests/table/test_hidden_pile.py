@@ -13,8 +13,7 @@ from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameS
 from table.games.game import SEALED
 from table.judging.session import Session, dump
 from table.running.signals import steady_signals
-from table.values import replace
-from table.view import written
+from table.values import replace, written
 from tests.replayed import whys
 
 pytestmark = pytest.mark.long

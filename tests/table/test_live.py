@@ -14,7 +14,7 @@ from table.running.live import LiveTable
 from table.running.messages import Choose, Observed, StartGame
 from table.running.owner import TableStopped
 from table.tagging.desk import StartEnrolment, StopEnrolment
-from table.view import written
+from table.values import written
 from tests.emulated import TableInTime
 
 PATIENCE_S = 10.0

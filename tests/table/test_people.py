@@ -20,8 +20,7 @@ from table.games.nur_mut.events import PileRefilled, PileTaken
 from table.keeping.journal import Journal
 from table.running.messages import Choose
 from table.tagging.desk import NameTag
-from table.values import replace
-from table.view import written
+from table.values import replace, written
 from table.wiring.emulated import emulated_hardware
 from tests.emulated import TableInTime, UntaggedTable
 from tests.robots.counted import differences

@@ -9,8 +9,7 @@ from table import cards
 from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, TimePassed, micros
 from table.games.mito.rules import fits
 from table.judging.session import Session, dump
-from table.values import Value
-from table.view import written
+from table.values import Value, written
 from tests.replayed import whys
 
 DECK = {card["code"]: (card["kind"], card.get("number")) for card in cards.shipped_deck("mito")}

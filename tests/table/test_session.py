@@ -32,8 +32,7 @@ from table.games.nur_mut.views import NurMutView
 from table.judging import script
 from table.judging.delivery import Line
 from table.judging.session import Session, dump
-from table.values import replace
-from table.view import written
+from table.values import replace, written
 
 CODES = [card["code"] for card in cards.shipped_deck("mito")]
 SEATS = st.integers(1, 3)

@@ -18,7 +18,7 @@ from table.keeping.journal import Journal
 from table.packages import time_limit
 from table.running import live_game, replaying
 from table.saying import say
-from table.view import written
+from table.values import written
 from tests.emulated import TableInTime
 from tests.packaged import EXAMPLE, environment, forget_packages, found_here, install
 from tests.playing import running

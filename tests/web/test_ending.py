@@ -9,7 +9,7 @@ from table.board import GameSnapshot
 from table.facts import EndAsked, Fact, SeatLeft
 from table.keeping.journal import Journal
 from table.running.messages import StartGame
-from table.view import written
+from table.values import written
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone, Real, phone, served
 

@@ -13,8 +13,8 @@ from table.games.game import HOST, Audience
 from table.running import absence
 from table.saying import in_brief, to_you
 from table.sentences import Narrator
-from table.values import Value, replace
-from table.view import AskedView, JsonObject, RaceView, Seat, Seats, View, written
+from table.values import Value, replace, written
+from table.view import AskedView, JsonObject, RaceView, Seat, Seats, View
 
 NEWS = 8  # sentences in a picture, the latest first
 

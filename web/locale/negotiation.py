@@ -13,6 +13,7 @@ from table import languages
 from table.complaints import BadInput
 from table.languages.language import Language
 from table.saying import many, say
+from table.values import Value, written
 
 COOKIE = "language"
 _SETTING = "LANGUAGE"
@@ -97,10 +98,15 @@ def _remember(response: Response) -> Response:
     return response
 
 
+def _record(value: Any) -> Any:
+    return written(value) if isinstance(value, Value) else DefaultJSONProvider.default(value)
+
+
 class _Spoken(DefaultJSONProvider):
     """Translates every text of an answer into the language of its request."""
 
     sort_keys = False
+    default = staticmethod(_record)
 
     def dumps(self, obj: Any, **kwargs: Any) -> str:
         """Return the JSON of something."""

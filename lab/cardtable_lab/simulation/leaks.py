@@ -7,7 +7,8 @@ from cardtable_lab.simulated import Population
 from cardtable_lab.simulated.findings import Finding
 from table.board import GameSnapshot
 from table.games.game import SEALED
-from table.view import View, written
+from table.values import written
+from table.view import View
 
 _NOT_SEARCHED = (
     "seq",  # a number, in which alone an event differs from audience to audience

@@ -25,8 +25,8 @@ from table.games.game import PUBLIC, SEALED
 from table.judging.session import Session, dump
 from table.keeping.journal import Journal
 from table.running.live_game import LiveGame
-from table.values import Value, replace
-from table.view import View, written
+from table.values import Value, replace, written
+from table.view import View
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(400)]  # many replays of whole games
 POINTS = int(os.environ.get("POINTS", "9"))  # of each game; `make prove` tries three hundred

@@ -14,7 +14,7 @@ from table import facts
 from table.facts import ChoiceMade, Fact
 from table.judging.asking import Question
 from table.judging.session import Session
-from table.view import written
+from table.values import written
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(400)]  # whole games
 GAMES = int(os.environ.get("QUESTION_GAMES", "3"))  # `make prove` plays two hundred

@@ -12,6 +12,7 @@ import click
 
 from table import languages
 from table.languages.language import Language
+from table.values import written
 
 _GAP = 2
 _NAMED = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first of these that is set counts
@@ -37,8 +38,8 @@ def line(value: Any) -> None:
 
 
 def as_line(value: Any) -> str:
-    """Return a JSON object as one line."""
-    return json.dumps(value, ensure_ascii=False)
+    """Return a JSON object, or a record, as one line."""
+    return json.dumps(value, ensure_ascii=False, default=written)
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: str | None = None) -> None:

@@ -6,8 +6,7 @@ import pytest
 
 from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, ChoiceMade, Fact, GameStarted, TimePassed, micros
 from table.judging.session import Session
-from table.values import replace
-from table.view import written
+from table.values import replace, written
 
 
 class Evening:

@@ -7,7 +7,7 @@ import pytest
 from table.facts import CardArrived, ChoiceMade, GameStarted
 from table.games.mythology_go import MYTHOLOGY_GO
 from table.judging.session import Session, dump
-from table.view import written
+from table.values import written
 from tests.replayed import whys
 
 UNWRITTEN = [

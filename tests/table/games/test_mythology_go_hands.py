@@ -5,7 +5,7 @@ import pytest
 from table.facts import SECOND, CardArrived, ChoiceMade
 from table.games.mythology_go.hands import TerrainHands
 from table.judging.session import Session
-from table.view import written
+from table.values import written
 from tests.replayed import SCRIPTS, facts_of
 
 PAIR = ("troll.1", "troll.2")

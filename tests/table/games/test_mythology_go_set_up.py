@@ -8,7 +8,7 @@ import pytest
 from table.events import PlayRefused
 from table.facts import ButtonDown, ButtonUp, CardArrived, ChoiceMade, GameStarted
 from table.judging.session import Session, dump
-from table.view import written
+from table.values import written
 from tests.table.games.mythology_go_games import NAMES, RandomGame
 
 TURN = "Ana: draw 5 cards, play 1 or 2, put the others under the pile, and tap."

@@ -4,7 +4,7 @@ import pytest
 
 from table.facts import ButtonDown, ButtonUp, CardArrived, ChoiceMade, GameStarted
 from table.judging.session import Session
-from table.view import written
+from table.values import written
 
 TAKE = "You have more closed cards than open ones: take one back."
 TAKE_OR_LAY = "You have more closed cards than open ones: take one back, or lay an open one."

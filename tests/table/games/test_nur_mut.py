@@ -16,7 +16,7 @@ from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.telling.view import view
 from table.judging.session import Session
 from table.values import fields as names
-from table.view import written
+from table.values import written
 from tests.replayed import SCRIPTS, facts_of
 from tests.table.games.trying import assert_refused_well, tried
 

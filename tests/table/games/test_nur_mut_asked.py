@@ -5,7 +5,7 @@ from pathlib import Path
 from table import facts
 from table.facts import SECOND
 from table.judging.session import Session
-from table.view import written
+from table.values import written
 
 ASKED = Path(__file__).parents[2] / "scripts" / "nur_mut" / "highest-asked.jsonl"
 

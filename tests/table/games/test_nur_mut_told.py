@@ -8,8 +8,8 @@ from table.games.game import Setup
 from table.games.nur_mut.state import PILES
 from table.judging.session import Session
 from table.judging.wrong import put_right
-from table.values import replace
-from table.view import CorrectionView, written
+from table.values import replace, written
+from table.view import CorrectionView
 from tests.replayed import facts_of
 
 SCRIPTS = Path(__file__).parents[2] / "scripts" / "nur_mut"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from table.judging.session import Session
-from table.view import written
+from table.values import written
 from tests.replayed import facts_of
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
