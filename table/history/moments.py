@@ -2,9 +2,8 @@
 
 import pickle
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from threading import Lock
-from typing import Any
 
 from table.board import Snapshot, drawn
 from table.complaints import BadInput
@@ -12,6 +11,7 @@ from table.games.game import PUBLIC
 from table.history.record import Record
 from table.judging.session import Session, dump
 from table.saying import say
+from table.values import Json
 
 _EVERY = 100  # facts between two remembered states, so that going back is quick
 
@@ -60,11 +60,11 @@ class Moments:
             if self._at % _EVERY == 0 and self._at not in self._states:
                 self._states[self._at] = pickle.dumps(self._session)
 
-    def _check(self, told: list[dict[str, Any]]) -> None:
+    def _check(self, told: Sequence[Mapping[str, Json]]) -> None:
         """Raise BadInput if today's rules give other events for a fact than were delivered."""
         of = self._record.of
         first = bisect_right(of, self._at - 1)
-        was: tuple[Mapping[str, Any], ...] = self._record.told[first : bisect_right(of, self._at)]
-        if list(was) != told:
+        was = self._record.told[first : bisect_right(of, self._at)]
+        if [*was] != told:
             self._session, self._at = Session(self._record.started), 0
             raise BadInput(say("the rules have changed since this game, so its pictures cannot be drawn again"))

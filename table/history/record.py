@@ -3,14 +3,13 @@
 import json
 import zlib
 from collections.abc import Mapping
-from typing import Any
 
 from table import facts, games
 from table.complaints import BadInput
 from table.event import Delivered
 from table.facts import Fact, GameStarted
 from table.saying import restored, stored
-from table.values import Value
+from table.values import Json, Value
 
 _LEVEL = 9  # a game is packed once, and read for years
 _MOST_BYTES = 64_000_000  # of one record as JSON: a hundred times as long as a long game's
@@ -24,7 +23,7 @@ class Record(Value):
     """
 
     facts: tuple[str, ...]
-    told: tuple[Mapping[str, Any], ...]
+    told: tuple[Mapping[str, Json], ...]
     of: tuple[int, ...]
     kept: tuple[int, ...] = ()
 

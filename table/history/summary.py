@@ -48,7 +48,8 @@ def summarized(record: Record) -> Summary:
     """Return the summary of a game. Raise BadInput if its first fact is not its beginning."""
     started = record.started
     shared = games.events_of(None)  # the game's own events say nothing of this, and its package may be gone
-    told = [one.event for one in standing(Delivered.read(one, shared) for one in record.told)]
+    delivered = [Delivered.read(one, shared) for one in record.told]
+    told = [one.event for one in standing(delivered)]
     rounds = [event for event in told if isinstance(event, RoundEnded)]
     ended = next((event for event in reversed(told) if isinstance(event, GameEnded)), None)
     aborted = any(isinstance(event, GameAborted) for event in told)
@@ -66,7 +67,7 @@ def summarized(record: Record) -> Summary:
         totals=dict(totals),
         winners=() if ended is None else ended.winners,
         termination="completed" if ended is not None else "aborted" if aborted else "abandoned",
-        lasted_s=max((event["t"] for event in record.told), default=0.0),
+        lasted_s=max((one.t / 1e6 for one in delivered), default=0.0),
     )
 
 

@@ -9,15 +9,19 @@ import json
 import logging
 import sys
 import traceback
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from table.files import OWNER_ONLY
 from table.log import prepare
+from table.values import Json
+
+if TYPE_CHECKING:
+    from structlog.typing import EventDict
 
 MOST_BYTES = 200_000
 _MOST_LETTERS = 2_000  # of one value
@@ -31,9 +35,9 @@ def paths_of(database: Path) -> tuple[Path, Path]:
     return real.with_name(f"{real.name}.log.1"), real.with_name(f"{real.name}.log")
 
 
-def read(database: Path) -> list[dict[str, Any]]:
+def read(database: Path) -> list[Mapping[str, Json]]:
     """Return the kept entries, oldest first; lines that a power cut has torn are left out."""
-    found: list[dict[str, Any]] = []
+    found: list[Mapping[str, Json]] = []
     for path in paths_of(database):
         with suppress(OSError):
             for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
@@ -51,7 +55,7 @@ def drop(database: Path) -> None:
 
 
 @contextmanager
-def kept(database: Path, said: Mapping[str, Any]) -> Iterator[None]:
+def kept(database: Path, said: Mapping[str, object]) -> Iterator[None]:
     """Keep the log of this process, of our modules and of the libraries; `said` is what is true of it all the time."""
     log = KeptLog(database, said)
     handler = _Handler(log)
@@ -67,7 +71,7 @@ def kept(database: Path, said: Mapping[str, Any]) -> Iterator[None]:
 class KeptLog:
     """A structlog processor that writes each entry to the files, and passes it on. Thread-safe; it never raises."""
 
-    def __init__(self, database: Path, said: Mapping[str, Any]) -> None:
+    def __init__(self, database: Path, said: Mapping[str, object]) -> None:
         self._older, self._path = paths_of(database)
         self._said = said
         self._lock = Lock()
@@ -75,7 +79,7 @@ class KeptLog:
         self.write(self._start)
 
     @property
-    def _start(self) -> dict[str, Any]:
+    def _start(self) -> Mapping[str, object]:
         return {"level": "info", "event": _STARTS, **self._said}
 
     def join(self) -> None:
@@ -91,14 +95,14 @@ class KeptLog:
 
         structlog.configure(processors=[one for one in structlog.get_config()["processors"] if one is not self])
 
-    def __call__(self, _logger: Any, name: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    def __call__(self, _logger: Any, name: str, entry: "EventDict") -> "EventDict":
         """Write an entry, and return it unchanged."""
         told = {key: value for key, value in entry.items() if key not in ("timestamp", "level", "exc_info")}
         trace = _trace(entry.get("exc_info"))
         self.write({"level": name, **told, **({"trace": trace} if trace else {})})
         return entry
 
-    def write(self, entry: Mapping[str, Any]) -> None:
+    def write(self, entry: Mapping[str, object]) -> None:
         """Write an entry; if that fails it is said once, on standard error."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         line = json.dumps({"at": at, **entry}, ensure_ascii=False, default=_short)

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from json import loads
 from pathlib import Path
@@ -17,7 +17,7 @@ from table.keeping import mark, schema, soundness
 from table.keeping.mark import Mark
 from table.keeping.recovery import swap
 from table.saying import restored
-from table.values import Value
+from table.values import Json, Value
 
 FORMAT = 1  # of facts and events
 
@@ -124,7 +124,7 @@ class Records:
         """Return the highest number of a game; 0 if there is none."""
         return int(self._rows("SELECT coalesce(max(id), 0) FROM games")[0][0])
 
-    def told_of(self, game_id: int, audience: str) -> list[tuple[int, dict[str, Any]]]:
+    def told_of(self, game_id: int, audience: str) -> list[tuple[int, Mapping[str, Json]]]:
         """Return what an audience was told in a game, in order, each with the number of its fact."""
         rows = self._rows(f"{BROUGHT} ORDER BY seq", game_id, 0)
         return [(number, restored(loads(body))) for number, audiences, _, body in rows if audience in audiences.split()]
@@ -164,13 +164,13 @@ class Records:
             raise self._broken(game_id, "it does not begin with game_started")
         return first
 
-    def events(self, game_id: int, audience: str, from_fact: int = 0) -> list[dict[str, Any]]:
+    def events(self, game_id: int, audience: str, from_fact: int = 0) -> list[Mapping[str, Json]]:
         """Return what an audience was told in a game, in order. Raise JournalBroken if some of it is damaged."""
         return self.told(game_id, from_fact).get(audience, [])
 
-    def told(self, game_id: int, from_fact: int = 0) -> dict[str, list[dict[str, Any]]]:
+    def told(self, game_id: int, from_fact: int = 0) -> dict[str, list[Mapping[str, Json]]]:
         """Return what each audience was told in a game, in order. Raise JournalBroken if some of it is damaged."""
-        told: dict[str, list[dict[str, Any]]] = {}
+        told: dict[str, list[Mapping[str, Json]]] = {}
         rows = self._rows(f"{BROUGHT} ORDER BY seq", game_id, from_fact)
         for number, audiences, _, body in rows:
             try:

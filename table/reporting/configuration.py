@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from table import games
+from table.values import Value, written
 
 if TYPE_CHECKING:
     from table.settings.model import Settings  # nobody needs all of it to start an emulated table
@@ -21,41 +22,52 @@ _LIBRARIES = ("flask", "gpiod", "mfrc522", "paho-mqtt", "pydantic", "pyserial", 
 _MODEL = Path("/proc/device-tree/model")
 
 
-def configured(settings: "Settings") -> dict[str, Any]:
-    """Return what table.toml says, as far as a report tells it; Picos are numbered, in their order."""
+class Configuration(Value):
+    """What table.toml says, as far as a report tells it; Picos are numbered, in their order."""
+
+    table: Mapping[str, object]
+    readers: tuple[Mapping[str, object], ...]
+    buttons: tuple[Mapping[str, object], ...]
+    buzzer: Mapping[str, object] | None
+    picos: tuple[str, ...]
+    listeners: tuple[str, ...]
+
+
+def configured(settings: "Settings") -> Configuration:
+    """Return the part of the settings that a report may hold."""
     picos = {pico.name: f"pico {number}" for number, pico in enumerate(settings.picos, start=1)}
 
-    def told(part: Any) -> dict[str, Any]:
+    def told(part: Any) -> Mapping[str, object]:
         said = {key: value for key in _PART if (value := getattr(part, key, None)) not in (None, ())}
         return said | ({"pico": picos.get(part.pico, "")} if getattr(part, "pico", None) else {})
 
-    return {
-        "table": {key: getattr(settings.table, key) for key in _TABLE},
-        "readers": [told(reader) for reader in settings.readers],
-        "buttons": [told(button) for button in settings.buttons],
-        "buzzer": None if settings.buzzer is None else told(settings.buzzer),
-        "picos": [pico.backend for pico in settings.picos],
-        "listeners": [*settings.followed],
-    }
+    return Configuration(
+        table={key: getattr(settings.table, key) for key in _TABLE},
+        readers=tuple(told(reader) for reader in settings.readers),
+        buttons=tuple(told(button) for button in settings.buttons),
+        buzzer=None if settings.buzzer is None else told(settings.buzzer),
+        picos=tuple(pico.backend for pico in settings.picos),
+        listeners=tuple(settings.followed),
+    )
 
 
-def versions() -> dict[str, Any]:
+def versions() -> Mapping[str, object]:
     """Return the versions of the program, its games, Python, the machine, and the libraries that are there."""
     rules = {name: games.find(name).rules_version for name in games.names()}
     libraries = {name: found for name in _LIBRARIES if (found := _version(name)) is not None}
     return {"cardtable": _version("cardtable"), "rules": rules, **_machine(), "libraries": libraries}
 
 
-def true_of(settings: "Settings | None", hardware: str | None = None) -> Mapping[str, Any]:
+def true_of(settings: "Settings | None", hardware: str | None = None) -> Mapping[str, object]:
     """Return what the kept log says when a table starts; `hardware` is what an emulated one is built of.
 
     It costs next to nothing: no game is imported for it.
     """
-    said = {"emulated": hardware} if settings is None else configured(settings)
+    said = {"emulated": hardware} if settings is None else written(configured(settings))
     return {"versions": {"cardtable": _version("cardtable"), **_machine()}, "configuration": said}
 
 
-def _machine() -> dict[str, Any]:
+def _machine() -> Mapping[str, str | None]:
     machine = f"{platform.system()} {platform.release()} {platform.machine()}"
     return {"python": platform.python_version(), "machine": machine, "model": _model()}
 

@@ -17,7 +17,6 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from table import facts
 from table.complaints import BadInput, JournalBroken
@@ -33,7 +32,7 @@ from table.keeping.salvage import salvage
 from table.reporting.configuration import versions
 from table.reporting.scrubbing import Scrubber, called
 from table.saying import say, stored
-from table.values import Value, replace
+from table.values import Json, Value, replace, written
 
 FORMAT = 1
 LATER = say("The game is not over, and a report tells every hand in it. End it first.")
@@ -41,7 +40,41 @@ ABOUT, TOLD, ASIDE, LOG = "report.json", "told.jsonl", "aside.jsonl", "log.jsonl
 _OF_OURS = ("at", "level", "fact", "versions", "configuration")  # fields of the log in which nobody's words can stand
 _HEALTH = ("a reader is lost", "a reader is back", "a reader was restarted", "a source has failed")
 
-NumberedEvents = Sequence[tuple[int, Mapping[str, Any]]]  # events, each with the number of its fact
+NumberedEvents = Sequence[tuple[int, Mapping[str, Json]]]  # events, each with the number of its fact
+Parts = Mapping[str, Sequence[Mapping[str, object]]]  # the lines of each part, by its name
+
+
+class AboutGame(Value, kw_only=True):
+    """What a report says of its game. `facts` is how many there are; `replays_as_told`: a replay tells the same."""
+
+    game: str = ""
+    rules_version: str = ""
+    began: str = ""
+    ended: str | None = None
+    audience: str = ""
+    facts: int = 0
+    newer_rules_from: tuple[int, ...] = ()
+    replays_as_told: bool = False
+
+
+class About(Value, kw_only=True):
+    """The head of a report; an older one may lack some. `health` has that of `now`, and what was `heard` of it."""
+
+    format: int
+    made_at: str = ""
+    versions: Mapping[str, object] = {}
+    game: AboutGame | None = None
+    configuration: object = None
+    health: Mapping[str, object] = {}
+    damage: str | None = None
+
+
+class Aside(Value):
+    """A fact that could not be judged: after which fact it came, and why."""
+
+    after_fact: int
+    fact: Mapping[str, object] | None
+    error: str
 
 
 class LastGame(Value):
@@ -72,7 +105,7 @@ class LastGame(Value):
         return self.ended is None and not self.started.household and self.started.instead_of is None
 
 
-def write(database: Path, to: Path, health: Mapping[str, Any] | None = None) -> LastGame | None:
+def write(database: Path, to: Path, health: Mapping[str, Json] | None = None) -> LastGame | None:
     """Write a report to a file, and return the game that is in it. Raise as `made` does, or if it cannot be written."""
     check_replaceable(to, ABOUT)
     body, game = made(database, health)
@@ -81,7 +114,7 @@ def write(database: Path, to: Path, health: Mapping[str, Any] | None = None) -> 
 
 
 def made(
-    database: Path, health: Mapping[str, Any] | None = None, *, secrets: bool = True
+    database: Path, health: Mapping[str, Json] | None = None, *, secrets: bool = True
 ) -> tuple[bytes, LastGame | None]:
     """Return a report, and the game that is in it, if there is one. `health` is that of a table that runs.
 
@@ -99,14 +132,17 @@ def made(
         others = [*others, *(fact.name for fact in game.facts if isinstance(fact, RobotSeated) and fact.name)]
     scrubber = Scrubber(called(players, others), folders=(database.parent, database.resolve().parent, Path.home()))
     log = [_entry(entry, scrubber) for entry in kept_log.read(database)]
-    parts = {LOG: log}
-    about: dict[str, Any] = {"format": FORMAT, "made_at": _now(), "versions": versions(), "game": None}
-    if game is not None:
-        about["game"], of_game = _told_of(game, scrubber)
-        parts |= of_game
-    about |= {"configuration": _configuration(log), "health": _health(log, scrubber, health)}
-    about |= {"damage": None if damage is None else scrubber.text(damage)}
-    return _packed(about, parts), game
+    of_game, parts = (None, {}) if game is None else _told_of(game, scrubber)
+    about = About(
+        format=FORMAT,
+        made_at=_now(),
+        versions=versions(),
+        game=of_game,
+        configuration=_configuration(log),
+        health=_health(log, scrubber, health),
+        damage=None if damage is None else scrubber.text(damage),
+    )
+    return _packed(about, {**parts, LOG: log}), game
 
 
 # -- what there is
@@ -191,26 +227,26 @@ def _names(started: GameStarted) -> list[str | None]:
 # -- what is told
 
 
-def _told_of(game: LastGame, scrubber: Scrubber) -> tuple[dict[str, Any], dict[str, list[Any]]]:
+def _told_of(game: LastGame, scrubber: Scrubber) -> tuple[AboutGame, Parts]:
     """Return a report's description of a game, and its parts: facts, events, failed facts."""
     seen = [nameless(fact, scrubber) for fact in game.facts]
     again = replayed(seen, game.audience)
     same = again is not None and _is_same(game)
     told = again if same else [(number, _scrubbed(event, scrubber)) for number, event in game.told]
-    about = {
-        "game": game.game,
-        "rules_version": game.rules_version,
-        "began": game.began,
-        "ended": game.ended,
-        "audience": game.audience,
-        "facts": len(seen),
-        "newer_rules_from": [*game.kept],
-        "replays_as_told": same,
-    }
-    parts: dict[str, list[Any]] = {
+    about = AboutGame(
+        game=game.game,
+        rules_version=game.rules_version,
+        began=game.began,
+        ended=game.ended,
+        audience=game.audience,
+        facts=len(seen),
+        newer_rules_from=game.kept,
+        replays_as_told=same,
+    )
+    parts: Parts = {
         FACTS: [facts.dump(fact) for fact in seen],
         TOLD: [{"of": number, "event": event} for number, event in told or ()],
-        ASIDE: [_aside(one, scrubber) for one in game.aside],
+        ASIDE: [written(_aside(one, scrubber)) for one in game.aside],
     }
     return about, parts
 
@@ -220,7 +256,7 @@ def _is_same(game: LastGame) -> bool:
     return not game.kept and replayed(game.facts, game.audience) == [*game.told]
 
 
-def replayed(seen: Sequence[Fact], audience: str) -> list[tuple[int, Mapping[str, Any]]] | None:
+def replayed(seen: Sequence[Fact], audience: str) -> list[tuple[int, Mapping[str, Json]]] | None:
     """Return an audience's events for facts, with their fact's number; None if the rules fail."""
     try:
         _, lines = Session.replay(seen)
@@ -252,7 +288,7 @@ def _seats(players: Sequence[str | None]) -> list[str | None]:
     return [None if name is None else f"Seat {seat}" for seat, name in enumerate(players, start=1)]
 
 
-def _scrubbed(event: Mapping[str, Any], scrubber: Scrubber) -> dict[str, Any]:
+def _scrubbed(event: Mapping[str, Json], scrubber: Scrubber) -> Mapping[str, Json]:
     """Return an event that no replay gives, with names removed from its sentences and players."""
     told = dict(event)
     for key in told.keys() & {"text", "label", "error", "players"}:
@@ -262,24 +298,26 @@ def _scrubbed(event: Mapping[str, Any], scrubber: Scrubber) -> dict[str, Any]:
     return told
 
 
-def _aside(set_aside: SetAside, scrubber: Scrubber) -> dict[str, Any]:
-    fact: Any = None
+def _aside(set_aside: SetAside, scrubber: Scrubber) -> Aside:
+    fact = None
     with suppress(BadInput):
         fact = facts.dump(nameless(facts.parse(set_aside.body), scrubber))
-    return {"after_fact": set_aside.after_fact, "fact": fact, "error": scrubber.text(set_aside.error)}
+    return Aside(set_aside.after_fact, fact, scrubber.text(set_aside.error))
 
 
-def _entry(entry: Mapping[str, Any], scrubber: Scrubber) -> dict[str, Any]:
+def _entry(entry: Mapping[str, Json], scrubber: Scrubber) -> Mapping[str, Json]:
     """Return a log entry without secrets; our own words stay."""
     return {key: value if key in _OF_OURS else scrubber.all_of(value) for key, value in entry.items()}
 
 
-def _configuration(log: Sequence[Mapping[str, Any]]) -> Any:
+def _configuration(log: Sequence[Mapping[str, Json]]) -> Json:
     """Return how the table was built when it last started."""
     return next((entry["configuration"] for entry in reversed(log) if "configuration" in entry), None)
 
 
-def _health(log: Sequence[Mapping[str, Any]], scrubber: Scrubber, now: Mapping[str, Any] | None) -> Mapping[str, Any]:
+def _health(
+    log: Sequence[Mapping[str, Json]], scrubber: Scrubber, now: Mapping[str, Json] | None
+) -> Mapping[str, object]:
     """Return how the hardware is: `now`, if the table runs, and what the log says of it since the table started."""
     starts = [number for number, entry in enumerate(log) if "configuration" in entry]
     since = log[starts[-1] if starts else 0 :]
@@ -288,10 +326,10 @@ def _health(log: Sequence[Mapping[str, Any]], scrubber: Scrubber, now: Mapping[s
     return {"now": readable, "heard": heard}
 
 
-def _packed(about: Mapping[str, Any], parts: Mapping[str, Sequence[Any]]) -> bytes:
+def _packed(about: About, parts: Parts) -> bytes:
     body = BytesIO()
     with zipfile.ZipFile(body, "w") as packed:
-        _add(packed, ABOUT, f"{json.dumps(about, ensure_ascii=False, indent=1)}\n")
+        _add(packed, ABOUT, f"{json.dumps(written(about), ensure_ascii=False, indent=1)}\n")
         for name in sorted(parts):
             lines = (json.dumps(stored(one), ensure_ascii=False) for one in parts[name])
             _add(packed, name, "".join(f"{line}\n" for line in lines))

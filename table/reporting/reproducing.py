@@ -3,43 +3,46 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from msgspec import ValidationError, convert
 
 from table import facts
 from table.complaints import BadInput
 from table.facts import Fact
 from table.judging import script
 from table.judging.session import Session, dump
-from table.reporting.report import ABOUT, ASIDE, LOG, TOLD
+from table.reporting.report import ABOUT, ASIDE, LOG, TOLD, About, Aside
 from table.saying import restored
-from table.values import Value
+from table.values import Json, Value
+
+V = TypeVar("V", bound=Value)
 
 
 class Report(Value):
     """A report as it was read: `about` is its head, `told` the events in it, each with the number of its fact."""
 
-    about: Mapping[str, Any]
+    about: About
     facts: tuple[Fact, ...] = ()
-    told: tuple[tuple[int, Mapping[str, Any]], ...] = ()
-    aside: tuple[Mapping[str, Any], ...] = ()
-    log: tuple[Mapping[str, Any], ...] = ()
+    told: tuple[tuple[int, Mapping[str, Json]], ...] = ()
+    aside: tuple[Aside, ...] = ()
+    log: tuple[Mapping[str, Json], ...] = ()
 
     @property
     def has_game(self) -> bool:
-        return self.about.get("game") is not None
+        return self.about.game is not None
 
 
 def read(path: Path) -> Report:
     """Read a report. Raise BadInput, which names the part, if it is damaged or none."""
-    about = _parsed(path, ABOUT, script.part(path, ABOUT))
-    if not isinstance(about, dict) or "format" not in about:
-        raise BadInput(f"{path}: {ABOUT}: expected what a report says of itself")
+    about = _converted(path, ABOUT, _parsed(path, ABOUT, script.part(path, ABOUT)), About)
     log = tuple(_lines(path, LOG))
-    if about.get("game") is None:
+    if about.game is None:
         return Report(about, log=log)
     told = tuple((one["of"], restored(one["event"])) for one in _lines(path, TOLD))
+    aside = tuple(_converted(path, ASIDE, one, Aside) for one in _lines(path, ASIDE))
     seen = _facts(path)
-    return Report(about, seen, told, tuple(_lines(path, ASIDE)), log)
+    return Report(about, seen, told, aside, log)
 
 
 def _facts(path: Path) -> tuple[Fact, ...]:
@@ -57,9 +60,16 @@ def _parsed(path: Path, name: str, text: str) -> Any:
         raise BadInput(f"{path}: {name} is damaged: {error}") from None
 
 
+def _converted(path: Path, name: str, said: object, kind: type[V]) -> V:
+    try:
+        return convert(said, kind)
+    except ValidationError as error:
+        raise BadInput(f"{path}: {name}: expected what a report says of itself: {error}") from None
+
+
 def differs(report: Report) -> str | None:
     """Return where a replay first differs from the report; None if nowhere."""
-    audience = report.about["game"]["audience"]
+    audience = None if report.about.game is None else report.about.game.audience
     try:
         _, lines = Session.replay(report.facts)
     except Exception as error:  # noqa: BLE001 - that is what may have to be found out
@@ -75,13 +85,13 @@ def differs(report: Report) -> str | None:
 
 def judged_again(report: Report) -> list[tuple[str, str | None]]:
     """Judge again what could not be judged: for each the error then, and the error now; None if there is none now."""
-    return [(one["error"], _error_now(report, one)) for one in report.aside if one["fact"] is not None]
+    return [(one.error, _error_now(report, one)) for one in report.aside if one.fact is not None]
 
 
-def _error_now(report: Report, one: Mapping[str, Any]) -> str | None:
+def _error_now(report: Report, one: Aside) -> str | None:
     try:
-        session, _ = Session.replay(report.facts[: one["after_fact"] + 1])
-        session.take(facts.parse(json.dumps(one["fact"])))
+        session, _ = Session.replay(report.facts[: one.after_fact + 1])
+        session.take(facts.parse(json.dumps(one.fact)))
     except Exception as error:  # noqa: BLE001 - that it fails again is what is asked
         return _said(error)
     return None

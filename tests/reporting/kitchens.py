@@ -18,7 +18,7 @@ from table.keeping import kept_log
 from table.keeping.journal import Journal
 from table.reporting import reproducing
 from table.reporting.configuration import true_of
-from table.reporting.report import write
+from table.reporting.report import Aside, write
 from table.reporting.reproducing import Report
 from table.testing.tables import EmulatedTable
 from table.wiring.emulated import emulated_settings
@@ -185,7 +185,7 @@ def happens_again(report: Report, folder: Path) -> Report:
         for number, fact in enumerate(report.facts):
             _sees(kitchen, report, fact)
             for aside in report.aside:
-                if aside["after_fact"] == number or (number == 0 and aside["after_fact"] < 0):
+                if aside.after_fact == number or (number == 0 and aside.after_fact < 0):
                     _fails(kitchen, aside)
         for entry in report.log:
             if entry["event"] == _STORED:
@@ -209,7 +209,8 @@ def _sees(kitchen: Kitchen, report: Report, fact: Fact) -> None:
         case TagArrived():
             kitchen.touches(STRANGER, fact.zone)
         case ReaderLost() | ReaderBack():
-            readers = report.about["configuration"]["readers"]
+            configuration: Any = report.about.configuration
+            readers = configuration["readers"]
             place = next(number for number, one in enumerate(readers) if fact.zone in one["zones"])
             pico = readers[place].get("pico")
             name = [*kitchen.table.hardware.antennas][place]
@@ -222,10 +223,10 @@ def _sees(kitchen: Kitchen, report: Report, fact: Fact) -> None:
                 kitchen.plug(pico.replace(" ", "-"), into=not lost)
 
 
-def _fails(kitchen: Kitchen, aside: Mapping[str, Any]) -> None:
-    kind, _, said = aside["error"].partition(": ")
+def _fails(kitchen: Kitchen, aside: Aside) -> None:
+    kind, _, said = aside.error.partition(": ")
     error = next(error for error in RAISED if error.__name__ == kind)
-    on = {key: aside["fact"][key] for key in ("card", "zone")}
+    on = {key: (aside.fact or {})[key] for key in ("card", "zone")}
     with kitchen.breaks(on, error(said)):
         kitchen.touches(on["card"], on["zone"])
 
@@ -243,6 +244,6 @@ def essence(report: Report, *, but: Sequence[str] = ()) -> dict[str, Any]:
         }
         for entry in report.log
     ]
-    aside = [(one["error"], {**one["fact"], "t": 0}) for one in report.aside]
+    aside = [(one.error, {**(one.fact or {}), "t": 0}) for one in report.aside]
     whole = {"facts": seen, "told": told, "log": log, "aside": aside}
     return {key: one for key, one in whole.items() if key not in but}

@@ -4,6 +4,7 @@ import json
 import logging
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 import structlog
@@ -26,7 +27,7 @@ def test_what_the_log_says_is_kept_until_the_table_ends(database: Path) -> None:
         except KeyError:
             structlog.get_logger().exception("it failed")
     structlog.get_logger().warning("nobody keeps this")
-    entries = kept_log.read(database)
+    entries: Any = kept_log.read(database)
 
     assert [(entry["level"], entry["event"]) for entry in entries] == [
         ("info", "the table starts"), ("warning", "a reader is lost"), ("warning", "waitress: slow client"),

@@ -18,6 +18,7 @@ from table.reporting import reproducing
 from table.reporting.configuration import configured
 from table.reporting.report import LATER, made, write
 from table.settings.model import Settings
+from table.values import written as as_json
 from tests.history import library
 from tests.history.library import among
 from tests.history.test_archive import add
@@ -65,7 +66,7 @@ def test_a_report_replays_to_the_same_events_and_names_nobody(players: list[str]
     before = library.as_script(among(library.games()[GAME], *[f"Seat {seat}" for seat in range(1, 5)]), tmp_path)
     assert replayed(tmp_path / "report.zip") == replayed(before)
     assert reproducing.differs(report) is None
-    assert report.about["game"]["replays_as_told"] is True
+    assert report.about.game.replays_as_told is True
     if players is ODD:
         assert found_in(tmp_path / "report.zip", ODD[:3]) == []
     assert players[0] not in [name for fact in report.facts for name in getattr(fact, "players", ())]
@@ -80,7 +81,7 @@ def test_of_a_game_that_is_over_the_history_has_the_facts(tmp_path: Path) -> Non
     write(tmp_path / "table.db", tmp_path / "report.zip")
     report = reproducing.read(tmp_path / "report.zip")
 
-    assert (report.about["game"]["audience"], reproducing.differs(report)) == ("public", None)
+    assert (report.about.game.audience, reproducing.differs(report)) == ("public", None)
     assert found_in(tmp_path / "report.zip", ODD[:3]) == []
 
 
@@ -103,8 +104,8 @@ def test_of_a_damaged_journal_a_report_has_what_can_be_saved(tmp_path: Path) -> 
     write(database, tmp_path / "report.zip")
     report = reproducing.read(tmp_path / "report.zip")
 
-    assert report.about["damage"]
-    assert str(tmp_path) not in report.about["damage"]
+    assert report.about.damage
+    assert str(tmp_path) not in report.about.damage
     assert reproducing.differs(report) is None
     assert found_in(tmp_path / "report.zip", ODD[:3]) == []
 
@@ -125,10 +126,10 @@ def test_of_the_configuration_only_what_is_listed_is_told() -> None:
         "pico": [{"name": "juergen", "serial_number": "E6614103E7"}],
     })  # fmt: skip
 
-    told = json.dumps(configured(settings), ensure_ascii=False)
+    told = json.dumps(as_json(configured(settings)), ensure_ascii=False)
     assert "rgen" not in told
     assert "E6614103E7" not in told
-    assert configured(settings)["readers"][0]["pico"] == "pico 1"
+    assert configured(settings).readers[0]["pico"] == "pico 1"
 
 
 @pytest.mark.parametrize(

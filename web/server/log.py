@@ -2,10 +2,12 @@
 
 import logging
 import sys
-from collections.abc import MutableMapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from web.server.repeats import Counted, CountedRecords
+
+if TYPE_CHECKING:
+    from structlog.typing import EventDict
 
 
 def configure() -> None:
@@ -38,7 +40,7 @@ class Shown:
         plain = structlog.dev.plain_traceback
         self._render = structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain)
 
-    def __call__(self, logger: Any, name: str, entry: MutableMapping[str, Any]) -> str:
+    def __call__(self, logger: Any, name: str, entry: "EventDict") -> str:
         """Return the line."""
         return self._render(logger, name, {key: _visible(key, value) for key, value in entry.items()})
 

@@ -5,9 +5,11 @@ The first is written in full, then the count at the 10th, 100th, 1000th time.
 
 import logging
 from collections import Counter
-from collections.abc import MutableMapping
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from structlog.typing import EventDict
 
 MOST_KINDS = 20  # kinds of one event; their details may come from strangers, so further ones are counted together
 _MOST_LETTERS = 2_000
@@ -40,7 +42,7 @@ class Counted:
     def __init__(self) -> None:
         self._repeats = Repeats()
 
-    def __call__(self, _logger: Any, _name: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    def __call__(self, _logger: Any, _name: str, entry: "EventDict") -> "EventDict":
         """Count an entry. Raise DropEvent if it was written often enough."""
         kind = " ".join(str(entry[name])[:100] for name in _TELLING if name in entry)
         times = self._repeats.written(str(entry["event"]), kind)

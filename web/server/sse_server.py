@@ -8,13 +8,16 @@ has not yet taken what it was told is left out until it has: it costs nobody any
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock, Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from waitress.channel import ClientDisconnected
 from waitress.task import WSGITask
 
 from table.log import logger
 from web.delivery.stream import HAND_OVER, Followed, Rendering, StreamBody
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 _JOIN_S = 5.0
 _log = logger()
@@ -30,9 +33,9 @@ class StreamTask(WSGITask):
     told: StreamBody | None = None
     _at_end: Callable[[], None]
 
-    def get_environment(self) -> dict[str, Any]:
+    def get_environment(self) -> "WSGIEnvironment":
         """Return what the application is given, with a way to hand an answer over."""
-        environment: dict[str, Any] = super().get_environment()
+        environment: WSGIEnvironment = super().get_environment()
         environment[HAND_OVER] = self._hand_over
         return environment
 

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import click
 
@@ -37,7 +37,7 @@ new = click.option("--new", is_flag=True, help="Give up a game that was interrup
 keep = click.option("--keep", is_flag=True, help="Go on with it even if newer rules would judge it differently.")
 kind = click.option("--kind", default="easy", help=_KIND)
 
-Catalogue = Sequence[Mapping[str, Any]]
+Catalogue = Sequence[Mapping[str, object]]
 
 
 class LaidTable(Value):
@@ -90,7 +90,7 @@ class Server(Protocol):
 
 @contextmanager
 def opened(
-    database: Path, listeners: Sequence[Listener] = (), *, said: Mapping[str, Any] | None = None
+    database: Path, listeners: Sequence[Listener] = (), *, said: Mapping[str, object] | None = None
 ) -> Iterator[Journal]:
     """Open a journal; games that end meanwhile go to the history. Raise BadInput if it cannot be used.
 

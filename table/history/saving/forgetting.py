@@ -7,14 +7,13 @@ stored sentences.
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
 from table import facts
 from table.complaints import BadInput, JournalBroken
-from table.event import EventObject
 from table.facts import GameStarted, RobotSeated
 from table.forgotten import somebody, word
 from table.games.game import PUBLIC
@@ -27,7 +26,7 @@ from table.judging.session import Session, dump
 from table.keeping import kept_log
 from table.keeping.journal import Journal
 from table.saying import restored, stored
-from table.values import replace
+from table.values import Json, replace
 
 _SENTENCES = frozenset({"text", "label", "error"})
 _NAMES = frozenset({"players"})
@@ -167,7 +166,7 @@ def renamed(record: Record, name: str) -> Record:
     return replace(record, facts=bodies, told=told)
 
 
-def _public(bodies: Sequence[str]) -> list[dict[str, Any]] | None:
+def _public(bodies: Sequence[str]) -> list[Mapping[str, Json]] | None:
     """Return the public events under today's rules; None if they cannot judge the game."""
     told = _told(bodies)
     if told is None:
@@ -213,17 +212,17 @@ def _sentence(kept: Any, found: re.Pattern[str], new: str) -> Any:
     return kept
 
 
-def _event(event: EventObject, name: str, new: str) -> dict[str, Any]:
+def _event(event: Mapping[str, Json], name: str, new: str) -> dict[str, Json]:
     """Return an event without a name: in its list of players, and in its sentences.
 
     >>> _event({"event": "x", "text": "Ana’s turn, Anatol"}, "Ana", "somebody")
     {'event': 'x', 'text': 'somebody’s turn, Anatol'}
     """
     found = word(name)
-    said: dict[str, Any] = {}
+    said: dict[str, Json] = {}
     for key, value in event.items():
         if key in _NAMES and isinstance(value, list):
-            said[key] = _players(value, name, new)
+            said[key] = [new if one == name else one for one in value]
         elif key in _SENTENCES:
             said[key] = _sentence(value, found, new)
         else:

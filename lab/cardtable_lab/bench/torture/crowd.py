@@ -5,7 +5,7 @@ be told under that number to the letter, whenever it comes, and after whatever h
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -144,7 +144,7 @@ class Crowd:
         for phone in self.phones:
             phone.game, phone.last = None, 0
 
-    def check_written(self, game_id: int, written: Mapping[str, list[dict[str, Any]]]) -> None:
+    def check_written(self, game_id: int, written: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
         """Compare what was announced in English with what the journal has."""
         for audience in (PUBLIC, HOST):
             told, there = self.announced.get((game_id, audience, "en"), {}), written.get(audience, [])

@@ -179,7 +179,7 @@ class Evening:
         """The number of the game that people play."""
         return None if self._players is None else self._players.game_id
 
-    def check_announced(self, game_id: int, written: Mapping[str, list[dict[str, Any]]]) -> None:
+    def check_announced(self, game_id: int, written: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
         """Hold what phones were told against what is written in the journal."""
         self.crowd.check_written(game_id, written)
         for kind, text in self.crowd.wrong:
