@@ -1,9 +1,9 @@
 """What routes are given: the table, how it is served, and the application."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from flask import Flask
 from werkzeug.routing import Rule
@@ -13,6 +13,7 @@ from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
 from table.listeners import Following
 from table.running.messages import Message
+from table.running.wired import SetUpView
 from table.saying import Text
 from table.values import Value
 
@@ -39,7 +40,7 @@ class SetUp(Protocol):
         ...
 
     @property
-    def shown(self) -> Mapping[str, Any]: ...
+    def shown(self) -> SetUpView: ...
 
     def begin(self, pads: int, seats: int, *, lights: bool) -> None:
         """Begin. Raise BadInput if that cannot be now."""
@@ -93,7 +94,7 @@ class Table(Protocol):
         """Who holds the cards of an emulated table."""
         ...
 
-    def showing(self) -> Mapping[str, Any]:
+    def showing(self) -> Value:
         """What each reader and button shows just now."""
         ...
 

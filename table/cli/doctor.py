@@ -4,13 +4,12 @@ import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import click
 
 from table.cli.shared import asked, output
 from table.settings.model import Settings, load_settings
-from table.wiring.sensors import examine, reach
+from table.wiring.sensors import Examined, examine, reach
 
 FAULTY = 1
 WATCHED_S = 1.0
@@ -65,12 +64,12 @@ def _range(setup: Settings, reader: str, seconds: float) -> None:
             return
 
 
-def _all_sound(findings: Iterable[dict[str, Any]]) -> bool:
-    return all(finding["ok"] for finding in findings)
+def _all_sound(findings: Iterable[Examined]) -> bool:
+    return all(finding.ok for finding in findings)
 
 
-def _say(finding: dict[str, Any]) -> str:
-    found = f": {finding['found']}" if finding["found"] else ""
-    if finding["ok"]:
-        return f"ok     {finding['what']}{found}"
-    return f"FAULT  {finding['what']}{found}: {finding['fault']}. Cure: {finding['cure']}."
+def _say(finding: Examined) -> str:
+    found = f": {finding.found}" if finding.found else ""
+    if finding.ok:
+        return f"ok     {finding.what}{found}"
+    return f"FAULT  {finding.what}{found}: {finding.fault}. Cure: {finding.cure}."

@@ -76,7 +76,7 @@ class LiveTable:
         dark: Callable[[], None] = lambda: None,
         closing: Sequence[Callable[[], None]] = (),
         in_hand: TimeInHand | None = None,
-        showing: Callable[[], Mapping[str, Any]] = dict,
+        showing: Callable[[], Value] = Value,
     ) -> None:
         self.showing = showing
         self.controller = controller

@@ -4,7 +4,6 @@ It reads as verbs: `reader.lay("A")`, `seat.taps()`, `pico.unplug()`. Each retur
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from table.settings.model import Settings
 from table.settings.sections import Reader
@@ -13,7 +12,7 @@ from table.values import Value
 from table.wiring.emulated import stopped_clock
 from table.wiring.faults import Faults, is_emulated
 from table.wiring.hardware import open_hardware
-from table.wiring.sensors import raw, sense, sensing
+from table.wiring.sensors import Sensed, raw, sense, sensing
 
 MS = 1_000_000
 _SOON_MS = 4_000  # emulated hands are quick, but what is lost is tried again for a while before it is told lost
@@ -43,20 +42,20 @@ class Sensors:
         self.patience_ms = _SOON_MS if ask is None else _A_PERSON_MS
         self.tell(_PICOS_MS, lambda _: self.hardware.is_ready)
 
-    def tell(self, ms: int, enough: Callable[[list[dict[str, Any]]], bool] = lambda _: False) -> list[dict[str, Any]]:
+    def tell(self, ms: int, enough: Callable[[list[Sensed]], bool] = lambda _: False) -> list[Sensed]:
         """Return what the sensors report within `ms`, or until that is `enough`."""
-        told: list[dict[str, Any]] = []
+        told: list[Sensed] = []
         until_ns = self.hardware.clock.now_ns() + ms * MS
         while self.hardware.clock.now_ns() < until_ns and not enough(told):
             told += self._poll()
         return told
 
-    def told_of(self, fact: str, count: int = 1) -> list[dict[str, Any]]:
+    def told_of(self, fact: str, count: int = 1) -> list[Sensed]:
         """Wait until a fact was reported so often; return what was reported, and whatever follows: nothing should."""
         told = self.tell(self.patience_ms, lambda told: len(_of(told, fact)) >= count)
         return told + self.tell(_SETTLED_MS)
 
-    def _poll(self) -> list[dict[str, Any]]:
+    def _poll(self) -> list[Sensed]:
         if self._threads is None:
             return sense(self.hardware)
         return [raw(self.hardware, item) for item in self._threads.take(_WAIT_S)]
@@ -91,7 +90,7 @@ class ReaderUnderTest(Value):
         self.sensors.hands.lift(names, self.reader)
         return self._uids("tag_left", len(names))
 
-    def rests(self, ms: int) -> list[dict[str, Any]]:
+    def rests(self, ms: int) -> list[Sensed]:
         """Wait; return what was reported meanwhile."""
         return self.sensors.tell(ms)
 
@@ -116,10 +115,10 @@ class ReaderUnderTest(Value):
 
     def _facts(self, fact: str) -> list[str]:
         told = self.sensors.told_of(fact)
-        return [str(one["fact"]) for one in told if one.get("zone") == self.reader.served[0]]
+        return [one.fact for one in told if one.zone == self.reader.served[0]]
 
     def _uids(self, fact: str, count: int) -> list[str]:
-        return [str(one["uid"]) for one in _of(self.sensors.told_of(fact, count), fact)]
+        return [str(one.uid) for one in _of(self.sensors.told_of(fact, count), fact)]
 
 
 class SeatUnderTest(Value):
@@ -155,8 +154,8 @@ class SeatUnderTest(Value):
         self.sensors.hands.press((self.number,), ms)
         return self._of(self.sensors.told_of("button_up"))
 
-    def _of(self, told: Iterable[dict[str, Any]]) -> list[str]:
-        return [str(one["fact"]) for one in told if one.get("seat") == self.number]
+    def _of(self, told: Iterable[Sensed]) -> list[str]:
+        return [one.fact for one in told if one.seat == self.number]
 
 
 class LightUnderTest(Value):
@@ -198,7 +197,7 @@ class PicoUnderTest(Value):
 
     def _facts(self, fact: str) -> list[str]:
         readers = sum(reader.pico == self.name for reader in self.sensors.settings.readers)
-        return [str(one["fact"]) for one in _of(self.sensors.told_of(fact, max(1, readers)), fact)]
+        return [one.fact for one in _of(self.sensors.told_of(fact, max(1, readers)), fact)]
 
 
 def raced(sensors: Sensors, *seats: int, gap_ms: float = 100) -> list[int]:
@@ -208,8 +207,8 @@ def raced(sensors: Sensors, *seats: int, gap_ms: float = 100) -> list[int]:
     """
     sensors.hands.press(seats, _TAP_MS, gap_ms)
     told = _of(sensors.told_of("button_up", len(seats)), "button_down")
-    return [int(one["seat"]) for one in sorted(told, key=lambda one: float(one["t"]))]
+    return [one.seat for one in sorted(told, key=lambda one: one.t) if isinstance(one.seat, int)]
 
 
-def _of(told: Iterable[dict[str, Any]], fact: str) -> list[dict[str, Any]]:
-    return [one for one in told if one["fact"] == fact]
+def _of(told: Iterable[Sensed], fact: str) -> list[Sensed]:
+    return [one for one in told if one.fact == fact]

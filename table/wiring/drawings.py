@@ -1,7 +1,7 @@
 """The files of `cardtable plan` and `cardtable wiring`: drawings, lists of wires and parts, and the mat."""
 
 import dataclasses
-from typing import Any
+from collections.abc import Mapping
 
 from hardware.wires import drawing, mat, netlist, supply
 from hardware.wires.netlist import End
@@ -10,8 +10,8 @@ from table.settings.model import Settings
 from table.wiring.plan import plan_of
 
 
-def wiring(settings: Settings) -> dict[str, Any]:
-    """Return every wire, the parts, the currents and what is too much, as the contract has it."""
+def wiring(settings: Settings) -> Mapping[str, object]:
+    """Return every wire, the parts, the currents and what is too much, as a JSON object."""
     plan = plan_of(settings)
     return {
         "wires": [{"from": _from(wire.start), "to": dataclasses.asdict(wire.end)} for wire in netlist.wires(plan)],
@@ -21,7 +21,12 @@ def wiring(settings: Settings) -> dict[str, Any]:
     }
 
 
-def _from(end: End) -> dict[str, str | int]:
+def warnings(settings: Settings) -> tuple[str, ...]:
+    """Return what is too much for a supply, in sentences."""
+    return tuple(supply.warnings(plan_of(settings)))
+
+
+def _from(end: End) -> Mapping[str, str | int]:
     return {"part": end.part, "pin": end.pin}
 
 
@@ -49,30 +54,26 @@ def mat_of(settings: Settings) -> str:
 
 def text(settings: Settings) -> str:
     """Return all wires for a terminal, part by part, as Markdown has tables."""
-    told, lines, part = wiring(settings), [], ""
-    for wire in told["wires"]:
-        start, end = wire["from"], wire["to"]
-        if start["part"] != part:
-            part = start["part"]
+    plan, lines, part = plan_of(settings), list[str](), ""
+    for wire in netlist.wires(plan):
+        start, end = wire.start, wire.end
+        if start.part != part:
+            part = start.part
             lines += ["", part]
-        goes = f"{end['part']}, pin {end['pin']} ({end['name']})" if isinstance(end["pin"], int) else _said(end)
-        lines.append(f"  {start['pin']:<22} -> {goes}")
-    drawn = told["current_ma"]
+        goes = f"{end.part}, pin {end.pin} ({end.name})" if isinstance(end.pin, int) else f"{end.part}, {end.pin}"
+        lines.append(f"  {start.pin:<22} -> {goes}")
+    drawn = supply.current_ma(plan)
     lines += ["", f"3.3 V: {drawn['3V3']} mA at the most; 5 V: {drawn['5V']} mA"]
-    lines += [f"Too much: {sentence}" for sentence in told["warnings"]]
+    lines += [f"Too much: {sentence}" for sentence in supply.warnings(plan)]
     return "\n".join(lines).strip() + "\n"
-
-
-def _said(end: dict[str, Any]) -> str:
-    return f"{end['part']}, {end['pin']}"
 
 
 def shopping(settings: Settings) -> str:
     """Return the list of parts as Markdown."""
-    told = wiring(settings)
-    rows = [f"| {one['count']} | {one['part']} | {one['note']} |" for one in told["parts"]]
-    warned = [f"- {sentence}" for sentence in told["warnings"]]
-    drawn = told["current_ma"]
+    plan = plan_of(settings)
+    rows = [f"| {one.count} | {one.part} | {one.note} |" for one in parts(plan)]
+    warned = [f"- {sentence}" for sentence in supply.warnings(plan)]
+    drawn = supply.current_ma(plan)
     return "\n".join(
         [
             f"# Parts for {settings.table.name}", "", "| count | part | what to mind |", "|---|---|---|", *rows, "",

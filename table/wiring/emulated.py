@@ -1,7 +1,6 @@
 """An emulated table, built like any other; only what is behind its ports is emulated."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from hardware.clock import Clock, ManualClock, SharedClock, SystemClock
 from hardware.emulator.physics import CLEAN, NOISE
@@ -32,8 +31,8 @@ def check_hardware(hardware: str) -> None:
 
 def emulated_settings(*, pads: Sequence[Sequence[str]], seats: int, hardware: str) -> Settings:
     """Return the settings of an emulated table: pads far enough apart, with their zones, and a lit button a seat."""
-    readers: list[dict[str, Any]] = [{"zones": list(zones), "backend": "emulated", "light_pin": 0} for zones in pads]
-    buttons: list[dict[str, Any]] = [
+    readers: list[dict[str, object]] = [{"zones": list(zones), "backend": "emulated", "light_pin": 0} for zones in pads]
+    buttons: list[dict[str, object]] = [
         {"seat": seat, "backend": "emulated", "light_pin": 0} for seat in range(1, seats + 1)
     ]
     buzzer, picos = {"backend": "emulated", "pin": 0}, 0
@@ -53,7 +52,7 @@ def emulated_settings(*, pads: Sequence[Sequence[str]], seats: int, hardware: st
     )
 
 
-def _on_picos(parts: Sequence[dict[str, Any]], picos: int, lights: Sequence[int]) -> None:
+def _on_picos(parts: Sequence[dict[str, object]], picos: int, lights: Sequence[int]) -> None:
     """Spread parts evenly over Picos; where a Pico has no light pin left, a part goes without."""
     for number, part in enumerate(parts):
         channel, on = divmod(number, picos)

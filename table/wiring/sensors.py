@@ -1,8 +1,9 @@
 """The sensors of a table without a game: what they see, as JSON, and their faults; and flashing a Pico."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
+
+from msgspec import UNSET, UnsetType
 
 from firmware_bridge.flash import flash
 from firmware_bridge.serial_port import port_of
@@ -17,16 +18,40 @@ from table.complaints import BadInput, short
 from table.facts import SECOND
 from table.network.computer import Computer
 from table.sensing.pumps import Sensing
-from table.sensing.zones import Antenna
 from table.settings.model import Settings
 from table.settings.sections import Pico
+from table.values import Value
 from table.wiring.conflicts import conflicts
 from table.wiring.hardware import Hardware
 from table.wiring.plan import plan_of
 
 
-def sense(hardware: Hardware) -> list[dict[str, Any]]:
-    """Poll every sensor once; return what is certain by now, in the order in which it happened. `t` is in seconds."""
+class Sensed(Value, kw_only=True):
+    """What a sensor saw `t` s after the hardware was opened: the kind of `fact`, and where. UIDs are lower-case hex."""
+
+    t: float
+    fact: str
+    seat: int | UnsetType = UNSET
+    zone: str | UnsetType = UNSET
+    error_ms: float | UnsetType = UNSET
+    chatter_ms: float | UnsetType = UNSET
+    uid: str | UnsetType = UNSET
+    smart: bool | UnsetType = UNSET
+    why: str | UnsetType = UNSET
+
+
+class Examined(Value, kw_only=True):
+    """What was found of a device; of a fault also what cures it."""
+
+    what: str
+    ok: bool
+    found: str
+    fault: str | None
+    cure: str | None
+
+
+def sense(hardware: Hardware) -> list[Sensed]:
+    """Poll every sensor once; return what is certain by now, in the order in which it happened."""
     told = []
     for name, source in hardware.sources.items():
         told += [raw(hardware, item) for item in hardware.sequencer.take(name, *_polled(source))]
@@ -43,28 +68,26 @@ def _polled(source: Source) -> tuple[Sequence[Observation], int]:
     return batch.items, batch.watermark_us
 
 
-def raw(hardware: Hardware, item: Observation) -> dict[str, Any]:
-    """Return what a sensor saw as a JSON object."""
-    return {"t": max(0, item.at_us - hardware.opened_ns // 1000) / SECOND, **_raw(item, hardware.antennas)}
-
-
-def _raw(item: Observation, antennas: Mapping[str, Antenna]) -> dict[str, Any]:
+def raw(hardware: Hardware, item: Observation) -> Sensed:
+    """Return what a sensor saw."""
+    t = max(0, item.at_us - hardware.opened_ns // 1000) / SECOND
     if isinstance(item, ButtonEdge):
-        error = {"error_ms": item.error_us / 1000} if item.error_us else {}
-        return {"fact": "button_down" if item.down else "button_up", "seat": item.button, **error}
+        fact = "button_down" if item.down else "button_up"
+        return Sensed(t=t, fact=fact, seat=item.button, error_ms=item.error_us / 1000 if item.error_us else UNSET)
     if isinstance(item, ButtonChatter):
-        return {"fact": "button_chatters", "seat": item.button, "chatter_ms": item.lasts_us / 1000}
-    zone = antennas[item.reader].zones[0] if item.reader in antennas else item.reader  # a Pico's buttons have no zone
+        return Sensed(t=t, fact="button_chatters", seat=item.button, chatter_ms=item.lasts_us / 1000)
+    antenna = hardware.antennas.get(item.reader)
+    zone = item.reader if antenna is None else antenna.zones[0]  # a Pico's buttons have no zone
     match item:
         case TagEvent():
-            smart = {"smart": True} if item.smart else {}
-            return {"fact": "tag_arrived" if item.present else "tag_left", "zone": zone, "uid": item.uid.hex(), **smart}
+            fact = "tag_arrived" if item.present else "tag_left"
+            return Sensed(t=t, fact=fact, zone=zone, uid=item.uid.hex(), smart=item.smart or UNSET)
         case UnreadTag():
-            return {"fact": "tag_unread", "zone": zone}
+            return Sensed(t=t, fact="tag_unread", zone=zone)
         case ReaderHealth(alive=True, why=""):
-            return {"fact": "reader_back", "zone": zone}
+            return Sensed(t=t, fact="reader_back", zone=zone)
         case ReaderHealth():
-            return {"fact": "reader_restarted" if item.alive else "reader_lost", "zone": zone, "why": item.why}
+            return Sensed(t=t, fact="reader_restarted" if item.alive else "reader_lost", zone=zone, why=item.why)
 
 
 def flash_pico(pico: Pico) -> Iterator[str]:
@@ -75,27 +98,25 @@ def flash_pico(pico: Pico) -> Iterator[str]:
         raise BadInput(f"pico {pico.name}: {error}") from None
 
 
-def examine(
-    settings: Settings, *, watch_s: float, asks: Callable[[str], None] | None = None
-) -> Iterator[dict[str, Any]]:
+def examine(settings: Settings, *, watch_s: float, asks: Callable[[str], None] | None = None) -> Iterator[Examined]:
     """Check every device of a table, the plan itself, and this computer; yield one finding at a time.
 
     `asks` is called with a sentence for each button in turn, and for each reader that a card has to prove: somebody has
     `watch_s` to do what it says.
     """
     for wrong in conflicts(settings):
-        yield {"what": wrong.what, "ok": False, "found": "", "fault": wrong.sentence, "cure": wrong.cure}
+        yield Examined(what=wrong.what, ok=False, found="", fault=wrong.sentence, cure=wrong.cure)
     ask = None if asks is None else lambda device: asks(_wish(device))
     for found in checks.examine(plan_of(settings), SystemClock(), watch_ns=round(watch_s * 1e9), asks=ask):
-        told = {"found": found.found, "fault": found.fault, "cure": found.cure}
-        yield {"what": found.what, "ok": found.sound, **told}
+        yield Examined(what=found.what, ok=found.sound, found=found.found, fault=found.fault, cure=found.cure)
     for check in Computer().checks(needs_spi=any(reader.on_spi for reader in settings.readers)):
-        told = {
-            "found": str(check.found),
-            "fault": check.fault and str(check.fault),
-            "cure": check.cure and str(check.cure),
-        }
-        yield {"what": f"this computer: {check.what}", "ok": check.fault is None, **told}
+        yield Examined(
+            what=f"this computer: {check.what}",
+            ok=check.fault is None,
+            found=str(check.found),
+            fault=check.fault and str(check.fault),
+            cure=check.cure and str(check.cure),
+        )
 
 
 def _wish(device: ButtonPlan | ReaderPlan) -> str:

@@ -4,10 +4,10 @@ Only how many cards a reader sees is told, which everybody at the table sees, to
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from hardware.observations import ButtonEdge, Observation, TagEvent
 from hardware.presence import PollRecord
+from table.running.wired import Wired, WiredButton, WiredReader
 
 _MEMORY = 100  # polls that a reader's quality is made of, about
 _APART_NS = 20_000_000  # of polls that count whole; while a card comes or goes there are more
@@ -53,10 +53,10 @@ class Showing:
                     self._down[seat] = down
 
     @property
-    def now(self) -> dict[str, Any]:
-        """The current state: for each reader zones, cards and quality, for each seat its button."""
-        readers = [
-            {"reader": reader, "zones": list(zones), "cards": len(self._there[reader]), "good": self._good.get(reader)}
+    def now(self) -> Wired:
+        """The current state."""
+        readers = (
+            WiredReader(reader, tuple(zones), len(self._there[reader]), self._good.get(reader))
             for reader, zones in self._zones.items()
-        ]
-        return {"readers": readers, "buttons": [{"seat": seat, "down": down} for seat, down in self._down.items()]}
+        )
+        return Wired(tuple(readers), tuple(WiredButton(seat, down) for seat, down in self._down.items()))

@@ -427,7 +427,7 @@ def test_what_the_plan_itself_has_wrong_is_named_too(make: Make, tmp_path: Path)
         '[[reader]]\nzone = "discard"\nbackend = "emulated"\n'
         '[[button]]\nseat = 1\nbackend = "emulated"\n'
     )
-    assert all(finding["ok"] for finding in examine(load_settings(path), watch_s=0))
+    assert all(finding.ok for finding in examine(load_settings(path), watch_s=0))
 
     wired(make)
     path.write_text(
@@ -437,6 +437,6 @@ def test_what_the_plan_itself_has_wrong_is_named_too(make: Make, tmp_path: Path)
         '[[button]]\nseat = 1\nbackend = "gpiod"\npin = 17\n'
         '[[button]]\nseat = 2\nbackend = "gpiod"\npin = 17\n'
     )
-    reported = [finding["fault"] for finding in examine(load_settings(path), watch_s=0) if not finding["ok"]]
+    reported = [finding.fault for finding in examine(load_settings(path), watch_s=0) if not finding.ok]
     assert any("chip select" in fault for fault in reported)
     assert any("BCM 17" in fault for fault in reported)

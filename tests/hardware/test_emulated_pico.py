@@ -22,7 +22,7 @@ from hardware.plan import ButtonPlan, LightPlan, PicoPlan, Plan, ReaderPlan
 from hardware.signals import Signal
 from table.wiring.emulated import emulated_hardware, shared_clock
 from table.wiring.hardware import Hardware
-from table.wiring.sensors import sense
+from table.wiring.sensors import Sensed, sense
 
 MS = 1_000_000
 S = 1000 * MS
@@ -40,7 +40,7 @@ class Table:
         )
         assert self.hardware.tabletop is not None
         self.hands = self.hardware.tabletop
-        self.reported: list[dict[str, Any]] = []
+        self.reported: list[Sensed] = []
 
     def runs(self, seconds: float) -> None:
         until_ns = self.clock.now_ns() + round(seconds * S)
@@ -48,7 +48,7 @@ class Table:
             self.reported += sense(self.hardware)
 
     def said(self) -> list[tuple[Any, ...]]:
-        return [(one["fact"], one.get("zone") or one.get("seat")) for one in self.reported]
+        return [(one.fact, one.zone or one.seat) for one in self.reported]
 
 
 @pytest.fixture(params=["pico", "micropython"])
@@ -85,7 +85,7 @@ def test_cards_and_presses_come_from_every_pico_in_the_order_in_which_they_happe
         ("tag_left", "seat.6"),
         ("tag_left", "discard"),
     ]
-    assert all(0 < one["error_ms"] < 4 for one in table.reported if "error_ms" in one)
+    assert all(0 < one.error_ms < 4 for one in table.reported if one.error_ms)
     assert table.hardware.sequencer.late == 0
 
 

@@ -19,12 +19,12 @@ from hardware.finding.readers import pins_of
 from hardware.finding.workbench import OnUsb, Workbench
 from hardware.mfrc522.chip import GAIN_DB
 from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_SELECTS
+from table.running.wired import SetUpView
 from table.settings.model import Settings, load_settings
 from table.wiring.choosing import SHARED
 from table.wiring.conflicts import conflicts
 from table.wiring.finding.conversation import AgainError, Conversation
-from table.wiring.finding.file import written
-from table.wiring.finding.shown import Shown
+from table.wiring.finding.file import Before, written
 from table.wiring.finding.steps import Given
 from tests.hardware.noises import METAL
 
@@ -143,7 +143,7 @@ class Home:
         with Workbench(self.clock, SPI0, self.picos) as bench:
             reported = Conversation(bench, lambda message, _: self.says(message), self.hears, given).run()
         path = folder / "table.toml"
-        path.write_text(written(reported, {}))
+        path.write_text(written(reported, Before()))
         return load_settings(path)
 
     @property
@@ -405,7 +405,7 @@ def test_a_picture_of_the_table_grows_with_the_answers(home: Home) -> None:
     home.button(1, 17)
     shown = []
 
-    def polls(message: Mapping[str, Any], now: Shown) -> None:
+    def polls(message: Mapping[str, Any], now: SetUpView) -> None:
         shown.append((message, now))
         home.says(message)
 
@@ -414,8 +414,8 @@ def test_a_picture_of_the_table_grows_with_the_answers(home: Home) -> None:
 
     asked = {message["ask"]: now for message, now in shown if "ask" in message}
     assert [(now.number, now.steps) for now in asked.values()] == [(1, 3), (2, 3), (3, 3)]
-    assert asked["touch"].readers[0]["zones"] == []
-    assert asked["press"].readers[0]["zones"] == [*SHARED[0]]
+    assert asked["touch"].readers[0].zones == ()
+    assert asked["press"].readers[0].zones == SHARED[0]
     assert asked["write"].buttons == {1: "BCM 17 (pin 11)"}
     assert asked["write"].notes == ("the reader at SPI 0.1 was never touched",)
     assert "unused" not in [message.get("found") for message in home.said], "nobody looks any more"

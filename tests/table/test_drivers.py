@@ -19,11 +19,13 @@ from hardware.reader import FoundTag, Poll, Starting
 from hardware.signals import Signal
 from table.complaints import BadInput
 from table.keeping.journal import Journal
+from table.running.wired import WiredReader
 from table.settings.model import Settings, load_settings
+from table.values import written
 from table.wiring.drawings import wiring
 from table.wiring.hardware import open_hardware
 from table.wiring.live import live_table
-from table.wiring.sensors import examine, sense
+from table.wiring.sensors import Examined, Sensed, examine, sense
 from web.delivery import measured
 
 NAME = "reader 1 (discard, fake)"
@@ -85,7 +87,7 @@ def polls(poll: Callable[[], Any], clock: ManualClock, ms: int) -> None:
 
 
 def test_cards_come_and_leave_on_a_chip_that_the_table_has_not_known(settings: Settings, reader: FakeReader) -> None:
-    clock, seen = ManualClock(1_000_000_000), list[dict[str, Any]]()
+    clock, seen = ManualClock(1_000_000_000), list[Sensed]()
     hardware = open_hardware(settings, clock=clock)
     for lying in ((), (FoundTag(UID),), (), (FoundTag(UID, sak=0x20),)):
         reader.lying = lying
@@ -93,7 +95,7 @@ def test_cards_come_and_leave_on_a_chip_that_the_table_has_not_known(settings: S
     hardware.close()
 
     came = {"zone": "discard", "uid": UID.hex()}
-    assert [{key: value for key, value in one.items() if key != "t"} for one in seen] == [
+    assert [{key: value for key, value in written(one).items() if key != "t"} for one in seen] == [
         {"fact": "tag_arrived", **came},
         {"fact": "tag_left", **came},
         {"fact": "tag_arrived", **came, "smart": True},
@@ -102,12 +104,12 @@ def test_cards_come_and_leave_on_a_chip_that_the_table_has_not_known(settings: S
 
 
 def test_the_doctor_has_a_line_for_it(settings: Settings, reader: FakeReader) -> None:
-    def line() -> dict[str, Any]:
-        return next(one for one in examine(settings, watch_s=0) if one["what"] == NAME)
+    def line() -> Examined:
+        return next(one for one in examine(settings, watch_s=0) if one.what == NAME)
 
-    assert line() == {"what": NAME, "ok": True, "found": "a chip of the future", "fault": None, "cure": None}
+    assert line() == Examined(what=NAME, ok=True, found="a chip of the future", fault=None, cure=None)
     reader.broken = True
-    assert line()["fault"] == "it cannot be opened: somebody has pulled its plug"
+    assert line().fault == "it cannot be opened: somebody has pulled its plug"
 
 
 def test_what_is_measured_tells_of_it(settings: Settings, reader: FakeReader, tmp_path: Path) -> None:
@@ -122,13 +124,13 @@ def test_what_is_measured_tells_of_it(settings: Settings, reader: FakeReader, tm
 
         reader.lying = (FoundTag(UID),)
         polls(poll, clock, 500)
-        shown = hardware.showing.now["readers"]
+        shown = hardware.showing.now.readers
         reader.broken = True
         polls(poll, clock, 500)
         text = measured.text(live.controller.board.snapshot, version="1", runs=True, streams=0).decode()
         live.close()
 
-    assert shown == [{"reader": NAME, "zones": ["discard"], "cards": 1, "good": 1.0}]
+    assert shown == (WiredReader(NAME, ("discard",), 1, 1.0),)
     assert f'cardtable_reader_lost{{reader="{NAME}"}} 1.0' in text
 
 

@@ -5,6 +5,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -40,7 +41,7 @@ def settings_of(folder: Path, text: str) -> Settings:
 
 def holds(settings: Settings) -> None:
     """Hold the wires of a table against the header: names, whole parts, and no pin with two jobs."""
-    told = drawings.wiring(settings)
+    told: Any = drawings.wiring(settings)
     used: dict[tuple[str, int], set[str]] = {}
     for wire in told["wires"]:
         start, end = wire["from"], wire["to"]

@@ -10,6 +10,7 @@ import pytest
 from hardware.finding.measuring import Minute
 from hardware.finding.workbench import OnUsb, Place
 from table.complaints import BadInput
+from table.running.wired import SetUpView
 from table.settings.model import load_settings
 from table.wiring.finding.session import Session
 
@@ -118,17 +119,17 @@ class Room:
         self.anew = Event()
         self.session = Session(config, self.anew.set, opens=lambda: self.bench, may_be_wired=lambda: True)
 
-    def waits_for(self, ask: str | None = None, state: str = "asking", after: int = 0) -> dict[str, Any]:
+    def waits_for(self, ask: str | None = None, state: str = "asking", after: int = 0) -> SetUpView:
         for _ in range(5_000):
-            shown = dict(self.session.shown)
-            asked = ask is None or (shown["question"] > after and (shown["ask"] or {}).get("ask") == ask)
-            if shown["state"] == state and asked:
+            shown = self.session.shown
+            asked = ask is None or (shown.question > after and shown.ask is not None and shown.ask.ask == ask)
+            if shown.state == state and asked:
                 return shown
             Event().wait(0.002)
         raise AssertionError(f"never {ask or state}: {self.session.shown}")
 
     def answers(self, ask: str, answer: Any) -> None:
-        self.session.say(self.waits_for(ask)["question"], answer)
+        self.session.say(self.waits_for(ask).question, answer)
 
     def begins(self, *, lights: bool = False) -> None:
         """Begin with one pad and one button."""
@@ -163,13 +164,13 @@ def test_what_was_found_is_written_and_the_table_starts_again(room: Room) -> Non
     room.finds()
     room.writes()
 
-    assert (room.session.shown["state"], room.session.again) == ("written", True)
+    assert (room.session.shown.state, room.session.again) == ("written", True)
     assert [reader.zones[0] for reader in load_settings(room.config).readers] == ["discard"]
 
 
 def test_who_answers_an_earlier_question_is_told_so_and_nothing_happens(room: Room) -> None:
     room.begins()
-    first = room.waits_for("touch")["question"]
+    first = room.waits_for("touch").question
     room.session.say(first, "skip")
     second = room.waits_for("press")
 
@@ -195,7 +196,7 @@ def test_only_one_set_up_goes_on_at_a_time_and_it_can_be_stopped(room: Room) -> 
 
 def test_going_back_from_the_first_step_looks_at_everything_again(room: Room) -> None:
     room.begins()
-    first = room.waits_for("touch")["question"]
+    first = room.waits_for("touch").question
     room.session.say(first, "back")
 
     room.waits_for("touch", after=first)
@@ -205,7 +206,7 @@ def test_going_back_from_the_first_step_looks_at_everything_again(room: Room) ->
 def test_what_fails_is_told_and_can_be_begun_again(room: Room) -> None:
     room.bench.broken = True
     room.begins()
-    assert room.waits_for(state="failed")["why"] == "SPI is gone"
+    assert room.waits_for(state="failed").why == "SPI is gone"
 
     room.bench.broken = False
     room.session.stop()
@@ -229,17 +230,17 @@ def test_what_cannot_be_wired_is_not_written_over_what_is_there_and_one_can_go_b
     room.config.write_text("# from before")
     clash = Place("BCM 8 (pin 24)", {"backend": "gpiod", "pin": 8})  # the reader's own chip select
     room.finds(clash)
-    first = room.waits_for("write")["question"]
+    first = room.waits_for("write").question
     room.session.say(first, "yes")
 
     again = room.waits_for("write", after=first)
-    assert "pin BCM 8 is also chip select 0 of SPI bus 0" in again["heard"]
-    assert "is as it was" in again["heard"]
+    assert "pin BCM 8 is also chip select 0 of SPI bus 0" in again.heard
+    assert "is as it was" in again.heard
     assert room.config.read_text() == "# from before"
 
-    room.session.say(again["question"], "back")
+    room.session.say(again.question, "back")
     room.answers("measure", "back")
-    room.presses(after=again["question"])
+    room.presses(after=again.question)
     room.answers("measure", "skip")
     room.writes()
     assert room.config.with_name("table.toml.before").read_text() == "# from before"
@@ -247,7 +248,7 @@ def test_what_cannot_be_wired_is_not_written_over_what_is_there_and_one_can_go_b
 
 def test_an_answer_that_hands_have_overtaken_does_not_count_for_the_next_question(room: Room) -> None:
     room.begins()
-    touch = room.waits_for("touch")["question"]
+    touch = room.waits_for("touch").question
     room.bench.holds()
     room.bench.does.append(([READER.said], []))
     room.session.say(touch, "skip")
@@ -255,7 +256,7 @@ def test_an_answer_that_hands_have_overtaken_does_not_count_for_the_next_questio
 
     shown = room.waits_for("press", after=touch)
     room.bench.does.append(([], [BUTTON]))
-    room.waits_for("write" if not shown["readers"][0]["zones"] else "measure", after=shown["question"])
+    room.waits_for("write" if not shown.readers[0].zones else "measure", after=shown.question)
 
 
 def test_nothing_but_yes_writes(room: Room) -> None:
@@ -263,7 +264,7 @@ def test_nothing_but_yes_writes(room: Room) -> None:
     room.touches()
     room.answers("press", "skip")
     room.answers("measure", "skip")
-    first = room.waits_for("write")["question"]
+    first = room.waits_for("write").question
     room.session.say(first, "skip")
 
     room.waits_for("write", after=first)
@@ -273,16 +274,16 @@ def test_nothing_but_yes_writes(room: Room) -> None:
 def test_a_reader_that_falls_silent_is_told_and_what_it_was_touched_for_stays(room: Room) -> None:
     room.begins()
     room.touches()
-    press = room.waits_for("press")["question"]
+    press = room.waits_for("press").question
     room.bench.lost[READER.said] = "no chip answers"
     room.bench.does.append(([], [BUTTON]))
 
     shown = room.waits_for("measure", after=press)
-    assert shown["notes"] == ("the reader at SPI 0.0 does not answer any more: no chip answers",)
-    assert shown["readers"][0]["zones"] == ["discard", "visible", "pile.1", "deck.scan"]
+    assert shown.notes == ("the reader at SPI 0.0 does not answer any more: no chip answers",)
+    assert shown.readers[0].zones == ("discard", "visible", "pile.1", "deck.scan")
     del room.bench.lost[READER.said]
     room.answers("measure", "skip")
-    assert room.waits_for("write")["notes"] == ()
+    assert room.waits_for("write").notes == ()
 
 
 def test_what_an_earlier_file_says_of_the_table_and_of_parts_that_are_where_they_were_is_kept(room: Room) -> None:
@@ -321,7 +322,7 @@ def test_people_are_led_to_it_as_long_as_nothing_says_what_is_wired(room: Room) 
 def test_a_button_that_chatters_gets_the_debounce_time_that_it_needs(room: Room) -> None:
     room.bench.chatters_ns = 40_000_000
     room.finds()
-    assert room.waits_for("write")["notes"] == ("button 1 chatters for 40 ms",)
+    assert room.waits_for("write").notes == ("button 1 chatters for 40 ms",)
     room.writes()
 
     assert load_settings(room.config).buttons[0].debounce_ms == 60

@@ -6,6 +6,7 @@ from hardware.observations import NS_PER_US as US
 from hardware.observations import ButtonEdge, TagEvent
 from hardware.presence import PollRecord
 from hardware.reader import FoundTag, Poll
+from table.running.wired import Wired, WiredButton, WiredReader
 from table.wiring.showing import Showing
 
 CARD, OTHER = b"\x04\x01", b"\x04\x02"
@@ -26,8 +27,7 @@ class Watched:
 
     @property
     def good(self) -> float | None:
-        value: float | None = self.showing.now["readers"][0]["good"]
-        return value
+        return self.showing.now.readers[0].good
 
 
 @pytest.fixture
@@ -74,7 +74,6 @@ def test_cards_are_counted_and_never_named_and_buttons_are_down_or_up(watched: W
     )
     watched.showing.saw([TagEvent(4 * US, "a", CARD, present=False)])
 
-    assert watched.showing.now == {
-        "readers": [{"reader": "a", "zones": ["discard"], "cards": 1, "good": None}],
-        "buttons": [{"seat": 1, "down": False}, {"seat": 2, "down": True}],
-    }
+    assert watched.showing.now == Wired(
+        (WiredReader("a", ("discard",), 1, None),), (WiredButton(1, down=False), WiredButton(2, down=True))
+    )

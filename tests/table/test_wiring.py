@@ -9,8 +9,9 @@ from hardware.observations import ButtonEdge, Observation, ReaderHealth, TagEven
 from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_RESET, PICO_SELECTS
 from hardware.ports import Batch
 from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
+from table.values import written
 from table.wiring.emulated import HARDWARE, emulated_hardware, stopped_clock
-from table.wiring.sensors import raw, sense
+from table.wiring.sensors import Sensed, raw, sense
 
 READER = "reader 1 (discard, emulated)"
 
@@ -30,14 +31,14 @@ READER = "reader 1 (discard, emulated)"
 def test_what_a_reader_tells(item: Observation, told: dict[str, Any]) -> None:
     hardware = emulated_hardware(pads=[["discard"]], seats=1, cards=[], clock=stopped_clock(0))
 
-    assert raw(hardware, item) == {"t": 0.5, "zone": "discard", **told}
+    assert written(raw(hardware, item)) == {"t": 0.5, "zone": "discard", **told}
 
 
 @pytest.mark.parametrize(("error_ns", "error"), [(0, {}), (100_000, {"error_ms": 0.1})])
 def test_what_a_button_tells(error_ns: int, error: dict[str, float]) -> None:
     hardware = emulated_hardware(pads=[["discard"]], seats=1, cards=[], clock=stopped_clock(0))
 
-    assert raw(hardware, ButtonEdge(500_000_000, 1, down=True, error_ns=error_ns)) == {
+    assert written(raw(hardware, ButtonEdge(500_000_000, 1, down=True, error_ns=error_ns))) == {
         "t": 0.5,
         "fact": "button_down",
         "seat": 1,
@@ -67,12 +68,12 @@ def test_a_phone_is_known_by_its_sak_on_the_table_s_own_readers_and_on_a_pico_s(
     clock = stopped_clock(0)
     hardware = emulated_hardware(pads=[["discard"]], seats=1, cards=[], clock=clock, hardware=built_of)
     (field,) = hardware.room.fields.values()
-    told: list[dict[str, Any]] = []
+    told: list[Sensed] = []
     while clock.now_ns() < 3_000_000_000:
         if clock.now_ns() > 2_000_000_000 and field.is_silent:
             field.put(Tag(bytes.fromhex("01020304"), PHONE))
         told += sense(hardware)
     hardware.close()
 
-    (arrived,) = [one for one in told if one["fact"] == "tag_arrived"]
-    assert (arrived["uid"], arrived["smart"]) == ("01020304", True)
+    (arrived,) = [one for one in told if one.fact == "tag_arrived"]
+    assert (arrived.uid, arrived.smart) == ("01020304", True)

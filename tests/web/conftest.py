@@ -1,7 +1,7 @@
 """The pages over an emulated table in virtual time: what is asked of the table is dealt with at once."""
 
 import socket
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,6 +22,7 @@ from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
 from table.listeners import Following
 from table.running.messages import Message
+from table.values import Value
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S
 from web.context import Config, SetUp
@@ -61,7 +62,7 @@ class Shown:
     def database(self) -> Path:
         return self.table.controller._journal.path
 
-    def showing(self) -> Mapping[str, Any]:
+    def showing(self) -> Value:
         return self.table.hardware.showing.now
 
     def make_way(self) -> None:

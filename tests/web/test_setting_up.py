@@ -50,7 +50,7 @@ def test_a_table_is_set_up_by_answers_and_each_is_as_described(phone: Phone, roo
     phone.becomes_host()
     fits(phone.gets("setup"))
     assert phone.asks("setup", do="begin", pads=1, seats=1).status_code == 200
-    question = room.waits_for("touch")["question"]
+    question = room.waits_for("touch").question
     fits(phone.gets("setup"))
     assert phone.asks("setup", do="say", question=question, answer="skip").status_code == 200
     room.waits_for("press")
@@ -76,7 +76,7 @@ def test_a_table_is_set_up_by_answers_and_each_is_as_described(phone: Phone, roo
 def test_what_nobody_asks_for_is_refused_and_nothing_begins(phone: Phone, room: Room, wrong: dict[str, Any]) -> None:
     phone.becomes_host()
     assert phone.asks("setup", **wrong).status_code == 400
-    assert room.session.shown["state"] == "ready"
+    assert room.session.shown.state == "ready"
 
 
 def test_a_table_that_was_started_by_hand_says_where_it_is_set_up(client: Phone) -> None:

@@ -1,11 +1,11 @@
 """The set-up of a wired table, and what its parts show while it runs; for the host."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from flask import Blueprint, Response, abort, jsonify
 from pydantic import Field, TypeAdapter
 
+from table.running.wired import SetUpView
 from table.saying import say
 from web.access import phones
 from web.bodies import WHEN_USED, Body, Seat, Word, read_one_of
@@ -14,11 +14,7 @@ from web.context import SetUp, Table
 MOST_SEATS = 8  # as in table.toml
 MOST_PADS = MOST_SEATS + 2  # two for all, and one for each seat
 _MOST_PINS = 100
-# Somebody has started the table by hand: there is nothing to show.
-NOBODY: Mapping[str, Any] = {
-    "state": "elsewhere", "why": "", "wired": False, "alone": False, "question": 0, "ask": None, "number": 0,
-    "steps": 0, "heard": "", "pads": [], "seats": 0, "readers": [], "buttons": {}, "lights": [], "notes": [],
-}  # fmt: skip
+NOBODY = SetUpView(state="elsewhere")  # somebody has started the table by hand: there is nothing to show
 
 
 class Begin(Body):
@@ -74,9 +70,9 @@ def blueprint(table: Table) -> Blueprint:
     return routes
 
 
-def state_of(table: Table) -> dict[str, Any]:
+def state_of(table: Table) -> SetUpView:
     """Return the whole of a set-up, for its page."""
-    return dict(NOBODY if table.setup is None else table.setup.shown)
+    return NOBODY if table.setup is None else table.setup.shown
 
 
 def _done(setup: SetUp, given: Begin | Say | Other) -> None:

@@ -3,6 +3,7 @@
 from flask import Blueprint, Flask, Response, abort, render_template, request
 
 from table.saying import say
+from table.values import replace
 from web.access import phones
 from web.api.setting_up import NOBODY, state_of
 from web.context import Table
@@ -21,7 +22,7 @@ def blueprint(table: Table) -> Blueprint:
         is_host = phones.host()
         shown = state_of(table)
         if not is_host:  # why the table cannot be opened may everybody know
-            shown = {**NOBODY, "state": "stranger", "why": shown["why"] if shown["alone"] else ""}
+            shown = replace(NOBODY, state="stranger", why=shown.why if shown.alone else "")
         return render_template("setup.html", shown=shown, me={"host": is_host})
 
     return pages

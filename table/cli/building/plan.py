@@ -44,5 +44,5 @@ def plan(seats: int, readers: int, folder: Path, on: Literal["pi", "pico"], ligh
     ):
         write_atomically(folder / name, content.encode())
     click.echo(f"Written to {folder}: table.toml, wiring.svg, parts.md and mat.svg (print it at 100 %).")
-    for warning in drawings.wiring(settings)["warnings"]:
+    for warning in drawings.warnings(settings):
         click.echo(f"Mind that {warning}.")

@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -17,7 +17,7 @@ from table.files import takes_files
 from table.saying import capital, joined, say
 from table.settings.values import ZONE
 from table.wiring.finding.bench import workbench
-from table.wiring.finding.conversation import NOBODY, set_up
+from table.wiring.finding.conversation import NOBODY, Message, set_up
 from table.wiring.finding.file import keep
 from table.wiring.finding.steps import Given
 
@@ -94,42 +94,42 @@ def _listen(said: "SimpleQueue[Any]", as_json: bool) -> None:
     said.put(NOBODY)
 
 
-def _tell(message: Mapping[str, Any]) -> None:
+def _tell(message: Message) -> None:
     """Print a message for a person."""
     for text in _asked(message) if "ask" in message else _heard(message):
         output.tell(text)
 
 
-def _asked(message: Mapping[str, Any]) -> Iterator[str]:
+def _asked(message: Message) -> Iterator[str]:
     """Yield a question in words; answers in brackets are typed as they are."""
     match message:
         case {"ask": "touch", "zone": zone}:
             yield say("Touch the pad {zone} with a card. (skip: there is none; back: to the step before)", zone=zone)
         case {"ask": "press", "seat": seat}:
             yield say("Press the button of seat {seat}. (skip: there is none; back: to the step before)", seat=seat)
-        case {"ask": "drive", "pins": pins}:
+        case {"ask": "drive", "pins": [*pins]}:
             shown = " ".join(map(str, pins))
             yield say(
                 "Fewer readers answer than there are pads. May these pins be driven low in turn: BCM {pins}?",
                 pins=shown,
             )
             yield say("Nothing but readers may hang on them. yes, skip, or the numbers of those that may:")
-        case {"ask": "lights", "places": places}:
-            shown = ", ".join(places)
+        case {"ask": "lights", "places": [*places]}:
+            shown = ", ".join(map(str, places))
             yield say("On which pins do lights hang, or the buzzer? They will be switched on. {places}", places=shown)
             yield say("The numbers of BCM pins, yes for all of these, or skip:")
         case {"ask": "lit", "at": at}:
             yield say(
                 "Something at {at} goes on and off. Beside what is it? A zone, a seat's number, buzzer, or skip:", at=at
             )
-        case {"ask": "measure", "zone": zone, "do": do, "round": number, "of": rounds}:
+        case {"ask": "measure", "zone": zone, "do": str(do), "round": number, "of": rounds}:
             way = {"zone": zone, "number": number, "of": rounds}
             yield joined([_DO[do], say("({zone}, {number} of {of}; skip: do not measure it)", **way)])
         case {"ask": "enough"}:
             yield say("Was that the last button? yes or no:")
 
 
-def _heard(message: Mapping[str, Any]) -> Iterator[str]:
+def _heard(message: Message) -> Iterator[str]:
     """Yield what was found, in words."""
     match message:
         case {"heard": "measure", "zone": zone, "figures": figures}:
@@ -138,7 +138,7 @@ def _heard(message: Mapping[str, Any]) -> Iterator[str]:
             yield say("Found a Pico, called {name}.", name=name)
         case {"found": "reader", "at": at, "chip": chip}:
             yield say("Found a reader at {at}: {chip}.", at=at, chip=chip or say("on a Pico"))
-        case {"why": why} | {"missing": why}:
+        case {"why": str(why)} | {"missing": str(why)}:
             yield say("{complaint}.", complaint=capital(why))
         case {"heard": _, "at": at} | {"heard": _, "reader": at}:
             yield say("Heard: {at}.", at=at)

@@ -3,21 +3,26 @@
 It says one JSON object at a time, and listens for what is said and for what hands do.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from typing import Any
+
+from msgspec import convert
 
 from hardware.finding.measuring import ROUNDS, Do, Minute
 from hardware.finding.workbench import Place
 from table.complaints import BadInput
+from table.running.wired import Ask, SetUpView
 from table.saying import message, say
 from table.values import replace
 from table.wiring.finding.bench import Bench
 from table.wiring.finding.file import BUZZER, Found, Who, said_of
-from table.wiring.finding.shown import Shown, so_far
+from table.wiring.finding.shown import so_far
 from table.wiring.finding.steps import Given, Step, Steps
 
-Say = Callable[[Mapping[str, Any], Shown], None]  # a message, and the whole as it is then
+Said = str | int | Sequence[str | int] | None
+Message = Mapping[str, Said]  # one JSON object
+Say = Callable[[Message, SetUpView], None]  # a message, and the whole as it is then
 Hear = Callable[[], Any]  # what was said since the last call, or None
 Keeps = Callable[[Found], None]  # raises BadInput if what was found cannot be kept: then one may go back
 NOBODY = "nobody"  # is there to answer: what is asked is then as if it were enough
@@ -73,7 +78,7 @@ class Conversation:
             "measure": self._measure,
             "write": self._write,
         }
-        self._was = Shown()  # the last time
+        self._was = SetUpView()  # the last time
 
     def run(self) -> Found:
         """Run it; return what was found. Raise AgainError to start again."""
@@ -262,7 +267,7 @@ class Conversation:
             while minute.do is not Do.DONE:
                 if said != (minute.do, minute.round):
                     said = (minute.do, minute.round)
-                    told = {"do": minute.do.value, "round": minute.round + 1, "of": ROUNDS}
+                    told: Message = {"do": minute.do.value, "round": minute.round + 1, "of": ROUNDS}
                     self._say({"ask": "measure", "zone": step.zone, **told}, step)
                 self._until(lambda _, __: True)
         finally:
@@ -287,7 +292,7 @@ class Conversation:
     def _found(self, place: Place) -> None:
         self._say({"found": "reader", **place.keys, "at": place.said, "chip": place.chip})
 
-    def _asked(self, question: Mapping[str, Any], step: Step | None = None, blinks: Place | None = None) -> Any:
+    def _asked(self, question: Message, step: Step | None = None, blinks: Place | None = None) -> Any:
         """Ask, and poll until somebody answers. Raise _BackError to go back."""
         self._say(question, step)
         polls = 0
@@ -326,19 +331,19 @@ class Conversation:
                 self._say({"found": "lost", "at": at, "why": self._lost[reader]})
         return seen
 
-    def _say(self, message: Mapping[str, Any], step: Step | None = None) -> None:
+    def _say(self, message: Message, step: Step | None = None) -> None:
         """Send a message with the current state."""
         if "found" in message and "why" in message and message["found"] != "lost":
             self._notes.append(str(message["why"]))
         self._was = self._shown(message, step)
         self._tell(message, self._was)
 
-    def _shown(self, message: Mapping[str, Any], step: Step | None) -> Shown:
+    def _shown(self, message: Message, step: Step | None) -> SetUpView:
         was, asks, news = self._was, "ask" in message, "found" in message
         remarks = self._remarks if message.get("ask") == "write" else []
         return replace(
             so_far(self._steps),
-            ask=message if asks else was.ask if news or step is not None else None,
+            ask=convert(message, Ask) if asks else was.ask if news or step is not None else None,
             number=was.number if news else len(self._steps.done) + (step is not None),
             heard=was.heard if asks or news else str(message.get("why") or message.get("missing") or ""),
             notes=(*self._notes, *self._lost.values(), *(why for _, _, why in remarks)),

@@ -4,7 +4,6 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from itertools import chain, count
 from pathlib import Path
-from typing import Any
 
 from hardware.chatter import suits_ns
 from hardware.debounce import DEAD_TIME_NS
@@ -48,9 +47,17 @@ class Found(Value):
     chatter_ns: Mapping[int, int] = field(default_factory=dict)  # by seat, of buttons that chatter longer than is usual
 
 
-def written(found: Found, before: Mapping[str, Any]) -> str:
+class Before(Value):
+    """What an earlier table.toml says: of the table, of its readers and buttons, and of the buzzer."""
+
+    table: Mapping[str, Plain] = {}
+    parts: tuple[Mapping[str, Plain], ...] = ()
+    buzzer: Mapping[str, Plain] | None = None
+
+
+def written(found: Found, before: Before) -> str:
     """Return a table.toml that says what was found; of the one from `before` it keeps what nobody was asked for."""
-    table = {**_DATABASE, **before.get("table", {}), "seats": found.seats}
+    table = {**_DATABASE, **before.table, "seats": found.seats}
     told = [section("[table]", table, "Found by `cardtable setup`. Every key: docs/table-toml.md")]
     in_use = [*(found.readers[name] for name in found.served), *found.buttons.values(), *found.lights.values()]
     used = {str(place.keys.get("pico")) for place in in_use}
@@ -83,7 +90,7 @@ class Kept:
     A pin on which something else was found now is none of theirs any more.
     """
 
-    def __init__(self, found: Found, before: Mapping[str, Any]) -> None:
+    def __init__(self, found: Found, before: Before) -> None:
         self._before = before
         self._lights_asked = found.lights_asked
         places = [*found.readers.values(), *found.buttons.values(), *found.lights.values()]
@@ -93,8 +100,8 @@ class Kept:
 
     def of(self, place: Place, measured: Measured | None = None) -> dict[str, Plain]:
         """Return what was said of the part at that place."""
-        parts = [*self._before.get("reader", ()), *self._before.get("button", ())]
-        was: Mapping[str, Any] = next((part for part in parts if _place_of(part) == _place_of(place.keys)), {})
+        parts = self._before.parts
+        was: Mapping[str, Plain] = next((part for part in parts if _place_of(part) == _place_of(place.keys)), {})
         keys = [
             *_SAID_OF_PARTS,
             *(() if measured else _USUAL),
@@ -104,11 +111,11 @@ class Kept:
 
     @property
     def buzzer(self) -> dict[str, Plain] | None:
-        was = self._before.get("buzzer")
+        was = self._before.buzzer
         return None if was is None or self._lights_asked or was.get("pin") in self._taken else dict(was)
 
 
-def _place_of(keys: Mapping[str, Any]) -> tuple[object, ...]:
+def _place_of(keys: Mapping[str, Plain]) -> tuple[object, ...]:
     """Return a part's place; another library may have opened a reader."""
     if keys.get("backend") == "pico":
         return "pico", keys.get("pico"), keys.get("channel", 0), "seat" in keys
@@ -153,14 +160,15 @@ def keep(config: Path, found: Found) -> None:
         ) from None
 
 
-def _said_before(config: Path) -> Mapping[str, Any]:
-    """Return the settings of an earlier file; empty if no table could be built from it."""
+def _said_before(config: Path) -> Before:
+    """Return what an earlier file says; nothing if no table could be built from it."""
     try:
         load_settings(config)
         with opened(config) as file:
-            return tomllib.load(file)
+            said = tomllib.load(file)
     except (BadInput, OSError):
-        return {}
+        return Before()
+    return Before(said.get("table", {}), (*said.get("reader", ()), *said.get("button", ())), said.get("buzzer"))
 
 
 def _beside(config: Path) -> Path:

@@ -3,7 +3,7 @@
 A phone that sleeps misses nothing: it is shown the whole again. What two phones answer to one question counts once.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
@@ -13,12 +13,12 @@ from typing import Any
 
 from table.complaints import BadInput
 from table.log import logger
+from table.running.wired import SetUpView, State
 from table.saying import say
-from table.values import asdict
+from table.values import replace
 from table.wiring.finding.bench import Bench, may_be_wired, workbench
-from table.wiring.finding.conversation import set_up
+from table.wiring.finding.conversation import Message, set_up
 from table.wiring.finding.file import keep
-from table.wiring.finding.shown import Shown
 from table.wiring.finding.steps import Given, given_for
 
 _STOP = object()
@@ -53,18 +53,24 @@ class Session:
         self._may_be_wired = may_be_wired
         self._lock = Lock()
         self._said: SimpleQueue[Any] = SimpleQueue()
-        self._state = "ready"
+        self._state: State = "ready"
         self._failed = ""
         self._asked = self._answered = 0  # questions are counted, so that an answer to an earlier one is told apart
         self._measures: str | None = None  # the pad: of a minute the prompts are one question
-        self._shown = Shown()
+        self._shown = SetUpView()
 
     @property
-    def shown(self) -> Mapping[str, Any]:
-        """The whole set-up, for a page. `state`: ready, looking, asking, written, or failed."""
+    def shown(self) -> SetUpView:
+        """The whole set-up, for a page."""
         with self._lock:
-            state = {"state": self._state, "why": self._failed or self.why, "wired": self.wired, "alone": self.alone}
-            return {**state, "question": self._asked, **asdict(self._shown)}
+            return replace(
+                self._shown,
+                state=self._state,
+                why=self._failed or self.why,
+                wired=self.wired,
+                alone=self.alone,
+                question=self._asked,
+            )
 
     @property
     def invites(self) -> bool:
@@ -84,7 +90,7 @@ class Session:
             if self.wired and not self.alone:
                 raise BadInput(say("the table is on: it has to stop first"))
             self._state, self._failed, self._said = "looking", "", SimpleQueue()
-            self._shown = Shown()
+            self._shown = SetUpView()
             Thread(target=self._run, args=(given_for(pads, seats, lights=lights),), daemon=True).start()
 
     def say(self, question: int, answer: Any) -> None:
@@ -140,7 +146,7 @@ class Session:
             self._now("written")
             self._anew()
 
-    def _now(self, state: str, failed: str = "") -> None:
+    def _now(self, state: State, failed: str = "") -> None:
         with self._lock:
             self._state, self._failed, self._measures = state, failed, None
 
@@ -148,7 +154,7 @@ class Session:
         self._now("looking")
         return self._opens()
 
-    def _heard(self, message: Mapping[str, Any], shown: Shown) -> None:
+    def _heard(self, message: Message, shown: SetUpView) -> None:
         """Show the conversation's state; a question gets its number at the same moment."""
         with self._lock:
             self._shown = shown
