@@ -112,7 +112,7 @@ class World(Value, Generic[S]):
     state: S
     hands: Mapping[int, tuple[str, ...]]
     draw: tuple[str, ...] = ()
-    notes: Mapping[str, Any] = field(default_factory=dict)
+    notes: Value | None = None
 
     def without(self, seat: int, *cards: str) -> "World[S]":
         """Take cards out of a hand."""

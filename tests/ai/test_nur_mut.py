@@ -8,6 +8,7 @@ import pytest
 from table.ai import search
 from table.ai.known import World
 from table.ai.nur_mut import NurMutMind, seen
+from table.ai.nur_mut.mind import Tossed
 from table.event import Delivered
 from table.games.nur_mut import events as own
 from table.games.nur_mut.actions import Dare, Fail, Lay, Pass, PutUnder
@@ -38,7 +39,7 @@ def with_tops(table: Table, *faces: int | str) -> World[Any]:
 def with_own_top(world: World[Any], up: int | str, below: int | str) -> World[Any]:
     """Let the own top card show a face, with another one below."""
     top = world.hands[1][0]
-    return replace(world, notes={"faces": {**world.notes["faces"], top: (up, below)}})
+    return replace(world, notes=Tossed({**world.notes.faces, top: (up, below)}))
 
 
 def test_every_card_of_an_imagined_world_is_in_one_place() -> None:
@@ -61,7 +62,7 @@ def test_whoever_takes_a_pile_is_known_to_have_its_cards() -> None:
 
 def test_nobody_knows_what_is_on_the_other_side_of_his_top_card() -> None:
     known = begun().knows(1)
-    imagined = [MIND.imagines(known, luck(n)).notes["faces"][known.hand[0]] for n in range(50)]
+    imagined = [MIND.imagines(known, luck(n)).notes.faces[known.hand[0]] for n in range(50)]
     up = known.setup.cards[known.hand[0]].faces[known.up[known.hand[0]]]
     assert {faces[0] for faces in imagined} == {up}
     assert len({faces[1] for faces in imagined}) > 4

@@ -9,7 +9,7 @@ from random import Random
 from table.ai.known import Known, World
 from table.ai.mito.knowing import Certain
 from table.ai.mito.remembering import Play, remembered
-from table.ai.mito.secrets import Secrets, noted
+from table.ai.mito.secrets import Secrets
 from table.ai.mito.watching import Watched, watched
 from table.games.mito.events import LogOpened
 from table.games.mito.state import State
@@ -48,7 +48,7 @@ class Round(Certain):
         if self.counting:
             shown = {seat: frozenset(hands[seat][:count]) for seat, count in self.counting.items()}
             state = replace(state, hands=shown)
-        return World(state, hands, tuple(draw), noted(hidden))
+        return World(state, hands, tuple(draw), hidden)
 
     def _with_cheats(self, cheats: Sequence[Cheat]) -> State:
         """Return the round with what others have hidden on the discard."""

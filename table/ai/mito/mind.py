@@ -15,7 +15,7 @@ from table.ai.mito.movers import movers
 from table.ai.mito.races import raced
 from table.ai.mito.remembering import ENOUGH
 from table.ai.mito.saying import answered, said
-from table.ai.mito.secrets import Secrets, noted, secrets
+from table.ai.mito.secrets import Secrets, secrets
 from table.ai.mito.worth import ahead
 from table.event import Event
 from table.games.hands import Movement
@@ -116,7 +116,7 @@ class MitoMind(ByTheBook[State]):
         state, told = rules.BOOK.apply(world.state, rule)
         if isinstance(action, NextRound):
             return self._dealt(state, chance), told
-        after = World(state, world.hands, world.draw, noted(_kept(secrets(world), action, state, chance)))
+        after = World(state, world.hands, world.draw, _kept(secrets(world), action, state, chance))
         after = self.laid(after, action)
         for move in asked(told):
             after = self.moved(after, move, chance)
@@ -127,11 +127,11 @@ class MitoMind(ByTheBook[State]):
         found = secrets(world)
         match action:
             case choices.Vanish(seat, card):
-                return replace(world.without(seat, card), notes=noted(found.vanished(seat, card)))
+                return replace(world.without(seat, card), notes=found.vanished(seat, card))
             case choices.Fetch(_, card):
                 return self._taken_back(world, card)
             case choices.Sort(seat):
-                return replace(world, notes=noted(replace(found, moved=seat)))
+                return replace(world, notes=replace(found, moved=seat))
 
     def laid(self, world: World[State], action: Action) -> World[State]:
         """Move the cards of an action where it takes them."""
@@ -153,7 +153,7 @@ class MitoMind(ByTheBook[State]):
         """Put a card back into the hand of whoever was caught with it."""
         found = secrets(world)
         seat = next(seat for seat, other in found.back.items() if other == card)
-        after = replace(world, notes=noted(found.took_back(card)))
+        after = replace(world, notes=found.took_back(card))
         return after.with_hand(seat, (*world.hands[seat], card))
 
     def moved(self, world: World[State], move: Move, chance: Random) -> World[State]:
@@ -163,7 +163,7 @@ class MitoMind(ByTheBook[State]):
                 return world
             case moves.ShuffleIn():
                 found = secrets(world).shuffled()
-                after = super().moved(replace(world, notes=noted(found)), move, chance)
+                after = super().moved(replace(world, notes=found), move, chance)
                 return replace(after, draw=tuple(card for card in after.draw if card not in found.gone))
             case _:
                 return super().moved(world, move, chance)

@@ -2,13 +2,10 @@
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from typing import Any
 
 from table.ai.known import World
 from table.games.mito.state import State
 from table.values import Value, field, replace
-
-_NAME = "secrets"
 
 
 class Secrets(Value):
@@ -57,13 +54,7 @@ class Secrets(Value):
 
 
 def secrets(world: World[State]) -> Secrets:
-    found: Secrets = world.notes.get(_NAME, _NONE)
-    return found
-
-
-def noted(found: Secrets) -> Mapping[str, Any]:
-    """Return secrets as the notes of a world."""
-    return {_NAME: found}
+    return world.notes if isinstance(world.notes, Secrets) else _NONE
 
 
 def _without(hidden: Mapping[int, str], seat: int) -> dict[int, str]:

@@ -3,7 +3,7 @@
 from random import Random
 
 from table.ai.known import World
-from table.ai.mythology_go.seen import BESIDES, NOTHING
+from table.ai.mythology_go.seen import BESIDES, NOTHING, Brought, brought_of
 from table.games.mythology_go import beliefs
 from table.games.mythology_go.actions import Lay
 from table.games.mythology_go.board import has
@@ -54,4 +54,4 @@ def searched(world: World[State], seat: int, chance: Random) -> World[State]:
     if card is None:
         return world
     world = world.with_hand(seat, (*world.hands[seat], card))
-    return replace(world, notes={**world.notes, "found": world.notes["found"] + 1})
+    return replace(world, notes=Brought(brought_of(world) + 1))

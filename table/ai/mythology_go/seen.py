@@ -6,10 +6,9 @@ What it cannot know, closed cards and other Deities, is drawn by lot before the 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from random import Random
-from typing import Any
 
 from table import events
-from table.ai.known import Known
+from table.ai.known import Known, World
 from table.event import Event
 from table.games.kit.rulebook import sure
 from table.games.mythology_go.actions import DISCARD, Destroy, Forbidden
@@ -32,7 +31,15 @@ from table.games.mythology_go.views import MgoSeat, MgoView
 from table.values import Value, replace
 
 BESIDES = ("deity", "belief")
-NOTHING: Mapping[str, Any] = {"found": 0}
+
+
+class Brought(Value):
+    """How many cards the djinns of a turn have brought."""
+
+    found: int = 0
+
+
+NOTHING = Brought()
 
 
 class Lot(Value):
@@ -251,12 +258,17 @@ def _left(known: Known) -> dict[int, int] | None:
     return left
 
 
-def notes_of(known: Known, state: State) -> Mapping[str, Any]:
+def brought_of(world: World[State]) -> int:
+    """Return how many cards the djinns of the turn have brought."""
+    return world.notes.found if isinstance(world.notes, Brought) else 0
+
+
+def notes_of(known: Known, state: State) -> Brought:
     """Note how many cards the djinns of one's own turn have brought."""
     if state.turn != known.seat or state.phase is not Phase.PLAYING:
         return NOTHING
     turn = [one.event for one in known.since(events.TurnStarted)]
-    return {"found": sum(event.found for event in turn if isinstance(event, SearchEnded))}
+    return Brought(sum(event.found for event in turn if isinstance(event, SearchEnded)))
 
 
 def _due(known: Known, there: AbstractSet[str]) -> tuple[Due, ...]:

@@ -4,6 +4,7 @@ from table import moves
 from table.ai.known import World
 from table.ai.mind import Action
 from table.ai.mythology_go.doing import drawn
+from table.ai.mythology_go.seen import brought_of
 from table.games.mythology_go import beliefs, due, plays, rules
 from table.games.mythology_go.actions import DISCARD, Destroy, EndSearch, Fuse, Lay, NameCard, TakeBack
 from table.games.mythology_go.board import has
@@ -28,7 +29,7 @@ def forced(world: World[State], seat: int) -> tuple[Action, ...]:
         return (Destroy(owed.cards[0], by=seat),)
     if plays.brought(state) >= state.drawn or state.is_full(seat):
         return ()
-    came = beliefs.draws(state, seat) + plays.brought(state) + world.notes["found"]
+    came = beliefs.draws(state, seat) + plays.brought(state) + brought_of(world)
     fresh = len(hand) + len(state.laid) - came
     if fresh > 0 and state.card(hand[-1]).kind == "creature":
         return (Lay(seat, hand[-1], f"seat.{seat}"),)

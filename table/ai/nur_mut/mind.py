@@ -18,7 +18,7 @@ from table.games.nur_mut.cards import JOKER, Face
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.turns import fits
 from table.moves import Move
-from table.values import replace
+from table.values import Value, replace
 from table.view import QuestionView
 
 # What people do who do not think long: shares of the times when they could.
@@ -28,11 +28,16 @@ LOTS = 720  # as many as orders of the three piles, and more
 Faces = tuple[Face, Face]  # the one that is up, and the one below
 
 
+class Tossed(Value):
+    """The faces of each card that lies in no pile in the middle: what is up comes first."""
+
+    faces: Mapping[str, Faces]
+
+
 class NurMutMind(ByTheBook[State]):
     """Nur Mut, thought about by its rules.
 
-    The first card of a hand is the top of that seat's pile. In `notes`, `faces` are the two of each card that lies in
-    no pile in the middle: what is up comes first.
+    The first card of a hand is the top of that seat's pile. `notes` are `Tossed`.
     """
 
     effort = Effort(worlds=4)
@@ -60,10 +65,10 @@ class NurMutMind(ByTheBook[State]):
         faces = _tossed(state, chance)
         for card in top:
             faces[card] = _own_top(known, (*unseen, *placed[known.seat]), card, chance)
-        return World(state, hands, rest, {"faces": faces})
+        return World(state, hands, rest, Tossed(faces))
 
     def _dealt(self, state: State, chance: Random) -> World[State]:
-        return replace(super()._dealt(state, chance), notes={"faces": _tossed(state, chance)})
+        return replace(super()._dealt(state, chance), notes=Tossed(_tossed(state, chance)))
 
     # -- what happens
 
@@ -176,8 +181,7 @@ class NurMutMind(ByTheBook[State]):
 
 
 def _faces(world: World[State]) -> Mapping[str, Faces]:
-    faces: Mapping[str, Faces] = world.notes["faces"]
-    return faces
+    return world.notes.faces if isinstance(world.notes, Tossed) else {}
 
 
 def _tossed(state: State, chance: Random) -> dict[str, Faces]:
@@ -203,7 +207,7 @@ def _turned_over(world: World[State], seat: int) -> World[State]:
         return world
     top = world.hands[seat][0]
     up, below = _faces(world)[top]
-    return replace(world, notes={"faces": {**_faces(world), top: (below, up)}})
+    return replace(world, notes=Tossed({**_faces(world), top: (below, up)}))
 
 
 def _shuffled_in(world: World[State], seat: int, chance: Random) -> World[State]:
@@ -215,7 +219,7 @@ def _shuffled_in(world: World[State], seat: int, chance: Random) -> World[State]
     chance.shuffle(hand)
     tossed = _tossed(state, chance)
     faces = {**_faces(world), **{card: tossed[card] for card in hand}}
-    return replace(world.with_hand(seat, tuple(hand)), notes={"faces": faces})
+    return replace(world.with_hand(seat, tuple(hand)), notes=Tossed(faces))
 
 
 def _lays(world: World[State], seat: int) -> tuple[Lay, ...]:
