@@ -53,7 +53,7 @@ class PhysicalDeck(Value):
     assumed: tuple[str, ...] = ()
     called: str = ""
 
-    def label(self, card: Mapping[str, Any]) -> str:
+    def label(self, card: Mapping[str, object]) -> str:
         """Return a card's name for people; its code if the pattern needs a value that the card lacks.
 
         >>> deck = PhysicalDeck("tarot", "Tarot", [], called="{rank} of {suit}")
@@ -123,7 +123,7 @@ def lines_of(deck: Deck) -> Deck:
     return lines
 
 
-def catalogue(raw: Sequence[Mapping[str, Any]], model: type[C]) -> Catalogue[C]:
+def catalogue(raw: Sequence[Mapping[str, object]], model: type[C]) -> Catalogue[C]:
     """Return a catalogue from plain data, in the order given. Raise BadInput, which names the card and the field.
 
     >>> catalogue([{"code": "Ace"}], Card)

@@ -91,7 +91,7 @@ class Event(Value, told=False):
         return ()
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Self:
+    def from_json(cls, told: Mapping[str, object]) -> Self:
         """Return the event from a JSON object that an audience got; missing fields are null."""
         return made(cls, told)
 
@@ -165,7 +165,7 @@ def _plain(value: Any) -> Any:
             return value
 
 
-def made(kind: type[K], told: Mapping[str, Any]) -> K:
+def made(kind: type[K], told: Mapping[str, object]) -> K:
     """Return a value from a JSON object; missing fields are null."""
     needed = (field for field in struct_fields(kind) if field.name in told or field.required)
     return kind(**{field.name: _frozen(told.get(field.name)) for field in needed})

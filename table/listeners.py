@@ -29,7 +29,7 @@ class Following(Protocol):
     def __exit__(self, *_: object) -> None: ...
 
     @property
-    def health(self) -> Mapping[str, Any]:
+    def health(self) -> Mapping[str, object]:
         """What `/health` says under its name."""
         ...
 
@@ -73,7 +73,7 @@ class Listener(Protocol):
         board: Board,
         database: Path,
         *,
-        draw: Callable[[Snapshot], Mapping[str, Any]],
+        draw: Callable[[Snapshot], Mapping[str, object]],
         language: Language,
         remark: Remarks,
     ) -> Following:

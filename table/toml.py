@@ -6,7 +6,6 @@
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
 
 from table.complaints import BadInput
 from table.saying import say
@@ -18,7 +17,7 @@ _DEEP = rf"(?P<deep>(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MOST_PARTS}}}
 _WORDS = re.compile(rf"{_DEEP}|{_PART}|#[^\n]*+")  # in texts and comments there may be dots
 
 
-def parsed(text: str) -> dict[str, Any]:
+def parsed(text: str) -> dict[str, object]:
     """Parse a TOML text. Raise BadInput if it is invalid or would take long to parse."""
     if len(text) > MOST_BYTES:
         raise BadInput(say("cannot be read: expected at most {count} bytes", count=MOST_BYTES))

@@ -5,7 +5,7 @@ Each gets the events that its seat would get at a table, through the game's own 
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
@@ -61,7 +61,7 @@ class Duel:
         """Return the share of games that a seat has won, with its 95 % confidence interval."""
         return wilson(self.wins[seat], self.games)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Mapping[str, object]:
         """Return it as one JSON object: what was played, and after it what was measured."""
         return {**self.played, **self.measured}
 
@@ -71,7 +71,7 @@ class Duel:
         return {"seconds": round(self.seconds, 3), "slowest": round(self.slowest_s, 3)}
 
     @property
-    def played(self) -> dict[str, Any]:
+    def played(self) -> Mapping[str, object]:
         """What follows from the seed alone, the same on any machine."""
         seats = range(1, len(self.kinds) + 1)
         return {

@@ -147,11 +147,11 @@ def load_settings(path: Path) -> Settings:
         raise BadInput(f"{path}: nested too deeply") from None
 
 
-def _model(said: Mapping[str, Any]) -> tuple[type[Settings], Sections]:
+def _model(said: Mapping[str, object]) -> tuple[type[Settings], Sections]:
     """Return the model of a file and its possible sections, with those of listeners if it has others than ours."""
     if said.keys() <= _SECTIONS.keys():
         return Settings, _SECTIONS
-    there: Mapping[str, Any] = listeners.sections()
+    there = listeners.sections()
     lacking = {name: _lacking(name, extra) for name, extra in distributions.LISTENERS.items() if name not in there}
     fields: dict[str, Any] = {name: (section | None, None) for name, section in there.items()}
     fields |= {name: (section, None) for name, section in lacking.items()}

@@ -70,12 +70,12 @@ def corrected(deck: Deck, corrections: Corrections) -> Deck:
     return list(by_code.values())
 
 
-def _copied(codes: Mapping[str, Any], code: str) -> list[str]:
+def _copied(codes: Mapping[str, object], code: str) -> list[str]:
     """Return the cards of a line with copies."""
     return [one for one in codes if one.rpartition(".")[0] == code and one.rpartition(".")[2].isdigit()]
 
 
-def check_line(line: Mapping[str, Any]) -> None:
+def check_line(line: Mapping[str, object]) -> None:
     """Raise BadInput if that is not a line for a card, or no TOML can say it; games check what is on it."""
     try:
         _Line.model_validate(line)

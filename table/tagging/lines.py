@@ -15,10 +15,10 @@ from table.complaints import BadInput
 from table.tagging.corrections import parsed
 
 
-def with_line(text: str, line: Mapping[str, Any]) -> str:
+def with_line(text: str, line: Mapping[str, object]) -> str:
     """Return the text with a card's line added, or replaced if it was there. Raise BadInput if the text is invalid."""
     document, lines = _opened(text)
-    at = _place(lines, line["code"])
+    at = _place(lines, str(line["code"]))
     written = _toml(line, flat=not isinstance(lines, AoT))
     if at is None:
         lines.append(written)
@@ -67,7 +67,7 @@ def _place(lines: MutableSequence[Any], code: str) -> int | None:
     return next((at for at, line in enumerate(lines) if line["code"] == code), None)
 
 
-def _toml(line: Mapping[str, Any], *, flat: bool) -> Table | InlineTable:
+def _toml(line: Mapping[str, object], *, flat: bool) -> Table | InlineTable:
     """Return a line as a TOML table, each value on one line."""
     table = tomlkit.inline_table() if flat else tomlkit.table()
     for name, value in line.items():

@@ -10,7 +10,6 @@ from difflib import get_close_matches
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from table import cards, games
 from table.complaints import BadInput, short
@@ -138,7 +137,7 @@ class TaggedDecks:
         carried = ((deck, card) for deck in self._known if card in self.deck(deck).labels)
         return next(chain(kept, carried), None)
 
-    def owners(self, name: str, options: Mapping[str, Any]) -> cards.Deck | None:
+    def owners(self, name: str, options: Mapping[str, object]) -> cards.Deck | None:
         """Return the cards of a game as this table's owner has them, those used with these options.
 
         Return None if there are no corrections. Raise BadInput, which names their file, or the wrong option.

@@ -8,11 +8,13 @@ import json
 import os
 import shutil
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
+
+from msgspec import convert
 
 from table import games, toml
 from table.complaints import BadInput, JournalBroken
@@ -22,6 +24,7 @@ from table.judging.session import Session
 from table.keeping.records import Records
 from table.keeping.recovery.swap import DECKS, HISTORY, JOURNAL, PEOPLE
 from table.tagging import tags
+from table.values import Value
 
 FORMAT = 1
 _NEVER = datetime.min.replace(tzinfo=UTC)
@@ -85,14 +88,21 @@ def made_at(backup: Path) -> datetime:
     return _NEVER
 
 
-def copy(body: IO[bytes], into: IO[bytes], most: float) -> Mapping[str, Any]:
+class PartSum(Value):
+    """The length of a part in bytes, and its checksum."""
+
+    size: int
+    blake2b: str
+
+
+def copy(body: IO[bytes], into: IO[bytes], most: float) -> PartSum:
     """Copy a part piece by piece, as a Pi has little memory; return its length and checksum. No more than `most`."""
     size, summed = 0, blake2b(digest_size=16)
     while size <= most and (piece := body.read(_PIECE)):
         size += len(piece)
         summed.update(piece)
         into.write(piece)
-    return {"size": size, "blake2b": summed.hexdigest()}
+    return PartSum(size, summed.hexdigest())
 
 
 def check_part(name: str, part: Path) -> None:
@@ -175,12 +185,12 @@ def _check_room(backup: Path, folder: Path, size: int) -> None:
         raise BadInput(f"{backup}: {size / 1e6:.0f} MB are needed to put it there, and {room} are free")
 
 
-def _manifest(backup: Path, packed: zipfile.ZipFile, parts: Mapping[str, Any]) -> Mapping[str, Any]:
+def _manifest(backup: Path, packed: zipfile.ZipFile, parts: Iterable[str]) -> Mapping[str, PartSum]:
     """Return what a backup says of each part."""
     manifest = json.loads(packed.read(MANIFEST))
     if manifest["format"] != FORMAT:
         raise BadInput(f"{backup}: has format {manifest['format']!r}, and this program reads format {FORMAT}")
-    said: Mapping[str, Any] = manifest["parts"]
+    said = convert(manifest["parts"], dict[str, PartSum])
     if sorted(parts) != sorted((*said, MANIFEST)):
         raise BadInput(f"{backup}: is damaged: it does not have the parts that it says it has")
     return said
