@@ -13,6 +13,7 @@ from table.facts import GameStarted, RobotKind
 from table.games.game import PUBLIC, Audience, Setup
 from table.judging.session import Session
 from table.sensing.unknown_tags import Unknown
+from table.tagging.enrolment import EnrolmentView
 from table.tagging.tagged_decks import Deck
 from table.values import Value, field, replace
 from table.view import AskedView, View
@@ -141,14 +142,14 @@ class TableSnapshot(Value):
 class HostSnapshot(Value):
     """What the host, or whoever sets the table up, sees to.
 
-    `unknown` are the cards that people are asked about. `enrolment` is the deck being tagged: `deck`, `title`, the
-    `card` asked for (`code`, `label`), `done`, `total`, `prompt`, `said`. `decks` hold UIDs, for the host alone.
-    `forgotten` counts the names forgotten since the table started: when it grows, whoever caches names reloads them.
+    `unknown` are the cards that people are asked about. `enrolment` is the deck being tagged. `decks` hold UIDs, for
+    the host alone. `forgotten` counts the names forgotten since the table started: when it grows, whoever caches names
+    reloads them.
     """
 
     health: Mapping[str, Any] = field(default_factory=dict)
     unknown: tuple[Unknown, ...] = ()
-    enrolment: Mapping[str, Any] | None = None
+    enrolment: EnrolmentView | None = None
     decks: Mapping[str, Deck] = field(default_factory=dict)
     forgotten: int = 0
 

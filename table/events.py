@@ -4,13 +4,13 @@ Events of a single game are defined with that game.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Self
+from typing import Self
 
 from table import moves
 from table.event import Delivered, Event, HostEvent, PublicEvent, made
 from table.moves import Move
 from table.saying import say
-from table.values import Value, asdict
+from table.values import Value
 from table.wording import Names
 
 
@@ -159,11 +159,6 @@ class Placing(Value):
     at_ms: float
     error_ms: float | None = None
 
-    @property
-    def given(self) -> Mapping[str, Any]:
-        """Its fields, without an unknown error."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
-
 
 class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
     """A race is over: who was there and when, who was last, who tied, who was missing.
@@ -179,10 +174,12 @@ class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
     lot: bool | None = False
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Self:
+    def from_json(cls, told: Mapping[str, object]) -> Self:
         """Return the event with its times."""
         order = told.get("order")
-        return super().from_json({**told, "order": order and tuple(made(Placing, one) for one in order)})
+        if isinstance(order, (list, tuple)):
+            told = {**told, "order": tuple(made(Placing, one) for one in order)}
+        return super().from_json(told)
 
 
 class _Question(PublicEvent, told=False):

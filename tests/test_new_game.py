@@ -16,7 +16,7 @@ import pytest
 from table import facts, games
 from table.games.kit import corrections
 from table.judging.session import Session
-from table.view import written
+from table.values import written
 from tests.playing import COMMAND, Phone, Playing, running
 
 ROOT = Path(__file__).parent.parent
@@ -218,8 +218,7 @@ EVERYDAY = {"number", "guard"}  # on cards, too
 
 # What pages know of one kind of race, for a press may be meant for that alone: it is said in the API.
 KNOWN = {
-    ("web/pages/virtual.py", "contest"), ("web/described/schemas.py", "contest"), ("web/described/schemas.py", "slap"),
-    ("web/static/button.mjs", "contest"), ("web/static/felt.mjs", "slap"),
+    ("web/pages/virtual.py", "contest"), ("web/static/button.mjs", "contest"), ("web/static/felt.mjs", "slap"),
     ("web/static/felt.mjs", "terrain"), ("table/robots/seated.py", "slap"),
     ("table/history/described.py", "slap"), ("web/static/people.mjs", "slap"),
     ("web/static/person.mjs", "slap"), ("web/static/page.mjs", "contest"), ("web/delivery/offers.py", "contest"),

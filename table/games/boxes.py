@@ -1,13 +1,11 @@
 """The contents of a game's box, whether the game is played here or only counted."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from table.cards import Card, Deck, PhysicalDeck
 from table.games.game import Options
 from table.values import Value
-
-Board = Mapping[str, Any]  # the cards before each player, as JSON
 
 
 class Box(Protocol):
@@ -57,8 +55,8 @@ class KnownDeck(Value):
 class Scoring(Value):
     """A game whose points can be counted without playing it: the functions raise BadInput, which names the key.
 
-    `score` counts a board. `explained` also gives each step, and `ranked` finds the winner from everybody's points in
-    each round and the options; both are for the scoring page.
+    `score` counts a board, which is JSON. `explained` also gives each step, and `ranked` finds the winner from
+    everybody's points in each round and the options; both are for the scoring page.
     """
 
     name: str
@@ -66,6 +64,6 @@ class Scoring(Value):
     card: type[Card]
     options: type[Options]
     deck: Callable[[Options | None], Deck]
-    score: Callable[[Any], Board]
-    explained: Callable[[Any], Board] | None = None
-    ranked: Callable[[Sequence[Mapping[str, int]], Mapping[str, Any]], Board] | None = None
+    score: Callable[[object], Value]
+    explained: Callable[[object], Value] | None = None
+    ranked: Callable[[Sequence[Mapping[str, int]], Mapping[str, object]], Value] | None = None

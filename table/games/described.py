@@ -2,53 +2,109 @@
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Annotated, Literal
 
+from msgspec import UNSET, Meta, UnsetType, convert
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from table.games.boxes import Box
-from table.games.game import Choice
+from table.games.game import Choice, ChoiceValue, OptionValue
 from table.saying import say
+from table.values import Value, field
 
 PRESET = "preset"  # the option that sets others, where a game has one
+Kind = Literal["yes_no", "choice", "number"]
 
 
-def options(game: Box) -> list[dict[str, Any]]:
-    """Describe every option: `name`, `default`, `meaning`, `kind` (yes_no, choice, number), possible values."""
+class DescribedOption(Value, kw_only=True):
+    """An option: its `kind`, what it may be, and what people call that."""
+
+    name: str
+    default: OptionValue
+    meaning: str
+    kind: Kind
+    least: int | float | UnsetType = UNSET
+    most: int | float | UnsetType = UNSET
+    values: tuple[str, ...] | UnsetType = UNSET
+    called: Annotated[Mapping[str, str] | UnsetType, Meta(description="What people call each of the `values`.")] = UNSET
+    label: str
+
+
+class DescribedChoice(Value, kw_only=True):
+    """A choice: who makes it."""
+
+    name: str
+    who: str
+    meaning: str
+    for_host: Annotated[
+        str | UnsetType, Meta(description="What it means when the host makes it, if that is something else.")
+    ] = UNSET
+    value: Annotated[ChoiceValue | UnsetType, Meta(description="What goes with it.")] = UNSET
+
+
+def options(game: Box) -> list[DescribedOption]:
+    """Describe every option."""
     schema = _schema(game.options)
     return [_option(name, field, schema[name]) for name, field in game.options.model_fields.items()]
 
 
-def choices(offered: Iterable[Choice]) -> list[dict[str, Any]]:
-    """Describe choices: `name`, `who` makes it, its `meaning`, and its `value`, if it has one."""
-    return [_choice(choice) for choice in offered]
+def choices(offered: Iterable[Choice]) -> list[DescribedChoice]:
+    """Describe choices."""
+    return [
+        DescribedChoice(
+            name=choice.name,
+            who=say(choice.who),
+            meaning=say(choice.meaning),
+            for_host=UNSET if choice.for_host is None else say(choice.for_host),
+            value=UNSET if choice.value is None else choice.value,
+        )
+        for choice in offered
+    ]
 
 
-def presets(game: Box) -> Mapping[str, Mapping[str, Any]]:
+def presets(game: Box) -> Mapping[str, Mapping[str, OptionValue]]:
     """Return what every preset sets: all options, by name."""
-    names: list[str] = next((option["values"] for option in options(game) if option["name"] == PRESET), [])
+    preset = next((option.values for option in options(game) if option.name == PRESET), UNSET)
+    names = () if isinstance(preset, UnsetType) else preset
     return {name: game.options.model_validate({PRESET: name}).model_dump(exclude={PRESET}) for name in names}
 
 
+class _Bounds(Value):
+    """What a schema says of the values of an option, or of one of several kinds of them."""
+
+    type: str | None = None
+    const: str | None = None
+    enum: tuple[str, ...] = ()
+    minimum: int | float | UnsetType = UNSET
+    maximum: int | float | UnsetType = UNSET
+    any_of: tuple["_Bounds", ...] = field(default=(), name="anyOf")
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What the option may be, if it is one of several words, or of one."""
+        return self.enum if self.const is None else (self.const,)
+
+
 @cache
-def _schema(model: type[BaseModel]) -> Mapping[str, Any]:
-    properties: Mapping[str, Any] = model.model_json_schema()["properties"]
-    return properties
+def _schema(model: type[BaseModel]) -> Mapping[str, _Bounds]:
+    return convert(model.model_json_schema()["properties"], dict[str, _Bounds])
 
 
-def _option(name: str, field: FieldInfo, schema: Mapping[str, Any]) -> dict[str, Any]:
-    described = {"name": name, "default": field.default, "meaning": say(str(field.description)), "kind": _kind(schema)}
-    least = [kind["minimum"] for kind in (schema, *schema.get("anyOf", ())) if "minimum" in kind]
-    if least:
-        described["least"] = least[0]
-    most = [kind["maximum"] for kind in (schema, *schema.get("anyOf", ())) if "maximum" in kind]
-    if most:
-        described["most"] = most[0]
-    values = _values(schema)
-    if values:
-        described |= {"values": values, "called": {value: say(words(value)) for value in values}}
-    return {**described, "label": say(words(name))}
+def _option(name: str, field: FieldInfo, schema: _Bounds) -> DescribedOption:
+    kinds = (schema, *schema.any_of)
+    values = schema.words
+    return DescribedOption(
+        name=name,
+        default=field.default,
+        meaning=say(str(field.description)),
+        kind="choice" if values else "yes_no" if schema.type == "boolean" else "number",
+        least=next((kind.minimum for kind in kinds if kind.minimum is not UNSET), UNSET),
+        most=next((kind.maximum for kind in kinds if kind.maximum is not UNSET), UNSET),
+        values=values or UNSET,
+        called={value: say(words(value)) for value in values} if values else UNSET,
+        label=say(words(name)),
+    )
 
 
 def words(name: str) -> str:
@@ -58,21 +114,3 @@ def words(name: str) -> str:
     'first guard'
     """
     return name.replace("_", " ")
-
-
-def _values(schema: Mapping[str, Any]) -> list[str]:
-    """Return the possible words of an option, if it is a choice of words."""
-    return [schema["const"]] if "const" in schema else schema.get("enum", [])
-
-
-def _kind(schema: Mapping[str, Any]) -> str:
-    if _values(schema):
-        return "choice"
-    return "yes_no" if schema.get("type") == "boolean" else "number"
-
-
-def _choice(choice: Choice) -> dict[str, Any]:
-    said = {"name": choice.name, "who": say(choice.who), "meaning": say(choice.meaning)}
-    if choice.for_host is not None:
-        said["for_host"] = say(choice.for_host)
-    return said if choice.value is None else {**said, "value": choice.value}

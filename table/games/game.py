@@ -75,13 +75,17 @@ AnyCards = Annotated[int, Field(ge=0, le=99)]
 SeatNumber = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 
 
+OptionValue = bool | int | float | str | None
+ChoiceValue = Literal["seat", "answer", "number", "text"]
+
+
 class Options(BaseModel):
     """The options of a game; each field has its default, and its meaning as its description."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
 
     @classmethod
-    def read(cls, given: Mapping[str, Any]) -> Self:
+    def read(cls, given: Mapping[str, object]) -> Self:
         """Check options. Raise BadInput, one sentence that names the first wrong one."""
         try:
             return cls.model_validate(dict(given))
@@ -98,7 +102,7 @@ class Choice(Value):
     name: str
     who: str
     meaning: str
-    value: Literal["seat", "answer", "number", "text"] | None = None
+    value: ChoiceValue | None = None
     for_host: str | None = None
 
 
@@ -398,7 +402,7 @@ def pads(seats: int) -> tuple[str, ...]:
     return tuple(f"seat.{seat}" for seat in range(1, seats + 1))
 
 
-def agreed(game: Game[S, A], options: Mapping[str, Any]) -> Options:
+def agreed(game: Game[S, A], options: Mapping[str, object]) -> Options:
     """Check options. Raise BadInput, which names the first wrong one."""
     return game.options.read(options)
 

@@ -1,119 +1,245 @@
-"""Games and people of the history as JSON objects, for the API and `--json`."""
+"""Games and people of the history as records, for the API and `--json`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
-from typing import Any
+from typing import Annotated
+
+from msgspec import Meta
 
 from table.history.archive import Archive, Kept
 from table.history.counting import Count, binned
 from table.history.standings import Standing
+from table.history.summary import Termination
 from table.history.tallies import Person
+from table.values import Value, asdict
+from table.view import Seats
+
+Bins = Mapping[int, int]  # how many, by the start of a bin in ms
 
 
-def described(kept: Kept) -> dict[str, Any]:
-    """Return a game: who played by seat, the points, who won. `termination` says how it ended."""
+class PastGame(Value, kw_only=True):
+    """A game that is over: who played, the points, who won. `termination` says how it ended."""
+
+    id: int
+    game: str
+    players: Annotated[tuple[str | None, ...], Meta(description="Their names, seat 1 first; null: nobody sat there.")]
+    started_at: str
+    ended_at: str
+    rounds: Annotated[int, Meta(description="How many rounds were played to their end.")]
+    totals: Annotated[Mapping[int, int], Meta(description="By seat.")]
+    winners: Seats
+    robots: Annotated[Mapping[int, str], Meta(description="By seat, of what kind.")]
+    termination: Termination
+    lasted_s: float
+    imported: bool
+
+
+class Slaps(Value):
+    """How fast somebody was in races, in ms, and how often the last."""
+
+    races: int
+    median_ms: float | None
+    best_ms: float | None
+    last: int
+
+
+class Calls(Value):
+    """How often somebody called another out, rightly and wrongly."""
+
+    right: int
+    wrong: int
+
+
+class Bluffs(Value):
+    """How often somebody bluffed, of what came to light."""
+
+    told: int
+    doubted: int
+    found_out: int
+
+
+ToldBluffs = Annotated[Bluffs, Meta(description="Those that came to light.")]
+
+
+class Deeds(Value):
+    """What was counted of a player in a game."""
+
+    slaps: Slaps
+    calls: Calls
+    bluffs: ToldBluffs
+
+
+class Skill(Value):
+    """A rating: its mean, and how uncertain it is."""
+
+    mu: float
+    sigma: float
+
+
+class Streak(Value):
+    """How many games somebody has won one after the other: now, and at most."""
+
+    now: int
+    longest: int
+
+
+class GameStanding(Value, kw_only=True):
+    """A person's standing in one game."""
+
+    games: int
+    wins: int
+    points: int
+    rating: Skill
+    slaps: Slaps
+    calls: Calls
+    bluffs: ToldBluffs
+    streak: Streak
+
+
+class RatingAfter(Value):
+    """The rating after a game, and whether it was won."""
+
+    id: int
+    mu: float
+    sigma: float
+    won: bool
+
+
+class Times(Value):
+    """How many slaps took how long: this person's, and everybody's."""
+
+    own: Bins
+    all: Bins
+
+
+class WholeStanding(GameStanding, kw_only=True):
+    """A person's standing in one game, and how it came about."""
+
+    ratings: tuple[RatingAfter, ...]
+    times: Annotated[
+        Times | None,
+        Meta(
+            description="How many slaps took how long, by the start of a bin of 50 ms: this person’s, and everybody’s."
+        ),
+    ]
+
+
+class PersonStanding(Value):
+    """A person's standing by game; `place` pages through people."""
+
+    name: str
+    place: Annotated[int, Meta(description="Falls along the list, for `before`.")]
+    games: Mapping[str, GameStanding]
+
+
+class WholePerson(Value):
+    """A person's standing by game and overall, with its history."""
+
+    name: str
+    games: Mapping[str, WholeStanding]
+    slaps: Slaps
+    calls: Calls
+    bluffs: ToldBluffs
+
+
+class HeldRecord(Value):
+    """A record of the table: what, whose, in which game, how much."""
+
+    record: str
+    name: str
+    game: str
+    value: float
+
+
+def described(kept: Kept) -> PastGame:
+    """Return a game as people get it."""
     of = kept.summary
-    seats = range(1, max(of.players, default=0) + 1)
+    return PastGame(
+        id=kept.id,
+        game=of.game,
+        players=tuple(of.players.get(seat) for seat in range(1, max(of.players, default=0) + 1)),
+        started_at=kept.started_at,
+        ended_at=kept.ended_at,
+        rounds=of.rounds,
+        totals=of.totals,
+        winners=of.winners,
+        robots=of.robots,
+        termination=of.termination,
+        lasted_s=of.lasted_s,
+        imported=kept.imported,
+    )
+
+
+def counts(found: Mapping[int, Count]) -> Mapping[int, Deeds]:
+    """Return what was counted of each player in a game, by seat."""
     return {
-        "id": kept.id,
-        "game": of.game,
-        "players": [of.players.get(seat) for seat in seats],
-        "started_at": kept.started_at,
-        "ended_at": kept.ended_at,
-        "rounds": of.rounds,
-        "totals": {str(seat): points for seat, points in of.totals.items()},
-        "winners": list(of.winners),
-        "robots": {str(seat): kind for seat, kind in of.robots.items()},
-        "termination": of.termination,
-        "lasted_s": of.lasted_s,
-        "imported": kept.imported,
+        seat: Deeds(_slaps(count.times_ms, count.missed, count.last), _calls([count]), _bluffs([count]))
+        for seat, count in found.items()
     }
 
 
-def counts(found: Mapping[int, Count]) -> dict[str, Any]:
-    """Return each player's counts in a game, by seat."""
-    return {str(seat): _deeds(_slaps(count.times_ms, count.missed, count.last), count) for seat, count in found.items()}
-
-
-def person(name: str, standings: Sequence[Standing], place: int) -> dict[str, Any]:
+def person(name: str, standings: Sequence[Standing], place: int) -> PersonStanding:
     """Return a person's standing by game; `place` pages through people."""
-    return {"name": name, "place": place, "games": {standing.game: _standing(standing) for standing in standings}}
+    return PersonStanding(name, place, {standing.game: _standing(standing) for standing in standings})
 
 
-def whole_person(archive: Archive, name: str, standings: Sequence[Standing]) -> dict[str, Any]:
+def whole_person(archive: Archive, name: str, standings: Sequence[Standing]) -> WholePerson:
     """Return a person's standing by game and overall, with its history: ratings and times."""
     parts = [*archive.tallies.parts(name)]
     slaps = [ms for part in parts for ms in part.part.times_ms]
     missed, last = sum(one.part.missed for one in parts), sum(one.part.last for one in parts)
-    sums = {field: sum(getattr(one, field) for one in standings) for field in _SUMMED}
-    return {
-        "name": name,
-        "games": {
-            standing.game: _standing(standing) | _course(archive, standing.game, parts) for standing in standings
-        },
-        "slaps": _slaps(slaps, missed, last),
-        "calls": {"right": sums["calls_right"], "wrong": sums["calls_wrong"]},
-        "bluffs": {
-            "told": sums["bluffs_told"], "doubted": sums["bluffs_doubted"], "found_out": sums["bluffs_found_out"],
-        },
-    }  # fmt: skip
+    return WholePerson(
+        name,
+        {standing.game: _whole_standing(archive, standing, parts) for standing in standings},
+        _slaps(slaps, missed, last),
+        _calls(standings),
+        _bluffs(standings),
+    )
 
 
-_SUMMED = ("calls_right", "calls_wrong", "bluffs_told", "bluffs_doubted", "bluffs_found_out")
-
-
-def _course(archive: Archive, game: str, parts: Iterable[Person]) -> dict[str, Any]:
-    """Return the ratings after each game, and how long slaps took: this person's and everybody's, by bins of 50 ms."""
-    mine = [part for part in parts if part.game == game]
+def _whole_standing(archive: Archive, of: Standing, parts: Iterable[Person]) -> WholeStanding:
+    """Add the ratings after each game, and how long slaps took: this person's and everybody's, by bins of 50 ms."""
+    mine = [part for part in parts if part.game == of.game]
     slaps = [ms for part in mine for ms in part.part.times_ms]
-    ratings = [
-        {
-            "id": place.game_id,
-            "mu": round(place.rating.mu, 4),
-            "sigma": round(place.rating.sigma, 4),
-            "won": place.part.won,
-        }
+    ratings = tuple(
+        RatingAfter(place.game_id, round(place.rating.mu, 4), round(place.rating.sigma, 4), place.part.won)
         for place in mine
         if place.listed
-    ]
-    times = {"own": _bins(binned(slaps)), "all": _bins(archive.tallies.times(game))}
-    return {"ratings": ratings, "times": times if slaps else None}
+    )
+    times = Times(binned(slaps), archive.tallies.times(of.game)) if slaps else None
+    return WholeStanding(**asdict(_standing(of)), ratings=ratings, times=times)
 
 
-def _bins(found: Mapping[int, int]) -> dict[str, int]:
-    return {str(at): slaps for at, slaps in found.items()}
+def _standing(of: Standing) -> GameStanding:
+    return GameStanding(
+        games=of.games,
+        wins=of.wins,
+        points=of.points,
+        rating=Skill(round(of.mu, 4), round(of.sigma, 4)),
+        slaps=Slaps(of.races, of.median_ms, of.best_ms, of.last),
+        calls=_calls([of]),
+        bluffs=_bluffs([of]),
+        streak=Streak(of.streak, of.longest_streak),
+    )
 
 
-def _standing(of: Standing) -> dict[str, Any]:
-    slaps = {"races": of.races, "median_ms": of.median_ms, "best_ms": of.best_ms, "last": of.last}
-    return {
-        "games": of.games,
-        "wins": of.wins,
-        "points": of.points,
-        "rating": {"mu": round(of.mu, 4), "sigma": round(of.sigma, 4)},
-        **_deeds(slaps, of),
-        "streak": {"now": of.streak, "longest": of.longest_streak},
-    }
+def _calls(of: Sequence[Standing | Count]) -> Calls:
+    return Calls(sum(one.calls_right for one in of), sum(one.calls_wrong for one in of))
 
 
-def _deeds(slaps: Mapping[str, Any], of: Standing | Count) -> dict[str, Any]:
-    return {
-        "slaps": slaps,
-        "calls": {"right": of.calls_right, "wrong": of.calls_wrong},
-        "bluffs": {"told": of.bluffs_told, "doubted": of.bluffs_doubted, "found_out": of.bluffs_found_out},
-    }
+def _bluffs(of: Sequence[Standing | Count]) -> Bluffs:
+    return Bluffs(
+        sum(one.bluffs_told for one in of),
+        sum(one.bluffs_doubted for one in of),
+        sum(one.bluffs_found_out for one in of),
+    )
 
 
-def _slaps(times_ms: Sequence[float], missed: int, last: int) -> dict[str, Any]:
-    return {
-        "races": len(times_ms) + missed,
-        "median_ms": median(times_ms) if times_ms else None,
-        "best_ms": min(times_ms, default=None),
-        "last": last,
-    }
+def _slaps(times_ms: Sequence[float], missed: int, last: int) -> Slaps:
+    return Slaps(len(times_ms) + missed, median(times_ms) if times_ms else None, min(times_ms, default=None), last)
 
 
-def records(everybody: Mapping[str, Sequence[Standing]]) -> list[dict[str, Any]]:
+def records(everybody: Mapping[str, Sequence[Standing]]) -> list[HeldRecord]:
     """Return the table's records: what, whose, in which game, how much. Of equals the first by name holds it."""
     found = []
     for what, field, fewest in _RECORDS:
@@ -125,7 +251,7 @@ def records(everybody: Mapping[str, Sequence[Standing]]) -> list[dict[str, Any]]
         ]
         if held:
             best, name, game = min(held, key=lambda one: one[0] if fewest else -one[0])
-            found.append({"record": what, "name": name, "game": game, "value": best})
+            found.append(HeldRecord(what, name, game, best))
     return found
 
 

@@ -6,17 +6,19 @@ players share the rungs that they held; the winner takes the highest.
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
-from typing import Any, Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta, convert
 
 from table.complaints import BadInput
 from table.forgotten import somebody, word
 from table.history.archive import Archive
 from table.history.summary import Summary
 from table.saying import say
-from table.values import Value, asdict, replace, to_builtins
+from table.values import Value, replace, to_builtins
 
 Kind = Literal["best_of", "ladder"]
-Side = tuple[str, ...]  # somebody, or a team of two
+Side = Annotated[tuple[str, ...], Meta(description="Somebody, or a team of two.")]
 
 _NOTED = "tournaments"
 MOST_TOURNAMENTS = 50
@@ -61,13 +63,13 @@ class Won(Value):
 
 
 class Place(Value):
-    """A side's standing: games won and played, points; in a ladder also its last move in rungs."""
+    """A side's standing: games won and played, points."""
 
     side: Side
     wins: int = 0
     played: int = 0
     points: int = 0
-    moved: int = 0
+    moved: Annotated[int, Meta(description="In a ladder: by how many rungs up in the last game.")] = 0
 
 
 class Stand(Value):
@@ -76,6 +78,38 @@ class Stand(Value):
     places: tuple[Place, ...]
     counted: tuple[Won, ...]
     winner: Side | None = None
+
+
+class SideResult(Value):
+    """What a side came to in a game."""
+
+    side: Side
+    points: int
+    place: int
+
+
+class CountedGame(Value):
+    """A game that counted, as people get it."""
+
+    id: int
+    game: str
+    winner: Annotated[Side | None, Meta(description="null: several came first.")]
+    sides: tuple[SideResult, ...]
+
+
+class DescribedTournament(Value, kw_only=True):
+    """A tournament and its standings, as people get them."""
+
+    id: int
+    kind: Kind
+    title: str | None
+    games: Annotated[tuple[str, ...], Meta(description="Those that count; all if there are none.")]
+    players: tuple[str, ...]
+    best_of: Annotated[int | None, Meta(description="Of how many games; null: it is a ladder.")]
+    begun_at: str
+    places: Annotated[tuple[Place, ...], Meta(description="Who leads first.")]
+    counted: Annotated[tuple[CountedGame, ...], Meta(description="The games that counted, oldest first.")]
+    winner: Annotated[Side | None, Meta(description="Who has won it; null: it goes on.")]
 
 
 def stand(of: Tournament, games: Iterable[tuple[int, Summary]]) -> Stand:
@@ -163,7 +197,7 @@ def _count(places: dict[Side, Place], won: Won) -> None:
 
 def known(archive: Archive) -> list[Tournament]:
     """Return all tournaments, the latest first."""
-    return [_tournament(body) for body in archive.wish(_NOTED) or ()]
+    return [convert(body, Tournament) for body in archive.wish(_NOTED) or ()]
 
 
 def begin(archive: Archive, new: Tournament) -> Tournament:
@@ -207,31 +241,28 @@ def games_since(archive: Archive, since: int) -> list[tuple[int, Summary]]:
     return [(kept.id, kept.summary) for kept in later][::-1]
 
 
-def described(of: Tournament, now: Stand) -> dict[str, Any]:
-    """Return a tournament and its standings as a JSON object."""
-    return {
-        "id": of.id,
-        "kind": of.kind,
-        "title": of.title,
-        "games": list(of.games),
-        "players": list(of.players),
-        "best_of": of.best_of if of.kind == "best_of" else None,
-        "begun_at": of.begun_at,
-        "places": [{**asdict(place), "side": list(place.side)} for place in now.places],
-        "counted": [
-            {
-                "id": won.game_id,
-                "game": won.game,
-                "winner": None if won.winner is None else list(won.winner),
-                "sides": [
-                    {"side": list(side), "points": points, "place": won.places[side]}
-                    for side, points in won.points.items()
-                ],
-            }
+def described(of: Tournament, now: Stand) -> DescribedTournament:
+    """Return a tournament and its standings."""
+    return DescribedTournament(
+        id=of.id,
+        kind=of.kind,
+        title=of.title,
+        games=of.games,
+        players=of.players,
+        best_of=of.best_of if of.kind == "best_of" else None,
+        begun_at=of.begun_at,
+        places=now.places,
+        counted=tuple(
+            CountedGame(
+                won.game_id,
+                won.game,
+                won.winner,
+                tuple(SideResult(side, points, won.places[side]) for side, points in won.points.items()),
+            )
             for won in now.counted
-        ],
-        "winner": None if now.winner is None else list(now.winner),
-    }
+        ),
+        winner=now.winner,
+    )
 
 
 def _check(new: Tournament) -> None:
@@ -258,8 +289,3 @@ def _without(name: str, tournament: Tournament) -> Tournament:
 
 def _note(archive: Archive, all_of_them: Sequence[Tournament]) -> None:
     archive.note(_NOTED, [to_builtins(one) for one in all_of_them])
-
-
-def _tournament(body: Mapping[str, Any]) -> Tournament:
-    lists = {name: tuple(body[name]) for name in ("players", "games")}
-    return Tournament(**{**body, **lists, "teams": tuple(tuple(team) for team in body["teams"])})

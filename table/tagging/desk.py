@@ -13,7 +13,7 @@ from table.games.game import Setup
 from table.saying import say
 from table.sensing.unknown_tags import Strangers
 from table.tagging import corrections
-from table.tagging.enrolment import Enrolment, Step
+from table.tagging.enrolment import Enrolment, EnrolmentView, Step
 from table.tagging.tagged_decks import Deck, TaggedDecks
 from table.values import Value, field
 
@@ -75,7 +75,7 @@ class CorrectCard(Value):
     """
 
     deck: str
-    line: Mapping[str, Any]
+    line: Mapping[str, object]
     anew: bool = False
 
 
@@ -216,17 +216,16 @@ class Tagging:
             self._start(self._deck)
             self._said = say("That was not saved: {error}", error=error.text)
 
-    def _drawn(self, enrolment: Enrolment) -> dict[str, Any]:
-        asked = enrolment.asked
-        return {
-            "deck": self._deck,
-            "title": self.decks.deck(self._deck).title,
-            "card": asked and {"code": asked.code, "label": asked.label},
-            "done": enrolment.done,
-            "total": enrolment.total,
-            "prompt": enrolment.prompt,
-            "said": self._said,
-        }
+    def _drawn(self, enrolment: Enrolment) -> EnrolmentView:
+        return EnrolmentView(
+            deck=self._deck,
+            title=self.decks.deck(self._deck).title,
+            card=enrolment.asked,
+            done=enrolment.done,
+            total=enrolment.total,
+            prompt=enrolment.prompt,
+            said=self._said,
+        )
 
 
 def enrolment_of(decks: TaggedDecks, deck: Deck) -> Enrolment:

@@ -8,11 +8,23 @@ from table.saying import capital, noun, say
 from table.values import Value
 
 
-class Asked(Value):
+class NextCard(Value):
     """The card that is asked for."""
 
     code: str
     label: str
+
+
+class EnrolmentView(Value, kw_only=True):
+    """A deck that is being tagged, as people see it: the card that is asked for, and what was said of the last tag."""
+
+    deck: str
+    title: str
+    card: NextCard | None
+    done: int
+    total: int
+    prompt: str
+    said: str | None
 
 
 class Step(Value):
@@ -46,10 +58,10 @@ class Enrolment:
         self._last: bytes | None = None
 
     @property
-    def asked(self) -> Asked | None:
+    def asked(self) -> NextCard | None:
         """The card that is asked for; None if there is none."""
         off = self._skipped | set(self._tags.values())
-        return next((Asked(code, label) for code, label in self._labels.items() if code not in off), None)
+        return next((NextCard(code, label) for code, label in self._labels.items() if code not in off), None)
 
     @property
     def total(self) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from table.tagging.enrolment import Asked, Enrolment
+from table.tagging.enrolment import Enrolment, NextCard
 
 LABELS = {"number4.1": "4", "number4.2": "4", "number5.1": "5"}
 A, B, C, FOREIGN = (bytes.fromhex(f"04a1b2c{number}") for number in (1, 2, 3, 4))
@@ -20,7 +20,7 @@ def test_card_after_card_is_asked_for_in_the_order_of_the_deck(enrolment: Enrolm
         assert enrolment.take(uid).kind == "tagged"
         asked.append(enrolment.asked)
 
-    assert asked == [Asked("number4.1", "4"), Asked("number4.2", "4"), Asked("number5.1", "5"), None]
+    assert asked == [NextCard("number4.1", "4"), NextCard("number4.2", "4"), NextCard("number5.1", "5"), None]
     assert (enrolment.done, enrolment.total) == (3, 3)
     assert enrolment.prompt == "Every card of this deck carries a tag."
 
@@ -53,17 +53,17 @@ def test_what_cannot_be_tagged_changes_nothing(enrolment: Enrolment, uid: bytes,
     step = enrolment.take(uid)
 
     assert (step.kind, step.text) == (kind, text)
-    assert enrolment.asked == Asked("number5.1", "5")
+    assert enrolment.asked == NextCard("number5.1", "5")
 
 
 def test_a_phone_that_says_a_usual_uid_is_not_tagged_either(enrolment: Enrolment) -> None:
     assert enrolment.take(A, smart=True).kind == "phone"
-    assert enrolment.asked == Asked("number4.1", "4")
+    assert enrolment.asked == NextCard("number4.1", "4")
 
 
 def test_a_card_can_be_left_out(enrolment: Enrolment) -> None:
     enrolment.skip()
-    assert enrolment.asked == Asked("number4.2", "4")
+    assert enrolment.asked == NextCard("number4.2", "4")
     for uid in (A, B):
         enrolment.take(uid)
 
@@ -76,9 +76,9 @@ def test_steps_are_taken_back_one_by_one(enrolment: Enrolment) -> None:
     enrolment.take(A)
     enrolment.skip()
 
-    assert (enrolment.back().uid, enrolment.asked) == (None, Asked("number4.2", "4"))
+    assert (enrolment.back().uid, enrolment.asked) == (None, NextCard("number4.2", "4"))
     back = enrolment.back()
     assert (back.kind, back.uid, back.text) == ("taken_back", A, "Once more the 4 (number4.1).")
-    assert (enrolment.asked, enrolment.done) == (Asked("number4.1", "4"), 0)
+    assert (enrolment.asked, enrolment.done) == (NextCard("number4.1", "4"), 0)
     assert enrolment.back().kind == "nothing"
     assert enrolment.take(A).kind == "tagged", "the same tag may be meant after all"

@@ -20,7 +20,7 @@ from table.tagging.desk import (
     StopEnrolment,
 )
 from table.testing.tables import EmulatedTable
-from table.view import written
+from table.values import written
 from tests.emulated import UntaggedTable
 from tests.replayed import printed
 
@@ -186,7 +186,7 @@ def test_a_deck_is_tagged_at_the_table_card_after_card(untagged: UntaggedTable, 
     untagged.card("spider2.1").touches("discard")
     untagged.card("spider1.1").touches("discard")
 
-    assert untagged.snapshot.host.enrolment == {
+    assert written(untagged.snapshot.host.enrolment) == {
         "deck": "mito",
         "title": "Mito",
         "card": {"code": "number1.4", "label": "1"},
@@ -209,10 +209,10 @@ def test_a_card_that_lay_on_a_reader_from_the_start_is_not_taken(journal: Journa
         table.card("spider1.1").lies_on("discard")
 
         assert table.snapshot.host.enrolment is not None
-        assert table.snapshot.host.enrolment["done"] == 0
+        assert table.snapshot.host.enrolment.done == 0
         table.card("spider1.1").is_lifted()
         table.card("spider1.1").touches("discard")
-        assert table.snapshot.host.enrolment["done"] == 1
+        assert table.snapshot.host.enrolment.done == 1
 
 
 def test_decks_are_not_changed_under_a_round(playing: UntaggedTable) -> None:
@@ -231,7 +231,7 @@ def test_before_the_first_card_a_deck_may_be_tagged(playing: UntaggedTable) -> N
     playing.card("number2.5").touches("discard")
 
     assert playing.snapshot.host.enrolment is not None
-    assert playing.snapshot.host.enrolment["done"] == 1
+    assert playing.snapshot.host.enrolment.done == 1
     assert playing.view["notice"] is None
 
 
@@ -241,13 +241,15 @@ def test_after_a_game_cards_are_tagged_and_not_played_and_a_new_game_ends_that(p
     playing.card("spider1.1").touches("discard")
     assert playing.view["notice"] is None
     assert playing.snapshot.host.enrolment is not None
-    assert playing.snapshot.host.enrolment["done"] == 1
+    assert playing.snapshot.host.enrolment.done == 1
 
     for _ in range(71):
         playing.controller.take(SkipCard())
     playing.card("spider2.1").touches("discard")
-    enrolment = playing.snapshot.host.enrolment
-    assert (enrolment["said"], playing.view["notice"]) == (enrolment["prompt"], None)
+    assert (playing.snapshot.host.enrolment.said, playing.view["notice"]) == (
+        playing.snapshot.host.enrolment.prompt,
+        None,
+    )
 
     playing.starts("mito", "Ana", "Ben", "Cleo")
     assert playing.snapshot.host.enrolment is None
@@ -262,8 +264,8 @@ def test_a_tag_that_cannot_be_kept_is_told_and_asked_for_again(untagged: Untagge
 
     enrolment = untagged.snapshot.host.enrolment
     assert enrolment is not None
-    assert enrolment["said"].startswith("That was not saved: ")
-    assert (enrolment["done"], enrolment["card"]["code"]) == (0, "number1.1")
+    assert enrolment.said.startswith("That was not saved: ")
+    assert (enrolment.done, enrolment.card.code) == (0, "number1.1")
 
 
 @pytest.mark.parametrize("message", [SkipCard(), GoBack()])

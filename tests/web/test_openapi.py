@@ -123,7 +123,7 @@ def test_every_route_is_described_and_nothing_else(app: Flask, api: dict[str, An
 
 
 def test_what_a_real_table_lacks_is_not_described() -> None:
-    real = described(["/api/v1/table"])
+    real: Any = described(["/api/v1/table"])
 
     assert set(real["paths"]) == {"/api/v1/table"}
     assert "Deal" not in real["components"]["schemas"]

@@ -12,8 +12,9 @@ from threading import Lock
 
 from table.complaints import UserError
 from table.saying import say
-from table.values import Value, asdict, replace
+from table.values import Value, replace
 from web.access.pin import Throttle, spoken
+from web.delivery.room import OpenClaim, Sign
 
 HOST = 0  # the host's office, asked for like a seat
 TWO_AT_ONCE = say("Two phones asked at once: ask again, one after the other.")
@@ -28,24 +29,6 @@ _WORDS = (
     "Heron", "Horse", "Lion", "Lynx", "Mole", "Otter", "Owl", "Panda", "Raven", "Seal", "Swan", "Tiger", "Wolf",
 )  # fmt: skip
 _COLOURS = ("red", "blue", "green", "violet", "brown")
-
-
-class Sign(Value):
-    """The sign that the asking phone and the scoreboard show, so that people know whom they approve."""
-
-    word: str
-    number: int
-    colour: str
-
-    @classmethod
-    def at_random(cls) -> "Sign":
-        """Pick one of some thousands."""
-        return cls(secrets.choice(_WORDS), 10 + secrets.randbelow(90), secrets.choice(_COLOURS))
-
-    @property
-    def told(self) -> Mapping[str, str | int]:
-        """The sign as JSON."""
-        return asdict(self)
 
 
 class MayAgree(Value):
@@ -158,13 +141,12 @@ class Claims:
                 self._open = replace(self._open, hands=left)
 
     @property
-    def shown(self) -> Mapping[str, object] | None:
-        """The public part of the open claim: `id`, `seat` (0: the host’s role), `sign`, `agreed`, `by`."""
+    def shown(self) -> OpenClaim | None:
+        """The public part of the open claim; `seat` 0 is the host’s role."""
         claim = self._open
         if claim is None or claim.since_ns + _OPEN_NS <= self._now_ns():
             return None
-        by = sorted(claim.hands.phones)
-        return {"id": claim.name, "seat": claim.wish, "sign": claim.sign.told, "agreed": claim.agreed, "by": by}
+        return OpenClaim(claim.name, claim.wish, claim.sign, claim.agreed, tuple(sorted(claim.hands.phones)))
 
     # -- with the lock held
 
@@ -190,7 +172,7 @@ class Claims:
             raise Refused(TWO_AT_ONCE)
         if wait_s := self._vain.wait_s(now_ns):
             raise TooSoon(wait_s)
-        claim = _Claim(secrets.token_hex(8), secrets.token_hex(16), wish, Sign.at_random(), now_ns, hands)
+        claim = _Claim(secrets.token_hex(8), secrets.token_hex(16), wish, _sign(), now_ns, hands)
         self._open = claim
         return claim
 
@@ -224,6 +206,11 @@ class Claims:
         self._told[token] = (now_ns, why)
         if len(self._told) > _MOST_TOLD:
             self._told.popitem(last=False)
+
+
+def _sign() -> Sign:
+    """Pick a sign at random, one of some thousands."""
+    return Sign(secrets.choice(_WORDS), 10 + secrets.randbelow(90), secrets.choice(_COLOURS))
 
 
 def _is_by(claim: _Claim, token: str | None) -> bool:

@@ -1,6 +1,5 @@
 """Requests to become host by button, or to get the seat of a lost phone back."""
 
-from collections.abc import Mapping
 from typing import Annotated
 
 from flask import Blueprint, Response, abort, jsonify, session
@@ -9,7 +8,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from table.saying import say
 from web.access import household, permissions, phones
-from web.access.approvals import HOST, Asked, Claims, MayAgree, NotYours, Refused, Sign, TooSoon
+from web.access.approvals import HOST, Asked, Claims, MayAgree, NotYours, Refused, TooSoon
 from web.access.roles import lift_finger, seated
 from web.bodies import Body, Nothing, read
 from web.context import Config, Table
@@ -47,7 +46,7 @@ def _add_host(routes: Blueprint, table: Table, claims: Claims) -> None:
         if asked.granted:
             phones.become_host()
             table.board.stir()
-        return jsonify(host=asked.granted, left_s=asked.left_s, sign=_told(asked.sign))
+        return jsonify(host=asked.granted, left_s=asked.left_s, sign=asked.sign)
 
 
 def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) -> None:
@@ -138,8 +137,4 @@ def _ask(table: Table, claims: Claims, wish: int, hands: MayAgree) -> Asked:
 
 def _seat_told(asked: Asked) -> Response:
     seats = sorted(phones.seats())
-    return jsonify(seats=seats, agreed=asked.agreed, left_s=asked.left_s, sign=_told(asked.sign))
-
-
-def _told(sign: Sign | None) -> Mapping[str, str | int] | None:
-    return None if sign is None else sign.told
+    return jsonify(seats=seats, agreed=asked.agreed, left_s=asked.left_s, sign=asked.sign)

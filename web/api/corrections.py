@@ -3,7 +3,7 @@
 The owner's file can be downloaded and uploaded; it is the one beside the database that may be written by hand.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify
@@ -77,7 +77,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
     return routes
 
 
-def _lines(deck: Deck) -> Iterator[dict[str, Any]]:
+def _lines(deck: Deck) -> Iterator[Mapping[str, object]]:
     """Yield the lines of a deck, corrected; a card that this box does not have has 0 `copies`."""
     shipped = {line["code"]: line for line in lines_of(deck.shipped)}
     single = {card["code"] for card in deck.shipped}

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
+from msgspec import Meta
 from pydantic import Field, TypeAdapter
 
 from table.board import Snapshot
@@ -25,11 +26,14 @@ from table.tagging.desk import (
     StartEnrolment,
     StopEnrolment,
 )
-from table.tagging.tagged_decks import Deck
+from table.tagging.enrolment import EnrolmentView
+from table.tagging.tagged_decks import Deck, Kind
+from table.values import Value
 from web.access import household, permissions, phones
 from web.bodies import WHEN_USED, Body, Word, read, read_one_of
 from web.context import Config, Table
 from web.delivery import ui
+from web.delivery.room import NamedCard
 from web.delivery.unknown import NOTHING, asking
 from web.locale.negotiation import chosen
 
@@ -162,30 +166,56 @@ def _add_tags(pages: Blueprint, table: Table, ask: Any) -> None:
         return answered
 
 
-def shown(snapshot: Snapshot) -> dict[str, Any]:
-    """Return every deck and the current enrolment as the page gets them, without UIDs."""
-    return {
-        "decks": [_shown(deck) for deck in snapshot.host.decks.values()],
-        "enrolment": snapshot.host.enrolment,
-        "playing": snapshot.game.in_round and not snapshot.game.household,
-    }
+class GameTitle(Value):
+    """A game, by its name and its title."""
+
+    game: str
+    title: str
 
 
-def _shown(deck: Deck) -> dict[str, Any]:
-    kinds = [
-        {"label": kind.label, "code": kind.code, "cards": kind.cards, "tagged": kind.tagged} for kind in deck.kinds
+class ShownDeck(Value, kw_only=True):
+    """A deck without its UIDs: the games that are played with it, its tagged cards, and its cards by name."""
+
+    name: Annotated[str, Meta(description="What files and programs call it.")]
+    title: str
+    games: Annotated[tuple[GameTitle, ...], Meta(description="The games that can be played with it.")]
+    looks: Annotated[str | None, Meta(description="The game whose `parts.mjs` draws its cards.")]
+    problem: Annotated[str | None, Meta(description="Why the deck cannot be read.")]
+    cards: Annotated[int, Meta(description="How many there are.")]
+    tagged: tuple[NamedCard, ...]
+    kinds: tuple[Kind, ...]
+    assumed: Annotated[
+        tuple[str, ...],
+        Meta(description="What of the shipped deck nobody has seen on a printed card, in sentences."),
     ]
-    return {
-        "name": deck.name,
-        "title": say(deck.title),
-        "games": [{"game": game, "title": title} for game, title in deck.games.items()],
-        "looks": next((game for game in deck.games if ui.part(game, PARTS)), None),
-        "problem": deck.problem,
-        "cards": len(deck.labels),
-        "tagged": [{"code": code, "label": label} for code, label in deck.labels.items() if code in deck.tagged],
-        "kinds": kinds,
-        "assumed": [say(one) for one in deck.assumed],
-    }
+
+
+class Decks(Value):
+    """Every deck, and the one that is being tagged."""
+
+    decks: tuple[ShownDeck, ...]
+    enrolment: Annotated[EnrolmentView | None, Meta(description="The deck that is being tagged.")]
+    playing: bool
+
+
+def shown(snapshot: Snapshot) -> Decks:
+    """Return every deck and the current enrolment as the page gets them, without UIDs."""
+    decks = tuple(_shown(deck) for deck in snapshot.host.decks.values())
+    return Decks(decks, snapshot.host.enrolment, snapshot.game.in_round and not snapshot.game.household)
+
+
+def _shown(deck: Deck) -> ShownDeck:
+    return ShownDeck(
+        name=deck.name,
+        title=say(deck.title),
+        games=tuple(GameTitle(game, title) for game, title in deck.games.items()),
+        looks=next((game for game in deck.games if ui.part(game, PARTS)), None),
+        problem=deck.problem,
+        cards=len(deck.labels),
+        tagged=tuple(NamedCard(code, label) for code, label in deck.labels.items() if code in deck.tagged),
+        kinds=deck.kinds,
+        assumed=tuple(say(one) for one in deck.assumed),
+    )
 
 
 def deck_of(table: Table, name: str) -> Deck:
@@ -207,7 +237,7 @@ def _wanted() -> dict[bytes, str]:
         raise BadInput(say("tags: {error}", error=error.text)) from None
 
 
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     seen: set[str] = set()
     for name, _ in pairs:
         if name in seen:

@@ -3,9 +3,10 @@
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from threading import Lock
-from typing import Any
+from typing import Annotated
 
 from flask import Blueprint, Response, abort, jsonify, request
+from msgspec import Meta
 
 from table import games
 from table.board import GameSnapshot, labels_of
@@ -13,19 +14,54 @@ from table.complaints import BadInput
 from table.events import RoundEnded, standing
 from table.games.game import PUBLIC, prepare
 from table.history.archive import Archive, Kept
-from table.history.described import counts, described
-from table.history.highlights import highlights
+from table.history.described import Deeds, PastGame, counts, described
+from table.history.highlights import Kind, highlights
 from table.history.moments import Moments
 from table.history.record import Record
 from table.history.tallies import MOST
 from table.saying import capital, say
 from table.sentences import Narrator
+from table.values import Json, Value, asdict
+from table.view import Seat
 from web.api.why import answer, event_number
 from web.context import Table
 from web.delivery.shown import shown
 
 MOST_PICTURES = 20  # in one answer: each takes longer than a page
 _MOMENTS = 4  # games whose moments are remembered, for those who look at one look at many of it
+
+
+class RoundPlayed(Value):
+    """A round that was played to its end: the number of its last event, and when that was, in s of the game."""
+
+    seq: int
+    t: float
+    round: int
+    scores: Annotated[Mapping[int, int], Meta(description="By seat.")]
+    out: Seat | None
+
+
+class ToldHighlight(Value):
+    """Something special in a game: the number of its event, when it was, in s of the game, and a sentence."""
+
+    kind: Kind
+    seq: int
+    t: float
+    ms: Annotated[float | None, Meta(description="By how much somebody was last.")]
+    said: str | None
+
+
+class WholeGame(PastGame, kw_only=True):
+    """A game that is over, with its rounds, what was counted, and what was special."""
+
+    title: str
+    events: Annotated[int, Meta(description="How many public events it has.")]
+    rounds_played: tuple[RoundPlayed, ...]
+    counts: Annotated[Mapping[int, Deeds], Meta(description="By seat.")]
+    highlights: tuple[ToldHighlight, ...]
+    can_replay: Annotated[
+        bool, Meta(description="Whether its pictures can be drawn again, for the rules are the same.")
+    ]
 
 
 def blueprint(table: Table) -> Blueprint:
@@ -65,7 +101,7 @@ def blueprint(table: Table) -> Blueprint:
     return routes
 
 
-def drawn(moments: Moments, first: int, last: int) -> list[Mapping[str, Any]]:
+def drawn(moments: Moments, first: int, last: int) -> list[Mapping[str, Json]]:
     """Return the pictures after these events, as far as the game has them; abort with 404 if it has none."""
     if not 1 <= first <= moments.last:
         abort(404, description=say("This game has events 1 to {last}.", last=moments.last))
@@ -75,10 +111,10 @@ def drawn(moments: Moments, first: int, last: int) -> list[Mapping[str, Any]]:
         abort(409, description=say("{complaint}.", complaint=capital(error.text)))
 
 
-def asked_for(told: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def asked_for(told: Sequence[Mapping[str, Json]]) -> Sequence[Mapping[str, Json]]:
     """Return of a game's events those that the request asks for, in order: all, or the latest before one."""
     limit, before = limits(most=max(1, len(told)))
-    return [event for event in told if before is None or event["seq"] < before][-limit:]
+    return told[: len(told) if before is None else max(0, before - 1)][-limit:]  # they are numbered from 1
 
 
 def _stretch() -> tuple[int, int]:
@@ -136,7 +172,7 @@ def _number(name: str) -> int | None:
     return int(given)
 
 
-def page(table: Table, *, most: int = MOST) -> list[dict[str, Any]]:
+def page(table: Table, *, most: int = MOST) -> list[PastGame]:
     """Return the games that the request asks for, newest first; `most` unless it says how many."""
     limit, before = limits(most)
     game, player = request.args.get("game") or None, request.args.get("player") or None
@@ -146,30 +182,28 @@ def page(table: Table, *, most: int = MOST) -> list[dict[str, Any]]:
         return [described(kept) for kept in archive.page(game=game, player=player, limit=limit, before=before)]
 
 
-def whole(archive: Archive, kept: Kept) -> dict[str, Any]:
+def whole(archive: Archive, kept: Kept) -> WholeGame:
     """Return a game with its rounds, each player's statistics, and highlights in sentences."""
     record = archive.record(kept.id)
-    game = remembered(kept.id, record)
-    narrator = Narrator.of(game)
-    told = {one.seq: one for one in game.delivered(PUBLIC)}
-    rounds = [
-        {name: one.json[name] for name in ("seq", "t", "round", "scores", "out")}
-        for one in standing(told.values())
-        if isinstance(one.event, RoundEnded)
-    ]
-    special: list[dict[str, Any]] = [
-        {"kind": highlight.kind, "seq": highlight.seq, "t": told[highlight.seq].t / 1e6, "ms": highlight.ms}
-        | {"said": narrator.say_if_asked(told[highlight.seq].event)}
-        for highlight in highlights(record)
-    ]
-    return described(kept) | {
-        "title": games.find(kept.summary.game).title,
-        "events": len(record.told),
-        "rounds_played": rounds,
-        "counts": counts(archive.tallies.counts(kept.id)),
-        "highlights": special,
-        "can_replay": not record.kept and games.find(kept.summary.game).rules_version == kept.rules_version,
-    }
+    snapshot = remembered(kept.id, record)
+    narrator = Narrator.of(snapshot)
+    told = {one.seq: one for one in snapshot.delivered(PUBLIC)}
+    return WholeGame(
+        **asdict(described(kept)),
+        title=games.find(kept.summary.game).title,
+        events=len(record.told),
+        rounds_played=tuple(
+            RoundPlayed(one.seq, one.t / 1e6, one.event.round, one.event.scores, one.event.out)
+            for one in standing(told.values())
+            if isinstance(one.event, RoundEnded)
+        ),
+        counts=counts(archive.tallies.counts(kept.id)),
+        highlights=tuple(
+            ToldHighlight(one.kind, one.seq, told[one.seq].t / 1e6, one.ms, narrator.say_if_asked(told[one.seq].event))
+            for one in highlights(record)
+        ),
+        can_replay=not record.kept and games.find(kept.summary.game).rules_version == kept.rules_version,
+    )
 
 
 def remembered(game_id: int, record: Record) -> GameSnapshot:

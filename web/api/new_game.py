@@ -2,21 +2,41 @@
 
 import secrets
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from flask import Blueprint, Response, jsonify
+from msgspec import Meta
 from pydantic import Field
 
 from table import ai, games
 from table.board import Snapshot
 from table.facts import MOST_SEATS
 from table.games import described
+from table.games.game import OptionValue
 from table.running.messages import StartGame
-from table.values import replace
+from table.values import Value, asdict, replace
 from web.access import household, naming, permissions, phones
 from web.access.naming import Name
 from web.bodies import Body, Word, read
 from web.context import Config, Table
+
+
+class ShortGame(Value, kw_only=True):
+    """A game in short: how many people can play it."""
+
+    game: str
+    title: str
+    fewest: int
+    most: int
+    robots: Annotated[bool, Meta(description="Whether robots can play it.")]
+
+
+class DescribedGame(ShortGame, kw_only=True):
+    """A game with its options, and the choices that people can make in it."""
+
+    options: tuple[described.DescribedOption, ...]
+    presets: Annotated[Mapping[str, Mapping[str, OptionValue]], Meta(description="All options that each preset sets.")]
+    choices: tuple[described.DescribedChoice, ...]
 
 
 class NewGame(Body):
@@ -24,7 +44,7 @@ class NewGame(Body):
 
     game: Word | None = None
     players: Annotated[list[Name | None], Field(max_length=MOST_SEATS)] | None = None
-    options: Annotated[dict[Word, Any], Field(max_length=100)] | None = None
+    options: Annotated[dict[Word, object], Field(max_length=100)] | None = None
 
 
 class Called(Body):
@@ -64,31 +84,27 @@ def blueprint(table: Table, config: Config) -> Blueprint:
     return routes
 
 
-def known() -> list[dict[str, Any]]:
+def known() -> list[ShortGame]:
     """Return every game that can be played, in short."""
     return [in_short(name) for name in games.names()]
 
 
-def in_short(name: str) -> dict[str, Any]:
+def in_short(name: str) -> ShortGame:
     """Return how many people can play a game, and whether robots can."""
-    game, robots = games.find(name), name in ai.names()
-    return {
-        "game": name,
-        "title": game.title,
-        "fewest": game.fewest_seats,
-        "most": game.most_seats,
-        "robots": robots,
-    }
-
-
-def _described(name: str) -> dict[str, Any]:
     game = games.find(name)
-    return {
-        **in_short(name),
-        "options": described.options(game),
-        "presets": described.presets(game),
-        "choices": described.choices(game.choices),
-    }
+    return ShortGame(
+        game=name, title=game.title, fewest=game.fewest_seats, most=game.most_seats, robots=name in ai.names()
+    )
+
+
+def _described(name: str) -> DescribedGame:
+    game = games.find(name)
+    return DescribedGame(
+        **asdict(in_short(name)),
+        options=tuple(described.options(game)),
+        presets=described.presets(game),
+        choices=tuple(described.choices(game.choices)),
+    )
 
 
 def _started(snapshot: Snapshot, wanted: NewGame, coming: Mapping[int, str]) -> StartGame:

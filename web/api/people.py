@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import UTC, datetime
 from threading import Lock
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from flask import Blueprint, Response, abort, jsonify, request
 from pydantic import Field, StringConstraints
@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints
 from table import games
 from table.facts import MOST_SEATS
 from table.history import tournaments
-from table.history.described import person, records, whole_person
+from table.history.described import PersonStanding, WholePerson, person, records, whole_person
 from table.history.tallies import MOST
 from table.saying import say
 from web.access import phones
@@ -111,7 +111,7 @@ def _mark(tournament: tournaments.Tournament) -> str:
     return f"{tournament.id} {tournament.begun_at}"
 
 
-def standing(table: Table) -> list[dict[str, Any]]:
+def standing(table: Table) -> list[tournaments.DescribedTournament]:
     """Return all tournaments, the latest first, and where each stands."""
     with opened(table) as archive:
         known = tournaments.known(archive)
@@ -135,7 +135,7 @@ def _tournament(wanted: NewTournament) -> tournaments.Tournament:
     )
 
 
-def page(table: Table, *, robots: bool, most: int = MOST) -> list[dict[str, Any]]:
+def page(table: Table, *, robots: bool, most: int = MOST) -> list[PersonStanding]:
     """Return the people that the request asks for who have finished a game, the latest first; or robots, by kind."""
     limit, before = limits(most)
     with opened(table) as archive:
@@ -143,7 +143,7 @@ def page(table: Table, *, robots: bool, most: int = MOST) -> list[dict[str, Any]
         return [person(name, archive.tallies.person(name, robot=robots), place) for name, place in found.items()]
 
 
-def somebody(table: Table, name: str) -> dict[str, Any]:
+def somebody(table: Table, name: str) -> WholePerson:
     """Return everything about one person; abort with 404 if nobody with that name has played."""
     with opened(table) as archive:
         standings = archive.tallies.person(name)

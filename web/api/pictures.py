@@ -1,8 +1,7 @@
 """The table's picture, each audience's events, and its health, to read."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib.metadata import version
-from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
@@ -13,7 +12,7 @@ from web.access import phones
 from web.access.approvals import Claims
 from web.context import Config, Table
 from web.delivery import moving
-from web.delivery.room import Around, persons_room, room
+from web.delivery.room import Around, Room, persons_room, room
 from web.delivery.shown import shown
 from web.delivery.stream import HAND_OVER, Slots, stream, waiting
 from web.locale.negotiation import chosen
@@ -62,7 +61,7 @@ class _Streams:
         response.call_on_close(lambda: self._slots.give_back(whose))
         return response
 
-    def _beside(self, audience: Audience, seat: int | None) -> Callable[[Snapshot], Mapping[str, Any]]:
+    def _beside(self, audience: Audience, seat: int | None) -> Callable[[Snapshot], Room]:
         people, held, claims = self._table.people, phones.held_by_anybody(), self._claims
         drawn = room if audience == PUBLIC else persons_room
         return lambda snapshot: drawn(people, snapshot, seat, Around(held(), self._table.coming, claims.shown))

@@ -3,16 +3,27 @@
 from typing import Annotated, Literal
 
 from flask import Blueprint, Response, abort, jsonify
+from msgspec import Meta
 from pydantic import StringConstraints
 
 from table.saying import say
+from table.values import Value
 from web.access import phones
 from web.access.pin import Pin
 from web.access.roles import Login, check_pin
 from web.bodies import Body, read
 from web.context import Config, Recovery
 
-STATE = "recovery"
+
+class RecoveryView(Value):
+    """How a table is that may be in recovery."""
+
+    state: Annotated[Literal["up", "recovery"], Meta(description="`recovery`: nothing of the table is served.")]
+    why: Annotated[str, Meta(description="Why it has not come up.")]
+    can: Annotated[tuple[str, ...], Meta(description="What can be done, the gentlest first.")]
+
+
+UP = RecoveryView("up", "", ())
 
 
 class Wish(Body):
@@ -54,7 +65,7 @@ def blueprint(recovery: Recovery | None, config: Config) -> Blueprint:
 def _add_login(routes: Blueprint, recovery: Recovery, pin: Pin | None) -> None:
     @routes.get("/health")
     def health() -> Response:
-        return jsonify(ok=False, state=STATE, why=recovery.why)
+        return jsonify(ok=False, state="recovery", why=recovery.why)
 
     @routes.post("/api/v1/host")
     def become_host() -> Response:
@@ -63,8 +74,6 @@ def _add_login(routes: Blueprint, recovery: Recovery, pin: Pin | None) -> None:
         return jsonify(host=True)
 
 
-def state_of(recovery: Recovery | None) -> dict[str, object]:
+def state_of(recovery: Recovery | None) -> RecoveryView:
     """Return how a table is that may be in recovery."""
-    if recovery is None:
-        return {"state": "up", "why": "", "can": []}
-    return {"state": STATE, "why": recovery.why, "can": recovery.possible()}
+    return UP if recovery is None else RecoveryView("recovery", recovery.why, tuple(recovery.possible()))

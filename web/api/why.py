@@ -3,24 +3,60 @@
 It is made for one audience, only from what that audience was told.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Annotated
 
 from flask import Blueprint, Response, abort, jsonify, request
+from msgspec import UNSET, Meta, UnsetType
 
 from table import events, games
 from table.board import GameSnapshot
 from table.event import Delivered, Event
-from table.facts import GameStarted
 from table.games.game import HOST, PUBLIC, Audience, Setup, Why, prepare
 from table.saying import say
 from table.sentences import Narrator
+from table.values import Value, replace
+from table.view import Seat, Seats
 from web.access import phones
 from web.context import Table
 from web.delivery import rule_pages
 from web.delivery.shown import opening_card
 
 _MOST_DIGITS = 18
+
+
+class Quote(Value):
+    """A rule in words; `also` are further IDs of the same text."""
+
+    id: str
+    text: str
+    also: Annotated[tuple[str, ...], Meta(description="Further IDs of the same text.")]
+
+
+class RaceTime(Value, kw_only=True):
+    """When somebody was there in a race."""
+
+    seat: Seat
+    at_ms: Annotated[float | None, Meta(description="From the card that opened the race; null: missing.")]
+    error_ms: Annotated[float | UnsetType, Meta(description="The error bound of that.")] = UNSET
+    name: str
+
+
+class Explanation(Value, kw_only=True):
+    """Why an event happened."""
+
+    said: str
+    t: Annotated[float, Meta(description="Seconds of the game.")]
+    seen: Annotated[str, Meta(description="What the table saw.")]
+    language: Annotated[str | None, Meta(description="That of the rules; null: they are not written down here.")]
+    rules: tuple[Quote, ...]
+    link: Annotated[str | None, Meta(description="To the first of them on the page of rules.")]
+    times: Annotated[tuple[RaceTime, ...] | UnsetType, Meta(description="Of a race that is over.")] = UNSET
+    card: Annotated[str | UnsetType | None, Meta(description="The name of the card that opened it.")] = UNSET
+    last: Seat | UnsetType | None = UNSET
+    ties: Annotated[tuple[Seats, ...] | UnsetType | None, Meta(description="The seats that tied.")] = UNSET
+    lot: Annotated[bool | UnsetType | None, Meta(description="Whether the table drew the last one in a tie-break.")] = (
+        UNSET
+    )
 
 
 def blueprint(table: Table) -> Blueprint:
@@ -50,12 +86,10 @@ def event_number(given: str) -> int:
     return int(given)
 
 
-def answer(snapshot: GameSnapshot, audience: Audience, seq: int, language: str | None = None) -> dict[str, Any]:
+def answer(snapshot: GameSnapshot, audience: Audience, seq: int, language: str | None = None) -> Explanation:
     """Return why an audience was told event `seq`, with the rules in a language, or in the request's.
 
-    It has `said`, `t` (seconds of play), `seen`, `rules`: [{`id`, `text`, `also`: further IDs of the same text}],
-    `link` to the first of them, `language` of the rules, and for a finished race its `times`. Abort with 404 if the
-    current game has no such event for this audience, or if `?game_id=` names another game.
+    Abort with 404 if the current game has no such event for this audience, or if `?game_id=` names another game.
     """
     told = _delivered(snapshot, audience, seq)
     assert snapshot.started is not None, "who was told something sat down to a game"  # noqa: S101 - an invariant
@@ -63,14 +97,13 @@ def answer(snapshot: GameSnapshot, audience: Audience, seq: int, language: str |
     setup = prepare(game, snapshot.started)
     found = game.why(seq, setup, snapshot.delivered(audience))
     language = language or rule_pages.preferred(game.name)
-    return {
-        "said": _said(snapshot, told.event),
-        "t": told.t / 1e6,
-        "seen": found.seen,
-        "language": language,
-        **_quoted(snapshot.started, game.name, language, found),
-        **_times(told, setup, snapshot, snapshot.delivered(audience)),
-    }
+    rules, link = _quoted(snapshot, game.name, language, found)
+    explained = Explanation(
+        said=_said(snapshot, told.event), t=told.t / 1e6, seen=found.seen, language=language, rules=rules, link=link
+    )
+    if isinstance(told.event, events.RaceClosed):
+        return _with_times(explained, told.event, setup, snapshot, opening_card(snapshot.delivered(audience), seq))
+    return explained
 
 
 def _delivered(snapshot: GameSnapshot, audience: Audience, seq: int) -> Delivered:
@@ -97,27 +130,42 @@ def _said(snapshot: GameSnapshot, event: Event) -> str:
             return narrator.say_if_asked(event) or say("The table has noted that.")
 
 
-def _quoted(started: GameStarted, game: str, language: str | None, found: Why) -> dict[str, Any]:
-    """Return the rules quoted from their page; IDs with the same words are joined."""
-    page = {} if language is None else rule_pages.passages(started, game, language)
-    by_text: dict[str, dict[str, Any]] = {}
-    anchors: list[str] = []
-    for rule in found.rules:
-        if rule in page:
-            passage = page[rule]
-            quoted = by_text.setdefault(passage.text, {"id": rule, "text": passage.text, "also": []})
-            anchors.append(passage.anchor)
-            quoted["also"] += [rule] if quoted["id"] != rule else []
-    anchor = "".join(f"#{anchor}" for anchor in anchors[:1])
-    return {"rules": list(by_text.values()), "link": None if language is None else f"/rules/{game}{anchor}"}
+def _quoted(
+    snapshot: GameSnapshot, game: str, language: str | None, found: Why
+) -> tuple[tuple[Quote, ...], str | None]:
+    """Return the rules quoted from their page, IDs with the same words joined, and the link to the first."""
+    page = {} if language is None else rule_pages.passages(snapshot.started, game, language)
+    quoted = [(rule, page[rule]) for rule in found.rules if rule in page]
+    by_text: dict[str, list[str]] = {}
+    for rule, passage in quoted:
+        by_text.setdefault(passage.text, []).append(rule)
+    anchor = "".join(f"#{passage.anchor}" for _, passage in quoted[:1])
+    quotes = tuple(
+        Quote(first, text, tuple(rule for rule in others if rule != first))
+        for text, (first, *others) in by_text.items()
+    )
+    return quotes, None if language is None else f"/rules/{game}{anchor}"
 
 
-def _times(one: Delivered, setup: Setup, snapshot: GameSnapshot, told: Sequence[Delivered]) -> dict[str, Any]:
-    """Return each player's time in a finished race, null if missing, for drawing a photo finish."""
-    if not isinstance(event := one.event, events.RaceClosed):
-        return {}
-    there = [{**placing.given, "name": setup.name(placing.seat)} for placing in event.order or ()]
-    missing = [{"seat": seat, "at_ms": None, "name": setup.name(seat)} for seat in event.missing or ()]
-    card = opening_card(told, one.seq)
-    named = None if card is None else snapshot.labels.get(card, card)
-    return {"times": [*there, *missing], "card": named, "last": event.last, "ties": event.ties, "lot": event.lot}
+def _with_times(
+    explained: Explanation, race: events.RaceClosed, setup: Setup, snapshot: GameSnapshot, card: str | None
+) -> Explanation:
+    """Add each player's time in a finished race, for drawing a photo finish."""
+    there = (
+        RaceTime(
+            seat=placing.seat,
+            at_ms=placing.at_ms,
+            error_ms=UNSET if placing.error_ms is None else placing.error_ms,
+            name=setup.name(placing.seat),
+        )
+        for placing in race.order or ()
+    )
+    missing = (RaceTime(seat=seat, at_ms=None, name=setup.name(seat)) for seat in race.missing or ())
+    return replace(
+        explained,
+        times=(*there, *missing),
+        card=None if card is None else snapshot.labels.get(card, card),
+        last=race.last,
+        ties=race.ties,
+        lot=race.lot,
+    )

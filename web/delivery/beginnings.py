@@ -9,7 +9,7 @@ from table import ai, games
 from table.board import GameSnapshot, Snapshot
 from table.facts import RobotKind
 from table.saying import many, say
-from web.delivery.offered import Heard, Offer, Step
+from web.delivery.offered import Heard, Offer, OfferStep
 from web.delivery.room import Around
 
 GAMES, QUICK, NAME = "/api/v1/games", "/api/v1/quick", "/api/v1/seats/{seat}/name"
@@ -34,13 +34,13 @@ def beginnings(snapshot: Snapshot, seat: int, seats: Collection[int], around: Ar
 def _named(seat: int) -> Offer:
     """Return a suggested name; people can type another one on the page."""
     name = say("Guest {seat}", seat=seat)
-    return Offer(say("Join as {who}", who=name), (Step(NAME.format(seat=seat), {"name": name}),))
+    return Offer(say("Join as {who}", who=name), (OfferStep(NAME.format(seat=seat), {"name": name}),))
 
 
 def _begun(game: GameSnapshot, seat: int, seats: Collection[int], around: Around) -> Iterator[Offer]:
     people = len({seat, *around.taken})
     if game.view().over and not game.household:
-        yield Offer(say("Play again"), (Step(GAMES, {}),))
+        yield Offer(say("Play again"), (OfferStep(GAMES, {}),))
     me = _people(game)[seat - 1] if seat <= len(game.view().seats) else None
     ways = {name: tuple(_with_robots(game, name, people, len(seats), me)) for name in games.names()}
     offered = tuple(Offer(games.find(name).title, then=then) for name, then in ways.items() if then)
@@ -57,13 +57,13 @@ def _with_robots(game: GameSnapshot, name: str, people: int, seats: int, me: str
     least, most = max(found.fewest_seats - people, 0), min(found.most_seats, seats) - people
     if name not in ai.names():
         if least == 0 <= most:
-            yield Offer(say("Without robots"), (Step(GAMES, {"game": name, "players": _people(game)}),))
+            yield Offer(say("Without robots"), (OfferStep(GAMES, {"game": name, "players": _people(game)}),))
         return
     kind = next(iter(game.robots.values()), _USUAL)
     for count in range(least, min(most, max(least, _MOST_ROBOTS)) + 1):
         text = many("With {count} robot", "With {count} robots", count) if count else say("Without robots")
         named = {} if me is None else {"name": me}
-        yield Offer(text, (Step(QUICK, {"game": name, "robots": count, "kind": kind, **named}),))
+        yield Offer(text, (OfferStep(QUICK, {"game": name, "robots": count, "kind": kind, **named}),))
 
 
 def _people(game: GameSnapshot) -> list[str | None]:

@@ -1,42 +1,50 @@
 """An offer: a sentence, and the API requests that carry it out; for a seat by ear."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated
 
-from table.saying import Text, capital
-from table.values import Value
+from msgspec import Meta
+
+from table.saying import capital
+from table.values import Value, replace
+
+Sent = str | int | bool | Sequence[str | None] | None  # what a field of a request may be
 
 
-class Step(Value):
+class OfferStep(Value):
     """A request of the API, so long after the one before."""
 
     path: str
-    body: Mapping[str, Any]
-    after_ms: int = 0
+    body: Annotated[Mapping[str, Sent], Meta(description="What is sent there.")]
+    after_ms: Annotated[int, Meta(description="How long after the step before.")] = 0
 
 
 class Offer(Value):
     """Something that a seat can do: requests to send in order, or a choice and `then` its target."""
 
     text: str
-    steps: tuple[Step, ...] = ()
-    then: tuple["Offer", ...] = ()
+    steps: Annotated[
+        tuple[OfferStep, ...],
+        Meta(description="The requests that do it, one after another; none where something is chosen first."),
+    ] = ()
+    then: Annotated[tuple["Offer", ...], Meta(description="What is chosen next.")] = ()
 
     @property
-    def told(self) -> Mapping[str, Any]:
+    def told(self) -> "Offer":
         """The offer as phones get it."""
-        steps = [{"path": step.path, "body": dict(step.body), "after_ms": step.after_ms} for step in self.steps]
-        return {"text": capital(self.text), "steps": steps, "then": [one.told for one in self.then]}
+        return replace(self, text=capital(self.text), then=tuple(one.told for one in self.then))
 
 
 class Heard(Value):
     """What a seat by ear is told: its cards, the table, and what it can do."""
 
-    hand: tuple[Text, ...] = ()
-    table: tuple[Text, ...] = ()
-    offers: tuple[Offer, ...] = ()
+    hand: Annotated[
+        tuple[str, ...], Meta(description="What the seat holds; of a hand that lies as a pile only its top.")
+    ] = ()
+    table: Annotated[tuple[str, ...], Meta(description="What lies on the piles and before players.")] = ()
+    offers: Annotated[tuple[Offer, ...], Meta(description="What the seat can do, what is asked of it first.")] = ()
 
     @property
-    def told(self) -> Mapping[str, Any]:
+    def told(self) -> "Heard":
         """All of it as phones get it."""
-        return {"hand": list(self.hand), "table": list(self.table), "offers": [one.told for one in self.offers]}
+        return replace(self, offers=tuple(one.told for one in self.offers))

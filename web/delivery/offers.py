@@ -5,9 +5,9 @@ It offers what the virtual table offers to eyes, and tells what the seat's phone
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 from table.board import Snapshot
+from table.cards import Card, Catalogue
 from table.emulated.people import People
 from table.emulated.sight import Sight
 from table.games.hands import Said
@@ -15,9 +15,10 @@ from table.saying import Text, both, capital, many, noun, say
 from table.values import Value
 from table.view import View
 from table.wording import zone_name
+from web.delivery import room
 from web.delivery.beginnings import beginnings
-from web.delivery.offered import Heard, Offer, Step
-from web.delivery.room import Around, room
+from web.delivery.offered import Heard, Offer, OfferStep, Sent
+from web.delivery.room import Around
 
 HANDS, TABLETOP, CHOICES = "/api/v1/hands", "/api/v1/tabletop", "/api/v1/choices"
 _DOWN_MS, _TOUCH_MS = 150, 1200  # how long a button is down before a card comes, and until that has touched the pad
@@ -46,18 +47,17 @@ class _Seat(Value, dict=True):
         return Sight(self.snapshot.game)
 
     @cached_property
-    def room(self) -> Mapping[str, Any]:
-        return room(self.people, self.snapshot, self.seat, Around())
+    def mine(self) -> room.Mine:
+        return room.mine(self.people, self.snapshot.game, self.seat)
 
-    @property
-    def mine(self) -> Mapping[str, Any]:
-        mine: Mapping[str, Any] = self.room["mine"]
-        return mine
+    @cached_property
+    def to_deal(self) -> bool:
+        return self.people.is_to_deal(self.snapshot.game)
 
     @property
     def hand(self) -> tuple[str, ...]:
         """The cards that the seat sees, in their order; none before they are dealt."""
-        return () if self.room["deal"] else tuple(one["code"] for one in self.mine["hand"])
+        return () if self.to_deal else tuple(one.code for one in self.mine.hand)
 
     @property
     def alike(self) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ class _Seat(Value, dict=True):
         return tuple({self.label(code): code for code in reversed(self.hand)}.values())[::-1]
 
     @cached_property
-    def cards(self) -> Mapping[str, Any]:
+    def cards(self) -> Catalogue[Card]:
         return {} if self.sight.dealing is None else self.sight.dealing[0].cards
 
     @property
@@ -94,15 +94,15 @@ class _Seat(Value, dict=True):
             return self.snapshot.game.labels.get(code, code)
         return self.sight.hands.reads(card, self.people.held.up.get(code))
 
-    def does(self, what: str, **more: Any) -> Step:
-        return Step(HANDS, {"do": what, "seat": self.seat, **more})
+    def does(self, what: str, **more: Sent) -> OfferStep:
+        return OfferStep(HANDS, {"do": what, "seat": self.seat, **more})
 
-    def finger(self, what: str, after_ms: int = 0, **more: Any) -> Step:
-        return Step(TABLETOP, {"do": what, "seat": self.seat, **more}, after_ms)
+    def finger(self, what: str, after_ms: int = 0, **more: Sent) -> OfferStep:
+        return OfferStep(TABLETOP, {"do": what, "seat": self.seat, **more}, after_ms)
 
-    def chooses(self, choice: str, given: int | str | None) -> Step:
+    def chooses(self, choice: str, given: int | str | None) -> OfferStep:
         more = {} if given is None else {"value": given}
-        return Step(CHOICES, {"seat": self.seat, "choice": choice, **more})
+        return OfferStep(CHOICES, {"seat": self.seat, "choice": choice, **more})
 
 
 # -- what a seat knows
@@ -110,9 +110,9 @@ class _Seat(Value, dict=True):
 
 def _hand(at: _Seat) -> Iterator[Text]:
     """Return what a seat holds; of a hand that lies as a pile only the top."""
-    if at.room["deal"]:
+    if at.to_deal:
         yield say("No cards have been dealt yet.")
-    elif at.mine["pile"] is not None:
+    elif at.mine.pile is not None:
         yield from _own_pile(at)
     elif not at.hand:
         yield say("You hold no cards.")
@@ -129,9 +129,9 @@ def _own_pile(at: _Seat) -> Iterator[Text]:
         yield say("Your pile is empty.")
         return
     yield say("On top of your pile is {card:a}.", card=at.label(at.hand[0]))
-    count = at.mine["pile"]["count"]
-    if count is not None:
-        yield many("It has {count} card.", "It has {count} cards.", count)
+    pile = at.mine.pile
+    if pile is not None and pile.count is not None:
+        yield many("It has {count} card.", "It has {count} cards.", pile.count)
 
 
 def _table(at: _Seat) -> Iterator[Text]:
@@ -148,9 +148,9 @@ def _table(at: _Seat) -> Iterator[Text]:
 
 def _on_top(at: _Seat, zone: str) -> str | None:
     """Return the top of a pile, if it lies open; of two sides the one that people see."""
-    side, pile = at.room["sides"].get(zone), at.view.piles[zone]
+    side, pile = room.sides(at.people).get(zone), at.view.piles[zone]
     if side is not None and pile.count != 0:
-        return at.label(side["code"])
+        return at.label(side.code)
     top = pile.top
     return None if top is None else at.snapshot.game.labels.get(top, top)
 
@@ -200,11 +200,11 @@ def _ordered(at: _Seat) -> Iterator[Offer]:
 
 def _draws(at: _Seat) -> Iterator[Offer]:
     """Offer to draw, or to put away what is left."""
-    if at.room["deal"]:
+    if at.to_deal:
         return
     hands, asked = at.sight.hands, (at.view, at.seat, at.hand, at.cards)
     count = hands.draws(*asked)
-    if count and at.room["draw"] not in ("none", "aside"):
+    if count and room.draw_pile(at.people) not in ("none", "aside"):
         more = {"count": count} if count > 1 else {}
         yield Offer(many("Draw {count} card", "Draw {count} cards", count), (at.does("draw", **more),))
     if left := hands.puts_below(*asked):
@@ -221,9 +221,9 @@ def _put_right(at: _Seat) -> Iterator[Offer]:
         yield Offer(text, (at.does("move", card=card, zone=to),))
     for code in _own_wrong(at):
         yield _take(at, code)
-    last = at.mine["last"]
-    if last is not None and last["code"] not in _own_wrong(at):
-        yield Offer(say("Take {card:the} back", card=last["label"]), (at.does("take", card=last["code"]),))
+    last = at.mine.last
+    if last is not None and last.code not in _own_wrong(at):
+        yield Offer(say("Take {card:the} back", card=last.label), (at.does("take", card=last.code),))
 
 
 def _take(at: _Seat, code: str) -> Offer:
@@ -247,15 +247,15 @@ def _others_to_put_right(at: _Seat) -> Iterator[Offer]:
             yield _take(at, code)
     for code in at.sight.hands.takes_back(at.view):
         yield _take(at, code)
-    for gone in at.mine["gone"]:
-        yield Offer(say("Fetch {card:the} again", card=gone["label"]), (at.does("fetch", card=gone["code"]),))
+    for gone in at.mine.gone:
+        yield Offer(say("Fetch {card:the} again", card=gone.label), (at.does("fetch", card=gone.code),))
 
 
 def _deal(at: _Seat) -> Iterator[Offer]:
-    if at.room["deal"]:
-        yield Offer(say("Shuffle and deal"), (Step(HANDS, {"do": "deal"}),))
-    if at.room["up"] and at.view.correction is None:
-        yield Offer(say("Turn a card up"), (Step(HANDS, {"do": "turn_up"}),))
+    if at.to_deal:
+        yield Offer(say("Shuffle and deal"), (OfferStep(HANDS, {"do": "deal"}),))
+    if at.people.turns_up(at.snapshot.game) and at.view.correction is None:
+        yield Offer(say("Turn a card up"), (OfferStep(HANDS, {"do": "turn_up"}),))
 
 
 def _fused(at: _Seat) -> Iterator[Offer]:
@@ -275,12 +275,12 @@ def _counted(at: _Seat) -> Iterator[Offer]:
 
 def _owed(at: _Seat) -> Iterator[Offer]:
     """Offer to give owed cards: first to whom, then which."""
-    for debt in at.mine["owed"] if at.hand else ():
+    for debt in at.mine.owed if at.hand else ():
         for seat, who in at.others.items():
-            if debt["to"] in (seat, None):
+            if debt.to in (seat, None):
                 gifts = (Offer(at.label(code), (at.does("give", card=code, to=seat),)) for code in at.alike)
                 yield Offer(
-                    many("Give {who} a card", "Give {who} one of {count} cards", debt["count"], who=who),
+                    many("Give {who} a card", "Give {who} one of {count} cards", debt.count, who=who),
                     then=tuple(gifts),
                 )
 
@@ -312,7 +312,7 @@ def _of(at: _Seat, said: Said) -> Offer:
 
 def _cards(at: _Seat) -> Iterator[Offer]:
     """Offer each card of the hand: first which, then where it goes."""
-    if at.people.is_to_deal(at.snapshot.game):
+    if at.to_deal:
         return
     for code in at.alike:
         yield Offer(at.reads(code), then=tuple(_places(at, code)))
@@ -322,7 +322,7 @@ def _places(at: _Seat, code: str) -> Sequence[Offer]:
     lies_before = at.sight.lies_before(at.seat, f"seat.{at.seat}")
     own: tuple[Offer, ...] = (*_onto_its_like(at, code), *_before_oneself(at, code)) if lies_before else ()
     piles = tuple(_onto(at, code, zone) for zone in at.view.piles)
-    return (*own, *piles, *(() if at.mine["pile"] is not None else _elsewhere(at, code)))
+    return (*own, *piles, *(() if at.mine.pile is not None else _elsewhere(at, code)))
 
 
 def _onto(at: _Seat, code: str, zone: str) -> Offer:
@@ -345,7 +345,7 @@ def _onto_its_like(at: _Seat, code: str) -> Iterator[Offer]:
 
 def _before_oneself(at: _Seat, code: str) -> tuple[Offer, ...]:
     lay = at.does("lay", cards=[code], zone=f"seat.{at.seat}")
-    closed = (at.finger("press"), Step(lay.path, lay.body, _DOWN_MS), at.finger("release", _TOUCH_MS))
+    closed = (at.finger("press"), OfferStep(lay.path, lay.body, _DOWN_MS), at.finger("release", _TOUCH_MS))
     return Offer(say("Lay it before you"), (lay,)), Offer(say("Lay it before you, closed"), closed)
 
 
@@ -355,9 +355,9 @@ def _elsewhere(at: _Seat, code: str) -> Iterator[Offer]:
         yield Offer(say("Show it"), (at.does("lay", cards=[code], zone=f"seat.{at.seat}"),))
     for seat, who in at.others.items():
         yield Offer(say("Give it to {who}", who=who), (at.does("give", card=code, to=seat),))
-    if at.room["draw"] != "aside":
+    if room.draw_pile(at.people) != "aside":
         yield Offer(say("Put it on the draw pile"), (at.does("put_back", card=code),))
-    if at.mine["may_vanish"]:
+    if at.mine.may_vanish:
         yield from _with_another(at, code)
         yield Offer(say("Let it vanish"), (at.does("vanish", card=code),))
 

@@ -3,15 +3,130 @@
 At an emulated table also the draw pile, and each seat's own hand, shown only to that seat.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
 
 from table.board import GameSnapshot, Snapshot
 from table.emulated.people import People
-from table.values import Value, field
-from web.delivery.unknown import asking
+from table.values import Value, field, replace
+from table.view import Owed, Seat, Seats
+from web.delivery.unknown import Unknown, asking
 
 FEW = 8  # cards: a draw pile this small looks small
+DrawPile = Literal["none", "few", "many", "aside"]
+Face = Annotated[Literal[0, 1], Meta(description="Which of its two sides is up.")]
+
+
+class Sign(Value):
+    """The sign that the asking phone and all others show, so that people know whom they approve."""
+
+    word: str
+    number: int
+    colour: str
+
+
+class OpenClaim(Value):
+    """What a phone asks of the people at the table."""
+
+    id: str
+    seat: Annotated[int, Meta(description="The seat that is asked for; 0: to be host.")]
+    sign: Sign
+    agreed: Annotated[
+        bool,
+        Meta(description="Whether somebody has agreed: then the seat changes phones, unless somebody says no."),
+    ]
+    by: Annotated[Seats, Meta(description="The seats whose phones may agree.")]
+
+
+class NamedCard(Value):
+    """A card, by its code and its name."""
+
+    code: str
+    label: str
+
+
+class TopCard(Value):
+    """The top of a pile of cards with two sides."""
+
+    code: str
+    label: str
+    up: Face
+
+
+class LaidCard(Value):
+    """A card, and where it lies."""
+
+    code: str
+    label: str
+    zone: str
+
+
+class Side(Value):
+    """The card on top of a pile, and which side is up."""
+
+    code: str
+    up: Face
+
+
+class OwnPile(Value):
+    """A hand that lies as a pile; null while the table asks which pile was shuffled in."""
+
+    count: int | None
+    top: TopCard | None
+
+
+class Mine(Value, kw_only=True):
+    """What a seat holds."""
+
+    seat: Seat
+    hand: Annotated[tuple[NamedCard, ...], Meta(description="Of a hand that lies as a pile only its top.")]
+    pile: Annotated[
+        OwnPile | None,
+        Meta(description="The hand, where it lies as a pile that nobody looks at; null: it does not."),
+    ]
+    gone: Annotated[tuple[NamedCard, ...], Meta(description="What has vanished.")]
+    may_vanish: Annotated[bool, Meta(description="Whether a card of the hand may vanish now.")]
+    owed: Annotated[tuple[Owed, ...], Meta(description="Cards to be given; `to` null: to anybody.")]
+    last: Annotated[LaidCard | None, Meta(description="The card that may be taken back; null: none may.")]
+
+
+class Room(Value, kw_only=True):
+    """What a phone sees besides the snapshot; the sizes of other hands and of the draw pile are left out."""
+
+    taken: Annotated[Seats, Meta(description="The seats that some phone holds.")]
+    coming: Annotated[Mapping[int, str], Meta(description="By seat, who has said a name for the next game.")]
+    practice: Annotated[bool, Meta(description="Whether the game is practice, which the real one follows.")]
+    claim: Annotated[OpenClaim | None, Meta(description="What a phone asks of the people at the table.")]
+    deal: Annotated[
+        bool | UnsetType, Meta(description="Whether the cards are to be dealt. At an emulated table only.")
+    ] = UNSET
+    up: Annotated[
+        tuple[str, ...] | UnsetType,
+        Meta(description="The zones on which first cards are to be turned up. At an emulated table only."),
+    ] = UNSET
+    draw: Annotated[
+        DrawPile | UnsetType,
+        Meta(description="The draw pile; `aside`: nobody draws from it. At an emulated table only."),
+    ] = UNSET
+    sides: Annotated[
+        Mapping[str, Side] | UnsetType,
+        Meta(
+            description="By zone, the card on top of the pile, where cards have two sides. At an emulated table only."
+        ),
+    ] = UNSET
+    strange: Annotated[
+        Mapping[str, NamedCard] | UnsetType,
+        Meta(description="By zone, a card that the table does not know. At an emulated table only."),
+    ] = UNSET
+    mine: Annotated[
+        Mine | UnsetType | None,
+        Meta(description="What this seat holds; null: nobody's to see. At an emulated table only."),
+    ] = UNSET
+    asking: Annotated[
+        Unknown | UnsetType, Meta(description="For seats and the host: which cards the table does not know.")
+    ] = UNSET
 
 
 class Around(Value):
@@ -19,40 +134,42 @@ class Around(Value):
 
     taken: frozenset[int] = frozenset()
     coming: Mapping[int, str] = field(default_factory=dict)
-    claim: Mapping[str, Any] | None = None
+    claim: OpenClaim | None = None
 
 
-def room(people: People | None, snapshot: Snapshot, seat: int | None, around: Around) -> Mapping[str, Any]:
-    """Return what a phone sees, at a seat or watching.
-
-    The sizes of other hands and of the draw pile are left out.
-    """
-    seen: dict[str, Any] = {
-        "taken": sorted(around.taken),
-        "coming": dict(around.coming),
-        "practice": snapshot.game.practice,
-        "claim": around.claim,
-    }
+def room(people: People | None, snapshot: Snapshot, seat: int | None, around: Around) -> Room:
+    """Return what a phone sees, at a seat or watching."""
+    seen = Room(
+        taken=tuple(sorted(around.taken)),
+        coming=dict(around.coming),
+        practice=snapshot.game.practice,
+        claim=around.claim,
+    )
     if people is None:
         return seen
-    left = len(people.held.draw)
-    return {
-        **seen,
-        "deal": people.is_to_deal(snapshot.game),
-        "up": list(people.turns_up(snapshot.game)),
-        "draw": "aside" if people.held.in_piles else "none" if not left else "few" if left <= FEW else "many",
-        "sides": _sides(people),
-        "strange": _strange(people, snapshot),
-        "mine": None if seat is None else _mine(people, snapshot.game, seat),
-    }
+    return replace(
+        seen,
+        deal=people.is_to_deal(snapshot.game),
+        up=tuple(people.turns_up(snapshot.game)),
+        draw=draw_pile(people),
+        sides=sides(people),
+        strange=_strange(people, snapshot),
+        mine=None if seat is None else mine(people, snapshot.game, seat),
+    )
 
 
-def persons_room(people: People | None, snapshot: Snapshot, seat: int | None, around: Around) -> Mapping[str, Any]:
+def persons_room(people: People | None, snapshot: Snapshot, seat: int | None, around: Around) -> Room:
     """Return the room for the host or a seat, who are also asked about unknown cards."""
-    return {**room(people, snapshot, seat, around), "asking": asking(snapshot)}
+    return replace(room(people, snapshot, seat, around), asking=asking(snapshot))
 
 
-def _strange(people: People, snapshot: Snapshot) -> Mapping[str, Any]:
+def draw_pile(people: People) -> DrawPile:
+    """Return how large the draw pile looks; `aside`: nobody draws from it."""
+    left = len(people.held.draw)
+    return "aside" if people.held.in_piles else "none" if not left else "few" if left <= FEW else "many"
+
+
+def _strange(people: People, snapshot: Snapshot) -> Mapping[str, NamedCard]:
     """Return the unknown cards as people see them, by zone.
 
     Where two were dropped as one, neither is shown.
@@ -63,55 +180,64 @@ def _strange(people: People, snapshot: Snapshot) -> Mapping[str, Any]:
     return {zone: _named(snapshot.game, top[0]) for zone, top in tops.items() if top and top[0] not in together}
 
 
-def _sides(people: People) -> Mapping[str, Any]:
+def sides(people: People) -> Mapping[str, Side]:
     """Return which side of each pile's top card is up, where cards have two."""
     held = people.held
     tops = {zone: pile[-1] for zone, pile in held.piles.items() if pile}
-    return {zone: {"code": card, "up": held.up[card]} for zone, card in tops.items() if card in held.up}
+    return {zone: Side(card, _face(held.up[card])) for zone, card in tops.items() if card in held.up}
 
 
-def _mine(people: People, game: GameSnapshot, seat: int) -> Mapping[str, Any]:
+def mine(people: People, game: GameSnapshot, seat: int) -> Mine:
     """Return what a seat holds; only the top of a hand that lies as a pile."""
     held = people.held
-    return {
-        "seat": seat,
-        "hand": [_named(game, card) for card in held.visible(seat)],
-        "pile": _pile(people, game, seat) if held.in_piles else None,
-        "gone": [_named(game, card) for card in held.gone.get(seat, ())],
-        "may_vanish": people.may_vanish(seat, game),
-        "owed": _owed(people, game, seat),
-        "last": _last(people, game, seat),
-    }
+    return Mine(
+        seat=seat,
+        hand=tuple(_named(game, card) for card in held.visible(seat)),
+        pile=_pile(people, game, seat) if held.in_piles else None,
+        gone=tuple(_named(game, card) for card in held.gone.get(seat, ())),
+        may_vanish=people.may_vanish(seat, game),
+        owed=_owed(people, game, seat),
+        last=_last(people, game, seat),
+    )
 
 
-def _owed(people: People, game: GameSnapshot, seat: int) -> Sequence[Mapping[str, Any]]:
+def _owed(people: People, game: GameSnapshot, seat: int) -> tuple[Owed, ...]:
     """Return what a seat owes: from the public events if the game tells them, else from the hands."""
     shown = game.view().at(seat)
     told = None if shown is None else shown.owed
-    owed = [one for one in people.held.owed if one.seat == seat] if told is None else told
-    return [{"to": one.to, "count": one.count} for one in owed]
+    if told is not None:
+        return told
+    return tuple(Owed(to=one.to, count=one.count) for one in people.held.owed if one.seat == seat)
 
 
-def _pile(people: People, game: GameSnapshot, seat: int) -> Mapping[str, Any]:
+def _pile(people: People, game: GameSnapshot, seat: int) -> OwnPile:
     """Return a seat's own pile: its size by the table's count, and its top with the side that is up.
 
     A card laid in vain still counts; null while the table asks which pile was shuffled in.
     """
     hand, up = people.held.hand(seat), people.held.up
-    top = {**_named(game, hand[0]), "up": up.get(hand[0], 0)} if hand else None
+    top = TopCard(hand[0], _label(game, hand[0]), _face(up.get(hand[0], 0))) if hand else None
     taking = people.held.taking is not None and people.held.taking.seat == seat
-    return {"count": None if taking else len(hand) + len(people.held.untold(seat)), "top": top}
+    return OwnPile(None if taking else len(hand) + len(people.held.untold(seat)), top)
 
 
-def _last(people: People, game: GameSnapshot, seat: int) -> Mapping[str, str] | None:
+def _last(people: People, game: GameSnapshot, seat: int) -> LaidCard | None:
     """Return the card that a seat may take back; one that lies wrong and is named is taken where it lies."""
     card = people.to_take_back(seat, game)
     wrong = game.view().correction
     if card is None or (wrong is not None and card in wrong.named):
         return None
     zone = next(zone for zone, pile in people.held.piles.items() if people.really(card, game) in pile)
-    return {"code": card, "label": people.shown(card, game), "zone": zone}
+    return LaidCard(card, people.shown(card, game), zone)
 
 
-def _named(game: GameSnapshot, card: str) -> Mapping[str, str]:
-    return {"code": card, "label": game.labels.get(card, card)}
+def _named(game: GameSnapshot, card: str) -> NamedCard:
+    return NamedCard(card, _label(game, card))
+
+
+def _label(game: GameSnapshot, card: str) -> str:
+    return game.labels.get(card, card)
+
+
+def _face(up: int) -> Literal[0, 1]:
+    return 1 if up else 0

@@ -202,10 +202,15 @@ def _result(standing: Sequence[Delivered]) -> RaceResult | None:
         if isinstance(event := one.event, events.RaceClosed):
             return RaceResult(
                 seq=one.seq, race=event.race, last=event.last, ties=event.ties, missing=event.missing, lot=event.lot,
-                order=None if event.order is None else tuple(Finish(**placing.given) for placing in event.order),
+                order=None if event.order is None else tuple(map(_finish, event.order)),
                 card=opening_card(standing, one.seq),
             )  # fmt: skip
     return None
+
+
+def _finish(placing: events.Placing) -> Finish:
+    error_ms = UNSET if placing.error_ms is None else placing.error_ms
+    return Finish(seat=placing.seat, at_ms=placing.at_ms, error_ms=error_ms)
 
 
 def opening_card(told: Sequence[Delivered], closed: int) -> str | None:

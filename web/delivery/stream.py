@@ -19,11 +19,12 @@ from table.board import Snapshot
 from table.games.game import HOST, Audience
 from table.languages.language import English, Language
 from table.sentences import Narrator
+from table.values import Value, written
 from web.delivery.shown import shown
 
 T = TypeVar("T")
 P = ParamSpec("P")
-Beside = Callable[[Snapshot], Mapping[str, Any]]
+Beside = Callable[[Snapshot], Value]  # what a phone sees besides the snapshot
 
 RETRY_MS = 1000
 HAND_OVER = "cardtable.hand_over"  # in the WSGI environment: takes what a phone is told, and what to do at its end
@@ -108,7 +109,7 @@ class Rendering:
         """Return what a phone sees besides the snapshot, as JSON."""
         key = audience, language.code
         if key not in self._beside:
-            self._beside[key] = _json(language.of(draw(self.snapshot)))
+            self._beside[key] = _json(language.of(written(draw(self.snapshot))))
         return self._beside[key]
 
     def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
@@ -268,7 +269,7 @@ def _message(text: str, seq: int, name: str | None = None) -> bytes:
     return f"id: {seq}\n{event}data: {text}\n\n".encode()
 
 
-def _json(data: Mapping[str, Any]) -> str:
+def _json(data: Mapping[str, object]) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 

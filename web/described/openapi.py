@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from pydantic import TypeAdapter
 
@@ -23,7 +22,7 @@ _ERRORS = {
     500: "The table failed: nothing has changed, and its log says why.",
     503: "The table, or a place at it, is not available now.",
 }
-_PARAMETERS: Mapping[str, Mapping[str, Any]] = {
+_PARAMETERS: Mapping[str, Mapping[str, object]] = {
     "seat": {"in": "path", "required": True, "schema": SEAT},
     "seq": {"in": "path", "required": True, "schema": {**NUMBER, "minimum": 1}, "description": "Number of an event."},
     "game": {"in": "path", "required": True, "schema": TEXT, "description": "A game, as `GET /api/v1/games` names it."},
@@ -47,7 +46,7 @@ _PARAMETERS: Mapping[str, Mapping[str, Any]] = {
         "description": "A tournament, by its number.",
     },
 }
-_GIVEN: Mapping[str, Mapping[str, Any]] = {
+_GIVEN: Mapping[str, Mapping[str, object]] = {
     "lang": {"in": "query", "schema": TEXT, "description": "Language of all sentences; by default the browser's."},
     "game_id": {"in": "query", "schema": NUMBER, "description": "Answer only for this game."},
     "game": {"in": "query", "schema": TEXT, "description": "Only games of this kind."},
@@ -95,12 +94,12 @@ _IN_PATH = re.compile(r"<(?:\w+:)?(\w+)>")
 _DEFINED = "#/components/schemas/{model}"
 
 
-def described(rules: Iterable[str]) -> dict[str, Any]:
+def described(rules: Iterable[str]) -> Mapping[str, object]:
     """Return the description of the routes that this table has."""
     there = set(rules)
     operations = {place: operation for place, operation in OPERATIONS.items() if place[1] in there}
     bodies, defined = _bodies(operations)
-    paths: dict[str, dict[str, Any]] = {}
+    paths: dict[str, dict[str, object]] = {}
     for (method, rule), operation in operations.items():
         path = paths.setdefault(_IN_PATH.sub(r"{\1}", rule), {})
         path[method] = _described(method, rule, operation, bodies.get((method, rule)))
@@ -122,21 +121,24 @@ def _bodies(operations: Mapping[tuple[str, str], Operation]) -> tuple[dict[tuple
     return bodies, shared.get("$defs", {})  # type: ignore[return-value]
 
 
-def _described(method: str, rule: str, operation: Operation, body: Schema | None) -> dict[str, Any]:
-    told: dict[str, Any] = {"summary": operation.summary, "operationId": _name(method, rule)}
+def _described(method: str, rule: str, operation: Operation, body: Schema | None) -> Mapping[str, object]:
+    told: dict[str, object] = {"summary": operation.summary, "operationId": _name(method, rule)}
     parameters = [(name, _PARAMETERS) for name in _IN_PATH.findall(rule)]
     parameters += [(name, _GIVEN) for name in dict.fromkeys((*operation.given, "lang"))]
     told["parameters"] = [{"name": name, **known[name]} for name, known in parameters]
     if body is not None:
         told["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
-    told["responses"] = {"200": {"description": "Done.", "content": {operation.kind: {"schema": operation.answer}}}}
+    answers: dict[str, object] = {
+        "200": {"description": "Done.", "content": {operation.kind: {"schema": operation.answer}}}
+    }
     if operation.waits is not None:
-        told["responses"]["202"] = {"description": _WAITS, "content": {operation.kind: {"schema": operation.waits}}}
+        answers["202"] = {"description": _WAITS, "content": {operation.kind: {"schema": operation.waits}}}
     for status in sorted({400, *operation.refused}):  # any request may come to a foreign host name
-        told["responses"][str(status)] = {
+        answers[str(status)] = {
             "description": _ERRORS[status],
             "content": {"application/json": {"schema": ref("Error")}},
         }
+    told["responses"] = answers
     return told | ({"security": [{"phone": []}]} if operation.known else {})
 
 

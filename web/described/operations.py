@@ -51,7 +51,7 @@ def _stream(summary: str, refused: tuple[int, ...] = (), *, known: bool = False)
 
 
 def _why(summary: str, refused: tuple[int, ...] = (), *, known: bool = False) -> Operation:
-    return Operation(summary, schemas.WHY, (*refused, 404), given=_WHICH_RULES, known=known)
+    return Operation(summary, ref("Explanation"), (*refused, 404), given=_WHICH_RULES, known=known)
 
 
 def _written(
@@ -196,11 +196,11 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ),
     # -- what is remembered
     ("get", "/api/v1/history"): Operation(
-        "Games that are over, newest first.", schemas.listing(schemas.PAST_GAME), (404,),
+        "Games that are over, newest first.", schemas.listing(ref("PastGame")), (404,),
         given=("game", "player", "limit", "before"),
     ),
     ("get", "/api/v1/history/<int:number>"): Operation(
-        "A game that is over: its rounds, what was counted, what was special.", schemas.WHOLE_GAME, (404,)
+        "A game that is over: its rounds, what was counted, what was special.", ref("WholeGame"), (404,)
     ),
     ("get", "/api/v1/history/<int:number>/events"): Operation(
         "The public events of a game that is over, as they were told: all, or the latest `limit` before one.",
@@ -216,12 +216,12 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ),
     ("get", "/api/v1/people"): Operation(
         "Who has played at this table, those who played last first; or robots, by kind.",
-        schemas.listing(schemas.PERSON), (404,), given=("limit", "before", "robots"),
+        schemas.listing(ref("PersonStanding")), (404,), given=("limit", "before", "robots"),
     ),
-    ("get", "/api/v1/people/<path:name>"): Operation("All that is counted of somebody.", schemas.WHOLE_PERSON, (404,)),
-    ("get", "/api/v1/records"): Operation("The records of this table.", schemas.listing(schemas.RECORD), (404,)),
+    ("get", "/api/v1/people/<path:name>"): Operation("All that is counted of somebody.", ref("WholePerson"), (404,)),
+    ("get", "/api/v1/records"): Operation("The records of this table.", schemas.listing(ref("HeldRecord")), (404,)),
     ("get", "/api/v1/tournaments"): Operation(
-        "Tournaments, the latest first, and where each stands.", schemas.listing(schemas.TOURNAMENT), (404,)
+        "Tournaments, the latest first, and where each stands.", schemas.listing(ref("DescribedTournament")), (404,)
     ),
     ("post", "/api/v1/tournaments"): _written(
         "Begin a tournament: games that end from now on count. For the host, and for whoever holds a seat."
@@ -231,10 +231,10 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ("delete", "/api/v1/tournaments/<int:tournament>"): _written(
         "Take a tournament out; its games stay. For the host, and for the phone that began it.", Nothing, refused=(404,)
     ),
-    ("get", "/api/v1/keeping"): Operation("Whether games are kept.", schemas.KEEPING, (404,)),
+    ("get", "/api/v1/keeping"): Operation("Whether games are kept.", ref("Keeping"), (404,)),
     ("post", "/api/v1/keeping"): _written(
         "Keep the game that is on, or not; or all from now on. For the host.",
-        keeping.Keep, schemas.KEEPING, (404,),
+        keeping.Keep, ref("Keeping"), (404,),
     ),
     ("post", "/api/v1/forget"): _written(
         "Forget a name, wherever it is kept, while no game is on; the games stay. For the host.",
@@ -280,7 +280,7 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         "The cards that no deck knows; none unless this phone is the host's or holds a seat.", ref("Unknown")
     ),
     ("post", "/api/v1/tags"): _written("Name an unknown card.", decks.ANSWER, refused=_TABLE),
-    ("get", "/api/v1/decks"): Operation("Every deck, and the one that is being tagged.", schemas.DECKS),
+    ("get", "/api/v1/decks"): Operation("Every deck, and the one that is being tagged.", ref("Decks")),
     ("post", "/api/v1/enrolment"): _written(
         "Tag a deck card after card; for the host.", decks.WISH, refused=(404, *_TABLE)
     ),

@@ -1,11 +1,10 @@
 """The pages of finished games: the list, and one game to replay."""
 
-from typing import Any
-
 from flask import Blueprint, render_template
 
 from table import games
 from table.history.tallies import MOST
+from table.values import Value
 from web.api import history as api
 from web.context import Table
 from web.delivery import ui
@@ -35,8 +34,13 @@ def blueprint(table: Table) -> Blueprint:
     return pages
 
 
-def titles() -> dict[str, Any]:
+class Title(Value):
+    """What people call a game, and whether it brings a picture."""
+
+    title: str
+    emblem: bool
+
+
+def titles() -> dict[str, Title]:
     """Return by name what people call the games of this table, and whether they bring a picture."""
-    return {
-        name: {"title": games.find(name).title, "emblem": ui.part(name, _EMBLEM) is not None} for name in games.names()
-    }
+    return {name: Title(games.find(name).title, ui.part(name, _EMBLEM) is not None) for name in games.names()}

@@ -35,7 +35,7 @@ class Rounds(Body):
     """Everybody's points by name, in each round; `options` are what was agreed on, as on a board."""
 
     rounds: Annotated[list[Annotated[dict[Word, Points], Field(max_length=16)]], Field(max_length=16)]
-    options: dict[str, Any] = Field(default_factory=dict)
+    options: dict[str, object] = Field(default_factory=dict)
 
 
 def blueprint(table: Table) -> Blueprint:

@@ -8,7 +8,10 @@ import { say } from "./say.mjs";
 import { embedded, html } from "./view.mjs";
 import { NameField, said } from "./widgets.mjs";
 
-/** @import { Heard, Offer } from "../types/table" */
+/**
+ * @import { Path } from "../types/page"
+ * @import { Heard, Offer } from "../types/table"
+ */
 
 const LONG = 90; // letters: a longer line is written smaller, and one that is much longer still
 const LONGER = 220;
@@ -149,7 +152,7 @@ async function carryOut({ steps }) {
   for (const { path, body, after_ms } of steps) {
     if (after_ms) await new Promise((soon) => setTimeout(soon, after_ms));
     if (body.do === "press") ears.pressed();
-    await inTurn(path, /** @type {any} */ (body), "fingers");
+    await inTurn(/** @type {Path<"POST">} */ (path), /** @type {any} */ (body), "fingers");
   }
 }
 

@@ -1,36 +1,7 @@
 // Made by `make types` of the description that the table serves of its API: nothing to be changed by hand.
 
 export type PostSetupBody = Begin | Say | Other;
-export type GetHistory = {
-  id: number;
-  game: string;
-  /**
-   * Their names, seat 1 first; null: nobody sat there.
-   */
-  players: (string | null)[];
-  started_at: string;
-  ended_at: string;
-  /**
-   * How many rounds were played to their end.
-   */
-  rounds: number;
-  /**
-   * By seat.
-   */
-  totals: {
-    [k: string]: number;
-  };
-  winners: number[];
-  /**
-   * By seat, of what kind.
-   */
-  robots: {
-    [k: string]: string;
-  };
-  termination: "completed" | "aborted" | "abandoned";
-  lasted_s: number;
-  imported: boolean;
-}[];
+export type GetHistory = PastGame[];
 export type GetHistoryEvents = {
   seq: number;
   /**
@@ -40,106 +11,9 @@ export type GetHistoryEvents = {
   event: string;
 }[];
 export type GetHistoryPictures = Picture[];
-export type GetPeople = {
-  name: string;
-  /**
-   * Falls along the list, for `before`.
-   */
-  place: number;
-  games: {
-    [k: string]: {
-      games: number;
-      wins: number;
-      points: number;
-      rating: {
-        mu: number;
-        sigma: number;
-      };
-      slaps: {
-        races: number;
-        median_ms: number | null;
-        best_ms: number | null;
-        last: number;
-      };
-      calls: {
-        right: number;
-        wrong: number;
-      };
-      /**
-       * Those that came to light.
-       */
-      bluffs: {
-        told: number;
-        doubted: number;
-        found_out: number;
-      };
-      streak: {
-        now: number;
-        longest: number;
-      };
-    };
-  };
-}[];
-export type GetRecords = {
-  record: string;
-  name: string;
-  game: string;
-  value: number;
-}[];
-export type GetTournaments = {
-  id: number;
-  kind: "best_of" | "ladder";
-  title: string | null;
-  /**
-   * Those that count; all if there are none.
-   */
-  games: string[];
-  players: string[];
-  /**
-   * Of how many games; null: it is a ladder.
-   */
-  best_of: number | null;
-  begun_at: string;
-  /**
-   * Who leads first.
-   */
-  places: {
-    /**
-     * Somebody, or a team of two.
-     */
-    side: string[];
-    wins: number;
-    played: number;
-    points: number;
-    /**
-     * In a ladder: by how many rungs up in the last game.
-     */
-    moved: number;
-  }[];
-  /**
-   * The games that counted, oldest first.
-   */
-  counted: {
-    id: number;
-    game: string;
-    /**
-     * null: several came first.
-     */
-    winner: string[] | null;
-    sides: {
-      /**
-       * Somebody, or a team of two.
-       */
-      side: string[];
-      points: number;
-      place: number;
-    }[];
-  }[];
-  /**
-   * Who has won it; null: it goes on.
-   */
-  winner: string[] | null;
-}[];
+export type GetPeople = PersonStanding[];
+export type GetRecords = HeldRecord[];
+export type GetTournaments = DescribedTournament[];
 export type PostTabletopBody = Touch | Put | Lift | Press | Release;
 export type PostHandsBody =
   | Deal
@@ -765,6 +639,877 @@ export interface Finish {
   at_ms: number;
   error_ms?: number;
 }
+/**
+ * What a phone sees besides the snapshot; the sizes of other hands and of the draw pile are left out.
+ */
+export interface Room {
+  /**
+   * The seats that some phone holds.
+   */
+  taken: number[];
+  /**
+   * By seat, who has said a name for the next game.
+   */
+  coming: {
+    [k: string]: string;
+  };
+  /**
+   * Whether the game is practice, which the real one follows.
+   */
+  practice: boolean;
+  /**
+   * What a phone asks of the people at the table.
+   */
+  claim: OpenClaim | null;
+  /**
+   * Whether the cards are to be dealt. At an emulated table only.
+   */
+  deal?: boolean;
+  /**
+   * The zones on which first cards are to be turned up. At an emulated table only.
+   */
+  up?: string[];
+  /**
+   * The draw pile; `aside`: nobody draws from it. At an emulated table only.
+   */
+  draw?: "aside" | "few" | "many" | "none";
+  /**
+   * By zone, the card on top of the pile, where cards have two sides. At an emulated table only.
+   */
+  sides?: {
+    [k: string]: Side;
+  };
+  /**
+   * By zone, a card that the table does not know. At an emulated table only.
+   */
+  strange?: {
+    [k: string]: NamedCard;
+  };
+  /**
+   * What this seat holds; null: nobody's to see. At an emulated table only.
+   */
+  mine?: Mine | null;
+  asking?: Unknown;
+}
+/**
+ * What a phone asks of the people at the table.
+ */
+export interface OpenClaim {
+  id: string;
+  /**
+   * The seat that is asked for; 0: to be host.
+   */
+  seat: number;
+  sign: Sign;
+  /**
+   * Whether somebody has agreed: then the seat changes phones, unless somebody says no.
+   */
+  agreed: boolean;
+  /**
+   * The seats whose phones may agree.
+   */
+  by: number[];
+}
+/**
+ * The sign that the asking phone and all others show, so that people know whom they approve.
+ */
+export interface Sign {
+  word: string;
+  number: number;
+  colour: string;
+}
+/**
+ * The card on top of a pile, and which side is up.
+ */
+export interface Side {
+  code: string;
+  /**
+   * Which of its two sides is up.
+   */
+  up: 0 | 1;
+}
+/**
+ * A card, by its code and its name.
+ */
+export interface NamedCard {
+  code: string;
+  label: string;
+}
+/**
+ * What a seat holds.
+ */
+export interface Mine {
+  seat: number;
+  /**
+   * Of a hand that lies as a pile only its top.
+   */
+  hand: NamedCard[];
+  /**
+   * The hand, where it lies as a pile that nobody looks at; null: it does not.
+   */
+  pile: OwnPile | null;
+  /**
+   * What has vanished.
+   */
+  gone: NamedCard[];
+  /**
+   * Whether a card of the hand may vanish now.
+   */
+  may_vanish: boolean;
+  /**
+   * Cards to be given; `to` null: to anybody.
+   */
+  owed: Owed[];
+  /**
+   * The card that may be taken back; null: none may.
+   */
+  last: LaidCard | null;
+}
+/**
+ * A hand that lies as a pile; null while the table asks which pile was shuffled in.
+ */
+export interface OwnPile {
+  count: number | null;
+  top: TopCard | null;
+}
+/**
+ * The top of a pile of cards with two sides.
+ */
+export interface TopCard {
+  code: string;
+  label: string;
+  /**
+   * Which of its two sides is up.
+   */
+  up: 0 | 1;
+}
+/**
+ * A card, and where it lies.
+ */
+export interface LaidCard {
+  code: string;
+  label: string;
+  zone: string;
+}
+/**
+ * For seats and the host: which cards the table does not know.
+ */
+export interface Unknown {
+  game: string | null;
+  /**
+   * Cards that no deck knows, the newest last.
+   */
+  unknown: UnknownCard[];
+  /**
+   * What they may be: `left` carry no tag.
+   */
+  labels: PossibleCard[];
+}
+/**
+ * A card that no deck knows, and where it lies.
+ */
+export interface UnknownCard {
+  alias: string;
+  zone: string;
+}
+/**
+ * What an unknown card may be: its name, the `code` of a card that looks like it, and how many carry no tag.
+ */
+export interface PossibleCard {
+  label: string;
+  code: string;
+  left: number;
+}
+/**
+ * The unknown cards and their possible names, for `claims.mjs`.
+ */
+export interface Unknown1 {
+  game: string | null;
+  /**
+   * Cards that no deck knows, the newest last.
+   */
+  unknown: UnknownCard[];
+  /**
+   * What they may be: `left` carry no tag.
+   */
+  labels: PossibleCard[];
+}
+/**
+ * A game that is over: who played, the points, who won. `termination` says how it ended.
+ */
+export interface PastGame {
+  id: number;
+  game: string;
+  /**
+   * Their names, seat 1 first; null: nobody sat there.
+   */
+  players: (string | null)[];
+  started_at: string;
+  ended_at: string;
+  /**
+   * How many rounds were played to their end.
+   */
+  rounds: number;
+  /**
+   * By seat.
+   */
+  totals: {
+    [k: string]: number;
+  };
+  winners: number[];
+  /**
+   * By seat, of what kind.
+   */
+  robots: {
+    [k: string]: string;
+  };
+  termination: "abandoned" | "aborted" | "completed";
+  lasted_s: number;
+  imported: boolean;
+}
+/**
+ * A game that is over, with its rounds, what was counted, and what was special.
+ */
+export interface WholeGame {
+  id: number;
+  game: string;
+  /**
+   * Their names, seat 1 first; null: nobody sat there.
+   */
+  players: (string | null)[];
+  started_at: string;
+  ended_at: string;
+  /**
+   * How many rounds were played to their end.
+   */
+  rounds: number;
+  /**
+   * By seat.
+   */
+  totals: {
+    [k: string]: number;
+  };
+  winners: number[];
+  /**
+   * By seat, of what kind.
+   */
+  robots: {
+    [k: string]: string;
+  };
+  termination: "abandoned" | "aborted" | "completed";
+  lasted_s: number;
+  imported: boolean;
+  title: string;
+  /**
+   * How many public events it has.
+   */
+  events: number;
+  rounds_played: RoundPlayed[];
+  /**
+   * By seat.
+   */
+  counts: {
+    [k: string]: Deeds;
+  };
+  highlights: ToldHighlight[];
+  /**
+   * Whether its pictures can be drawn again, for the rules are the same.
+   */
+  can_replay: boolean;
+}
+/**
+ * A round that was played to its end: the number of its last event, and when that was, in s of the game.
+ */
+export interface RoundPlayed {
+  seq: number;
+  t: number;
+  round: number;
+  /**
+   * By seat.
+   */
+  scores: {
+    [k: string]: number;
+  };
+  out: number | null;
+}
+/**
+ * What was counted of a player in a game.
+ */
+export interface Deeds {
+  slaps: Slaps;
+  calls: Calls;
+  bluffs: Bluffs;
+}
+/**
+ * How fast somebody was in races, in ms, and how often the last.
+ */
+export interface Slaps {
+  races: number;
+  median_ms: number | null;
+  best_ms: number | null;
+  last: number;
+}
+/**
+ * How often somebody called another out, rightly and wrongly.
+ */
+export interface Calls {
+  right: number;
+  wrong: number;
+}
+/**
+ * Those that came to light.
+ */
+export interface Bluffs {
+  told: number;
+  doubted: number;
+  found_out: number;
+}
+/**
+ * Something special in a game: the number of its event, when it was, in s of the game, and a sentence.
+ */
+export interface ToldHighlight {
+  kind: "bluff" | "closest_race" | "opened";
+  seq: number;
+  t: number;
+  /**
+   * By how much somebody was last.
+   */
+  ms: number | null;
+  said: string | null;
+}
+/**
+ * How often somebody bluffed, of what came to light.
+ */
+export interface Bluffs1 {
+  told: number;
+  doubted: number;
+  found_out: number;
+}
+/**
+ * A person's standing by game; `place` pages through people.
+ */
+export interface PersonStanding {
+  name: string;
+  /**
+   * Falls along the list, for `before`.
+   */
+  place: number;
+  games: {
+    [k: string]: GameStanding;
+  };
+}
+/**
+ * A person's standing in one game.
+ */
+export interface GameStanding {
+  games: number;
+  wins: number;
+  points: number;
+  rating: Skill;
+  slaps: Slaps;
+  calls: Calls;
+  bluffs: Bluffs2;
+  streak: Streak;
+}
+/**
+ * A rating: its mean, and how uncertain it is.
+ */
+export interface Skill {
+  mu: number;
+  sigma: number;
+}
+/**
+ * Those that came to light.
+ */
+export interface Bluffs2 {
+  told: number;
+  doubted: number;
+  found_out: number;
+}
+/**
+ * How many games somebody has won one after the other: now, and at most.
+ */
+export interface Streak {
+  now: number;
+  longest: number;
+}
+/**
+ * A person's standing by game and overall, with its history.
+ */
+export interface WholePerson {
+  name: string;
+  games: {
+    [k: string]: WholeStanding;
+  };
+  slaps: Slaps;
+  calls: Calls;
+  bluffs: Bluffs4;
+}
+/**
+ * A person's standing in one game, and how it came about.
+ */
+export interface WholeStanding {
+  games: number;
+  wins: number;
+  points: number;
+  rating: Skill;
+  slaps: Slaps;
+  calls: Calls;
+  bluffs: Bluffs3;
+  streak: Streak;
+  ratings: RatingAfter[];
+  /**
+   * How many slaps took how long, by the start of a bin of 50 ms: this person’s, and everybody’s.
+   */
+  times: Times | null;
+}
+/**
+ * Those that came to light.
+ */
+export interface Bluffs3 {
+  told: number;
+  doubted: number;
+  found_out: number;
+}
+/**
+ * The rating after a game, and whether it was won.
+ */
+export interface RatingAfter {
+  id: number;
+  mu: number;
+  sigma: number;
+  won: boolean;
+}
+/**
+ * How many slaps took how long: this person's, and everybody's.
+ */
+export interface Times {
+  own: {
+    [k: string]: number;
+  };
+  all: {
+    [k: string]: number;
+  };
+}
+/**
+ * Those that came to light.
+ */
+export interface Bluffs4 {
+  told: number;
+  doubted: number;
+  found_out: number;
+}
+/**
+ * A record of the table: what, whose, in which game, how much.
+ */
+export interface HeldRecord {
+  record: string;
+  name: string;
+  game: string;
+  value: number;
+}
+/**
+ * A tournament and its standings, as people get them.
+ */
+export interface DescribedTournament {
+  id: number;
+  kind: "best_of" | "ladder";
+  title: string | null;
+  /**
+   * Those that count; all if there are none.
+   */
+  games: string[];
+  players: string[];
+  /**
+   * Of how many games; null: it is a ladder.
+   */
+  best_of: number | null;
+  begun_at: string;
+  /**
+   * Who leads first.
+   */
+  places: Place[];
+  /**
+   * The games that counted, oldest first.
+   */
+  counted: CountedGame[];
+  /**
+   * Who has won it; null: it goes on.
+   */
+  winner: string[] | null;
+}
+/**
+ * A side's standing: games won and played, points.
+ */
+export interface Place {
+  /**
+   * Somebody, or a team of two.
+   */
+  side: string[];
+  wins: number;
+  played: number;
+  points: number;
+  /**
+   * In a ladder: by how many rungs up in the last game.
+   */
+  moved: number;
+}
+/**
+ * A game that counted, as people get it.
+ */
+export interface CountedGame {
+  id: number;
+  game: string;
+  /**
+   * null: several came first.
+   */
+  winner: string[] | null;
+  sides: SideResult[];
+}
+/**
+ * What a side came to in a game.
+ */
+export interface SideResult {
+  /**
+   * Somebody, or a team of two.
+   */
+  side: string[];
+  points: number;
+  place: number;
+}
+/**
+ * A game with its options, and the choices that people can make in it.
+ */
+export interface DescribedGame {
+  game: string;
+  title: string;
+  fewest: number;
+  most: number;
+  /**
+   * Whether robots can play it.
+   */
+  robots: boolean;
+  options: DescribedOption[];
+  /**
+   * All options that each preset sets.
+   */
+  presets: {
+    [k: string]: {
+      [k: string]: boolean | number | string | null;
+    };
+  };
+  choices: DescribedChoice[];
+}
+/**
+ * An option: its `kind`, what it may be, and what people call that.
+ */
+export interface DescribedOption {
+  name: string;
+  default: boolean | number | string | null;
+  meaning: string;
+  kind: "choice" | "number" | "yes_no";
+  least?: number;
+  most?: number;
+  values?: string[];
+  /**
+   * What people call each of the `values`.
+   */
+  called?: {
+    [k: string]: string;
+  };
+  label: string;
+}
+/**
+ * A choice: who makes it.
+ */
+export interface DescribedChoice {
+  name: string;
+  who: string;
+  meaning: string;
+  /**
+   * What it means when the host makes it, if that is something else.
+   */
+  for_host?: string;
+  /**
+   * What goes with it.
+   */
+  value?: "answer" | "number" | "seat" | "text";
+}
+/**
+ * Why an event happened.
+ */
+export interface Explanation {
+  said: string;
+  /**
+   * Seconds of the game.
+   */
+  t: number;
+  /**
+   * What the table saw.
+   */
+  seen: string;
+  /**
+   * That of the rules; null: they are not written down here.
+   */
+  language: string | null;
+  rules: Quote[];
+  /**
+   * To the first of them on the page of rules.
+   */
+  link: string | null;
+  /**
+   * Of a race that is over.
+   */
+  times?: RaceTime[];
+  /**
+   * The name of the card that opened it.
+   */
+  card?: string | null;
+  last?: number | null;
+  /**
+   * The seats that tied.
+   */
+  ties?: number[][] | null;
+  /**
+   * Whether the table drew the last one in a tie-break.
+   */
+  lot?: boolean | null;
+}
+/**
+ * A rule in words; `also` are further IDs of the same text.
+ */
+export interface Quote {
+  id: string;
+  text: string;
+  /**
+   * Further IDs of the same text.
+   */
+  also: string[];
+}
+/**
+ * When somebody was there in a race.
+ */
+export interface RaceTime {
+  seat: number;
+  /**
+   * From the card that opened the race; null: missing.
+   */
+  at_ms: number | null;
+  /**
+   * The error bound of that.
+   */
+  error_ms?: number;
+  name: string;
+}
+/**
+ * Every deck, and the one that is being tagged.
+ */
+export interface Decks {
+  decks: ShownDeck[];
+  /**
+   * The deck that is being tagged.
+   */
+  enrolment: EnrolmentView | null;
+  playing: boolean;
+}
+/**
+ * A deck without its UIDs: the games that are played with it, its tagged cards, and its cards by name.
+ */
+export interface ShownDeck {
+  /**
+   * What files and programs call it.
+   */
+  name: string;
+  title: string;
+  /**
+   * The games that can be played with it.
+   */
+  games: GameTitle[];
+  /**
+   * The game whose `parts.mjs` draws its cards.
+   */
+  looks: string | null;
+  /**
+   * Why the deck cannot be read.
+   */
+  problem: string | null;
+  /**
+   * How many there are.
+   */
+  cards: number;
+  tagged: NamedCard[];
+  kinds: Kind[];
+  /**
+   * What of the shipped deck nobody has seen on a printed card, in sentences.
+   */
+  assumed: string[];
+}
+/**
+ * A game, by its name and its title.
+ */
+export interface GameTitle {
+  game: string;
+  title: string;
+}
+/**
+ * Cards of one name: the name, the code of the first, how many there are, and how many carry a tag.
+ */
+export interface Kind {
+  label: string;
+  code: string;
+  cards: number;
+  tagged: number;
+}
+/**
+ * A deck that is being tagged, as people see it: the card that is asked for, and what was said of the last tag.
+ */
+export interface EnrolmentView {
+  deck: string;
+  title: string;
+  card: NextCard | null;
+  done: number;
+  total: number;
+  prompt: string;
+  said: string | null;
+}
+/**
+ * The card that is asked for.
+ */
+export interface NextCard {
+  code: string;
+  label: string;
+}
+/**
+ * A question of the set-up.
+ */
+export interface Ask {
+  ask: "drive" | "enough" | "lights" | "lit" | "measure" | "press" | "touch" | "write";
+  /**
+   * The pad to touch, or to measure.
+   */
+  zone?: string;
+  seat?: number;
+  /**
+   * The BCM pins that may be driven, or on which lights may hang.
+   */
+  pins?: number[];
+  /**
+   * Where lights may hang, in words.
+   */
+  places?: string[];
+  /**
+   * Where the light hangs that goes on and off.
+   */
+  at?: string;
+  do?: "lay" | "leave" | "lift";
+  round?: number;
+  of?: number;
+}
+/**
+ * A reader: where it hangs, its chip, the zones that it serves, and what was measured.
+ */
+export interface FoundReader {
+  at: string;
+  chip: string;
+  zones: string[];
+  measured: string | null;
+}
+/**
+ * A light: where it hangs, and beside which pad or seat.
+ */
+export interface FoundLight {
+  at: string;
+  beside: string | number;
+}
+/**
+ * What each reader and button shows just now.
+ */
+export interface Wired {
+  readers: WiredReader[];
+  buttons: WiredButton[];
+}
+/**
+ * What a reader sees now.
+ */
+export interface WiredReader {
+  reader: string;
+  zones: string[];
+  /**
+   * How many cards it sees.
+   */
+  cards: number;
+  /**
+   * The share of looks at lying cards that read them; null: none lay there yet.
+   */
+  good: number | null;
+}
+/**
+ * Whether a button is down now.
+ */
+export interface WiredButton {
+  seat: number;
+  down: boolean;
+}
+/**
+ * What a seat by ear is told: its cards, the table, and what it can do.
+ */
+export interface Heard {
+  /**
+   * What the seat holds; of a hand that lies as a pile only its top.
+   */
+  hand: string[];
+  /**
+   * What lies on the piles and before players.
+   */
+  table: string[];
+  /**
+   * What the seat can do, what is asked of it first.
+   */
+  offers: Offer[];
+}
+/**
+ * Something that a seat can do: requests to send in order, or a choice and `then` its target.
+ */
+export interface Offer {
+  text: string;
+  /**
+   * The requests that do it, one after another; none where something is chosen first.
+   */
+  steps: OfferStep[];
+  /**
+   * What is chosen next.
+   */
+  then: Offer[];
+}
+/**
+ * A request of the API, so long after the one before.
+ */
+export interface OfferStep {
+  path: string;
+  /**
+   * What is sent there.
+   */
+  body: {
+    [k: string]: string | number | boolean | (string | null)[] | null;
+  };
+  /**
+   * How long after the step before.
+   */
+  after_ms: number;
+}
+/**
+ * Whether games are kept.
+ */
+export interface Keeping {
+  /**
+   * Whether games are kept.
+   */
+  keeps: boolean;
+  /**
+   * Whether that which is on is.
+   */
+  this_game: boolean | null;
+}
 export interface Picture {
   game: string | null;
   round: number | null;
@@ -933,178 +1678,14 @@ export interface Event {
    */
   said: string | null;
 }
-export interface Room {
-  /**
-   * The seats that some phone holds.
-   */
-  taken: number[];
-  /**
-   * By seat, who has said a name for the next game.
-   */
-  coming: {
-    [k: string]: string;
-  };
-  /**
-   * Whether the game is practice, which the real one follows.
-   */
-  practice: boolean;
-  /**
-   * What a phone asks of the people at the table.
-   */
-  claim: {
-    id: string;
-    /**
-     * The seat that is asked for; 0: to be host.
-     */
-    seat: number;
-    /**
-     * The sign that the asking phone and all others show; null: no claim is open.
-     */
-    sign: {
-      word: string;
-      number: number;
-      colour: string;
-    } | null;
-    /**
-     * Whether somebody has agreed: then the seat changes phones, unless somebody says no.
-     */
-    agreed: boolean;
-    /**
-     * The seats whose phones may agree.
-     */
-    by: number[];
-  } | null;
-  /**
-   * Whether the cards are to be dealt. At an emulated table only.
-   */
-  deal?: boolean;
-  /**
-   * The zones on which first cards are to be turned up. At an emulated table only.
-   */
-  up?: string[];
-  /**
-   * The draw pile; `aside`: nobody draws from it. At an emulated table only.
-   */
-  draw?: "none" | "few" | "many" | "aside";
-  /**
-   * By zone, the card on top of the pile, where cards have two sides. At an emulated table only.
-   */
-  sides?: {
-    [k: string]: {
-      code: string;
-      /**
-       * Which of its two sides is up.
-       */
-      up: 0 | 1;
-    };
-  };
-  /**
-   * By zone, a card that the table does not know. At an emulated table only.
-   */
-  strange?: {
-    [k: string]: {
-      code: string;
-      label: string;
-    };
-  };
-  /**
-   * What this seat holds; null: nobody's to see. At an emulated table only.
-   */
-  mine?: {
-    seat: number;
-    /**
-     * Of a hand that lies as a pile only its top.
-     */
-    hand: {
-      code: string;
-      label: string;
-    }[];
-    /**
-     * The hand, where it lies as a pile that nobody looks at; null: it does not.
-     */
-    pile: {
-      count: number | null;
-      top: {
-        code: string;
-        label: string;
-        /**
-         * Which of its two sides is up.
-         */
-        up: 0 | 1;
-      } | null;
-    } | null;
-    /**
-     * What has vanished.
-     */
-    gone: {
-      code: string;
-      label: string;
-    }[];
-    /**
-     * Whether a card of the hand may vanish now.
-     */
-    may_vanish: boolean;
-    /**
-     * Cards to be given; `to` null: to anybody.
-     */
-    owed: {
-      to: number | null;
-      count: number;
-    }[];
-    /**
-     * The card that may be taken back; null: none may.
-     */
-    last: {
-      code: string;
-      label: string;
-      zone: string;
-    } | null;
-  } | null;
-  /**
-   * For seats and the host: which cards the table does not know.
-   */
-  asking?: {
-    game: string | null;
-    /**
-     * Cards that no deck knows, the newest last.
-     */
-    unknown: {
-      alias: string;
-      zone: string;
-    }[];
-    /**
-     * What they may be: `left` carry no tag.
-     */
-    labels: {
-      label: string;
-      code: string;
-      left: number;
-    }[];
-  };
-}
-export interface Unknown {
-  game: string | null;
-  /**
-   * Cards that no deck knows, the newest last.
-   */
-  unknown: {
-    alias: string;
-    zone: string;
-  }[];
-  /**
-   * What they may be: `left` carry no tag.
-   */
-  labels: {
-    label: string;
-    code: string;
-    left: number;
-  }[];
-}
+/**
+ * A whole set-up: how far it is, what is asked, what was found, and the result.
+ */
 export interface SetUp {
   /**
    * `elsewhere`: the table was started by hand. `written`: it starts again.
    */
-  state: "elsewhere" | "stranger" | "ready" | "looking" | "asking" | "written" | "failed";
+  state: "asking" | "elsewhere" | "failed" | "looking" | "ready" | "stranger" | "written";
   /**
    * Why the table cannot be opened, or the set-up has failed.
    */
@@ -1124,29 +1705,7 @@ export interface SetUp {
   /**
    * What is asked for now.
    */
-  ask: {
-    ask: "touch" | "press" | "drive" | "lights" | "lit" | "measure" | "write";
-    /**
-     * The pad to touch, or to measure.
-     */
-    zone?: string;
-    seat?: number;
-    /**
-     * The BCM pins that may be driven, or on which lights may hang.
-     */
-    pins?: number[];
-    /**
-     * Where lights may hang, in words.
-     */
-    places?: string[];
-    /**
-     * Where the light hangs that goes on and off.
-     */
-    at?: string;
-    do?: "lay" | "leave" | "lift";
-    round?: number;
-    of?: number;
-  } | null;
+  ask: Ask | null;
   /**
    * Of the step, from 1.
    */
@@ -1164,32 +1723,27 @@ export interface SetUp {
    */
   pads: string[];
   seats: number;
-  readers: {
-    at: string;
-    chip: string;
-    zones: string[];
-    measured: string | null;
-  }[];
+  readers: FoundReader[];
   /**
    * Where each seat’s button hangs.
    */
   buttons: {
     [k: string]: string;
   };
-  lights: {
-    at: string;
-    beside: string | number;
-  }[];
+  lights: FoundLight[];
   /**
    * What is wrong with the wires.
    */
   notes: string[];
 }
+/**
+ * How a table is that may be in recovery.
+ */
 export interface Recovery {
   /**
    * `recovery`: nothing of the table is served.
    */
-  state: "up" | "recovery";
+  state: "recovery" | "up";
   /**
    * Why it has not come up.
    */
@@ -1198,61 +1752,6 @@ export interface Recovery {
    * What can be done, the gentlest first.
    */
   can: string[];
-}
-export interface Wired {
-  readers: {
-    reader: string;
-    zones: string[];
-    /**
-     * How many cards it sees.
-     */
-    cards: number;
-    /**
-     * The share of looks at lying cards that read them; null: none lay there yet.
-     */
-    good: number | null;
-  }[];
-  buttons: {
-    seat: number;
-    down: boolean;
-  }[];
-}
-export interface Heard {
-  /**
-   * What the seat holds; of a hand that lies as a pile only its top.
-   */
-  hand: string[];
-  /**
-   * What lies on the piles and before players.
-   */
-  table: string[];
-  /**
-   * What the seat can do, what is asked of it first.
-   */
-  offers: Offer[];
-}
-export interface Offer {
-  text: string;
-  /**
-   * The requests that do it, one after another; none where something is chosen first.
-   */
-  steps: {
-    path: "/api/v1/hands" | "/api/v1/tabletop" | "/api/v1/choices";
-    /**
-     * What is sent there.
-     */
-    body: {
-      [k: string]: unknown;
-    };
-    /**
-     * How long after the step before.
-     */
-    after_ms: number;
-  }[];
-  /**
-   * What is chosen next.
-   */
-  then: Offer[];
 }
 export interface Error {
   /**
@@ -1547,7 +2046,7 @@ export interface MgoView {
   /**
    * How everybody’s points came about, step by step.
    */
-  count: {} | null;
+  count: CountView | null;
   own?: Own;
 }
 /**
@@ -1602,6 +2101,50 @@ export interface DueView {
   by: string | null;
   cards: string[] | null;
   choice: number | null;
+}
+/**
+ * How everybody's points came about; while worlds differ on them, none are shown.
+ */
+export interface CountView {
+  players: CountedPlayer[];
+  steps: CountStep[];
+}
+/**
+ * One player's points: of values, effects, colours, and what is counted last.
+ */
+export interface CountedPlayer {
+  name: string;
+  values: number;
+  effects: EffectPoints[];
+  colours: {
+    [k: string]: number;
+  };
+  strong_weak: number;
+  doubling: number;
+  identification: number;
+  total: number;
+}
+/**
+ * What a card's effect brings.
+ */
+export interface EffectPoints {
+  card: string;
+  keyword: string;
+  points: number;
+}
+/**
+ * Some points of a player, with the reason. `card` has them; null for a colour's.
+ */
+export interface CountStep {
+  stage: "cards" | "colours" | "doubling" | "identification" | "shown" | "strong_weak";
+  /**
+   * Counts those who play, from 0.
+   */
+  player: number;
+  card: string | null;
+  keyword: string;
+  points: number;
+  why: string;
 }
 /**
  * What a seat knows of its own cards alone.
@@ -1774,171 +2317,6 @@ export interface NurMutSeat {
   passed: boolean | null;
 }
 export interface GetOpenapiJson {}
-export interface GetEventsWhy {
-  said: string;
-  /**
-   * Seconds of the game.
-   */
-  t: number;
-  /**
-   * What the table saw.
-   */
-  seen: string;
-  /**
-   * That of the rules; null: they are not written down here.
-   */
-  language: string | null;
-  rules: {
-    id: string;
-    text: string;
-    /**
-     * Further IDs of the same text.
-     */
-    also: string[];
-  }[];
-  /**
-   * To the first of them on the page of rules.
-   */
-  link: string | null;
-  /**
-   * Of a race that is over.
-   */
-  times?: {
-    seat: number;
-    name: string;
-    /**
-     * From the card that opened the race; null: missing.
-     */
-    at_ms: number | null;
-    /**
-     * The error bound of that.
-     */
-    error_ms?: number | null;
-  }[];
-  last?: number | null;
-  /**
-   * The seats that tied.
-   */
-  ties?: number[][] | null;
-  /**
-   * Whether the table drew the last one in a tie-break.
-   */
-  lot?: boolean | null;
-  /**
-   * The name of the card that opened it.
-   */
-  card?: string | null;
-}
-export interface GetSeatsEventsWhy {
-  said: string;
-  /**
-   * Seconds of the game.
-   */
-  t: number;
-  /**
-   * What the table saw.
-   */
-  seen: string;
-  /**
-   * That of the rules; null: they are not written down here.
-   */
-  language: string | null;
-  rules: {
-    id: string;
-    text: string;
-    /**
-     * Further IDs of the same text.
-     */
-    also: string[];
-  }[];
-  /**
-   * To the first of them on the page of rules.
-   */
-  link: string | null;
-  /**
-   * Of a race that is over.
-   */
-  times?: {
-    seat: number;
-    name: string;
-    /**
-     * From the card that opened the race; null: missing.
-     */
-    at_ms: number | null;
-    /**
-     * The error bound of that.
-     */
-    error_ms?: number | null;
-  }[];
-  last?: number | null;
-  /**
-   * The seats that tied.
-   */
-  ties?: number[][] | null;
-  /**
-   * Whether the table drew the last one in a tie-break.
-   */
-  lot?: boolean | null;
-  /**
-   * The name of the card that opened it.
-   */
-  card?: string | null;
-}
-export interface GetHostEventsWhy {
-  said: string;
-  /**
-   * Seconds of the game.
-   */
-  t: number;
-  /**
-   * What the table saw.
-   */
-  seen: string;
-  /**
-   * That of the rules; null: they are not written down here.
-   */
-  language: string | null;
-  rules: {
-    id: string;
-    text: string;
-    /**
-     * Further IDs of the same text.
-     */
-    also: string[];
-  }[];
-  /**
-   * To the first of them on the page of rules.
-   */
-  link: string | null;
-  /**
-   * Of a race that is over.
-   */
-  times?: {
-    seat: number;
-    name: string;
-    /**
-     * From the card that opened the race; null: missing.
-     */
-    at_ms: number | null;
-    /**
-     * The error bound of that.
-     */
-    error_ms?: number | null;
-  }[];
-  last?: number | null;
-  /**
-   * The seats that tied.
-   */
-  ties?: number[][] | null;
-  /**
-   * Whether the table drew the last one in a tie-break.
-   */
-  lot?: boolean | null;
-  /**
-   * The name of the card that opened it.
-   */
-  card?: string | null;
-}
 export interface GetMe {
   host: boolean;
   seats: number[];
@@ -1956,11 +2334,7 @@ export interface PostHostClaim {
   /**
    * The sign that the asking phone and all others show; null: no claim is open.
    */
-  sign: {
-    word: string;
-    number: number;
-    colour: string;
-  } | null;
+  sign: Sign | null;
 }
 export interface PostSeatsClaim {
   /**
@@ -1975,11 +2349,7 @@ export interface PostSeatsClaim {
   /**
    * The sign that the asking phone and all others show; null: no claim is open.
    */
-  sign: {
-    word: string;
-    number: number;
-    colour: string;
-  } | null;
+  sign: Sign | null;
 }
 export interface PostClaim {
   done: true;
@@ -2016,53 +2386,7 @@ export interface PostRecovery {
   done: true;
 }
 export interface GetGames {
-  games: {
-    game: string;
-    title: string;
-    fewest: number;
-    most: number;
-    options: {
-      name: string;
-      label: string;
-      default: unknown;
-      meaning: string;
-      kind: "yes_no" | "choice" | "number";
-      values?: string[];
-      /**
-       * What people call each of the `values`.
-       */
-      called?: {
-        [k: string]: string;
-      };
-      least?: number;
-      most?: number;
-    }[];
-    presets: {
-      /**
-       * What it sets.
-       */
-      [k: string]: {
-        [k: string]: unknown;
-      };
-    };
-    choices: {
-      name: string;
-      who: string;
-      meaning: string;
-      /**
-       * What goes with it.
-       */
-      value?: string;
-      /**
-       * What it means when the host makes it, if that is something else.
-       */
-      for_host?: string;
-    }[];
-    /**
-     * Whether robots can play it.
-     */
-    robots: boolean;
-  }[];
+  games: DescribedGame[];
   /**
    * The seats of this table.
    */
@@ -2093,243 +2417,11 @@ export interface PostQuick {
 export interface PostPracticeEnd {
   done: true;
 }
-export interface GetHistoryOne {
-  id: number;
-  game: string;
-  /**
-   * Their names, seat 1 first; null: nobody sat there.
-   */
-  players: (string | null)[];
-  started_at: string;
-  ended_at: string;
-  /**
-   * How many rounds were played to their end.
-   */
-  rounds: number;
-  /**
-   * By seat.
-   */
-  totals: {
-    [k: string]: number;
-  };
-  winners: number[];
-  /**
-   * By seat, of what kind.
-   */
-  robots: {
-    [k: string]: string;
-  };
-  termination: "completed" | "aborted" | "abandoned";
-  lasted_s: number;
-  imported: boolean;
-  title: string;
-  /**
-   * How many public events it has.
-   */
-  events: number;
-  rounds_played: {
-    seq: number;
-    t: number;
-    round: number;
-    /**
-     * By seat.
-     */
-    scores: {
-      [k: string]: number;
-    };
-    out: number | null;
-  }[];
-  /**
-   * By seat.
-   */
-  counts: {
-    [k: string]: {
-      slaps: {
-        races: number;
-        median_ms: number | null;
-        best_ms: number | null;
-        last: number;
-      };
-      calls: {
-        right: number;
-        wrong: number;
-      };
-      /**
-       * Those that came to light.
-       */
-      bluffs: {
-        told: number;
-        doubted: number;
-        found_out: number;
-      };
-    };
-  };
-  highlights: {
-    kind: "closest_race" | "bluff" | "opened";
-    seq: number;
-    t: number;
-    /**
-     * By how much somebody was last.
-     */
-    ms: number | null;
-    said: string | null;
-  }[];
-  /**
-   * Whether its pictures can be drawn again, for the rules are the same.
-   */
-  can_replay: boolean;
-}
-export interface GetHistoryEventsWhy {
-  said: string;
-  /**
-   * Seconds of the game.
-   */
-  t: number;
-  /**
-   * What the table saw.
-   */
-  seen: string;
-  /**
-   * That of the rules; null: they are not written down here.
-   */
-  language: string | null;
-  rules: {
-    id: string;
-    text: string;
-    /**
-     * Further IDs of the same text.
-     */
-    also: string[];
-  }[];
-  /**
-   * To the first of them on the page of rules.
-   */
-  link: string | null;
-  /**
-   * Of a race that is over.
-   */
-  times?: {
-    seat: number;
-    name: string;
-    /**
-     * From the card that opened the race; null: missing.
-     */
-    at_ms: number | null;
-    /**
-     * The error bound of that.
-     */
-    error_ms?: number | null;
-  }[];
-  last?: number | null;
-  /**
-   * The seats that tied.
-   */
-  ties?: number[][] | null;
-  /**
-   * Whether the table drew the last one in a tie-break.
-   */
-  lot?: boolean | null;
-  /**
-   * The name of the card that opened it.
-   */
-  card?: string | null;
-}
-export interface GetPeopleOne {
-  name: string;
-  games: {
-    [k: string]: {
-      games: number;
-      wins: number;
-      points: number;
-      rating: {
-        mu: number;
-        sigma: number;
-      };
-      slaps: {
-        races: number;
-        median_ms: number | null;
-        best_ms: number | null;
-        last: number;
-      };
-      calls: {
-        right: number;
-        wrong: number;
-      };
-      /**
-       * Those that came to light.
-       */
-      bluffs: {
-        told: number;
-        doubted: number;
-        found_out: number;
-      };
-      streak: {
-        now: number;
-        longest: number;
-      };
-      ratings: {
-        id: number;
-        mu: number;
-        sigma: number;
-        won: boolean;
-      }[];
-      /**
-       * How many slaps took how long, by the start of a bin of 50 ms: this person’s, and everybody’s.
-       */
-      times: {
-        own: {
-          [k: string]: number;
-        };
-        all: {
-          [k: string]: number;
-        };
-      } | null;
-    };
-  };
-  slaps: {
-    races: number;
-    median_ms: number | null;
-    best_ms: number | null;
-    last: number;
-  };
-  calls: {
-    right: number;
-    wrong: number;
-  };
-  /**
-   * Those that came to light.
-   */
-  bluffs: {
-    told: number;
-    doubted: number;
-    found_out: number;
-  };
-}
 export interface PostTournaments {
   id: number;
 }
 export interface DeleteTournaments {
   done: true;
-}
-export interface GetKeeping {
-  /**
-   * Whether games are kept.
-   */
-  keeps: boolean;
-  /**
-   * Whether that which is on is.
-   */
-  this_game: boolean | null;
-}
-export interface PostKeeping {
-  /**
-   * Whether games are kept.
-   */
-  keeps: boolean;
-  /**
-   * Whether that which is on is.
-   */
-  this_game: boolean | null;
 }
 export interface PostForget {
   done: true;
@@ -2352,64 +2444,6 @@ export interface PostHands {
 }
 export interface PostTags {
   done: true;
-}
-export interface GetDecks {
-  decks: {
-    /**
-     * What files and programs call it.
-     */
-    name: string;
-    title: string;
-    /**
-     * The games that can be played with it.
-     */
-    games: {
-      game: string;
-      title: string;
-    }[];
-    /**
-     * The game whose `parts.mjs` draws its cards.
-     */
-    looks: string | null;
-    /**
-     * Why the deck cannot be read.
-     */
-    problem: string | null;
-    /**
-     * How many there are.
-     */
-    cards: number;
-    tagged: {
-      code: string;
-      label: string;
-    }[];
-    kinds: {
-      label: string;
-      code: string;
-      cards: number;
-      tagged: number;
-    }[];
-    /**
-     * What of the shipped deck nobody has seen on a printed card, in sentences.
-     */
-    assumed: string[];
-  }[];
-  /**
-   * The deck that is being tagged.
-   */
-  enrolment: {
-    deck: string;
-    title: string;
-    card: {
-      code: string;
-      label: string;
-    } | null;
-    done: number;
-    total: number;
-    prompt: string;
-    said: string | null;
-  } | null;
-  playing: boolean;
 }
 export interface PostEnrolment {
   done: true;
@@ -2502,28 +2536,28 @@ export interface Asked {
   GET: {
     "/api/v1/openapi.json": { body: undefined; answer: GetOpenapiJson };
     "/api/v1/table": { body: undefined; answer: Picture };
-    [path: `/api/v1/events/${number}/why`]: { body: undefined; answer: GetEventsWhy };
-    [path: `/api/v1/seats/${number}/events/${number}/why`]: { body: undefined; answer: GetSeatsEventsWhy };
-    [path: `/api/v1/host/events/${number}/why`]: { body: undefined; answer: GetHostEventsWhy };
+    [path: `/api/v1/events/${number}/why`]: { body: undefined; answer: Explanation };
+    [path: `/api/v1/seats/${number}/events/${number}/why`]: { body: undefined; answer: Explanation };
+    [path: `/api/v1/host/events/${number}/why`]: { body: undefined; answer: Explanation };
     "/api/v1/me": { body: undefined; answer: GetMe };
     "/api/v1/wired": { body: undefined; answer: Wired };
     "/api/v1/setup": { body: undefined; answer: SetUp };
     "/api/v1/recovery": { body: undefined; answer: Recovery };
     "/api/v1/games": { body: undefined; answer: GetGames };
     "/api/v1/history": { body: undefined; answer: GetHistory };
-    [path: `/api/v1/history/${string}`]: { body: undefined; answer: GetHistoryOne };
+    [path: `/api/v1/history/${string}`]: { body: undefined; answer: WholeGame };
     [path: `/api/v1/history/${string}/events`]: { body: undefined; answer: GetHistoryEvents };
-    [path: `/api/v1/history/${string}/events/${number}/why`]: { body: undefined; answer: GetHistoryEventsWhy };
+    [path: `/api/v1/history/${string}/events/${number}/why`]: { body: undefined; answer: Explanation };
     [path: `/api/v1/history/${string}/pictures`]: { body: undefined; answer: GetHistoryPictures };
     [path: `/api/v1/history/${string}/pictures/${number}`]: { body: undefined; answer: Picture };
     "/api/v1/people": { body: undefined; answer: GetPeople };
-    [path: `/api/v1/people/${string}`]: { body: undefined; answer: GetPeopleOne };
+    [path: `/api/v1/people/${string}`]: { body: undefined; answer: WholePerson };
     "/api/v1/records": { body: undefined; answer: GetRecords };
     "/api/v1/tournaments": { body: undefined; answer: GetTournaments };
-    "/api/v1/keeping": { body: undefined; answer: GetKeeping };
+    "/api/v1/keeping": { body: undefined; answer: Keeping };
     [path: `/api/v1/seats/${number}/offers`]: { body: undefined; answer: Heard };
     "/api/v1/tags": { body: undefined; answer: Unknown };
-    "/api/v1/decks": { body: undefined; answer: GetDecks };
+    "/api/v1/decks": { body: undefined; answer: Decks };
     [path: `/api/v1/decks/${string}/tags`]: { body: undefined; answer: GetDecksTags };
     [path: `/api/v1/decks/${string}/cards`]: { body: undefined; answer: GetDecksCards };
   };
@@ -2548,7 +2582,7 @@ export interface Asked {
     "/api/v1/quick": { body: Quick; answer: PostQuick };
     "/api/v1/practice/end": { body: Nothing; answer: PostPracticeEnd };
     "/api/v1/tournaments": { body: NewTournament; answer: PostTournaments };
-    "/api/v1/keeping": { body: Keep; answer: PostKeeping };
+    "/api/v1/keeping": { body: Keep; answer: Keeping };
     "/api/v1/forget": { body: Forgotten; answer: PostForget };
     "/api/v1/restore": { body: Nothing; answer: PostRestore };
     "/api/v1/errors": { body: Complaint; answer: PostErrors };

@@ -5,9 +5,9 @@ import type { Picture } from "./table";
 type One<List extends readonly unknown[]> = List[number];
 
 /** A game in the list. */
-export type Past = One<api.GetHistory>;
+export type Past = api.PastGame;
 /** A game with its rounds and highlights. */
-export type Whole = api.GetHistoryOne;
+export type Whole = api.WholeGame;
 export type Highlight = One<Whole["highlights"]>;
 export type Told = One<api.GetHistoryEvents>;
 /** Games by name: what people call them, and whether they bring a picture. */
@@ -19,12 +19,12 @@ export type Moment = { first: number; seq: number; t: number };
 export type Mark = { kind: "round" | Highlight["kind"]; seq: number; t: number; name: string };
 export type { Picture };
 
-export type Person = One<api.GetPeople>;
+export type Person = api.PersonStanding;
 export type Standing = Person["games"][string];
-export type WholePerson = api.GetPeopleOne;
+export type WholePerson = api.WholePerson;
 export type Course = WholePerson["games"][string];
-export type Held = One<api.GetRecords>;
+export type Held = api.HeldRecord;
 
-export type Tournament = One<api.GetTournaments>;
+export type Tournament = api.DescribedTournament;
 export type Place = One<Tournament["places"]>;
 export type Counted = One<Tournament["counted"]>;

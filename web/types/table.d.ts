@@ -49,10 +49,10 @@ export type Games = api.GetGames;
 export type Game = One<Games["games"]>;
 export type Option = One<Game["options"]>;
 export type Choice = One<Game["choices"]>;
-export type Why = api.GetEventsWhy;
+export type Why = api.Explanation;
 export type Rule = One<Why["rules"]>;
 export type Time = One<NonNullable<Why["times"]>>;
-export type Decks = api.GetDecks;
+export type Decks = api.Decks;
 export type Deck = One<Decks["decks"]>;
 export type Enrolment = NonNullable<Decks["enrolment"]>;
 /** What is printed on a card: of its fields the game says what they are. */

@@ -6,7 +6,6 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app
 
-from web.described import schemas
 from web.described.derived import Schema
 from web.described.schemas import (
     NAMED,
@@ -34,7 +33,7 @@ ASK = record(game=said(TEXT, "The UUID of a game."), **{"from": {"type": "intege
 EVENT = {**TOLD, "properties": {**TOLD["properties"], "at": _WHEN}, "required": [*TOLD["required"], "at"]}
 _OF_THE_TABLE = ("id", "imported")
 GAME = record(
-    **{name: schema for name, schema in schemas.PAST_GAME["properties"].items() if name not in _OF_THE_TABLE},
+    **{name: schema for name, schema in NAMED["PastGame"]["properties"].items() if name not in _OF_THE_TABLE},
     id=said(TEXT, "The game's UUID."),
     kind=said({"enum": ["people", "robots", "simulated", "practice"]}, "For whose sake it was played."),
     events=said(NUMBER, "How many public events it has."),

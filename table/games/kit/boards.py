@@ -14,7 +14,7 @@ class GivenBoard(BaseModel):
     """A board as people enter it, with the cards of its `catalogue`, or else those of the box."""
 
     model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
-    catalogue: Annotated[list[dict[str, Any]], Field(max_length=2000)] | None = None
+    catalogue: Annotated[list[dict[str, object]], Field(max_length=2000)] | None = None
 
     @classmethod
     def read(cls, given: Any) -> Self:

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
-from table.games.game import Options
+from table.games.game import Options, OptionValue
 
 ONE_DOCUMENT = "Whose rules: there is only one rule book."
 
@@ -19,7 +19,7 @@ class OneDocument(Options):
 class Presets(Options):
     """Options with a field `preset`; `presets` has what each sets; an option given by hand wins."""
 
-    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    presets: ClassVar[Mapping[str, Mapping[str, OptionValue]]] = {}
 
     @model_validator(mode="before")
     @classmethod

@@ -1,17 +1,17 @@
 """The options of Mito. Every default follows the rule documents; see docs/rules/mito.md."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from table.games.game import Rounds, SeatNumber
+from table.games.game import OptionValue, Rounds, SeatNumber
 from table.games.kit.options import Presets
 
 Preset = Literal["default", "french", "english", "english_rounds", "published"]
 
 # What a preset sets differently from the default; an option given by hand wins over its preset.
-_PRESETS: Mapping[str, Mapping[str, Any]] = {
+_PRESETS: Mapping[str, Mapping[str, OptionValue]] = {
     "default": {},
     "french": {"wrap": False},  # MITO-F-15: the French document knows no neighbours 5 and 1
     "english": {"rounds": 1},  # MITO-E-59: whoever is first to have no cards has won
@@ -23,7 +23,7 @@ _PRESETS: Mapping[str, Mapping[str, Any]] = {
 class MitoOptions(Presets):
     """The options; the descriptions are what `cardtable options mito` prints."""
 
-    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = _PRESETS
+    presets: ClassVar[Mapping[str, Mapping[str, OptionValue]]] = _PRESETS
     preset: Preset = Field("default", description="Whose rules: both documents, one to the letter, or as published.")
     wrap: bool = Field(True, description="A 1 may be laid on a 5, and a 5 on a 1.")
     rounds: Rounds | None = Field(None, description="How many rounds; if nobody says, as many as there are players.")

@@ -11,18 +11,25 @@ from table.games.mito import MITO
 from table.games.mito.cards import MitoCard
 from table.games.mito.rounds import hand_points
 from table.saying import say
+from table.values import Value
 
 
 class _Board(GivenBoard):
     hands: dict[str, list[str]]
 
 
-def score(board: Any) -> Mapping[str, Any]:
+class Score(Value):
+    """The points of each hand, by its player's name."""
+
+    hands: Mapping[str, int]
+
+
+def score(board: Any) -> Score:
     """Add up each hand's points. Raise BadInput, which names the key."""
     given = _Board.read(board)
     cards = given.cards("mito", MitoCard)
     _check(given.hands, cards)
-    return {"hands": {name: hand_points(cards[card].kind for card in hand) for name, hand in given.hands.items()}}
+    return Score({name: hand_points(cards[card].kind for card in hand) for name, hand in given.hands.items()})
 
 
 def _check(hands: Mapping[str, Sequence[str]], cards: Catalogue[MitoCard]) -> None:

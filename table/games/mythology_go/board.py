@@ -54,7 +54,7 @@ class Player(BaseModel):
 
 
 class _Given(GivenBoard):
-    options: dict[str, Any] = Field(default_factory=dict)
+    options: dict[str, object] = Field(default_factory=dict)
     players: Annotated[list[Player], Field(min_length=FEWEST, max_length=MOST)]
 
 

@@ -20,6 +20,7 @@ from table.games.mythology_go.cards import (
     Power,
 )
 from table.games.mythology_go.effects import HOLDS, Round, Row
+from table.games.mythology_go.views import CountedPlayer, EffectPoints
 from table.values import Value, replace
 
 LAST = ("strong", "weak")  # MGO-62
@@ -70,23 +71,29 @@ class Counted(Value):
     counts: tuple[Count, ...]
 
 
-def score(given: Any) -> Mapping[str, Any]:
+class Score(Value):
+    """Everybody's points."""
+
+    players: tuple[CountedPlayer, ...]
+
+
+def score(given: Any) -> Score:
     """Count a board that is given as JSON. Raise BadInput, one sentence, for one that cannot be."""
-    return {"players": [told(one) for one in count(boards.read(given)).counts]}
+    return Score(tuple(told(one) for one in count(boards.read(given)).counts))
 
 
-def told(counted: Count) -> dict[str, Any]:
-    """Return one player's points as JSON."""
-    return {
-        "name": counted.name,
-        "values": points(counted.values),
-        "effects": [{"card": line.card, "keyword": line.keyword, "points": line.points} for line in counted.effects],
-        "colours": dict(counted.colours),
-        "strong_weak": points(counted.strong_weak),
-        "doubling": counted.doubling,
-        "identification": points(counted.identification),
-        "total": counted.total,
-    }
+def told(counted: Count) -> CountedPlayer:
+    """Return one player's points as people get them."""
+    return CountedPlayer(
+        name=counted.name,
+        values=points(counted.values),
+        effects=[EffectPoints(line.card, line.keyword, line.points) for line in counted.effects],
+        colours=counted.colours,
+        strong_weak=points(counted.strong_weak),
+        doubling=counted.doubling,
+        identification=points(counted.identification),
+        total=counted.total,
+    )
 
 
 def count(board: Board) -> Counted:

@@ -1,11 +1,14 @@
 """Who wins after all rounds, and who opens the next one. Players are given by seat or by name."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
+
+from msgspec import UNSET, UnsetType
 
 from table.complaints import BadInput
 from table.games.mythology_go.options import CountOptions
 from table.saying import say
+from table.values import Value
 
 P = TypeVar("P", int, str)
 Tie = Literal["rounds_won", "shared"]
@@ -57,20 +60,32 @@ def fewest(points: Mapping[P, int]) -> list[P]:
     return [player for player in points if points[player] == min(points.values())]
 
 
-def ranked(rounds: Sequence[Mapping[str, int]], options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Rank players by their points in each round. Raise BadInput if there is no round, or for options that are none.
+class Ranked(Value):
+    """People who share a place: their points, and the rounds that they have won."""
 
-    `next` opens the next round, unless there are `among` who have the fewest and are to draw a lot, as agreed.
-    """
+    names: tuple[str, ...]
+    points: int
+    won: int
+
+
+class Ranking(Value):
+    """Who is where, the winners first, and who opens the next round: `next`, or a lot drawn `among` several."""
+
+    ranking: tuple[Ranked, ...]
+    next: str
+    among: tuple[str, ...] | UnsetType = UNSET
+
+
+def ranked(rounds: Sequence[Mapping[str, int]], options: Mapping[str, object]) -> Ranking:
+    """Rank players by their points in each round. Raise BadInput if there is no round, or for options that are none."""
     if not rounds or not all(rounds):
         raise BadInput(say("rounds: expected everybody's points in at least one round"))
     agreed = CountOptions.read(options)
     sums, last = totals(rounds), fewest(rounds[-1])
-    return {
-        "ranking": [
-            {"names": names, "points": sums[names[0]], "won": rounds_won(rounds, names[0])}
-            for names in ranking(rounds, agreed.final_tie)
-        ],
-        "next": last[0],
-        **({"among": last} if agreed.low_tie_starter == "lot" and len(last) > 1 else {}),
-    }
+    return Ranking(
+        tuple(
+            Ranked(names, sums[names[0]], rounds_won(rounds, names[0])) for names in ranking(rounds, agreed.final_tie)
+        ),
+        last[0],
+        tuple(last) if agreed.low_tie_starter == "lot" and len(last) > 1 else UNSET,
+    )

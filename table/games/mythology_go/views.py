@@ -1,12 +1,15 @@
 """What an audience sees of Mythology GO."""
 
-from collections.abc import Mapping
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
+from table.games.mythology_go.cards import Colour
 from table.values import Value
-from table.view import JsonObject, Seat, SeatView, View
+from table.view import Seat, SeatView, View
+
+Stage = Literal["shown", "cards", "colours", "strong_weak", "doubling", "identification"]
 
 
 class Terrain(Value, kw_only=True):
@@ -60,6 +63,45 @@ class Own(Value, kw_only=True):
     identifies: Annotated[bool, Meta(description="At the count: whether its Deity may accuse.")]
 
 
+class EffectPoints(Value):
+    """What a card's effect brings."""
+
+    card: str
+    keyword: str
+    points: int
+
+
+class CountedPlayer(Value, kw_only=True):
+    """One player's points: of values, effects, colours, and what is counted last."""
+
+    name: str
+    values: int
+    effects: Sequence[EffectPoints]
+    colours: Mapping[Colour, int]
+    strong_weak: int
+    doubling: int
+    identification: int
+    total: int
+
+
+class CountStep(Value):
+    """Some points of a player, with the reason. `card` has them; null for a colour's."""
+
+    stage: Stage
+    player: Annotated[int, Meta(description="Counts those who play, from 0.")]
+    card: str | None
+    keyword: str
+    points: int
+    why: str
+
+
+class CountView(Value):
+    """How everybody's points came about; while worlds differ on them, none are shown."""
+
+    players: Sequence[CountedPlayer]
+    steps: Sequence[CountStep]
+
+
 class MgoView(View, kw_only=True):
     """What an audience sees of a game of Mythology GO."""
 
@@ -69,7 +111,7 @@ class MgoView(View, kw_only=True):
     draws: Annotated[int | None, Meta(description="How many cards whose turn it is draws.")] = 0
     due: DueView | None = None
     printed: Annotated[str | None, Meta(description="A spell whose text people carry out.")] = None
-    count: Annotated[JsonObject | None, Meta(description="How everybody’s points came about, step by step.")] = None
+    count: Annotated[CountView | None, Meta(description="How everybody’s points came about, step by step.")] = None
     own: Own | UnsetType = UNSET
 
     @property

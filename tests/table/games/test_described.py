@@ -10,6 +10,7 @@ from table.cards import Card, Deck
 from table.complaints import BadInput
 from table.games import box, deck_named, described, scores, scoring
 from table.games.game import Choice, Options
+from table.values import written
 
 
 class Agreed(Options):
@@ -34,7 +35,7 @@ class Boxed:
 
 
 def test_an_option_is_described_by_its_kind_and_what_it_may_be() -> None:
-    assert described.options(Boxed()) == [
+    assert [written(option) for option in described.options(Boxed())] == [
         {"name": "loud", "default": True, "meaning": "Whether it is loud.", "kind": "yes_no", "label": "loud"},
         {
             "name": "rounds",
@@ -60,7 +61,9 @@ def test_an_option_is_described_by_its_kind_and_what_it_may_be() -> None:
 
 def test_a_choice_is_described_with_its_value_if_it_takes_one() -> None:
     plain = Choice("declare", "seat", "Declares.")
-    assert described.choices([plain]) == [{"name": "declare", "who": "seat", "meaning": "Declares."}]
+    assert [written(choice) for choice in described.choices([plain])] == [
+        {"name": "declare", "who": "seat", "meaning": "Declares."}
+    ]
 
 
 def test_presets_are_described_by_all_that_they_set() -> None:
@@ -89,4 +92,4 @@ def test_what_an_option_means_is_said_in_german(name: str) -> None:
     told = described.options(games.find(name))
     german = languages.find("de").of(told)
 
-    assert [one["name"] for one, other in zip(told, german, strict=True) if one["meaning"] == other["meaning"]] == []
+    assert [one.name for one, other in zip(told, german, strict=True) if one.meaning == other["meaning"]] == []

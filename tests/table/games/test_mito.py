@@ -201,4 +201,4 @@ def test_presets_differ_only_where_the_documents_say_so() -> None:
 def test_hands_are_scored_without_a_game() -> None:
     board = {"hands": {"Ana": ["number3.1", "ant4.1"], "Ben": ["moth2.1", "guard"], "Cleo": []}}
 
-    assert score.score(board) == {"hands": {"Ana": 6, "Ben": 10, "Cleo": 0}}
+    assert score.score(board).hands == {"Ana": 6, "Ben": 10, "Cleo": 0}

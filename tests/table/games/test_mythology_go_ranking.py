@@ -3,38 +3,40 @@
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from table.complaints import BadInput
 from table.games.mythology_go.ranking import ranked
+from table.values import written
 
 TWO_ROUNDS = [{"Ana": 20, "Ben": 30, "Cleo": 5}, {"Ana": 30, "Ben": 12, "Cleo": 12}]
 
 
 def test_players_are_ranked_and_the_first_of_those_with_fewest_points_opens() -> None:
     """MGO-25, MGO-57."""
-    assert ranked(TWO_ROUNDS, {}) == {
+    assert written(ranked(TWO_ROUNDS, {})) == {
         "ranking": [
-            {"names": ("Ana",), "points": 50, "won": 1},
-            {"names": ("Ben",), "points": 42, "won": 1},
-            {"names": ("Cleo",), "points": 17, "won": 0},
+            {"names": ["Ana"], "points": 50, "won": 1},
+            {"names": ["Ben"], "points": 42, "won": 1},
+            {"names": ["Cleo"], "points": 17, "won": 0},
         ],
         "next": "Ben",
     }
 
 
 def test_where_a_lot_was_agreed_those_are_named_among_whom_it_is_drawn() -> None:
-    told = ranked(TWO_ROUNDS, {"low_tie_starter": "lot"})
+    told = written(ranked(TWO_ROUNDS, {"low_tie_starter": "lot"}))
     assert (told["next"], told["among"]) == ("Ben", ["Ben", "Cleo"])
 
 
 def test_where_one_alone_has_fewest_no_lot_is_drawn() -> None:
-    assert "among" not in ranked(TWO_ROUNDS[:1], {"low_tie_starter": "lot"})
+    assert ranked(TWO_ROUNDS[:1], {"low_tie_starter": "lot"}).among is UNSET
 
 
 def test_a_place_is_shared_where_that_was_agreed() -> None:
     rounds = [{"Ana": 20, "Ben": 30}, {"Ana": 20, "Ben": 12}, {"Ana": 10, "Ben": 8}]
-    assert [row["names"] for row in ranked(rounds, {"final_tie": "shared"})["ranking"]] == [("Ana", "Ben")]
-    assert [row["names"] for row in ranked(rounds, {})["ranking"]] == [("Ana",), ("Ben",)]
+    assert [row.names for row in ranked(rounds, {"final_tie": "shared"}).ranking] == [("Ana", "Ben")]
+    assert [row.names for row in ranked(rounds, {}).ranking] == [("Ana",), ("Ben",)]
 
 
 @pytest.mark.parametrize("rounds", [[], [{}], [{"Ana": 1}, {}]])

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO, Annotated
 
 from flask import Blueprint, Response, jsonify
+from msgspec import Meta
 from pydantic import Field, StringConstraints
 
 from table.complaints import BadInput
@@ -14,6 +15,7 @@ from table.history import wishes
 from table.history.saving import backup, receiving
 from table.running.messages import ForgetPerson
 from table.saying import say
+from table.values import Value
 from web.access import phones
 from web.api.history import opened
 from web.bodies import Body, Nothing, Word, read
@@ -30,6 +32,13 @@ class Keep(Body):
 
     keep: bool
     all: bool = False
+
+
+class Keeping(Value):
+    """Whether games are kept."""
+
+    keeps: Annotated[bool, Meta(description="Whether games are kept.")]
+    this_game: Annotated[bool | None, Meta(description="Whether that which is on is.")]
 
 
 class Part(Body):
@@ -120,8 +129,8 @@ def _database(table: Table) -> Path:
         return table.database
 
 
-def _state(table: Table) -> dict[str, bool | None]:
+def _state(table: Table) -> Keeping:
     game_id = table.board.snapshot.game.game_id
     with opened(table) as archive:
         this = None if game_id is None else wishes.is_wanted(archive, game_id)
-        return {"keeps": wishes.keeps(archive), "this_game": this}
+        return Keeping(wishes.keeps(archive), this)

@@ -4,18 +4,17 @@ The points are those of count.py; what brought none is told, too, where people w
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Any
 
 from table.games.mythology_go import board as boards
 from table.games.mythology_go.board import Player
 from table.games.mythology_go.cards import COLOURS, Bonus, Copies, Effect, Identification, MgoCard
 from table.games.mythology_go.count import Count, Counted, Line, count, together, told, with_effects
 from table.games.mythology_go.effects import Row
+from table.games.mythology_go.views import CountStep, CountView, Stage
 from table.games.words import both, either, many, say
 from table.saying import Text, message, own
-from table.values import Value, asdict
 
-Stage = Literal["cards", "colours", "strong_weak", "doubling", "identification"]
 _BONUSES: Mapping[str, str] = {
     "green": message("{number} green: more than 2"),
     "yellow": message("{number} yellow: exactly 3"),
@@ -50,27 +49,13 @@ _ORDERS = {  # MGO-62
 }
 
 
-class Step(Value):
-    """Some points of a player, by index, with the reason. `card` has them; None for a colour's."""
-
-    stage: Stage
-    player: int
-    card: str | None
-    keyword: str
-    points: int
-    why: str
-
-
-def explained(given: Any) -> Mapping[str, Any]:
-    """Count a board that is given as JSON, and say how. Raise BadInput, one sentence, for one that cannot be.
-
-    `players` are those of `score`; `steps` have `stage`, `player`, `card`, `keyword`, `points`, `why`, in their order.
-    """
+def explained(given: Any) -> CountView:
+    """Count a board that is given as JSON, and say how. Raise BadInput, one sentence, for one that cannot be."""
     counted = count(boards.read(given))
-    return {"players": [told(one) for one in counted.counts], "steps": [asdict(step) for step in steps(counted)]}
+    return CountView([told(one) for one in counted.counts], steps(counted))
 
 
-def steps(counted: Counted) -> list[Step]:
+def steps(counted: Counted) -> list[CountStep]:
     """Return all steps: everybody's cards and colours, then what is counted last, for everybody."""
     of = [_Of(counted, number) for number in range(len(counted.counts))]
     stages = {
@@ -92,7 +77,7 @@ class _Of:
         self._player: Player = counted.board.players[number]
         self._row: Row = counted.played.rows[number]
 
-    def cards(self) -> Iterator[Step]:
+    def cards(self) -> Iterator[CountStep]:
         """Card by card, the value and then what its effects bring."""
         values = {line.card: line.points for line in self._count.values}
         for code, card in with_effects(self._all.board, self._player, self._row):
@@ -104,7 +89,7 @@ class _Of:
                     why = self._why(effect, code, card, held=held)
                     yield self._step("cards", code, effect.keyword, effect.points if held else 0, why)
 
-    def colours(self) -> Iterator[Step]:
+    def colours(self) -> Iterator[CountStep]:
         """What colours bring, or cost."""
         for colour, points in self._count.colours.items():
             if points:
@@ -112,7 +97,7 @@ class _Of:
                 why = say(_ANY_GREY if any_grey else _BONUSES[colour], number=self._row.coloured(colour))
                 yield self._step("colours", None, colour, points, why)
 
-    def strong_weak(self) -> Iterator[Step]:
+    def strong_weak(self) -> Iterator[CountStep]:
         """What Strong and Weak bring."""
         lines = list(self._count.strong_weak)
         for code, card in with_effects(self._all.board, self._player, self._row):
@@ -143,13 +128,13 @@ class _Of:
             reason = say("only one of Strong and Weak counts")
         return _because(keyword, reason)
 
-    def doubling(self) -> Iterator[Step]:
+    def doubling(self) -> Iterator[CountStep]:
         """What a Deity doubles."""
         if self._count.doubling:
             why = say("All {points} points count twice", points=self._count.doubling)
             yield self._step("doubling", self._player.deity, "double", self._count.doubling, why)
 
-    def identification(self) -> Iterator[Step]:
+    def identification(self) -> Iterator[CountStep]:
         """What was stolen, and from whom."""
         mine = self._player.deity
         for line in self._count.identification:
@@ -175,8 +160,8 @@ class _Of:
             return say("{who} has {deity}", who=thief.accuses.player, deity=deity)
         return say("{who} has named {deity}", who=thief.name, deity=deity)
 
-    def _step(self, stage: Stage, card: str | None, keyword: str, points: int, why: str) -> Step:
-        return Step(stage, self._number, card, keyword, points, why)
+    def _step(self, stage: Stage, card: str | None, keyword: str, points: int, why: str) -> CountStep:
+        return CountStep(stage, self._number, card, keyword, points, why)
 
     def _deity(self, name: str) -> str:
         return next(card.label for card in self._all.board.cards.values() if card.name == name)

@@ -22,7 +22,7 @@ from table.games.mythology_go.count import count, told
 from table.games.mythology_go.state import Due, Phase, Placed, State
 from table.games.mythology_go.telling.explained import steps
 from table.games.mythology_go.turns import ROUNDS
-from table.games.mythology_go.views import DueView, MgoSeat, MgoView, Own, OwnTerrain, Terrain
+from table.games.mythology_go.views import CountStep, CountView, DueView, MgoSeat, MgoView, Own, OwnTerrain, Terrain
 from table.games.mythology_go.words import (
     asked_for,
     asked_of,
@@ -34,7 +34,7 @@ from table.games.mythology_go.words import (
 )
 from table.games.words import joined, many, say
 from table.saying import NOTHING, Text, or_brief, or_by_hand, or_yours
-from table.values import asdict, replace
+from table.values import replace
 from table.view import CorrectionView, PileView
 
 
@@ -190,7 +190,7 @@ def _yet_to_declare(state: State) -> tuple[int, ...]:
     return tuple(seat for seat in state.setup.seats if counting and seat not in state.declared)
 
 
-def _count(state: State) -> dict[str, Any] | None:
+def _count(state: State) -> CountView | None:
     """Show how everybody's points came about, step by step; `player` counts seats at which somebody sits, from 0.
 
     First come Deities and what became of accusations, which bring no points yet.
@@ -208,11 +208,8 @@ def _count(state: State) -> dict[str, Any] | None:
         *((seat, None, say("{who} has laid no Belief", who=name(seat))) for seat in missing(state, "belief")),
     ]
     accused = [(event.seat, state.deities.get(event.seat), event.text) for event in declaring.settled(state)]
-    before = [
-        {"stage": "shown", "player": number[seat], "card": code, "keyword": "deity", "points": 0, "why": why}
-        for seat, code, why in (*shown, *accused)
-    ]
-    return {"players": players, "steps": [*before, *(asdict(step) for step in steps(state.counted))]}
+    before = [CountStep("shown", number[seat], code, "deity", 0, why) for seat, code, why in (*shown, *accused)]
+    return CountView(players, [*before, *steps(state.counted)])
 
 
 def _own_prompt(state: State) -> Text:

@@ -4,7 +4,6 @@ Answers use only events that the audience already has: only its owner learns whi
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from table import events
 from table.games.game import Why
@@ -162,7 +161,7 @@ def _correction(moment: Moment[events.CorrectionOpened] | Moment[events.Correcti
     return Why(_PUT_RIGHT, say("Something lay wrong.") if opened else say("Nothing lay wrong any more."))
 
 
-def _named(moment: Moment, risen: own.CardResurrected, *, opened: bool) -> dict[str, Any]:
+def _named(moment: Moment, risen: own.CardResurrected, *, opened: bool) -> dict[str, str]:
     card = {"card": moment.card(risen.card)}
     return card if opened else {**card, "who": moment.name(risen.seat)}
 
