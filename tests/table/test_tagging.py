@@ -246,10 +246,8 @@ def test_after_a_game_cards_are_tagged_and_not_played_and_a_new_game_ends_that(p
     for _ in range(71):
         playing.controller.take(SkipCard())
     playing.card("spider2.1").touches("discard")
-    assert (playing.snapshot.host.enrolment.said, playing.view["notice"]) == (
-        playing.snapshot.host.enrolment.prompt,
-        None,
-    )
+    enrolment = playing.snapshot.host.enrolment
+    assert (enrolment.said, playing.view["notice"]) == (enrolment.prompt, None)
 
     playing.starts("mito", "Ana", "Ben", "Cleo")
     assert playing.snapshot.host.enrolment is None

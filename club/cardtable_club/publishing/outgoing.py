@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from cardtable_club.publishing.outbox import Position
 from cardtable_club.publishing.played import Games, Played
 from cardtable_club.publishing.times import anchored
-from table.event import EventObject
+from table.event import Delivered
 from table.values import replace
 
 
@@ -17,7 +17,7 @@ class Outgoing:
         self.uuid = games.uuid(game)
         self.position = position or Position()
         self._games = games
-        self._events: Sequence[EventObject] | None = None  # None: they are read when somebody needs them
+        self._events: Sequence[Delivered] | None = None  # None: they are read when somebody needs them
         self._sent = self.position.acknowledged
         self._flying: set[int] = set()
         self._finishing = False
@@ -65,7 +65,7 @@ class Outgoing:
             self._finishing = False
             self._events = None
 
-    def follow(self, told: Sequence[EventObject], now_s: float) -> None:
+    def follow(self, told: Sequence[Delivered], now_s: float) -> None:
         """Read the running game's events so far, at this wall-clock time."""
         self._place(told, now_s)
         self._events = told
@@ -76,7 +76,7 @@ class Outgoing:
         """Read the events again when they are needed, because a name in them was forgotten."""
         self._events = None
 
-    def _place(self, told: Sequence[EventObject], now_s: float) -> None:
+    def _place(self, told: Sequence[Delivered], now_s: float) -> None:
         """Settle when what is new was told, once and for all."""
         placed = max(self.position.placed, self.position.acknowledged)
         if len(told) > placed:
@@ -85,7 +85,7 @@ class Outgoing:
 
     # -- what goes out
 
-    def next(self, most: int, now_s: float) -> Sequence[EventObject]:
+    def next(self, most: int, now_s: float) -> Sequence[Delivered]:
         """Return the events to send now, at this time of the wall clock, `most` at once."""
         if self.position.finished and self._sent >= self.position.acknowledged:
             self._events = None  # old games need no room

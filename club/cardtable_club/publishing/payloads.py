@@ -9,7 +9,10 @@ from typing import Any, Literal
 from cardtable_club.publishing.played import Played
 from cardtable_club.publishing.times import Anchor, at_s
 from table.complaints import BadInput
+from table.event import Delivered
+from table.languages.language import English, Language
 
+ENGLISH = English()
 _MOST_BYTES = 1_000
 VERSION = version("cardtable")
 
@@ -19,13 +22,13 @@ def status(state: Literal["online", "offline"], since: str, games: Mapping[str, 
     return packed({"state": state, "version": VERSION, "since": since, "games": games})
 
 
-def event(told: Mapping[str, Any], game: Played, anchors: Sequence[Anchor]) -> bytes:
-    """Return a public event with the time of the clock on the wall."""
-    numbered = {"seq": told["seq"], "t": told["t"], "at": at(told, game, anchors)}
-    return packed({**numbered, **told})
+def event(told: Delivered, game: Played, anchors: Sequence[Anchor], language: Language = ENGLISH) -> bytes:
+    """Return a public event in a language, with the time of the clock on the wall."""
+    said = language.of(told.json)
+    return packed({"seq": told.seq, "t": said["t"], "at": at(told, game, anchors), **said})
 
 
-def at(told: Mapping[str, Any], game: Played, anchors: Sequence[Anchor]) -> str:
+def at(told: Delivered, game: Played, anchors: Sequence[Anchor]) -> str:
     """Return when an event was told, in ISO 8601."""
     return stamp(at_s(told, game.began_s, anchors))
 

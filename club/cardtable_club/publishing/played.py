@@ -9,12 +9,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from math import inf
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 from uuid import UUID, uuid5
 
 from cardtable_club.publishing.address import Place
 from cardtable_club.publishing.outbox import Outbox, Published
+from table import games
 from table.complaints import BadInput
+from table.event import Delivered
 from table.history.archive import Archive, Kept
 from table.history.described import described
 from table.history.record import Record
@@ -22,7 +24,7 @@ from table.history.recorder import recorded
 from table.history.summary import had_people, summarized
 from table.history.wishes import is_wanted
 from table.keeping.records import Records
-from table.values import written
+from table.values import Json, written
 
 _OURS = UUID("7d1b4f0c-54a5-5c0e-9f3c-2d0c7b1f6a11")  # the namespace of our games
 
@@ -75,12 +77,13 @@ class Games:
                     found[game_id] = Played(game_id, one.started_at, one.ended_at)
             return {game_id: one for game_id, one in sorted(found.items()) if is_wanted(archive, game_id)}
 
-    def events(self, game: Played) -> Sequence[Mapping[str, Any]]:
-        """Return a game's public events in order; empty if it is gone."""
+    def events(self, game: Played) -> Sequence[Delivered]:
+        """Return a game's public events in order; empty if it is gone. Those of the game alone are of no class here."""
         found = self._record(game)
-        return () if found is None else found[0].told
+        shared = games.events_of(None)  # the game's package may be gone
+        return () if found is None else tuple(Delivered.read(one, shared) for one in found[0].told)
 
-    def summary(self, game: Played) -> dict[str, Any]:
+    def summary(self, game: Played) -> Mapping[str, Json]:
         """Return a game's summary. Raise BadInput if it is gone or still runs."""
         found = self._record(game)
         if found is None or game.ended_at is None:

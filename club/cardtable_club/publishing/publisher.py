@@ -251,7 +251,7 @@ class Publisher:
             self._seen = seen
         if snapshot.game.game_id is not None and (of := self._outgoing.get(snapshot.game.game_id)) is not None:
             before = of.position
-            of.follow([one.json for one in snapshot.game.delivered(PUBLIC)], time.time())
+            of.follow(snapshot.game.delivered(PUBLIC), time.time())
             if of.position is not before:  # when something was told is settled before anybody hears of it
                 self._note()
 
@@ -290,8 +290,8 @@ class Publisher:
         if outgoing.position is not before:
             self._note()
         for told in lacking:
-            payload = payloads.event(self._language.of(told), outgoing.game, outgoing.position.anchors)
-            if not self._is_online or not self._publish(topic, payload, outgoing.sends(told["seq"])):
+            payload = payloads.event(told, outgoing.game, outgoing.position.anchors, self._language)
+            if not self._is_online or not self._publish(topic, payload, outgoing.sends(told.seq)):
                 return
         if outgoing.goes_on_after_all:  # its end was taken back: what it came to is withdrawn
             self._publish(self._topics.game(outgoing.uuid), b"", outgoing.withdraws(), retain=True)

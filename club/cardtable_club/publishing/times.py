@@ -6,9 +6,9 @@ speed most games need none.
 """
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from table.event import Delivered
 from table.values import Value
 
 _ASTRAY_S = 2.0  # by which a computed time may lie behind the wall clock
@@ -32,19 +32,21 @@ class Anchor(Value):
         return self.at_s + (t - self.t) * self.rate
 
 
-def at_s(told: Mapping[str, Any], began_s: float, anchors: Sequence[Anchor]) -> float:
+def at_s(told: Delivered, began_s: float, anchors: Sequence[Anchor]) -> float:
     """Return when an event was told, in s since 1970, in a game that began then.
 
-    >>> [at_s({"seq": seq, "t": 10.0 * seq}, 1000.0, [Anchor(3, 1020.0, t=20.0, rate=0.5)]) for seq in (1, 2, 3, 4)]
+    >>> from table.events import GamePaused
+    >>> told = [Delivered(seq, seq * 10_000_000, GamePaused()) for seq in (1, 2, 3, 4)]
+    >>> [at_s(one, 1000.0, [Anchor(3, 1020.0, t=20.0, rate=0.5)]) for one in told]
     [1010.0, 1020.0, 1025.0, 1030.0]
     """
-    of = bisect_right(anchors, told["seq"], key=lambda anchor: anchor.seq)
+    of = bisect_right(anchors, told.seq, key=lambda anchor: anchor.seq)
     line = anchors[of - 1] if of else Anchor(1, began_s)
-    return line.of(told["t"])
+    return line.of(told.t / 1e6)
 
 
 def anchored(
-    anchors: tuple[Anchor, ...], told: Sequence[Mapping[str, Any]], placed: int, now_s: float, began_s: float
+    anchors: tuple[Anchor, ...], told: Sequence[Delivered], placed: int, now_s: float, began_s: float
 ) -> tuple[Anchor, ...]:
     """Return the anchors, with another one if new events (after the first `placed`) would be off otherwise.
 
@@ -54,8 +56,8 @@ def anchored(
     expected_s = at_s(last, began_s, anchors)
     if expected_s <= now_s + _AHEAD_S and (before is None or expected_s >= now_s - _ASTRAY_S):
         return anchors
-    t, from_s = (0.0, began_s) if before is None else (before["t"], at_s(before, began_s, anchors))
-    here = _line(told[placed]["seq"], t, from_s, last["t"], now_s)
+    t, from_s = (0.0, began_s) if before is None else (before.t / 1e6, at_s(before, began_s, anchors))
+    here = _line(told[placed].seq, t, from_s, last.t / 1e6, now_s)
     return (*(one for one in anchors if one.seq < here.seq), here)[-_MOST_ANCHORS:]
 
 

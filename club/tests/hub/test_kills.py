@@ -64,7 +64,10 @@ def started(*programs: Any) -> Iterator[None]:
 def told(database: Path, table: str) -> dict[str, list[Any]]:
     """What everybody was told in the games that a table still has, the one that is on, too, by UUID."""
     games = Games(database, Place("riverside", table))
-    return {games.uuid(one): json.loads(json.dumps(list(games.events(one)))) for one in games.since(1).values()}
+    return {
+        games.uuid(one): json.loads(json.dumps([event.json for event in games.events(one)]))
+        for one in games.since(1).values()
+    }
 
 
 def kept(server: PostgreSQL, name: str) -> dict[str, list[Any]]:

@@ -4,6 +4,8 @@ from typing import Any
 
 from cardtable_club.publishing.outgoing import Outgoing
 from cardtable_club.publishing.played import Played
+from table.event import Delivered
+from table.events import GamePaused
 
 NOW_S = 1_800_000_000.0
 
@@ -11,7 +13,7 @@ NOW_S = 1_800_000_000.0
 class OneGame:
     """What a game's publisher asks of those of a table."""
 
-    told: tuple[dict[str, Any], ...] = ()
+    told: tuple[Delivered, ...] = ()
 
     def uuid(self, game: Played) -> str:
         return f"game {game.game_id}"
@@ -20,14 +22,14 @@ class OneGame:
         return self.told
 
 
-def events(number: int) -> tuple[dict[str, Any], ...]:
-    return tuple({"seq": seq, "t": float(seq), "event": "turn_started"} for seq in range(1, number + 1))
+def events(number: int) -> tuple[Delivered, ...]:
+    return tuple(Delivered(seq, seq * 1_000_000, GamePaused()) for seq in range(1, number + 1))
 
 
 def arrive(outgoing: Outgoing) -> None:
     """Send what there is to be sent; the broker has it at once."""
     for told in outgoing.next(10, NOW_S):
-        outgoing.sends(told["seq"])()
+        outgoing.sends(told.seq)()
 
 
 class Forgetting(Outgoing):

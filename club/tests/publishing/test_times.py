@@ -10,20 +10,26 @@ from hypothesis import strategies as st
 from cardtable_club.publishing import times
 from cardtable_club.publishing.outbox import Outbox, Position, Published
 from cardtable_club.publishing.times import Anchor, anchored, at_s
+from table.event import Delivered
+from table.events import GamePaused
 
 Look = tuple[float, list[float]]  # when on the wall, and the times in the game of what is new
 BEGAN_S = 1_000_000.0
 AHEAD_S = 0.1
 
 
+def event(seq: int, t: float) -> Delivered:
+    return Delivered(seq, round(t * 1e6), GamePaused())
+
+
 def follows(looks: list[Look]) -> tuple[tuple[Anchor, ...], list[float]]:
     """Look at a game at times of the wall, and find events of these times of the game; check what is said of each."""
-    told: list[dict[str, float]] = []
+    told: list[Delivered] = []
     anchors: tuple[Anchor, ...] = ()
     first: list[float] = []
     for wall_s, new in looks:
         placed, now_s = len(told), BEGAN_S + wall_s
-        told += [{"seq": placed + number, "t": t} for number, t in enumerate(new, start=1)]
+        told += [event(placed + number, t) for number, t in enumerate(new, start=1)]
         if new:
             anchors = anchored(anchors, told, placed, now_s, BEGAN_S)
         said = [at_s(one, BEGAN_S, anchors) for one in told]
@@ -86,19 +92,19 @@ def test_whatever_the_clocks_do_nothing_lies_ahead_and_nothing_goes_back(
 
 
 def test_who_sets_the_clock_back_is_followed() -> None:
-    told = [{"seq": 1, "t": 0.0}, {"seq": 2, "t": 10.0}]
+    told = [event(1, 0.0), event(2, 10.0)]
     anchors = anchored((), told, 1, BEGAN_S - 3600, BEGAN_S)
     assert [at_s(one, BEGAN_S, anchors) for one in told] == [BEGAN_S, BEGAN_S - 3600]
 
 
 def test_what_is_told_at_the_same_time_after_the_clock_was_set_back_a_little_goes_nowhere() -> None:
-    told = [{"seq": 1, "t": 10.0}, {"seq": 2, "t": 10.0}]
+    told = [event(1, 10.0), event(2, 10.0)]
     anchors = anchored((), told, 1, BEGAN_S + 9, BEGAN_S)
     assert [at_s(one, BEGAN_S, anchors) for one in told] == [BEGAN_S + 10, BEGAN_S + 10]
 
 
 def test_of_old_events_of_which_nothing_is_known_the_start_of_the_game_tells() -> None:
-    told = [{"seq": 1, "t": 0.0}, {"seq": 2, "t": 10.0}]
+    told = [event(1, 0.0), event(2, 10.0)]
     assert anchored((), told, 0, BEGAN_S + 90_000, BEGAN_S) == ()
 
 
@@ -160,9 +166,9 @@ def test_games_that_are_gone_take_no_room(database: Path) -> None:
 
 @pytest.mark.long
 def test_anchors_are_bounded() -> None:
-    told = [{"seq": 1, "t": 0.0}]
+    told = [event(1, 0.0)]
     anchors: tuple[Anchor, ...] = ()
     for seq in range(2, times._MOST_ANCHORS + 100):
-        told.append({"seq": seq, "t": told[-1]["t"] + (100.0 if seq % 2 else 0.0)})
+        told.append(event(seq, told[-1].t / 1e6 + (100.0 if seq % 2 else 0.0)))
         anchors = anchored(anchors, told, len(told) - 1, BEGAN_S + seq * 3, BEGAN_S)
     assert len(anchors) <= times._MOST_ANCHORS
