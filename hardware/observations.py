@@ -6,6 +6,18 @@ Drivers stamp in nanoseconds, as kernels do; the table's clock counts whole micr
 from msgspec import Struct
 
 NS_PER_US = 1000
+_CASCADE_TAG = b"\x88"  # it stands before the first three bytes of a longer UID (ISO/IEC 14443-3, 6.5.4)
+
+
+def short_forms(uid: bytes) -> tuple[bytes, ...]:
+    """Return what readers that cut UIDs to four bytes make of a longer one.
+
+    That is its first four bytes or, from readers that know only the first cascade level, what a tag answers there.
+
+    >>> [form.hex() for form in short_forms(bytes.fromhex("04a1b2c3d4e5f6"))]
+    ['04a1b2c3', '8804a1b2']
+    """
+    return () if len(uid) <= 4 else (uid[:4], _CASCADE_TAG + uid[:3])
 
 
 class _Stamped(Struct, frozen=True):

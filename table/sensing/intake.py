@@ -23,6 +23,7 @@ from table.facts import (
     TagUnread,
 )
 from table.games.game import Setup
+from table.sensing.short_uids import card_of
 from table.sensing.unknown_tags import Strangers
 
 # A hand that trembles over a pad is back within this time after its reader missed it; one that touches a second time on
@@ -115,7 +116,7 @@ class Intake:
         elif not self._is_news(item, zone):
             return None
         self._strangers.pass_by(zone)
-        card = self._tags.get(item.uid)
+        card = card_of(item.uid, self._tags)
         counted = counting is not None and self._setup.shared.get(f"seat.{counting}") == zone
         if card is None or card not in self._setup.cards:
             return self._stranger(item, zone, t, of_a_hand=counted) if item.present else None

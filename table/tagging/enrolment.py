@@ -5,6 +5,7 @@ from typing import Literal
 
 from table.facts import is_made_up
 from table.saying import capital, noun, say
+from table.sensing.short_uids import card_of
 from table.values import Value
 
 
@@ -99,7 +100,7 @@ class Enrolment:
             return Step("same", say("That card is tagged: take it away, and lay down the next one."), uid)
         if smart or is_made_up(uid.hex()):
             return Step("phone", say("That is a phone or a bank card, not a sticker: take it away."), uid)
-        card = self._tags.get(uid)
+        card = card_of(uid, self._tags)
         if card is not None:
             return Step(
                 "tagged_already", say("This is {card:the} you have tagged already.", card=self._named(card)), uid, card

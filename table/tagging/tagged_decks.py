@@ -18,6 +18,7 @@ from table.files import write_atomically
 from table.games.boxes import KnownDeck
 from table.games.game import agreed
 from table.saying import say
+from table.sensing.short_uids import cards_of
 from table.tagging import corrections, tags
 from table.tagging.owned import Written, as_owned, corrected, labels, written
 from table.values import Value, field, replace
@@ -131,11 +132,17 @@ class TaggedDecks:
         return {uid: card for uid, card in self._carried.items() if card in labels} | self._kept.get(deck, {})
 
     def owner(self, uid: bytes) -> tuple[str, str] | None:
-        """Return the deck and card of a tag; None if no deck knows it."""
+        """Return the deck and card of a tag; None if no deck knows it, or its UID was cut and several may be meant."""
+        owners = self._owners(uid)
+        return owners[0] if len(owners) == 1 else None
+
+    def _owners(self, uid: bytes) -> list[tuple[str, str]]:
+        """Return the decks and cards that a tag may be of: several if its UID is the short form of several."""
         kept = ((deck, tagged[uid]) for deck, tagged in self._kept.items() if uid in tagged)
         card = self._carried.get(uid, "")
         carried = ((deck, card) for deck in self._known if card in self.deck(deck).labels)
-        return next(chain(kept, carried), None)
+        cut = [(deck, card) for deck, tagged in self._kept.items() for card in sorted(cards_of(uid, tagged))]
+        return next(([owner] for owner in chain(kept, carried)), cut)
 
     def owners(self, name: str, options: Mapping[str, object]) -> cards.Deck | None:
         """Return the cards of a game as this table's owner has them, those used with these options.
@@ -216,7 +223,17 @@ class TaggedDecks:
             raise BadInput(say("{hex}: the deck has no card {card}", hex=uid.hex(), card=repr(card)))
         if is_made_up(uid.hex()):
             raise BadInput(say("{hex}: a phone makes this up, a new one each time: it cannot be a card", hex=uid.hex()))
-        owner = self.owner(uid)
+        owners = self._owners(uid)
+        if len(owners) > 1:
+            cards = ", ".join(mine for _, mine in owners)
+            raise BadInput(
+                say(
+                    "{hex}: a reader has cut this UID, and it can be any of {cards}: touch another reader with it",
+                    hex=uid.hex(),
+                    cards=cards,
+                )
+            )
+        owner = owners[0] if owners else None
         if owner is not None and owner != (deck, card) and not (anew and owner[0] == deck):
             raise BadInput(
                 say(
