@@ -36,6 +36,7 @@ test:
 # All tests but those of `make prove`: also whole games, every page at every size, processes, and other Pythons.
 test-all:
 	@$(MAKE) --no-print-directory -j4 --output-sync set-up
+	@sh tests/install_pcscd.sh $(VENV)/bin/pip
 	$(MAKE) --no-print-directory timed
 	$(MAKE) --no-print-directory check
 	$(MAKE) --no-print-directory measured

@@ -7,10 +7,11 @@ without the Pi's libraries, and a Pi a real one without the emulator.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
+from importlib import import_module
 from itertools import groupby
 from pkgutil import resolve_name
 from secrets import token_hex
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.pico import messages
@@ -113,6 +114,11 @@ class Assembly:
         opened: Reader = _opened(reader, reader.name, lambda: opens(reader, self))
         self._closing.callback(opened.close)
         return opened
+
+    def library(self, name: str) -> Any:
+        """Import a driver's library, or return what stands in for it in the emulated room."""
+        stand_ins = {} if self._room is None else self._room.stand_ins
+        return stand_ins[name] if name in stand_ins else import_module(name)
 
     def button(self, button: ButtonPlan) -> InputLine:
         """Open a button. Raise DeviceError if its library or its pin is not available."""

@@ -14,18 +14,44 @@ class Driver(NamedTuple):
     `checks(assembly, clock, plans, watch_ns, asks)` examines all readers with the same checks for the doctor, and
     yields a finding for each; a reader without its own checks is started and polled. `on_spi`: it is on an SPI bus of
     the header, with a chip select and perhaps a reset pin.
+
+    `keys` of table.toml are for such readers only, and the first says which of them it is; `needs` are required.
+    `piles`: a pile may lie on it. `departs`: it notices when a card is taken away. Its library comes with an `extra` of
+    this project, and is built with packages of Debian.
     """
 
     opens: str
     checks: str = "hardware.doctor.readers:examine"
     on_spi: bool = False
+    keys: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    piles: bool = True
+    departs: bool = True
+    extra: str = "pi"
+    built_with: str = "python3-dev"
 
 
 _MFRC522 = "hardware.doctor.mfrc522:examine"
 READERS: dict[str, Driver] = {
-    "mfrc522": Driver("hardware.pi.mfrc522_package:opened", _MFRC522, on_spi=True),
+    "mfrc522": Driver("hardware.pi.mfrc522_package:opened", _MFRC522, on_spi=True, extra="mfrc522"),
     "spidev": Driver("hardware.pi.spidev_port:opened", _MFRC522, on_spi=True),
     "emulated": Driver("hardware.emulator.reader:opened", _MFRC522),
+    "pcsc": Driver(
+        "hardware.pcsc:opened",
+        "hardware.doctor.pcsc:examine",
+        keys=("reader",),
+        piles=False,
+        extra="usb",
+        built_with="pcscd libpcsclite-dev python3-dev gcc swig",
+    ),
+    "keyboard": Driver(
+        "hardware.keyboard:opened",
+        "hardware.doctor.keyboard:examine",
+        keys=("device", "format"),
+        needs=("device", "format"),
+        piles=False,
+        departs=False,
+    ),
 }
 # `opens(plan, parts)` returns a `hardware.ports.Light`.
 LIGHTS: dict[str, str] = {

@@ -1,5 +1,6 @@
 """The plan of a table in hardware terms: readers, buttons, lights, and their drivers."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -21,7 +22,8 @@ PICO_RESET = 26  # of all readers together
 class ReaderPlan:
     """A reader: its driver, its place, its polling. Pins are BCM numbers.
 
-    `backend` is one of `drivers.READERS`, or "pico" if it is wired to a `channel` of a `pico`.
+    `backend` is one of `drivers.READERS`, or "pico" if it is wired to a `channel` of a `pico`. `own` are the keys that
+    only its driver has.
     """
 
     name: str
@@ -35,6 +37,7 @@ class ReaderPlan:
     patience: Patience = field(default_factory=Patience)
     pico: str | None = None
     channel: int = 0
+    own: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,8 @@ _WEAK = 3  # fewer polls than this may have heard a neighbour's tag
 class Patience:
     """When to decide: a tag has come after `agreeing` polls, and left after `misses` polls and `silence_ns` of silence.
 
-    On a `pile`, a card below others may fade out; it has not left while a later one still answers.
+    On a `pile`, a card below others may fade out; it has not left while a later one still answers. Without `departs`
+    the reader cannot know when a card leaves, so that is not reported.
     """
 
     misses: int = 3
@@ -39,6 +40,7 @@ class Patience:
     agreeing: int = 2
     lead: int = 2  # polls ahead of any neighbour that heard the tag too
     pile: bool = False
+    departs: bool = True
 
 
 class PollRecord(NamedTuple):
@@ -277,7 +279,7 @@ def left(
     if not before.warned and _is_a_silent_pile(before, patience) and _is_quiet(before, now_ns, patience):
         return before._replace(warned=True), (UnreadTag(now_ns, before.reader),)
     gone = missing(before, now_ns, patience)
-    reported = [before.tags[key] for key in gone if before.tags[key].reported]
+    reported = [before.tags[key] for key in gone if before.tags[key].reported and patience.departs]
     changes = [TagEvent(now_ns, before.reader, tag.uid, present=False) for tag in reported]
     elsewhere = any(key in neighbour.tags for key in gone for neighbour in neighbours)
     tags = {key: tag for key, tag in before.tags.items() if key not in gone}

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from hardware.assembly import Device, DeviceError
-from hardware.drivers import is_on_spi
+from hardware.drivers import READERS, is_on_spi
 from hardware.plan import ReaderPlan
 
 Wrong = tuple[str, str] | None  # what is wrong, and its cure
@@ -28,8 +28,10 @@ def explained(error: Exception, device: Device) -> tuple[str, str]:
 def _no_library(cause: Exception, device: Device) -> Wrong:
     if not isinstance(cause, ImportError):
         return None
-    wanted = "mfrc522" if device.backend in ("mfrc522", "rpi_gpio") else "pi"
-    cure = f"sudo apt install python3-dev, then {PIP} install -e '.[{wanted}]' where cardtable was fetched to"
+    extra, built_with = "mfrc522" if device.backend == "rpi_gpio" else "pi", "python3-dev"
+    if isinstance(device, ReaderPlan):
+        extra, built_with = READERS[device.backend].extra, READERS[device.backend].built_with
+    cure = f"sudo apt install {built_with}, then {PIP} install -e '.[{extra}]' where cardtable was fetched to"
     return f"library missing: {cause}", cure
 
 

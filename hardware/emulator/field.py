@@ -164,6 +164,13 @@ class Field:
             heard = self._heard({tag: answer for tag, answer in answers.items() if answer is not None})
             return self._over_the_air(superpose(heard))
 
+    def poll(self, now_ns: int) -> tuple[Tag, ...]:
+        """Return the tags that have power now, by their UIDs, for readers that do not tell how they find tags."""
+        with self._lock:
+            self._let_hands_wait(now_ns)
+            self._polled_ns, self._late_ns = now_ns, 0
+            return tuple(sorted(self._power_up(now_ns), key=_by_uid))
+
     @property
     def is_calm(self) -> bool:
         """Whether the carrier is on, and answers to frames are certain."""

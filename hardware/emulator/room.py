@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from math import inf
-from typing import Protocol
+from typing import Any, Protocol
 
 from hardware.clock import Clock, ManualClock
 from hardware.emulator.chip import EmulatedMfrc522
@@ -73,6 +73,7 @@ class Room:
         self.buttons: dict[int, EmulatedButton] = {}
         self.lamps: dict[str, EmulatedLamp] = {}
         self.picos: dict[str, EmulatedPico] = {}
+        self.stand_ins: dict[str, Any] = {}  # for libraries of drivers, by their names
         self._emulated_picos = emulated_picos or EmulatedPicos()
         self._bench = Bench(clock) if isinstance(clock, ManualClock) else None  # one thread controls the time
 
@@ -94,13 +95,18 @@ class Room:
 
     def reader(self, name: str) -> EmulatedSpi:
         """Make a reader with a chip and its field, and return its port."""
+        field = self.field(name)
+        self.chips[name] = EmulatedMfrc522(field, self._clock.now_ns)
+        return EmulatedSpi(self.chips[name])
+
+    def field(self, name: str) -> Field:
+        """Make the field of a reader, beside the one before."""
         patience_ns = None if isinstance(self._clock, ManualClock) else PATIENCE_NS
         field = Field(self._physics, seed=self._seed + len(self.fields), patience_ns=patience_ns)
         if self.fields:
             next(reversed(self.fields.values())).neighbour(field)
         self.fields[name] = field
-        self.chips[name] = EmulatedMfrc522(field, self._clock.now_ns)
-        return EmulatedSpi(self.chips[name])
+        return field
 
     def button(self, seat: int) -> EmulatedButton:
         chatters = chatter(BOUNCE_NS[-1] * self._physics.bounce)

@@ -18,7 +18,18 @@ _PART = (
     "zone", "zones", "seat", "backend", "channel", "bus", "device", "select_pin", "reset_pin", "pin", "light_pin",
     "speed_hz", "gain", "placement", "misses", "silence_ms", "agreeing", "debounce_ms", "settle_ms", "look_ms",
 )  # fmt: skip
-_LIBRARIES = ("flask", "gpiod", "mfrc522", "paho-mqtt", "pydantic", "pyserial", "RPi.GPIO", "spidev", "waitress")
+_LIBRARIES = (
+    "flask",
+    "gpiod",
+    "mfrc522",
+    "paho-mqtt",
+    "pydantic",
+    "pyscard",
+    "pyserial",
+    "RPi.GPIO",
+    "spidev",
+    "waitress",
+)
 _MODEL = Path("/proc/device-tree/model")
 
 

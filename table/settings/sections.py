@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, PrivateAttr, model_validator
 
-from hardware.drivers import is_on_spi
+from hardware.drivers import READERS, is_on_spi
 from table import languages
 from table.facts import Placement
 from table.settings.values import (
@@ -26,6 +26,7 @@ from table.settings.values import (
     driven,
     known_gain,
     misfit,
+    place,
     spoken,
     text,
     whole,
@@ -111,7 +112,9 @@ class Reader(Wired):
     backend: Annotated[str, AfterValidator(driven)]
     channel: Annotated[int, whole(0, MOST_PICO_READERS - 1)] = 0
     bus: Annotated[int, whole(0, 9)] = 0
-    device: Annotated[int, whole(0, 9)] = 0
+    device: Annotated[int | str, PlainValidator(place)] = 0
+    reader: Annotated[str, text(r"(?=.*\S)[^\0]{1,100}", 'a part of its name, such as "ACR122"')] | None = None
+    format: Literal["hex", "hex-reversed", "decimal", "decimal-reversed"] | None = None
     select_pin: Pin | None = None
     reset_pin: Pin | None = None
     speed_hz: Annotated[int, whole(100_000, FASTEST_HZ)] = 4_000_000
@@ -130,6 +133,7 @@ class Reader(Wired):
         if self.zone is not None and self.zones:
             raise misfit("a reader has zone or zones, not both", "zones")
         self._check_pins()
+        self._check_own()
         if self.select_pin is not None and self.backend == "mfrc522":
             raise misfit('only backend = "spidev" can select a chip by a GPIO pin', "select_pin")
         for key in ("select_pin", "reset_pin"):
@@ -138,6 +142,36 @@ class Reader(Wired):
             if self.wired and not self.on_spi and getattr(self, key) is not None:
                 raise misfit("only a reader on an SPI bus has such a pin", key)
         return self
+
+    def _check_own(self) -> None:
+        """Check the keys that belong to some kinds of readers only, and whether a pile may lie on this one."""
+        if self.backend == "emulated":
+            return
+        driver = READERS.get(self.backend)
+        keys, needs = ((), ()) if driver is None else (driver.keys, driver.needs)
+        for key in ("reader", "format"):
+            if getattr(self, key) is not None and key not in keys:
+                raise misfit(f'no reader with backend = "{self.backend}" has such a key', key)
+        if isinstance(self.device, str) and "device" not in keys:
+            raise misfit(f"expected a whole number, not {self.device!r}", "device")
+        for key in needs:
+            if not isinstance(getattr(self, key), str):
+                raise misfit("this is missing: as text in quotes", key)
+        if self.placement == "pile" and driver is not None and not driver.piles:
+            raise misfit(
+                'this reader reads one card at a time, so no pile can lie on it: placement = "tap"', "placement"
+            )
+
+    @property
+    def own(self) -> Mapping[str, str]:
+        """The keys that its driver alone has."""
+        keys = READERS[self.backend].keys if self.backend in READERS else ()
+        return {key: value for key in keys if isinstance(value := getattr(self, key), str)}
+
+    @property
+    def spi_device(self) -> int:
+        """The chip select of its SPI bus."""
+        return self.device if isinstance(self.device, int) else 0
 
     @property
     def on_spi(self) -> bool:
@@ -167,7 +201,7 @@ class Reader(Wired):
     @property
     def select(self) -> tuple[int, int, int | None]:
         """What selects this chip: SPI bus, device, and a BCM pin if there is one."""
-        return self.bus, self.device, self.select_pin
+        return self.bus, self.spi_device, self.select_pin
 
     @property
     def label(self) -> str:
@@ -184,7 +218,7 @@ class Reader(Wired):
         if self.backend == "pico":
             return f"pico {self.pico}, channel {self.channel}"
         if not self.on_spi:
-            return self.backend
+            return " ".join([self.backend, *(Path(name).name for name in [*self.own.values()][:1])])
         pin = "" if self.select_pin is None else f", select BCM {self.select_pin}"
         return f"spi {self.bus}.{self.device}{pin}"
 

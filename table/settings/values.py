@@ -54,6 +54,17 @@ def known_gain(value: int) -> int:
     return value
 
 
+def place(value: Any) -> int | str:
+    """Accept a chip select of an SPI bus, or the path of a device."""
+    if isinstance(value, str) and re.fullmatch(r"/[^\0]{1,200}", value):
+        return value
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError("a whole number")
+    if not 0 <= value <= 9:
+        raise ValueError("0 to 9")
+    return value
+
+
 def driven(backend: str) -> str:
     """Accept a kind of reader."""
     kinds = sorted({*READERS, "pico"})

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from hardware import header
+from hardware.drivers import READERS
 from hardware.plan import PICO_LIGHTS
 from table.settings.model import Settings
 from table.settings.sections import Button, Reader
@@ -45,6 +46,7 @@ def conflicts(settings: Settings) -> tuple[Conflict, ...]:
         *_mixed_selects(settings),
         *_shared_pins(settings),
         *_shared_channels(settings),
+        *_named_twice(settings),
         *_shared_pico_pins(settings),
     )
 
@@ -98,6 +100,17 @@ def _shared_channels(settings: Settings) -> Iterator[Conflict]:
             yield Conflict(part.label, sentence, "give each a channel of its own")
 
 
+def _named_twice(settings: Settings) -> Iterator[Conflict]:
+    """Yield readers that have no wires here, and are told apart by a key that says the same of both."""
+    first: dict[tuple[str, str], Reader] = {}
+    for reader in settings.readers:
+        keys = READERS[reader.backend].keys if reader.backend in READERS else ()
+        if keys:
+            other = first.setdefault((reader.backend, reader.own.get(keys[0], "")), reader)
+            if other is not reader:
+                yield Conflict(reader.label, f"{other.title} is the same reader", f"give each a {keys[0]} of its own")
+
+
 def _shared_pico_pins(settings: Settings) -> Iterator[Conflict]:
     """Yield lights of a Pico on a pin with another use, or on one reserved for readers, buttons or the board."""
     taken: dict[tuple[str | None, int], str] = {}
@@ -122,9 +135,9 @@ def _spi_uses(settings: Settings) -> Iterator[_Use]:
         names, selects = _SPI_PINS[reader.bus]
         for pin, name in names.items():
             yield _Use(pin, reader.label, "bus", f"{name} of {bus}", bus)
-        if reader.device < len(selects):  # the kernel drives it even if a select_pin does the work
-            pin = selects[reader.device]
-            yield _Use(pin, reader.label, "device", f"chip select {reader.device} of {bus}", bus)
+        if reader.spi_device < len(selects):  # the kernel drives it even if a select_pin does the work
+            pin = selects[reader.spi_device]
+            yield _Use(pin, reader.label, "device", f"chip select {reader.spi_device} of {bus}", bus)
 
 
 def _reader_uses(settings: Settings) -> Iterator[_Use]:

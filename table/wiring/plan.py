@@ -1,5 +1,6 @@
 """Turns table.toml into the hardware's terms: a plan of readers, buttons, lights and Picos."""
 
+from hardware.drivers import READERS
 from hardware.plan import ButtonPlan, LightPlan, PicoPlan, Plan, ReaderPlan
 from hardware.presence import Patience
 from table.running.signals import BUZZER
@@ -50,10 +51,11 @@ def _reader_plan(reader: Reader) -> ReaderPlan:
         silence_ns=reader.silence_ms * _NS_PER_MS,
         agreeing=reader.agreeing,
         pile=reader.placement == "pile",
+        departs=reader.backend not in READERS or READERS[reader.backend].departs,
     )
     return ReaderPlan(
-        reader.title, reader.backend, reader.bus, reader.device, reader.select_pin, reader.reset, reader.speed_hz,
-        reader.gain, patience, pico_of(reader), reader.channel,
+        reader.title, reader.backend, reader.bus, reader.spi_device, reader.select_pin, reader.reset, reader.speed_hz,
+        reader.gain, patience, pico_of(reader), reader.channel, reader.own,
     )  # fmt: skip
 
 

@@ -168,7 +168,7 @@ BROKEN = [
     (
         '"mfrc522"',
         '"pica"',
-        "line 8: reader 1: backend: expected 'emulated', 'mfrc522', 'pico' or 'spidev', not 'pica'",
+        "line 8: reader 1: backend: expected 'emulated', 'keyboard', 'mfrc522', 'pcsc', 'pico' or 'spidev', not 'pica'",
     ),
     ("backend = ", "# backend = ", "line 6: reader 1: backend: this is missing"),
     ("zone = ", "# zone = ", "line 6: reader 1: zone: this is missing: a reader needs zone or zones"),
@@ -232,6 +232,53 @@ BROKEN = [
 def test_what_is_wrong_is_told_in_one_line_with_its_place(loaded: Loader, found: str, put: str, complaint: str) -> None:
     assert found in CONTRACT
     assert complaint_of(loaded, CONTRACT.replace(found, put, 1)) == f"table.toml: {complaint}"
+
+
+PCSC = '[table]\nseats = 1\n[[reader]]\nzone = "discard"\nbackend = "pcsc"\n'
+KEYBOARD = PCSC.replace("pcsc", "keyboard") + 'device = "/dev/input/by-id/usb-A-event-kbd"\nformat = "hex"\n'
+
+
+def test_readers_on_usb_are_named(loaded: Loader) -> None:
+    titles = [loaded(text).readers[0].title for text in (PCSC, PCSC + 'reader = "ACR122"\n', KEYBOARD)]
+
+    assert titles == [
+        "reader 1 (discard, pcsc)",
+        "reader 1 (discard, pcsc ACR122)",
+        "reader 1 (discard, keyboard usb-A-event-kbd)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (
+            PCSC + 'placement = "pile"\n',
+            (
+                "line 6: reader 1: placement: this reader reads one card at a time, so no pile can lie on it: "
+                'placement = "tap"'
+            ),
+        ),
+        (PCSC + 'format = "hex"\n', 'line 6: reader 1: format: no reader with backend = "pcsc" has such a key'),
+        (
+            PCSC + 'reader = " "\n',
+            "line 6: reader 1: reader: expected a part of its name, such as \"ACR122\", not ' '",
+        ),
+        (PCSC + 'device = "/dev/a"\n', "line 6: reader 1: device: expected a whole number, not '/dev/a'"),
+        (
+            PCSC.replace("pcsc", "spidev") + 'reader = "ACR122"\n',
+            'line 6: reader 1: reader: no reader with backend = "spidev" has such a key',
+        ),
+        (KEYBOARD.replace("format", "# format"), "line 3: reader 1: format: this is missing: as text in quotes"),
+        (KEYBOARD.replace("device", "# device"), "line 3: reader 1: device: this is missing: as text in quotes"),
+        (
+            KEYBOARD.replace('"hex"', '"octal"'),
+            "line 7: reader 1: format: expected 'hex', 'hex-reversed', 'decimal' or 'decimal-reversed', not 'octal'",
+        ),
+        (KEYBOARD + 'reader = "A"\n', 'line 8: reader 1: reader: no reader with backend = "keyboard" has such a key'),
+    ],
+)
+def test_what_is_wrong_with_a_reader_on_usb_is_told(loaded: Loader, text: str, complaint: str) -> None:
+    assert complaint_of(loaded, text) == f"table.toml: {complaint}"
 
 
 def test_a_table_without_a_reader_or_without_its_own_section_is_refused(loaded: Loader) -> None:
@@ -612,6 +659,10 @@ def on_pico(**keys: Any) -> dict[str, Any]:
     return {"backend": "pico", "pico": "left", **keys}
 
 
+def on_usb(*names: str | None) -> dict[str, Any]:
+    return {"reader": [{"zone": "discard", "backend": "pcsc", "reader": name} for name in names]}
+
+
 LEFT = [{"name": "left"}]
 FREE = "wire it to a free pin, such as BCM {}, and change {}"
 AT_ODDS: list[tuple[dict[str, Any], str, str, str]] = [
@@ -638,6 +689,18 @@ AT_ODDS: list[tuple[dict[str, Any], str, str, str]] = [
         "button seat 1",
         "light_pin: GP 5 of pico left is for readers, buttons or the board itself",
         "wire it to a free pin such as GP 0, and change light_pin",
+    ),
+    (
+        on_usb("ACR122", "SCL011", "ACR122"),
+        "reader 3",
+        "reader 1 (discard, pcsc ACR122) is the same reader",
+        "give each a reader of its own",
+    ),
+    (
+        on_usb(None, None),
+        "reader 2",
+        "reader 1 (discard, pcsc) is the same reader",
+        "give each a reader of its own",
     ),
     (
         {"reader": [spidev(), spidev()]},

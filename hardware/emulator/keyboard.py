@@ -1,0 +1,112 @@
+"""Emulated readers that type, behind the interface of `hardware.input_device`: bytes of `struct input_event`."""
+
+import errno
+from collections.abc import Iterator
+
+from hardware.clock import Clock
+from hardware.emulator.field import Field
+from hardware.emulator.pcsc import HOLDS_NS
+from hardware.emulator.pi import os_error
+from hardware.emulator.tag import Tag
+from hardware.input_device import EVENT
+from hardware.keyboard import DOWN, EV_KEY, EV_SYN, KEYS
+
+_CODES = {digit: code for code, digit in reversed(KEYS.items())}  # of the rows of digits, not of the number pad
+_ENTER = 28
+_EVERY_NS = 4_000_000  # between two keys
+
+
+def typed(uid: bytes, written: str) -> str:
+    """Return what a reader types of a UID; in decimal digits, of its first four bytes."""
+    reverse = written.endswith("-reversed")
+    if written.startswith("hex"):
+        return (uid[::-1] if reverse else uid).hex()
+    return f"{int.from_bytes(uid[:4], 'little' if reverse else 'big'):010}"
+
+
+def events(text: str, at_ns: int, *, every_ns: int = _EVERY_NS) -> bytes:
+    """Return the events of a line that is typed from a time on, Enter included."""
+    codes = [*(_CODES[digit] for digit in text), _ENTER]
+    return b"".join(
+        _event(at_ns + number * every_ns, kind, key, value)
+        for number, code in enumerate(codes)
+        for kind, key, value in ((EV_KEY, code, DOWN), (EV_SYN, 0, 0), (EV_KEY, code, 0), (EV_SYN, 0, 0))
+    )
+
+
+def _event(at_ns: int, kind: int, code: int, value: int) -> bytes:
+    return EVENT.pack(at_ns // 1_000_000_000, at_ns % 1_000_000_000 // 1000, kind, code, value)
+
+
+class EmulatedKeyboard:
+    """A reader over a field, which types each tag as it comes. `cut`: only the first four bytes of a UID."""
+
+    def __init__(self, clock: Clock, field: Field, written: str = "hex", *, cut: bool = False) -> None:
+        self._clock = clock
+        self._field = field
+        self._written = written
+        self._cut = cut
+        self._there: dict[Tag, int] = {}  # when each tag had power last
+        self._typed: list[bytes] = []
+        self.name = "Emulated RFID Reader"
+        self.grabbed = False
+        self.plugged = True
+        self.permits = True
+
+    def type(self, text: str, *, every_ns: int = _EVERY_NS) -> None:
+        """Type a line, whatever lies there."""
+        self._typed.append(events(text, self._clock.now_ns(), every_ns=every_ns))
+
+    def pending(self) -> Iterator[bytes]:
+        """Yield what was typed since the last call, of tags that have come, too."""
+        typed_before, self._typed = self._typed, []
+        yield from typed_before
+        now_ns = self._clock.now_ns()
+        there = {tag: at_ns for tag, at_ns in self._there.items() if now_ns - at_ns < HOLDS_NS}
+        tags = self._field.poll(now_ns)
+        self._there = there | dict.fromkeys(tags, now_ns)
+        for tag in tags:
+            if tag not in there:
+                yield events(typed(tag.uid[:4] if self._cut else tag.uid, self._written), now_ns)
+
+
+class EmulatedInputs:
+    """What the module `hardware.input_device` is to the driver: devices by their paths."""
+
+    def __init__(self) -> None:
+        self.keyboards: dict[str, EmulatedKeyboard] = {}
+
+    def InputDevice(self, path: str) -> "OpenKeyboard":  # noqa: N802 - it stands for a class
+        """Open a device. Raise OSError as the kernel would."""
+        keyboard = self.keyboards.get(path)
+        if keyboard is None or not keyboard.plugged:
+            raise os_error(errno.ENOENT)
+        if not keyboard.permits:
+            raise os_error(errno.EACCES)
+        return OpenKeyboard(keyboard)
+
+
+class OpenKeyboard:
+    """An open device."""
+
+    def __init__(self, keyboard: EmulatedKeyboard) -> None:
+        self._keyboard = keyboard
+        self._grabs = False
+
+    @property
+    def name(self) -> str:
+        return self._keyboard.name
+
+    def grab(self) -> None:
+        if self._keyboard.grabbed:
+            raise os_error(errno.EBUSY)
+        self._keyboard.grabbed = self._grabs = True
+
+    def read(self) -> bytes:
+        if not self._keyboard.plugged:
+            raise os_error(errno.ENODEV)
+        return b"".join(self._keyboard.pending())
+
+    def close(self) -> None:
+        if self._grabs:
+            self._keyboard.grabbed = self._grabs = False

@@ -1,0 +1,51 @@
+"""An input device of the kernel, such as /dev/input/by-id/usb-...-event-kbd: read, and grabbed, without a package.
+
+Source: linux/input.h and linux/input-event-codes.h.
+"""
+
+import fcntl
+import os
+from struct import Struct
+
+EVENT = Struct("@llHHi")  # struct input_event: time in s and us, type, code, value; as wide as this machine's words
+EVIOCGRAB = 0x40044590  # _IOW('E', 0x90, int): events go to this file alone
+_NAME_BYTES = 256
+EVIOCGNAME = 0x80004506 | _NAME_BYTES << 16  # _IOC(_IOC_READ, 'E', 0x06, length)
+_AT_ONCE = 64  # events read in one call, as many as the kernel keeps of a keyboard
+
+
+class InputDevice:
+    """An open input device, never waited for. Raise OSError if it cannot be opened, or has gone."""
+
+    def __init__(self, path: str) -> None:
+        self._file: int | None = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+
+    @property
+    def name(self) -> str:
+        """What the device calls itself."""
+        answer = bytearray(_NAME_BYTES)
+        fcntl.ioctl(self._fileno, EVIOCGNAME, answer)
+        return answer.split(b"\0")[0].decode(errors="replace")
+
+    def grab(self) -> None:
+        """Take its events for this program alone, so that no terminal gets them."""
+        fcntl.ioctl(self._fileno, EVIOCGRAB, 1)
+
+    def read(self) -> bytes:
+        """Return the events since the last call, each a `struct input_event`; empty if there were none."""
+        try:
+            return os.read(self._fileno, _AT_ONCE * EVENT.size)
+        except BlockingIOError:
+            return b""
+
+    def close(self) -> None:
+        """Close it, which ends a grab; safe to call twice."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    @property
+    def _fileno(self) -> int:
+        if self._file is None:
+            raise OSError("this input device is closed")
+        return self._file

@@ -1,0 +1,17 @@
+#!/bin/sh
+# Install pcscd, a virtual reader for it, and pyscard into the environment whose pip is named: on Debian, as root.
+# Elsewhere the tests that need them are skipped by name, and with CI=true they fail.
+set -eu
+wanted="pcscd vsmartcard-vpcd libpcsclite-dev python3-dev gcc swig"
+if "$(dirname "$1")/python" -c 'import smartcard.scard' 2>/dev/null && command -v pcscd >/dev/null; then
+    exit 0
+fi
+if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then
+    echo "install $wanted and pyscard for the tests that need them"
+    exit 0
+fi
+export DEBIAN_FRONTEND=noninteractive
+# shellcheck disable=SC2086 # they are several
+{ apt-get update -qq >/dev/null && apt-get install -y -qq --no-install-recommends $wanted >/dev/null 2>&1 \
+    && "$1" install -q --disable-pip-version-check 'pyscard>=2.0.5'; } \
+    || echo "$wanted and pyscard could not be installed; the tests that need them will say so"
