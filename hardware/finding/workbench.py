@@ -1,4 +1,4 @@
-"""Everything that may be wired to this machine: readers and pins of its own, and Picos on USB.
+"""Everything that may be wired to this machine: readers and pins of its own, and readers and Picos on USB.
 
 `touched` and `pressed` report what people did since the last poll.
 """
@@ -25,6 +25,7 @@ from hardware.pico import PicoReader, PicoSource
 from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_SELECTS, ReaderPlan
 from hardware.ports import Source
 from hardware.presence import Patience, PollRecord
+from hardware.reader import Reader
 from hardware.reader_bank import SWEEP_NS, ReaderBank
 
 LISTEN_NS = 1_500_000_000  # until a Pico has reported its readers
@@ -51,16 +52,33 @@ class Place:
     said: str
     keys: Mapping[str, str | int] = field(hash=False)
     chip: str = ""
+    is_measured: bool = True  # whether its settings can be made to suit it
+
+
+@dataclass(frozen=True)
+class OnUsbReader:
+    """A reader on USB, or what may be one until it has read a card; `learns` takes what other readers have read."""
+
+    place: Place
+    device: Reader
+    is_known: bool = True
+    learns: Callable[[bytes], None] = lambda _: None
 
 
 class Workbench:
     """A context manager. Pins are pulled up and down, and nothing is driven; see `give_free`."""
 
-    def __init__(self, clock: Clock, devices: Sequence[tuple[int, int]], picos: Sequence[OnUsb] = ()) -> None:
-        """`devices` are the kernel's SPI devices, by bus and number.
+    def __init__(
+        self,
+        clock: Clock,
+        devices: Sequence[tuple[int, int]],
+        picos: Sequence[OnUsb] = (),
+        usb: Sequence[OnUsbReader] = (),
+    ) -> None:
+        """`devices` are the kernel's SPI devices, by bus and number; `usb` are readers on USB.
 
-        A machine without a header, with Picos only, has none, and may not let users access its own pins. Raise OSError
-        or ImportError if nothing opens.
+        A machine without a header, with parts on USB only, has none, and may not let users access its own pins. Raise
+        OSError or ImportError if nothing opens.
         """
         self._clock = clock
         self._closing = ExitStack()
@@ -77,7 +95,7 @@ class Workbench:
         try:
             lines = Lines(clock, but=pins_of(devices))
         except (FileNotFoundError, PermissionError, ImportError) as error:
-            if not picos or (isinstance(error, PermissionError) and devices):
+            if not (picos or any(one.is_known for one in usb)) or (isinstance(error, PermissionError) and devices):
                 raise
             lines, devices = NoLines(), ()
         self._lines = self._closing.enter_context(lines)
@@ -87,6 +105,8 @@ class Workbench:
         self._watch = Buttons(lines, clock)  # renewed in `begin`, when it is known which pins are no buttons
         for number, pico in enumerate(picos):
             self._listen(pico, number)
+        self._usb = {one.place.said: one for one in usb}
+        self.readers |= {name: one.place for name, one in self._usb.items() if one.is_known}
 
     def __enter__(self) -> "Workbench":
         return self
@@ -128,6 +148,11 @@ class Workbench:
         if found:
             readers = {name: Mfrc522Reader(chip, self._clock) for name, chip in self._chips.items()}
             self._sources.append(ReaderBank(readers, self._clock, on_poll=self._polled))
+        if self._usb:
+            on_usb = {name: one.device for name, one in self._usb.items()}
+            for device in on_usb.values():
+                self._closing.callback(device.close)
+            self._sources.append(ReaderBank(on_usb, self._clock))
 
     @property
     def stuck(self) -> list[str]:
@@ -141,6 +166,7 @@ class Workbench:
         for source in self._sources:
             for item in source.poll().items:
                 if isinstance(item, TagEvent) and item.present:
+                    self._is_read(item)
                     touched.append(item.reader)
                 elif isinstance(item, ButtonEdge) and item.down:
                     pressed.append(self._buttons_of[item.button])
@@ -155,8 +181,18 @@ class Workbench:
         self._set_gain()
         return touched, pressed
 
+    def _is_read(self, tag: TagEvent) -> None:
+        """Note that a reader on USB has shown to be one, and let the others learn what it read."""
+        if tag.reader in self._usb:
+            self.readers.setdefault(tag.reader, self._usb[tag.reader].place)
+        for name, other in self._usb.items():
+            if name != tag.reader:
+                other.learns(tag.uid)
+
     def _fares(self, reported: ReaderHealth) -> None:
         """Note that a reader stopped or resumed answering, perhaps because a wire moved."""
+        if reported.reader not in self.readers:  # a keyboard that may be none
+            return
         if reported.alive:
             self.lost.pop(reported.reader, None)
         else:

@@ -7,6 +7,7 @@ from serial.tools.list_ports import comports
 
 from firmware_bridge.serial_port import PICO, opener
 from hardware.clock import SystemClock
+from hardware.finding import usb
 from hardware.finding.lines import has_header
 from hardware.finding.measuring import Minute
 from hardware.finding.readers import buses
@@ -86,24 +87,29 @@ def plugged_in() -> list[OnUsb]:
 
 
 def may_be_wired() -> bool:
-    """Return whether readers or buttons can be wired to this machine: it has a header, or a Pico is plugged in."""
-    return has_header() or bool(plugged_in())
+    """Return whether this machine can have readers or buttons: it has a header, or one or a Pico is plugged in."""
+    return has_header() or usb.plugged_in() or bool(plugged_in())
 
 
 def workbench() -> Workbench:
     """Open all that may be wired to this machine. Raise BadInput, one sentence, if nothing can be opened."""
-    picos = plugged_in()
+    picos, clock = plugged_in(), SystemClock()
+    on_usb = usb.readers(clock)
     try:
         try:
             devices = buses()
         except ImportError:
-            if not picos:
+            if not (picos or any(one.is_known for one in on_usb)):
                 raise
             devices = ()
-        return Workbench(SystemClock(), devices, picos)
+        return Workbench(clock, devices, picos, on_usb)
     except FileNotFoundError:
+        if usb.has_card_reader():
+            raise BadInput(
+                say("a card reader is plugged in, but cannot be used: docs/usb.md says what to install")
+            ) from None
         raise BadInput(
-            say("nothing can be wired to this machine: it has no GPIO chip, and no Pico is plugged in")
+            say("nothing can be wired to this machine: it has no GPIO chip, and no Pico or reader is plugged in")
         ) from None
     except (OSError, ImportError) as error:
         raise BadInput(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hardware.chatter import suits_ns
 from hardware.debounce import DEAD_TIME_NS
+from hardware.drivers import READERS
 from hardware.finding.measuring import Measured
 from hardware.finding.workbench import OnUsb, Place
 from hardware.mfrc522.chip import GAIN_DB
@@ -117,8 +118,11 @@ class Kept:
 
 def _place_of(keys: Mapping[str, Plain]) -> tuple[object, ...]:
     """Return a part's place; another library may have opened a reader."""
-    if keys.get("backend") == "pico":
+    backend = keys.get("backend")
+    if backend == "pico":
         return "pico", keys.get("pico"), keys.get("channel", 0), "seat" in keys
+    if backend in READERS and (own := READERS[backend].keys):
+        return backend, keys.get(own[0])
     return keys.get("pin"), keys.get("bus", 0), keys.get("device", 0), keys.get("select_pin")
 
 

@@ -84,7 +84,11 @@ class Steps:
             for _, places in self._of("lights"):
                 yield from (Step("lit", place=place) for place in places)
         if self.given.measure:
-            yield from (Step("measure", tuple(zones), reader=reader) for reader, zones in self.served.items())
+            yield from (
+                Step("measure", tuple(zones), reader=reader)
+                for reader, zones in self.served.items()
+                if self.readers[reader].is_measured
+            )
         if self.given.confirm:
             yield Step("write")
 
