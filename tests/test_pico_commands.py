@@ -86,5 +86,5 @@ def test_a_table_without_a_pico_has_no_wire(config: Path) -> None:
 def test_an_emulated_table_can_be_built_of_nothing_else(tmp_path: Path) -> None:
     result = run("play", "--hardware", "toaster", "--database", str(tmp_path / "t.db"))
 
-    said = "cardtable: --hardware: expected one of pi, pico, micropython, not 'toaster'\n"
+    said = "cardtable: --hardware: expected one of pi, pico, micropython, pcsc, keyboard, not 'toaster'\n"
     assert (result.returncode, result.stderr) == (2, said)

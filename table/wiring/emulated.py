@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from hardware.clock import Clock, ManualClock, SharedClock, SystemClock
+from hardware.emulator import usb
 from hardware.emulator.physics import CLEAN, NOISE
 from hardware.emulator.pico.micropython import MicroPython, interpreter
 from hardware.emulator.pico.pico import InProcess
@@ -14,8 +15,9 @@ from table.settings.model import Settings
 from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
 from table.wiring.hardware import Hardware, open_hardware
 
-# What an emulated table is built of: parts on its own pins, or Picos that run in this process or in MicroPython.
-HARDWARE = ("pi", "pico", "micropython")
+# What an emulated table is built of: parts on its own pins, Picos that run in this process or in MicroPython, or
+# readers on USB beside buttons on its own pins.
+HARDWARE = ("pi", "pico", "micropython", *usb.KINDS)
 
 
 def check_hardware(hardware: str) -> None:
@@ -36,7 +38,10 @@ def emulated_settings(*, pads: Sequence[Sequence[str]], seats: int, hardware: st
         {"seat": seat, "backend": "emulated", "light_pin": 0} for seat in range(1, seats + 1)
     ]
     buzzer, picos = {"backend": "emulated", "pin": 0}, 0
-    if hardware != HARDWARE[0]:
+    if hardware in usb.KINDS:
+        for number, reader in enumerate(readers):
+            reader |= {"light_pin": None, **usb.KINDS[hardware].keys(number)}
+    elif hardware != HARDWARE[0]:
         picos = max(1, -(-len(pads) // MOST_PICO_READERS), -(-seats // MOST_PICO_BUTTONS))
         _on_picos(readers, picos, PICO_LIGHTS[:MOST_PICO_READERS])
         _on_picos(buttons, picos, PICO_LIGHTS[MOST_PICO_READERS:-1])
@@ -81,6 +86,9 @@ def emulated_hardware(
     emulated_picos = EmulatedPicos(starts=MicroPython if hardware == "micropython" else InProcess)
     room = Room(clock, NOISE[noise], seed=seed, short_cuts=short_cuts, emulated_picos=emulated_picos)
     built = emulated_settings(pads=pads, seats=seats, hardware=hardware)
+    if hardware in usb.KINDS:
+        for reader in built.readers:
+            usb.KINDS[hardware].plug(room, clock, reader.title, reader.own)
     return open_hardware(built, cards=cards, clock=clock, room=room)
 
 

@@ -70,3 +70,13 @@ def test_over_picos_what_the_table_tells_is_what_was_done_too() -> None:
     assert trial.findings == []
     assert trial.told[-1]["event"] == "game_ended"
     assert trial.plays > 5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("hardware", ["pcsc", "keyboard"])
+def test_over_readers_on_usb_what_the_table_tells_is_what_was_done_too(hardware: str) -> None:
+    trial = try_one(Setting("mytho", 4, "typical", 5, hardware=hardware))
+
+    assert trial.findings == []
+    assert trial.told[-1]["event"] == "game_ended"
+    assert trial.plays > 5
