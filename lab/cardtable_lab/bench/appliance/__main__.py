@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from cardtable_lab.bench.appliance import image
-from cardtable_lab.bench.appliance.box import Box, Image, built
+from cardtable_lab.bench.appliance.box import Box
 from cardtable_lab.bench.appliance.by_phone import is_set_up
 from cardtable_lab.bench.appliance.story import (
     ROOT,
@@ -27,6 +27,7 @@ from cardtable_lab.bench.appliance.story import (
     is_watched,
     updates,
 )
+from cardtable_lab.roots import Image, built
 
 TRANSCRIPTS = ROOT / "docs/transcripts"
 SUITES = ["bookworm", "trixie"]

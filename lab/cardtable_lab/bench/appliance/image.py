@@ -4,8 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from cardtable_lab.bench.appliance.box import Image
 from cardtable_lab.bench.appliance.story import LEFT, ROOT, Transcript
+from cardtable_lab.roots import Image
 
 SCRIPT = "tests/scripts/examples/mito-first-turns.jsonl"
 CAN_RUN = {"arm64": Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")}

@@ -7,7 +7,8 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from cardtable_lab.bench.appliance.box import Box, Image
+from cardtable_lab.bench.appliance.box import Box
+from cardtable_lab.roots import Image
 
 ROOT = Path(__file__).parents[4]
 BREAKS = {  # what is wrong with a newer version, and what breaks it

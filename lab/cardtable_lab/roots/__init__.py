@@ -1,0 +1,87 @@
+"""Bare Debian roots in folders: debootstrap builds them, and chroot runs commands in them."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+PACKAGES = "systemd,systemd-sysv,dbus,ca-certificates"
+MIRROR = "http://deb.debian.org/debian"
+PATH = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
+
+
+class NoRootError(RuntimeError):
+    """A root could not be built."""
+
+
+def built(suite: str, folder: Path, architecture: str | None = None, besides: str = "") -> Path:
+    """Return the root of a suite, built once in this folder; `besides` are more packages, with commas.
+
+    Raise NoRootError if debootstrap fails.
+    """
+    root = folder / (suite if architecture is None else f"{suite}-{architecture}")
+    if not (root / "built").exists():
+        shutil.rmtree(root, ignore_errors=True)
+        of_kind = [] if architecture is None else [f"--arch={architecture}"]
+        packages = f"{PACKAGES},{besides}" if besides else PACKAGES
+        command = ["debootstrap", "--variant=minbase", f"--include={packages}", *of_kind, suite, str(root), MIRROR]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+        if done.returncode:
+            raise NoRootError(f"debootstrap {suite}: {done.stdout[-300:]}{done.stderr[-300:]}")
+        (root / "built").touch()
+    return root
+
+
+def online(root: Path) -> None:
+    """Let pip there find the packages that pip finds here."""
+    shutil.copyfile(_CERTIFICATES, root / "etc/ssl/certs/ca-certificates.crt")
+    (root / "etc/pip.conf").write_text(_pip_settings())
+
+
+class Image:
+    """Such a root that is not running: an image for a card, perhaps of another architecture. A context manager.
+
+    What is run in it is run by chroot; programs of another architecture by qemu-user, which has to be registered.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def __enter__(self) -> "Image":
+        online(self.root)
+        for folder in ("/proc", *local_packages()):
+            (self.root / folder[1:]).mkdir(parents=True, exist_ok=True)
+            subprocess.run(["mount", "--bind", folder, self.root / folder[1:]], check=True)  # noqa: S603, S607
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for folder in ("/proc", *local_packages()):
+            subprocess.run(["umount", "--lazy", self.root / folder[1:]], check=True)  # noqa: S603, S607
+
+    def runs(self, *command: str) -> subprocess.CompletedProcess[str]:
+        """Run a command in it as root; its output and errors are in `stdout`."""
+        return run("chroot", str(self.root), "env", "-i", PATH, *command)
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    """Run a command; its output and errors are in `stdout`."""
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)  # noqa: S603
+
+
+def _pip_settings() -> str:
+    """Return what pip is told on this machine about where packages are."""
+    listed = subprocess.run(
+        [sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=False
+    ).stdout
+    keys = ("find-links", "extra-index-url", "index-url")
+    settings = dict(line.split("=", 1) for line in listed.splitlines() if "=" in line)
+    told = {name.split(".")[-1]: value.strip("'\"") for name, value in settings.items()}
+    return "[global]\n" + "".join(f"{key} = {told[key]}\n" for key in keys if key in told)
+
+
+def local_packages() -> list[str]:
+    """Return folders of this machine that pip takes packages from."""
+    words = _pip_settings().replace("file://", "").split()
+    folders = {str(Path(word).parent if word.endswith("/simple") else word) for word in words if word.startswith("/")}
+    return sorted(folder for folder in folders if Path(folder).is_dir())
