@@ -716,9 +716,11 @@ def test_inputs_are_not_driven(pi: EmulatedPi) -> None:
 
 def test_requests_that_the_kernel_refuses(pi: EmulatedPi) -> None:
     module = gpiod()
+    output = module.line.Direction.OUTPUT
     refused = [
-        (OSError, 22, {4: module.LineSettings(bias=module.line.Bias.PULL_UP)}),
-        (OSError, 95, {4: module.LineSettings(event_clock=module.line.Clock.HTE)}),
+        (ValueError, None, {4: module.LineSettings(bias=module.line.Bias.PULL_UP)}),
+        (NotImplementedError, None, {4: module.LineSettings(event_clock=module.line.Clock.HTE)}),
+        (ValueError, None, {4: module.LineSettings(direction=output, edge_detection=module.line.Edge.BOTH)}),
         (OSError, 2, {"GPIO99": None}),
         (ValueError, None, {58: None}),
         (ValueError, None, {4: None, "GPIO4": None}),
@@ -728,6 +730,27 @@ def test_requests_that_the_kernel_refuses(pi: EmulatedPi) -> None:
             module.request_lines(HEADER_CHIP, config)
         assert getattr(raised.value, "errno", None) == number
     assert 4 not in pi.claims
+
+
+def test_lines_that_are_not_held_are_refused_as_the_bindings_do(pi: EmulatedPi) -> None:
+    """They make a ValueError of the kernel's EINVAL, and ignore others when lines are changed."""
+    module = gpiod()
+    lines = module.request_lines(HEADER_CHIP, {5: None})
+
+    with pytest.raises(ValueError, match="Invalid argument"):
+        lines.get_value(6)
+    with pytest.raises(ValueError, match="Invalid argument"):
+        lines.set_value(6, module.line.Value.ACTIVE)
+    with pytest.warns(UserWarning, match="not included"):
+        lines.reconfigure_lines({6: None})
+
+
+def test_a_speed_of_nothing_is_refused(pi: EmulatedPi) -> None:
+    spi = spidev().SpiDev(0, 0)
+
+    with pytest.raises(OSError, match="Invalid argument"):
+        spi.max_speed_hz = 0
+    assert spi.max_speed_hz == 125_000_000
 
 
 def watching(edge: str = "BOTH", pins: tuple[int, ...] = (17,), size: int | None = None, **settings: Any) -> Any:

@@ -111,6 +111,8 @@ class SpiDev:
             raise TypeError("The max_speed_hz attribute must be an integer")
         if hz != self._hz:
             self._opened()
+            if hz == 0:
+                raise os_error(errno.EINVAL)
             self._hz = hz
 
     @property

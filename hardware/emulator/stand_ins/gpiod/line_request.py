@@ -1,6 +1,8 @@
 """Lines held: their levels, and their edges as the kernel buffers them (drivers/gpio/gpiolib-cdev.c)."""
 
 import errno
+import os
+import warnings
 from collections import deque
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
@@ -103,9 +105,12 @@ class LineRequest:
             self._pi.let_go(list(self._lines))
 
     def reconfigure_lines(self, config: dict[int | str, LineSettings | None]) -> None:
-        """Change the settings of lines without releasing them. Raise OSError for other lines."""
+        """Change the settings of lines without releasing them; those of other lines are ignored, with a warning."""
         self._check_released()
         for line, wanted in config.items():
+            if (self._names.get(line) if isinstance(line, str) else line) not in self._lines:
+                warnings.warn(f"Line offset '{line}' was not included in original request.", stacklevel=2)
+                continue
             offset, settings = self._line(line).pin.number, wanted or LineSettings()
             _check(settings)
             _apply(self._pi.line(offset), settings, settings.output_value)
@@ -181,7 +186,7 @@ class LineRequest:
             raise ValueError(f"unknown line name: {line}")
         offset = self._names[line] if isinstance(line, str) else line
         if offset not in self._lines:
-            raise os_error(errno.EINVAL)
+            raise _invalid()
         return self._lines[offset]
 
     def _check_released(self) -> None:
@@ -193,9 +198,16 @@ def _check(settings: LineSettings) -> None:
     if settings.drive is not Drive.PUSH_PULL or settings.debounce_period:
         raise NotImplementedError("the emulated lines neither debounce nor have an open drain or source")
     if settings.bias in _PULLS and settings.direction is Direction.AS_IS and settings.edge_detection is Edge.NONE:
-        raise os_error(errno.EINVAL)  # "Bias requires explicit direction"
+        raise _invalid()  # "Bias requires explicit direction"
+    if settings.direction is Direction.OUTPUT and settings.edge_detection is not Edge.NONE:
+        raise _invalid()  # "Edge detection requires explicit input"
     if settings.event_clock is Clock.HTE:
-        raise os_error(errno.EOPNOTSUPP)  # no Pi has a timestamp engine
+        raise NotImplementedError(os.strerror(errno.EOPNOTSUPP))  # no Pi has a timestamp engine
+
+
+def _invalid() -> ValueError:
+    """Return what the bindings make of EINVAL (gpiod/ext/common.c)."""
+    return ValueError(os.strerror(errno.EINVAL))
 
 
 def _apply(pin: EmulatedPin, settings: LineSettings, value: Value) -> None:
