@@ -21,7 +21,7 @@ define install
 endef
 
 .PHONY: play test test-all set-up collected browser check check-style check-types check-imports check-pages timed others other types modules bench \
-	prove mutate covered measured records clean screenshots pictures languages
+	kernel prove mutate covered measured records clean screenshots pictures languages
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
@@ -99,6 +99,10 @@ other: $(VENV)/.suite-ready
 bench: $(VENV)/.bench-ready browser
 	$(VENV)/bin/python -m cardtable_lab.bench
 
+# A real Linux kernel, built once and kept outside of this folder, runs the table's hardware layer: Debian, as root.
+kernel: $(VENV)/.test-ready
+	@$(VENV)/bin/python -m cardtable_lab.kernel
+
 # Long simulations, which write docs/proof.md: more than three hours on two cores.
 prove: $(VENV)/.test-ready
 	$(VENV)/bin/pytest -q -m proof
@@ -117,6 +121,7 @@ prove: $(VENV)/.test-ready
 	EARS=200 $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 tests/ear
 	DAMAGES=60 $(VENV)/bin/python -m pytest -q -m "" -n auto --maxprocesses 4 tests/table/test_damage.py
 	GAMES=300 $(VENV)/bin/python -m cardtable_lab.bench.prove
+	$(VENV)/bin/python -m cardtable_lab.bench.prove kernel
 	@if [ "$$(id -u)" = 0 ] && command -v debootstrap >/dev/null && command -v systemd-nspawn >/dev/null; then \
 		$(VENV)/bin/python -m cardtable_lab.bench.appliance; \
 	else echo "the appliance is tried in bare Debian roots: root, debootstrap and systemd-container are needed"; exit 1; fi

@@ -12,9 +12,10 @@ from coverage import Coverage
 from cardtable_lab.bench import covered, prove
 from cardtable_lab.bench.club import Taken
 from cardtable_lab.bench.exploring.alone import Played
-from cardtable_lab.bench.proving import page, programs
+from cardtable_lab.bench.proving import page, programs, real_kernel
 from cardtable_lab.bench.proving.promises import PROMISES
 from cardtable_lab.bench.torture.report import Report
+from cardtable_lab.kernel.results import Chapter, Check, Difference, Figure
 from cardtable_lab.simulated.findings import KINDS
 from cardtable_lab.simulation.batches import FORBIDDEN
 from table.values import replace
@@ -30,6 +31,13 @@ LINE = {
 STATES = {
     "game": "mytho", "what": "2 people", "states": 1116, "all": True, "steps": 3, "ends": 2, "counted": 1, "wrong": {},
 }  # fmt: skip
+IN_KERNEL = Chapter(
+    "bus",
+    (Check("it reads", True),),
+    (Figure("a poll", "2 ms"),),
+    (Difference("a step", "1", "2", "no driver asks"),),
+    3,
+)
 TAKEN = Taken(1000, 10_000, 10_000, 80.0, 700.0, 118.0, 1.5, 2.0)
 
 
@@ -93,6 +101,10 @@ def test_the_page_that_is_shown_is_how_it_would_be_written_today() -> None:
         (
             programs.told_of_torture(Report(), 2, 3),
             programs.told_of_torture(Report(wrong=[("lost", 1, "a card")]), 2, 3),
+        ),
+        (
+            real_kernel.told_of_kernel([IN_KERNEL], "6.12", 400),
+            real_kernel.told_of_kernel([replace(IN_KERNEL, checks=(Check("it reads", False),))], "6.12", 400),
         ),
         (programs.told_of_clubs(200, True, [TAKEN]), programs.told_of_clubs(200, False, [TAKEN])),
         (programs.told_of_clubs(200, True, [TAKEN]), programs.told_of_clubs(200, True, [replace(TAKEN, kept=9_999)])),

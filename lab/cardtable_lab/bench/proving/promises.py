@@ -84,6 +84,11 @@ PROMISES: dict[str, Promise] = {
         "tables in processes of their own, killed at any moment, with jumping clocks and damaged files",
         "An SD card that lies about what it has written.",
     ),
+    "A real kernel": Promise(
+        "Over a real kernel's SPI and GPIO devices the drivers do what they do on stand-ins.",
+        "Linux in user mode, built from Debian's source: emulated chips behind its devices, whole games, a lying disk",
+        "The air, the analogue side, and the Pi's own controllers, such as RP1.",
+    ),
     "All at once": Promise(
         "When everything fails together, no announced event is lost, totals are right, and no secret leaks.",
         "whole evenings with kills, full and torn disks, jumping clocks, dying readers, babbling Picos, stuck buttons",

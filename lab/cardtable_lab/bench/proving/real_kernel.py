@@ -1,0 +1,69 @@
+"""The chapter of docs/proof.md on `make kernel`: what a real kernel shows of a real Pi, and what it cannot show."""
+
+from collections.abc import Sequence
+
+from cardtable_lab.bench.proving.programs import Chapter, again, far, grid, prose
+from cardtable_lab.kernel import building
+from cardtable_lab.kernel import chapters as kernel_chapters
+from cardtable_lab.kernel.results import Chapter as Ran
+
+# What a table meets on a Pi, whether the kernel shows it, and how.
+SEEN = (
+    (
+        "spidev: its ioctls, errors, sizes, modes, devices that come and go",
+        "yes",
+        "spidev and the spi core are Linux's",
+    ),
+    ("GPIO lines: requests, pull-ups, edges, their buffer and their stamps", "yes", "gpiolib is Linux's"),
+    ("interrupts that lose edges", "yes", "this kernel loses more than a Pi does"),
+    ("typed keys, grabbed and stamped", "yes", "evdev is Linux's"),
+    ("a disk that loses what was not flushed", "yes", "ext4 and the device mapper are Linux's"),
+    ("the Pi's own controllers: BCM2835, RP1", "no", "a controller of ours stands in their place"),
+    ("the air, antennas, levels, wires, supply", "no", "chips and contacts are emulated"),
+    ("an SD card that says it has flushed and has not", "in part", "only what the card loses, not how it wears"),
+    ("USB, Wi-Fi, how fast a Pi is", "no", "not tried here yet"),
+)
+
+
+def chapter() -> Chapter:
+    """Run every chapter of the kernel, and yield the one for the page."""
+    if why := building.missing():
+        yield f"\nNot run: {why}.\n", False
+        return
+    built = building.build(print)
+    done = [told.run(built, print) for told in kernel_chapters.CHAPTERS.values()]
+    yield from told_of_kernel(done, built.version, built.seconds)
+
+
+def told_of_kernel(done: Sequence[Ran], version: str, built_s: float) -> Chapter:
+    """Yield the chapter for these chapters of the kernel."""
+    checks, failed = sum(len(one.checks) for one in done), sum(one.failed for one in done)
+    seconds = sum(one.seconds for one in done)
+    rows = [[one.name, kernel_chapters.about(one.name), one.passed, _failed(one), f"{one.seconds:.0f}"] for one in done]
+    figures = [[figure.name, figure.value] for one in done for figure in one.figures]
+    differences = [[one.step, one.kernel, one.stand_in, one.why] for ran in done for one in ran.differences]
+    text = (
+        far(f"{checks} checks in {len(done)} chapters")
+        + prose(
+            f"Linux {version} runs as a program on this machine ([how](kernel.md)). It was built in {built_s:.0f} s;",
+            f"all chapters took {seconds / 60:.0f} minutes. What is seen of a real Pi:",
+        )
+        + f"\n{grid(['on a Pi', 'seen', 'why'], SEEN)}"
+        + f"\n{grid(['chapter', 'about', 'passed', 'failed', 's'], rows)}"
+        + (f"\n{grid(['measured', 'found'], figures)}" if figures else "")
+        + _told(differences)
+        + again("make kernel")
+    )
+    yield text, not failed and checks > 0
+
+
+def _failed(ran: Ran) -> str:
+    wrong = "; ".join(check.what for check in ran.checks if not check.so)
+    return f"NO: {wrong}" if wrong else "none"
+
+
+def _told(differences: Sequence[Sequence[str]]) -> str:
+    if not differences:
+        return "\nNothing that the script of drivers does differs between the stand-ins and the kernel.\n"
+    head = ["step", "kernel", "stand-in", "why that does not matter"]
+    return prose("Where a stand-in differs from the kernel:") + f"\n{grid(head, differences)}"

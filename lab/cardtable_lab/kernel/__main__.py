@@ -1,0 +1,56 @@
+"""`make kernel`: builds a real kernel once, runs its chapters and counts their checks.
+
+`python -m cardtable_lab.kernel bus pins` runs some of them. It ends with `N passed, N failed`, and with exit status 1
+if one failed, 2 where there is something missing.
+"""
+
+import sys
+from collections.abc import Sequence
+
+from cardtable_lab.kernel import building, results
+from cardtable_lab.kernel.building import Built, CannotBuild
+from cardtable_lab.kernel.chapters import CHAPTERS
+from cardtable_lab.kernel.results import Chapter
+
+
+def main(wanted: Sequence[str]) -> int:
+    """Run the named chapters, or all; return the exit status."""
+    if unknown := [name for name in wanted if name not in CHAPTERS]:
+        return _refused(f"there is no chapter {', '.join(unknown)}; there are: {', '.join(CHAPTERS)}")
+    if why := building.missing():
+        return _refused(why)
+    try:
+        built = building.build(_say)
+    except CannotBuild as error:
+        return _refused(str(error))
+    _say(f"Linux {built.version}, built in {built.seconds:.0f} s")
+    done = [ran(built, name) for name in wanted or CHAPTERS]
+    _say(results.last_line(done))
+    return 1 if any(chapter.failed for chapter in done) else 0
+
+
+def ran(built: Built, name: str) -> Chapter:
+    """Run a chapter and print what came of it."""
+    _say(f"\n== {name}: {CHAPTERS[name].about}")
+    done = CHAPTERS[name].run(built, lambda text: _say(f"   | {text}"))
+    for check in done.checks:
+        _say(f"   {'ok    ' if check.so else 'FAILED'} {check.what}{f' ({check.found})' if check.found else ''}")
+    for figure in done.figures:
+        _say(f"   {figure.name}: {figure.value}")
+    for one in done.differences:
+        _say(f"   differs: {one.step}: kernel {one.kernel}, stand-in {one.stand_in}. {one.why}")
+    _say(f"   {done.passed} passed, {done.failed} failed, {done.seconds:.0f} s")
+    return done
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
+def _refused(why: str) -> int:
+    print(why, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,196 @@
+"""Builds user-mode Linux from Debian's own source, once, and what runs in it besides; all is kept outside the checkout.
+
+A kernel is kept by its version and a hash of its configuration and of our module. The libraries of a Pi are kept beside
+it: `spidev`, `gpiod` and `rpi-lgpio` from PyPI, compiled here, for they must not be found where stand-ins are tested.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2s
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from table.values import Value
+
+PARTS = Path(__file__).parent / "parts"
+SOURCES = ("linux-source-6.12", "linux-source-6.1")  # the newest that this Debian has is taken
+TOOLS = {"gcc": "gcc", "make": "make", "flex": "flex", "bison": "bison", "bc": "bc", "xz": "xz-utils"}
+LIBRARIES = ("spidev==3.8", "gpiod==2.5.0", "lgpio==0.2.2.0", "rpi-lgpio==0.6")
+# 100 ticks a second are built in. gpio-sim's interrupts wait for a tick, so a stamp would be 10 ms late.
+_TICKS = ("arch/um/Kconfig", "default 100", "default 1000")
+_SAID = 2000  # how much of what a failed command said is shown
+
+
+class CannotBuild(Exception):
+    """One sentence on why there is no kernel."""
+
+
+class Built(Value):
+    """What was built: the kernel, the libraries of a Pi, and how long the kernel took, now or when it was built."""
+
+    kernel: Path
+    libraries: Path
+    no_sync: Path
+    version: str
+    seconds: float
+
+
+def cache(environment: Mapping[str, str] = os.environ) -> Path:
+    """Return where all of it is kept, as the XDG base directory specification says."""
+    base = environment.get("XDG_CACHE_HOME") or str(Path(environment.get("HOME", "/root")) / ".cache")
+    return Path(base) / "cardtable" / "kernel"
+
+
+def key(version: str, *parts: bytes) -> str:
+    """Return the name of a kernel's folder: its version, and a hash of what else it is made of.
+
+    >>> key("6.12.117-1~deb12u1", b"CONFIG_SPI=y")
+    'linux-6.12.117-1~deb12u1-fad3ef8801cb'
+    """
+    digest = blake2s(digest_size=6)
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big") + part)
+    return f"linux-{version}-{digest.hexdigest()}"
+
+
+def missing(
+    *,
+    system: str = sys.platform,
+    user: int | None = None,
+    release: Path = Path("/etc/os-release"),
+    which: Callable[[str], str | None] = shutil.which,
+) -> str | None:
+    """Return in one sentence what is missing to build and run the kernel here; None if nothing is."""
+    if system != "linux":
+        return f"make kernel needs Linux, and this is {system}"
+    if os.uname().machine != "x86_64":
+        return f"make kernel needs an x86-64 processor, for which user-mode Linux is made, not {os.uname().machine}"
+    found = release.read_text() if release.exists() else ""
+    if not re.search(r"^ID(_LIKE)?=.*\bdebian\b", found, re.MULTILINE):
+        return "make kernel needs Debian: it builds the kernel from Debian's own source"
+    if (os.getuid() if user is None else user) != 0:
+        return "make kernel needs root, for it mounts this machine's files as the kernel's own"
+    if lacking := [package for program, package in TOOLS.items() if which(program) is None]:
+        return f"make kernel needs some packages: apt install {' '.join(lacking)}"
+    return None
+
+
+def build(say: Callable[[str], None]) -> Built:
+    """Build what is not built yet; `say` is told each step that takes long. Raise CannotBuild."""
+    home = cache()
+    home.mkdir(parents=True, exist_ok=True)
+    package, version = _source()
+    folder = home / key(version, (PARTS / "uml.config").read_bytes(), (PARTS / "spi-user.c").read_bytes(), *_patch())
+    if not (folder / "seconds").exists():
+        say(f"building {package} {version}: some minutes, once")
+        began = time.monotonic()
+        _build_kernel(package, version, folder, say)
+        (folder / "seconds").write_text(f"{time.monotonic() - began:.0f}")
+    libraries = _libraries(home, say)
+    seconds = float((folder / "seconds").read_text())
+    return Built(folder / "linux", libraries, _no_sync(home), version, seconds)
+
+
+def lost(wanted: str, given: str) -> list[str]:
+    r"""Return the lines of a configuration that the kernel's own rules dropped.
+
+    >>> lost("CONFIG_SPI=y\nCONFIG_GONE=y\n# CONFIG_VT is not set\nCONFIG_USB=n", "CONFIG_SPI=y\n")
+    ['CONFIG_GONE=y']
+    """
+    has = set(given.splitlines())
+    lines = [line for line in wanted.splitlines() if line.startswith("CONFIG_") and not line.endswith("=n")]
+    return [line for line in lines if line not in has]
+
+
+def _patch() -> tuple[bytes, ...]:
+    return tuple(word.encode() for word in _TICKS)
+
+
+def _source() -> tuple[str, str]:
+    """Return the newest source of a kernel that apt knows: the name of its package, and its version."""
+    for package in SOURCES:
+        found = re.search(r"Candidate: (\S+)", _run(["apt-cache", "policy", package]))
+        if found is not None and found[1] != "(none)":
+            return package, found[1]
+    raise CannotBuild(f"apt knows none of {', '.join(SOURCES)}: run apt update")
+
+
+def _build_kernel(package: str, version: str, folder: Path, say: Callable[[str], None]) -> None:
+    with TemporaryDirectory(dir=folder.parent, prefix="building-") as name:
+        work = Path(name)
+        tree = _unpacked(package, version, work)
+        say(f"unpacked; compiling with {os.cpu_count()} processes")
+        _add_our_own(tree)
+        make = ["make", "ARCH=um", f"-j{os.cpu_count()}"]
+        _run([*make, "allnoconfig"], cwd=tree, KCONFIG_ALLCONFIG=str(PARTS / "uml.config"))
+        config = (tree / ".config").read_text()
+        if gone := lost((PARTS / "uml.config").read_text(), config):
+            raise CannotBuild(f"this kernel does not take {', '.join(gone)}")
+        _run([*make, "linux"], cwd=tree)
+        folder.mkdir(exist_ok=True)
+        shutil.copy2(tree / "linux", folder / "linux")
+        (folder / "config").write_text(config)
+
+
+def _unpacked(package: str, version: str, work: Path) -> Path:
+    """Return the tree of a source package, which is not installed: nothing of this machine changes."""
+    (work / "deb").mkdir()
+    os.chmod(work, 0o755)  # noqa: PTH101, S103 - apt fetches as another user
+    _run(["apt-get", "download", f"{package}={version}"], cwd=work / "deb")
+    (deb,) = (work / "deb").glob("*.deb")
+    _run(["dpkg-deb", "-x", str(deb), str(work)])
+    (packed,) = (work / "usr/src").glob("linux-source-*.tar.xz")
+    _run(["tar", "-xf", str(packed), "-C", str(work)])
+    return work / packed.name.removesuffix(".tar.xz")
+
+
+def _add_our_own(tree: Path) -> None:
+    """Add our SPI controller, and let the clock tick more often."""
+    shutil.copy2(PARTS / "spi-user.c", tree / "drivers/spi/spi-user.c")
+    with (tree / "drivers/spi/Makefile").open("a") as makefile:
+        makefile.write("obj-y += spi-user.o\n")
+    file, before, after = _TICKS
+    kconfig = (tree / file).read_text()
+    if kconfig.count(before) != 1:
+        raise CannotBuild(f"{file} says in another way how often the clock ticks")
+    (tree / file).write_text(kconfig.replace(before, after))
+
+
+def _libraries(home: Path, say: Callable[[str], None]) -> Path:
+    """Return the folder with the libraries of a Pi for this Python, installed once."""
+    named = key(f"{sys.version_info.major}.{sys.version_info.minor}", *(one.encode() for one in LIBRARIES))
+    folder = home / named.replace("linux", "libraries")
+    if not (folder / "done").exists():
+        say(f"installing {', '.join(LIBRARIES)} beside it")
+        shutil.rmtree(folder, ignore_errors=True)
+        pip = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps"]
+        _run([*pip, "--target", str(folder), *LIBRARIES], PYPI="1")  # with it lgpio builds its C library, too
+        (folder / "done").touch()
+    return folder
+
+
+def _no_sync(home: Path) -> Path:
+    """Return a library that makes fsync do nothing: the control of the power cuts."""
+    library = home / "no-sync.so"
+    if not library.exists():
+        _run(["gcc", "-shared", "-fPIC", "-o", str(library), str(PARTS / "no-sync.c")])
+    return library
+
+
+def _run(command: Sequence[str], cwd: Path | None = None, **environment: str) -> str:
+    """Run a command; return what it printed. Raise CannotBuild with the end of that if it fails."""
+    try:
+        done = subprocess.run(  # noqa: S603 - our own commands
+            command, cwd=cwd, env={**os.environ, "LC_ALL": "C", **environment}, text=True, check=False,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+    except OSError as error:
+        raise CannotBuild(f"{command[0]}: {error}") from error
+    if done.returncode:
+        raise CannotBuild(f"{' '.join(command[:4])} failed: {done.stdout[-_SAID:]}")
+    return done.stdout

@@ -1,0 +1,28 @@
+"""`python -m cardtable_lab.kernel.inside CHAPTER`: runs a chapter inside the kernel; `off` switches the machine off."""
+
+import ctypes
+import os
+import sys
+import traceback
+from pkgutil import resolve_name
+
+from cardtable_lab.kernel.inside import said
+
+_POWER_OFF = 0x4321FEDC  # LINUX_REBOOT_CMD_POWER_OFF, linux/reboot.h
+
+
+def main(chapter: str) -> None:
+    """Run a chapter, and say that it came to its end unless it raised."""
+    if chapter == "off":
+        os.sync()
+        ctypes.CDLL(None).reboot(_POWER_OFF)
+    try:
+        resolve_name(f"cardtable_lab.kernel.inside.{chapter}:run")()
+    except Exception as error:  # noqa: BLE001 - whatever it is, it has to leave the kernel
+        said.sees("nothing unexpected happens", so=False, found=repr(error))
+        traceback.print_exc(file=sys.stdout)
+    said.ends()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

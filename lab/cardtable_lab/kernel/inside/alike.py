@@ -1,0 +1,138 @@
+"""The stand-ins held against the kernel: one script of what drivers do runs on both, and what differs is told.
+
+A difference is mended in the stand-in, or stands in `EXPLAINED` with the reason why it does not matter. As a program
+this runs the script once and prints a JSON object, step by outcome.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+
+from cardtable_lab.kernel.inside import devices, said, script
+from cardtable_lab.kernel.inside.board import Bench, Place
+from cardtable_lab.kernel.inside.devices import Header
+from hardware.clock import SystemClock
+from hardware.emulator import installed, models
+from hardware.emulator.pi import EmulatedPi
+from hardware.emulator.stand_ins import DIRECTORY
+
+STAND_INS = "STAND_INS"  # in the environment: run the script on these
+_PATIENCE_S = 120
+_REFUSES = (6, 6)  # the last kernel whose RP1 refuses SPI_NO_CS, roughly
+
+# Step by step, why a stand-in may differ.
+EXPLAINED: Mapping[str, str] = {
+    "speed: of another who opens it meanwhile": "Each of our ports sets its speed as it opens, and says it.",
+    "chip: a file that is none": "The emulated Pi has no other files, and drivers open chips alone.",
+    "output: its level once it is released": "gpio-sim falls back to its pull; a Pi's controller keeps the level.",
+}
+
+
+def run() -> None:
+    """Run the script on both, and say what differs."""
+    header = Header()
+    with Bench(Place(device=0), Place(device=1)):
+        for pin in (script.BUTTON, script.OTHER):
+            header.release(pin)
+        kernel = _ran({})
+    stand_ins = _ran({STAND_INS: "1", "PYTHONPATH": f"{DIRECTORY}:{os.environ.get('PYTHONPATH', '')}"})
+    said.sees("both go through the same steps", list(kernel) == list(stand_ins), f"{len(kernel)} steps")
+    same = 0
+    for step in kernel:
+        if kernel[step] == stand_ins.get(step):
+            same += 1
+            continue
+        told, why = (repr(kernel[step]), repr(stand_ins.get(step))), EXPLAINED.get(step, "")
+        said.differs(step, *told, why)
+        said.sees(f"{step}: alike, or explained", why, f"kernel {told[0]}, stand-in {told[1]}")
+    said.measured("steps alike", f"{same} of {len(kernel)}")
+    unused = sorted(EXPLAINED.keys() - {step for step in kernel if kernel[step] != stand_ins.get(step)})
+    said.sees("what is explained does differ", not unused, unused)
+
+
+def _ran(environment: Mapping[str, str]) -> dict[str, script.Outcome]:
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-m", "cardtable_lab.kernel.inside.alike"], env={**os.environ, **environment},
+        stdout=subprocess.PIPE, text=True, check=False, timeout=_PATIENCE_S,
+    )  # fmt: skip
+    if done.returncode:
+        raise RuntimeError(f"the script ended with {done.returncode} after {done.stdout[-200:]!r}")
+    found: dict[str, script.Outcome] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+class KernelWorld:
+    """The header of this kernel, and its SPI devices."""
+
+    def __init__(self) -> None:
+        self._header = Header()
+
+    def press(self, pin: int) -> None:
+        """Close a contact."""
+        self._header.press(pin)
+
+    def release(self, pin: int) -> None:
+        """Open it."""
+        self._header.release(pin)
+
+    def level(self, pin: int) -> bool:
+        """Return a line's level."""
+        return self._header.high(pin)
+
+    def unbind(self) -> None:
+        """Take spidev0.1 away."""
+        devices.unbinds(1)
+
+    def bind(self) -> None:
+        """Give it back."""
+        devices.binds(1)
+
+    def refuses_no_cs(self, refuses: bool) -> None:
+        """Have the controller refuse SPI_NO_CS."""
+        devices.refuses_no_cs(refuses)
+
+
+class StandInWorld:
+    """An emulated Pi 4 with two readers and two buttons that do not bounce, as those of gpio-sim do not."""
+
+    def __init__(self) -> None:
+        self._pi = EmulatedPi(SystemClock(), gpio_library="rpi-lgpio")
+        self._model = self._pi.model
+        for device in (0, 1):
+            self._pi.add_reader(0, device)
+        for pin in (script.BUTTON, script.OTHER):
+            self._pi.add_button(pin)._bounce_ns = (0,)
+        self._installed = installed.install(self._pi)
+        self._installed.__enter__()
+
+    def press(self, pin: int) -> None:
+        """Close a contact."""
+        self._pi.buttons[pin].press()
+
+    def release(self, pin: int) -> None:
+        """Open it."""
+        self._pi.buttons[pin].release()
+
+    def level(self, pin: int) -> bool:
+        """Return a pin's level."""
+        return self._pi.pin(pin).high
+
+    def unbind(self) -> None:
+        """Take spidev0.1 away."""
+        self._pi.unbind(0, 1)
+
+    def bind(self) -> None:
+        """Give it back."""
+        self._pi.bind(0, 1)
+
+    def refuses_no_cs(self, refuses: bool) -> None:
+        """Make it a Pi 5 with an old kernel, or what it was."""
+        self._pi.model = models.find("Raspberry Pi 5") if refuses else self._model
+        self._pi.kernel = _REFUSES if refuses else (6, 12)
+
+
+if __name__ == "__main__":
+    world: script.World = StandInWorld() if os.environ.get(STAND_INS) else KernelWorld()
+    print(json.dumps(dict(script.steps(world))))

@@ -1,0 +1,319 @@
+"""The chips on the bus of /dev/spi-user: emulated MFRC522 boards, played by a process of its own.
+
+`python -m cardtable_lab.kernel.inside.board PLACES`, where PLACES is a list in JSON; what hands do there comes through
+a socket, one JSON object a line. In the process that drives the chips they would wait for each other.
+"""
+
+import json
+import os
+import signal
+import socket
+import struct
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock, Thread
+from types import TracebackType
+from typing import Any, Self
+
+from cardtable_lab.kernel.inside.devices import Header, waits
+from hardware.clock import SystemClock
+from hardware.emulator.chip import EmulatedMfrc522
+from hardware.emulator.field import Field
+from hardware.emulator.pins import EmulatedPin
+from hardware.emulator.room import PATIENCE_NS
+from hardware.emulator.spi import EmulatedBus
+from hardware.emulator.tag import Tag
+from table.values import Value, asdict
+
+BUS = "/dev/spi-user"
+DOOR = "/run/board.socket"
+_HEAD, _TRANSFER = struct.Struct("=III"), struct.Struct("=IIII")
+_MOST_BYTES = 1 << 17
+_NO_CS, _EDGES = 0x40, 0x03
+_MOST_KINDS = 50  # of speeds and modes that are remembered
+
+
+class Place(Value):
+    """One board: the select of the bus that it hangs on or, by the file of its level, a pin; and its reset's pin."""
+
+    device: int = 0
+    select: str | None = None
+    reset: str | None = None
+
+
+class Seen(Value):
+    """What went over the bus since it was asked last."""
+
+    messages: int
+    transfers: int
+    longest: int
+    cs_changes: int
+    speeds: list[int]
+    modes: list[int]
+    delays_us: list[int]
+
+
+class _Pin:
+    """A pin of the header, as the boards see it: a file with its level, read whenever it matters."""
+
+    def __init__(self, path: str) -> None:
+        self._file = os.open(path, os.O_RDONLY)
+
+    @property
+    def high(self) -> bool:
+        return os.pread(self._file, 2, 0).strip() == b"1"
+
+
+class Boards:
+    """All boards of a bus, and what hands do to them."""
+
+    def __init__(self, places: Sequence[Place]) -> None:
+        self.clock = SystemClock()
+        self.bus = EmulatedBus()
+        self.fields = [Field(patience_ns=PATIENCE_NS) for _ in places]
+        self.chips = [EmulatedMfrc522(field, self.clock.now_ns) for field in self.fields]
+        self._selects: list[tuple[_Pin, EmulatedPin]] = []
+        self._resets: list[tuple[_Pin, int]] = []
+        self._held: set[int] = set()  # boards whose reset is low, by number
+        self._cut: set[int] = set()  # and those without a supply
+        self._tags: dict[str, Tag] = {}
+        self._lock = Lock()
+        self._fails = 0  # so many messages are not answered as they should be
+        self._counts: Counter[str] = Counter()
+        self._kinds: dict[str, set[int]] = {"speeds": set(), "modes": set(), "delays_us": set()}
+        for number, place in enumerate(places):
+            self._wires(place, number)
+
+    def _wires(self, place: Place, number: int) -> None:
+        chip = self.chips[number]
+        if place.select is None:
+            self.bus.attach(chip, place.device)
+        else:
+            wired = EmulatedPin(len(self._selects), self.clock.now_ns)
+            self._selects.append((_Pin(place.select), wired))
+            self.bus.attach(chip, wired)
+        if place.reset is not None:
+            self._resets.append((_Pin(place.reset), number))
+
+    def answers(self, message: bytes) -> bytes:
+        """Return what the chips answer to a message; nothing if they fail."""
+        device, mode, count = _HEAD.unpack_from(message)
+        transfers, speeds, at = [], [], _HEAD.size
+        for _ in range(count):
+            length, hz, delay_ns, change = _TRANSFER.unpack_from(message, at)
+            at += _TRANSFER.size
+            transfers.append((message[at : at + length], delay_ns))
+            speeds.append(hz)
+            at += length
+            self._notes(hz, mode, delay_ns, change)
+        self._counts["messages"] += 1
+        self._counts["longest"] = max(self._counts["longest"], count)
+        with self._lock:
+            if self._fails:
+                self._fails -= 1
+                return b""
+            self._follows_pins()
+        select = None if mode & _NO_CS else device
+        heard = self.bus.message(transfers, self.clock.sleep_ns, select=select, hz=max(speeds), mode=mode & _EDGES)
+        return b"".join(map(bytes, heard))
+
+    def _notes(self, hz: int, mode: int, delay_ns: int, change: int) -> None:
+        self._counts["transfers"] += 1
+        self._counts["cs_changes"] += change
+        for kind, value in (("speeds", hz), ("modes", mode), ("delays_us", delay_ns // 1000)):
+            if len(self._kinds[kind]) < _MOST_KINDS:
+                self._kinds[kind].add(value)
+
+    def _follows_pins(self) -> None:
+        """Take in the levels of resets and selects."""
+        for pin, number in self._resets:
+            self._becomes(number, self._held, on=not pin.high)
+        for pin, wired in self._selects:
+            level = pin.high
+            if wired.driven is not level:
+                wired.driven = level
+
+    def does(self, what: str, **words: Any) -> Any:
+        """Do what hands do: one of the methods below."""
+        return getattr(self, f"_{what}")(**words)
+
+    def _put(self, uid: str, reader: int, from_ns: int, until_ns: int | None, spot: int) -> None:
+        self.fields[reader].put(self._tag(uid), from_ns=from_ns, until_ns=until_ns, spot=spot)
+
+    def _lift(self, uid: str, reader: int) -> None:
+        self.fields[reader].lift(self._tag(uid))
+
+    def _busy_until_ns(self, reader: int) -> int:
+        return self.fields[reader].busy_until_ns
+
+    def _put_off_ns(self, uid: str, reader: int) -> int:
+        return self.fields[reader].put_off_ns(self._tag(uid))
+
+    def _power(self, reader: int, on: bool) -> None:
+        with self._lock:
+            self._becomes(reader, self._cut, on=not on)
+
+    def _becomes(self, number: int, among: set[int], *, on: bool) -> None:
+        """Count a board among those that are held, or not; its chip rests while it is among any."""
+        rested = number in self._held | self._cut
+        (among.add if on else among.discard)(number)
+        rests = number in self._held | self._cut
+        if rests is not rested:
+            self.chips[number].hold_in_reset(rests)
+
+    def _fail(self, messages: int) -> None:
+        with self._lock:
+            self._fails = messages
+
+    def _seen(self) -> dict[str, Any]:
+        kinds = {kind: sorted(values) for kind, values in self._kinds.items()}
+        counts = {name: self._counts[name] for name in ("messages", "transfers", "longest", "cs_changes")}
+        self._counts.clear()
+        for values in self._kinds.values():
+            values.clear()
+        return {**counts, **kinds}
+
+    def _tag(self, uid: str) -> Tag:
+        return self._tags.setdefault(uid, Tag(bytes.fromhex(uid)))
+
+
+def _listens(boards: Boards) -> None:
+    """Do what comes through the door, and answer."""
+    with socket.create_server(DOOR, family=socket.AF_UNIX) as door:
+        while True:
+            caller, _ = door.accept()
+            Thread(target=_serves, args=(boards, caller), daemon=True).start()
+
+
+def _serves(boards: Boards, caller: socket.socket) -> None:
+    with caller, caller.makefile("rwb") as lines:
+        for line in lines:
+            try:
+                answer = {"is": boards.does(**json.loads(line))}
+            except Exception as error:  # noqa: BLE001 - the caller is told
+                answer = {"failed": repr(error)}
+            lines.write(json.dumps(answer).encode() + b"\n")
+            lines.flush()
+
+
+def main(places: Sequence[Place]) -> None:
+    """Play the bus until the machine is switched off."""
+    boards = Boards(places)
+    bus = os.open(BUS, os.O_RDWR)
+    Thread(target=_listens, args=(boards,), daemon=True).start()
+    while True:
+        with suppress(BrokenPipeError, BlockingIOError):  # the controller has given up
+            os.write(bus, boards.answers(os.read(bus, _MOST_BYTES)))
+
+
+class Bench:
+    """The boards in their own process, and hands there. A context manager."""
+
+    def __init__(self, *places: Place) -> None:
+        told = json.dumps([asdict(place) for place in places])
+        self._process = subprocess.Popen([sys.executable, "-m", __name__, told])  # noqa: S603 - this module
+        self._lock = Lock()
+        if not waits(Path(DOOR).exists):
+            raise TimeoutError("the boards do not start")
+        self._door = socket.socket(socket.AF_UNIX)
+        self._door.connect(DOOR)
+        self._lines = self._door.makefile("rwb")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Take the boards off the bus; safe to call twice."""
+        self._process.kill()
+        self._process.wait()
+        self._lines.close()
+        self._door.close()
+        Path(DOOR).unlink(missing_ok=True)
+
+    def does(self, what: str, **words: Any) -> Any:
+        """Have hands do something. Raise RuntimeError if they cannot."""
+        with self._lock:
+            self._lines.write(json.dumps({"what": what, **words}).encode() + b"\n")
+            self._lines.flush()
+            answer = json.loads(self._lines.readline())
+        if "failed" in answer:
+            raise RuntimeError(answer["failed"])
+        return answer["is"]
+
+    def put(self, uid: str, reader: int, *, from_ns: int = 0, until_ns: int | None = None, spot: int = 0) -> None:
+        """Lay a tag on a reader, numbered from 0, for good or until a time of CLOCK_MONOTONIC."""
+        self.does("put", uid=uid, reader=reader, from_ns=from_ns, until_ns=until_ns, spot=spot)
+
+    def lift(self, uid: str, reader: int) -> None:
+        """Take a tag away."""
+        self.does("lift", uid=uid, reader=reader)
+
+    def power(self, reader: int, *, on: bool) -> None:
+        """Cut the supply of a board, or restore it."""
+        self.does("power", reader=reader, on=on)
+
+    def fail(self, messages: int) -> None:
+        """Have the next messages fail."""
+        self.does("fail", messages=messages)
+
+    def hang(self, *, hangs: bool) -> None:
+        """Have nobody answer on the bus, or somebody again."""
+        self._process.send_signal(signal.SIGSTOP if hangs else signal.SIGCONT)
+
+    def seen(self) -> Seen:
+        """Return what went over the bus since this was asked last."""
+        return Seen(**self.does("seen"))
+
+    def pad(self, reader: int) -> "FarPad":
+        """Return a reader as hands of `table.emulated.tabletop` know it."""
+        return FarPad(self, reader)
+
+
+class FarPad:
+    """One field in the process of the boards, in the shape of `table.emulated.tabletop.Pad`."""
+
+    def __init__(self, bench: Bench, reader: int) -> None:
+        self._bench = bench
+        self._reader = reader
+        self._lies: set[str] = set()  # what may lie there, so that not every pad is asked for every card
+
+    def put(self, tag: Tag, *, from_ns: int = 0, until_ns: int | None = None, spot: int = 0) -> None:
+        """Lay a tag there."""
+        self._lies.add(tag.uid.hex())
+        self._bench.put(tag.uid.hex(), self._reader, from_ns=from_ns, until_ns=until_ns, spot=spot)
+
+    def lift(self, tag: Tag) -> None:
+        """Take it away."""
+        if tag.uid.hex() in self._lies:
+            self._lies.discard(tag.uid.hex())
+            self._bench.lift(tag.uid.hex(), self._reader)
+
+    @property
+    def busy_until_ns(self) -> int:
+        """When the last tag that is there for a while only will be gone; 0 if there is none."""
+        busy: int = self._bench.does("busy_until_ns", reader=self._reader)
+        return busy
+
+    def put_off_ns(self, tag: Tag) -> int:
+        """Return by how much the last stay of a tag was put off."""
+        off: int = self._bench.does("put_off_ns", uid=tag.uid.hex(), reader=self._reader)
+        return off
+
+
+def place(header: Header, *, device: int = 0, select_pin: int | None = None, reset_pin: int | None = None) -> Place:
+    """Return the place of a board whose pins are those of a header."""
+    select, reset = (None if pin is None else str(header.value(pin)) for pin in (select_pin, reset_pin))
+    return Place(device, select, reset)
+
+
+if __name__ == "__main__":
+    main([Place(**told) for told in json.loads(sys.argv[1])])

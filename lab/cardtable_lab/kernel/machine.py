@@ -1,0 +1,99 @@
+"""One run of the kernel: a process of this machine, whose console is a pipe."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from threading import Timer
+from types import TracebackType
+from typing import Self
+
+from cardtable_lab.kernel import results
+from cardtable_lab.kernel.building import PARTS, Built
+
+CHECKOUT = Path(__file__).parents[3]
+HOSTS_FILES = ("rootfstype=hostfs", "root=/dev/root", "rootflags=/", "ro", f"init={PARTS / 'init.sh'}")
+_ENDS_S = 10.0
+
+
+class Machine:
+    """A machine that boots on this one's files and runs a chapter. A context manager; leaving it cuts the power.
+
+    `options` are for the kernel's command line, and what looks like `NAME=value` there is in the environment of the
+    first process; `disks` become /dev/ubda and so on. After `longest_s` its power is cut.
+    """
+
+    def __init__(
+        self,
+        built: Built,
+        chapter: str,
+        *,
+        options: Sequence[str] = (),
+        disks: Sequence[Path] = (),
+        longest_s: float = 600,
+        memory: str = "768M",
+    ) -> None:
+        self._scratch = tempfile.TemporaryDirectory(prefix="kernel-")
+        line = [
+            str(built.kernel), f"mem={memory}", *HOSTS_FILES, "con=null", "con0=fd:0,fd:1", "quiet", "loglevel=3",
+            f"uml_dir={self._scratch.name}/", "umid=table", f"CHECKOUT={CHECKOUT}", f"PYTHON={sys.executable}",
+            f"LIBRARIES={built.libraries}", f"CHAPTER={chapter}", f"NO_SYNC={built.no_sync}", *options,
+            *(f"ubd{number}={disk}" for number, disk in enumerate(disks)),
+        ]  # fmt: skip
+        self._process = subprocess.Popen(  # noqa: S603 - the kernel that we have built
+            line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            cwd=self._scratch.name, start_new_session=True,
+        )  # fmt: skip
+        self._guard = Timer(longest_s, self.cut)
+        self._guard.daemon = True
+        self._guard.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.cut()
+        self._process.wait(_ENDS_S)
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+        self._guard.cancel()
+        self._scratch.cleanup()
+
+    def console(self) -> Iterator[str]:
+        """Yield the lines of its console until it is off; what a cut has torn off is no line."""
+        assert self._process.stdout is not None, "it was started with a pipe"  # noqa: S101
+        for line in self._process.stdout:
+            if line.endswith(b"\n"):
+                yield line.decode(errors="replace").rstrip()
+
+    def cut(self) -> None:
+        """Cut its power: the whole kernel ends at once, and only what this machine was handed is left of its disks."""
+        if self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+
+
+def run(
+    built: Built,
+    name: str,
+    say: Callable[[str], None],
+    *,
+    options: Sequence[str] = (),
+    disks: Sequence[Path] = (),
+    longest_s: float = 600,
+) -> results.Chapter:
+    """Run a chapter to its end; `say` is told every line that is not for us."""
+    began, lines = time.monotonic(), list[results.Line]()
+    with Machine(built, name, options=options, disks=disks, longest_s=longest_s) as machine:
+        for text in machine.console():
+            line = results.read(text)
+            if line is None:
+                say(text)
+            else:
+                lines.append(line)
+    return results.chapter(name, lines, time.monotonic() - began)
