@@ -1,6 +1,5 @@
 """The chapters of `make kernel`, in their order: what each is about, and how it runs."""
 
-import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -8,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cardtable_lab import simulated
+from cardtable_lab.kernel import cuts
 from cardtable_lab.kernel.building import Built
 from cardtable_lab.kernel.machine import run
 from cardtable_lab.kernel.results import Chapter
@@ -51,21 +51,13 @@ def _games(built: Built, say: Say) -> Chapter:
 def _lying(built: Built, say: Say) -> Chapter:
     """Play on a disk that is logged: the disk, its log, and one that it is replayed to."""
     with TemporaryDirectory() as name:
-        disk = _formatted(Path(name) / "disk", 24)
+        disk = cuts.formatted(Path(name) / "disk", 24)
         again = Path(name) / "again"
         again.write_bytes(disk.read_bytes())
         log = Path(name) / "log"
         with log.open("wb") as file:
             file.truncate(512 << 20)
         return run(built, "lying", say, disks=(disk, log, again))
-
-
-def _formatted(disk: Path, mb: int) -> Path:
-    """Make an image of an empty ext4 disk."""
-    with disk.open("wb") as file:
-        file.truncate(mb << 20)
-    subprocess.run(["mkfs.ext4", "-q", "-F", str(disk)], check=True, stdout=subprocess.DEVNULL)  # noqa: S603, S607
-    return disk
 
 
 def _together(name: str, parts: Sequence[Chapter], began: float) -> Chapter:
@@ -83,6 +75,7 @@ CHAPTERS: Mapping[str, Told] = {
     "bus": Told("the kernel's spidev over emulated chips", _inside("bus", "spi_user.selects=3")),
     "pins": Told("gpiochip0 by gpiod and RPi.GPIO, and edges that get lost", _inside("pins", _TIME_STANDS)),
     "alike": Told("stand-ins held against the kernel", _inside("alike")),
+    "power": Told("the whole kernel killed in games on ext4", cuts.run),
     "lying": Told("a disk that loses what was not flushed", _lying),
     "games": Told("a whole game of each game over real ioctls", _games),
     "typed": Told("a keyboard of uinput, read by evdev", _inside("typed")),

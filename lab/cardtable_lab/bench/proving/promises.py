@@ -86,7 +86,7 @@ PROMISES: dict[str, Promise] = {
     ),
     "A real kernel": Promise(
         "Over a real kernel's SPI and GPIO devices the drivers do what they do on stand-ins.",
-        "Linux in user mode, built from Debian's source: emulated chips behind its devices, whole games, a lying disk",
+        "Linux in user mode, built from Debian's source: emulated chips behind its devices, whole games, cut power",
         "The air, the analogue side, and the Pi's own controllers, such as RP1.",
     ),
     "All at once": Promise(

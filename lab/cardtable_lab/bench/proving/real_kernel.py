@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cardtable_lab.bench.proving.programs import Chapter, again, far, grid, prose
-from cardtable_lab.kernel import building
+from cardtable_lab.kernel import building, cuts
 from cardtable_lab.kernel import chapters as kernel_chapters
 from cardtable_lab.kernel.results import Chapter as Ran
 
@@ -17,7 +17,7 @@ SEEN = (
     ("GPIO lines: requests, pull-ups, edges, their buffer and their stamps", "yes", "gpiolib is Linux's"),
     ("interrupts that lose edges", "yes", "this kernel loses more than a Pi does"),
     ("typed keys, grabbed and stamped", "yes", "evdev is Linux's"),
-    ("a disk that loses what was not flushed", "yes", "ext4 and the device mapper are Linux's"),
+    ("a power cut, a disk that loses what was not flushed", "yes", "ext4 and the device mapper are Linux's"),
     ("the Pi's own controllers: BCM2835, RP1", "no", "a controller of ours stands in their place"),
     ("the air, antennas, levels, wires, supply", "no", "chips and contacts are emulated"),
     ("an SD card that says it has flushed and has not", "in part", "only what the card loses, not how it wears"),
@@ -43,7 +43,7 @@ def told_of_kernel(done: Sequence[Ran], version: str, built_s: float) -> Chapter
     figures = [[figure.name, figure.value] for one in done for figure in one.figures]
     differences = [[one.step, one.kernel, one.stand_in, one.why] for ran in done for one in ran.differences]
     text = (
-        far(f"{checks} checks in {len(done)} chapters")
+        far(f"{checks} checks in {len(done)} chapters, {cuts.CUTS} cuts of the whole kernel")
         + prose(
             f"Linux {version} runs as a program on this machine ([how](kernel.md)). It was built in {built_s:.0f} s;",
             f"all chapters took {seconds / 60:.0f} minutes. What is seen of a real Pi:",

@@ -1,0 +1,143 @@
+"""Power cuts: the whole kernel is killed in games, again and again, on disks that keep, lose or refuse what is written.
+
+Every event that a phone heard has to be there after the next start, unchanged; the table comes up by itself.
+"""
+
+import json
+import random
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Timer
+
+from cardtable_lab.kernel.building import Built
+from cardtable_lab.kernel.inside.evening import HEARD, PLAYS, TURNS_BAD
+from cardtable_lab.kernel.machine import Machine
+from cardtable_lab.kernel.results import Chapter, Check, End, Figure, Line, chapter
+from table.values import Value
+
+CUTS, BAD, CONTROLS, AT_ONCE = 100, 8, 4, 2
+DISK_MB = 48
+_PLAYS_S = (0.2, 2.0)
+_LONGEST_S = 90.0
+_EARLY = 8  # one cut in so many comes while the table starts
+
+
+class Evening(Value):
+    """What came of an evening on one disk."""
+
+    announced: int
+    lost: int
+    changed: int
+    cuts: int
+    vain: int  # starts after which no table came up
+
+
+def run(built: Built, say: Callable[[str], None]) -> Chapter:
+    """Cut the power, and count what was lost."""
+    began = time.monotonic()
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        sound = list(pool.map(lambda seed: evening(built, "sound", CUTS // AT_ONCE, seed, say), range(AT_ONCE)))
+        drops = pool.submit(evening, built, "drops", BAD, 10, say)
+        errors = pool.submit(evening, built, "errors", BAD, 11, say)
+        control = pool.submit(evening, built, "sound", CONTROLS, 12, say, ("SYNC=no",))
+    lines = [
+        *_judged(f"{sum(one.cuts for one in sound)} cuts of the whole kernel in games on ext4", sound),
+        *_judged(f"{drops.result().cuts} cuts, every other disk begins to drop writes", [drops.result()]),
+        *_judged(f"{errors.result().cuts} cuts, every other disk begins to refuse writes", [errors.result()]),
+        _noticed(control.result()),
+        End(),
+    ]
+    return chapter("power", lines, time.monotonic() - began)
+
+
+def _judged(what: str, evenings: Sequence[Evening]) -> list[Line]:
+    announced = sum(one.announced for one in evenings)
+    lost, changed, vain = (sum(getattr(one, name) for one in evenings) for name in ("lost", "changed", "vain"))
+    return [
+        Check(f"{what}: nothing announced is lost", not lost and announced > 0, f"{announced} announced, {lost} lost"),
+        Check(f"{what}: nothing announced is changed", not changed, f"{changed} changed"),
+        Check(f"{what}: the table comes up by itself", not vain, f"{vain} starts in vain"),
+        Figure(what, f"{announced} events announced, {lost} lost, {changed} changed"),
+    ]
+
+
+def _noticed(control: Evening) -> Check:
+    bad = control.lost + control.changed + control.vain
+    found = f"{control.lost} lost, {control.changed} changed, {control.vain} starts in vain"
+    return Check("a control: without fsync something is lost", bad > 0, found)
+
+
+def evening(
+    built: Built, kind: str, cuts: int, seed: int, say: Callable[[str], None], options: Sequence[str] = ()
+) -> Evening:
+    """Play on one disk and cut the power a number of times; a last start is left alone, and looked at."""
+    chance = random.Random(seed)  # noqa: S311 - chance for cuts, not for secrets
+    announced: list[str] = []
+    lost = changed = vain = 0
+    with TemporaryDirectory() as name:
+        disk = formatted(Path(name) / "disk", DISK_MB)
+        for number in range(cuts + 1):
+            last, early = number == cuts, number % _EARLY == _EARLY - 1 and kind == "sound"
+            here = kind if not last and number % 2 == 0 else "sound"
+            after_s = 1.0 if last else chance.uniform(*_PLAYS_S)
+            told = _lives(
+                built, disk, (f"DISK={here}", f"EXPECTS={len(announced)}", *options), after_s, early=early and not last
+            )
+            if told is None:
+                if not early or last:
+                    vain += 1
+                continue
+            lost += max(0, len(announced) - len(told.events))
+            differ = sum(one != other for one, other in zip(announced, told.events, strict=False))
+            changed += differ
+            if differ or len(told.events) < len(announced):
+                say(f"{kind} {seed}.{number}: {len(announced)} announced, {len(told.events)} there, {differ} changed")
+            announced = told.events[: told.sure]
+    return Evening(len(announced), lost, changed, cuts, vain)
+
+
+class Told(Value):
+    """What was heard before a cut, and how much of it has to be there after it."""
+
+    events: list[str]
+    sure: int
+
+
+def _lives(built: Built, disk: Path, options: Sequence[str], after_s: float, *, early: bool) -> Told | None:
+    """Boot, play, and cut the power so long after it plays; early, so long after it boots. None: it never played."""
+    events, plays, bad_at = list[str](), False, None
+    with Machine(built, "evening", options=options, disks=[disk], longest_s=_LONGEST_S, memory="512M") as machine:
+        timer = Timer(after_s, machine.cut)
+        if early:
+            timer.start()
+        for line in machine.console():
+            if line.startswith(HEARD):
+                events.append(line.removeprefix(HEARD))
+            elif line == PLAYS:
+                plays = True
+                if not early:
+                    timer.start()
+            elif line == TURNS_BAD:
+                bad_at = len(events)
+        timer.cancel()
+    if not plays:
+        return None
+    drops = "DISK=drops" in options and bad_at is not None
+    return Told([_told(event) for event in events], bad_at if drops and bad_at is not None else len(events))
+
+
+def _told(event: str) -> str:
+    """Return an event in one spelling; raise ValueError if the line is torn."""
+    return json.dumps(json.loads(event), sort_keys=True)
+
+
+def formatted(disk: Path, mb: int) -> Path:
+    """Make an image of an empty ext4 disk."""
+    with disk.open("wb") as file:
+        file.truncate(mb << 20)
+    subprocess.run(["mkfs.ext4", "-q", "-F", str(disk)], check=True, stdout=subprocess.DEVNULL)  # noqa: S603, S607
+    return disk
