@@ -19,6 +19,8 @@ PLANTED = {
     "club/cardtable_club": "import json",
     "lab/cardtable_lab": "import json",
     "lab/cardtable_lab/bench": "from cardtable_club.hub import database",
+    "lab/cardtable_lab/kernel": "from cardtable_lab.bench import rates",
+    "lab/cardtable_lab/roots": "from cardtable_lab.simulation import batches",
     "lab/cardtable_lab/commands": "from cardtable_lab.bench import rates",
     "hardware": "from table import facts",
     "hardware/doctor": "from web import given",

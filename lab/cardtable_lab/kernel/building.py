@@ -80,18 +80,18 @@ def missing(
     return None
 
 
-def build(say: Callable[[str], None]) -> Built:
-    """Build what is not built yet; `say` is told each step that takes long. Raise CannotBuild."""
+def build(log: Callable[[str], None]) -> Built:
+    """Build what is not built yet; `log` is told each step that takes long. Raise CannotBuild."""
     home = cache()
     home.mkdir(parents=True, exist_ok=True)
     package, version = _source()
     folder = home / key(version, (PARTS / "uml.config").read_bytes(), (PARTS / "spi-user.c").read_bytes(), *_patch())
     if not (folder / "seconds").exists():
-        say(f"building {package} {version}: some minutes, once")
+        log(f"building {package} {version}: some minutes, once")
         began = time.monotonic()
-        _build_kernel(package, version, folder, say)
+        _build_kernel(package, version, folder, log)
         (folder / "seconds").write_text(f"{time.monotonic() - began:.0f}")
-    libraries = _libraries(home, say)
+    libraries = _libraries(home, log)
     seconds = float((folder / "seconds").read_text())
     return Built(folder / "linux", libraries, _no_sync(home), version, seconds)
 
@@ -120,11 +120,11 @@ def _source() -> tuple[str, str]:
     raise CannotBuild(f"apt knows none of {', '.join(SOURCES)}: run apt update")
 
 
-def _build_kernel(package: str, version: str, folder: Path, say: Callable[[str], None]) -> None:
+def _build_kernel(package: str, version: str, folder: Path, log: Callable[[str], None]) -> None:
     with TemporaryDirectory(dir=folder.parent, prefix="building-") as name:
         work = Path(name)
         tree = _unpacked(package, version, work)
-        say(f"unpacked; compiling with {os.cpu_count()} processes")
+        log(f"unpacked; compiling with {os.cpu_count()} processes")
         _add_our_own(tree)
         make = ["make", "ARCH=um", f"-j{os.cpu_count()}"]
         _run([*make, "allnoconfig"], cwd=tree, KCONFIG_ALLCONFIG=str(PARTS / "uml.config"))
@@ -161,12 +161,12 @@ def _add_our_own(tree: Path) -> None:
     (tree / file).write_text(kconfig.replace(before, after))
 
 
-def _libraries(home: Path, say: Callable[[str], None]) -> Path:
+def _libraries(home: Path, log: Callable[[str], None]) -> Path:
     """Return the folder with the libraries of a Pi for this Python, installed once."""
     named = key(f"{sys.version_info.major}.{sys.version_info.minor}", *(one.encode() for one in LIBRARIES))
     folder = home / named.replace("linux", "libraries")
     if not (folder / "done").exists():
-        say(f"installing {', '.join(LIBRARIES)} beside it")
+        log(f"installing {', '.join(LIBRARIES)} beside it")
         shutil.rmtree(folder, ignore_errors=True)
         pip = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps"]
         _run([*pip, "--target", str(folder), *LIBRARIES], PYPI="1")  # with it lgpio builds its C library, too

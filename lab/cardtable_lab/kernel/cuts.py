@@ -36,14 +36,14 @@ class Evening(Value):
     vain: int  # starts after which no table came up
 
 
-def run(built: Built, say: Callable[[str], None]) -> Chapter:
+def run(built: Built, log: Callable[[str], None]) -> Chapter:
     """Cut the power, and count what was lost."""
     began = time.monotonic()
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        sound = list(pool.map(lambda seed: evening(built, "sound", CUTS // AT_ONCE, seed, say), range(AT_ONCE)))
-        drops = pool.submit(evening, built, "drops", BAD, 10, say)
-        errors = pool.submit(evening, built, "errors", BAD, 11, say)
-        control = pool.submit(evening, built, "sound", CONTROLS, 12, say, ("SYNC=no",))
+        sound = list(pool.map(lambda seed: evening(built, "sound", CUTS // AT_ONCE, seed, log), range(AT_ONCE)))
+        drops = pool.submit(evening, built, "drops", BAD, 10, log)
+        errors = pool.submit(evening, built, "errors", BAD, 11, log)
+        control = pool.submit(evening, built, "sound", CONTROLS, 12, log, ("SYNC=no",))
     lines = [
         *_judged(f"{sum(one.cuts for one in sound)} cuts of the whole kernel in games on ext4", sound),
         *_judged(f"{drops.result().cuts} cuts, every other disk begins to drop writes", [drops.result()]),
@@ -72,7 +72,7 @@ def _noticed(control: Evening) -> Check:
 
 
 def evening(
-    built: Built, kind: str, cuts: int, seed: int, say: Callable[[str], None], options: Sequence[str] = ()
+    built: Built, kind: str, cuts: int, seed: int, log: Callable[[str], None], options: Sequence[str] = ()
 ) -> Evening:
     """Play on one disk and cut the power a number of times; a last start is left alone, and looked at."""
     chance = random.Random(seed)  # noqa: S311 - chance for cuts, not for secrets
@@ -95,7 +95,7 @@ def evening(
             differ = sum(one != other for one, other in zip(announced, told.events, strict=False))
             changed += differ
             if differ or len(told.events) < len(announced):
-                say(f"{kind} {seed}.{number}: {len(announced)} announced, {len(told.events)} there, {differ} changed")
+                log(f"{kind} {seed}.{number}: {len(announced)} announced, {len(told.events)} there, {differ} changed")
             announced = told.events[: told.sure]
     return Evening(len(announced), lost, changed, cuts, vain)
 

@@ -81,19 +81,19 @@ class Machine:
 def run(
     built: Built,
     name: str,
-    say: Callable[[str], None],
+    log: Callable[[str], None],
     *,
     options: Sequence[str] = (),
     disks: Sequence[Path] = (),
     longest_s: float = 600,
 ) -> results.Chapter:
-    """Run a chapter to its end; `say` is told every line that is not for us."""
+    """Run a chapter to its end; `log` is told every line that is not for us."""
     began, lines = time.monotonic(), list[results.Line]()
     with Machine(built, name, options=options, disks=disks, longest_s=longest_s) as machine:
         for text in machine.console():
             line = results.read(text)
             if line is None:
-                say(text)
+                log(text)
             else:
                 lines.append(line)
     return results.chapter(name, lines, time.monotonic() - began)
