@@ -17,7 +17,7 @@ from firmware_bridge.bridge import Bridge
 from firmware_bridge.pico import messages
 from firmware_bridge.ports import BytePort
 from hardware import drivers
-from hardware.button_bank import LOOK_NS, ButtonBank
+from hardware.button import LOOK_NS, ButtonBank
 from hardware.clock import Clock
 from hardware.lights import LightBank, Together
 from hardware.pico import PicoReader, PicoSource

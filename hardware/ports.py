@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from threading import Event
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from hardware.observations import NS_PER_US, Observation
@@ -127,3 +128,21 @@ class Source(Protocol):
     def poll(self) -> Batch:
         """Return new observations, and up to when."""
         ...
+
+
+# -- Polling rate of a source: high during a game, low while nobody plays
+
+
+class Paced:
+    """A source that can be slowed down, and wakes at once when it is to poll often again."""
+
+    def __init__(self) -> None:
+        self._often = Event()
+        self._often.set()
+
+    def poll_often(self, *, often: bool) -> None:
+        """Poll often, from now on, or seldom, while nobody plays. Any thread may call it."""
+        if often:
+            self._often.set()
+        else:
+            self._often.clear()

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from hardware import presence
 from hardware.clock import Clock
 from hardware.observations import Observation, ReaderHealth, TagEvent, UnreadTag
-from hardware.pace import Paced
-from hardware.ports import Batch
+from hardware.ports import Batch, Paced
 from hardware.presence import APART_NS, OnPoll, Patience, PollRecord, Presence
 from hardware.reader import Reader, Starting
 

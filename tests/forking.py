@@ -30,7 +30,11 @@ from table.cli import COMMANDS
 MOST_BYTES = 1_000_000
 ROOT = Path(__file__).parent.parent
 PR_SET_CHILD_SUBREAPER = 36
-IMPORTED = ("web.server.log", "web.server.serve", *(f"table.cli.{module}" for module in COMMANDS.values()))
+IMPORTED = (
+    "web.server.log",
+    "web.server.serve",
+    *(f"table.cli.{module.partition(':')[0]}" for module in COMMANDS.values()),
+)
 IMPORTED += ("cardtable_club.command", "cardtable_lab.commands.simulate", "cardtable_lab.commands.study")
 IMPORTED_BY_NAME = ("cardtable.games", "cardtable.scores", "cardtable.populations", "cardtable.ui")
 

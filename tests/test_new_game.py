@@ -191,7 +191,7 @@ def test_a_game_may_have_a_refused_card_touch_its_pad_again(game: Any, monkeypat
 # -- the table names no game
 
 NAMES = re.compile(r"\b(mito|mytho|nur[_ ]mut|mythology|higher[_ ]or[_ ]lower)\b", re.IGNORECASE)
-OF_A_GAME = re.compile(r"(table/games|table/ai|web/games)/\w+/|web/static/vendor/")
+OF_A_GAME = re.compile(r"(table/games|table/ai|web/games)/\w+/|table/ai/(mytho|nur_mut)\.py|web/static/vendor/")
 NEUTRAL = [
     path
     for folder in ("table", "web")
@@ -218,7 +218,7 @@ EVERYDAY = {"number", "guard"}  # on cards, too
 
 # What pages know of one kind of race, for a press may be meant for that alone: it is said in the API.
 KNOWN = {
-    ("web/pages/virtual.py", "contest"), ("web/static/button.mjs", "contest"), ("web/static/felt.mjs", "slap"),
+    ("web/pages/seats.py", "contest"), ("web/static/button.mjs", "contest"), ("web/static/felt.mjs", "slap"),
     ("web/static/felt.mjs", "terrain"), ("table/robots/seated.py", "slap"),
     ("table/history/described.py", "slap"), ("web/static/people.mjs", "slap"),
     ("web/static/person.mjs", "slap"), ("web/static/page.mjs", "contest"), ("web/delivery/offers.py", "contest"),

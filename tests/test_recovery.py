@@ -17,9 +17,9 @@ import pytest
 from table.history.archive import Archive
 from table.history.saving import backup
 from table.history.saving.backup import Backups, restore
+from table.keeping import recovery
 from table.keeping.journal import Journal
 from table.keeping.records import Records
-from table.keeping.recovery import starts, swap
 from table.testing.tables import EmulatedTable
 from tests.history.test_archive import record
 from tests.playing import Phone
@@ -109,7 +109,7 @@ def is_up(service: Service) -> Any:
     """See that the table has come up; return what everybody sees."""
     assert "state" not in gets(service, "/health")[2]
     assert gets(service, "/recovery")[1]["Location"] == "/"
-    assert starts.read(service.folder / "table.db") == starts.Starts()
+    assert recovery.read(service.folder / "table.db") == recovery.Starts()
     return gets(service, "/api/v1/table")[2]
 
 
@@ -159,10 +159,10 @@ def test_what_a_table_cannot_begin_with_is_recovered_from(
     database: Path, harm: Callable[[Path], None], says: str, cure: str
 ) -> None:
     harm(database)
-    before = {name: path.read_bytes() for name, path in swap.all_files(database).items()}
+    before = {name: path.read_bytes() for name, path in recovery.all_files(database).items()}
     with served(database) as service:
         assert in_recovery(service).startswith(says)
-        assert starts.read(database).died == 0, "it says what is wrong, and three times would say less"
+        assert recovery.read(database).died == 0, "it says what is wrong, and three times would say less"
         service.tells("WATCHDOG=1")
         chooses(service, cure)
         view = is_up(service)
@@ -212,8 +212,8 @@ def test_a_package_that_hangs_is_left_after_a_while_and_left_out_if_the_host_say
 
 
 def test_after_three_starts_that_died_the_next_begins_in_recovery(database: Path) -> None:
-    for _ in range(starts.MOST):
-        starts.note(database, starts.Starts(died=starts.read(database).died + 1))
+    for _ in range(recovery.MOST):
+        recovery.note(database, recovery.Starts(died=recovery.read(database).died + 1))
     with served(database) as service:
         assert in_recovery(service) == "The table has failed to start three times."
         chooses(service, "retry")
@@ -230,13 +230,13 @@ def test_a_start_that_is_killed_counts_and_one_that_came_up_does_not(database: P
         service.tells("READY=1")
         service.process.send_signal(signal.SIGKILL)
         service.process.wait()
-    assert starts.read(database).died == 0
+    assert recovery.read(database).died == 0
     with served(database) as service:
-        while starts.read(database).died == 0 and service.process.poll() is None:
+        while recovery.read(database).died == 0 and service.process.poll() is None:
             os.sched_yield()
         service.process.send_signal(signal.SIGKILL)
         service.process.wait()
-    assert starts.read(database).died == 1
+    assert recovery.read(database).died == 1
 
 
 def test_wrong_pins_wait_and_nobody_but_the_host_chooses(database: Path) -> None:
@@ -297,7 +297,7 @@ def test_a_restored_table_that_does_not_come_up_goes_back_by_itself(database: Pa
         assert is_up(service)["game_id"] == game_id
         service.stops()
     assert len([*database.parent.glob("backups/restored-*-refused")]) == 1
-    assert not swap.is_on_trial(database)
+    assert not recovery.is_on_trial(database)
 
 
 def test_a_restored_table_that_comes_up_stays(database: Path) -> None:
@@ -307,5 +307,5 @@ def test_a_restored_table_that_comes_up_stays(database: Path) -> None:
     with served(database) as service:
         service.tells("READY=1")
         is_up(service)
-        assert not swap.is_on_trial(database)
+        assert not recovery.is_on_trial(database)
         assert [*database.parent.glob("backups/restored-*")] == []

@@ -14,7 +14,7 @@ from firmware_bridge.states import BRIDGE, LINK
 from table.facts import ReaderBack, ReaderLost, TableResumed
 from table.judging.asking import ASKING
 from table.judging.standing import STANDINGS, Cause, Stand, Standing
-from table.running.errors import TRANSITIONS
+from table.running.health import TRANSITIONS
 
 DOCS = Path(__file__).parent.parent / "docs"
 _spec = importlib.util.spec_from_file_location("draw", DOCS / "states" / "draw.py")

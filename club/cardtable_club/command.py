@@ -15,7 +15,7 @@ from cardtable_club.publishing.address import broker as broker_of
 from cardtable_club.publishing.address import place as place_of
 from cardtable_club.publishing.membership import password_in
 from table import languages
-from table.cli.shared import asked, output
+from table.cli import terminal
 from table.complaints import BadInput
 from table.saying import say
 
@@ -37,12 +37,12 @@ _DATABASE_S = 30.0  # for which a database that has just been started may not an
 @click.option("--broker", "url", required=True, help=_BROKER)
 @click.option("--database", default="sqlite:///club.db", help=_DATABASE)
 @click.option("--port", type=click.IntRange(1, 65535), default=8100, help="The port of its pages.")
-@click.option("--password-file", type=asked.FILE, help=_PASSWORD)
-@click.option("--authority", type=asked.FILE, help=_AUTHORITY)
-@click.option("--director", type=asked.FILE, help=_DIRECTOR)
+@click.option("--password-file", type=terminal.FILE, help=_PASSWORD)
+@click.option("--authority", type=terminal.FILE, help=_AUTHORITY)
+@click.option("--director", type=terminal.FILE, help=_DIRECTOR)
 @click.option("--name", "names", multiple=True, help=_NAME)
 @click.option("--retire", "retired", help=_RETIRE)
-@asked.language
+@terminal.language
 def hub(
     url: str,
     database: str,
@@ -103,12 +103,12 @@ def _retire(broker: Broker, password: str | None, authority: Path | None, kept: 
     finally:
         kept.close()
     said = say("{place} is retired: {cleared} retained messages are cleared.", place=str(place), cleared=cleared)
-    output.tell(said)
+    terminal.tell(said)
 
 
 def _warn(broker: Broker) -> None:
     if not broker.tls:
-        output.tell(
+        terminal.tell(
             say(
                 "The broker at {broker} is reached without TLS: whoever is on that network can read what the hub hears,"
                 " and its password; mqtts:// encrypts both.",
@@ -143,6 +143,6 @@ def _reach(database: "Database", clock: Callable[[], float] = time.monotonic) ->
             if not database.is_postgresql or clock() > until_s:
                 raise BadInput(away.text) from None
             if not told:
-                output.tell(say("{why}. The hub tries again for half a minute.", why=away.text))
+                terminal.tell(say("{why}. The hub tries again for half a minute.", why=away.text))
                 told = True
             time.sleep(0.5)

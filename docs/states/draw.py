@@ -15,7 +15,7 @@ from firmware_bridge.pico.states import NEXT
 from firmware_bridge.states import BRIDGE, LINK
 from table.judging.asking import ASKING
 from table.judging.standing import STANDINGS
-from table.running.errors import TRANSITIONS
+from table.running.health import TRANSITIONS
 
 MACHINES: Mapping[str, Mapping[Any, Mapping[Any, Any]]] = {
     "link": LINK,

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hardware.chatter import bursts, suits_ns
-from hardware.debounce import change
+from hardware.debounce import bursts, change, suits_ns
 from hardware.header import GROUND, placed
 from hardware.plan import PICO_BUTTONS, ButtonPlan, LightPlan, ReaderPlan
 from hardware.ports import Level

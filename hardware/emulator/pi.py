@@ -9,11 +9,77 @@ from threading import Condition
 from typing import Literal, get_args
 
 from hardware.clock import Clock, SystemClock
-from hardware.emulator import models
 from hardware.emulator.chip import EmulatedMfrc522
 from hardware.emulator.field import Field
 from hardware.emulator.pins import ButtonFault, EmulatedButton, EmulatedPin
 from hardware.emulator.spi import EmulatedBus, Miso
+
+# -- Models of the Raspberry Pi as libraries tell them apart: revision code, SoC, GPIO chips, header
+
+HEADER_GPIOS = range(28)
+SPI0_SELECTS = {8: "spi0 CS0", 7: "spi0 CS1"}  # the kernel holds these lines once SPI is enabled
+SPI0_GPIOS = range(7, 12)
+
+_RP1_IS_FIRST = (6, 7)  # since 6.6.45 a Pi 5's header is gpiochip0; it was gpiochip4
+
+
+@dataclass(frozen=True)
+class GpioChip:
+    """A character device of GPIO lines."""
+
+    name: str
+    label: str
+    lines: int
+
+
+@dataclass(frozen=True)
+class Model:
+    """One kind of board. `revision` is its code (raspberrypi.com, revision codes)."""
+
+    revision: str
+    kind: str
+    processor: str
+    ram: str
+    gpio: str
+    lines: int
+
+    @property
+    def has_rp1(self) -> bool:
+        """Whether a separate chip has the GPIO lines, as on a Pi 5."""
+        return self.gpio == "pinctrl-rp1"
+
+    def gpio_chips(self, kernel: tuple[int, int]) -> dict[str, GpioChip]:
+        """Return the GPIO chips by path, links included; the header's chip is the one called `gpio`."""
+        if not self.has_rp1:
+            other = GpioChip("gpiochip1", "raspberrypi-exp-gpio", 8)
+            return {"/dev/gpiochip0": GpioChip("gpiochip0", self.gpio, self.lines), "/dev/gpiochip1": other}
+        first = kernel >= _RP1_IS_FIRST
+        header = GpioChip("gpiochip0" if first else "gpiochip4", self.gpio, self.lines)
+        other = GpioChip("gpiochip10" if first else "gpiochip0", "gpio-brcmstb@107d508500", 32)
+        return {f"/dev/{other.name}": other, f"/dev/{header.name}": header, "/dev/gpiochip4": header}
+
+
+_MODELS = {
+    "Raspberry Pi 5": Model("c04170", "Pi 5 Model B", "BCM2712", "4G", "pinctrl-rp1", 54),
+    "Raspberry Pi 4": Model("c03114", "Pi 4 Model B", "BCM2711", "4G", "pinctrl-bcm2711", 58),
+    "Raspberry Pi 3": Model("a02082", "Pi 3 Model B", "BCM2837", "1G", "pinctrl-bcm2835", 54),
+    "Raspberry Pi Zero 2": Model("902120", "Zero 2 W", "BCM2837", "512M", "pinctrl-bcm2835", 54),
+    "Raspberry Pi Zero W": Model("9000c1", "Zero W", "BCM2835", "512M", "pinctrl-bcm2835", 54),
+}
+
+
+def find(name: str) -> Model:
+    """Return a model by its text in /proc/device-tree/model. Raise ValueError if it is not emulated."""
+    for beginning, model in _MODELS.items():
+        if name.startswith(beginning):
+            return model
+    raise ValueError(f"no Raspberry Pi that is emulated is called {name!r}; there are: {', '.join(_MODELS)}")
+
+
+def line_name(gpio: int) -> str | None:
+    """Return the device tree's name for a line of the header."""
+    return {0: "ID_SDA", 1: "ID_SCL"}.get(gpio, f"GPIO{gpio}") if gpio in HEADER_GPIOS else None
+
 
 GpioLibrary = Literal["RPi.GPIO", "rpi-lgpio"]
 
@@ -51,7 +117,7 @@ class EmulatedPi:
         if gpio_library not in get_args(GpioLibrary):
             raise ValueError(f"there is no GPIO library {gpio_library!r}, only {' and '.join(get_args(GpioLibrary))}")
         self.clock = clock
-        self.model = models.find(model)
+        self.model = find(model)
         self.permitted = permitted
         self.gpio_library = gpio_library
         self.kernel = kernel
@@ -60,7 +126,7 @@ class EmulatedPi:
         self.realtime_offset_ns = time.time_ns() - clock.now_ns()
         self.readers: dict[str, Reader] = {}
         self.buttons: dict[int, EmulatedButton] = {}
-        self.claims = {gpio: Claim(name) for gpio, name in models.SPI0_SELECTS.items()} if spi_enabled else {}
+        self.claims = {gpio: Claim(name) for gpio, name in SPI0_SELECTS.items()} if spi_enabled else {}
         self.spi_modes: dict[tuple[int, int], int] = {}  # by bus and device; the kernel keeps them until it restarts
         self._devices = {device: object() for device in ((0, 0), (0, 1))}  # each is another one once it was bound anew
         self._buses: dict[int, EmulatedBus] = {}
@@ -106,8 +172,8 @@ class EmulatedPi:
 
     def pin(self, gpio: int) -> EmulatedPin:
         """Return a pin of the header, to watch or to wire. Raise ValueError if there is none."""
-        if gpio not in models.HEADER_GPIOS:
-            raise ValueError(f"the header has no GPIO {gpio}, only 0 to {models.HEADER_GPIOS[-1]}")
+        if gpio not in HEADER_GPIOS:
+            raise ValueError(f"the header has no GPIO {gpio}, only 0 to {HEADER_GPIOS[-1]}")
         return self._pins[gpio]
 
     def line(self, gpio: int) -> EmulatedPin:

@@ -9,8 +9,7 @@ from hardware.emulator.chip import EmulatedMfrc522
 from hardware.emulator.field import Field
 from hardware.emulator.physics import CLEAN, Physics
 from hardware.emulator.pico.circuit import Circuit
-from hardware.emulator.pico.pico import Bench, EmulatedPico, InProcess, Starts
-from hardware.emulator.pico.usb import HICCUPS
+from hardware.emulator.pico.pico import HICCUPS, Bench, EmulatedPico, InProcess, Starts
 from hardware.emulator.pins import BOUNCE_NS, EmulatedButton, chatter
 from hardware.emulator.spi import EmulatedSpi
 from hardware.plan import LightPlan

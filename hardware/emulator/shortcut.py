@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, NamedTuple, TypeVar, cast
 
-from hardware.button_bank import ButtonBank
+from hardware.button import ButtonBank
 from hardware.clock import Clock, SharedClock, SystemClock
 from hardware.emulator.field import Field
 from hardware.emulator.frames import Frame

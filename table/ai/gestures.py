@@ -1,5 +1,7 @@
 """The gestures with which a robot's hands carry out an action: which cards to touch, which button to press."""
 
+from math import log
+from random import Random
 from typing import Any
 
 from table.values import Value
@@ -107,3 +109,15 @@ Gesture = (
     Deal | Lay | Tap | Hold | Double | Say | TakeCards | PutBelow | Hand | Touch | Move | Take | Search | Show | Vanish
     | Fetch | Sort
 )  # fmt: skip
+
+
+# -- Reaction times of people and robots
+
+_USUAL_S, _SPREAD, _QUICKEST_S = 0.45, 0.3, 0.18  # a log-normal distribution, as people's reaction times have
+
+FIDGETS_S = (6.0, 30.0)  # how long a hand rests that nobody has asked for anything
+
+
+def reaction_s(chance: Random) -> float:
+    """Draw a person's reaction time, in s."""
+    return max(_QUICKEST_S, chance.lognormvariate(log(_USUAL_S), _SPREAD))

@@ -1,4 +1,4 @@
-"""The command line: one file a command. Bad input is one line on standard error and exit status 2.
+"""The command line. Bad input is one line on standard error and exit status 2.
 
 Commands hold only arguments and output; other packages do the work. A command is imported when it is called, because
 importing all of them takes seconds on the smallest Pi. Commands of other distributions are found by entry point (group
@@ -8,7 +8,6 @@ importing all of them takes seconds on the smallest Pi. Commands of other distri
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from keyword import iskeyword
 from typing import TYPE_CHECKING
 
 import click
@@ -18,33 +17,34 @@ from table import distributions
 if TYPE_CHECKING:
     from table.cli.playing.sitting import Server
 
+# The module of each command, and its function where that has another name.
 COMMANDS: Mapping[str, str] = {
     "play": "playing.play",
     "run": "playing.run",
     "serve": "playing.serve",
-    "plan": "building.plan",
-    "setup": "building.setup",
-    "wiring": "building.wiring",
-    "watch": "watch",
-    "doctor": "doctor",
-    "flash": "flash",
+    "plan": "building",
+    "setup": "building",
+    "wiring": "building",
+    "watch": "upkeep",
+    "doctor": "upkeep",
+    "flash": "upkeep",
     "enrol": "enrol",
-    "replay": "replay",
-    "history": "remembering.history",
-    "import": "remembering.imports",
-    "export": "remembering.export",
-    "backup": "remembering.backup",
-    "restore": "remembering.restore",
-    "forget": "remembering.forget",
-    "salvage": "salvage",
-    "report": "remembering.report",
-    "score": "score",
-    "games": "games",
-    "options": "options",
-    "languages": "languages",
-    "duel": "duel",
-    "pin": "pin",
-    "hotspot": "hotspot",
+    "replay": "games",
+    "history": "remembering",
+    "import": "remembering:import_",
+    "export": "remembering",
+    "backup": "remembering",
+    "restore": "remembering",
+    "forget": "remembering",
+    "salvage": "remembering",
+    "report": "remembering",
+    "score": "games",
+    "games": "games:list_games",
+    "options": "games",
+    "languages": "games:list_languages",
+    "duel": "games",
+    "pin": "upkeep",
+    "hotspot": "upkeep",
 }
 
 
@@ -58,8 +58,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command; None if there is none of that name. Raise BadInput if its distribution is missing."""
         if cmd_name in COMMANDS:
-            called = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
-            found: click.Command = getattr(import_module(f"table.cli.{COMMANDS[cmd_name]}"), called)
+            module, _, called = COMMANDS[cmd_name].partition(":")
+            found: click.Command = getattr(import_module(f"table.cli.{module}"), called or cmd_name)
         elif (point := _brought().get(cmd_name)) is not None:
             found = point.load()
         elif cmd_name in distributions.COMMANDS:

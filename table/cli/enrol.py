@@ -10,15 +10,15 @@ import click
 
 from hardware.observations import Observation, ReaderHealth, TagEvent
 from table import games
-from table.cli.shared import asked, output
+from table.cli import terminal
 from table.complaints import BadInput
 from table.saying import joined, say
 from table.sensing.pumps import Sensing
 from table.settings.model import load_settings
 from table.tagging.desk import enrolment_of, save
 from table.tagging.enrolment import Enrolment
+from table.tagging.owned import take_over
 from table.tagging.tagged_decks import TaggedDecks
-from table.tagging.taking_over import take_over
 from table.wiring.hardware import Hardware, open_hardware
 from table.wiring.sensors import sensing
 
@@ -30,18 +30,18 @@ _AT_FIRST_US = 300_000  # a card read later was laid down after the start
 
 @click.command
 @click.argument("named", metavar="GAME|DECK", help="A deck, or the game that it is for.")
-@asked.config
+@terminal.config
 def enrol(named: str, config: Path) -> None:
     """Tag a deck: the table asks for card after card."""
     name, setup = games.deck_named(named), load_settings(config)
-    asked.works_as_owner(setup.table.database)
+    terminal.works_as_owner(setup.table.database)
     take_over(setup.table.database, click.echo)
     decks = TaggedDecks.read(setup.table.database)
     deck = decks.deck(name)
     if deck.problem is not None:
         raise BadInput(deck.problem)
     if name != named:
-        output.tell(
+        terminal.tell(
             say(
                 "{games} is usually played with the deck {title} ({name}), which is tagged now.",
                 games=deck.games[named],
@@ -68,12 +68,12 @@ class _Asking:
     def run(self, hardware: Hardware) -> None:
         """Ask until every card is tagged or skipped."""
         readers = _readers(hardware)
-        output.tell(joined([say("Readers: {readers}.", readers=", ".join(readers)), _HOW]))
+        terminal.tell(joined([say("Readers: {readers}.", readers=", ".join(readers)), _HOW]))
         keys = _Keys()
         with sensing(hardware) as sensors:
             for item in _at_first(sensors):
                 self._see(item, readers)
-            output.tell(self._enrolment.prompt)
+            terminal.tell(self._enrolment.prompt)
             while self._enrolment.asked is not None:
                 for item in sensors.take(_WAIT_S):
                     self._see(item, readers)
@@ -83,14 +83,14 @@ class _Asking:
     def _see(self, item: Observation, readers: Sequence[str]) -> None:
         match item:
             case TagEvent(present=True, lay_there=True) if item.reader in readers:
-                output.tell(say("A card lies there already: take it away, and lay the card that is asked for."))
+                terminal.tell(say("A card lies there already: take it away, and lay the card that is asked for."))
             case TagEvent(present=True) if item.reader in readers:
                 step = self._enrolment.take(item.uid, smart=item.smart)
                 save(self._decks, self._deck, step)
                 self._say(step.text)
             case ReaderHealth() if item.why or not item.alive:
                 what = say("restarted") if item.alive else say("it does not work")
-                output.tell(say("{reader}: {what}: {why}.", reader=item.reader, what=what, why=item.why))
+                terminal.tell(say("{reader}: {what}: {why}.", reader=item.reader, what=what, why=item.why))
 
     def _obey(self, line: str) -> None:
         match line.strip().lower():
@@ -103,10 +103,10 @@ class _Asking:
             case "":
                 pass
             case other:
-                output.tell(say("{other}: type s to skip a card, b to go one back.", other=repr(other)))
+                terminal.tell(say("{other}: type s to skip a card, b to go one back.", other=repr(other)))
 
     def _say(self, text: str) -> None:
-        output.tell(joined([text, self._enrolment.prompt], "\n"))
+        terminal.tell(joined([text, self._enrolment.prompt], "\n"))
 
 
 def _readers(hardware: Hardware) -> list[str]:

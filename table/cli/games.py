@@ -1,14 +1,24 @@
-"""`cardtable games`: lists the games, how many people play them, which readers they need, and what is broken."""
+"""Commands about games without a table: what there is, what can be agreed on, points, replays, duels of robots."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import click
 from msgspec import UNSET, UnsetType
 
+from table import ai, games, languages, packages
 from table import games as known
-from table import packages
-from table.cli.shared import asked, output
-from table.values import Value
+from table import languages as spoken
+from table.cli import terminal
+from table.complaints import BadInput
+from table.files import text_of
+from table.games import described
+from table.games.game import HOST_CHOICES, SEALED, OptionValue
+from table.judging import script, session
+from table.languages.language import Language
+from table.robots.duel import fight
+from table.values import Json, Value, written
 
 
 class ListedGame(Value, kw_only=True):
@@ -31,20 +41,20 @@ class LeftOut(Value):
     broken: str
 
 
-@click.command
-@asked.as_json("Print JSON.")
-def games(as_json: bool) -> None:
+@click.command("games")
+@terminal.as_json("Print JSON.")
+def list_games(as_json: bool) -> None:
     """List the games, their seats and their zones; and what is left out, of which package, and why."""
     broken = packages.broken()
     found = [_described(name, broken) for name in known.names()]
     if as_json:
         out = [LeftOut(one.game, one.package, one.reason) for one in broken if not one.lacking]
         listed: list[ListedGame | LeftOut] = [*out, *found]
-        output.line(sorted(listed, key=lambda one: one.name))
+        terminal.line(sorted(listed, key=lambda one: one.name))
         return
-    output.table(("game", "title", "seats", "zones"), [_row(game) for game in found])
+    terminal.table(("game", "title", "seats", "zones"), [_row(game) for game in found])
     for one in broken:
-        output.tell(one.text)
+        terminal.tell(one.text)
 
 
 def _row(game: ListedGame) -> tuple[str, ...]:
@@ -65,3 +75,157 @@ def _described(name: str, broken: Sequence[packages.Broken]) -> ListedGame:
         package=", ".join(dict.fromkeys(one.package for one in parts)) if parts else UNSET,
         broken="; ".join(one.reason for one in parts) if parts else UNSET,
     )
+
+
+# -- `cardtable options`: lists a game's options, and the choices during it
+
+
+@click.command
+@terminal.game()
+@terminal.as_json("Print JSON.")
+@terminal.language
+def options(game: str, as_json: bool, language: str) -> None:
+    """List a game's options and choices, each with its default and meaning."""
+    found = games.find(game)
+    spoken = languages.find(language, "--lang")
+    agreed = described.options(found)
+    chosen = described.choices((*HOST_CHOICES, *found.choices))
+    if as_json:
+        terminal.line(spoken.of({"game": found.name, "options": [_plain(one) for one in agreed], "choices": chosen}))
+        return
+    rows = [(entry.name, _short(entry.default), _meaning(spoken, entry)) for entry in agreed]
+    terminal.table(("option", "default", "meaning"), rows, title=f"{found.title}: options")
+    rows = [(entry.name, spoken.says(entry.who), spoken.says(entry.meaning)) for entry in chosen]
+    terminal.table(("choice", "who", "meaning"), rows, title=f"\n{found.title}: choices")
+
+
+def _plain(option: described.DescribedOption) -> Mapping[str, Json]:
+    """Return an option for programs, without what people call it."""
+    return {name: one for name, one in written(option).items() if name not in ("label", "called")}
+
+
+def _meaning(spoken: Language, option: described.DescribedOption) -> str:
+    values = "" if isinstance(option.values, UnsetType) else f" ({', '.join(option.values)})"
+    return f"{spoken.says(option.meaning)}{values}"
+
+
+def _short(default: OptionValue) -> str:
+    match default:
+        case None:
+            return "-"
+        case bool():
+            return "true" if default else "false"
+        case _:
+            return str(default)
+
+
+# -- `cardtable duel`: robots play each other by the rules alone; prints who wins how often
+
+_SEATS = f"The robots by seat, of these kinds: {', '.join(ai.KINDS)}."
+
+
+@click.command
+@terminal.game()
+@click.option("--seats", default="keen,easy", help=_SEATS)
+@terminal.number
+@terminal.seed
+@terminal.as_json("Print one JSON object.")
+def duel(game: str, seats: str, number: int, seed: int, as_json: bool) -> int:
+    """Let robots play by the rules alone, without chips, and count who wins."""
+    fought = fight(game, [kind.strip() for kind in seats.split(",")], number, seed)
+    if as_json:
+        terminal.line(fought.as_json())
+    else:
+        rows = [
+            [str(seat), kind, f"{fought.wins[seat]:g}", "{:.0%} ({:.0%} to {:.0%})".format(*fought.share(seat))]
+            for seat, kind in enumerate(fought.kinds, start=1)
+        ]
+        terminal.table(("seat", "robot", "games won", "of all, and 95 % confidence"), rows)
+        click.echo(f"{fought.games} games, {fought.decisions} decisions, {fought.seconds:.1f} s")
+    return 1 if fought.illegal else 0
+
+
+# -- `cardtable score`: counts the points of the cards that lie before the players, without a game
+
+_MOST_BYTES = 10_000_000  # a board with a catalogue of its own has some hundred thousand
+
+
+@click.command
+@click.argument("game", help="A game whose points can be counted without playing it.")
+@click.argument("path", type=terminal.FILE, metavar="FILE", help="What lies there, as JSON.")
+def score(game: str, path: Path) -> None:
+    """Score the hands or board in a file."""
+    scoring = games.scoring(game)
+    text = text_of(path, _MOST_BYTES)
+    try:
+        board = json.loads(text)
+    except ValueError as error:
+        raise BadInput(f"{path}: expected one JSON object: {error}") from None
+    except RecursionError:
+        raise BadInput(f"{path}: expected one JSON object: this one is nested too deeply") from None
+    try:
+        json.dumps(board, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise BadInput(f"{path}: it holds half a character, such as \\ud800 is") from None
+    try:
+        terminal.line(scoring.score(board))
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
+
+
+# -- `cardtable replay`: prints the events that follow from a table script, or the last snapshot, for one audience
+#
+# For a report, standard error says what was reproduced.
+
+
+@click.command
+@click.argument("path", type=terminal.FILE, metavar="SCRIPT", help="Facts, one JSON object a line; or a report.")
+@click.option("--audience", default=SEALED, help="Whose events: public, seat:N, host or sealed (all).")
+@click.option("--view", help="Print the last picture of the table instead: public, seat:N or host.")
+@terminal.language
+def replay(path: Path, audience: str, view: str | None, language: str) -> None:
+    """Print the events that follow from a table script, one JSON object a line."""
+    spoken = languages.find(language, "--lang")
+    if script.is_packed(path):
+        _tell_again(path)
+    played, lines = script.play(path)
+    if view is not None:
+        _check("view", view, [name for name in played.audiences if name != SEALED])
+        terminal.line(spoken.of(written(played.view(view))))
+        return
+    _check("audience", audience, played.audiences)
+    for line in lines:
+        if line.audience == audience:
+            terminal.line(spoken.of(session.dump(line)))
+
+
+def _tell_again(path: Path) -> None:
+    """Print to standard error whether replaying a report gives the same events, and what still fails."""
+    from table.reporting import reproducing
+
+    report = reproducing.read(path)
+    if not report.has_game:
+        raise BadInput(f"{path}: there is no game in this report, only the log of its table")
+    where = reproducing.differs(report)
+    click.echo("as it was told" if where is None else f"not as it was told: {where}", err=True)
+    for then, now in reproducing.judged_again(report):
+        click.echo(f"could not be judged: {then}; now: {now or 'it can'}", err=True)
+
+
+def _check(option: str, name: str, known: Sequence[str]) -> None:
+    if name not in known:
+        raise BadInput(f"--{option}: expected one of {', '.join(known)}, not {name!r}")
+
+
+# -- `cardtable languages`: lists the table's languages, and how much of each is translated
+
+
+@click.command("languages")
+@terminal.as_json("Print JSON.")
+def list_languages(as_json: bool) -> None:
+    """List the languages, and how much of all sentences is said in each."""
+    found = [spoken.find(code) for code in spoken.codes()]
+    if as_json:
+        terminal.line([{"code": one.code, "name": one.name, "complete": one.complete} for one in found])
+        return
+    terminal.table(("language", "name", "complete"), [(one.code, one.name, f"{one.complete:.0%}") for one in found])

@@ -3,7 +3,9 @@
 Every function takes holdings and returns new ones, or raises BadInput, one sentence, for what hands cannot do.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+import secrets
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from random import Random
 
 from table.complaints import BadInput
 from table.emulated.holdings import (
@@ -261,3 +263,31 @@ def _regained(now: Holdings, seat: int) -> Holdings:
     for card in now.untold(seat):
         after = after.returned(seat, card)
     return replace(after, laid=tuple(one for one in now.laid if (one.seat, one.seq) != (seat, None)))
+
+
+# -- Unpredictable shuffling
+
+SOURCE: Random = secrets.SystemRandom()
+
+
+def shuffled(cards: Iterable[str]) -> list[str]:
+    """Return cards in a random order."""
+    mixed = list(cards)
+    SOURCE.shuffle(mixed)
+    return mixed
+
+
+def places(cards: Iterable[str]) -> dict[str, int]:
+    """Return the place of each card in a shuffled pile."""
+    return {card: place for place, card in enumerate(shuffled(cards))}
+
+
+def sides(cards: Sequence[str]) -> dict[str, int]:
+    """Return a random side of each card, the one that is up."""
+    return {card: SOURCE.randrange(2) for card in cards}
+
+
+def shuffle(held: Holdings) -> Shuffle:
+    """Return a shuffle that turns cards over at random, too."""
+    cards = list(held.up)
+    return Shuffle(places(cards), sides(cards))

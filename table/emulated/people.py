@@ -5,24 +5,77 @@ file, because real hands keep their cards when a table is switched off.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from threading import Lock
 
+from pydantic import TypeAdapter, ValidationError
+
 from table.board import GameSnapshot, Snapshot
 from table.complaints import BadInput, short
-from table.emulated import chance, handling
+from table.emulated import handling
 from table.emulated.following import followed
 from table.emulated.holdings import Holdings
-from table.emulated.kept import Kept, read_kept, seed_of, write_kept
-from table.emulated.movements import Movements
-from table.emulated.sight import Sight
+from table.emulated.sight import Movements, Sight
 from table.emulated.tabletop import Tabletop
 from table.emulated.taking import Comes, comes_off, is_wrong, mislaid, no_longer_seen, taken_off
 from table.facts import Laying
+from table.files import tighten, write_atomically
 from table.games.game import PUBLIC, Dealing
 from table.games.hands import Movement, Pace
+from table.log import logger
 from table.saying import say
 from table.values import Value, field, replace
+
+# -- Hands kept in a file, because real hands keep their cards when a table is switched off
+
+_log = logger()
+
+
+class Kept(Value):
+    """The contents of the file: the holdings, their game, and the latest event that they follow.
+
+    A game is identified by its number and seed, because each database counts its own games; without a seed the number
+    is enough.
+    """
+
+    held: Holdings = field(default_factory=Holdings)
+    game_id: int | None = None
+    told: int = 0
+    seed: int | None = None
+
+    def belongs_to(self, game: GameSnapshot) -> bool:
+        """Return whether this belongs to a game."""
+        return self.game_id == game.game_id and self.seed in (None, seed_of(game))
+
+
+@cache  # built when there is something to save
+def _adapter() -> TypeAdapter[Kept]:
+    return TypeAdapter(Kept)
+
+
+def seed_of(game: GameSnapshot) -> int | None:
+    """Return the seed of a game."""
+    return None if game.started is None else game.started.seed
+
+
+def read_kept(path: Path) -> Kept:
+    """Return what people held; if it cannot be read, nothing: then the cards are dealt again."""
+    if not path.exists():
+        return Kept()
+    tighten(path)
+    try:
+        return _adapter().validate_json(path.read_bytes())
+    except (OSError, ValidationError) as error:
+        _log.warning("what people held cannot be read: deal again", file=str(path), error=type(error).__name__)
+        return Kept()
+
+
+def write_kept(path: Path, kept: Kept) -> None:
+    """Save what people hold."""
+    write_atomically(path, _adapter().dump_json(kept))
+
 
 MOST_AT_ONCE = 2  # how many cards on one spot a reader can tell apart
 
@@ -158,8 +211,8 @@ class People:
             if sight.dealing is None or dealt_for is None or not self.is_to_deal(sight.game):
                 raise BadInput(say("there is nothing to deal now"))
             setup, dealing = sight.dealing
-            deck = chance.shuffled(setup.cards)
-            sides = chance.sides(deck)
+            deck = handling.shuffled(setup.cards)
+            sides = handling.sides(deck)
             if stack is not None:
                 deck = handling.stacked(deck, setup.seats, dealing, stack.seat, stack.hand, stack.up)
                 sides |= stack.sides
@@ -249,7 +302,7 @@ class People:
         sought = {self._sight.really(code) for code in self._sight.hands.sought(view, cards)}
         if not sought:
             raise BadInput(say("you have named no card to search for"))
-        order = chance.places(cards)
+        order = handling.places(cards)
         self._do(lambda held: handling.found(held, seat, sought, order))
 
     def move(self, card: str, zone: str, *, by: int | None = None) -> None:
@@ -330,7 +383,7 @@ class People:
         """Show a moving hand to everybody at a seat, if hands are watched."""
         pace = self._paces.get(what)
         if pace is not None:
-            self.movements.begin(seat, pace.drawn(chance.SOURCE))
+            self.movements.begin(seat, pace.drawn(handling.SOURCE))
 
     def _turn_up(self, held: Holdings, dealing: Dealing) -> None:
         for zone in dealing.turn_up:
@@ -351,3 +404,22 @@ class People:
             write_kept(self._keep, kept)
         if tell:
             self.changed()
+
+
+# -- What an emulated table comes with: hands at its pads and buttons, and people who hold its cards
+
+
+def nobody_plays() -> None:
+    """Do nothing: nobody is there to make way."""
+
+
+@dataclass
+class Attached:
+    """Hands at a table, and the people who hold its cards, if any.
+
+    `make_way` takes the hands of robots that play alone off the table, and returns once the table has seen that.
+    """
+
+    tabletop: Tabletop
+    people: People | None = None
+    make_way: Callable[[], None] = nobody_plays

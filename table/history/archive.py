@@ -21,8 +21,8 @@ from table.history.database import EARLIER, Database, check_ours, readable
 from table.history.record import Record
 from table.history.summary import Summary, summarized
 from table.history.tallies import MOST, Tallies, at_most
+from table.keeping import recovery
 from table.keeping.records import limit
-from table.keeping.recovery import swap
 from table.values import asdict
 
 _SHOWN = "id, game, rules_version, started_at, ended_at, imported, listed, summary"
@@ -102,7 +102,7 @@ class Archive:
     """
 
     def __init__(self, database: Path) -> None:
-        swap.finish(database)
+        recovery.finish(database)
         self.path = path_of(database)
         self._file = Database(self.path)
         self.tallies = Tallies(self._file)

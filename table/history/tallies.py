@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from table.history.counting import Count, binned, counted, places
 from table.history.database import Database, readable
-from table.history.ratings import Rating, alike, rated
 from table.history.record import Record
-from table.history.standings import Standing
+from table.history.standings import Rating, Standing, alike, rated
 from table.history.summary import Summary
 from table.values import asdict
 

@@ -20,7 +20,7 @@ from table.facts import Fact, TimePassed
 from table.games.game import SEALED, SHARED_REASONS, Answer, Ask, Audience, Game, IllegalAction, Reading, Says, Setup
 from table.judging.asking import Inquiry, Question
 from table.judging.delivery import Delivery, Line
-from table.judging.meanings import meanings
+from table.judging.gestures import meanings
 from table.judging.worlds import World, merged, speaking
 from table.saying import say
 from table.values import Value, replace

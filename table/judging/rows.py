@@ -14,7 +14,7 @@ from table.complaints import BadInput, short
 from table.event import Event
 from table.facts import CardArrived, CardLeft, Fact, RobotAsked, RobotKind, RobotSeated
 from table.games.game import Setup
-from table.judging.notices import place_of
+from table.judging.interruptions import place_of
 from table.saying import Text, both, many, say
 from table.values import Value, replace
 from table.view import AskedView

@@ -14,8 +14,7 @@ from table.facts import Fact, GameStarted
 from table.files import opened, text_of
 from table.judging.delivery import Line
 from table.judging.session import RULES_S, Session
-from table.packages import reason
-from table.packages.time_limit import within
+from table.packages import reason, within
 
 FACTS = "facts.jsonl"  # the script in a report
 _MOST_BYTES = 100_000_000  # of a script, or of a part of a report, unpacked; a long evening has one

@@ -36,13 +36,11 @@ from table.judging.belonging import Belonging
 from table.judging.consent import END, Consent, Decision
 from table.judging.delivery import Line
 from table.judging.gestures import Gestures
-from table.judging.interruptions import halted, interruption
-from table.judging.notices import Notices
-from table.judging.piled import Piled
+from table.judging.interruptions import Notices, halted, interruption
 from table.judging.referee import Referee
 from table.judging.rows import Rows, Wish
 from table.judging.standing import OVER, Cause, Stand
-from table.judging.wrong import Refusals, put_right
+from table.judging.wrong import Piled, Refusals, put_right
 from table.saying import joined, say
 from table.values import replace
 from table.view import GestureView, View

@@ -26,13 +26,12 @@ from table.files import tighten
 from table.judging import session as sessions
 from table.judging.delivery import Line
 from table.judging.session import Session
-from table.keeping import mark, schema, soundness
+from table.keeping import mark, recovery, schema, soundness
 from table.keeping.checkpoints import Checkpoints
-from table.keeping.entry import Delivered, Entry
 from table.keeping.mark import Mark, Marker
 from table.keeping.ownership import Ownership
 from table.keeping.records import BROUGHT, FORMAT, Recorded, Records, SetAside, check_ours, connect, look
-from table.keeping.recovery import swap
+from table.keeping.schema import Delivered, Entry
 from table.log import logger
 from table.saying import stored
 
@@ -94,7 +93,7 @@ class Journal(Records):
         self._waiting: list[Entry] = []  # facts of which nobody can see anything yet
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            swap.finish(path)
+            recovery.finish(path)
             self._owned = Ownership(path)
             self._db = self._open(self._owned, shared=shared)
         except (OSError, sqlite3.Error, BadInput) as error:

@@ -13,9 +13,8 @@ from urllib.parse import quote
 from table import facts
 from table.complaints import BadInput, JournalBroken
 from table.facts import Fact, GameStarted
-from table.keeping import mark, schema, soundness
+from table.keeping import mark, recovery, schema, soundness
 from table.keeping.mark import Mark
-from table.keeping.recovery import swap
 from table.saying import restored
 from table.values import Json, Value
 
@@ -59,7 +58,7 @@ class Records:
     @classmethod
     def read(cls, path: Path) -> "Records":
         """Open a journal read-only. Raise BadInput if there is none, or it is damaged."""
-        swap.finish(path)
+        recovery.finish(path)
         if not path.exists():
             raise BadInput(f"{path}: there is no such file")
         records = Records(path)

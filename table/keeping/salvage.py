@@ -21,10 +21,10 @@ from table.judging import session
 from table.judging.delivery import Line
 from table.judging.session import Session
 from table.keeping import mark, soundness
-from table.keeping.entry import Delivered, sum_of
 from table.keeping.journal import Journal
 from table.keeping.mark import Mark
 from table.keeping.records import FORMAT, Recorded, connect
+from table.keeping.schema import Delivered, sum_of
 from table.saying import stored
 from table.values import Value, replace
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from table import facts
 from table.complaints import BadInput, short
-from table.keeping.entry import sum_of
 from table.keeping.mark import Mark
+from table.keeping.schema import sum_of
 
 _AUDIENCE = re.compile(r"public|host|sealed|seat:\d+")
 _OBJECTS = "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL"

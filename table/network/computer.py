@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from table.network import storing
+from table.network import profile
 from table.saying import Text, capital, joined, say
 from table.values import Value
 
@@ -128,7 +128,7 @@ class Computer:
         if "minimal" in firmware.readlink().name:
             return Check(what, f"takes {_MANY} phones or more")
         found = f"takes {_FEW} phones"
-        if not (self._root / storing.NAMES).exists():
+        if not (self._root / profile.NAMES).exists():
             return Check(what, found)
         fault = say("the table's own Wi-Fi takes {few} phones, and could take {many}", few=_FEW, many=_MANY)
         cure = say(

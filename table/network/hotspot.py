@@ -1,7 +1,7 @@
 """The table's own Wi-Fi, on and off. It comes up when no known network is there, or at once."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeGuard
 
@@ -9,10 +9,40 @@ from table.complaints import BadInput
 from table.network import profile
 from table.network.bus import NO_ANSWER, Bus, NotThere, Refused
 from table.network.network_manager import Active, Device, NetworkManager, stations
-from table.network.radio import what_forbids
-from table.network.storing import KEYFILE, Storage
-from table.network.wifi_name import WifiName, kept_or_made
+from table.network.profile import KEYFILE, Storage, WifiName, kept_or_made
 from table.values import Value
+
+# -- Whether the Wi-Fi radio may send. On Raspberry Pi OS it may not until a country is set.
+
+NO_COUNTRY = (
+    "the Wi-Fi is blocked until the Pi knows in which country it is: `sudo raspi-config nonint do_wifi_country XX`,"
+    " with the two letters of yours (DE, FR, GB, ...), tells it"
+)
+SWITCHED_OFF = "the Wi-Fi is switched off: `sudo nmcli radio wifi on` switches it on"
+HARD_BLOCKED = "the Wi-Fi is switched off by a switch or a key of this machine"
+_UNKNOWN_COUNTRY = "00"
+
+
+def what_forbids(root: Path, *, wireless_on: bool) -> str | None:
+    """Return why the radio may not send, with the cure; None if it may. `wireless_on` is what NetworkManager says."""
+    radios = [path for path in (root / "sys/class/rfkill").glob("rfkill*") if _said(path / "type") == "wlan"]
+    if any(_said(radio / "hard") == "1" for radio in radios):
+        return HARD_BLOCKED
+    if wireless_on and not any(_said(radio / "soft") == "1" for radio in radios):
+        return None
+    country = _said(root / "sys/module/cfg80211/parameters/ieee80211_regdom")
+    return NO_COUNTRY if country in ("", _UNKNOWN_COUNTRY) and _is_pi(root) else SWITCHED_OFF
+
+
+def _is_pi(root: Path) -> bool:
+    return "Raspberry Pi" in _said(root / "proc/device-tree/model")
+
+
+def _said(path: Path) -> str:
+    with suppress(OSError, ValueError):
+        return path.read_text().strip().strip("\0")
+    return ""
+
 
 PATIENCE_S = 120.0  # NetworkManager itself gives up before, but takes long on a Pi that has much to do
 

@@ -1,13 +1,62 @@
-"""The profile of the table's own Wi-Fi, as a NetworkManager keyfile and as a netplan file.
-
-It has the lowest priority of all profiles: when NetworkManager looks for a network to join, every known one in range
-goes first. An access point is always "in range", so without a known one it is this.
-"""
+"""The table's own Wi-Fi: its name and password, its profile, and where the system keeps that."""
 
 import json
+import os
+import secrets
+import shutil
+import subprocess
+from contextlib import suppress
+from pathlib import Path
 from uuid import NAMESPACE_DNS, uuid5
 
-from table.network.wifi_name import WifiName
+from segno.helpers import make_wifi_data
+
+from table.complaints import BadInput
+from table.files import opened, write_atomically
+from table.values import Value, asdict
+
+# -- The name and password of the table's own Wi-Fi: made once, easy to type, readable for root alone
+
+KEPT = Path("etc/cardtable/hotspot.json")
+# Small letters only, so that a phone's keyboard shows them all at once; without l and o, which look like 1 and 0, and
+# without i, which looks like l.
+_LETTERS = "abcdefghjkmnpqrstuvwxyz"
+_PASSWORD_LETTERS = 12  # 54 bits: a recorded join can be attacked offline without limit
+_MARK_LETTERS = 3  # tells two tables in one house apart
+
+
+class WifiName(Value):
+    """The name and the password of a Wi-Fi."""
+
+    ssid: str
+    password: str
+
+    def as_qr_text(self) -> str:
+        """Return what a QR code has to say so that a phone offers to join."""
+        text: str = make_wifi_data(self.ssid, self.password, "WPA")
+        return text
+
+
+def kept_or_made(root: Path) -> WifiName:
+    """Return the name and password that are kept below a root; make and keep them the first time.
+
+    Raise BadInput if the file is damaged, or cannot be written.
+    """
+    path = root / KEPT
+    try:
+        with opened(path) as file:
+            return WifiName(**json.load(file))
+    except FileNotFoundError:
+        made = WifiName(f"cardtable-{_random(_MARK_LETTERS)}", _random(_PASSWORD_LETTERS))
+        write_atomically(path, f"{json.dumps(asdict(made), indent=2)}\n".encode(), folder=True)
+        return made
+    except (OSError, ValueError, TypeError) as error:
+        raise BadInput(f"{path}: this cannot be read ({error}); remove it, and a new password is made") from None
+
+
+def _random(letters: int) -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(letters))
+
 
 TABLE_NAME = "cardtable.local"  # in whatever network it is
 ID = "cardtable"
@@ -65,3 +114,81 @@ network:
         passthrough:
 {lines}
 """
+
+
+# -- Where the Wi-Fi profile is stored so that it survives a reboot: netplan if it is in use, else a keyfile
+#
+# At every boot netplan generates NetworkManager's files in /run from those in /etc/netplan, including ours.
+
+KEYFILE = Path("etc/NetworkManager/system-connections/cardtable.nmconnection")
+NETPLAN = Path("etc/netplan/75-cardtable.yaml")
+NAMES = Path("etc/NetworkManager/dnsmasq-shared.d/cardtable.conf")
+_NETPLANS = ("etc/netplan", "run/netplan", "lib/netplan", "usr/lib/netplan")
+_GENERATE_S = 60.0
+# Nothing is asked of other name servers: a phone that is told a real address would try to reach it, and wait.
+_ALL_NAMES = f"""\
+# Every name leads to the table, so that its page opens by itself on phones.
+address=/#/{ADDRESS}
+no-resolv
+"""
+
+
+class Storage(Value):
+    """The files below a root, which is / but in tests."""
+
+    root: Path = Path("/")
+
+    @property
+    def by_netplan(self) -> bool:
+        """Return whether netplan manages the networks here."""
+        told = (any((self.root / folder).glob("*.yaml")) for folder in _NETPLANS)
+        return self._netplan() is not None and any(told)
+
+    def write(self, wifi: WifiName) -> bool:
+        """Write the profile; return whether it differs from what was there. Raise BadInput if it cannot be written."""
+        ours, other = (NETPLAN, KEYFILE) if self.by_netplan else (KEYFILE, NETPLAN)
+        parts = sections(wifi)
+        text = as_netplan(parts) if ours == NETPLAN else as_keyfile(parts)
+        changed = [self._wrote(ours, text), self._wrote(NAMES, _ALL_NAMES), self._removed(other)]
+        if any(changed):
+            self._generate()
+        return any(changed)
+
+    def remove(self) -> None:
+        """Remove what `write` wrote, wherever that was. Raise BadInput if it cannot be removed."""
+        removed = [self._removed(path) for path in (NETPLAN, KEYFILE, NAMES)]
+        if any(removed):
+            self._generate()
+
+    def _wrote(self, path: Path, text: str) -> bool:
+        path = self.root / path
+        with suppress(OSError):
+            if path.read_text() == text:
+                return False
+        write_atomically(path, text.encode(), folder=True)
+        return True
+
+    def _removed(self, path: Path) -> bool:
+        try:
+            (self.root / path).unlink()
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise BadInput(f"{self.root / path}: this cannot be removed: {error.strerror or error}") from None
+        return True
+
+    def _netplan(self) -> str | None:
+        if self.root == Path("/"):
+            return shutil.which("netplan")
+        return shutil.which("netplan", path=os.pathsep.join(str(self.root / folder) for folder in ("usr/sbin", "sbin")))
+
+    def _generate(self) -> None:
+        """Make netplan write NetworkManager's files, where it manages the networks."""
+        netplan = self._netplan()
+        if netplan is None:
+            return
+        try:
+            subprocess.run([netplan, "generate"], capture_output=True, text=True, timeout=_GENERATE_S, check=True)  # noqa: S603
+        except (OSError, subprocess.SubprocessError) as error:
+            said = str(getattr(error, "stderr", "") or error).strip().splitlines()[-1]
+            raise BadInput(f"netplan generate: {said}") from None

@@ -12,13 +12,13 @@ from typing import Self
 
 from table.board import GameSnapshot
 from table.complaints import BadInput
-from table.emulated.attached import Attached
+from table.emulated.people import Attached
 from table.games.game import PUBLIC
 from table.log import logger
 from table.robots.environment import SECOND_NS
 from table.robots.group import RobotGroup
 from table.robots.reach import ByHand
-from table.running.errors import NotJudged, NotKept
+from table.running.health import NotJudged, NotKept
 from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.running.owner import TableStopped

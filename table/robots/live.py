@@ -10,7 +10,7 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from table.emulated.attached import Attached
+from table.emulated.people import Attached
 from table.log import logger
 from table.running.live import LiveTable
 from table.running.messages import AskFor, RobotPresses

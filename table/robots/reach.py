@@ -9,9 +9,8 @@ from typing import Any, Protocol
 
 from table.board import GameSnapshot
 from table.complaints import BadInput
-from table.emulated.hands import Hands
-from table.emulated.movements import Movements
-from table.emulated.tabletop import Tabletop
+from table.emulated.sight import Movements
+from table.emulated.tabletop import Hands, Tabletop
 from table.robots import environment
 from table.running.messages import AskFor, RobotPresses
 from table.saying import say

@@ -11,10 +11,9 @@ from typing import Any
 
 from table import events, games
 from table.ai import gestures, search
-from table.ai.gestures import Gesture
+from table.ai.gestures import Gesture, reaction_s
 from table.ai.known import GONE, Known, Moved, OwnPlay
 from table.ai.mind import Action, Mind
-from table.ai.reacting import reaction_s
 from table.complaints import BadInput
 from table.event import Delivered
 from table.events import standing
@@ -23,9 +22,26 @@ from table.games.kit.rulebook import sure
 from table.log import logger
 from table.robots.environment import Doing, Environment
 from table.robots.reach import Reach
-from table.robots.slips import LATE_S, OF_KIND
 from table.values import Value, field
 from table.view import RaceView, View
+
+# -- How often robots slip, as people do, in ways that the table notices and helps to put right
+#
+# Shares are those of the population's people. Who is keen is careful. Nobody slips by the rules alone, nor where
+# people lay a robot's cards.
+
+
+class Slips(Value):
+    """Probabilities: to lay a card that does not fit, to forget the button, to be late in a race."""
+
+    misfit: float = 0.0
+    forgets: float = 0.0
+    dreams: float = 0.0
+
+
+LATE_S = (1.5, 5.6)  # who dreams is so much later
+OF_KIND: dict[str, Slips] = {"easy": Slips(misfit=0.05, forgets=0.03, dreams=0.03), "keen": Slips()}
+
 
 _THINKS_S = (0.8, 1.5)  # at the beginning of a turn
 _REACTS_S = (0.6, 3.0)  # to what anybody may answer who is quick enough

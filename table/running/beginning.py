@@ -11,13 +11,12 @@ from table.keeping.journal import Journal
 from table.keeping.records import Recorded, SetAside
 from table.log import logger
 from table.running import names
-from table.running.errors import Unplayable, described
-from table.running.gathering import gathered, missing
+from table.running.health import Unplayable, described
 from table.running.live_game import LiveGame
 from table.running.messages import Choose, EndGame, ForgetPerson, Handlers, StartGame, UnderWay
 from table.running.playing import Playing
 from table.running.remarks import HostRemarks
-from table.running.seating import Seating, check_rows
+from table.running.seating import Seating, check_rows, gathered, missing
 from table.saying import say
 from table.sensing.intake import LaidBy
 from table.sensing.zones import Antenna, Served, serve

@@ -17,8 +17,7 @@ from table.log import logger
 from table.running.arrivals import Arrivals
 from table.running.beginning import Games
 from table.running.checked import check
-from table.running.errors import NotJudged, NotKept, Unplayable, described
-from table.running.health import Condition
+from table.running.health import Condition, NotJudged, NotKept, Unplayable, described
 from table.running.messages import KINDS, AreYouThere, Failed, Message, Observed
 from table.running.owner import Owner
 from table.running.playing import Playing

@@ -41,9 +41,8 @@ from table.keeping.checkpoints import EVERY
 from table.keeping.journal import Journal
 from table.keeping.records import Recorded, SetAside
 from table.log import logger
-from table.packages import reason
-from table.packages.time_limit import within
-from table.running.errors import GameErrors, NotJudged, NotKept, RunState, Transition, Unplayable, described
+from table.packages import reason, within
+from table.running.health import GameErrors, NotJudged, NotKept, RunState, Transition, Unplayable, described
 from table.running.replaying import JudgedOtherwise, difference, replayed
 from table.saying import say
 from table.sensing.intake import Intake, LaidBy, nobody_knows

@@ -9,11 +9,10 @@ from table.complaints import BadInput
 from table.facts import RobotKind
 from table.games.game import HOST, PUBLIC
 from table.running.absence import without_absent
-from table.running.gathering import no_game, waiting
 from table.running.health import Condition
 from table.running.live_game import LiveGame
 from table.running.messages import AskFor, Choose, EndGame, Handlers
-from table.running.seating import Seating
+from table.running.seating import Seating, no_game, waiting
 from table.saying import say
 from table.sensing.sequencer import Sequencer
 from table.values import replace

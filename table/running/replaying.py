@@ -10,8 +10,8 @@ from table.complaints import BadInput, JournalBroken
 from table.judging.session import RULES_S, Session, dump
 from table.keeping.journal import Journal
 from table.keeping.records import FORMAT, Recorded
-from table.packages.time_limit import within
-from table.running.errors import Unplayable
+from table.packages import within
+from table.running.health import Unplayable
 
 
 class JudgedOtherwise(BadInput):

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from hardware.observations import NS_PER_US, ButtonEdge, Observation, ReaderHealth, TagEvent, UnreadTag
 from table.complaints import BadInput, short
-from table.running.errors import described
-from table.running.health import Condition
+from table.running.health import Condition, described
 from table.running.messages import Failed, Handlers, Observed, RobotPresses, Stalled
 from table.running.playing import Playing
 from table.saying import say

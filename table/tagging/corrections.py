@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from table import toml
+from table import files
 from table.cards import MOST_IN_A_DECK, MOST_LETTERS, Deck, copies_of
 from table.complaints import BadInput, sentence
 from table.saying import say
@@ -52,7 +52,7 @@ def path_of(database: Path, deck: str) -> Path:
 def parsed(text: str) -> Corrections:
     """Return the corrections in a text. Raise BadInput, which says what is wrong."""
     try:
-        return Corrections.model_validate(toml.parsed(text))
+        return Corrections.model_validate(files.parsed(text))
     except ValidationError as error:
         raise BadInput(sentence(error)) from None
 

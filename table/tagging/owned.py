@@ -1,15 +1,17 @@
 """A deck as its owner has it: the shipped one with corrections, checked by every game that uses it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from table import cards, toml
+from table import cards, files, games
+from table.cards import PhysicalDeck
 from table.complaints import BadInput
+from table.files import write_atomically
 from table.games.boxes import Box, KnownDeck, decks_of
 from table.games.game import Options
-from table.saying import say
-from table.tagging import corrections
+from table.saying import both, say
+from table.tagging import corrections, tags
 
 
 class Written(NamedTuple):
@@ -22,7 +24,7 @@ class Written(NamedTuple):
 def written(database: Path, deck: str) -> Written | None:
     """Return a deck's corrections; None if there are none. Raise BadInput if they cannot be read."""
     path = corrections.path_of(database, deck)
-    return Written(toml.read(path), path) if path.exists() else None
+    return Written(files.read(path), path) if path.exists() else None
 
 
 def owners_deck(game: Box, database: Path, options: Options | None = None) -> cards.Deck | None:
@@ -100,3 +102,104 @@ def _named(text: Written | None, error: BadInput) -> BadInput:
 
 def _codes(deck: cards.Deck) -> set[str]:
     return {card["code"] for card in deck}
+
+
+# -- A migration, run once: tags and corrections that were kept by game move to decks
+#
+# There is nothing to do where a deck is named like its game. The older file stays, under another name.
+
+_Tell = Callable[[str], None]
+_Home = Callable[[str], str]
+
+
+def take_over(database: Path, tell: _Tell) -> None:
+    """Migrate what is kept by game, and say so in one sentence for each file.
+
+    Raise BadInput, and leave the file, if its tags cannot be migrated. For corrections that is only said, for other
+    games can be played without them.
+    """
+    for game in games.boxes():
+        tagged, corrected = tags.path_of(database, game), corrections.path_of(database, game)
+        if not (tagged.exists() or corrected.exists()):
+            continue
+        decks = decks_of(games.box(game))
+        if game in {deck.name for deck in decks}:
+            continue
+        try:
+            _take(corrected, tell, lambda path, home: _share_corrections(database, path, home), decks)
+        except BadInput as error:
+            tell(f"{corrected}: it cannot be taken over: {str(error).removeprefix(f'{corrected}: ')}.")
+        _take(tagged, tell, lambda path, home: _share_tags(database, path, home), decks)
+
+
+def _take(
+    old: Path, tell: _Tell, share: Callable[[Path, _Home], Mapping[Path, str]], decks: Sequence[PhysicalDeck]
+) -> None:
+    """Split a file among its decks, rename it, and say where everything is now."""
+    if not old.exists():
+        return
+    shared = share(old, lambda code: _home(decks, code))
+    aside = _put_aside(old)
+    found = both([f"{path.name} ({what})" for path, what in shared.items()]) if shared else "no file, for it was empty"
+    tell(f"{old}: decks now serve all games, so its contents moved to {found}. The old file is now {aside.name}.")
+
+
+def _home(decks: Sequence[PhysicalDeck], code: str) -> str:
+    """Return the deck for a card: one that has it or copies of it, else the usual one."""
+    stem = _stem(code)
+    return next((deck.name for deck in decks if stem in {_stem(card["code"]) for card in deck.cards}), decks[0].name)
+
+
+def _stem(code: str) -> str:
+    """Return a card's code without the number of its copy.
+
+    >>> _stem("red7.2"), _stem("7h")
+    ('red7', '7h')
+    """
+    name, _, number = code.rpartition(".")
+    return name if name and number.isdigit() else code
+
+
+def _share_tags(database: Path, old: Path, home: _Home) -> dict[Path, str]:
+    """Add a file's tags to its decks' files; existing tags stay."""
+    said: dict[Path, str] = {}
+    for deck, text in tags.shared_out(old, home).items():
+        path, mine = tags.path_of(database, deck), tags.parsed(old, text)
+        if path.exists():
+            there = tags.read(path)
+            tags.change(path, add={uid: card for uid, card in mine.items() if uid not in there})
+        else:
+            write_atomically(path, text.encode())
+        said[path] = f"{len(mine)} {'tag' if len(mine) == 1 else 'tags'}"
+    return said
+
+
+def _share_corrections(database: Path, old: Path, home: _Home) -> dict[Path, str]:
+    """Write a file's corrections to its decks' files. Raise BadInput if one exists already."""
+    shared = {corrections.path_of(database, deck): text for deck, text in _corrections_by_deck(old, home).items()}
+    for path, text in shared.items():
+        if path.exists() and files.read(path) != text:
+            raise BadInput(say("{path} exists, too: make one file of both", path=path))
+    for path, text in shared.items():
+        write_atomically(path, text.encode())
+    return {path: both(corrections.parsed(text).codes) for path, text in shared.items()}
+
+
+def _corrections_by_deck(old: Path, home: _Home) -> dict[str, str]:
+    from table.tagging.lines import without
+
+    text = files.read(old)
+    return {
+        deck: without(text, [code for code in corrections.parsed(text).codes if home(code) != deck])
+        for deck in map(home, corrections.parsed(text).codes)
+    }
+
+
+def _put_aside(old: Path) -> Path:
+    """Rename a file to a free name that nothing reads. Raise BadInput if that fails."""
+    names = (old.with_name(f"{old.name}.old{number or ''}") for number in range(1_000))
+    aside = next(path for path in names if not path.exists())
+    try:
+        return old.rename(aside)
+    except OSError as error:
+        raise BadInput(say("{old}: this cannot be renamed: {what}", old=old, what=error.strerror or error)) from None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
-from table import toml
+from table import files
 from table.complaints import BadInput
 from table.files import tighten, write_atomically
 
@@ -30,12 +30,12 @@ def read(path: Path) -> dict[bytes, str]:
     A card may carry several tags (one on each side, or a spare); a tag belongs to one card.
     """
     tighten(path)
-    return parsed(path, toml.read(path))
+    return parsed(path, files.read(path))
 
 
 def change(path: Path, *, forget: Collection[bytes] = (), add: Mapping[bytes, str] | None = None) -> None:
     """Remove tags, then add some; create the file if need be. Raise BadInput, and change nothing, if that fails."""
-    add, text = add or {}, toml.read(path)
+    add, text = add or {}, files.read(path)
     before = parsed(path, text)
     gone = {uid.hex() for uid in (*forget, *add)}
     kept = "".join(line for line in text.splitlines(keepends=True) if _key(line) not in gone)
@@ -51,7 +51,7 @@ def change(path: Path, *, forget: Collection[bytes] = (), add: Mapping[bytes, st
 def parsed(path: Path, text: str) -> dict[bytes, str]:
     """Return the tags in a text. Raise BadInput, which names the file and the key."""
     try:
-        raw = toml.parsed(text)
+        raw = files.parsed(text)
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None
     return {_uid(path, uid): _card(path, uid, card) for uid, card in raw.items()}
@@ -60,7 +60,7 @@ def parsed(path: Path, text: str) -> dict[bytes, str]:
 def shared_out(path: Path, home: Callable[[str], str]) -> dict[str, str]:
     """Split a file among the decks that have its cards; comments go to each. Raise BadInput as `read` does."""
     tighten(path)
-    text = toml.read(path)
+    text = files.read(path)
     homes = {uid.hex(): home(card) for uid, card in parsed(path, text).items()}
     return {
         deck: "".join(line for line in text.splitlines(keepends=True) if homes.get(_key(line) or "", deck) == deck)

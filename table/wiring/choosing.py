@@ -1,6 +1,6 @@
 """`cardtable plan`: a table.toml for a number of seats and readers, each part on pins of its own."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from hardware.header import PULLED_UP
@@ -9,7 +9,38 @@ from table.complaints import BadInput
 from table.settings.values import MOST_PICO_READERS, PACKAGE_RESET
 from table.values import Value
 from table.wiring.conflicts import SPARE
-from table.wiring.toml import Plain, section, zones
+
+# -- Sections of a table.toml as text
+
+Plain = str | int | Sequence[str]
+
+
+def section(header: str, keys: Mapping[str, Plain], said: str = "") -> str:
+    """Return a section, with what is said of it above.
+
+    >>> print(section("[[pico]]", {"name": "left", "channel": 2, "zones": ("discard", "hidden")}, "found"), end="")
+    # found
+    [[pico]]
+    name = "left"
+    channel = 2
+    zones = ["discard", "hidden"]
+    """
+    lines = [f"# {said}"] if said else []
+    return "\n".join([*lines, header, *(f"{key} = {_told(value)}" for key, value in keys.items()), ""])
+
+
+def zones(served: Sequence[str]) -> dict[str, Plain]:
+    """Return the key that says what a reader serves."""
+    return {"zone": served[0]} if len(served) == 1 else {"zones": served}
+
+
+def _told(value: Plain) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return str(value)
+    return f'"{value}"' if isinstance(value, str) else "[" + ", ".join(f'"{one}"' for one in value) + "]"
+
 
 On = Literal["pi", "pico"]
 SHARED = (("discard", "visible", "pile.1", "deck.scan"), ("hidden", "pile.2"))  # pads for all

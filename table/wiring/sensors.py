@@ -9,7 +9,7 @@ from firmware_bridge.flash import flash
 from firmware_bridge.serial_port import port_of
 from hardware.clock import SystemClock
 from hardware.doctor import checks
-from hardware.doctor import reach as reaching
+from hardware.doctor import readers as reaching
 from hardware.doctor.cures import explained
 from hardware.observations import ButtonChatter, ButtonEdge, Observation, ReaderHealth, TagEvent, UnreadTag
 from hardware.plan import ButtonPlan, ReaderPlan
@@ -22,8 +22,8 @@ from table.settings.model import Settings
 from table.settings.sections import Pico
 from table.values import Value
 from table.wiring.conflicts import conflicts
+from table.wiring.drawings import plan_of
 from table.wiring.hardware import Hardware
-from table.wiring.plan import plan_of
 
 
 class Sensed(Value, kw_only=True):

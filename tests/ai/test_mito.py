@@ -10,13 +10,12 @@ from table import moves
 from table.ai import gestures, search
 from table.ai.effort import Effort
 from table.ai.known import Known, Moved, OwnPlay, World
-from table.ai.mito import MitoMind, habits
+from table.ai.mito import MitoMind, choices
 from table.ai.mito.choices import Fetch, GiveCard, Sort, Vanish
-from table.ai.mito.imagining import read
-from table.ai.mito.races import raced
+from table.ai.mito.imagining import Watched, read, watched
+from table.ai.mito.knowing import secrets
+from table.ai.mito.mind import raced
 from table.ai.mito.remembering import remembered
-from table.ai.mito.secrets import secrets
-from table.ai.mito.watching import Watched, watched
 from table.event import Delivered
 from table.events import CardPlayed, DrawOwed, PileStarted
 from table.games.mito.actions import (
@@ -255,12 +254,12 @@ def test_what_has_vanished_is_never_drawn_again() -> None:
 
 def test_hands_that_nobody_asks_for_anything_sort_or_let_a_card_vanish_but_the_guard_s_and_a_last_card() -> None:
     def seen(seat: int, hands: Mapping[int, tuple[str, ...]] = HANDS) -> set[type]:
-        return {type(habits.fidgets(world_of(hands), seat, luck(seed))) for seed in range(40)}
+        return {type(choices.fidgets(world_of(hands), seat, luck(seed))) for seed in range(40)}
 
     assert seen(2) == {Sort, Vanish}
     assert seen(1) == {Sort}
     assert seen(2, {**HANDS, 2: ("moth5.1",)}) == {Sort}
-    assert habits.fidgets(done(world_of(HANDS), MakeCall(1)), 2, luck(1)) is None
+    assert choices.fidgets(done(world_of(HANDS), MakeCall(1)), 2, luck(1)) is None
 
 
 # -- watching

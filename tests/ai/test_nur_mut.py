@@ -5,10 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from table.ai import search
+from table.ai import nur_mut, search
 from table.ai.known import World
-from table.ai.nur_mut import NurMutMind, seen
-from table.ai.nur_mut.mind import Tossed
+from table.ai.nur_mut import NurMutMind, Tossed
 from table.event import Delivered
 from table.games.nur_mut import events as own
 from table.games.nur_mut.actions import Dare, Fail, Lay, Pass, PutUnder
@@ -53,7 +52,7 @@ def test_every_card_of_an_imagined_world_is_in_one_place() -> None:
 def test_whoever_takes_a_pile_is_known_to_have_its_cards() -> None:
     taken = 0
     for position in positions("nur_mut", every=1, most=200):
-        for card, place in seen.whereabouts(position.known).items():
+        for card, place in nur_mut.whereabouts(position.known).items():
             hand = position.world.hands[place] if isinstance(place, int) else position.world.state.piles[place].cards
             assert card in hand
             taken += isinstance(place, int)
@@ -104,7 +103,7 @@ def test_who_begins_a_pile_anew_sees_which_was_the_highest_though_the_table_does
           for zone, number in zip(PILES, (3, 9, 5), strict=True)}  # fmt: skip
     piles = {zone: replace(NurMutView.of(known.view).piles[zone], top=None, shows=shown[zone]) for zone in PILES}
     told = [*known.told, Delivered(900, 0, own.CourageFailed(1, None, lot=False))]
-    assert seen.emptied(replace(known, told=told, view=replace(known.view, piles=piles), up=up)) == "pile.2"
+    assert nur_mut.emptied(replace(known, told=told, view=replace(known.view, piles=piles), up=up)) == "pile.2"
 
 
 def test_a_joker_has_to_be_covered_with_the_next_card() -> None:

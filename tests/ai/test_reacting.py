@@ -3,7 +3,7 @@
 from math import isclose
 from random import Random
 
-from table.ai.reacting import reaction_s
+from table.ai.gestures import reaction_s
 
 
 def test_nobody_is_quicker_than_people_are() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hardware.button_bank import SELDOM_NS, ButtonBank
+from hardware.button import SELDOM_NS, ButtonBank
 from hardware.clock import ManualClock
 from hardware.debounce import DEAD_TIME_NS, SETTLE_NS, Contact, change, read
 from hardware.emulator.pins import BOUNCE_NS, EmulatedButton

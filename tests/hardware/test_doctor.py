@@ -12,7 +12,7 @@ import pytest
 from hardware.clock import ManualClock
 from hardware.doctor import checks, cures
 from hardware.doctor.findings import Finding
-from hardware.doctor.reach import reach
+from hardware.doctor.readers import reach
 from hardware.emulator.chip import EmulatedMfrc522
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.pins import ButtonFault

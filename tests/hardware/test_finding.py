@@ -10,9 +10,9 @@ from hardware.clock import ManualClock
 from hardware.emulator.chip import EmulatedMfrc522
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.tag import Tag
-from hardware.finding.buttons import Buttons
 from hardware.finding.lines import Lines, NotGivenFreeError
 from hardware.finding.readers import FoundReader, Readers, pins_of
+from hardware.finding.workbench import Buttons
 
 Make = Callable[..., EmulatedPi]
 SPI0 = ((0, 0), (0, 1))

@@ -17,7 +17,7 @@ from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.tag import Tag
 from hardware.mfrc522.chip import Mfrc522
 from hardware.observations import Observation, ReaderHealth, TagEvent
-from hardware.pi import spi_message
+from hardware.pi import spi_device
 from hardware.pi.gpiod_pins import GpiodPins
 from hardware.pi.mfrc522_package import PackagePort
 from hardware.pi.spidev_port import SpidevPort
@@ -54,7 +54,7 @@ class File:
 
 def test_the_call_is_what_the_kernels_header_says() -> None:
     file = File()
-    send = spi_message.prepared(
+    send = spi_device.prepared(
         file, [Segment(b"\x02\x0c"), Segment(b"\x1a\x87", 385_100), Segment(b"\x89\0\0")], 4_000_000
     )
     heard = send()
@@ -83,24 +83,24 @@ def test_the_call_is_what_the_kernels_header_says() -> None:
 @pytest.mark.parametrize("number", [errno.ENOTTY, errno.EINVAL, errno.EMSGSIZE])
 def test_a_refusal_is_told_apart_from_a_bus_that_fails(number: int) -> None:
     with pytest.raises(NoMessages):
-        spi_message.prepared(File(error=number), [Segment(b"\x02\x0c")], 1)()
+        spi_device.prepared(File(error=number), [Segment(b"\x02\x0c")], 1)()
     with pytest.raises(OSError, match="refused") as raised:
-        spi_message.prepared(File(error=errno.EIO), [Segment(b"\x02\x0c")], 1)()
+        spi_device.prepared(File(error=errno.EIO), [Segment(b"\x02\x0c")], 1)()
     assert not isinstance(raised.value, NoMessages)
 
 
 def test_a_closed_file_gets_no_call() -> None:
     file = File(number=-1)
     with pytest.raises(OSError, match="Bad file descriptor"):
-        spi_message.prepared(file, [Segment(b"\x02\x0c")], 1)()
+        spi_device.prepared(file, [Segment(b"\x02\x0c")], 1)()
     assert file.calls == []
 
 
 def test_what_is_no_file_or_too_long_is_sent_one_by_one() -> None:
     with pytest.raises(NoMessages):
-        spi_message.prepared(object(), [Segment(b"\x02\x0c")], 1)
+        spi_device.prepared(object(), [Segment(b"\x02\x0c")], 1)
     with pytest.raises(NoMessages):
-        spi_message.prepared(File(), [Segment(b"\x02\x0c")] * 32, 1)
+        spi_device.prepared(File(), [Segment(b"\x02\x0c")] * 32, 1)
 
 
 # -- on a bus with chips

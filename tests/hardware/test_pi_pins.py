@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.button_bank import SELDOM_NS, ButtonBank
+from hardware.button import SELDOM_NS, ButtonBank
 from hardware.clock import ManualClock
 from hardware.debounce import SETTLE_NS
 from hardware.emulator.pi import EmulatedPi

@@ -4,7 +4,7 @@ import pytest
 
 from table.event import Delivered
 from table.games.mito.events import LogOpened
-from table.history import highlights
+from table.history import counting
 from table.history.importing import played
 from tests.history.library import script
 
@@ -13,9 +13,9 @@ from tests.history.library import script
 def test_that_nothing_vanished_is_no_highlight(
     monkeypatch: pytest.MonkeyPatch, vanished: int, found: list[int]
 ) -> None:
-    monkeypatch.setattr(highlights, "standing", lambda _: [Delivered(7, 0, LogOpened(1, (), vanished))])
+    monkeypatch.setattr(counting, "standing", lambda _: [Delivered(7, 0, LogOpened(1, (), vanished))])
     record = played(script("mito-on-pads"))
 
-    special = highlights.highlights(record)
+    special = counting.highlights(record)
 
     assert [one.seq for one in special] == found

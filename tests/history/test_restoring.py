@@ -18,9 +18,9 @@ from table.complaints import BadInput
 from table.history.archive import Archive
 from table.history.saving import backup, unpacking
 from table.history.saving.backup import Backups, back_up, restore
+from table.keeping import recovery
 from table.keeping.journal import Journal
 from table.keeping.records import Records
-from table.keeping.recovery import swap
 from table.testing.tables import EmulatedTable
 from tests.history.test_archive import record
 from tests.history.test_backup import PEOPLE, TAGS, changed, check_refused, of_table, rows
@@ -64,7 +64,7 @@ def there(table_before: Path, tmp_path: Path) -> Path:
 def duplicate(database: Path, folder: Path) -> Path:
     """Copy a table to another folder."""
     folder.mkdir()
-    for path in swap.all_files(database).values():
+    for path in recovery.all_files(database).values():
         to = folder / path.relative_to(database.parent)
         to.parent.mkdir(exist_ok=True)
         to.write_bytes(path.read_bytes())
@@ -76,7 +76,9 @@ def content(database: Path) -> Mapping[str, Any]:
     Records.read(database).close()
     assert not [*database.parent.glob("*.swap")]
     return {
-        name: body for name, body in of_table(database).items() if not name.startswith((swap.STAGING, backup._MAKING))
+        name: body
+        for name, body in of_table(database).items()
+        if not name.startswith((recovery.STAGING, backup._MAKING))
     }
 
 
@@ -306,23 +308,23 @@ def test_what_was_there_comes_back_and_what_was_restored_is_put_aside(
     (tmp_path / "made").write_bytes(whole)
     restore(tmp_path / "made", there)
     new = content(there)
-    assert swap.is_on_trial(there)
+    assert recovery.is_on_trial(there)
 
-    refused = swap.go_back(there)
+    refused = recovery.go_back(there)
 
     assert content(there) == old != new
     assert refused is not None
     assert rows(refused / "old/journal.db") == new["table.db"]
-    assert not swap.is_on_trial(there)
-    assert swap.go_back(there) is None
+    assert not recovery.is_on_trial(there)
+    assert recovery.go_back(there) is None
 
 
 def test_what_has_come_up_stays(there: Path, whole: bytes, tmp_path: Path) -> None:
     (tmp_path / "made").write_bytes(whole)
     restore(tmp_path / "made", there)
     new = content(there)
-    swap.settle(there)
-    assert swap.go_back(there) is None
+    recovery.settle(there)
+    assert recovery.go_back(there) is None
     assert content(there) == new
     assert sorted(path.name for path in there.parent.glob("*.before")) == []
 
@@ -332,7 +334,7 @@ def test_of_two_restores_the_table_before_both_comes_back(there: Path, whole: by
     (tmp_path / "made").write_bytes(whole)
     for _ in range(2):
         restore(tmp_path / "made", there)
-    swap.go_back(there)
+    recovery.go_back(there)
     assert content(there) == old
 
 

@@ -11,18 +11,18 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from table.cli.hotspot import hotspot as commands
+from table.cli.upkeep import hotspot as commands
 from table.complaints import BadInput
 from table.network import profile
 from table.network.bus import ANSWER_S, NO_ANSWER, Bus, NotThere
 from table.network.hotspot import Hotspot, Status
 from table.network.network_manager import NAME
-from table.network.storing import KEYFILE, NAMES, NETPLAN
+from table.network.profile import KEYFILE, NAMES, NETPLAN
 from tests.network.conftest import Mock
 
 ACCESS_POINT, ONLY_A_CLIENT = 0x40, 0x00
 Networks = Callable[..., Hotspot]
-command = sys.modules["table.cli.hotspot"]  # the room calls the command so, too
+command = sys.modules["table.cli.upkeep"]  # the room calls the command so, too
 
 
 @pytest.fixture

@@ -9,8 +9,7 @@ import pytest
 
 from table.complaints import BadInput
 from table.network import profile
-from table.network.storing import KEYFILE, NAMES, NETPLAN, Storage
-from table.network.wifi_name import KEPT, WifiName, kept_or_made
+from table.network.profile import KEPT, KEYFILE, NAMES, NETPLAN, Storage, WifiName, kept_or_made
 
 WIFI = WifiName("cardtable-abc", "dyeezvwphatx")
 SCRIPT = '#!/bin/sh\necho "$@" >>{root}/asked\n{then}\n'

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from cardtable_lab.simulated.findings import Finding
+from cardtable_lab.simulated.comparing import Finding
 from table.board import GameSnapshot
 from table.emulated.holdings import Holdings
 from table.emulated.tabletop import Finger, Touch
@@ -29,7 +29,7 @@ LONGEST_S = 3600
 def luck(seed: int) -> Iterator[None]:
     """Let cards be shuffled, and games begin, as a seed says."""
     chance = Random(seed)  # noqa: S311
-    with patch("table.emulated.chance.SOURCE", chance), patch("secrets.randbits", chance.getrandbits):
+    with patch("table.emulated.handling.SOURCE", chance), patch("secrets.randbits", chance.getrandbits):
         yield
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from table.complaints import BadInput
-from table.emulated import chance, following, handling
+from table.emulated import following, handling
 from table.games.game import pads
 from table.keeping.journal import Journal
 from table.running.messages import AskFor, SeatRobot, SendRobotAway, StartGame
@@ -28,7 +28,7 @@ def _people_give_what_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_people_lay_what_robots_ask_for(
     journal: Journal, monkeypatch: pytest.MonkeyPatch, game: str, robots: int, seed: int
 ) -> None:
-    monkeypatch.setattr(chance, "SOURCE", Random(seed))  # noqa: S311 - with 36 somebody is out before a gift is given
+    monkeypatch.setattr(handling, "SOURCE", Random(seed))  # noqa: S311 - with 36 somebody is out before a gift is given
     with RealTable(journal, game, robots=robots, kind="easy", seed=3) as table:
         helpers = Helpers(table, clumsy=0.2, seed=3)
         while not table.view["over"] and table.clock.now_ns() < LONGEST_S * 1e9:

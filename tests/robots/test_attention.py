@@ -1,9 +1,9 @@
 """What robots see of others' hands: like all phones whose hand moves and for how long, and nothing of the cards."""
 
 from table.ai.known import Moved
-from table.emulated.movements import Movements
+from table.emulated.sight import Movements
 from table.keeping.journal import Journal
-from table.robots.attention import Attention
+from table.robots.group import Attention
 from tests.robots.persons import Person
 from tests.robots.room import Room
 

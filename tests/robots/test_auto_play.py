@@ -10,8 +10,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from table.board import GameSnapshot
-from table.emulated.attached import Attached
-from table.emulated.hands import Hands
+from table.emulated.people import Attached
+from table.emulated.tabletop import Hands
 from table.robots import auto_play
 from table.robots.auto_play import AutoPlay, Pace
 from table.robots.environment import Doing, Environment

@@ -8,7 +8,7 @@ import pytest
 from cardtable_lab.simulation.sabotage import RAISES, faulty_rules
 from table import games
 from table.keeping.journal import Journal
-from table.robots.slips import OF_KIND, Slips
+from table.robots.seated import OF_KIND, Slips
 from tests.robots.persons import LEAST
 from tests.robots.whole import played, slowest_s
 

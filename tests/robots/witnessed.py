@@ -11,7 +11,7 @@ from typing import Any
 
 from cardtable_lab import simulated
 from cardtable_lab.simulated import Population
-from cardtable_lab.simulated.findings import Finding, Record
+from cardtable_lab.simulated.comparing import Finding, Record
 from cardtable_lab.simulation.leaks import Leaks
 from table import games
 from table.board import GameSnapshot

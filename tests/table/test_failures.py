@@ -18,7 +18,7 @@ from table.games.mito import Mito
 from table.judging.session import Session, dump
 from table.keeping.journal import MOST_SET_ASIDE, Journal
 from table.running.controller import Controller
-from table.running.errors import STUCK, UNWRITTEN, NotJudged, NotKept
+from table.running.health import STUCK, UNWRITTEN, NotJudged, NotKept
 from table.running.messages import Choose, Failed, Observed, Stalled, StartGame
 from table.values import replace
 from tests.emulated import MS, TableInTime

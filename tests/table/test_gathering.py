@@ -7,8 +7,8 @@ import pytest
 from table import games
 from table.complaints import BadInput
 from table.keeping.journal import Journal
-from table.running.gathering import gathered, waiting
 from table.running.messages import CallSeat, LeaveSeat, PeopleCome, StartGame
+from table.running.seating import gathered, waiting
 from tests.emulated import TableInTime
 
 

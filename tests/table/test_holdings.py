@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from table.board import GameSnapshot
 from table.complaints import BadInput
-from table.emulated import handling, undoing
+from table.emulated import following, handling
 from table.emulated.following import followed
 from table.emulated.holdings import Holdings, Owed, Shuffle
 from table.emulated.sight import Sight
@@ -90,23 +90,26 @@ def test_a_card_that_is_taken_off_goes_back_to_where_it_came_from() -> None:
 
 
 def test_a_play_that_is_taken_back_returns_with_what_was_laid_along_with_it() -> None:
-    held = undoing.told_of(handling.laid(dealt(), 1, ("c1", "c2"), "discard"), "c1", 4)
+    held = following.told_of(handling.laid(dealt(), 1, ("c1", "c2"), "discard"), "c1", 4)
 
-    for back in (undoing.play_taken_back(held, 1, "discard", "c1"), undoing.play_taken_back(held, 1, "discard", None)):
+    for back in (
+        following.play_taken_back(held, 1, "discard", "c1"),
+        following.play_taken_back(held, 1, "discard", None),
+    ):
         assert (set(back.hand(1)), back.pile("discard"), back.laid) == ({"c1", "c2"}, (), ())
-    assert undoing.play_taken_back(held, 2, "discard", None) == held
+    assert following.play_taken_back(held, 2, "discard", None) == held
 
 
 def test_the_card_that_was_drawn_first_since_the_last_play_is_put_back_and_an_undo_returns_it() -> None:
     held = handling.drawn(dealt(), 2, seq=3)
-    held = undoing.told_of(handling.laid(held, 1, ("c1",), "discard"), "c1", 4)
+    held = following.told_of(handling.laid(held, 1, ("c1",), "discard"), "c1", 4)
     held = handling.drawn(handling.drawn(held, 2, seq=5), 2, seq=7)
 
     after = handling.undrawn(held, 2, seq=9)
 
     assert (held.hand(2), after.hand(2)) == (("c3", "c4", "c7", "c8", "c9"), ("c3", "c4", "c7", "c9"))
     assert after.draw == (*held.draw, "c8")
-    returned, dealt_anew = undoing.undone(after, 8), undoing.undone(after, 2)
+    returned, dealt_anew = following.undone(after, 8), following.undone(after, 2)
     assert (returned.hand(2), returned.draw) == (("c3", "c4", "c7", "c9", "c8"), held.draw)
     assert (dealt_anew.hand(2), dealt_anew.draw) == (dealt().hand(2), dealt().draw)
 
@@ -137,21 +140,21 @@ def test_what_is_not_moved_is_refused_in_the_same_words_wherever_it_is(card: str
 
 
 def test_an_undo_sends_back_what_was_moved_after_that() -> None:
-    held = undoing.told_of_one(handling.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 1, 4)
+    held = following.told_of_one(handling.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 1, 4)
     held = handling.moved(held, "c1", "visible", ("c1",), seq=7)
 
-    assert undoing.undone(held, 7).pile("visible") == ("c1",)
-    after = undoing.undone(held, 6)
+    assert following.undone(held, 7).pile("visible") == ("c1",)
+    after = following.undone(held, 6)
 
     assert (after.pile("hidden"), after.pile("visible"), after.moved) == (("c1",), (), ())
-    assert "c1" in undoing.undone(held, 3).hand(1), "the play was taken back, too"
+    assert "c1" in following.undone(held, 3).hand(1), "the play was taken back, too"
 
 
 def test_a_play_of_which_nobody_is_told_which_card_it_was_is_taken_back_too() -> None:
     held = handling.laid(handling.laid(dealt(), 1, ("c1",), "hidden"), 2, ("c3",), "hidden")
-    held = undoing.told_of_one(undoing.told_of_one(held, "hidden", None, 4), "hidden", 2, 5)
+    held = following.told_of_one(following.told_of_one(held, "hidden", None, 4), "hidden", 2, 5)
 
-    after = undoing.undone(held, 4)
+    after = following.undone(held, 4)
 
     assert (after.pile("hidden"), after.hand(2)) == (("c1",), ("c4", "c3"))
 
@@ -160,7 +163,7 @@ def test_cards_that_were_drawn_from_a_hand_go_back_to_it() -> None:
     held = handling.passed(dealt(), 1, 4, ("c2",), seq=9)
     assert (held.hand(1), held.hand(4)) == (("c1",), ("c5", "c6", "c2"))
 
-    after = undoing.undone(held, 8)
+    after = following.undone(held, 8)
 
     assert (after.hand(1), after.hand(4), after.passed) == (("c1", "c2"), ("c5", "c6"), ())
 
@@ -194,11 +197,11 @@ def test_a_gift_pays_a_debt() -> None:
 
 def test_an_undo_sends_every_card_where_it_came_from() -> None:
     before = dealt()
-    held = undoing.told_of(handling.laid(before, 1, ("c1", "c2"), "discard"), "c1", 7)
+    held = following.told_of(handling.laid(before, 1, ("c1", "c2"), "discard"), "c1", 7)
     held = handling.drawn(held, 2, 2, seq=8)
     held = handling.owing(held, Owed(1, 2, 1, seq=9))
 
-    after = undoing.undone(held, 6)
+    after = following.undone(held, 6)
 
     assert set(after.hand(1)) == set(before.hand(1))
     assert after.hand(2) == before.hand(2)
@@ -207,15 +210,15 @@ def test_an_undo_sends_every_card_where_it_came_from() -> None:
 
 
 def test_an_undo_leaves_what_was_told_before() -> None:
-    held = undoing.told_of(handling.laid(dealt(), 1, ("c1",), "discard"), "c1", 7)
+    held = following.told_of(handling.laid(dealt(), 1, ("c1",), "discard"), "c1", 7)
 
-    assert undoing.undone(held, 7).pile("discard") == ("c1",)
+    assert following.undone(held, 7).pile("discard") == ("c1",)
 
 
 def test_a_reshuffled_pile_keeps_its_top() -> None:
     held = dealt()
     for seat, card in ((1, "c1"), (2, "c3"), (4, "c5")):
-        held = undoing.told_of(handling.laid(held, seat, (card,), "discard"), card, seat)
+        held = following.told_of(handling.laid(held, seat, (card,), "discard"), card, seat)
 
     after = handling.reshuffled(held, "discard", {"c1": 2, "c3": 1, "c5": 0})
 
@@ -225,7 +228,7 @@ def test_a_reshuffled_pile_keeps_its_top() -> None:
 
 def test_of_a_pile_that_lies_face_down_no_card_stays() -> None:
     held = handling.laid(handling.laid(dealt(), 1, ("c1",), "hidden"), 2, ("c3",), "hidden")
-    held = undoing.told_of_one(undoing.told_of_one(held, "hidden", 1, 4), "hidden", 2, 5)
+    held = following.told_of_one(following.told_of_one(held, "hidden", 1, 4), "hidden", 2, 5)
 
     after = handling.reshuffled(held, "hidden", {"c1": 1, "c3": 0}, top_stays=False)
 
@@ -233,8 +236,8 @@ def test_of_a_pile_that_lies_face_down_no_card_stays() -> None:
 
 
 def test_a_card_that_lies_wrong_is_not_shuffled_and_no_top() -> None:
-    held = undoing.told_of(handling.laid(dealt(), 2, ("c3",), "discard"), "c3", 4)
-    held = undoing.refused(handling.laid(held, 1, ("c1",), "discard"), "c1", 5)
+    held = following.told_of(handling.laid(dealt(), 2, ("c3",), "discard"), "c3", 4)
+    held = following.refused(handling.laid(held, 1, ("c1",), "discard"), "c1", 5)
 
     after = handling.reshuffled(held, "discard", {"c1": 0, "c3": 1})
 
@@ -243,30 +246,30 @@ def test_a_card_that_lies_wrong_is_not_shuffled_and_no_top() -> None:
 
 def test_of_two_hidden_cards_the_one_that_is_being_taken_off_was_not_played() -> None:
     """Unless there is no other, for the table let it lie before."""
-    held = undoing.refused_one(handling.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 1, 4)
+    held = following.refused_one(handling.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 1, 4)
     held = replace(held, touched=("c1",))
-    later = undoing.told_of_one(handling.laid(held, 1, ("c2",), "hidden"), "hidden", 1, 5)
+    later = following.told_of_one(handling.laid(held, 1, ("c2",), "hidden"), "hidden", 1, 5)
 
     assert (later.untold(1), later.wrong_on("hidden")) == (("c1",), ("c1",))
-    assert undoing.told_of_one(held, "hidden", 1, 5).untold(1) == ()
+    assert following.told_of_one(held, "hidden", 1, 5).untold(1) == ()
 
 
 def test_of_two_hidden_cards_laid_as_one_the_other_is_refused() -> None:
-    held = undoing.told_of_one(handling.laid(dealt(), 1, ("c1", "c2"), "hidden"), "hidden", 1, 4)
+    held = following.told_of_one(handling.laid(dealt(), 1, ("c1", "c2"), "hidden"), "hidden", 1, 4)
 
-    after = undoing.refused_one(held, "hidden", 1, 5)
+    after = following.refused_one(held, "hidden", 1, 5)
 
     assert (after.untold(1), after.wrong_on("hidden")) == (("c2",), ("c2",))
-    assert undoing.refused(held, "c2", 5) == after
+    assert following.refused(held, "c2", 5) == after
 
 
 def test_an_undo_lets_a_card_lie_wrong_that_was_refused_before() -> None:
-    held = undoing.refused_one(handling.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 1, 4)
-    held = undoing.told_of_one(held, "hidden", 1, 6)
+    held = following.refused_one(handling.laid(dealt(), 1, ("c1",), "hidden"), "hidden", 1, 4)
+    held = following.told_of_one(held, "hidden", 1, 6)
     assert held.wrong_on("hidden") == ()
 
-    assert undoing.undone(held, 5).wrong_on("hidden") == ("c1",)
-    assert undoing.undone(held, 3).pile("hidden") == ()
+    assert following.undone(held, 5).wrong_on("hidden") == ("c1",)
+    assert following.undone(held, 3).pile("hidden") == ()
 
 
 DOES = (
@@ -298,9 +301,9 @@ def test_no_card_is_lost_or_doubled_whatever_hands_do(acts) -> None:  # type: ig
 def _done(held: Holdings, do: str, seat: int, card: str, other: int, seq: int) -> Holdings:
     match do:
         case "lay":
-            return undoing.told_of(handling.laid(held, seat, (card,), "discard"), card, seq)
+            return following.told_of(handling.laid(held, seat, (card,), "discard"), card, seq)
         case "hide":
-            return undoing.told_of_one(handling.laid(held, seat, (card,), "hidden"), "hidden", None, seq)
+            return following.told_of_one(handling.laid(held, seat, (card,), "hidden"), "hidden", None, seq)
         case "move":
             return handling.moved(held, card, "visible", held.pile("hidden")[-1:], seq=seq)
         case "pass":
@@ -324,9 +327,9 @@ def _done(held: Holdings, do: str, seat: int, card: str, other: int, seq: int) -
         case "search":
             return handling.found(held, seat, (card,), {code: -place for place, code in enumerate(DECK)})
         case "see":
-            return undoing.as_seen(held, seat, {"discard": frozenset((card,))})
+            return following.as_seen(held, seat, {"discard": frozenset((card,))})
         case _:
-            return undoing.undone(held, seq // 2)
+            return following.undone(held, seq // 2)
 
 
 PILED = Dealing(3, turn_up=("pile.1",), in_piles=True)
@@ -379,8 +382,8 @@ def test_courage_turns_the_top_over_until_it_is_undone() -> None:
     held = handling.turned_over(piled(), 1, seq=5)
 
     assert [card for card, side in held.up.items() if side] == ["c0"]
-    assert undoing.undone(held, 5) == held
-    assert untold(undoing.undone(held, 4)) == piled()
+    assert following.undone(held, 5) == held
+    assert untold(following.undone(held, 4)) == piled()
 
 
 def test_courage_turns_the_card_over_that_was_laid_before_anything_was_told_of_it() -> None:
@@ -388,7 +391,7 @@ def test_courage_turns_the_card_over_that_was_laid_before_anything_was_told_of_i
 
     held = handling.turned_over(held, 1, seq=5)
     assert [card for card, side in held.up.items() if side] == ["c0"]
-    held = handling.turned_over(undoing.told_of(held, "c0", 6), 1, seq=7)
+    held = handling.turned_over(following.told_of(held, "c0", 6), 1, seq=7)
 
     assert [card for card, side in held.up.items() if side] == ["c0", "c1"]
 
@@ -403,7 +406,7 @@ def test_the_top_goes_under_the_pile_until_that_is_undone() -> None:
     held = handling.put_under(piled(), 1, seq=5)
 
     assert held.hand(1) == ("c1", "c2", "c0")
-    assert untold(undoing.undone(held, 4)) == piled()
+    assert untold(following.undone(held, 4)) == piled()
 
 
 def test_a_card_that_was_laid_in_vain_goes_under_the_pile() -> None:
@@ -414,8 +417,8 @@ def test_a_card_that_was_laid_in_vain_goes_under_the_pile() -> None:
 
 def lying() -> Holdings:
     """Seat 2 has laid c3 on pile 1, seat 1 its c0 in vain on pile 2, on which c4 lies."""
-    held = undoing.told_of(handling.laid(piled(), 2, ("c3",), "pile.1"), "c3", 3)
-    held = undoing.told_of(handling.laid(held, 2, ("c4",), "pile.2"), "c4", 4)
+    held = following.told_of(handling.laid(piled(), 2, ("c3",), "pile.1"), "c3", 3)
+    held = following.told_of(handling.laid(held, 2, ("c4",), "pile.2"), "c4", 4)
     return handling.laid(held, 1, ("c0",), "pile.2")
 
 
@@ -437,13 +440,13 @@ def test_of_a_pile_that_was_taken_what_was_laid_since_stays() -> None:
 
 def test_an_undo_gives_a_pile_back_and_the_cards_of_it_to_who_laid_them() -> None:
     held = handling.pile_taken(lying(), 1, "pile.1", backwards(1), seq=5)
-    held = undoing.told_of(handling.laid(held, 1, ("c3",), "pile.3"), "c3", 6)
+    held = following.told_of(handling.laid(held, 1, ("c3",), "pile.3"), "c3", 6)
 
-    after = undoing.undone(held, 4)
+    after = following.undone(held, 4)
     assert (after.hand(1), after.pile("pile.1"), after.pile("pile.3")) == (("c0", "c1", "c2"), ("c3",), ())
     assert set(after.up.values()) == {0}
 
-    assert untold(undoing.undone(held, 2)).hands == piled().hands
+    assert untold(following.undone(held, 2)).hands == piled().hands
 
 
 def test_a_card_that_was_turned_over_stays_when_its_pile_is_shuffled_and_is_the_top_where_it_belongs() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from table.cards import shipped_deck
 from table.complaints import BadInput
-from table.emulated import chance, sight
+from table.emulated import handling, sight
 from table.emulated.people import People, Stack
 from table.event import Delivered
 from table.games.game import PUBLIC, prepare
@@ -583,8 +583,8 @@ FIRST, SECOND, THIRD = (tuple(PILED[n : n + 10]) for n in (0, 10, 20))
 def piled(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> Iterator[TableInTime]:
     """A table of a game whose hands lie as piles, at which Ana begins with a 1, Ben with a 3, Cleo with a 5."""
     order = {card: place for place, card in enumerate(PILED)}
-    monkeypatch.setattr(chance, "shuffled", lambda cards: sorted(cards, key=lambda card: order.get(card, 99)))
-    monkeypatch.setattr(chance, "sides", lambda cards: dict.fromkeys(cards, 0))
+    monkeypatch.setattr(handling, "shuffled", lambda cards: sorted(cards, key=lambda card: order.get(card, 99)))
+    monkeypatch.setattr(handling, "sides", lambda cards: dict.fromkeys(cards, 0))
     with TableInTime(journal, game="nur_mut") as table:
         table.starts("nur_mut", "Ana", "Ben", "Cleo")
         people = people_of(table)
@@ -706,7 +706,7 @@ def test_hands_of_a_file_from_before_there_were_piles_are_read(table: TableInTim
 
 
 def test_sides_are_drawn_by_lot() -> None:
-    assert set(chance.sides(PILED * 10).values()) == {0, 1}
+    assert set(handling.sides(PILED * 10).values()) == {0, 1}
 
 
 def test_an_open_card_stays_before_its_player_when_only_the_end_of_the_turn_is_undone(

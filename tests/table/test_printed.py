@@ -2,7 +2,7 @@
 
 import pytest
 
-from table.cli.shared import output
+from table.cli import terminal
 
 ROWS = [("owl", "sees in the dark and says nothing of it", "yes"), ("fox", "", "it depends on who asks and when")]
 
@@ -20,7 +20,7 @@ def test_the_last_column_goes_on_below(
 ) -> None:
     monkeypatch.setenv("COLUMNS", f"{columns}")
 
-    output.table(("who", "what", "why"), ROWS, title="Animals")
+    terminal.table(("who", "what", "why"), ROWS, title="Animals")
 
     title, *lines = capsys.readouterr().out.splitlines()
     assert title == "Animals"
@@ -30,6 +30,6 @@ def test_the_last_column_goes_on_below(
 
 
 def test_a_table_without_rows_is_its_headings(capsys: pytest.CaptureFixture[str]) -> None:
-    output.table(("who", "what"), [])
+    terminal.table(("who", "what"), [])
 
     assert capsys.readouterr().out == "who  what\n"

@@ -7,7 +7,7 @@ from hardware.observations import ButtonEdge, TagEvent
 from hardware.presence import PollRecord
 from hardware.reader import FoundTag, Poll
 from table.running.wired import Wired, WiredButton, WiredReader
-from table.wiring.showing import Showing
+from table.wiring.hardware import Showing
 
 CARD, OTHER = b"\x04\x01", b"\x04\x02"
 MS = 1_000_000

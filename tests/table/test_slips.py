@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from table import values
+from table import packages, values
 from table.complaints import BadInput
 from table.event import PublicEvent
 from table.judging import script
 from table.keeping.journal import Journal
-from table.packages import time_limit
 from table.running import live_game, replaying
 from table.saying import say
 from table.values import written
@@ -52,7 +51,7 @@ def slips(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Slips]:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr(time_limit, "TICK_S", 0.01)
+    monkeypatch.setattr(packages, "TICK_S", 0.01)
     for module in (live_game, replaying, script):
         monkeypatch.setattr(module, "RULES_S", 0.3)
     with capture_logs() as told:

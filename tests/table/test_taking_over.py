@@ -7,9 +7,8 @@ import pytest
 from table import games
 from table.complaints import BadInput
 from table.tagging import corrections, tags
-from table.tagging.owned import owners_deck
+from table.tagging.owned import owners_deck, take_over
 from table.tagging.tagged_decks import TaggedDecks
-from table.tagging.taking_over import take_over
 
 A, B, C = "04a1b2c3d4e5f6", "04a1b2c3d4e5f7", "04a1b2c3d4e5f8"
 BY_GAME = f"""# tagged in spring

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from table.packages import time_limit
-from table.packages.time_limit import TookTooLong, within
+from table import packages
+from table.packages import TookTooLong, within
 
 SHORT_S = 0.05
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time_limit, "TICK_S", 0.01)
+    monkeypatch.setattr(packages, "TICK_S", 0.01)
 
 
 def for_ever() -> None:
@@ -67,7 +67,7 @@ def test_it_is_interrupted_in_the_thread_that_runs_it() -> None:
 def test_what_returns_in_time_is_left_alone() -> None:
     """Nor is what its thread does later, however long that takes."""
     assert [within(SHORT_S, lambda n=n: n) for n in range(1000)] == [*range(1000)]  # type: ignore[misc]
-    ticks = time.monotonic() + 10 * time_limit.TICK_S + SHORT_S
+    ticks = time.monotonic() + 10 * packages.TICK_S + SHORT_S
     while time.monotonic() < ticks:
         pass
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from table import toml
+from table import files
 from table.complaints import BadInput
 from table.settings.model import load_settings
 from table.tagging import corrections, tags
@@ -16,7 +16,7 @@ MANY_DOTS = "a" + ".a" * 9_000 + " = 1\n"  # 50,000 take `tomllib` minutes
 @pytest.mark.parametrize("key", ["a", "a ", '"a"', "'a'", "1"])
 def test_a_key_with_many_dots_is_refused_with_its_line(key: str) -> None:
     with pytest.raises(BadInput, match="line 2: a key has too many dots"):
-        toml.parsed("first = 1\n" + f"{key}." * 50_000 + "a = 1\n")
+        files.parsed("first = 1\n" + f"{key}." * 50_000 + "a = 1\n")
 
 
 @pytest.mark.timeout(10)
@@ -32,21 +32,21 @@ def test_no_file_of_a_table_is_read_that_has_one(tmp_path: Path) -> None:
 
 def test_dots_that_are_no_keys_do_no_harm() -> None:
     numbers, words = "1.5, " * 100, "Word. " * 100
-    assert toml.parsed(f'# {words}\na.b.c = [{numbers}]\nsaid = "{words}"\n')["said"] == words
+    assert files.parsed(f'# {words}\na.b.c = [{numbers}]\nsaid = "{words}"\n')["said"] == words
 
 
 @pytest.mark.parametrize("hard", ["a" * 900_000, " " * 900_000, '"' * 400_000, "- ." * 300_000, '"a"' * 200_000])
 @pytest.mark.timeout(10)
 def test_what_is_hard_to_look_through_takes_no_time(hard: str) -> None:
     with pytest.raises(BadInput):
-        toml.parsed(f"{hard} = = 1")
+        files.parsed(f"{hard} = = 1")
 
 
 def test_a_file_is_read_as_far_as_it_may_be_long(tmp_path: Path) -> None:
     path = tmp_path / "deck.toml"
-    assert toml.read(path) == ""
-    path.write_text("#" * toml.MOST_BYTES)
-    assert len(toml.read(path)) == toml.MOST_BYTES
-    path.write_text("#" * (toml.MOST_BYTES + 1))
+    assert files.read(path) == ""
+    path.write_text("#" * files.MOST_BYTES)
+    assert len(files.read(path)) == files.MOST_BYTES
+    path.write_text("#" * (files.MOST_BYTES + 1))
     with pytest.raises(BadInput, match="expected at most 1000000 bytes"):
-        toml.read(path)
+        files.read(path)

@@ -28,8 +28,7 @@ from tests.playing import PATIENCE_S
 from web.context import Config, SetUp
 from web.described.operations import OPERATIONS, Operation
 from web.server.app import create_app
-from web.server.connection_limits import HurriedChannel
-from web.server.port import make_server
+from web.server.port import HurriedChannel, make_server
 
 
 @dataclass

@@ -13,7 +13,7 @@ from table.games.game import PUBLIC
 from table.values import replace
 from table.view import PileView, View
 from tests.web.conftest import Phone
-from web.pages import assets, scoreboard
+from web.pages import assets, results
 
 WEB = Path(__file__).parents[2] / "web"
 SHEETS = sorted([*(WEB / "static").glob("*.css"), *(WEB / "games").rglob("static/*.css")])
@@ -74,7 +74,7 @@ def test_what_begins_later_is_only_linked() -> None:
 def test_the_scoreboard_brings_the_start_page_until_a_card_lies(
     game: GameSnapshot, emulated: bool, starts: bool
 ) -> None:
-    soon = scoreboard._soon(game, emulated=emulated)
+    soon = results._soon(game, emulated=emulated)
 
     assert soon["modules"] == (["/static/start.mjs"] if starts else ["/games/mythology_go/parts.mjs"])
     assert ("/static/start.css" in soon["styles"]) is starts

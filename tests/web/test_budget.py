@@ -12,8 +12,7 @@ from tests.web.conftest import serving
 from tests.web.test_lanes import Connection
 from web.context import Config
 from web.server import lanes
-from web.server.budget import BURST_S, Budget
-from web.server.lanes import FairQueue
+from web.server.lanes import BURST_S, Budget, FairQueue
 
 SHARE = 0.25
 
@@ -105,7 +104,7 @@ def test_what_an_answer_takes_is_charged_even_if_it_fails() -> None:
 
 def test_pages_of_a_greedy_address_come_later(app: Flask, table: TableInTime, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages of 20 ms spend the budget of an address: the next ones come as it comes back, and no sooner."""
-    monkeypatch.setattr("web.server.budget.BURST_S", 0.01)
+    monkeypatch.setattr("web.server.lanes.BURST_S", 0.01)
 
     def dear() -> str:
         until_s = time.thread_time() + 0.02

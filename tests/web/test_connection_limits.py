@@ -15,7 +15,7 @@ from tests.jumping import DAYS_S
 from tests.playing import PATIENCE_S
 from tests.web.conftest import serving
 from web.context import Config
-from web.server.connection_limits import HurriedChannel
+from web.server.port import HurriedChannel
 
 MEGABYTES = 16 * 2**20
 hung_up = Event()

@@ -17,7 +17,7 @@ from tests.web.conftest import Shown, serving
 from web.context import Config
 from web.delivery.stream import Slots
 from web.server.app import create_app
-from web.server.connection_limits import HurriedChannel
+from web.server.port import HurriedChannel
 
 SLOW = (300, 950)  # the latter are more than there is room for
 PHONES = 40

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from table.cards import shipped_deck
-from table.emulated import chance
+from table.emulated import handling
 from table.emulated.people import Stack
 from table.keeping.journal import Journal
 from tests.emulated import TableInTime
@@ -305,7 +305,7 @@ def test_no_answer_betrays_the_second_card_of_a_drop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, body: dict[str, Any], statuses: set[int]
 ) -> None:
     """Two evenings that differ in it alone: whoever tries every card of the deck is answered the same."""
-    monkeypatch.setattr(chance, "shuffled", list)
+    monkeypatch.setattr(handling, "shuffled", list)
     requests = [(path, {**body, "card": card}) for card in DECK]
 
     one = answers_after_a_drop(tmp_path / "one.db", LAID[1], requests)
@@ -329,7 +329,7 @@ def test_before_cards_are_dealt_all_are_anybodys_to_move(client: Phone) -> None:
 
 
 def test_of_a_hand_that_lies_as_a_pile_only_the_top_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chance, "sides", lambda cards: dict.fromkeys(cards, 1))
+    monkeypatch.setattr(handling, "sides", lambda cards: dict.fromkeys(cards, 1))
     with Journal(tmp_path / "table.db") as journal, TableInTime(journal, game="nur_mut") as table:
         table.starts("nur_mut", "Ana", "Ben", "Cleo")
         table.live.beat()

@@ -8,7 +8,7 @@ from table.keeping.journal import Journal
 from table.running.messages import StartGame
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone, Shown, phone, served
-from web.access.household import PLAYING
+from web.access.permissions import PLAYING
 
 FOUND = StartGame("mito", ("Ana", "Ben", "Cleo"), {"rounds": 2}, seed=5)
 

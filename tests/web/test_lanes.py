@@ -19,8 +19,7 @@ from tests.web.conftest import serving
 from web.context import Config
 from web.described.operations import OPERATIONS
 from web.server import lanes
-from web.server.budget import Budget
-from web.server.lanes import FairQueue, is_urgent
+from web.server.lanes import Budget, FairQueue, is_urgent
 
 
 class Connection(Value):

@@ -10,7 +10,7 @@ from tests.emulated import TableInTime
 from tests.web.conftest import Phone
 from web.delivery import rule_pages
 from web.described import openapi
-from web.pages import joining
+from web.pages import guests
 
 
 class Counted:
@@ -44,7 +44,7 @@ def test_a_code_is_drawn_once_for_an_address(client: Phone, monkeypatch: pytest.
     counted = counts(monkeypatch, segno, "make")
     drawn = []
     for lan in ("192.0.2.77", "192.0.2.77", "192.0.2.78"):
-        monkeypatch.setattr(joining, "lan_address", lambda lan=lan: lan)
+        monkeypatch.setattr(guests, "lan_address", lambda lan=lan: lan)
         drawn.append(client.get("/join.svg").get_data())
 
     assert drawn[0] == drawn[1] != drawn[2]

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from table.cards import shipped_deck
-from table.emulated import chance
+from table.emulated import handling
 from table.emulated.people import Stack
 from table.keeping.journal import Journal
 from table.running.messages import StartGame
@@ -175,7 +175,7 @@ def test_who_is_not_in_the_game_says_a_name(mytho: TableInTime, dealt: bool, tol
 def test_cards_that_were_not_played_go_under_the_pile_and_what_was_laid_in_this_turn_is_taken_back(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chance, "SOURCE", Random(1))  # noqa: S311
+    monkeypatch.setattr(handling, "SOURCE", Random(1))  # noqa: S311
     with TableInTime(journal, game="mythology_go", seats=2) as table:
         table.starts("mythology_go", "Ana", "Ben")
         people, box = table.people, {str(card["code"]): card for card in shipped_deck("mythology_go")}

@@ -5,7 +5,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from tests.emulated import MS, TableInTime
 from tests.web.conftest import Phone
-from web.api.presses import BURST, MOST_UNHELD, PER_S, Presses
+from web.api.hands import BURST, MOST_UNHELD, PER_S, Presses
 
 
 def test_whoever_presses_on_and_on_is_told_to_wait_and_the_finger_can_be_lifted(

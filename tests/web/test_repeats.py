@@ -6,7 +6,7 @@ import logging
 import pytest
 import structlog
 
-from web.server.repeats import MOST_KINDS, Counted, CountedRecords
+from web.server.log import MOST_KINDS, Counted, CountedRecords
 
 
 def told(*errors: str) -> list[str]:

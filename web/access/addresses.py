@@ -1,11 +1,11 @@
 """The addresses at which phones can reach this machine."""
 
 import socket
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 
 import ifaddr
 
-from table.network.profile import TABLE_NAME
+from table.network.profile import ADDRESS, NETWORK, TABLE_NAME
 
 _ELSEWHERE = ("198.51.100.1", 9)  # a documentation address (RFC 5737): connecting a datagram socket sends nothing
 
@@ -47,3 +47,23 @@ def _outward_address() -> str | None:
             return None
         address: str = probe.getsockname()[0]
         return address
+
+
+# -- Phones that just joined the table's own Wi-Fi: the table's page opens by itself on them
+#
+# A phone that joins a network asks a page of its maker's whether the Internet is there. In the table's own Wi-Fi
+# every name leads to the table, so the table is asked, and answers that one has to look at another page first: its
+# own.
+
+PAGE = "/wifi"
+_HTTP = "80"
+
+
+def page_for(phone: str | None, port: str) -> str | None:
+    """Return where a phone at this address is to go from wherever it wanted; None if it is not in the table's Wi-Fi."""
+    try:
+        if phone is None or ip_address(phone) not in ip_network(NETWORK) or not is_own(ADDRESS):
+            return None
+    except ValueError:  # no address
+        return None
+    return f"http://{ADDRESS}{'' if port == _HTTP else f':{port}'}{PAGE}"

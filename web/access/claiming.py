@@ -7,7 +7,7 @@ from pydantic import StringConstraints
 from werkzeug.exceptions import TooManyRequests
 
 from table.saying import say
-from web.access import household, permissions, phones
+from web.access import permissions, phones
 from web.access.approvals import HOST, Asked, Claims, MayAgree, NotYours, Refused, TooSoon
 from web.access.roles import lift_finger, seated
 from web.bodies import Body, Nothing, read
@@ -37,7 +37,7 @@ def _add_host(routes: Blueprint, table: Table, claims: Claims) -> None:
         read(Nothing)
         if phones.host():
             return jsonify(host=True, left_s=0, sign=None)
-        household.require_people(table)
+        permissions.require_people(table)
         if table.setup is not None and table.tabletop is not None:
             abort(409, description=say("This table has no buttons yet: log in with the host’s PIN."))
         if table.board.snapshot.game.in_round:
@@ -62,7 +62,7 @@ def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) 
         asked = _ask(table, claims, seat, hands)
         if asked.granted:
             phones.be_handed_seat(seat)
-            household.leave(table, config)
+            permissions.leave(table, config)
             lift_finger(table, seat)
             seated(table, claims)
         return _seat_told(asked)
@@ -87,7 +87,7 @@ def _check_wanted(table: Table, seat: int) -> None:
     """Raise unless another phone holds the seat that is asked for."""
     if seat not in table.seats:
         abort(404, description=say("This table has no seat {seat}.", seat=seat))
-    household.require_people(table)
+    permissions.require_people(table)
     if seat not in phones.holders():
         abort(409, description=say("Seat {seat} is free: take it.", seat=seat))
 

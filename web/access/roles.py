@@ -8,7 +8,7 @@ from werkzeug.exceptions import Conflict, TooManyRequests
 
 from table.complaints import BadInput
 from table.saying import say
-from web.access import household, naming, phones
+from web.access import naming, permissions, phones
 from web.access.approvals import Claims, MayAgree
 from web.access.naming import Name
 from web.access.pin import Pin, TooEarly
@@ -80,7 +80,7 @@ def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) 
         if not phones.take_seat(seat):
             abort(409, description=say("Another phone holds seat {seat}: ask for it if that phone is gone.", seat=seat))
         try:
-            household.take_place(table, config, seat, name)
+            permissions.take_place(table, config, seat, name)
             if name is not None and table.board.snapshot.game.seated.get(seat) != name:
                 naming.call(table, config, seat, name)
         except (Conflict, BadInput):
@@ -95,7 +95,7 @@ def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) 
         read(Nothing)
         phones.require_seat(seat)
         phones.leave_seat(seat)
-        household.leave_place(table, config, seat)
+        permissions.leave_place(table, config, seat)
         return seated(table, claims)
 
     @routes.post("/api/v1/seats/<int:seat>/free")
@@ -105,7 +105,7 @@ def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) 
         held = seat in phones.holders()
         phones.free_seat(seat)
         if held:
-            household.leave_place(table, config, seat, freed=True)
+            permissions.leave_place(table, config, seat, freed=True)
         return seated(table, claims)
 
 

@@ -1,14 +1,15 @@
-"""Choices that no card and no button can express, by the host or a seat."""
+"""Choices that no card and no button can express, and the end of the running game."""
 
+import secrets
 from typing import Annotated
 
 from flask import Blueprint, Response, jsonify
 from pydantic import AfterValidator, Field, WithJsonSchema
 
 from table.facts import MOST_SEATS
-from table.running.messages import Choose
-from web.access import household, phones
-from web.bodies import MOST_LETTERS, Body, Word, read
+from table.running.messages import Choose, EndGame
+from web.access import permissions, phones
+from web.bodies import MOST_LETTERS, Body, Nothing, Word, read
 from web.context import Config, Table
 
 _LARGEST = 10_000
@@ -54,10 +55,34 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         wanted = read(Choice)
         if wanted.seat:
             phones.require_seat(wanted.seat)
-            household.require_people(table)
+            permissions.require_people(table)
         else:
             phones.require_host()
         table.ask(Choose(wanted.seat, wanted.choice, wanted.value)).result(config.answer_s)
         return jsonify(done=True)
+
+    return routes
+
+
+# -- Ending the running game: by the host, by a player alone with robots, or by all players
+
+HOST = 0
+
+
+def ending(table: Table, config: Config) -> Blueprint:
+    routes = Blueprint("ending", __name__)
+
+    @routes.post("/api/v1/end")
+    def end() -> tuple[Response, int]:
+        read(Nothing)
+        permissions.require_player(table)
+        permissions.require_on(table)
+        people, seats = tuple(sorted(permissions.players(table))), sorted(permissions.own(table))
+        for seat in [HOST] if phones.host() else seats:
+            table.ask(EndGame(seat, people, secrets.randbits(32))).result(config.answer_s)
+        question = table.board.snapshot.game.view().question
+        if table.board.is_on and question is not None:
+            return jsonify(waits_for=question.seats), 202
+        return jsonify(done=True), 200
 
     return routes

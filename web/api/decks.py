@@ -29,13 +29,12 @@ from table.tagging.desk import (
 from table.tagging.enrolment import EnrolmentView
 from table.tagging.tagged_decks import Deck, Kind
 from table.values import Value
-from web.access import household, permissions, phones
+from web.access import permissions, phones
 from web.bodies import WHEN_USED, Body, Word, read, read_one_of
 from web.context import Config, Table
 from web.delivery import ui
-from web.delivery.room import NamedCard
-from web.delivery.unknown import NOTHING, asking
-from web.locale.negotiation import chosen
+from web.delivery.room import NOTHING, NamedCard, asking
+from web.locale import chosen
 
 PARTS = "parts.mjs"  # the file with which a game draws its cards
 _MOST_TAGS = 1_000  # a card may carry several
@@ -105,7 +104,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         if not isinstance(wish, Start):
             return ask(_STEPS[wish.do])
         deck = deck_of(table, wish.deck).name
-        household.leave(table, config)
+        permissions.leave(table, config)
         return ask(StartEnrolment(deck))
 
     return pages

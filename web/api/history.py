@@ -14,8 +14,8 @@ from table.complaints import BadInput
 from table.events import RoundEnded, standing
 from table.games.game import PUBLIC, prepare
 from table.history.archive import Archive, Kept
+from table.history.counting import Kind, highlights
 from table.history.described import Deeds, PastGame, counts, described
-from table.history.highlights import Kind, highlights
 from table.history.moments import Moments
 from table.history.record import Record
 from table.history.tallies import MOST

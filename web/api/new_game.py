@@ -15,7 +15,7 @@ from table.games import described
 from table.games.game import OptionValue
 from table.running.messages import StartGame
 from table.values import Value, asdict, replace
-from web.access import household, naming, permissions, phones
+from web.access import naming, permissions, phones
 from web.access.naming import Name
 from web.bodies import Body, Word, read
 from web.context import Config, Table
@@ -67,7 +67,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
         permissions.require_may_begin(table)
         called, spares = dict(coming), not permissions.may_end(table)
         begins = replace(_started(table.board.snapshot, wanted, called), spares=spares)
-        household.make_room(table)
+        permissions.make_room(table)
         table.ask(begins).result(config.answer_s)
         for seat, name in called.items():  # another name given meanwhile counts for the next game
             if coming.get(seat) == name:
@@ -78,7 +78,7 @@ def blueprint(table: Table, config: Config) -> Blueprint:
     def call(seat: int) -> Response:
         name = naming.well_formed(read(Called).name)
         phones.require_seat(seat)
-        household.make_room(table)
+        permissions.make_room(table)
         return jsonify(name=name, next=naming.call(table, config, seat, name))
 
     return routes

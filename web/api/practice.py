@@ -19,7 +19,7 @@ from table.facts import Agreed
 from table.running.messages import StartGame
 from table.saying import say
 from table.values import replace
-from web.access import household, phones
+from web.access import permissions, phones
 from web.access.naming import Name
 from web.bodies import Body, Nothing, Seat, Word, read
 from web.context import Config, Table
@@ -69,7 +69,7 @@ def blueprint(table: Table, people: People, config: Config) -> Blueprint:
             abort(404, description=say("There is no practice for {game} yet.", game=real.game))
         if seat > len(real.players) or real.players[seat - 1] is None:
             abort(409, description=say("Nobody plays at seat {seat} yet: say your name there first.", seat=seat))
-        household.make_room(table)
+        permissions.make_room(table)
         table.ask(_practised(real, lesson, seat)).result(config.answer_s)
         people.follow(table.board.snapshot)
         people.deal(Stack(seat, tuple(lesson.hand), tuple(lesson.up), lesson.sides))

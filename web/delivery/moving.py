@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 
-from table.emulated.movements import Movements
+from table.emulated.sight import Movements
 
 
 def follows(movements: Movements) -> Callable[[], bytes]:

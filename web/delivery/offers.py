@@ -5,20 +5,130 @@ It offers what the virtual table offers to eyes, and tells what the seat's phone
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Annotated
 
-from table.board import Snapshot
+from msgspec import Meta
+
+from table import ai, games
+from table.board import GameSnapshot, Snapshot
 from table.cards import Card, Catalogue
 from table.emulated.people import People
 from table.emulated.sight import Sight
+from table.facts import RobotKind
 from table.games.hands import Said
 from table.saying import Text, both, capital, many, noun, say
-from table.values import Value
+from table.values import Value, replace
 from table.view import View
 from table.wording import zone_name
 from web.delivery import room
-from web.delivery.beginnings import beginnings
-from web.delivery.offered import Heard, Offer, OfferStep, Sent
 from web.delivery.room import Around
+
+# -- An offer: a sentence, and the API requests that carry it out; for a seat by ear
+
+Sent = str | int | bool | Sequence[str | None] | None  # what a field of a request may be
+
+
+class OfferStep(Value):
+    """A request of the API, so long after the one before."""
+
+    path: str
+    body: Annotated[Mapping[str, Sent], Meta(description="What is sent there.")]
+    after_ms: Annotated[int, Meta(description="How long after the step before.")] = 0
+
+
+class Offer(Value):
+    """Something that a seat can do: requests to send in order, or a choice and `then` its target."""
+
+    text: str
+    steps: Annotated[
+        tuple[OfferStep, ...],
+        Meta(description="The requests that do it, one after another; none where something is chosen first."),
+    ] = ()
+    then: Annotated[tuple["Offer", ...], Meta(description="What is chosen next.")] = ()
+
+    @property
+    def told(self) -> "Offer":
+        """The offer as phones get it."""
+        return replace(self, text=capital(self.text), then=tuple(one.told for one in self.then))
+
+
+class Heard(Value):
+    """What a seat by ear is told: its cards, the table, and what it can do."""
+
+    hand: Annotated[
+        tuple[str, ...], Meta(description="What the seat holds; of a hand that lies as a pile only its top.")
+    ] = ()
+    table: Annotated[tuple[str, ...], Meta(description="What lies on the piles and before players.")] = ()
+    offers: Annotated[tuple[Offer, ...], Meta(description="What the seat can do, what is asked of it first.")] = ()
+
+    @property
+    def told(self) -> "Heard":
+        """All of it as phones get it."""
+        return replace(self, offers=tuple(one.told for one in self.offers))
+
+
+# -- What a seat by ear can do outside a game: give a name, begin the same game again, or another one
+#
+# It offers what the start page and the end of a game offer to eyes. Pure.
+
+GAMES, QUICK, NAME = "/api/v1/games", "/api/v1/quick", "/api/v1/seats/{seat}/name"
+_USUAL: RobotKind = "easy"
+_MOST_ROBOTS = 4  # more of them are not offered by ear, if the game does not need them
+
+
+def beginnings(snapshot: Snapshot, seat: int, seats: Collection[int], around: Around) -> Heard:
+    """Return what a seat outside a game can do; `seats` are the table's."""
+    waits = snapshot.table.gathering
+    if snapshot.game.is_there and not snapshot.game.household:
+        if seat in around.coming:
+            return Heard((say("{who}, you are in the next game.", who=around.coming[seat]),))
+        return Heard((say("You are not in this game."),), offers=(_named(seat),))
+    if waits is not None and seat in waits.names:
+        hand = (say("{who}, you are in.", who=waits.names[seat]),)
+        return Heard(hand, offers=tuple(_begun(snapshot.game, seat, seats, around)))
+    named = (_named(seat),) if waits is not None else ()
+    return Heard((say("No game is on."),), offers=(*named, *_begun(snapshot.game, seat, seats, around)))
+
+
+def _named(seat: int) -> Offer:
+    """Return a suggested name; people can type another one on the page."""
+    name = say("Guest {seat}", seat=seat)
+    return Offer(say("Join as {who}", who=name), (OfferStep(NAME.format(seat=seat), {"name": name}),))
+
+
+def _begun(game: GameSnapshot, seat: int, seats: Collection[int], around: Around) -> Iterator[Offer]:
+    people = len({seat, *around.taken})
+    if game.view().over and not game.household:
+        yield Offer(say("Play again"), (OfferStep(GAMES, {}),))
+    me = _people(game)[seat - 1] if seat <= len(game.view().seats) else None
+    ways = {name: tuple(_with_robots(game, name, people, len(seats), me)) for name in games.names()}
+    offered = tuple(Offer(games.find(name).title, then=then) for name, then in ways.items() if then)
+    if offered:
+        yield Offer(say("Begin a game"), then=offered)
+
+
+def _with_robots(game: GameSnapshot, name: str, people: int, seats: int, me: str | None) -> Iterator[Offer]:
+    """Offer a game with as many robots as it needs, and more while there is room; or for people alone.
+
+    Whoever asks stays who they were, `me`.
+    """
+    found = games.find(name)
+    least, most = max(found.fewest_seats - people, 0), min(found.most_seats, seats) - people
+    if name not in ai.names():
+        if least == 0 <= most:
+            yield Offer(say("Without robots"), (OfferStep(GAMES, {"game": name, "players": _people(game)}),))
+        return
+    kind = next(iter(game.robots.values()), _USUAL)
+    for count in range(least, min(most, max(least, _MOST_ROBOTS)) + 1):
+        text = many("With {count} robot", "With {count} robots", count) if count else say("Without robots")
+        named = {} if me is None else {"name": me}
+        yield Offer(text, (OfferStep(QUICK, {"game": name, "robots": count, "kind": kind, **named}),))
+
+
+def _people(game: GameSnapshot) -> list[str | None]:
+    """Return who sits where, without robots."""
+    return [None if one.seat in game.robots else one.name for one in game.view().seats]
+
 
 HANDS, TABLETOP, CHOICES = "/api/v1/hands", "/api/v1/tabletop", "/api/v1/choices"
 _DOWN_MS, _TOUCH_MS = 150, 1200  # how long a button is down before a card comes, and until that has touched the pad

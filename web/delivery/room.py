@@ -3,6 +3,7 @@
 At an emulated table also the draw pile, and each seat's own hand, shown only to that seat.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
@@ -12,7 +13,48 @@ from table.board import GameSnapshot, Snapshot
 from table.emulated.people import People
 from table.values import Value, field, replace
 from table.view import Owed, Seat, Seats
-from web.delivery.unknown import Unknown, asking
+
+# -- The unknown cards that people are asked about, without UIDs
+
+
+class UnknownCard(Value):
+    """A card that no deck knows, and where it lies."""
+
+    alias: str
+    zone: str
+
+
+class PossibleCard(Value):
+    """What an unknown card may be: its name, the `code` of a card that looks like it, and how many carry no tag."""
+
+    label: str
+    code: str
+    left: int
+
+
+class Unknown(Value):
+    """The unknown cards and their possible names, for `claims.mjs`."""
+
+    game: str | None
+    unknown: Annotated[tuple[UnknownCard, ...], Meta(description="Cards that no deck knows, the newest last.")]
+    labels: Annotated[tuple[PossibleCard, ...], Meta(description="What they may be: `left` carry no tag.")]
+
+
+NOTHING = Unknown(None, (), ())  # when there is no such card
+
+
+def asking(snapshot: Snapshot) -> Unknown:
+    """Return the unknown cards and their possible names. No UID is in it."""
+    unknown = tuple(UnknownCard(one.alias, one.zone) for one in snapshot.host.unknown)
+    started = snapshot.game.started
+    if not unknown or started is None:
+        return NOTHING
+    tagged = {card for deck in snapshot.host.decks_for(started.game) for card in deck.tags.values()}
+    free = {code: label for code, label in snapshot.game.labels.items() if code not in tagged}
+    first = {label: code for code, label in reversed(free.items())}
+    left = Counter(free.values())
+    return Unknown(started.game, unknown, tuple(PossibleCard(label, first[label], left[label]) for label in left))
+
 
 FEW = 8  # cards: a draw pile this small looks small
 DrawPile = Literal["none", "few", "many", "aside"]

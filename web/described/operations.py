@@ -8,18 +8,16 @@ from pydantic import TypeAdapter
 from table.values import Value
 from web.access.claiming import Answer
 from web.access.roles import Login, Taken
-from web.api import corrections, decks, hands, people, recovery, setting_up
+from web.api import corrections, decks, hands, keeping, people, recovery, setting_up
 from web.api.choices import Choice
 from web.api.new_game import Called, NewGame
-from web.api.places import Order
 from web.api.practice import Practise
-from web.api.remembering import keeping, reports
-from web.api.robots import Quick, Seated
+from web.api.seating import Order, Quick, Seated
 from web.bodies import Nothing
 from web.described import schemas
 from web.described.derived import Schema
 from web.described.schemas import DONE, SEATED, SEATS, YES, record, ref
-from web.pages import score, virtual
+from web.pages import results, seats
 
 _TABLE = (500, 503)  # answers of the table's owner if it failed or has stopped
 _WRITTEN = (403, 413, 415)  # how any changing request may be wrong
@@ -259,13 +257,13 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ),
     ("post", "/api/v1/errors"): _written(
         "Say what went wrong on a page. It goes into the table’s log and its reports; a few a minute.",
-        reports.Complaint, refused=(429,), known=False,
+        keeping.Complaint, refused=(429,), known=False,
     ),
     # -- hands at an emulated table
     ("post", "/api/v1/tabletop"): _written(
         "Move an emulated card or button. A button of a seat that a phone holds obeys that phone alone; "
         "so do cards once they are dealt, except those that lie open.",
-        virtual.MOVE, refused=(409, 429), known=False,
+        seats.MOVE, refused=(409, 429), known=False,
     ),
     ("post", "/api/v1/hands"): _written(
         "Do something with the cards of a seat that this phone holds; or deal, or turn the first card up.",
@@ -313,10 +311,10 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     # -- counting points without playing
     ("post", "/api/v1/score/<game>"): _written(
         "Count what lies before people, and explain every point. Nothing is saved.",
-        score.Lying, schemas.COUNT, (404,), known=False,
+        results.Lying, schemas.COUNT, (404,), known=False,
     ),
     ("post", "/api/v1/score/<game>/ranking"): _written(
         "Rank people by their points in each round, and say who opens the next one.",
-        score.Rounds, schemas.RANKING, (404,), known=False,
+        results.Rounds, schemas.RANKING, (404,), known=False,
     ),
 }  # fmt: skip

@@ -11,14 +11,13 @@ from table.running.wired import SetUpView, Wired
 from table.view import View
 from web.api.decks import Decks
 from web.api.history import WholeGame
+from web.api.keeping import Keeping
 from web.api.new_game import DescribedGame
 from web.api.recovery import RecoveryView
-from web.api.remembering.keeping import Keeping
 from web.api.why import Explanation
-from web.delivery.offered import Heard
-from web.delivery.room import Room
+from web.delivery.offers import Heard
+from web.delivery.room import Room, Unknown
 from web.delivery.shown import Extras
-from web.delivery.unknown import Unknown
 from web.described.derived import Schema, derived
 
 

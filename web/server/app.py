@@ -1,40 +1,103 @@
-"""The Flask application over the board's snapshots. Nothing is built at import."""
+"""The Flask application over the board's snapshots, and all its routes. Nothing is built at import."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from flask import Blueprint, Flask
 
-from web.access import phones
+from web import locale
+from web.access import claiming, phones, roles
+from web.access.approvals import Claims
 from web.access.registry import Registry
-from web.api import recovery
+from web.api import (
+    choices,
+    corrections,
+    decks,
+    hands,
+    history,
+    keeping,
+    new_game,
+    people,
+    pictures,
+    practice,
+    recovery,
+    seating,
+    why,
+)
+from web.api import setting_up as setup_api
 from web.context import Application, Config, Recovery, Table
-from web.locale import negotiation, words
-from web.pages import assets, setting_up
-from web.pages import recovery as recovery_page
-from web.server import compression, errors, guard, routes
+from web.described import openapi as description
+from web.pages import assets, guests, hosting, results, seats
+from web.server import compression, errors, guard
+
+# -- All routes of the application: pages and API
+
+
+def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
+    """Yield the routes for one table, with those for emulated hands if it has any."""
+    claims = Claims(config.now_ns)
+    yield results.scoreboard(table)
+    yield guests.rules(table)
+    yield why.blueprint(table)
+    yield pictures.blueprint(table, config, claims)
+    yield pictures.streams(table.board, config, pictures.STREAMS)
+    yield roles.blueprint(table, config, claims)
+    yield claiming.blueprint(table, config, claims)
+    yield choices.blueprint(table, config)
+    yield choices.ending(table, config)
+    yield description.blueprint()
+    yield decks.blueprint(table, config)
+    yield corrections.blueprint(table, config)
+    yield results.score(table)
+    yield history.blueprint(table)
+    yield people.blueprint(table)
+    yield keeping.blueprint(table, config)
+    yield keeping.reports(table, config)
+    yield new_game.blueprint(table, config)
+    yield seating.places(table, config, claims)
+    yield hosting.host(table)
+    yield setup_api.blueprint(table)
+    yield hosting.setting_up(table)
+    yield recovery.blueprint(None, config)
+    yield hosting.recovery(None)
+    yield seats.console(table)
+    yield results.finished_games(table)
+    yield results.known_people(table)
+    yield results.tournaments(table)
+    yield locale.blueprint()
+    yield guests.who_to_ask(emulated=table.people is not None)
+    yield guests.home_screen()
+    yield guests.joining(emulated=table.people is not None)
+    yield seating.robots(table, table.people, config)
+    for one in table.following:
+        yield from one.pages()
+    if table.tabletop is not None and table.people is not None:
+        yield seats.virtual(table, table.tabletop, table.people, config)
+        yield hands.blueprint(table, config, table.people)
+        yield seats.ear(table)
+        yield practice.blueprint(table, table.people, config)
 
 
 def create_app(table: Table, config: Config | None = None, registry: Registry | None = None) -> Flask:
     """Return the application for one table; without a registry, roles end with the process."""
     config = config or Config()
     app = _app(config, registry, by_hand=table.people is not None)
-    setting_up.lead_there(app, table)
-    return _with(app, routes.blueprints(table, config))
+    hosting.lead_to_setup(app, table)
+    return _with(app, blueprints(table, config))
 
 
 def create_recovery(shown: Recovery, config: Config | None = None, registry: Registry | None = None) -> Flask:
     """Return the application that is served where a table does not come up: one page, and nothing of the table."""
     config = config or Config()
     app = _app(config, registry)
-    recovery_page.lead_there(app)
-    blueprints = (recovery.blueprint(shown, config), recovery_page.blueprint(shown))
-    return _with(app, (*blueprints, words.blueprint()))
+    hosting.lead_to_recovery(app)
+    blueprints = (recovery.blueprint(shown, config), hosting.recovery(shown))
+    return _with(app, (*blueprints, locale.blueprint()))
 
 
 def _app(config: Config, registry: Registry | None, *, by_hand: bool = False) -> Flask:
     app = Application("web")
     app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
-    negotiation.speak(app, config.language, by_hand=by_hand)
+    locale.speak(app, config.language, by_hand=by_hand)
     phones.remember(app, registry or Registry())
     guard.protect(app)
     compression.lighten(app)

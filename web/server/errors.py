@@ -4,10 +4,10 @@ from flask import Flask, Response, current_app, jsonify, make_response, render_t
 from werkzeug.exceptions import HTTPException
 
 from table.complaints import BadInput
-from table.running.errors import NotJudged, NotKept
+from table.running.health import NotJudged, NotKept
 from table.running.owner import TableStopped
 from table.saying import say
-from web.locale.negotiation import chosen
+from web.locale import chosen
 
 PAGE = "ERROR_PAGE"  # in an application's configuration: the template of its errors, if it has one of its own
 STOPPED = say("The table has stopped.")

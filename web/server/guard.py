@@ -6,8 +6,7 @@ from urllib.parse import SplitResult, urlsplit
 from flask import Flask, Response, abort, current_app, request
 
 from table.saying import say
-from web.access.addresses import is_own
-from web.access.newcomers import page_for
+from web.access.addresses import is_own, page_for
 
 NAMES = "OWN_NAMES"  # in an application's configuration: host names besides this machine's own
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})

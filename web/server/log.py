@@ -2,12 +2,79 @@
 
 import logging
 import sys
+from collections import Counter
+from threading import Lock
 from typing import TYPE_CHECKING, Any
-
-from web.server.repeats import Counted, CountedRecords
 
 if TYPE_CHECKING:
     from structlog.typing import EventDict
+
+
+# -- Repeated log entries are counted instead of written, so that nobody can fill a disk
+#
+# The first is written in full, then the count at the 10th, 100th, 1000th time.
+
+MOST_KINDS = 20  # kinds of one event; their details may come from strangers, so further ones are counted together
+_MOST_LETTERS = 2_000
+_TELLING = ("kind", "source", "reader", "message", "fact", "choice", "why", "error")  # fields that tell failures apart
+
+
+class Repeats:
+    """Counts of events. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._kinds: dict[str, set[str]] = {}
+        self._times: Counter[tuple[str, str]] = Counter()
+
+    def written(self, event: str, kind: str = "") -> int | None:
+        """Count an entry; return the count if it is to be written, else None."""
+        with self._lock:
+            kinds = self._kinds.setdefault(event, set())
+            if kind not in kinds and len(kinds) >= MOST_KINDS:
+                kind = "others"
+            kinds.add(kind)
+            self._times[event, kind] += 1
+            times = self._times[event, kind]
+        return times if str(times).strip("0") == "1" else None
+
+
+class Counted:
+    """A structlog processor that passes only entries that are to be written."""
+
+    def __init__(self) -> None:
+        self._repeats = Repeats()
+
+    def __call__(self, _logger: Any, _name: str, entry: "EventDict") -> "EventDict":
+        """Count an entry. Raise DropEvent if it was written often enough."""
+        kind = " ".join(str(entry[name])[:100] for name in _TELLING if name in entry)
+        times = self._repeats.written(str(entry["event"]), kind)
+        if times is None:
+            import structlog  # it is who calls
+
+            raise structlog.DropEvent
+        if times > 1:
+            entry.pop("exc_info", None)
+            entry["times"] = times
+        return entry
+
+
+class CountedRecords(logging.Filter):
+    """The same for records of libraries, told apart by their source and exception."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._repeats = Repeats()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Count a record; return whether it is to be written."""
+        raised = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
+        times = self._repeats.written(f"{record.name} {record.levelname}", f"{record.msg!s:.200} {raised}")
+        if times is not None:
+            said = record.getMessage()[:_MOST_LETTERS]
+            record.msg, record.args = (said if times == 1 else f"{said} ({times} times)"), ()
+            record.exc_info = record.exc_info if times == 1 else None
+        return times is not None
 
 
 def configure() -> None:

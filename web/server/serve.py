@@ -12,14 +12,14 @@ import segno
 
 from table import languages, packages
 from table.board import Board, Snapshot
-from table.cli.playing.starting import Recovery
-from table.cli.shared import output
+from table.cli import terminal
+from table.cli.playing.sitting import Recovery
 from table.complaints import BadInput
-from table.emulated.attached import Attached
+from table.emulated.people import Attached
 from table.games.game import PUBLIC
 from table.history.saving import receiving
+from table.keeping import recovery
 from table.keeping.pin import kept_pin, random_pin
-from table.keeping.recovery import swap
 from table.listeners import Following, Listener
 from table.log import logger
 from table.running.live import LiveTable
@@ -71,7 +71,7 @@ class BoundPort(Port):
         following = [_following(listener, table, database, language) for listener in listeners]
         app = create_app(_Shown(table, database, attached, setup, following), config, registry)
         server = make_server(app, table.board, self.listener, config)
-        for kept in (*receiving.refused(database), *swap.refused(database)):
+        for kept in (*receiving.refused(database), *recovery.refused(database)):
             table.controller.post(Remark("restore", say(_NOT_RESTORED, file=str(kept))))
         for one in packages.broken():
             table.controller.post(Remark(str(one.text), one.text))
@@ -94,7 +94,7 @@ class BoundPort(Port):
 
     def _pulse(self, table: LiveTable, database: Path, setup: Restarting | None, came_up: Callable[[], None]) -> Pulse:
         def is_up() -> None:
-            swap.settle(database)
+            recovery.settle(database)
             came_up()
 
         def is_back_soon() -> bool:
@@ -199,10 +199,10 @@ def _welcome(port: int, pin: str, *, emulated: bool) -> None:
     address = None if lan is None else f"http://{lan}:{port}/"
     announce([*rows, (say("On phones"), address)])
     if address is None:
-        output.tell(say("  This machine is on no network, so phones cannot reach it."))
+        terminal.tell(say("  This machine is on no network, so phones cannot reach it."))
         click.echo()
     else:
         segno.make(address, error="m").terminal(out=sys.stdout, border=2, compact=True)
-    output.tell(say("  Ctrl-C stops; the game is kept and goes on next time."))
+    terminal.tell(say("  Ctrl-C stops; the game is kept and goes on next time."))
     click.echo()
     sys.stdout.flush()

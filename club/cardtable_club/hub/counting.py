@@ -14,7 +14,7 @@ from cardtable_club.hub.database import put
 from cardtable_club.hub.heard import GameOver
 from cardtable_club.hub.schema import NAMES, PARTS, STANDINGS
 from cardtable_club.publishing.address import Place
-from table.history.ratings import Rating, rated
+from table.history.standings import Rating, rated
 
 _AT_ONCE = 500  # games that are rated again in one go
 

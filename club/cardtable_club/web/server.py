@@ -13,15 +13,15 @@ from cardtable_club.web import api, director, pages, tournaments
 from cardtable_club.web.context import Club
 from cardtable_club.web.stream import STREAMS, Streams
 from table import languages
-from table.cli.shared import output
+from table.cli import terminal
 from table.keeping.pin import random_pin
 from table.saying import say
+from web import locale
 from web.access import phones
 from web.access.addresses import lan_address
 from web.access.registry import Registry
-from web.api import streams as shared
+from web.api import pictures as shared
 from web.context import Application, Config
-from web.locale import negotiation, words
 from web.pages import assets
 from web.server import compression, errors, guard, log
 from web.server.port import Port, announce, hashed, listening, make_server, serve, stop_on_signal
@@ -36,7 +36,7 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
     app = Application("web")
     app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
     app.config[guard.NAMES] = frozenset(name.lower() for name in club.names)
-    negotiation.speak(app, config.language)
+    locale.speak(app, config.language)
     phones.remember(app, registry or Registry())
     app.config["SESSION_COOKIE_NAME"] = COOKIE
     guard.protect(app)
@@ -50,9 +50,9 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
         api.blueprint(club),
         director.blueprint(config),
         pages.blueprint(club, streams),
-        shared.blueprint(club.hub.wall, config, STREAMS),
+        shared.streams(club.hub.wall, config, STREAMS),
         tournaments.blueprint(club),
-        words.blueprint(),
+        locale.blueprint(),
         described.blueprint(),
         Blueprint("hub", __name__, template_folder="templates", static_folder="static", static_url_path="/static/club"),
     ):
@@ -90,6 +90,6 @@ def _welcome(port: int, pin: str | None) -> None:
     if pin is not None:
         rows.append((say("Director’s PIN"), pin))
     announce(rows)
-    output.tell(say("  Ctrl-C stops; the broker keeps for the hub what tables say meanwhile."))
+    terminal.tell(say("  Ctrl-C stops; the broker keeps for the hub what tables say meanwhile."))
     click.echo()
     sys.stdout.flush()

@@ -16,7 +16,7 @@ from table.languages.language import Language
 from table.saying import say
 from web.context import Config
 from web.delivery.stream import BEAT, HAND_OVER, RETRY_MS, Rendering, Slots, StreamBody, begun, waiting
-from web.locale.negotiation import chosen
+from web.locale import chosen
 
 STREAMS = ("/api/v1/events", "/api/v1/tables/<of>/<table>/events")
 _News = Callable[[Rendering, int], bytes]

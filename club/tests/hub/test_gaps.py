@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from cardtable_club.hub.gaps import MOST, Ask, Gaps
+from cardtable_club.hub.listener import MOST, Ask, Gaps
 from cardtable_club.publishing.address import Place
 
 KITCHEN, HALL = Place("riverside", "kitchen"), Place("riverside", "hall")

@@ -13,7 +13,7 @@ from cardtable_club.hub.schema import NAMES, PARTS, STANDINGS
 from cardtable_club.publishing.address import Place
 from club.tests.hub.tables import game_of, summary
 from table.complaints import BadInput
-from table.history.ratings import Rating, rated
+from table.history.standings import Rating, rated
 
 KITCHEN, HALL, CAFE = (Place("riverside", name) for name in ("kitchen", "hall", "cafe"))
 

@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardtable_club.tournament.entries import Begun, Corrected, Joined, Paired, Withdrew
-from cardtable_club.tournament.sizes import sizes
 from cardtable_club.tournament.standings import points
 from cardtable_club.tournament.state import Tournament
-from cardtable_club.tournament.swiss import next_round
+from cardtable_club.tournament.swiss import next_round, sizes
 from club.tests.tournament.playing import begun, chance, played
 from table.complaints import BadInput
 

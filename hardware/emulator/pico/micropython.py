@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 import firmware_bridge
 from hardware.clock import Clock
 from hardware.emulator.pico.circuit import Circuit, PowerCut
-from hardware.emulator.pico.ports import Stream
+from hardware.emulator.pico.pico import Stream
 
 PROGRAM = Path(firmware_bridge.__file__).parent / "pico" / "main.py"
 STAND_INS = Path(__file__).parent / "stand_in" / "modules"

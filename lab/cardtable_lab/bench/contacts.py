@@ -18,7 +18,7 @@ from cardtable_lab import simulated
 from cardtable_lab.bench.proving.programs import again, far, grid, prose, went_wrong
 from cardtable_lab.simulation.trial import prepare_process
 from cardtable_lab.simulation.virtual import Setting, VirtualGame
-from hardware.button_bank import ButtonBank
+from hardware.button import ButtonBank
 from hardware.debounce import DEAD_TIME_NS
 from hardware.observations import ButtonEdge
 from hardware.ports import InputLine, Level

@@ -50,7 +50,7 @@ PACKAGES: Mapping[str, Sequence[str]] = {
     "emulated": ["table/emulated"],
     "presence": ["hardware/presence.py"],
     "debounce": ["hardware/debounce.py"],
-    "buttons": ["hardware/button.py", "hardware/button_bank.py", "hardware/chatter.py"],
+    "buttons": ["hardware/button.py", "hardware/button.py", "hardware/debounce.py"],
     "link": ["firmware_bridge"],
 }
 # Nobody measures what MicroPython runs: where no test is known, all are tried that may start it.

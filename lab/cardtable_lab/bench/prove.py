@@ -16,8 +16,7 @@ from cardtable_lab.bench import cheats, contacts, covered, duels, guest, kills, 
 from cardtable_lab.bench.proving import page, programs, real_kernel
 from cardtable_lab.bench.proving.programs import again, far, grid, prose, went_wrong
 from cardtable_lab.simulation import batches
-from cardtable_lab.simulation.batches import FORBIDDEN, Report
-from cardtable_lab.simulation.pool import Processes
+from cardtable_lab.simulation.batches import FORBIDDEN, Processes, Report
 from cardtable_lab.simulation.sabotage import RAISES
 from cardtable_lab.simulation.trial import Trial
 from cardtable_lab.simulation.virtual import Setting

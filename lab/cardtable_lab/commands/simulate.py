@@ -9,15 +9,14 @@ from pathlib import Path
 import click
 
 from cardtable_lab import simulated
-from cardtable_lab.simulated.findings import KINDS, Record
+from cardtable_lab.simulated.comparing import KINDS, Record
 from cardtable_lab.simulation import batches, sabotage
-from cardtable_lab.simulation.batches import FORBIDDEN, Report
-from cardtable_lab.simulation.pool import Pool, Processes
+from cardtable_lab.simulation.batches import FORBIDDEN, Pool, Processes, Report
 from cardtable_lab.simulation.shrink import shrunk
 from cardtable_lab.simulation.trial import Trial
 from cardtable_lab.simulation.virtual import Setting
 from table import games
-from table.cli.shared import asked, output
+from table.cli import terminal
 from table.complaints import BadInput
 from table.files import takes_files
 from table.wiring.emulated import HARDWARE, check_hardware
@@ -35,17 +34,17 @@ _FAILURES = "Where the first game that went wrong is kept."
 
 
 @click.command
-@asked.game()
-@asked.number
+@terminal.game()
+@terminal.number
 @click.option("--players", default=4, help="How many people play each.")
 @click.option("--noise", default="clean", help=_NOISE)
-@asked.seed
-@asked.as_json("Print one JSON object.")
-@click.option("--trace", type=asked.FILE, help=_TRACE)
+@terminal.seed
+@terminal.as_json("Print one JSON object.")
+@click.option("--trace", type=terminal.FILE, help=_TRACE)
 @click.option("--sabotage", "broken", help=_BREAK)
 @click.option("--full", is_flag=True, help="Do every poll, even those known to find nothing.")
 @click.option("--hardware", default=HARDWARE[0], help=_HARDWARE)
-@click.option("--failures", type=asked.FILE, default=Path("var/failures"), help=_FAILURES)
+@click.option("--failures", type=terminal.FILE, default=Path("var/failures"), help=_FAILURES)
 @click.option("--workers", type=click.IntRange(1, 1000), help=_WORKERS)
 @click.option("--cluster", help=_CLUSTER)
 def simulate(
@@ -104,7 +103,7 @@ def _played(pool: Pool, wanted: Sequence[Setting], trace: Path | None, failures:
         report = batches.report(game, wanted, on_each, pool)
     kept = _keep(pool, failed[0], noise, failures) if failed else None
     if as_json:
-        output.line(report.as_json())
+        terminal.line(report.as_json())
     else:
         _print(report)
     _explain(report, kept)
@@ -165,9 +164,9 @@ def _write(path: Path, records: Sequence[Record]) -> None:
 def _print(report: Report) -> None:
     rows = [[kind, str(report.counts[kind])] for kind in KINDS]
     click.echo(f"{report.games} games, {report.plays} cards played, {report.noise} air")
-    output.table(("what was wrong", "times"), rows)
+    terminal.table(("what was wrong", "times"), rows)
     exercised = [[name, str(times)] for name, times in report.exercised.items()]
-    output.table(("what happened", "times"), exercised)
+    terminal.table(("what happened", "times"), exercised)
     click.echo(f"{report.seconds:.1f} s, {60 * report.games / report.seconds:.0f} games a minute")
     if report.retried:
         click.echo(f"{report.retried} games were begun again, for their workers were gone")

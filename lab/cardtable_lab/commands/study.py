@@ -8,14 +8,14 @@ from pathlib import Path
 import click
 
 from cardtable_lab.commands.simulate import pool
-from cardtable_lab.simulation.pool import Pool
+from cardtable_lab.simulation.batches import Pool
 from cardtable_lab.study import factors
 from cardtable_lab.study.factors import Factor, Variant
 from cardtable_lab.study.figures import Found, found
 from cardtable_lab.study.page import About, page, row
 from cardtable_lab.study.playing import Played, Wish, played
 from table import ai, games
-from table.cli.shared import asked, output
+from table.cli import terminal
 from table.complaints import BadInput
 from table.files import takes_files, write_atomically
 
@@ -25,14 +25,14 @@ _SHOWN = 5  # cards in the terminal: the strongest, and as many weak ones
 
 
 @click.command
-@asked.game()
+@terminal.game()
 @click.option("--vary", "varied", multiple=True, help=_VARY)
 @click.option("--players", type=int, help="How many robots play; without it three, or the fewest that can.")
 @click.option("--kind", default="easy", help=_KIND)
-@asked.number
-@asked.seed
-@asked.as_json("Print one JSON object.")
-@click.option("--html", type=asked.FILE, help="Write a page with plots.")
+@terminal.number
+@terminal.seed
+@terminal.as_json("Print one JSON object.")
+@click.option("--html", type=terminal.FILE, help="Write a page with plots.")
 @click.option("--workers", type=click.IntRange(1, 1000), help="Play on so many processes (Dask).")
 @click.option("--cluster", help="Play on the Dask cluster there.")
 def study(
@@ -60,7 +60,7 @@ def study(
     about = About(games.find(game).title, kind, seats, number, _focus(game, wanted), _command())
     if as_json:
         said = {"game": game, "kind": kind, "players": seats, "games": number, "seed": seed}
-        output.line(said | {"variants": [one.as_json() for one in figures]})
+        terminal.line(said | {"variants": [one.as_json() for one in figures]})
     else:
         _print(about, figures)
     if html is not None:
@@ -105,7 +105,7 @@ def _print(about: About, figures: Sequence[Found]) -> None:
     click.echo(f"{about.title}: {about.games} games of {about.players} {about.kind} robots each; 95 % intervals")
     focus = sorted(about.focus & {name for one in figures for name in one.cards})
     head = ["variant", *(f"seat {seat}" for seat in figures[0].shares), "turns", "half of all", "points", *focus]
-    output.table(head, [row(one, focus) for one in figures])
+    terminal.table(head, [row(one, focus) for one in figures])
     for figure in figures:
         names = [*figure.cards]
         chosen = names if len(names) <= 2 * _SHOWN else [*names[:_SHOWN], *names[-_SHOWN:]]
@@ -114,6 +114,6 @@ def _print(about: About, figures: Sequence[Found]) -> None:
             for name in chosen
         ]
         if rows:
-            output.table(
+            terminal.table(
                 ("card", "points better than the table", "seats that had it"), rows, f"\n{figure.variant.name}"
             )

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Protocol
 
-from cardtable_lab.simulated.findings import Finding, Record
+from cardtable_lab.simulated.comparing import Finding, Record
 from cardtable_lab.simulated.witness import Witness
 from table.complaints import BadInput
 from table.packages import Group

@@ -3,7 +3,27 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cardtable_lab.simulated.findings import Finding, Record
+from table.values import Value
+
+# -- Differences between what the table told and the ground truth
+
+Record = Mapping[str, Any]  # a deed of the ground truth, or an event, as a JSON object
+
+# Everything that can be wrong, in the order in which it is reported.
+KINDS = (
+    "missed", "missed_unnoticed", "misread", "wrong_seat", "wrong_verdict", "wrong_race", "wrong_totals", "wrong_log",
+    "secrets_leaked", "disputed", "unfinished",
+)  # fmt: skip
+
+
+class Finding(Value):
+    """Something wrong: its kind, when, the wrong event and the deed that it should match, if any."""
+
+    kind: str
+    t: float
+    event: Record | None = None
+    deed: Record | None = None
+
 
 Index = Mapping[str, Sequence[Record]]  # deeds or events, by name
 Paired = tuple[Record, Any]  # a deed or an event, and the values to compare

@@ -7,7 +7,7 @@ compares the result.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from cardtable_lab.simulated.findings import Record
+from cardtable_lab.simulated.comparing import Record
 from table.robots.environment import EventObject
 from table.view import View
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
 from cardtable_lab.simulated import Population
-from cardtable_lab.simulated.findings import Finding
+from cardtable_lab.simulated.comparing import Finding
 from table.board import GameSnapshot
 from table.games.game import SEALED
 from table.values import written

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from json import dumps
 from typing import Any
 
-from cardtable_lab.simulated.findings import Finding, Record
+from cardtable_lab.simulated.comparing import Finding, Record
 from cardtable_lab.simulation.sabotage import faulty_rules
 from cardtable_lab.simulation.trial import Trial
 from table import facts

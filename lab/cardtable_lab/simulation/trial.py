@@ -8,7 +8,7 @@ from json import dumps, loads
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cardtable_lab.simulated.findings import Finding, Record
+from cardtable_lab.simulated.comparing import Finding, Record
 from cardtable_lab.simulation.sabotage import faulty
 from cardtable_lab.simulation.virtual import Setting, VirtualGame
 from table import facts, log

@@ -5,7 +5,7 @@ from math import inf
 from typing import Any
 
 from cardtable_lab import simulated
-from cardtable_lab.simulated.findings import Finding
+from cardtable_lab.simulated.comparing import Finding
 from cardtable_lab.simulation.leaks import Leaks
 from table import games
 from table.board import Snapshot

@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from cardtable_lab.bench import moves
+from cardtable_lab.bench import rates
 from table import ai, games
 
 ENOUGH = 600  # moves
@@ -14,16 +14,16 @@ ENOUGH = 600  # moves
 @pytest.mark.long
 @pytest.mark.parametrize("game", games.names())
 def test_random_legal_moves_lead_through_whole_games(game: str) -> None:
-    played = Counter(type(action).__name__ for action in islice(moves.moves_of(game), ENOUGH))
+    played = Counter(type(action).__name__ for action in islice(rates.moves_of(game), ENOUGH))
 
     assert played.total() == ENOUGH
     assert played["Lay"] > ENOUGH / 10
     assert len(played) > 6
-    assert not moves.LEADS_NOWHERE[game] & played.keys()
+    assert not rates.LEADS_NOWHERE[game] & played.keys()
 
 
 @pytest.mark.parametrize("game", games.names())
 def test_what_leads_nowhere_is_of_the_rules(game: str) -> None:
     kinds = {kind.__name__ for kind in ai.find(game).rules.BOOK.rules}  # type: ignore[attr-defined]
 
-    assert moves.LEADS_NOWHERE[game] <= kinds
+    assert rates.LEADS_NOWHERE[game] <= kinds

@@ -13,10 +13,10 @@ from cardtable_lab.bench import covered, prove
 from cardtable_lab.bench.club import Taken
 from cardtable_lab.bench.exploring.alone import Played
 from cardtable_lab.bench.proving import page, programs, real_kernel
-from cardtable_lab.bench.proving.promises import PROMISES
+from cardtable_lab.bench.proving.page import PROMISES
 from cardtable_lab.bench.torture.report import Report
 from cardtable_lab.kernel.results import Chapter, Check, Difference, Figure
-from cardtable_lab.simulated.findings import KINDS
+from cardtable_lab.simulated.comparing import KINDS
 from cardtable_lab.simulation.batches import FORBIDDEN
 from table.values import replace
 

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from cardtable_lab.bench.exploring.fork import Fork, every
 from cardtable_lab.bench.exploring.tiny import TINY, dealt
-from cardtable_lab.bench.exploring.worlds import Explorer, Found, Tiny
+from cardtable_lab.bench.exploring.worlds import Explorer, Fork, Found, Tiny, every
 from table import ai, games
 from table.games.game import IllegalAction
 from table.values import replace

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from cardtable_lab.simulated.mito.book import Book, answer_objection, costs, kind, number
-from cardtable_lab.simulated.mito.box import Box
+from cardtable_lab.simulated.mito.players import Box
 from table import cards
 from table.cards import catalogue
 from table.facts import GameStarted

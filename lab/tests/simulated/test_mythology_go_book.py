@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cardtable_lab.simulated.mythology_go import turns
+from cardtable_lab.simulated.mythology_go import game
 from cardtable_lab.simulated.mythology_go.book import Book, Row
 from cardtable_lab.simulated.mythology_go.counting import Lying, points
 from cardtable_lab.simulated.mythology_go.players import Players
@@ -113,7 +113,7 @@ def test_whoever_takes_a_card_back_goes_by_the_terrain_on_their_phone(shown: lis
         identifies=False,
     )  # fmt: skip
     players.environment.game = GameSnapshot(views={"seat:1": MgoView(own=own)})
-    players.environment.env.process(turns._changes_mind(players, 1))
+    players.environment.env.process(game._changes_mind(players, 1))
     players.environment.env.run(until=20 * SECOND_NS)
 
     assert ("harpy.1" in players.hands[1], players.book.laid) == ((True, []) if back else (False, ["harpy.1"]))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cardtable_lab.simulated.nur_mut.comparison import compare
+from cardtable_lab.simulated.nur_mut.witness import compare
 
 MISFIT: dict[str, Any] = {
     "t": 5.0, "deed": "laid", "seat": 2, "card": "nm61", "zone": "pile.2", "face": 1, "brave": False, "touches": 1,

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from cardtable_lab.simulated.mytho.book import Book as MythoBook
-from cardtable_lab.simulated.mytho.box import Box as MythoBox
+from cardtable_lab.simulated.mytho.players import Box as MythoBox
 from cardtable_lab.simulated.nur_mut.book import PLACES
 from cardtable_lab.simulated.nur_mut.book import Book as NurBook
-from cardtable_lab.simulated.nur_mut.box import Box as NurBox
+from cardtable_lab.simulated.nur_mut.players import Box as NurBox
 from table.facts import GameStarted
 from table.games.game import prepare
 from table.games.mytho import MYTHO

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtable_lab.simulated.findings import KINDS
+from cardtable_lab.simulated.comparing import KINDS
 from cardtable_lab.simulation.batches import Report
 from tests.playing import run
 

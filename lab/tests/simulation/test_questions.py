@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardtable_lab.simulation import batches
-from cardtable_lab.simulation.pool import Processes
+from cardtable_lab.simulation.batches import Processes
 from cardtable_lab.simulation.virtual import Setting
 from table import facts
 from table.facts import ChoiceMade, Fact

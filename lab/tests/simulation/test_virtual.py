@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtable_lab.simulated.findings import KINDS
+from cardtable_lab.simulated.comparing import KINDS
 from cardtable_lab.simulation.batches import FORBIDDEN
 from cardtable_lab.simulation.trial import Trial, try_one
 from cardtable_lab.simulation.virtual import Setting

@@ -10,9 +10,8 @@ import pytest
 from cardtable_lab.commands import study
 from cardtable_lab.study.factors import factor, variants
 from cardtable_lab.study.figures import Found, found
-from cardtable_lab.study.page import About, page
+from cardtable_lab.study.page import About, Dot, dots, page
 from cardtable_lab.study.playing import Played, Wish, played
-from cardtable_lab.study.plots import Dot, dots
 from table.facts import Agreed
 from tests.playing import run
 

@@ -12,7 +12,7 @@ from simpy import Environment
 from cardtable_lab.bench.torture.disk import Disk, rows, whole
 from cardtable_lab.bench.torture.mortal import MortalTable
 from cardtable_lab.bench.torture.standing import StandingRoom
-from hardware.button_bank import ButtonBank
+from hardware.button import ButtonBank
 from hardware.clock import ManualClock
 from hardware.emulator.pins import EmulatedButton
 from hardware.observations import ButtonEdge

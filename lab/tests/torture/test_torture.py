@@ -6,7 +6,7 @@ from cardtable_lab.bench.torture import __main__ as command
 from cardtable_lab.bench.torture import running
 from cardtable_lab.bench.torture.evening import planned
 from cardtable_lab.bench.torture.report import VIOLATIONS, Report, done, violations
-from cardtable_lab.simulation.pool import Processes
+from cardtable_lab.simulation.batches import Processes
 from table.values import replace
 
 SEED = 8

@@ -3,25 +3,29 @@
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from random import Random
+from statistics import fmean
 
 from table import moves
+from table.ai import gestures
 from table.ai.effort import Effort
-from table.ai.gestures import Gesture
+from table.ai.gestures import Gesture, reaction_s
 from table.ai.known import Known, World, asked
 from table.ai.mind import Action, ByTheBook, Step
-from table.ai.mito import choices, habits
+from table.ai.mito import choices
+from table.ai.mito.choices import Fetch, GiveCard, Sort, Vanish
 from table.ai.mito.imagining import Round, read
-from table.ai.mito.movers import movers
-from table.ai.mito.races import raced
+from table.ai.mito.knowing import Certain, Secrets, secrets
 from table.ai.mito.remembering import ENOUGH
-from table.ai.mito.saying import answered, said
-from table.ai.mito.secrets import Secrets, secrets
-from table.ai.mito.worth import ahead
 from table.event import Event
 from table.games.hands import Movement
+from table.games.kit.actions import Action as GameAction
 from table.games.kit.actions import NextRound, TurnUp
 from table.games.mito import MITO, rules
 from table.games.mito.actions import (
+    DISCARD,
+    Accept,
+    CloseMatch,
+    CloseSlap,
     CountAnew,
     Draw,
     FinishCount,
@@ -33,13 +37,156 @@ from table.games.mito.actions import (
     Plead,
     SayOut,
     ShowCard,
+    Slap,
     WithdrawCall,
 )
 from table.games.mito.cards import GUARD
-from table.games.mito.state import Phase, State
+from table.games.mito.powers import missing
+from table.games.mito.rounds import POINTS
+from table.games.mito.state import Phase, Race, State
 from table.moves import Move
 from table.values import replace
 from table.view import QuestionView
+
+# -- Which seats can act now in a game of Mito
+
+
+def movers(world: World[State]) -> tuple[int, ...]:
+    """Return the seats that can act: out, in turn, in debt, guard, racing, accused, or counting."""
+    state, hands = world.state, world.hands
+    match state.phase:
+        case Phase.PLAYING if state.wrong:
+            return ()
+        case Phase.PLAYING | Phase.RACING:
+            busy = _racers(world) if state.race is not None else _players(world)
+            return tuple(seat for seat in state.setup.seats if seat in busy or not hands[seat])
+        case Phase.CALLED if state.accused is not None:
+            return (state.accused,)
+        case Phase.CALLED:
+            return tuple(seat for seat in state.setup.seats if seat != state.guard or choices.is_in_vain(world))
+        case Phase.COUNTING:
+            slipped = (seat for seat in state.counted if choices.has_counted_too_soon(state, seat, hands[seat]))
+            return (*state.due_hands, *slipped)
+        case _:
+            return ()
+
+
+def _racers(world: World[State]) -> tuple[int, ...]:
+    """Return the seats that have not slapped yet, or that can answer the cockroach."""
+    state, race = world.state, world.state.race
+    if race is None:
+        return ()
+    if race.kind == "slap":
+        return missing(race)
+    return tuple(seat for seat in race.seats if choices.answers(state, world.hands[seat]))
+
+
+def _players(world: World[State]) -> tuple[int, ...]:
+    """Return the seat in turn, those that can pay a debt or take a card back, and the guard."""
+    state, found = world.state, secrets(world)
+    turn = () if state.turn is None else (state.turn,)
+    paying = (debt.giver for debt in state.debts if choices.gifts(state, debt, world.hands[debt.giver]))
+    seen = found.seen is not None or found.moved not in (None, state.guard)
+    watching = (state.guard,) if seen or choices.watches(state, state.guard) else ()
+    return (*turn, *found.back, *paying, *watching)
+
+
+# -- Reaction times in Mito's races: no robot is faster for being clever
+
+_ERROR_US = 1000
+_LOT_BITS = 32
+
+
+def raced(race: Race, actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
+    """Return a race as actions of the rules: whose hand comes when, and its end."""
+    return _slapped(actions, chance) if race.kind == "slap" else _matched(race, actions, chance)
+
+
+def _slapped(actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
+    times = sorted((_reaction_us(chance), seat) for seat, action in actions.items() if isinstance(action, Slap))
+    return (*(Slap(seat, at, _ERROR_US) for at, seat in times), CloseSlap(chance.getrandbits(_LOT_BITS)))
+
+
+def _matched(race: Race, actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
+    """Keep the first card; the others return to their hands unread."""
+    answers = [(_reaction_us(chance), seat, one.card) for seat, one in actions.items() if isinstance(one, Match)]
+    if answers and race.matched is None:
+        at, seat, card = min(answers)
+        return Match(card, at, seat), CloseMatch(seat)
+    if race.matched is not None:  # somebody's card lies there already, and nobody has said whose
+        return (CloseMatch(chance.choice(race.seats)),)
+    return (CloseMatch(),)
+
+
+def _reaction_us(chance: Random) -> int:
+    return int(1e6 * reaction_s(chance))
+
+
+# -- How hands carry out actions of Mito: cards on the discard and on pads, one button, gifts on a phone
+
+
+def said(certain: Certain, action: GameAction) -> Sequence[Gesture]:
+    """Lay, give, show and take cards back; hold the button to be out, guilty, or count again, else tap."""
+    match action:
+        case Lay(_, shown, drop):
+            return (gestures.Lay((*(card for card in drop if card != shown), shown), DISCARD),)  # the last one on top
+        case Match(card):
+            return (gestures.Lay((card,), DISCARD),)
+        case Lift(card):
+            return (gestures.Take(card),)
+        case Vanish(_, card):
+            return (gestures.Vanish(card),)
+        case Fetch(_, card):
+            return (gestures.Fetch(card),)
+        case Sort():
+            return (gestures.Sort(),)
+        case GiveCard(_, receiver, card):
+            return gestures.Hand(card, receiver), gestures.Say("given", receiver)
+        case ShowCard():
+            return (gestures.Show(),)
+        case Plead(guilty=True) | SayOut() | WithdrawCall() | CountAnew():
+            return (gestures.Hold(),)
+        case Accept(seat) if seat in certain.own_secrets.hidden:
+            return (gestures.Hold(),)  # it pleads, too
+        case MakeCall(seat) if certain.known.view.turn == seat:
+            return (gestures.Double(),)
+        case _:
+            return (gestures.Tap(),)
+
+
+def answered(certain: Certain, question: QuestionView) -> int | str:
+    """Return who answered the cockroach: the seat itself, if the card on top was its own."""
+    offered = [option.answer for option in question.options]
+    mine = certain.known.seat
+    if mine in offered and certain.state.top in [one.card for one in certain.own]:
+        return mine
+    return next((answer for answer in offered if answer != mine), offered[0])
+
+
+# -- How good a position in Mito is: what each hand is going to cost
+
+_A_CARD = 1.0
+
+
+def ahead(world: World[State], seat: int) -> float:
+    """Count how many points less than the others a seat will have."""
+    state = world.state
+    left = {one: points + _expected(world, one) for one, points in state.totals.items()}
+    others = [left[other] for other in left if other != seat]
+    return (fmean(others) + min(others)) / 2 - left[seat]
+
+
+def _expected(world: World[State], seat: int) -> float:
+    """Return what a hand costs: its points when it is counted, less of them before."""
+    state = world.state
+    if state.phase in (Phase.BETWEEN, Phase.OVER):
+        return 0
+    cards = state.setup.cards
+    points = sum(POINTS[cards[card].kind] for card in world.hands[seat])
+    if state.phase is Phase.COUNTING:
+        return points
+    return 0.7 * points + _A_CARD * len(world.hands[seat])
+
 
 _SEES = 0.3  # share of the times that a robot which thinks ahead expects a guard to see two cards laid as one
 _UNSEEN = (choices.Vanish, choices.Fetch, choices.Sort)
@@ -82,7 +229,7 @@ class MitoMind(ByTheBook[State]):
 
     def fidgets(self, known: Known, chance: Random) -> Action:
         """Make a card vanish now and then, else sort the hand."""
-        return habits.fidgets(self.imagines(known, chance), known.seat, chance)
+        return choices.fidgets(self.imagines(known, chance), known.seat, chance)
 
     # -- what happens
 
@@ -194,7 +341,7 @@ class MitoMind(ByTheBook[State]):
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
         """List what is worth a thought; what needs none is the only choice."""
-        done = habits.as_a_matter_of_course(world, seat)
+        done = choices.as_a_matter_of_course(world, seat)
         if done is not None:
             return (done,)
         state, hand = world.state, world.hands[seat]
@@ -217,7 +364,7 @@ class MitoMind(ByTheBook[State]):
 
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
         """Lay what fits, hide a card now and then, tell the truth."""
-        return habits.habit(world, seat, chance)
+        return choices.habit(world, seat, chance)
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
         """Return how hands tell the table of an action."""

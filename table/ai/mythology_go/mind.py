@@ -1,22 +1,157 @@
 """Mythology GO for a robot: which card it lays, destroys, fuses or aims at, and whom it accuses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import islice
 from random import Random
 
 from table import moves
+from table.ai import gestures
 from table.ai.effort import Effort
 from table.ai.gestures import Gesture
 from table.ai.known import Known, World
 from table.ai.mind import Action, ByTheBook, Step, behind
-from table.ai.mythology_go import counting, doing, saying, seen, turn
+from table.ai.mythology_go import seen, turn
+from table.ai.mythology_go.seen import BESIDES
 from table.event import Event
 from table.games.kit.actions import NextRound, PutRight, Reshuffle
-from table.games.mythology_go import MYTHOLOGY_GO, beliefs, rules
-from table.games.mythology_go.actions import Aim, Believe, Deal, Declare, EndTurn, Lay, NameCard, TakeBack
+from table.games.mythology_go import MYTHOLOGY_GO, beliefs, declaring, rules
+from table.games.mythology_go.actions import (
+    DISCARD,
+    Accuse,
+    Aim,
+    Believe,
+    Deal,
+    Declare,
+    Destroy,
+    EndSearch,
+    EndTurn,
+    Fuse,
+    Lay,
+    NameCard,
+    TakeBack,
+)
+from table.games.mythology_go.board import TARGETING, has
+from table.games.mythology_go.cards import MgoCard
+from table.games.mythology_go.count import count
 from table.games.mythology_go.state import Phase, State
 from table.games.mythology_go.turns import dealing
+from table.games.mythology_go.views import MgoView
 from table.values import replace
+
+# -- The options of a count in Mythology GO, and what the cards on a terrain are worth
+
+MOST_TARGETS = 4  # so many are tried by who thinks long
+PLACE = 5.0  # points that a free place is worth, as long as it can still be filled
+
+
+def aims(state: State, seat: int) -> tuple[Aim, ...]:
+    """Return the possible targets of the first card that needs one."""
+    card = aiming(state, seat)
+    found = () if card is None else (Aim(seat, card, target) for target in _targets(state, seat, card))
+    return tuple(islice((one for one in found if rules.why_not(state, one) is None), MOST_TARGETS))
+
+
+def aiming(state: State, seat: int) -> str | None:
+    """Return the first card of a terrain that needs a target."""
+    own = (one.card for one in state.rows[seat] if one.card not in state.aims)
+    return next((code for code in own if _targeting(state.card(code))), None)
+
+
+def _targeting(card: MgoCard) -> bool:
+    return bool(card.effects) and any(has(card, keyword) for keyword in TARGETING)
+
+
+def _targets(state: State, seat: int, card: str) -> Iterator[str]:
+    """Return what a card had best be meant for, the best first: a gorgon copies, a werewolf spoils what others have."""
+    copies = has(state.card(card), "gorgon")
+    lie = [(owner, one.card) for owner, row in state.rows.items() for one in row if one.card != card]
+    theirs = [code for owner, code in lie if copies or owner != seat]
+    yield from sorted(theirs, key=lambda code: -state.card(code).value)
+
+
+def accusations(state: State, seat: int) -> tuple[Accuse, ...]:
+    """Return a possible Deity for each other player, if one's own must accuse."""
+    if seat in state.accused or not declaring.identifies(state, seat):
+        return ()
+    own = state.card(state.deities[seat]).name
+    names = [name for name in declaring.deities(state) if name != own]
+    others = [other for other in state.setup.seats if other != seat and other in state.deities]
+    return tuple(Accuse(seat, other, names[(state.round + other) % len(names)]) for other in others)
+
+
+def _best_aims(state: State) -> dict[str, str]:
+    """Choose the best remaining target for each card that needs one."""
+    aims = dict(state.aims)
+    copied = {target for code, target in aims.items() if has(state.card(code), "gorgon")}
+    for seat in frozenset(state.rows) - state.declared:
+        for card in [one.card for one in state.rows[seat] if _targeting(state.card(one.card))]:
+            target = next((code for code in _targets(state, seat, card) if code not in copied), None)
+            if card not in aims and target is not None:
+                aims[card] = target
+                copied |= {target} if has(state.card(card), "gorgon") else set()
+    return aims
+
+
+def as_it_lies(state: State) -> dict[int, float]:
+    """Count a round that is not over: what aims at others aims at the best, and a place that can be filled counts."""
+    points: dict[int, float] = {}
+    counted = count(declaring.board(replace(state, aims=_best_aims(state))))
+    for seat, tally in zip(state.setup.seats, counted.counts, strict=True):
+        free = state.options.terrain_max - state.places(seat) if state.phase is Phase.PLAYING else 0
+        turns = free if state.left is None else max(state.left[seat], 0)
+        points[seat] = tally.total + PLACE * min(free, state.options.plays_per_turn * turns)
+    return points
+
+
+# -- How hands carry out actions of Mythology GO: cards on their own pad, one button, choices on a phone
+
+
+def said(known: Known, action: Action) -> Sequence[Gesture]:
+    """Lay cards, closed ones with the button down; tap when the turn is over, or all is declared."""
+    match action:
+        case moves.Draw(_, count):
+            return (gestures.TakeCards(count),)
+        case Deal(seat, card):
+            return (gestures.Lay((card,), f"seat.{seat}", pressed=True),)
+        case Believe(seat, card):
+            return (gestures.Lay((card,), f"seat.{seat}"),)
+        case Lay(_, card, zone, closed):
+            return (gestures.Lay((card,), zone, pressed=closed),)
+        case EndTurn():
+            left = tuple(card for card in known.hand if known.setup.cards[card].kind not in BESIDES)
+            return (gestures.PutBelow(left), gestures.Tap()) if left else (gestures.Tap(),)
+        case Destroy(card):
+            return tuple(gestures.Move(one, DISCARD) for one in _together(known, card))
+        case _:
+            return _besides(action)
+
+
+def _together(known: Known, card: str) -> tuple[str, ...]:
+    """Return a card, and the one that is fused with it: what becomes of one becomes of both (MGO-T-06)."""
+    lie = (one for seat in MgoView.of(known.view).seats for one in seat.terrain or ())
+    other = next((one.pair for one in lie if one.card == card), None)
+    return (card,) if other is None else (card, other)
+
+
+def _besides(action: Action) -> Sequence[Gesture]:
+    """Return what is no play: fuse, take back, search, aim, accuse."""
+    match action:
+        case Fuse(_, cards):
+            return (gestures.Touch(cards),)
+        case TakeBack(_, str(card)):
+            return (gestures.Take(card),)
+        case NameCard(_, name):
+            return (gestures.Say("djinn", name),)
+        case EndSearch():
+            return (gestures.Search("search", "found", "nothing"),)
+        case Aim(_, card, target):
+            return (gestures.Say("target", f"{card} {target}"),)
+        case Accuse(_, accused, deity):
+            return (gestures.Say("accuse", f"{accused} {deity}"),)
+        case _:
+            return (gestures.Tap(),)
+
 
 # What people do who do not think long: shares of the times when they could.
 SECOND, CLOSED, DESTROYS, FUSES, AIMS = 0.75, 0.4, 0.35, 0.8, 0.8
@@ -64,7 +199,7 @@ class MythologyGoMind(ByTheBook[State]):
         besides = {card for group in groups for card in group}
         draw = [card for card in state.setup.cards if card not in besides]
         chance.shuffle(draw)
-        return doing.turn_begun(World(state, hands, tuple(draw)))
+        return turn.turn_begun(World(state, hands, tuple(draw)))
 
     # -- what happens
 
@@ -89,13 +224,13 @@ class MythologyGoMind(ByTheBook[State]):
         after, told = super().carried_out(world, action, chance)
         match action:
             case Lay(closed=False):
-                return doing.had_its_effect(after, action), told
+                return turn.had_its_effect(after, action), told
             case TakeBack(seat, str(card)):
                 return after.with_hand(seat, (*after.hands[seat], card)), told
             case NameCard(seat):
-                return doing.searched(after, seat, chance), told
+                return turn.searched(after, seat, chance), told
             case EndTurn(seat):
-                return doing.turn_begun(doing.put_below(after, seat)), told
+                return turn.turn_begun(turn.put_below(after, seat)), told
             case _:
                 return after, told
 
@@ -144,8 +279,8 @@ class MythologyGoMind(ByTheBook[State]):
         if state.phase is Phase.COUNTING:
             return (
                 *turn.fusions(state, seat),
-                *counting.aims(state, seat),
-                *counting.accusations(state, seat),
+                *aims(state, seat),
+                *accusations(state, seat),
                 Declare(seat),
             )
         if besides := self._besides(world, seat):
@@ -167,7 +302,7 @@ class MythologyGoMind(ByTheBook[State]):
         state = world.state
         if state.phase is not Phase.PLAYING or seat != state.turn or self._besides(world, seat):
             return ()
-        lays = (turn.lay(state, seat, code) for code in doing.drawn(world, seat))
+        lays = (turn.lay(state, seat, code) for code in turn.drawn(world, seat))
         return tuple(one for one in lays if rules.why_not(state, one) is not None)
 
     def habit(self, world: World[State], seat: int, chance: Random) -> Action:
@@ -187,7 +322,7 @@ class MythologyGoMind(ByTheBook[State]):
             return chance.choice(names)
         may_end = rules.why_not(state, EndTurn(seat)) is None
         if not may_end or chance.random() < SECOND:
-            hand = doing.drawn(world, seat)
+            hand = turn.drawn(world, seat)
             lays = (turn.lay(state, seat, code) for code in chance.sample(hand, len(hand)))
             lay = next((one for one in lays if rules.why_not(state, one) is None), None)
             if lay is not None:
@@ -198,17 +333,17 @@ class MythologyGoMind(ByTheBook[State]):
         """Choose targets, accuse if necessary, and declare."""
         if (fusions := turn.fusions(state, seat)) and chance.random() < FUSES:
             return fusions[0]
-        if (card := counting.aiming(state, seat)) is not None and chance.random() < AIMS:
+        if (card := aiming(state, seat)) is not None and chance.random() < AIMS:
             targets = [code for code in state.lying() if code != card]
             aim = Aim(seat, card, chance.choice(targets)) if targets else None
             if aim is not None and rules.why_not(state, aim) is None:
                 return aim
-        accusations = counting.accusations(state, seat)
-        return chance.choice(accusations) if accusations else Declare(seat)
+        possible = accusations(state, seat)
+        return chance.choice(possible) if possible else Declare(seat)
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
         """Return how hands tell the table of an action."""
-        return saying.said(known, action)
+        return said(known, action)
 
     # -- what it is worth
 
@@ -217,6 +352,6 @@ class MythologyGoMind(ByTheBook[State]):
         state = world.state
         points: dict[int, float] = dict(state.totals)
         if not self.is_over(world):
-            for other, more in counting.as_it_lies(state).items():
+            for other, more in as_it_lies(state).items():
                 points[other] += more
         return -behind(points, seat) + (self.won(state, seat) if state.over else 0)

@@ -13,12 +13,11 @@ from time import monotonic_ns
 import click
 
 from table import ai, games, languages, listeners
+from table.cli import terminal
 from table.cli.playing import sitting
 from table.cli.playing.sitting import Catalogue, LaidTable, Server, opened, sit_down
-from table.cli.shared import asked
 from table.complaints import BadInput
-from table.emulated.attached import Attached
-from table.emulated.people import People
+from table.emulated.people import Attached, People
 from table.facts import RobotKind
 from table.keeping.journal import Journal
 from table.listeners import Listener
@@ -28,9 +27,8 @@ from table.robots.live import LiveRobots
 from table.running.messages import StartGame
 from table.running.simulated_time import FASTEST, SLOWEST, FastTime
 from table.sensing.zones import pads_for
-from table.tagging.owned import owners_deck
+from table.tagging.owned import owners_deck, take_over
 from table.tagging.tagged_decks import TaggedDecks
-from table.tagging.taking_over import take_over
 from table.values import replace
 from table.wiring.emulated import HARDWARE, check_hardware, emulated_hardware, shared_clock
 from table.wiring.live import live_table
@@ -45,10 +43,10 @@ NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 
 
 @click.command
-@asked.game(games.USUAL)
+@terminal.game(games.USUAL)
 @click.option("--players", default=3, help="How many people play.")
 @sitting.port
-@asked.database
+@terminal.database
 @sitting.new
 @sitting.keep
 @click.option("--untagged", is_flag=True, help="Start with untagged cards, which people name.")
@@ -57,9 +55,9 @@ NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 @click.option("--auto", is_flag=True, help=_AUTO)
 @click.option("--speed", type=float, default=SLOWEST, help=_SPEED)
 @click.option("--hardware", default=HARDWARE[0], help=_HARDWARE)
-@asked.language
+@terminal.language
 @click.option("--club", help=_CLUB)
-@click.option("--club-password", type=asked.FILE, help=_IN_FILE)
+@click.option("--club-password", type=terminal.FILE, help=_IN_FILE)
 @click.pass_obj
 def play(
     server: Server,

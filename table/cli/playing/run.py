@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from table import ai, games, log
+from table.cli import terminal
 from table.cli.playing import sitting
 from table.cli.playing.sitting import Catalogue, LaidTable, Server, begun, opened, resumed
-from table.cli.shared import asked, output
 from table.complaints import BadInput
-from table.emulated.attached import Attached
+from table.emulated.people import Attached
 from table.facts import RobotKind
 from table.games.game import check_players
 from table.keeping.journal import Journal
@@ -24,9 +24,8 @@ from table.running.messages import StartGame
 from table.saying import say
 from table.settings.model import Settings, load_settings
 from table.tagging import tags
-from table.tagging.owned import owners_deck
+from table.tagging.owned import owners_deck, take_over
 from table.tagging.tagged_decks import Deck, TaggedDecks
-from table.tagging.taking_over import take_over
 from table.wiring.hardware import open_hardware
 from table.wiring.live import live_table
 
@@ -35,8 +34,8 @@ _ROBOTS = "How many robots play besides: people lay their cards."
 
 
 @click.command
-@asked.config
-@asked.game(required=False)
+@terminal.config
+@terminal.game(required=False)
 @click.option("--players", default="", show_default=False, help=_PLAYERS)
 @click.option("--robots", type=click.IntRange(min=0), default=0, help=_ROBOTS)
 @sitting.kind
@@ -57,7 +56,7 @@ def run(
 ) -> None:
     """Run the real table with its dashboard."""
     setup = load_settings(config)
-    asked.works_as_owner(setup.table.database)
+    terminal.works_as_owner(setup.table.database)
     take_over(setup.table.database, click.echo)
     wanted = _wanted(setup, game, players, new=new)
     if robots:
@@ -134,7 +133,7 @@ def laid_out(journal: Journal, setup: Settings, wanted: StartGame | None, *, new
         return laid
     if wanted is not None:
         return begun(build, wanted)
-    output.tell(say("No game is on: whoever sits down at the start page begins one."))
+    terminal.tell(say("No game is on: whoever sits down at the start page begins one."))
     return _built(journal, setup, None, ())
 
 

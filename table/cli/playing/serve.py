@@ -15,11 +15,10 @@ from pathlib import Path
 import click
 
 from table import languages
+from table.cli import terminal
 from table.cli.playing.play import emulated
 from table.cli.playing.run import laid_out
-from table.cli.playing.sitting import Catalogue, LaidTable, Server, opened, resumed
-from table.cli.playing.starting import Recovery, Start, anew
-from table.cli.shared import asked
+from table.cli.playing.sitting import Catalogue, LaidTable, Recovery, Server, Start, anew, opened, resumed
 from table.complaints import BadInput
 from table.keeping.journal import Journal
 from table.keeping.ownership import TableRunsError
@@ -30,9 +29,8 @@ from table.privileges import as_caller
 from table.reporting.configuration import true_of
 from table.robots.live import LiveRobots
 from table.saying import Text
-from table.settings.model import Settings, load_settings
-from table.settings.places import CONFIGURATION, DATABASE
-from table.tagging.taking_over import take_over
+from table.settings.model import CONFIGURATION, DATABASE, Settings, load_settings
+from table.tagging.owned import take_over
 from table.wiring.emulated import HARDWARE
 from table.wiring.finding.session import Session
 from table.wiring.hardware import CannotOpen, open_hardware
@@ -46,9 +44,9 @@ _DATABASE = "Where games are kept until a table.toml says it."
 
 
 @click.command
-@click.option("--config", type=asked.FILE, default=CONFIGURATION, help=_CONFIG)
+@click.option("--config", type=terminal.FILE, default=CONFIGURATION, help=_CONFIG)
 @click.option("--port", type=click.IntRange(1, 65535), default=80, help="The dashboard's port.")
-@click.option("--database", type=asked.DATABASE, default=DATABASE, help=_DATABASE)
+@click.option("--database", type=terminal.DATABASE, default=DATABASE, help=_DATABASE)
 @click.pass_obj
 def serve(server: Server, config: Path, port: int, database: Path) -> None:
     """Run the table as a service: no game is named, nothing is asked, the PIN is kept."""
@@ -56,7 +54,7 @@ def serve(server: Server, config: Path, port: int, database: Path) -> None:
     session.alone = os.environ.pop(_SETS_UP, None) is not None
     setup = _said_by(config, session)
     kept = database if setup is None else setup.table.database
-    asked.works_as_owner(kept)
+    terminal.works_as_owner(kept)
     start = Start(kept)
     why, begins_anew = start.why_not(), False
     if why is None:

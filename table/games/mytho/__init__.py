@@ -9,13 +9,11 @@ from table.games.kit import choices
 from table.games.kit.actions import Action
 from table.games.kit.usual import CardGame
 from table.games.mytho import events as own
-from table.games.mytho import rounds, rules, views
+from table.games.mytho import reading, rounds, rules, telling, views
 from table.games.mytho.actions import PILES, VISIBLE
 from table.games.mytho.cards import MythoCard
 from table.games.mytho.options import MythoOptions
-from table.games.mytho.reading import arrivals
-from table.games.mytho.reading.play import Play
-from table.games.mytho.telling import view, why
+from table.games.mytho.reading import Play
 from table.saying import message, say
 from table.values import replace
 
@@ -29,8 +27,8 @@ _REASONS = {"no_match": message("{who}: does not fit"), "too_many_plays": messag
 class Mytho(CardGame[Play, Action]):
     """Mytho to the rest of the table."""
 
-    rules, rounds, picture, play = rules, rounds, view, Play
-    readers, answers = arrivals.READERS, why.ANSWERS
+    rules, rounds, picture, play = rules, rounds, telling, Play
+    readers, answers = reading.READERS, telling.ANSWERS
     name = "mytho"
     title = "Mytho"
     rules_version = "2"
@@ -77,7 +75,7 @@ class Mytho(CardGame[Play, Action]):
 
     def view(self, state: Play, audience: Audience) -> views.MythoView:
         """Return the view, which is the same for all: the table knows only the size of each hand."""
-        return view.view(state.round, state.shuts)
+        return telling.view(state.round, state.shuts)
 
 
 MYTHO = Mytho()

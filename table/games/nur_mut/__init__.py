@@ -8,15 +8,13 @@ from table.games.kit import choices
 from table.games.kit.actions import Action
 from table.games.kit.usual import CardGame
 from table.games.nur_mut import events as own
-from table.games.nur_mut import rounds, rules
+from table.games.nur_mut import reading, rounds, rules, telling
 from table.games.nur_mut.cards import NurMutCard
 from table.games.nur_mut.hands import TwoFaced
 from table.games.nur_mut.options import NurMutOptions
-from table.games.nur_mut.reading import arrivals, doubts
-from table.games.nur_mut.reading.play import Play
+from table.games.nur_mut.reading import Play
 from table.games.nur_mut.state import PILES
-from table.games.nur_mut.telling import view, why
-from table.games.nur_mut.telling.moment import FaceMoment
+from table.games.nur_mut.telling import FaceMoment
 from table.saying import message, say
 
 _REASONS = {"no_fit": message("{who}: does not fit"), "too_many_plays": message("{who}: too many cards")}
@@ -25,8 +23,8 @@ _REASONS = {"no_fit": message("{who}: does not fit"), "too_many_plays": message(
 class NurMut(CardGame[Play, Action]):
     """Nur Mut to the rest of the table."""
 
-    rules, rounds, picture, play = rules, rounds, view, Play
-    readers, answers = arrivals.READERS, why.ANSWERS
+    rules, rounds, picture, play = rules, rounds, telling, Play
+    readers, answers = reading.READERS, telling.ANSWERS
     name = "nur_mut"
     title = "Nur Mut"
     rules_version = "6"
@@ -52,7 +50,7 @@ class NurMut(CardGame[Play, Action]):
 
     def asks(self, state: Play) -> Mapping[str, Ask]:
         """Ask which pile has to be taken, and whether a card showed the joker, where that decides something."""
-        return doubts.asks(state.round)
+        return reading.asks(state.round)
 
 
 NUR_MUT = NurMut()

@@ -25,10 +25,10 @@ from table.history import archive
 from table.history.saving import unpacking
 from table.history.saving.alone import alone
 from table.history.saving.unpacking import unpack, why
+from table.keeping import recovery as swapping
 from table.keeping.ownership import TableRunsError
 from table.keeping.records import look
-from table.keeping.recovery import swap as swapping
-from table.keeping.recovery.swap import HISTORY, JOURNAL, all_files, databases, files, free
+from table.keeping.recovery import HISTORY, JOURNAL, all_files, databases, files, free
 from table.log import logger
 from table.privileges import as_owner
 from table.values import written

@@ -14,10 +14,9 @@ from table.complaints import BadInput, JournalBroken, short
 from table.history import archive
 from table.history.saving import backup, unpacking
 from table.history.saving.alone import alone
-from table.keeping import mark, salvage
+from table.keeping import mark, recovery, salvage
 from table.keeping.records import Records
-from table.keeping.recovery import starts, swap
-from table.keeping.recovery.starts import Starts
+from table.keeping.recovery import Starts
 from table.log import logger
 from table.saying import Text, say
 from table.tagging.tagged_decks import TaggedDecks
@@ -36,9 +35,9 @@ def choose(what: str, database: Path) -> None:
 
     Raise BadInput, and change nothing, if that cannot be done.
     """
-    swap.finish(database)
+    recovery.finish(database)
     _CHOICES[what](database)
-    starts.note(database, replace(starts.read(database), died=0))
+    recovery.note(database, replace(recovery.read(database), died=0))
 
 
 def possible(database: Path) -> list[str]:
@@ -49,12 +48,12 @@ def possible(database: Path) -> list[str]:
 
 def diagnosis(database: Path, error: Exception) -> Text:
     """Return in a sentence for a family why a table has not come up: without names, cards or UIDs."""
-    for name, path in swap.all_files(database).items():
+    for name, path in recovery.all_files(database).items():
         if _is_readable(name, path):
             continue
-        if name.startswith(f"{swap.DECKS}/"):
+        if name.startswith(f"{recovery.DECKS}/"):
             return say("The file {file} of a deck cannot be read.", file=path.name)
-        if name == swap.JOURNAL:
+        if name == recovery.JOURNAL:
             return _GAMES
     if isinstance(error, JournalBroken):
         return _GAMES
@@ -90,10 +89,10 @@ def _retry(database: Path) -> None:
 def _previous(database: Path) -> None:
     """Restore the latest intact backup that has not been tried."""
     for made in _backups(database):
-        before = starts.read(database)
-        starts.note(database, Starts(before.died, (*before.tried, made.name)))
+        before = recovery.read(database)
+        recovery.note(database, Starts(before.died, (*before.tried, made.name)))
         try:
-            return backup.put(made, database, swap.aside(database))
+            return backup.put(made, database, recovery.aside(database))
         except BadInput as error:
             _log.warning("a backup cannot be restored", file=str(made), error=str(error))
     raise BadInput(say("There is no backup that could be put back."))
@@ -101,7 +100,7 @@ def _previous(database: Path) -> None:
 
 def _backups(database: Path) -> list[Path]:
     """Return the backups that were not tried, the latest first."""
-    tried = starts.read(database).tried
+    tried = recovery.read(database).tried
     times = {path: unpacking.made_at(path) for path in (database.parent / "backups").glob("*.cardtable")}
     return sorted((path for path in times if path.name not in tried), key=lambda path: times[path], reverse=True)
 
@@ -110,10 +109,10 @@ def _salvage(database: Path) -> None:
     """Save what can be read of the games, the history, the decks and their tags."""
     with _staged(database) as new:
         sound = archive.is_sound(archive.path_of(database))
-        whole = not any(one.lost for one in _saved(database, new / swap.JOURNAL, without_games=sound))
-        _rename({mark.path_of(new / swap.JOURNAL): new / "mark"})
-        if sound and archive.copy(database, new / swap.JOURNAL):
-            _rename({archive.path_of(new / swap.JOURNAL): new / swap.HISTORY})
+        whole = not any(one.lost for one in _saved(database, new / recovery.JOURNAL, without_games=sound))
+        _rename({mark.path_of(new / recovery.JOURNAL): new / "mark"})
+        if sound and archive.copy(database, new / recovery.JOURNAL):
+            _rename({archive.path_of(new / recovery.JOURNAL): new / recovery.HISTORY})
         _take_along(database, new, people=whole)
 
 
@@ -125,16 +124,16 @@ def _saved(database: Path, new: Path, *, without_games: bool) -> list[salvage.Sa
 
 def _begin_anew(database: Path) -> None:
     """Begin with no game; decks and tags that can be read stay, unless that has been tried."""
-    before = starts.read(database)
+    before = recovery.read(database)
     with _staged(database) as new:
         if "new" not in before.tried:
             _take_along(database, new, people=False)
-    starts.note(database, Starts(before.died, (*before.tried, "new")))
+    recovery.note(database, Starts(before.died, (*before.tried, "new")))
 
 
 def _leave_out_packages(database: Path) -> None:
     """Leave out other packages' games at the next starts."""
-    starts.leave_out(database, packages.others())
+    recovery.leave_out(database, packages.others())
 
 
 @contextmanager
@@ -143,18 +142,18 @@ def _staged(database: Path) -> Iterator[Path]:
     with backup.staging(database) as staged:
         yield staged / "new"
         with alone(database), backup.unused(database):
-            swap.swap(staged, database, swap.aside(database))
+            recovery.swap(staged, database, recovery.aside(database))
 
 
 def _take_along(database: Path, new: Path, *, people: bool) -> None:
-    for name, path in swap.files(database).items():
-        if _is_readable(name, path) and (people or name != swap.PEOPLE):
+    for name, path in recovery.files(database).items():
+        if _is_readable(name, path) and (people or name != recovery.PEOPLE):
             (new / name).parent.mkdir(exist_ok=True)
             shutil.copyfile(path, new / name)
     try:
         TaggedDecks.read(new / "table.db")
     except BadInput:  # each can be read alone, but not all of them together
-        shutil.rmtree(new / swap.DECKS)
+        shutil.rmtree(new / recovery.DECKS)
 
 
 def _rename(paths: Mapping[Path, Path]) -> None:

@@ -16,13 +16,13 @@ from typing import IO
 
 from msgspec import convert
 
-from table import games, toml
+from table import files, games
 from table.complaints import BadInput, JournalBroken
 from table.files import created, opened, wrong_with_path
 from table.history import archive
 from table.judging.session import Session
 from table.keeping.records import Records
-from table.keeping.recovery.swap import DECKS, HISTORY, JOURNAL, PEOPLE
+from table.keeping.recovery import DECKS, HISTORY, JOURNAL, PEOPLE
 from table.tagging import tags
 from table.values import Value
 
@@ -114,7 +114,7 @@ def check_part(name: str, part: Path) -> None:
     elif name.endswith(".tags.toml"):
         tags.read(part)
     elif name.endswith(".toml"):
-        toml.check_dots(toml.read(part))
+        files.check_dots(files.read(part))
 
 
 def why(error: Exception) -> str:
@@ -156,7 +156,7 @@ def _checked(backup: Path, packed: zipfile.ZipFile, size: int) -> Mapping[str, z
             raise BadInput(f"{backup}: is no backup of a card table: it has a part {name[:100]!r}")
         if part.compress_type not in _METHODS:
             raise BadInput(f"{backup}: is no backup of a card table: {name} is packed in another way")
-        if part.file_size > _MOST_BYTES.get(name, toml.MOST_BYTES):
+        if part.file_size > _MOST_BYTES.get(name, files.MOST_BYTES):
             raise BadInput(f"{backup}: {name} has {part.file_size} bytes, and a table’s has fewer")
     if sum(part.compress_size for part in infos) > size:
         raise BadInput(f"{backup}: is damaged: its parts overlap")

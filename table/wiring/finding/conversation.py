@@ -12,13 +12,38 @@ from msgspec import convert
 from hardware.finding.measuring import ROUNDS, Do, Minute
 from hardware.finding.workbench import Place
 from table.complaints import BadInput
-from table.running.wired import Ask, SetUpView
+from table.running.wired import Ask, FoundLight, FoundReader, SetUpView
 from table.saying import message, say
 from table.values import replace
 from table.wiring.finding.bench import Bench
 from table.wiring.finding.file import BUZZER, Found, Who, said_of
-from table.wiring.finding.shown import so_far
 from table.wiring.finding.steps import Given, Step, Steps
+
+# -- What was found by now, as phones see it
+
+
+def so_far(steps: Steps) -> SetUpView:
+    """Return what was found by now, without what is said and asked."""
+    served, measured = steps.served, steps.measured
+
+    def beside(who: Who) -> Who:
+        return served[who][0] if isinstance(who, str) and who in served else who
+
+    def figures(reader: str) -> str | None:
+        return said_of(measured[reader]) if reader in measured else None
+
+    return SetUpView(
+        steps=max(sum(1 for _ in steps.all()), len(steps.done)),
+        pads=tuple(zones[0] for zones in steps.pads),
+        seats=steps.given.seats or steps.seats,
+        readers=tuple(
+            FoundReader(place.said, place.chip, tuple(served.get(name, ())), figures(name))
+            for name, place in steps.readers.items()
+        ),
+        buttons={seat: place.said for seat, place in steps.buttons.items()},
+        lights=tuple(FoundLight(place.said, beside(who)) for who, place in steps.lights.items()),
+    )
+
 
 Said = str | int | Sequence[str | int] | None
 Message = Mapping[str, Said]  # one JSON object

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, count
 from pathlib import Path
 
-from hardware.chatter import suits_ns
-from hardware.debounce import DEAD_TIME_NS
+from hardware.debounce import DEAD_TIME_NS, suits_ns
 from hardware.drivers import READERS
 from hardware.finding.measuring import Measured
 from hardware.finding.workbench import OnUsb, Place
@@ -17,8 +16,8 @@ from table.files import opened, write_atomically
 from table.saying import say
 from table.settings.model import load_settings
 from table.values import Value, field
+from table.wiring.choosing import Plain, section, zones
 from table.wiring.conflicts import conflicts
-from table.wiring.toml import Plain, section, zones
 
 BUZZER = "buzzer"
 BEFORE = ".before"

@@ -17,7 +17,7 @@ from table.games.mytho.actions import HIDDEN, VISIBLE
 from table.games.mytho.cards import MythoCard
 from table.games.mytho.piles import follower
 from table.games.mytho.state import Phase, State
-from table.games.mytho.telling.view import view
+from table.games.mytho.telling import view
 from table.values import fields as names
 from tests.table.games.trying import assert_refused_well, tried
 

@@ -13,7 +13,7 @@ from table.games.nur_mut import actions, rounds, rules
 from table.games.nur_mut.cards import JOKER
 from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.state import PILES, Phase, State
-from table.games.nur_mut.telling.view import view
+from table.games.nur_mut.telling import view
 from table.judging.session import Session
 from table.values import fields as names
 from table.values import written

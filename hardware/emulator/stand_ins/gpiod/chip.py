@@ -7,7 +7,7 @@ from datetime import timedelta
 from types import TracebackType
 from typing import Self
 
-from hardware.emulator import installed, models
+from hardware.emulator import installed, pi
 from hardware.emulator.pi import os_error
 
 from .exception import ChipClosedError
@@ -98,7 +98,7 @@ class Chip:
         driven = self._is_header and self._pi.line(offset).driven is not None
         return LineInfo(
             offset=offset,
-            name=models.line_name(offset) if self._is_header else None,
+            name=pi.line_name(offset) if self._is_header else None,
             used=claim is not None,
             consumer=claim.consumer if claim else None,
             direction=Direction.OUTPUT if driven else Direction.INPUT,
@@ -129,7 +129,7 @@ class Chip:
             if offset in lines:
                 raise ValueError(f"line must be configured exactly once - offset {offset} repeats")
             lines[offset] = settings or LineSettings()
-            names[line if isinstance(line, str) else models.line_name(offset) or ""] = offset
+            names[line if isinstance(line, str) else pi.line_name(offset) or ""] = offset
         values = {self.line_offset_from_id(line): value for line, value in (output_values or {}).items()}
         return LineRequest(
             self._pi,
@@ -146,7 +146,7 @@ class Chip:
         return self._chip.label == self._pi.model.gpio
 
     def _by_name(self, name: str) -> int:
-        names = {models.line_name(offset): offset for offset in models.HEADER_GPIOS} if self._is_header else {}
+        names = {pi.line_name(offset): offset for offset in pi.HEADER_GPIOS} if self._is_header else {}
         if name in names:
             return names[name]
         try:

@@ -2,23 +2,128 @@
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, MutableSequence, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import count, permutations
+from math import factorial
 from pickle import dumps
-from typing import Any
+from random import Random
+from typing import Any, TypeVar
 
-from cardtable_lab.bench.exploring import races
-from cardtable_lab.bench.exploring.fork import Fork, every
 from table import ai, events, games
 from table.ai.known import World
+from table.ai.mito import choices
 from table.event import Event
 from table.facts import GameStarted
 from table.games.game import PUBLIC, IllegalAction, Setup, prepare
 from table.games.kit.actions import ByHost
+from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap
+from table.games.mito.powers import missing
 from table.values import Value, fields, replace
 from table.view import View
+
+# -- A chance that takes every way: what asks it is done again and again, until each of its answers has been given
+
+T = TypeVar("T")
+_FEW = 6  # of a lot that orders ties, as many as orders of three
+
+
+class Fork(Random):
+    """Answers by a plan, and 0 where the plan ends; `asked` says out of how many each answer was."""
+
+    def __new__(cls, _plan: Sequence[int]) -> "Fork":
+        """Make one; the plan is no seed."""
+        return super().__new__(cls)
+
+    def __init__(self, plan: Sequence[int]) -> None:
+        super().__init__(0)
+        self._plan = plan
+        self.asked: list[int] = []
+
+    def _of(self, number: int) -> int:
+        place = len(self.asked)
+        self.asked.append(number)
+        return self._plan[place] if place < len(self._plan) else 0
+
+    def random(self) -> float:
+        """Return one of two answers: it happens, or not."""
+        return (0.0, 0.999)[self._of(2)]
+
+    def getrandbits(self, bits: int) -> int:
+        """Return any of so many bits."""
+        return self._of(1 << bits) if bits <= _FEW * 2 else self._of(_FEW)
+
+    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
+        """Return any number below; of a lot the first few, which are all that matter."""
+        return self._of(min(start, _FEW))
+
+    def choice(self, seq: Any) -> Any:
+        return seq[self._of(len(seq))]
+
+    def sample(self, population: Any, k: int, *, counts: Any = None) -> list[Any]:
+        """Return any so many of them, in any order."""
+        orders = list(permutations(population, k))
+        return list(orders[self._of(len(orders))])
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        """Put them into any order."""
+        x[:] = _nth(list(x), self._of(factorial(len(x))))
+
+
+def _nth(things: list[Any], number: int) -> list[Any]:
+    """Return one of the orders of things, by its number."""
+    ordered = []
+    for left in range(len(things), 0, -1):
+        at, number = number % left, number // left
+        ordered.append(things.pop(at))
+    return ordered
+
+
+def every(does: Callable[[Fork], T], most: int = 100_000) -> Iterator[T]:
+    """Try every random outcome; yield the results. Raise RuntimeError if there are too many."""
+    plan: list[int] = []
+    for tries in count():
+        if tries > most:
+            raise RuntimeError(f"this depends on chance in more than {most} ways")
+        fork = Fork(plan)
+        yield does(fork)
+        plan = [*plan, *[0] * (len(fork.asked) - len(plan))][: len(fork.asked)]
+        while plan and plan[-1] + 1 >= fork.asked[len(plan) - 1]:
+            plan.pop()
+        if not plan:
+            return
+        plan[-1] += 1
+
+
+# -- How a race of Mito can go: any order of hands, any of them missing; any answer, or none
+
+_APART_US = 100_000
+_EXACT_US = 1_000
+
+
+def ways(world: World[Any]) -> Iterator[tuple[Any, ...]]:
+    """Yield the possible results of a race, as actions of the rules."""
+    race = world.state.race
+    if race.kind == "slap":
+        seats = missing(race)
+        for number in range(len(seats) + 1):
+            for order in permutations(seats, number):
+                slaps = (Slap(seat, (place + 3) * _APART_US, _EXACT_US) for place, seat in enumerate(order))
+                yield *slaps, CloseSlap(0)
+                if number < len(seats) - 1:  # several are missing: a lot says who was last
+                    for lot in range(1, len(seats)):
+                        yield (
+                            *(Slap(seat, (n + 3) * _APART_US, _EXACT_US) for n, seat in enumerate(order)),
+                            CloseSlap(lot),
+                        )
+        return
+    yield (CloseMatch(),)
+    for seat in race.seats:
+        for card in choices.answers(world.state, world.hands[seat]):
+            yield Match(card, _APART_US, seat), CloseMatch(seat)
+
 
 # Of what the rules list for a seat what its hands cannot do as listed, for the rules do not see hands: it is done as
 # the mind has it, which moves the cards, or else it is a slip of the tongue.
@@ -115,7 +220,7 @@ class Explorer:
                 if type(action) not in self._out and not pretends and not _miscounts(world, action, hand):
                     found.setdefault(repr(action), (seat, action))
         if getattr(world.state, "race", None) is not None:
-            return [(None, Raced(one)) for one in races.ways(world)]
+            return [(None, Raced(one)) for one in ways(world)]
         for seat in self.mind.movers(world):
             for action in self.mind.options(world, seat):
                 if action is not None:

@@ -13,7 +13,7 @@ from cardtable_lab.bench import club, scale
 from cardtable_lab.bench.exploring import alone
 from cardtable_lab.bench.torture import running
 from cardtable_lab.bench.torture.report import Report, done, violations
-from cardtable_lab.simulated.findings import KINDS
+from cardtable_lab.simulated.comparing import KINDS
 from cardtable_lab.simulation.batches import FORBIDDEN
 from table import games
 

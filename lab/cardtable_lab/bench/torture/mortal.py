@@ -13,7 +13,7 @@ from table.complaints import BadInput
 from table.emulated.tabletop import Tabletop
 from table.keeping.journal import Journal
 from table.running.controller import Controller
-from table.running.errors import NotJudged, NotKept
+from table.running.health import NotJudged, NotKept
 from table.running.live import LiveTable
 from table.running.messages import Failed, Message, Observed
 from table.sensing.zones import pads_for

@@ -12,8 +12,7 @@ from typing import Any
 from cardtable_lab import simulated
 from cardtable_lab.bench.torture.standing import Hands
 from cardtable_lab.bench.torture.waiting import People
-from cardtable_lab.simulated.comparing import lasting
-from cardtable_lab.simulated.findings import Finding
+from cardtable_lab.simulated.comparing import Finding, lasting
 from cardtable_lab.simulation.batches import FORBIDDEN
 from cardtable_lab.simulation.leaks import Leaks
 from hardware.clock import SharedClock

@@ -12,7 +12,7 @@ from cardtable_lab.bench.torture.earnest import Siege, resident
 from cardtable_lab.bench.torture.evening import Evening, Plan, planned
 from cardtable_lab.bench.torture.report import Report
 from cardtable_lab.bench.torture.wall import jumping
-from cardtable_lab.simulation.pool import Processes
+from cardtable_lab.simulation.batches import Processes
 
 GROWTH = 40_000_000  # bytes by which a process may grow after its first game
 PEAK = 400_000_000

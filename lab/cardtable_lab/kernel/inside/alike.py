@@ -14,7 +14,7 @@ from cardtable_lab.kernel.inside import devices, said, script
 from cardtable_lab.kernel.inside.board import Bench, Place
 from cardtable_lab.kernel.inside.devices import Header
 from hardware.clock import SystemClock
-from hardware.emulator import installed, models
+from hardware.emulator import installed, pi
 from hardware.emulator.pi import EmulatedPi
 from hardware.emulator.stand_ins import DIRECTORY
 
@@ -129,7 +129,7 @@ class StandInWorld:
 
     def refuses_no_cs(self, refuses: bool) -> None:
         """Make it a Pi 5 with an old kernel, or what it was."""
-        self._pi.model = models.find("Raspberry Pi 5") if refuses else self._model
+        self._pi.model = pi.find("Raspberry Pi 5") if refuses else self._model
         self._pi.kernel = _REFUSES if refuses else (6, 12)
 
 

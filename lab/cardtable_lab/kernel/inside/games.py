@@ -15,7 +15,7 @@ from cardtable_lab.kernel.inside.board import Bench, place
 from cardtable_lab.kernel.inside.devices import Header
 from cardtable_lab.kernel.inside.said import measured, sees
 from cardtable_lab.simulated import Seated
-from cardtable_lab.simulated.findings import KINDS, Finding
+from cardtable_lab.simulated.comparing import KINDS, Finding
 from cardtable_lab.simulation.leaks import Leaks
 from hardware.clock import SystemClock
 from hardware.emulator.tag import Tag

@@ -12,7 +12,7 @@ from typing import Any
 
 from cardtable_lab.kernel.inside.devices import Header, waits
 from cardtable_lab.kernel.inside.said import measured, raised, sees, stepped
-from hardware.button_bank import ButtonBank
+from hardware.button import ButtonBank
 from hardware.clock import SystemClock
 from hardware.observations import ButtonEdge
 from hardware.pi.gpiod_pins import GpiodPins

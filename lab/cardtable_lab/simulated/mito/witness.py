@@ -1,9 +1,27 @@
 """Records what hands of robots and people do at Mito: plays, answers, calls, and vanished cards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import inf
 from typing import Any
 
-from cardtable_lab.simulated.findings import Record
+from cardtable_lab.simulated.comparing import (
+    BEFORE_S,
+    EDGE_S,
+    RULINGS,
+    STAMP_S,
+    Finding,
+    Index,
+    Record,
+    indexed,
+    is_about,
+    misread,
+    of,
+    otherwise,
+    unheard,
+    unnoticed,
+    wrong_totals,
+)
 from cardtable_lab.simulated.mito.book import MAY_LIE_ON, Book, answer_objection, kind, number
 from cardtable_lab.simulated.mito.players import DISCARD
 from cardtable_lab.simulated.witness import LATE_S, Held, Witness
@@ -153,3 +171,178 @@ class MitoWitness(Witness):
         self._doubtful += len(self._under)
         self._under, self._shuffling = {}, True
         self.note(t, "shuffled", cards=[], told=True)
+
+
+# -- Compares what a table told in a game of Mito with the ground truth, both as lists of JSON objects
+#
+# `missed` are touches that the table did not answer, `missed_unnoticed` cards that lie there and were never told,
+# `misread` cards that nobody touched, `disputed` turns that players had to put right; `wrong_` says what was told
+# wrong. The table has to announce a reshuffle before a card is drawn that is not there, or its counts are wrong.
+# Where players were too close together to say who was first, either will do.
+
+_CLOSE_S = 0.1  # two cards this close together: either may be read first
+_LEAD_S = 0.4  # how long before the card a slap counts
+_QUIET_S = 1.0  # how long presses rest after a race
+_LATE_S = 3.2  # how long after an answer a race closes, and another card may still have come for it
+_CALLED_S = 1.2  # a card this close to a call may come before or after it
+
+_ELSEWHERE = {"paused", "correction_pending", "not_now"}  # refused because of what others just did
+
+
+def compare(deeds: Sequence[Record], told: Sequence[Record]) -> list[Finding]:
+    """Return what went wrong in one game; deeds and public events, both in order of time."""
+    return _compare(indexed(deeds, "deed"), indexed(told, "event"))
+
+
+def _compare(deeds: Index, told: Index) -> list[Finding]:
+    ruled = [event for event in of(told, *RULINGS) if "card" in event]  # not those of a hand
+    read = [event for event in of(told, *RULINGS, "pile_started") if "card" in event]
+    return [
+        *unheard(deeds),
+        *misread(read, deeds),
+        *(finding for laid in of(deeds, "laid", "answered") for finding in _of_a_play(laid, deeds, ruled)),
+        *unnoticed(deeds, told, "card_played"),
+        *(finding for race in of(told, "race_opened") for finding in _of_a_race(race, deeds, told)),
+        *_wrong_calls(deeds, told),
+        *wrong_totals(deeds, told),
+        *_wrong_logs(deeds, told),
+        *(Finding("wrong_totals", d["t"], deed=d) for d in of(deeds, "shuffled") if not d["told"]),
+    ]
+
+
+# -- cards
+
+
+def _of_a_play(laid: Record, deeds: Index, ruled: Sequence[Record]) -> Iterator[Finding]:
+    """Compare the ruling on a card with the population's rule book."""
+    on_these = [event for event in ruled if event["card"] in laid["cards"] and is_about(event, laid)]
+    for last in on_these[-1:]:
+        if last["event"] == "card_played" and last["seat"] not in (None, laid["seat"]):
+            yield Finding("wrong_seat", last["t"], last, laid)
+        if _is_wrong(last, laid, deeds):
+            yield Finding("wrong_verdict", last["t"], last, laid)
+
+
+def _is_wrong(ruled: Record, laid: Record, deeds: Index) -> bool:
+    """Return whether a verdict is wrong; a late answer, or a card during a call, is refused whatever it is."""
+    if laid.get("either"):
+        return False  # it fits on the card hidden under the open one, and the table cannot tell them apart
+    if ruled["event"] == "card_played":
+        return laid["objection"] is not None
+    if ruled["reason"] in _ELSEWHERE and _is_disturbed(laid, deeds):
+        return False
+    if ruled["reason"] == "not_now" and (laid.get("late") or _may_be_late(laid, deeds)):
+        return False
+    if laid["deed"] == "answered" and laid["objection"] is None:
+        return False  # somebody was faster: `_of_a_race` checks that
+    hidden_alone = ruled["card"] != laid["cards"][0] and "under" in laid  # the table could not read it
+    return bool(ruled["reason"] != laid["under" if hidden_alone else "objection"])
+
+
+def _may_be_late(laid: Record, deeds: Index) -> bool:
+    """Return whether a card would have answered a cockroach just before, so that its meaning is uncertain."""
+    wanted = {number(card) for card in laid["cards"]}
+    answered = (deed for deed in of(deeds, "answered") if 0 < laid["t"] - deed["t"] <= _LATE_S)
+    return any(number(deed["cards"][0]) in wanted for deed in answered)
+
+
+def _is_disturbed(laid: Record, deeds: Index) -> bool:
+    """Return whether others called or laid cards at about that time."""
+    since, until = laid["t"] - _CALLED_S, laid.get("until", laid["t"])
+    others = (deed for deed in of(deeds, "called", "laid", "answered") if deed is not laid)
+    return any(since <= deed["t"] <= until or since <= deed.get("until", -1) <= until for deed in others)
+
+
+# -- races
+
+
+def _of_a_race(opened: Record, deeds: Index, told: Index) -> Iterator[Finding]:
+    closed = next((event for event in of(told, "race_closed") if event["seq"] > opened["seq"]), None)
+    if closed is None or _is_called_off(closed, told):
+        return
+    read_s = _read_s(opened, deeds, told)
+    if opened["race"] == "match":
+        yield from _wrong_match(read_s, opened, closed, deeds, told)
+    elif _slaps_are_wrong(read_s, opened, closed, deeds, told):
+        yield Finding("wrong_race", closed["t"], closed)
+
+
+def _is_called_off(closed: Record, told: Index) -> bool:
+    """Return whether a race ended because somebody had no cards left: nothing follows from it."""
+    return any(event["t"] == closed["t"] for event in of(told, "hands_due"))
+
+
+def _read_s(opened: Record, deeds: Index, told: Index) -> float:
+    """Return when, in the ground truth, the card that opened a race was touched."""
+    card = next(e["card"] for e in reversed(of(told, "card_played")) if e["seq"] < opened["seq"])
+    touched = [deed["t"] for deed in of(deeds, "touched") if card in deed["cards"] and deed["t"] < opened["t"]]
+    return float(touched[-1]) if touched else float(opened["t"])
+
+
+def _slaps_are_wrong(read_s: float, opened: Record, closed: Record, deeds: Index, told: Index) -> bool:
+    """Return whether a slap is missing, the order is wrong, or the wrong seat is last.
+
+    A press of the quiet second after the race before means nothing until this card was read, which may be a moment
+    after it was touched.
+    """
+    since, until = read_s - _LEAD_S - EDGE_S, closed["t"] + BEFORE_S
+    pressed = [deed for deed in of(deeds, "pressed") if since <= deed["t"] <= until]
+    first: dict[int, float] = {}
+    for deed in pressed:
+        first.setdefault(deed["seat"], deed["t"])
+    unclear = {seat for seat, t in first.items() if t < read_s - _LEAD_S + EDGE_S}
+    unclear |= {seat for seat, t in first.items() if t > closed["t"] - EDGE_S}
+    quiet_s = max((one["t"] for one in of(told, "race_closed") if one["seq"] < opened["seq"]), default=-inf) + _QUIET_S
+    unclear |= {seat for seat, t in first.items() if t < min(quiet_s, read_s) + EDGE_S}
+    order = [one["seat"] for one in closed["order"]]
+    if (set(order) ^ set(first)) - unclear or set(closed["missing"]) & set(first) - unclear:
+        return True
+    times = [first[seat] for seat in order if seat in first and seat not in unclear]
+    if any(later < earlier - STAMP_S for earlier, later in pairwise(times)):
+        return True
+    candidates = set(closed["missing"]) or {seat for seat, t in first.items() if t >= max(first.values()) - STAMP_S}
+    return closed["last"] not in candidates | unclear
+
+
+def _wrong_match(read_s: float, opened: Record, closed: Record, deeds: Index, told: Index) -> Iterator[Finding]:
+    """Yield a finding if another card came first, or the wrong seat was named."""
+    ended = closed["t"]
+    right = [d for d in of(deeds, "answered") if d["objection"] is None and read_s <= d["t"] < ended]
+    played = [event for event in of(told, "card_played") if opened["seq"] < event["seq"] < closed["seq"]]
+    laid = next((deed for deed in right if played and played[-1]["card"] in deed["cards"]), None)
+    if laid is None:
+        if played or any(deed.get("until", ended) < ended for deed in right):
+            yield Finding("wrong_race", ended, closed)
+        return
+    if laid["t"] > min(deed["t"] for deed in right) + _CLOSE_S:
+        yield Finding("wrong_race", ended, closed, laid)
+    if _winner(closed, told) != laid["seat"]:
+        yield Finding("wrong_seat", ended, closed, laid)
+
+
+def _winner(closed: Record, told: Index) -> Any:
+    """Return who is said to have answered, by the race or by an answered question."""
+    if closed["order"]:
+        return closed["order"][0]["seat"]
+    settled = (event for event in of(told, "question_settled") if event["seq"] > closed["seq"])
+    return next((event["answer"] for event in settled), None)
+
+
+# -- calls, totals, and what is opened at the end
+
+
+def _wrong_calls(deeds: Index, told: Index) -> Iterator[Finding]:
+    """Yield calls settled otherwise than the accused said."""
+    pleaded, settled = of(deeds, "pleaded"), of(told, "call_settled")
+    yield from otherwise("wrong_verdict", pleaded, ("seat", "guilty"), settled, ("accused", "guilty"))
+
+
+def _wrong_logs(deeds: Index, told: Index) -> Iterator[Finding]:
+    """Yield rounds with a wrong number of vanished cards.
+
+    The table cannot know what became of a card that a culprit took back, or that was shuffled in from under another, so
+    it may be off by one for each of these.
+    """
+    for deed, event in zip(of(deeds, "counted"), of(told, "log_opened"), strict=False):
+        if abs(deed["vanished"] - event["vanished"]) > deed["doubtful"]:
+            yield Finding("wrong_log", event["t"], event, deed)

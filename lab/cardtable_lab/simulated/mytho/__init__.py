@@ -5,11 +5,10 @@ They use nothing of `table.games`: book.py is their own reading of the rules, bo
 
 from collections.abc import Mapping, Sequence
 
-from cardtable_lab.simulated.findings import Finding, Record
-from cardtable_lab.simulated.mytho.comparison import compare
+from cardtable_lab.simulated.comparing import Finding, Record
 from cardtable_lab.simulated.mytho.game import plays
 from cardtable_lab.simulated.mytho.players import Players
-from cardtable_lab.simulated.mytho.witness import MythoWitness
+from cardtable_lab.simulated.mytho.witness import MythoWitness, compare
 from table.robots.environment import Doing, Environment
 
 

@@ -5,11 +5,10 @@ They use nothing of `table.games`: book.py is their own reading of the rules, co
 
 from collections.abc import Mapping, Sequence
 
-from cardtable_lab.simulated.findings import Finding, Record
-from cardtable_lab.simulated.mythology_go.comparison import compare
+from cardtable_lab.simulated.comparing import Finding, Record
 from cardtable_lab.simulated.mythology_go.game import plays
 from cardtable_lab.simulated.mythology_go.players import Players
-from cardtable_lab.simulated.mythology_go.witness import MythologyGoWitness
+from cardtable_lab.simulated.mythology_go.witness import MythologyGoWitness, compare
 from table.robots.environment import Doing, Environment
 
 

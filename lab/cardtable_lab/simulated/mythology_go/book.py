@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardtable_lab.simulated.findings import Record
+from cardtable_lab.simulated.comparing import Record
 
 ROUNDS, ROOM, DRAWN, PLAYS, LAST_TURNS = 3, 7, 5, 2, 2  # MGO-03, MGO-20, MGO-09, MGO-10, MGO-21
 NEVER_CLOSED = ("chimera", "chupacabra", "cyclops", "dragon", "elf")  # MGO-64

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cardtable_lab.simulated.findings import Record
+from cardtable_lab.simulated.comparing import Record
 from cardtable_lab.simulated.mythology_go.book import Row
 
 BY_COLOUR: Mapping[str, Mapping[int, int]] = {  # MGO-48 to MGO-52

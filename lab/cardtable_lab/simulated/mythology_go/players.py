@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardtable_lab.simulated import behaviour
-from cardtable_lab.simulated.findings import Record
+from cardtable_lab.simulated.comparing import Record
 from cardtable_lab.simulated.mythology_go.book import ROUNDS, Book
 from table.games.mythology_go.views import MgoView, Own, OwnTerrain
 from table.robots.environment import TRIES, Doing, Environment, EventObject

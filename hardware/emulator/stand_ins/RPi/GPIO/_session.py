@@ -9,7 +9,7 @@ import sys
 import warnings
 from collections.abc import Callable, Sequence
 
-from hardware.emulator import models
+from hardware.emulator import pi
 from hardware.emulator.pi import Claim, EmulatedPi
 from hardware.emulator.pins import EmulatedPin, Pull, Watch
 from hardware.header import HEADER
@@ -236,7 +236,7 @@ class Session:
     def _warn_of(self, gpio: int, pull_up_down: int) -> None:
         if self.warns and gpio in (2, 3) and pull_up_down in (PUD_UP, PUD_DOWN):
             warnings.warn(_RESISTOR, RuntimeWarning, stacklevel=4)
-        spi = self.pi.spi_enabled and gpio in models.SPI0_GPIOS
+        spi = self.pi.spi_enabled and gpio in pi.SPI0_GPIOS
         foreign = gpio not in self._directions and self.pi.line(gpio).driven is not None
         if self.warns and not self._by_kernel and (spi or foreign):
             warnings.warn(_IN_USE, RuntimeWarning, stacklevel=4)

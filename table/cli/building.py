@@ -1,0 +1,219 @@
+"""Commands for people who build a table. Nothing here opens a device."""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, Literal
+
+import click
+
+from table.cli import terminal
+from table.complaints import BadInput
+from table.files import takes_files, write_atomically
+from table.saying import capital, joined, say
+from table.settings.model import Settings, load_settings
+from table.settings.values import ZONE
+from table.wiring import drawings
+from table.wiring.choosing import Wanted, chosen
+from table.wiring.conflicts import conflicts
+from table.wiring.finding.bench import workbench
+from table.wiring.finding.conversation import NOBODY, Message, set_up
+from table.wiring.finding.file import keep
+from table.wiring.finding.steps import Given
+
+# -- `cardtable plan`: decides what to wire where, and writes everything that a builder needs
+
+_READERS = "How many pads: two for all, then one for each seat."
+_LIGHTS = "A light for each button, and for each pad if pins are left."
+
+
+@click.command
+@click.option("--seats", type=int, required=True, help="How many people can play: 1 to 8.")
+@click.option("--readers", type=int, required=True, help=_READERS)
+@click.option(
+    "--output", "-o", "folder", type=terminal.FILE, metavar="DIR", required=True, help="Where to write the files."
+)
+@click.option("--on", type=click.Choice(["pi", "pico"]), default="pi", help="What the parts hang on.")
+@click.option("--lights", is_flag=True, help=_LIGHTS)
+@click.option("--buzzer", is_flag=True, help="It ticks when a card is read.")
+def plan(seats: int, readers: int, folder: Path, on: Literal["pi", "pico"], lights: bool, buzzer: bool) -> None:
+    """Plan a table to build: its table.toml, a drawing of its wires, the parts to buy, and a mat to print."""
+    text = chosen(Wanted(seats, readers, on, lights=lights, buzzer=buzzer))
+    config = folder / "table.toml"
+    if config.exists():
+        raise BadInput(f"{config} is there already, and is left as it is: name another folder with -o")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{folder}: cannot be made: {error.strerror or error}") from None
+    write_atomically(config, text.encode())
+    settings = load_settings(config)
+    for name, content in (
+        ("wiring.svg", drawings.picture(settings)),
+        ("parts.md", drawings.shopping(settings)),
+        ("mat.svg", drawings.mat_of(settings)),
+    ):
+        write_atomically(folder / name, content.encode())
+    click.echo(f"Written to {folder}: table.toml, wiring.svg, parts.md and mat.svg (print it at 100 %).")
+    for warning in drawings.warnings(settings):
+        click.echo(f"Mind that {warning}.")
+
+
+# -- `cardtable setup`: finds out what is wired by asking people to touch and press, and writes table.toml
+
+_DO = {"lay": say("Lay a card on the pad."), "leave": say("Let it lie."), "lift": say("Lift it.")}
+
+
+_MEASURE = "Measure each reader: a minute each. Usual but with --json."
+
+
+@click.command
+@terminal.config
+@terminal.as_json("A conversation in JSON lines, for programs.")
+@click.option("--zones", help="The pads there are: discard,seat.1,...")
+@click.option("--seats", type=click.IntRange(1, 8), help="How many buttons there are.")
+@click.option("--lights", is_flag=True, help="Ask which light hangs where.")
+@click.option("--measure/--no-measure", default=None, help=_MEASURE)
+def setup(
+    config: Path, as_json: bool, zones: str | None, seats: int | None, lights: bool, measure: bool | None
+) -> None:
+    """Find out what is wired: touch each pad with a card, press each button, and the file is written."""
+    given = Given(
+        None if zones is None else _pads(zones),
+        seats,
+        lights=lights,
+        measure=not as_json if measure is None else measure,
+    )
+    if not takes_files(config.resolve().parent):  # check before people touch all pads for nothing
+        raise BadInput(f"{config}: this cannot be written")
+    said: SimpleQueue[Any] = SimpleQueue()
+    Thread(target=_listen, args=(said, as_json), daemon=True).start()
+    tell = terminal.line if as_json else _tell
+    try:
+        found = set_up(workbench, lambda message, _: tell(message), lambda: _next(said), given)
+    except OSError as error:
+        raise BadInput(f"what is wired cannot be looked at: {error}; `cardtable doctor` says more") from None
+    keep(config, found)
+    if as_json:
+        terminal.line({"wrote": str(config)})
+    else:
+        terminal.tell(
+            say("Written to {config}. To see what is wrong with it: cardtable doctor --config {config}", config=config)
+        )
+
+
+def _pads(zones: str) -> tuple[tuple[str], ...]:
+    named = [zone.strip() for zone in zones.split(",") if zone.strip()]
+    for zone in named or [zones]:
+        if not re.fullmatch(ZONE, zone):
+            raise BadInput(f"--zones: expected names of zones, such as discard,seat.1, not {zone!r}")
+    return tuple((zone,) for zone in named)
+
+
+def _next(said: "SimpleQueue[Any]") -> Any:
+    try:
+        answer = said.get_nowait()
+    except Empty:
+        return None
+    if answer == NOBODY:  # and it stays like that
+        said.put(NOBODY)
+    return answer
+
+
+def _listen(said: "SimpleQueue[Any]", as_json: bool) -> None:
+    for line in sys.stdin:
+        word = line.strip()
+        if as_json:
+            try:
+                said.put(json.loads(word)["say"])
+            except (ValueError, KeyError, TypeError):
+                terminal.line({"error": f'expected {{"say": ...}}, not {word[:100]!r}'})
+        elif word:
+            numbers = [int(one) for one in word.replace(",", " ").split() if one.isdecimal()]
+            said.put(numbers or word.lower())  # a seat is told by one number, pins by several
+    said.put(NOBODY)
+
+
+def _tell(message: Message) -> None:
+    """Print a message for a person."""
+    for text in _asked(message) if "ask" in message else _heard(message):
+        terminal.tell(text)
+
+
+def _asked(message: Message) -> Iterator[str]:
+    """Yield a question in words; answers in brackets are typed as they are."""
+    match message:
+        case {"ask": "touch", "zone": zone}:
+            yield say("Touch the pad {zone} with a card. (skip: there is none; back: to the step before)", zone=zone)
+        case {"ask": "press", "seat": seat}:
+            yield say("Press the button of seat {seat}. (skip: there is none; back: to the step before)", seat=seat)
+        case {"ask": "drive", "pins": [*pins]}:
+            shown = " ".join(map(str, pins))
+            yield say(
+                "Fewer readers answer than there are pads. May these pins be driven low in turn: BCM {pins}?",
+                pins=shown,
+            )
+            yield say("Nothing but readers may hang on them. yes, skip, or the numbers of those that may:")
+        case {"ask": "lights", "places": [*places]}:
+            shown = ", ".join(map(str, places))
+            yield say("On which pins do lights hang, or the buzzer? They will be switched on. {places}", places=shown)
+            yield say("The numbers of BCM pins, yes for all of these, or skip:")
+        case {"ask": "lit", "at": at}:
+            yield say(
+                "Something at {at} goes on and off. Beside what is it? A zone, a seat's number, buzzer, or skip:", at=at
+            )
+        case {"ask": "measure", "zone": zone, "do": str(do), "round": number, "of": rounds}:
+            way = {"zone": zone, "number": number, "of": rounds}
+            yield joined([_DO[do], say("({zone}, {number} of {of}; skip: do not measure it)", **way)])
+        case {"ask": "enough"}:
+            yield say("Was that the last button? yes or no:")
+
+
+def _heard(message: Message) -> Iterator[str]:
+    """Yield what was found, in words."""
+    match message:
+        case {"heard": "measure", "zone": zone, "figures": figures}:
+            yield f"{zone}: {figures}."
+        case {"found": "pico", "name": name}:
+            yield say("Found a Pico, called {name}.", name=name)
+        case {"found": "reader", "at": at, "chip": chip}:
+            yield say("Found a reader at {at}: {chip}.", at=at, chip=chip or say("on a Pico"))
+        case {"why": str(why)} | {"missing": str(why)}:
+            yield say("{complaint}.", complaint=capital(why))
+        case {"heard": _, "at": at} | {"heard": _, "reader": at}:
+            yield say("Heard: {at}.", at=at)
+
+
+# -- `cardtable wiring`: draws or lists the wires of a table.toml
+
+_FORMAT = "A drawing, a list for a terminal, or JSON for programs."
+
+
+@click.command
+@terminal.config
+@click.option("--format", "how", type=click.Choice(["svg", "text", "json"]), default="text", help=_FORMAT)
+@click.option("--output", "-o", "file", type=terminal.FILE, metavar="FILE", help="Where to write it.")
+def wiring(config: Path, how: str, file: Path | None) -> None:
+    """Show every wire of a table.toml: which pin of which part goes to which pin of the board."""
+    settings = load_settings(config)
+    _check(settings, config)
+    if how == "json":
+        shown = terminal.as_line(drawings.wiring(settings)) + "\n"
+    else:
+        shown = drawings.picture(settings) if how == "svg" else drawings.text(settings)
+    if file is None:
+        click.echo(shown, nl=False)
+        return
+    if file.resolve() == config.resolve():
+        raise BadInput(f"{file}: this is the table.toml that is drawn: name another file")
+    write_atomically(file, shown.encode())
+    click.echo(f"Written to {file}.")
+
+
+def _check(settings: Settings, config: Path) -> None:
+    for conflict in conflicts(settings):
+        raise BadInput(f"{config}: {conflict}")

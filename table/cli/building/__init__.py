@@ -1,1 +1,0 @@
-"""Commands for people who build a table. Nothing here opens a device."""

@@ -1,1 +1,0 @@
-"""Commands for finished games: history, import, export, backup, restore, forget."""

@@ -1,1 +1,0 @@
-"""What commands share: arguments, options and printing. No command lives here."""

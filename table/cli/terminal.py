@@ -1,0 +1,175 @@
+"""What commands share: arguments, options and printing. No command lives here."""
+
+import errno
+import json
+import math
+import os
+import stat
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
+from typing import Any, TypeVar
+
+import click
+
+from table import languages
+from table.complaints import BadInput
+from table.files import wrong_with_path
+from table.languages.language import Language
+from table.privileges import as_owner
+from table.settings.model import usual_config
+from table.values import written
+
+# -- Arguments and options that several commands share, each defined once
+
+C = TypeVar("C", bound=Callable[..., Any])
+
+
+class _Path(click.Path):
+    """A possible file name. A `database`, if it exists, is a file, and others lie beside it."""
+
+    def __init__(self, *, database: bool = False) -> None:
+        super().__init__(dir_okay=not database, path_type=Path)
+        self._database = database
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        try:
+            os.fspath(value).encode()
+        except UnicodeEncodeError:
+            raise BadInput(f"{os.fspath(value)!a}: a file name has to be UTF-8 text") from None
+        if self._database and (why := wrong_with_path(os.fspath(value))):
+            raise BadInput(f"--database: {why}")
+        try:
+            found = os.stat(value).st_mode  # noqa: PTH116 - it may be no path at all
+        except OSError as error:
+            if error.errno in (errno.ELOOP, errno.ENAMETOOLONG):
+                raise BadInput(f"{os.fspath(value)}: {error.strerror}") from None
+        else:
+            if self._database and not (stat.S_ISREG(found) or stat.S_ISDIR(found)):
+                raise BadInput(f"{os.fspath(value)}: cannot be opened: this is no file")
+        return super().convert(value, param, ctx)
+
+
+FILE = _Path()
+DATABASE = _Path(database=True)
+_GAME = "A game, as `cardtable games` names it."
+_CONFIG = "The table.toml that says what is wired where; without it the one in this folder, or the service's."
+
+
+class _Name(click.ParamType[str]):
+    """A typed name: text, whatever bytes a terminal sends."""
+
+    name = "name"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            self.fail("this is not UTF-8 text", param, ctx)
+        return value
+
+
+NAME = _Name()
+
+
+class _Seconds(click.FloatRange):
+    """A time, never NaN."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found: float = super().convert(value, param, ctx)
+        if math.isnan(found):  # no comparison rejects it
+            self.fail(f"{found} is not in the range {self._describe_range()}.", param, ctx)
+        return found
+
+
+def seconds(most: float) -> click.FloatRange:
+    """Accept a time from 0 to a number of seconds."""
+    return _Seconds(0, most)
+
+
+def as_json(what: str) -> Callable[[C], C]:
+    """Return the option that prints JSON for programs; `what` is its help text."""
+    return click.option("--json", "as_json", is_flag=True, help=what)
+
+
+def game(usual: str | None = None, *, required: bool = True) -> Callable[[C], C]:
+    """Ask for a game; if there is a `usual` one, or it is not `required`, none needs to be named."""
+    if usual is None:
+        return click.argument("game", required=required, help=_GAME)
+    return click.argument("game", default=usual, help=f"{_GAME}  [default: {usual}]")
+
+
+def works_as_owner(database: Path) -> None:
+    """Make root work as the owner of the games' folder until this command ends."""
+    click.get_current_context().with_resource(as_owner(database))
+
+
+def _owned(_: click.Context, __: click.Parameter, database: Path) -> Path:
+    works_as_owner(database)
+    return database
+
+
+language = click.option(
+    "--lang", "language", default=languages.USUAL, help="The language of its sentences, such as de."
+)
+database = click.option(
+    "--database",
+    type=DATABASE,
+    default=Path("var/table.db"),
+    callback=_owned,
+    help="Where games are kept.",
+)
+config = click.option("--config", type=FILE, default=usual_config, show_default=False, help=_CONFIG)
+number = click.option(
+    "--games", "number", type=click.IntRange(1, 1_000_000), default=30, help="How many games are played."
+)
+seed = click.option(
+    "--seed", type=click.IntRange(min=0), default=1, help="The seed of the first game; each game adds one."
+)
+
+
+# -- How commands print: JSON lines, or tables for people
+
+_GAP = 2
+_NAMED = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first of these that is set counts
+_NARROWEST = 20  # a column is never narrower, whatever the terminal
+
+
+def tell(text: str) -> None:
+    """Print a sentence for people, in this terminal's language if the table speaks it."""
+    click.echo(here().says(text))
+
+
+@cache
+def here() -> Language:
+    """Return the language of this terminal, as its environment names it."""
+    named = next((os.environ[name] for name in _NAMED if os.environ.get(name)), "")
+    code = named.partition("_")[0].partition(".")[0]
+    return languages.find(code if languages.known(code) else languages.USUAL)
+
+
+def line(value: Any) -> None:
+    """Print one JSON object on its own line; equal objects give the same bytes."""
+    click.echo(as_line(value))
+
+
+def as_line(value: Any) -> str:
+    """Return a JSON object, or a record, as one line."""
+    return json.dumps(value, ensure_ascii=False, default=written)
+
+
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: str | None = None) -> None:
+    """Print a table for people. The last column takes the remaining width, and wraps."""
+    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)][:-1]
+    begins = sum(widths) + _GAP * len(widths)
+    wide = max(get_terminal_size().columns - begins, _NARROWEST)
+    if title is not None:
+        click.echo(title)
+    for *cells, last in (headings, *rows):
+        before = "".join(cell.ljust(width + _GAP) for cell, width in zip(cells, widths, strict=True))
+        first, *others = wrap(last, wide) or [""]
+        click.echo("\n".join([(before + first).rstrip(), *(" " * begins + line for line in others)]))

@@ -1,4 +1,0 @@
-"""What people are told about a game of Mytho: a view for each audience, and why.
-
-Nothing is decided here; rules and readings do not depend on this package.
-"""

@@ -1,1 +1,0 @@
-"""Recovery: a table's files are replaced all at once, and failed starts are counted."""

@@ -1,0 +1,357 @@
+"""Packages of games, found by entry points. Each is loaded by itself, so that a broken one is left out.
+
+The table's own packages are tested with it, and loaded on demand. Others' are tried first: a part that fails is left
+out, and `broken` says which, of which package, and why. So no package takes the table down.
+
+It knows no game, and a kind of part only by its group, which is given how to try one.
+"""
+
+import ctypes
+import os
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from ctypes import c_ulong, py_object
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from math import ceil
+from pathlib import Path
+from threading import Event, Lock, Thread, get_ident
+from time import sleep
+from typing import Any, TypeVar
+
+from table.complaints import BadInput, UserError
+from table.saying import Text, capital, message, say
+from table.values import Value
+
+# -- A time limit for other people's code, such as rules: Python code that does not return is interrupted.
+#
+# A second thread, the watchdog, has CPython raise an exception in the thread that runs the code
+# (`PyThreadState_SetAsyncExc`). It does so again and again until the code has returned, for code may swallow it.
+#
+# What it can do and what it cannot:
+# - Pure Python is interrupted between two instructions, in a loop without end, too, and in an `except Exception`.
+# - A call that blocks in C (`time.sleep`, a regular expression that backtracks, a huge power) is interrupted only
+# once it
+#   returns to Python. Until then its thread stands; if the call holds the interpreter's lock, so does the whole
+# process.
+#   Nothing within a process can help then: the supervisor restarts the table, which goes on before that fact, for
+#   nothing of it was written.
+# - What is interrupted may be left half done. So only pure code belongs here, of which nothing is kept when it fails.
+#
+# The limit counts ticks of the watchdog, not the clock: a process that the system stops for a while has not run for
+# long.
+
+T = TypeVar("T")
+
+TICK_S = 0.1
+_IDLE_TICKS = 20  # without anything to watch, until the watchdog sleeps
+
+
+class TookTooLong(RuntimeError):
+    """Code did not return in time, and was interrupted."""
+
+
+class _Interrupted(BaseException):
+    """Raised in a thread whose time is up; no `except Exception` swallows it."""
+
+
+class _Watchdog:
+    """Counts the ticks that calls have left, by thread, and interrupts those that have none."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._left: dict[int, int] = {}
+        self._wanted = Event()
+        self._asleep = True
+        self._thread: Thread | None = None
+
+    def watches(self, thread: int) -> bool:
+        return thread in self._left
+
+    def begin(self, thread: int, seconds: float) -> None:
+        with self._lock:
+            self._left[thread] = ceil(seconds / TICK_S) + 1  # the first tick may come at once
+            if self._asleep:
+                self._asleep = False
+                self._wanted.set()
+            if self._thread is None:
+                self._thread = Thread(target=self._run, name="time limit", daemon=True)
+                self._thread.start()
+
+    def end(self, thread: int) -> bool:
+        """Stop watching a thread. Return whether it was interrupted.
+
+        What waits to be raised is waited for. CPython can take it back, but 3.11 then goes on looking for it, and a
+        thread that is traced never does anything else.
+        """
+        late = False
+        while True:
+            try:
+                with self._lock:
+                    late = self._left.pop(thread, 0) < 0 or late
+                for _ in range(2):  # one that still waits is raised at a jump back
+                    pass
+            except _Interrupted:
+                late = True
+            else:
+                return late
+
+    def _run(self) -> None:
+        while True:
+            self._wanted.wait()
+            idle = 0
+            while idle < _IDLE_TICKS:
+                sleep(TICK_S)
+                idle = 0 if self._tick() else idle + 1
+            with self._lock:
+                self._asleep = not self._left
+                if self._asleep:
+                    self._wanted.clear()
+
+    def _tick(self) -> bool:
+        """Take a tick from every call; return whether there was one."""
+        with self._lock:
+            for thread, left in self._left.items():
+                self._left[thread] = left - 1
+                if left <= 0:
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(_Interrupted))
+            return bool(self._left)
+
+
+_watchdog = _Watchdog()
+
+
+def _anew() -> None:
+    """Begin again in a forked process, which has no watchdog."""
+    global _watchdog
+    _watchdog = _Watchdog()
+
+
+os.register_at_fork(after_in_child=_anew)
+
+
+def within(seconds: float, run: Callable[[], T]) -> T:
+    """Run a function in this thread; raise TookTooLong after a number of seconds.
+
+    Other exceptions propagate, but cannot end the thread: SystemExit becomes a RuntimeError. In a nested call the outer
+    limit holds.
+    """
+    thread, watchdog = get_ident(), _watchdog
+    if watchdog.watches(thread):
+        return run()
+    try:
+        try:
+            watchdog.begin(thread, seconds)
+            returned = run()
+        finally:
+            late = watchdog.end(thread)
+    except _Interrupted:
+        watchdog.end(thread)
+        late = True
+    except (SystemExit, GeneratorExit) as error:
+        raise RuntimeError(f"{type(error).__name__}: {error}") from error
+    if late:  # also if it has swallowed what interrupted it
+        raise TookTooLong(f"it did not return within {seconds:g} s")
+    return returned
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+GAMES = "cardtable.games"  # the group of games themselves
+OURS = frozenset({"cardtable", "cardtable-club", "cardtable-lab"})
+LONGEST_S = 10.0  # that a part may take to load
+_MOST_LETTERS = 300
+
+_caches: list[Any] = []
+_groups: list["Group"] = []
+_without_others = False
+
+
+def cached(function: F) -> F:
+    """Cache what follows from the packages there are, until others are left out."""
+    kept: Any = cache(function)
+    _caches.append(kept)
+    return kept  # type: ignore[no-any-return]
+
+
+def leave_out_others() -> None:
+    """Leave out every package that does not come with the table, from now on; for a start without them."""
+    global _without_others
+    _without_others = True
+    for kept in _caches:
+        kept.cache_clear()
+
+
+def others() -> str:
+    """Return the packages that do not come with the table, each with its version; empty if there is none."""
+    points = [point for group in _groups for point in _all(group) if not _is_ours(point)]
+    return ", ".join(sorted({f"{one.dist.name} {one.dist.version}" for one in points if one.dist is not None}))
+
+
+def is_left_out(game: str) -> bool:
+    """Return whether a game is not there because others' packages are left out."""
+    points = [point for group in _groups if group.name == GAMES for point in _all(group)]
+    return _without_others and any(point.name == game and not _is_ours(point) for point in points)
+
+
+class Broken(Value):
+    """A part of a package that is left out: of which `game`, why in a sentence without its end, and `reason` alone.
+
+    `lacking`: the game is there, and has to do without that part.
+    """
+
+    game: str
+    package: str
+    text: Text
+    reason: str
+    lacking: bool = False
+
+
+class Group:
+    """A group of entry points, each with the name of a game. `lacking` says what cannot be done where one fails.
+
+    `tries` gets the name and the object of a part by others, and uses it as the table will; what it raises is why that
+    part is left out. Of two packages that bring the same, ours counts, or the first in alphabetical order.
+    """
+
+    def __init__(
+        self, name: str, lacking: str, tries: Callable[[str, Any], object] = lambda _name, _found: None
+    ) -> None:
+        self.name, self.lacking = name, lacking
+        self._tries = tries
+        _groups.append(self)
+
+    def names(self) -> list[str]:
+        """Return the games of this group, without what is left out, in alphabetical order."""
+        return sorted(name for name, point in _points(self).items() if _is_ours(point) or self._is_sound(name))
+
+    def before(self, name: str) -> Iterator[str]:
+        """Return the packages in loading order: those of the table, then others as far as they load."""
+        for one, point in _points(self).items():
+            if one == name:
+                return
+            if _is_ours(point) or self._is_sound(one):
+                yield one
+
+    def load(self, name: str) -> Any:
+        """Load a part. Raise KeyError if there is none of that name; BadInput, which names the package, if it fails."""
+        if name not in _points(self):
+            left_out = next((one for one in _left_out(self) if one.game == name), None)
+            if left_out is None:
+                raise KeyError(name)
+            raise BadInput(say("game: {error}", error=left_out.text))
+        found = _loaded(self, name)
+        if isinstance(found, Broken):
+            raise BadInput(say("game: {error}", error=found.text))
+        return found
+
+    def broken(self) -> list[Broken]:
+        """Return what of this group is left out; what others bring is tried."""
+        tried = (_loaded(self, name) for name, point in _points(self).items() if not _is_ours(point))
+        return [*(one for one in tried if isinstance(one, Broken)), *_left_out(self)]
+
+    def tried(self, name: str, point: EntryPoint) -> Any:
+        """Load a part, and use it as the table will; return a Broken if that fails."""
+        try:
+            if _is_ours(point):
+                return point.load()
+            return within(LONGEST_S, lambda: self._used(name, point))
+        except Exception as error:  # noqa: BLE001 - whatever a package does, it is said of that package
+            return self._broken(point, reason(error, point.module.partition(".")[0]))
+
+    def _broken(self, point: EntryPoint, why: str) -> Broken:
+        """Return why a part is left out, and what cannot be done without it."""
+        what = say(self.lacking, game=point.name)
+        text = say("{what}: the package {package} fails: {why}", what=capital(what), package=_package(point), why=why)
+        if self.name == GAMES:
+            return Broken(point.name, _package(point), text, why)
+        return Broken(point.name, _package(point), text, f"{what}: {why}", lacking=True)
+
+    def _used(self, name: str, point: EntryPoint) -> Any:
+        found = point.load()
+        self._tries(name, found)
+        return found
+
+    def _is_sound(self, name: str) -> bool:
+        return not isinstance(_loaded(self, name), Broken)
+
+
+def _is_package(_name: str, found: Any) -> None:
+    if not getattr(found, "__path__", None):
+        raise BadInput("its entry point names no package")
+
+
+UI = Group("cardtable.ui", message("{game} is played with plain cards"), _is_package)
+MINDS = Group("cardtable.minds", message("robots cannot play {game}"), lambda _name, mind: mind())
+
+
+def broken() -> list[Broken]:
+    """Return all that is left out, by game; of a game that fails itself, nothing else is said."""
+    found = [one for group in _groups for one in group.broken()]
+    fail = {(one.game, one.package) for one in found if not one.lacking}
+    return sorted(
+        (one for one in found if not (one.lacking and (one.game, one.package) in fail)),
+        key=lambda one: (one.game, one.package, one.text),
+    )
+
+
+@cached
+def _loaded(group: Group, name: str) -> Any:
+    return group.tried(name, _points(group)[name])
+
+
+@cached  # to look is to read files, and pictures are drawn with the name of their game
+def _all(group: Group) -> tuple[EntryPoint, ...]:
+    """Return the entry points of a group, in the order in which they are looked at."""
+    return tuple(sorted(entry_points(group=group.name), key=lambda one: (not _is_ours(one), _package(one), one.name)))
+
+
+@cached
+def _points(group: Group) -> Mapping[str, EntryPoint]:
+    found: dict[str, EntryPoint] = {}
+    for point in _all(group):
+        if _is_ours(point) or not _without_others:
+            found.setdefault(point.name, point)
+    return found
+
+
+@cached
+def _left_out(group: Group) -> list[Broken]:
+    """Return what is not even looked at: at a start without others all of theirs, else what another package brings."""
+    return [_passed_over(group, one) for one in _all(group) if _points(group).get(one.name) is not one]
+
+
+def _passed_over(group: Group, point: EntryPoint) -> Broken:
+    game, package = point.name, _package(point)
+    if _without_others:
+        text = say(
+            "{what}: the package {package} is left out at this start",
+            what=capital(say(group.lacking, game=game)),
+            package=package,
+        )
+        return Broken(game, package, text, "it is left out at this start")
+    first = _package(_points(group)[game])
+    text = say(
+        "The package {package} brings {game}, as {first} does, which counts", package=package, game=game, first=first
+    )
+    return Broken(game, package, text, f"the package {first} brings the same, and counts")
+
+
+def _package(point: EntryPoint) -> str:
+    return "?" if point.dist is None else str(point.dist.name)
+
+
+def _is_ours(point: EntryPoint) -> bool:
+    return _package(point).lower().replace("_", "-") in OURS
+
+
+def reason(error: Exception, top: str = "") -> str:
+    """Return in one line what went wrong, and in which line of a package of modules, if it names one.
+
+    >>> reason(ZeroDivisionError("nobody thought of that"))
+    'ZeroDivisionError: nobody thought of that'
+    """
+    said = error.text if isinstance(error, UserError) else f"{type(error).__name__}: {error}"
+    own = [one for one in traceback.extract_tb(error.__traceback__) if top in Path(one.filename).with_suffix("").parts]
+    where = f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
+    return f"{' '.join(said.encode('utf-8', 'replace').decode().split())[:_MOST_LETTERS]}{where}"

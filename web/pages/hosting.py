@@ -1,0 +1,120 @@
+"""Pages of the host: what to decide, the set-up of a wired table, and the table that does not start."""
+
+from flask import Blueprint, Flask, Response, abort, render_template, request
+
+from table.games.game import HOST, PUBLIC
+from table.saying import say
+from table.values import replace
+from web.access import phones
+from web.api.recovery import state_of as state_of_recovery
+from web.api.setting_up import NOBODY
+from web.api.setting_up import state_of as state_of_setup
+from web.context import Recovery, Table
+from web.delivery.shown import shown
+from web.pages import results
+
+# -- The host's page: becoming host, what to decide now, a new game, and the health of the hardware
+
+
+def host(table: Table) -> Blueprint:
+    """Return the page. Whoever is not host yet gets the public view."""
+    pages = Blueprint("host", __name__)
+
+    @pages.get("/host")
+    def host() -> str:
+        is_host = phones.host()
+        return render_template(
+            "host.html",
+            picture=shown(table.board.snapshot, HOST if is_host else PUBLIC),
+            me={"host": is_host, "seats": sorted(phones.seats()), "held": sorted(phones.holders())},
+            setting={
+                "emulated": table.people is not None,
+                "counted": results.counted(),
+                "sets_up": table.setup is not None,
+            },
+        )
+
+    return pages
+
+
+# -- The page that sets up a wired table; until then all other pages lead there
+
+_OPEN_IN_SETUP = (
+    "/setup", "/static/", "/api/v1/setup", "/api/v1/host", "/api/v1/me", "/help", "/health",
+    "/manifest.webmanifest", "/service-worker.js",
+)  # fmt: skip
+
+
+def setting_up(table: Table) -> Blueprint:
+    pages = Blueprint("setup", __name__)
+
+    @pages.get("/setup")
+    def page() -> str:
+        is_host = phones.host()
+        shown = state_of_setup(table)
+        if not is_host:  # why the table cannot be opened may everybody know
+            shown = replace(NOBODY, state="stranger", why=shown.why if shown.alone else "")
+        return render_template("setup.html", shown=shown, me={"host": is_host})
+
+    return pages
+
+
+def lead_to_setup(app: Flask, table: Table) -> None:
+    """Redirect pages to the set-up: the start page of a table that is not set up yet, or all pages."""
+
+    @app.before_request
+    def lead() -> Response | None:
+        setup = table.setup
+        if setup is None:
+            return None
+        if setup.alone and not request.path.startswith(_OPEN_IN_SETUP):
+            return _elsewhere()
+        if request.path == "/" and setup.invites and "play" not in request.args:
+            return _there()
+        return None
+
+
+def _elsewhere() -> Response:
+    if request.path.startswith("/api/") or request.method != "GET":
+        abort(503, description=say("The table is being set up."))
+    return _there()
+
+
+def _there() -> Response:
+    return Response(status=302, headers={"Location": "/setup"})
+
+
+# -- The page of a table that does not start; all other pages lead there
+
+PAGE = "/recovery"
+_OPEN_IN_RECOVERY = frozenset({PAGE, "/api/v1/recovery", "/api/v1/host", "/health"})
+_PARTS = ("/static/", "/words/")
+
+
+def recovery(recovery: Recovery | None) -> Blueprint:
+    """Return the page; once the table has come up, it leads to the start page."""
+    pages = Blueprint("recovery_page", __name__)
+
+    @pages.get(PAGE)
+    def page() -> str | Response:
+        if recovery is None:
+            return _to("/")
+        return render_template("recovery.html", shown=state_of_recovery(recovery), me={"host": phones.host()})
+
+    return pages
+
+
+def lead_to_recovery(app: Flask) -> None:
+    """Redirect all pages there; programs get 503."""
+
+    @app.before_request
+    def lead() -> Response | None:
+        if request.path in _OPEN_IN_RECOVERY or request.path.startswith(_PARTS):
+            return None
+        if request.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
+            abort(503, description=say("The table has not come up: its host is asked what to do, at /recovery."))
+        return _to(PAGE)
+
+
+def _to(path: str) -> Response:
+    return Response(status=303, headers={"Location": path})
