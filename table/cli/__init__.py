@@ -25,9 +25,9 @@ COMMANDS: Mapping[str, str] = {
     "plan": "building",
     "setup": "building",
     "wiring": "building",
-    "watch": "upkeep",
-    "doctor": "upkeep",
-    "flash": "upkeep",
+    "watch": "hardware",
+    "doctor": "hardware",
+    "flash": "hardware",
     "enrol": "enrol",
     "replay": "games",
     "history": "remembering",
@@ -41,10 +41,10 @@ COMMANDS: Mapping[str, str] = {
     "score": "games",
     "games": "games:list_games",
     "options": "games",
-    "languages": "games:list_languages",
+    "languages": "languages",
     "duel": "games",
-    "pin": "upkeep",
-    "hotspot": "upkeep",
+    "pin": "pin",
+    "hotspot": "hotspot",
 }
 
 

@@ -9,7 +9,6 @@ from msgspec import UNSET, UnsetType
 
 from table import ai, games, languages, packages
 from table import games as known
-from table import languages as spoken
 from table.cli import terminal
 from table.complaints import BadInput
 from table.files import text_of
@@ -215,17 +214,3 @@ def _tell_again(path: Path) -> None:
 def _check(option: str, name: str, known: Sequence[str]) -> None:
     if name not in known:
         raise BadInput(f"--{option}: expected one of {', '.join(known)}, not {name!r}")
-
-
-# -- `cardtable languages`: lists the table's languages, and how much of each is translated
-
-
-@click.command("languages")
-@terminal.as_json("Print JSON.")
-def list_languages(as_json: bool) -> None:
-    """List the languages, and how much of all sentences is said in each."""
-    found = [spoken.find(code) for code in spoken.codes()]
-    if as_json:
-        terminal.line([{"code": one.code, "name": one.name, "complete": one.complete} for one in found])
-        return
-    terminal.table(("language", "name", "complete"), [(one.code, one.name, f"{one.complete:.0%}") for one in found])

@@ -19,7 +19,7 @@ from table.complaints import BadInput
 from table.files import wrong_with_path
 from table.languages.language import Language
 from table.privileges import as_owner
-from table.settings.model import usual_config
+from table.settings.places import usual_config
 from table.values import written
 
 # -- Arguments and options that several commands share, each defined once

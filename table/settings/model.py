@@ -13,30 +13,9 @@ from table.files import text_of
 from table.listeners import Listener
 from table.listeners import Section as ListenerSection
 from table.settings.complaints import Sections, first_complaint, syntax_complaint
+from table.settings.places import folder_of_files
 from table.settings.sections import Button, Buzzer, Pico, Reader, Table
 from table.settings.values import Section, misfit
-
-# -- Where an installed table keeps its files: configuration in /etc, data in /var/lib
-
-CONFIGURATION = Path("/etc/cardtable/table.toml")
-STATE = Path("/var/lib/cardtable")
-DATABASE = STATE / "table.db"
-
-
-def folder_of_files(config: Path) -> Path:
-    """Return the folder of relative paths in a table.toml: its own, except for an installed table.
-
-    >>> str(folder_of_files(Path("kitchen/table.toml"))), str(folder_of_files(CONFIGURATION))
-    ('kitchen', '/var/lib/cardtable')
-    """
-    return STATE if config.absolute() == CONFIGURATION else config.parent
-
-
-def usual_config() -> Path:
-    """Return the default table.toml: the one in this folder, else that of the service."""
-    here = Path("table.toml")
-    return CONFIGURATION if CONFIGURATION.exists() and not here.exists() else here
-
 
 _LONGEST_FILE = 20_000  # characters; eight readers and buttons with all their keys take a quarter of it
 

@@ -11,8 +11,8 @@ from hardware.emulator.room import Room
 from table.complaints import BadInput, short
 from table.settings.model import Settings
 from table.settings.sections import Button, Reader
-from table.wiring.drawings import pico_of
 from table.wiring.hardware import Hardware
+from table.wiring.plan import pico_of
 
 K = TypeVar("K")
 T = TypeVar("T")

@@ -22,7 +22,7 @@ from table.settings.model import Settings
 from table.settings.sections import Reader
 from table.values import Value
 from table.wiring.conflicts import conflicts
-from table.wiring.drawings import pico_of, plan_of
+from table.wiring.plan import pico_of, plan_of
 
 if TYPE_CHECKING:
     from hardware.emulator.room import Room

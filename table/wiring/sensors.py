@@ -22,8 +22,8 @@ from table.settings.model import Settings
 from table.settings.sections import Pico
 from table.values import Value
 from table.wiring.conflicts import conflicts
-from table.wiring.drawings import plan_of
 from table.wiring.hardware import Hardware
+from table.wiring.plan import plan_of
 
 
 class Sensed(Value, kw_only=True):

@@ -12,8 +12,9 @@ from hardware.emulator.chip import EmulatedMfrc522
 from hardware.emulator.field import Field
 from hardware.emulator.frames import Frame
 from hardware.emulator.hands import Hands
-from hardware.emulator.installed import NoPiError, load
+from hardware.emulator.installed import NoPiError
 from hardware.emulator.pi import EmulatedPi
+from hardware.emulator.pi_file import load
 from hardware.emulator.pins import BOUNCE_NS, SPIKE_NS, WORN_OUT_NS, ButtonFault, EmulatedButton, Pull, chatter
 from hardware.emulator.spi import EmulatedBus, Miso
 from hardware.mfrc522.registers import Register

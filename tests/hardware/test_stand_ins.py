@@ -18,8 +18,9 @@ import pytest
 
 from hardware.clock import SystemClock
 from hardware.emulator import installed as emulated
-from hardware.emulator.installed import NoPiError, load
+from hardware.emulator.installed import NoPiError
 from hardware.emulator.pi import EmulatedPi
+from hardware.emulator.pi_file import load
 from hardware.emulator.pins import EmulatedButton, Pull
 from hardware.emulator.stand_ins import DIRECTORY
 from hardware.emulator.tag import Tag

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from table.cli.upkeep import hotspot as commands
+from table.cli.hotspot import hotspot as commands
 from table.complaints import BadInput
 from table.network import profile
 from table.network.bus import ANSWER_S, NO_ANSWER, Bus, NotThere
@@ -22,7 +22,7 @@ from tests.network.conftest import Mock
 
 ACCESS_POINT, ONLY_A_CLIENT = 0x40, 0x00
 Networks = Callable[..., Hotspot]
-command = sys.modules["table.cli.upkeep"]  # the room calls the command so, too
+command = sys.modules["table.cli.hotspot"]  # the room calls the command so, too
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from table.complaints import BadInput
 from table.settings.model import Settings, load_settings
 from table.wiring.conflicts import Conflict, conflicts
-from table.wiring.drawings import plan_of
+from table.wiring.plan import plan_of
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "docs" / "examples").glob("*.toml"))
 

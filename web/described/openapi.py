@@ -2,9 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
 
-from flask import Blueprint, Response, current_app
 from pydantic import TypeAdapter
 
 from web.access.phones import COOKIE
@@ -148,21 +146,3 @@ def _name(method: str, rule: str) -> str:
     words = _IN_PATH.sub("", rule.removeprefix("/api/v1/")).replace(".", "/").split("/")
     one = ["one"] if method == "get" and rule.endswith(">") else []  # of a list that has the same words
     return "_".join([method, *filter(None, words), *one])
-
-
-# -- The routes of the descriptions, which are made on request
-
-
-def blueprint() -> Blueprint:
-    routes = Blueprint("openapi", __name__)
-
-    @cache
-    def text() -> str:
-
-        return current_app.json.dumps(described(rule.rule for rule in current_app.url_map.iter_rules()))
-
-    @routes.get("/api/v1/openapi.json")
-    def openapi() -> Response:
-        return Response(text(), mimetype="application/json")
-
-    return routes

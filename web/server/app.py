@@ -25,7 +25,7 @@ from web.api import (
 )
 from web.api import setting_up as setup_api
 from web.context import Application, Config, Recovery, Table
-from web.described import openapi as description
+from web.described import route as description
 from web.pages import assets, guests, hosting, results, seats
 from web.server import compression, errors, guard
 

@@ -13,7 +13,7 @@ import segno
 from table import languages, packages
 from table.board import Board, Snapshot
 from table.cli import terminal
-from table.cli.playing.sitting import Recovery
+from table.cli.playing.starting import Recovery
 from table.complaints import BadInput
 from table.emulated.people import Attached
 from table.games.game import PUBLIC

@@ -23,7 +23,8 @@ from table import languages
 from table.board import Snapshot
 from table.cli.playing.play import play
 from table.cli.playing.run import run
-from table.cli.playing.sitting import Bound, Recovery
+from table.cli.playing.sitting import Bound
+from table.cli.playing.starting import Recovery
 from table.emulated.people import Attached
 from table.emulated.tabletop import Tabletop
 from table.games.game import PUBLIC

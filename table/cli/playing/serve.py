@@ -18,7 +18,8 @@ from table import languages
 from table.cli import terminal
 from table.cli.playing.play import emulated
 from table.cli.playing.run import laid_out
-from table.cli.playing.sitting import Catalogue, LaidTable, Recovery, Server, Start, anew, opened, resumed
+from table.cli.playing.sitting import Catalogue, LaidTable, Server, opened, resumed
+from table.cli.playing.starting import Recovery, Start, anew
 from table.complaints import BadInput
 from table.keeping.journal import Journal
 from table.keeping.ownership import TableRunsError
@@ -29,7 +30,8 @@ from table.privileges import as_caller
 from table.reporting.configuration import true_of
 from table.robots.live import LiveRobots
 from table.saying import Text
-from table.settings.model import CONFIGURATION, DATABASE, Settings, load_settings
+from table.settings.model import Settings, load_settings
+from table.settings.places import CONFIGURATION, DATABASE
 from table.tagging.owned import take_over
 from table.wiring.emulated import HARDWARE
 from table.wiring.finding.session import Session

@@ -1,13 +1,10 @@
 """How a game starts: an interrupted one is resumed, or a new one begins."""
 
-import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from threading import Lock, Timer
-from types import TracebackType
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Protocol
 
 import click
 
@@ -16,23 +13,22 @@ from table.cli import terminal
 from table.complaints import BadInput
 from table.emulated.people import Attached
 from table.history.recorder import Recorder
-from table.history.saving import receiving, recovering
+from table.history.saving import receiving
 from table.keeping import recovery
 from table.keeping.journal import Journal
 from table.keeping.kept_log import kept
 from table.keeping.ownership import TableRunsError
 from table.keeping.records import Recorded
 from table.listeners import Listener
-from table.log import logger
 from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.running.replaying import JudgedOtherwise
-from table.saying import Text, say
-from table.values import Value, replace
+from table.saying import say
+from table.values import Value
 
 if TYPE_CHECKING:
+    from table.cli.playing.starting import Recovery
     from table.wiring.finding.session import Session
-
 
 _KIND = f"Of what kind robots are: {', '.join(ai.KINDS)}."
 
@@ -213,117 +209,3 @@ def _keep(answer: str) -> bool:
     if answer.strip().lower() not in ("keep", "abort"):
         raise click.BadParameter("expected keep or abort")
     return answer.strip().lower() == "keep"
-
-
-# -- A supervised start of the service: if the table fails to start, recovery is served instead
-#
-# An exception returns here. If a start takes too long, in any thread, the program re-executes itself; a file counts
-# starts that died, up to three.
-
-LONGEST_S = 20.0
-_TOO_LONG = "CARDTABLE_TOOK_TOO_LONG"  # the previous start of this process did
-_PATIENCE = "CARDTABLE_STARTS_WITHIN_S"  # for tests
-_log = logger()
-
-
-class Start:
-    """One start. A context manager: within it the table must come up, and `came_up` be called."""
-
-    def __init__(self, database: Path) -> None:
-        self._database = database
-        self._took_too_long = os.environ.pop(_TOO_LONG, None) is not None
-        self._lock = Lock()
-        self._before = recovery.read(database)
-        self._was_on_trial = recovery.is_on_trial(database)
-        self.is_up = False
-        self._timer = Timer(float(os.environ.get(_PATIENCE, LONGEST_S)), self._give_up)
-        self._timer.daemon = True
-
-    def why_not(self) -> Text | None:
-        """Return in a sentence why the table cannot even be tried now; None if it can."""
-        why = None
-        if self._took_too_long:
-            why = say("The table took longer than {seconds} seconds to start.", seconds=round(LONGEST_S))
-        elif self._before.died >= recovery.MOST:
-            why = say("The table has failed to start three times.")
-        return None if why is None or self._goes_back() else why
-
-    def __enter__(self) -> Self:
-        recovery.note(self._database, replace(self._before, died=self._before.died + 1))
-        self._timer.start()
-        if recovery.leaves_out(self._database, packages.others()):
-            packages.leave_out_others()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._timer.cancel()
-
-    def came_up(self) -> None:
-        """Note that the table's pages answer."""
-        with self._lock:
-            self._timer.cancel()
-            self.is_up = True
-        recovery.came_up(self._database)
-
-    def why(self, error: Exception) -> Text | None:
-        """Return in a sentence why the table has not come up; None if the next start may do better."""
-        _log.error("the table does not come up", error=str(error), exc_info=error)
-        recovery.note(self._database, self._before)  # not a death: it says what is wrong
-        return None if self._goes_back() else recovering.diagnosis(self._database, error)
-
-    def _goes_back(self) -> bool:
-        """Undo a restore after which the table has not come up; return whether the old files are back."""
-        if not self._was_on_trial:
-            return False
-        try:
-            recovery.go_back(self._database)  # unless opening the journal has done it
-        except (BadInput, OSError) as error:
-            _log.error("what was there before a restore cannot be put back", error=str(error))
-            return False
-        recovery.note(self._database, replace(recovery.read(self._database), died=0))
-        _log.error("what was restored is put aside, for the table does not come up with it")
-        return True
-
-    def _give_up(self) -> None:
-        with self._lock:
-            if not self.is_up:
-                _log.error("the table does not come up in time")
-                os.environ[_TOO_LONG] = "1"
-                anew()
-
-
-def anew() -> None:
-    """Re-execute this program in place of this process; from any thread."""
-    os.execv(sys.executable, [sys.executable, *sys.argv])  # noqa: S606
-
-
-class Recovery:
-    """The interface of the recovery page. `again` restarts the program."""
-
-    def __init__(self, database: Path, why: Text, end: "End") -> None:
-        self.database, self.why = database, why
-        self.again = False
-        self._end = end
-        self._lock = Lock()
-
-    def possible(self) -> list[str]:
-        """Return what can be chosen."""
-        return recovering.possible(self.database)
-
-    def choose(self, what: str) -> None:
-        """Carry out the host's choice, and start the table. Raise BadInput, and change nothing, if that cannot be."""
-        with self._lock:
-            if not self.again:
-                recovering.choose(what, self.database)
-                self.again = True
-                self._end()
-
-
-class End(Protocol):
-    """Ends what this process serves, once the current request is answered."""
-
-    def __call__(self) -> None:
-        """Do it."""
-        ...

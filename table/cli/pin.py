@@ -1,0 +1,33 @@
+"""`cardtable pin`: prints the host's PIN of the installed table."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import click
+
+from table.cli import terminal
+from table.complaints import BadInput
+from table.keeping.pin import read_pin
+from table.settings.model import load_settings
+from table.settings.places import CONFIGURATION, DATABASE
+
+
+@click.command
+@click.option("--config", type=terminal.FILE, default=CONFIGURATION, help="The table.toml of the service.")
+@click.option("--database", type=terminal.DATABASE, help="Where a table without a table.toml keeps its games.")
+def pin(config: Path, database: Path | None) -> None:
+    """Print the host's PIN: to root, and to the user that the table runs as."""
+    database = database or _database(config)
+    terminal.works_as_owner(database)
+    kept = read_pin(database)
+    if kept is None:
+        raise BadInput("there is no PIN yet: the table makes it when it starts: sudo systemctl start cardtable")
+    click.echo(kept)
+
+
+def _database(config: Path) -> Path:
+    """Return where the service keeps its PIN: beside its usual database, even if a table.toml is wrong."""
+    with suppress(BadInput):
+        if config.exists():
+            return load_settings(config).table.database
+    return DATABASE
