@@ -10,7 +10,7 @@ from table.board import GameSnapshot
 from table.event import Delivered, Event, EventObject
 from table.games.game import PUBLIC
 from table.saying import capital, many, or_yours, say
-from table.values import Value, written
+from table.values import Value, to_json
 from table.view import View
 from table.wording import Names, place, some_cards
 
@@ -25,9 +25,9 @@ def try_all(game: GameSnapshot, before: GameSnapshot) -> None:
     narrator, said = Narrator.of(game), set[str]()
     for audience, told in game.events.items():
         for one in told[max(len(before.events.get(audience, ())), len(told) - _LATEST) :]:
-            written = json.dumps({**one.json, "seq": None})  # audiences count for themselves
-            if written not in said:
-                said.add(written)
+            text = json.dumps({**one.json, "seq": None})  # audiences count for themselves
+            if text not in said:
+                said.add(text)
                 narrator.say(one.event)
     for audience, view in game.views.items():
         if view != before.views.get(audience):
@@ -36,7 +36,7 @@ def try_all(game: GameSnapshot, before: GameSnapshot) -> None:
 
 def _try_view(view: View) -> None:
     """Write a view as phones get it. Raise what that raises."""
-    json.dumps(written(view))
+    json.dumps(to_json(view))
 
 
 class Narrator(Value):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 else:
     from msgspec.structs import replace
 
-__all__ = ["Json", "Value", "asdict", "field", "fields", "replace", "to_builtins", "written"]
+__all__ = ["Json", "Value", "asdict", "field", "fields", "replace", "to_builtins", "to_json"]
 
 # What JSON can say, for what is passed on as it is; what is read has a record. No field of a record has this type.
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
@@ -62,11 +62,11 @@ class Value(msgspec.Struct, metaclass=_ValueType):
         known = {one.name: hints[one.name] if one.required else NotRequired[hints[one.name]] for one in _fields(cls)}
         body: Any = TypedDict(cls.__name__, known)  # type: ignore[misc]
         schema = handler(with_config(getattr(cls, "__pydantic_config__", ConfigDict()))(body))
-        written = core_schema.wrap_serializer_function_ser_schema(
+        to_json = core_schema.wrap_serializer_function_ser_schema(
             lambda record, write: write(asdict(record)), schema=schema
         )
         return core_schema.no_info_wrap_validator_function(
-            lambda given, read: given if isinstance(given, cls) else cls(**read(given)), schema, serialization=written
+            lambda given, read: given if isinstance(given, cls) else cls(**read(given)), schema, serialization=to_json
         )
 
 
@@ -88,7 +88,7 @@ def fields(kind: type[Value] | Value) -> tuple[str, ...]:
     return kind.__struct_fields__
 
 
-def written(record: Value) -> dict[str, Any]:
+def to_json(record: Value) -> dict[str, Any]:
     """Return the JSON object of a record, without the fields that are unset; texts stay, to be translated later."""
     told: dict[str, Any] = _plain(record)
     return told

@@ -14,7 +14,7 @@ from table.facts import Fact, GameStarted
 from table.games.game import Why
 from table.judging.delivery import Line
 from table.judging.session import Session, dump
-from table.values import Value, written
+from table.values import Value, to_json
 
 SCRIPTS = Path(__file__).parent / "scripts"
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
@@ -96,4 +96,4 @@ def replay(path: Path) -> Replayed:
 
 
 def views(session: Session) -> Mapping[str, View]:
-    return {audience: written(session.view(audience)) for audience in SHOWN if audience in session.audiences}
+    return {audience: to_json(session.view(audience)) for audience in SHOWN if audience in session.audiences}

@@ -16,7 +16,7 @@ import pytest
 from table import facts, games
 from table.games.kit import corrections
 from table.judging.session import Session
-from table.values import written
+from table.values import to_json
 from tests.playing import COMMAND, Phone, Playing, running
 
 ROOT = Path(__file__).parent.parent
@@ -144,22 +144,22 @@ def tap(t: float, seat: int) -> list[dict[str, Any]]:
 
 def test_a_card_that_is_laid_before_anything_was_said_comes_off_again(game: Any) -> None:
     too_soon = [card(1, "n7.1"), card(2, "n8.1")]
-    assert written(replayed(*too_soon).view("public"))["correction"] == {"zone": "pile", "cards": ["n8.1"]}
-    assert written(replayed(*too_soon, *tap(3, 1)).view("public"))["guess"] is None
+    assert to_json(replayed(*too_soon).view("public"))["correction"] == {"zone": "pile", "cards": ["n8.1"]}
+    assert to_json(replayed(*too_soon, *tap(3, 1)).view("public"))["guess"] is None
 
-    right = written(replayed(*too_soon, card(3, "n8.1", "card_left"), *tap(4, 1), card(5, "n9.1")).view("public"))
+    right = to_json(replayed(*too_soon, card(3, "n8.1", "card_left"), *tap(4, 1), card(5, "n9.1")).view("public"))
     assert right["correction"] is None
     assert right["seats"][0]["score"] == 1
 
 
 def test_an_equal_card_is_no_point(game: Any) -> None:
-    view = written(replayed(card(1, "n7.1"), *tap(2, 1), card(3, "n7.2")).view("public"))
+    view = to_json(replayed(card(1, "n7.1"), *tap(2, 1), card(3, "n7.2")).view("public"))
 
     assert [seat["score"] for seat in view["seats"]] == [0, 0]
 
 
 def test_only_who_has_the_turn_guesses(game: Any) -> None:
-    view = written(replayed(card(1, "n7.1"), *tap(2, 2)).view("public"))
+    view = to_json(replayed(card(1, "n7.1"), *tap(2, 2)).view("public"))
 
     assert view["guess"] is None
     assert view["last"]["text"] == "It is Ana’s turn to guess."
@@ -167,7 +167,7 @@ def test_only_who_has_the_turn_guesses(game: Any) -> None:
 
 def test_after_an_undo_the_card_that_still_lies_there_comes_off(game: Any) -> None:
     undo = {"t": 4, "fact": "choice_made", "seat": 0, "choice": "undo"}
-    view = written(replayed(card(1, "n7.1"), *tap(2, 1), card(3, "n9.1"), undo).view("public"))
+    view = to_json(replayed(card(1, "n7.1"), *tap(2, 1), card(3, "n9.1"), undo).view("public"))
 
     assert view["correction"] == {"zone": "pile", "cards": ["n9.1"]}
     assert (view["turn"], view["guess"]) == (1, "higher")
@@ -181,11 +181,11 @@ def test_a_game_may_have_a_refused_card_touch_its_pad_again(game: Any, monkeypat
 
     for placement, once_more in (("tap", None), ("pile", {"zone": "pile", "cards": ["n8.1"]})):
         started = {"placement": {"pile": placement}}
-        assert written(replayed(*too_soon, **started).view("public"))["correction"] == {
+        assert to_json(replayed(*too_soon, **started).view("public"))["correction"] == {
             "zone": "pile",
             "cards": ["n8.1"],
         }
-        assert written(replayed(*too_soon, card(3, "n8.1"), **started).view("public"))["correction"] == once_more
+        assert to_json(replayed(*too_soon, card(3, "n8.1"), **started).view("public"))["correction"] == once_more
 
 
 # -- the table names no game

@@ -14,7 +14,7 @@ from table import languages
 from table.complaints import BadInput
 from table.languages.language import Language, Translated
 from table.saying import many, say
-from table.values import Value, written
+from table.values import Value, to_json
 
 # -- The language of a request: from its address, the phone's choice, the browser, or the table
 #
@@ -104,7 +104,7 @@ def _remember(response: Response) -> Response:
 
 
 def _record(value: Any) -> Any:
-    return written(value) if isinstance(value, Value) else DefaultJSONProvider.default(value)
+    return to_json(value) if isinstance(value, Value) else DefaultJSONProvider.default(value)
 
 
 class _Spoken(DefaultJSONProvider):

@@ -17,7 +17,7 @@ from table.games.game import HOST_CHOICES, SEALED, OptionValue
 from table.judging import script, session
 from table.languages.language import Language
 from table.robots.duel import fight
-from table.values import Json, Value, written
+from table.values import Json, Value, to_json
 
 
 class ListedGame(Value, kw_only=True):
@@ -100,7 +100,7 @@ def options(game: str, as_json: bool, language: str) -> None:
 
 def _plain(option: described.DescribedOption) -> Mapping[str, Json]:
     """Return an option for programs, without what people call it."""
-    return {name: one for name, one in written(option).items() if name not in ("label", "called")}
+    return {name: one for name, one in to_json(option).items() if name not in ("label", "called")}
 
 
 def _meaning(spoken: Language, option: described.DescribedOption) -> str:
@@ -190,7 +190,7 @@ def replay(path: Path, audience: str, view: str | None, language: str) -> None:
     played, lines = script.play(path)
     if view is not None:
         _check("view", view, [name for name in played.audiences if name != SEALED])
-        terminal.line(spoken.of(written(played.view(view))))
+        terminal.line(spoken.of(to_json(played.view(view))))
         return
     _check("audience", audience, played.audiences)
     for line in lines:

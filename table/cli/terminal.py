@@ -20,7 +20,7 @@ from table.files import wrong_with_path
 from table.languages.language import Language
 from table.privileges import as_owner
 from table.settings.places import usual_config
-from table.values import written
+from table.values import to_json
 
 # -- Arguments and options that several commands share, each defined once
 
@@ -159,7 +159,7 @@ def line(value: Any) -> None:
 
 def as_line(value: Any) -> str:
     """Return a JSON object, or a record, as one line."""
-    return json.dumps(value, ensure_ascii=False, default=written)
+    return json.dumps(value, ensure_ascii=False, default=to_json)
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: str | None = None) -> None:

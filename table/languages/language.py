@@ -12,7 +12,7 @@ from msgspec import convert
 from msgspec.json import decode
 
 from table.saying import ANY, NOUN, OWN, Text, by_hand
-from table.values import Value, written
+from table.values import Value, to_json
 
 CONTEXT = "\x04"  # between the context of a message and the message, as in files of gettext
 _GENDER = "gender"
@@ -43,7 +43,7 @@ class Language:
             case list() | tuple():
                 return [self.of(one) for one in told]
             case Value():
-                return self.of(written(told))
+                return self.of(to_json(told))
             case Mapping():
                 return {name: self.of(one) for name, one in told.items()}
         return told

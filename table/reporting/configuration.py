@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from table import games
-from table.values import Value, written
+from table.values import Value, to_json
 
 if TYPE_CHECKING:
     from table.settings.model import Settings  # nobody needs all of it to start an emulated table
@@ -74,7 +74,7 @@ def true_of(settings: "Settings | None", hardware: str | None = None) -> Mapping
 
     It costs next to nothing: no game is imported for it.
     """
-    said = {"emulated": hardware} if settings is None else written(configured(settings))
+    said = {"emulated": hardware} if settings is None else to_json(configured(settings))
     return {"versions": {"cardtable": _version("cardtable"), **_machine()}, "configuration": said}
 
 

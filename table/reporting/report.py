@@ -32,7 +32,7 @@ from table.keeping.salvage import salvage
 from table.reporting.configuration import versions
 from table.reporting.scrubbing import Scrubber, called
 from table.saying import say, stored
-from table.values import Json, Value, replace, written
+from table.values import Json, Value, replace, to_json
 
 FORMAT = 1
 LATER = say("The game is not over, and a report tells every hand in it. End it first.")
@@ -246,7 +246,7 @@ def _told_of(game: LastGame, scrubber: Scrubber) -> tuple[AboutGame, Parts]:
     parts: Parts = {
         FACTS: [facts.dump(fact) for fact in seen],
         TOLD: [{"of": number, "event": event} for number, event in told or ()],
-        ASIDE: [written(_aside(one, scrubber)) for one in game.aside],
+        ASIDE: [to_json(_aside(one, scrubber)) for one in game.aside],
     }
     return about, parts
 
@@ -329,7 +329,7 @@ def _health(
 def _packed(about: About, parts: Parts) -> bytes:
     body = BytesIO()
     with zipfile.ZipFile(body, "w") as packed:
-        _add(packed, ABOUT, f"{json.dumps(written(about), ensure_ascii=False, indent=1)}\n")
+        _add(packed, ABOUT, f"{json.dumps(to_json(about), ensure_ascii=False, indent=1)}\n")
         for name in sorted(parts):
             lines = (json.dumps(stored(one), ensure_ascii=False) for one in parts[name])
             _add(packed, name, "".join(f"{line}\n" for line in lines))

@@ -21,7 +21,7 @@ from table.testing.sensors import (
     SeatUnderTest,
     Sensors,
 )
-from table.values import Value, written
+from table.values import Value, to_json
 from table.wiring.emulated import HARDWARE, emulated_hardware, shared_clock, stopped_clock
 from table.wiring.faults import Faults
 from table.wiring.hardware import STRANGER, Hardware
@@ -134,7 +134,7 @@ class EmulatedTable:
 
     @property
     def view(self) -> dict[str, Any]:
-        return written(self.controller.board.snapshot.game.view())
+        return to_json(self.controller.board.snapshot.game.view())
 
     def told(self, audience: str = "public") -> list[str]:
         """Return the names of the events that an audience was told."""

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Error, Page, Route, ViewportSize, expec
 
 from table.board import Board, GameSnapshot, Snapshot
 from table.settings.model import load_settings
-from table.values import written
+from table.values import to_json
 from table.view import View
 from tests.browser.audit import violations
 from tests.on_stand_ins import StandIns
@@ -181,7 +181,7 @@ STATES: dict[str, dict[str, Any]] = {
     "lit": {"ask": {"ask": "lit", "at": PLACES[0]}},
     "measure": {"ask": {"ask": "measure", "zone": "seat.7", "do": "lift", "round": 10, "of": 10}},
     "write": {"ask": {"ask": "write"}},
-    "written": {"state": "written"},
+    "to_json": {"state": "to_json"},
     "failed": {"state": "failed", "why": WHY},
 }
 
@@ -198,7 +198,7 @@ def told(browser: Browser) -> Iterator[Page]:
         if path == "/api/v1/setup":
             state = STATES[page.evaluate("window.wanted ?? 'fresh'")]
             asking = {**EIGHT, "state": "asking"} if "ask" in state else {}
-            route.fulfill(json={**written(NOBODY), **asking, **state})
+            route.fulfill(json={**to_json(NOBODY), **asking, **state})
             return
         with app.test_client().get(path, headers={"Host": "localhost"}) as answered:
             body = answered.get_data().replace(b'{"host": false}', b'{"host": true}')

@@ -17,7 +17,7 @@ from table.keeping.journal import Journal
 from table.running.live import LiveTable
 from table.running.messages import StartGame
 from table.settings.model import load_settings
-from table.values import written
+from table.values import to_json
 from table.wiring.hardware import Hardware, open_hardware
 from table.wiring.live import live_table
 from tests.hardware.conftest import Make
@@ -91,7 +91,7 @@ class OnAPi:
 
     @property
     def view(self) -> dict[str, Any]:
-        return written(self.live.board.snapshot.game.view())
+        return to_json(self.live.board.snapshot.game.view())
 
 
 @pytest.fixture(params=["mfrc522+gpiod", "spidev+gpiod", "mfrc522+rpi_gpio"])

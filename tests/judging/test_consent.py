@@ -23,7 +23,7 @@ from table.facts import (
     micros,
 )
 from table.judging.session import Session, dump
-from table.values import written
+from table.values import to_json
 
 PADS = {"discard": "tap", "seat.1": "tap", "seat.2": "tap", "seat.3": "tap"}
 
@@ -51,7 +51,7 @@ class Played:
 
     @property
     def view(self) -> dict[str, Any]:
-        return written(self.session.view("public"))
+        return to_json(self.session.view("public"))
 
     @property
     def asked(self) -> Sequence[int]:
@@ -218,7 +218,7 @@ def test_the_same_facts_bring_the_same_again_and_a_restarted_table_asks_on(playe
     kept = pickle.loads(pickle.dumps(played.session))  # noqa: S301 - our own
     for session in (Session.replay(played.facts)[0], kept):
         session.take(TableResumed(micros(9)))
-        assert written(session.view("public"))["question"] == played.view["question"]
+        assert to_json(session.view("public"))["question"] == played.view["question"]
         session.take(TimePassed(micros(68)))
         assert session.robots == {3: "easy"}
     played.taps(1, 10)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from table.values import written
+from table.values import to_json
 from tests.browser.phases import played
 
 SAID = {
@@ -27,9 +27,9 @@ SAID = {
 @pytest.mark.parametrize("moment", SAID, ids=str)
 def test_a_seat_is_told_what_its_gestures_say_now(moment: tuple[str, str, int]) -> None:
     game, phase, seat = moment
-    told = written(played(game, phase).game.views[f"seat:{seat}"])["gestures"]
+    told = to_json(played(game, phase).game.views[f"seat:{seat}"])["gestures"]
     assert {gesture: said["choice"] for gesture, said in told.items()} == SAID[moment]
 
 
 def test_nobody_else_is_told_what_a_seat_may_say() -> None:
-    assert written(played("nur_mut", "turn").game.views["public"])["gestures"] == {}
+    assert to_json(played("nur_mut", "turn").game.views["public"])["gestures"] == {}

@@ -17,7 +17,7 @@ from table.facts import (
     micros,
 )
 from table.judging.session import Session, dump
-from table.values import written
+from table.values import to_json
 
 PADS: dict[str, Placement] = {f"seat.{seat}": "tap" for seat in (1, 2, 3)}
 SENT = ("seq", "t")
@@ -62,10 +62,10 @@ def asked(seat: int, card: str, at: float) -> list[Fact]:
 @pytest.mark.parametrize("seat", [1, 2])
 def test_a_card_is_named_to_whoever_asks_and_nothing_else_happens(game: str, seat: int) -> None:
     session, named = begun(game), {"event": "held_card_named", "seat": seat, "card": CARDS[game]}
-    before = written(session.view("public"))
+    before = to_json(session.view("public"))
 
     assert told(session, *asked(seat, CARDS[game], 2)) == [("sealed", named), (f"seat:{seat}", named)]
-    assert written(session.view("public")) == before
+    assert to_json(session.view("public")) == before
     assert before["turn"] == 1
 
 
@@ -135,10 +135,10 @@ def test_a_press_that_was_for_a_card_keeps_no_contest_open() -> None:
 
 def test_a_pad_that_the_game_has_no_use_for_stops_nothing() -> None:
     session = begun("nur_mut")
-    before = written(session.view("public"))["prompt"]
+    before = to_json(session.view("public"))["prompt"]
 
     lines = told(session, CardArrived(micros(2), "seat.2", "nm07"), CardLeft(micros(2.5), "seat.2", "nm07"))
 
     assert lines == []
     session.take(ReaderLost(micros(3), "seat.2"))
-    assert written(session.view("public"))["prompt"] == before
+    assert to_json(session.view("public"))["prompt"] == before

@@ -21,7 +21,7 @@ from table.facts import (
     micros,
 )
 from table.judging.session import Session, dump
-from table.values import written
+from table.values import to_json
 
 ROW = ("5c", "7d", "qh")
 BASE = "5h"
@@ -69,7 +69,7 @@ class Played:
     @property
     def prompt(self) -> str:
         """What everybody is asked to do."""
-        return str(written(self.session.view("public"))["prompt"])
+        return str(to_json(self.session.view("public"))["prompt"])
 
 
 def begun() -> Played:
@@ -122,7 +122,7 @@ def test_another_card_does_not_count_and_only_the_sealed_log_knows_it(other: str
     assert played.last("sealed", "card_not_asked_for")["card"] == other
     for audience in ("public", "host", "seat:1", "seat:2"):
         assert "card" not in played.last(audience, "card_not_asked_for")
-    assert written(played.session.view("public"))["piles"]["visible"] == {"top": "6h", "count": 2}
+    assert to_json(played.session.view("public"))["piles"]["visible"] == {"top": "6h", "count": 2}
     assert played.takes(CardLeft(played.soon(), "visible", other)) == []
     assert "card_played" in played.arrives("qh", "visible")
 
@@ -272,7 +272,7 @@ def test_who_counts_a_hand_asks_for_none_of_its_cards() -> None:
     session.take(ButtonUp(micros(41), 2))
 
     assert session.counted == (1, 3)
-    assert "asks for" not in written(session.view("public"))["prompt"]
+    assert "asks for" not in to_json(session.view("public"))["prompt"]
     assert session.wishes == ()
     session.take(RobotAsked(micros(50), 3, 1, "seat.1"))
     assert session.wishes == ()

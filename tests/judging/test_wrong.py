@@ -6,7 +6,7 @@ from table import games
 from table.facts import CardArrived, CardLeft, ChoiceMade, Fact, GameStarted, TimePassed
 from table.games.game import SHARED_REASONS
 from table.judging.session import Session
-from table.values import written
+from table.values import to_json
 
 THREE = ["Ana", "Ben", "Cleo"]
 
@@ -37,7 +37,7 @@ def test_it_says_why(card: str, by: int | None, headline: str) -> None:
 def test_who_came_a_moment_too_late_is_told_so() -> None:
     first = CardArrived(4_000_000, "discard", "number3.1", 1)
     session = mito(first, CardArrived(4_800_000, "discard", "number1.1", 1), TimePassed(6_000_000))
-    assert written(session.view("public"))["headline"] == "Ana: too late"
+    assert to_json(session.view("public"))["headline"] == "Ana: too late"
 
 
 def test_a_moth_is_no_misfit() -> None:
@@ -46,18 +46,18 @@ def test_a_moth_is_no_misfit() -> None:
 
 def test_of_two_cards_it_says_it_of_the_last_one_that_lies_there_still() -> None:
     session = mito(*laid("number5.1"), *laid("number2.2", 6))
-    assert written(session.view("public"))["headline"] == "Ana: one at a time"
+    assert to_json(session.view("public"))["headline"] == "Ana: one at a time"
 
     session.take(CardLeft(8_000_000, "discard", "number2.2"))
     session.take(TimePassed(9_000_000))
-    assert written(session.view("public"))["headline"] == "Ana: does not fit"
+    assert to_json(session.view("public"))["headline"] == "Ana: does not fit"
 
 
 def test_a_card_that_was_right_until_it_was_undone_lies_in_the_wrong_place() -> None:
     session = mito(*laid("number5.1"), CardLeft(6_000_000, "discard", "number5.1"), *laid("number3.1", 8))
-    assert written(session.view("public"))["headline"] == "Ben’s turn"
+    assert to_json(session.view("public"))["headline"] == "Ben’s turn"
     session.take(ChoiceMade(10_000_000, 0, "undo", None))
-    assert written(session.view("public"))["headline"] == "Ana: wrong place"
+    assert to_json(session.view("public"))["headline"] == "Ana: wrong place"
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -111,7 +111,7 @@ NUR_MUT = (("pile.1", "nm01", None), ("pile.2", "nm02", None), ("pile.3", "nm03"
 def test_headline_and_prompt_are_about_the_same_card_and_whoever_laid_it(
     session: Session, headline: str, prompt: str
 ) -> None:
-    view = written(session.view("public"))
+    view = to_json(session.view("public"))
     assert (view["headline"], view["prompt"]) == (headline, prompt)
 
 

@@ -17,7 +17,7 @@ from table.games.game import HOST, HOST_CHOICES, PUBLIC, SEALED
 from table.judging.session import Session, dump
 from table.saying import restored, stored
 from table.sentences import Narrator
-from table.values import written
+from table.values import to_json
 from tests.languages.signs import plain
 from tests.replayed import SCRIPTS, delivered, facts_of
 from web.delivery.shown import shown
@@ -45,7 +45,7 @@ def looks(seen: Sequence[Any]) -> Iterator[Any]:
             kept = restored(json.loads(json.dumps(stored(dump(line)))))  # as after a power cut
             told[line.audience] = (*told[line.audience], kept)
         for audience, view in session.views().items():
-            drawn = written(view)
+            drawn = to_json(view)
             text = json.dumps([drawn.get(part) for part in ("headline", "prompt", "notice", "question")])
             if text not in shows:
                 shows.add(text)

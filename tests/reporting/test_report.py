@@ -18,7 +18,7 @@ from table.reporting import reproducing
 from table.reporting.configuration import configured
 from table.reporting.report import LATER, made, write
 from table.settings.model import Settings
-from table.values import written as as_json
+from table.values import to_json
 from tests.history import library
 from tests.history.library import among
 from tests.history.test_archive import add
@@ -126,7 +126,7 @@ def test_of_the_configuration_only_what_is_listed_is_told() -> None:
         "pico": [{"name": "juergen", "serial_number": "E6614103E7"}],
     })  # fmt: skip
 
-    told = json.dumps(as_json(configured(settings)), ensure_ascii=False)
+    told = json.dumps(to_json(configured(settings)), ensure_ascii=False)
     assert "rgen" not in told
     assert "E6614103E7" not in told
     assert configured(settings).readers[0]["pico"] == "pico 1"

@@ -10,7 +10,7 @@ from table.games.game import PUBLIC
 from table.games.mito.cards import GUARD
 from table.games.mito.state import State as MitoState
 from table.testing.tables import EmulatedTable
-from table.values import written
+from table.values import to_json
 
 UNCOUNTED = ("mito",)  # the table counts plays there, and cheats are cards that it does not know of
 
@@ -23,7 +23,7 @@ def differences(table: EmulatedTable) -> Iterator[str]:
     now, held = table.controller.board.snapshot.game, table.people.held
     if held.dealt_for is None or now.game_id is None or held.dealt_for != (now.game_id, _round(now)):
         return
-    view = written(now.view())
+    view = to_json(now.view())
     game = view["game"]
     yield from _twice(held)
     if not view["running"]:

@@ -7,7 +7,7 @@ from typing import Any
 from table import games
 from table.cards import catalogue, shipped_deck
 from table.games.nur_mut.cards import JOKER, NurMutCard
-from table.values import written
+from table.values import to_json
 from tests.robots.room import Room
 from tests.web.conftest import Phone
 
@@ -25,7 +25,7 @@ class Person:
     @property
     def view(self) -> Mapping[str, Any]:
         """What the phone shows."""
-        return written(self.room.table.controller.board.snapshot.game.view(f"seat:{self.seat}"))
+        return to_json(self.room.table.controller.board.snapshot.game.view(f"seat:{self.seat}"))
 
     @property
     def hand(self) -> tuple[str, ...]:

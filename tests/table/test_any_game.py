@@ -10,7 +10,7 @@ from table import games
 from table.complaints import BadInput
 from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, ChoiceMade, Fact, GameStarted, TimePassed, micros
 from table.judging.session import Session
-from table.values import written
+from table.values import to_json
 
 pytestmark = pytest.mark.long
 
@@ -64,4 +64,4 @@ def test_nothing_that_a_table_sees_keeps_a_game_from_going_on(
     session.take(TimePassed(now + micros(60)))
 
     assert session.due() is None or session.due() > now + micros(60)  # type: ignore[operator]
-    assert session.ended or written(session.view("public"))["prompt"]
+    assert session.ended or to_json(session.view("public"))["prompt"]

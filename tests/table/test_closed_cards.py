@@ -13,7 +13,7 @@ from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameS
 from table.games.game import HOST, PUBLIC
 from table.judging.session import Session, dump
 from table.running.signals import steady_signals
-from table.values import replace, written
+from table.values import replace, to_json
 from tests.table.games.mythology_go_games import DECK, RandomGame, closed_cards
 
 pytestmark = pytest.mark.long
@@ -46,7 +46,7 @@ def told(facts: Sequence[Fact], owner: int, kind: str) -> Iterator[Any]:
         lines = [line for line in session.take(fact) if line.audience in audiences]
         if any(line.event.name in reveals for line in lines):
             return
-        views = {audience: written(session.view(audience)) for audience in audiences}
+        views = {audience: to_json(session.view(audience)) for audience in audiences}
         lights = steady_signals(session.view(PUBLIC))
         yield [(line.audience, dump(line)) for line in lines], views, lights, session.due()
     assert HOST in audiences

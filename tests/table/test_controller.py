@@ -12,7 +12,7 @@ from table.keeping.journal import Journal
 from table.running.controller import Controller
 from table.running.messages import KINDS, Choose, Message, Observed, Stalled, StartGame
 from table.sensing.zones import Antenna
-from table.values import written
+from table.values import to_json
 from tests.emulated import TableInTime
 from tests.replayed import printed
 
@@ -262,7 +262,7 @@ def test_whose_hand_is_counted_is_known_when_a_card_is_read_late(journal: Journa
     )
     controller.take(Observed("all", [hold, count], 9 * second))
 
-    assert written(controller.board.snapshot.game.views["public"])["seats"][1]["counting"] == 1
+    assert to_json(controller.board.snapshot.game.views["public"])["seats"][1]["counting"] == 1
 
 
 def test_how_the_hardware_is_is_shown_with_or_without_a_game(journal: Journal) -> None:
@@ -378,4 +378,4 @@ def test_a_deadline_wakes_the_owner_though_nothing_else_happens(journal: Journal
     assert controller.passes(Observed("all", [], due_us - 1))
     assert not controller.passes(Observed("all", [], due_us))
     controller.take(Observed("all", [], due_us))
-    assert written(controller.board.snapshot.game.views["public"])["piles"]["discard"]["top"] == "number2.1"
+    assert to_json(controller.board.snapshot.game.views["public"])["piles"]["discard"]["top"] == "number2.1"

@@ -21,7 +21,7 @@ from table.complaints import BadInput
 from table.keeping.journal import Journal
 from table.running.wired import WiredReader
 from table.settings.model import Settings, load_settings
-from table.values import written
+from table.values import to_json
 from table.wiring.drawings import wiring
 from table.wiring.hardware import open_hardware
 from table.wiring.live import live_table
@@ -95,7 +95,7 @@ def test_cards_come_and_leave_on_a_chip_that_the_table_has_not_known(settings: S
     hardware.close()
 
     came = {"zone": "discard", "uid": UID.hex()}
-    assert [{key: value for key, value in written(one).items() if key != "t"} for one in seen] == [
+    assert [{key: value for key, value in to_json(one).items() if key != "t"} for one in seen] == [
         {"fact": "tag_arrived", **came},
         {"fact": "tag_left", **came},
         {"fact": "tag_arrived", **came, "smart": True},

@@ -25,7 +25,7 @@ from table.facts import (
 from table.games.mito import actions, rules
 from table.games.mito.state import Phase, State
 from table.judging.session import Session, dump
-from table.values import written
+from table.values import to_json
 
 pytestmark = pytest.mark.long
 
@@ -136,7 +136,7 @@ def test_an_evening_goes_on_and_replays(seed: int) -> None:
             evening._takes(TimePassed(max(due, session.now)))
     assert session.due() is None
 
-    view = written(session.view("public"))
+    view = to_json(session.view("public"))
     assert view["prompt"]
     assert view["headline"]
     assert session.worlds_cut == 0

@@ -13,7 +13,7 @@ from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, Fact, GameS
 from table.games.game import SEALED
 from table.judging.session import Session, dump
 from table.running.signals import steady_signals
-from table.values import replace, written
+from table.values import replace, to_json
 from tests.replayed import whys
 
 pytestmark = pytest.mark.long
@@ -73,7 +73,7 @@ class Evening:
                 self._takes(TimePassed(self._soon(6.0)))
 
     def _fitting(self) -> str:
-        top = written(self.session.view("public"))["piles"]["visible"]["top"]
+        top = to_json(self.session.view("public"))["piles"]["visible"]["top"]
         fits = [card for card in self.stock if top and (card[-1] == top[-1] or card[:-1] == top[:-1])]
         card = self._chance.choice(fits if fits and self._chance.random() < 0.8 else self.stock)
         self.stock.remove(card)
@@ -122,7 +122,7 @@ def noticed(facts: list[Fact]) -> Iterator[str]:
             if line.audience != SEALED:
                 told[line.audience].append(json.loads(json.dumps(dump(line))))
                 yield json.dumps([line.audience, told[line.audience][-1]])
-        yield json.dumps([session.due(), [written(session.view(audience)) for audience in audiences]])
+        yield json.dumps([session.due(), [to_json(session.view(audience)) for audience in audiences]])
         yield repr(steady_signals(session.view("public")))
     for audience in audiences:
         yield from map(repr, whys(session, told[audience]))

@@ -14,7 +14,7 @@ from table.running.live import LiveTable
 from table.running.messages import Choose, Observed, StartGame
 from table.running.owner import TableStopped
 from table.tagging.desk import StartEnrolment, StopEnrolment
-from table.values import written
+from table.values import to_json
 from tests.emulated import TableInTime
 
 PATIENCE_S = 10.0
@@ -91,7 +91,7 @@ def test_a_light_that_fails_is_told_in_the_log_and_the_game_goes_on(
         for one in _looked(emulated, 20):
             table.controller.post(one).result(PATIENCE_S)
 
-        assert written(table.board.snapshot.game.views["public"])["game"] == "mito"
+        assert to_json(table.board.snapshot.game.views["public"])["game"] == "mito"
 
     assert failures(told) == [("error", "the pin is gone")]
     assert kind.__name__ in [entry.get("kind") for entry in told]

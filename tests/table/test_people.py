@@ -20,7 +20,7 @@ from table.games.nur_mut.events import PileRefilled, PileTaken
 from table.keeping.journal import Journal
 from table.running.messages import Choose
 from table.tagging.desk import NameTag
-from table.values import replace, written
+from table.values import replace, to_json
 from table.wiring.emulated import emulated_hardware
 from tests.emulated import TableInTime, UntaggedTable
 from tests.robots.counted import differences
@@ -755,7 +755,7 @@ def test_a_card_that_lies_before_its_player_touches_the_pad_once_more(terrains: 
     people.touch(1, [card])
     see(table, people)
 
-    assert written(table.controller.board.snapshot.game.views["seat:1"])["own"]["laid"] == []
+    assert to_json(table.controller.board.snapshot.game.views["seat:1"])["own"]["laid"] == []
 
 
 @pytest.mark.parametrize("which", [0, 1])  # either may be read first
@@ -901,7 +901,7 @@ def test_a_card_that_another_needs_is_not_offered_to_be_taken_back(mgo: TableInT
     with pytest.raises(BadInput, match="can be taken back"):
         people.take(1, "minotaur.1")
 
-    assert written(mgo.controller.board.snapshot.game.view("seat:1"))["own"]["laid"] == ["satyr.1"]
+    assert to_json(mgo.controller.board.snapshot.game.view("seat:1"))["own"]["laid"] == ["satyr.1"]
 
 
 def test_what_resurrection_keeps_goes_back_to_its_terrain(mgo: TableInTime) -> None:

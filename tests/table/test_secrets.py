@@ -9,7 +9,7 @@ from table import cards
 from table.facts import ButtonDown, ButtonUp, CardArrived, Fact, GameStarted, TimePassed, micros
 from table.games.mito.rules import fits
 from table.judging.session import Session, dump
-from table.values import Value, written
+from table.values import Value, to_json
 from tests.replayed import whys
 
 DECK = {card["code"]: (card["kind"], card.get("number")) for card in cards.shipped_deck("mito")}
@@ -96,7 +96,7 @@ def seen(evening: Evening, second: str | None) -> list[str]:
             break
         noticed += [json.dumps([line.audience, dump(line)]) for line in lines if line.audience in EVERYBODY]
         if getattr(fact, "card", None) != second or second is None:
-            noticed += [json.dumps(written(session.view(audience))) for audience in EVERYBODY]
+            noticed += [json.dumps(to_json(session.view(audience))) for audience in EVERYBODY]
     return noticed + reasons(session, noticed)
 
 

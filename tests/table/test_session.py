@@ -32,7 +32,7 @@ from table.games.nur_mut.views import NurMutView
 from table.judging import script
 from table.judging.delivery import Line
 from table.judging.session import Session, dump
-from table.values import replace, written
+from table.values import replace, to_json
 
 CODES = [card["code"] for card in cards.shipped_deck("mito")]
 SEATS = st.integers(1, 3)
@@ -120,7 +120,7 @@ def test_there_is_always_a_prompt_and_a_way_on(evening: list[Fact]) -> None:
     while (due := session.due()) is not None:
         session.take(TimePassed(due))
 
-    assert written(session.view("public"))["prompt"]
+    assert to_json(session.view("public"))["prompt"]
 
 
 MARKS = {"card_played", "draw_owed", "call_made", "hands_due"}
@@ -134,7 +134,7 @@ def test_undo_and_the_same_facts_again_is_as_if_never_undone(
     assert isinstance(started, GameStarted)
     session, _ = Session.replay([replace(started, placement={"discard": "tap"}), *others])
     rest(session)
-    counting = written(session.view("public"))["turn"] is None
+    counting = to_json(session.view("public"))["turn"] is None
     told = do(session, what, card, seat)
     first = told[0].event.name if told else None
     if first not in MARKS or counting or session.ended:
@@ -188,7 +188,7 @@ def test_a_fact_that_is_refused_as_bad_changes_nothing(evening: list[Fact]) -> N
 
 
 def test_the_public_view_holds_what_is_promised() -> None:
-    view = written(Session(started()).view("public"))
+    view = to_json(Session(started()).view("public"))
 
     promised = {"game", "round", "turn", "piles", "seats", "prompt", "last", "race", "correction", "winners"}
     assert promised <= view.keys()
@@ -208,15 +208,15 @@ def test_a_game_waits_for_a_reader_that_is_lost_and_goes_on_when_it_is_back() ->
     told = told_by(session, ReaderLost(micros(1), "discard"))
     assert [(audience, event["event"]) for audience, event in told] == [("host", "reader_lost")]
     waits = "The table cannot see the discard pad: wait until its reader works again."
-    assert written(session.view("public"))["prompt"] == waits
+    assert to_json(session.view("public"))["prompt"] == waits
 
     told = told_by(session, ButtonDown(micros(2), 1), ButtonUp(micros(2.1), 1), TimePassed(micros(4)))
     assert [event["reason"] for audience, event in told if audience == "public"] == ["paused"]
     assert [event["text"] for audience, event in told if audience == "public"] == [waits]
 
     assert told_by(session, ReaderBack(micros(5), "discard"))[0][1]["event"] == "reader_back"
-    assert written(session.view("public"))["turn"] == 1
-    assert "Ana" in written(session.view("public"))["prompt"]
+    assert to_json(session.view("public"))["turn"] == 1
+    assert "Ana" in to_json(session.view("public"))["prompt"]
 
 
 @pytest.mark.parametrize(("placement", "place"), [("pile", "pile 3"), ("tap", "the pile 3 pad")])
@@ -225,7 +225,7 @@ def test_a_pile_that_has_a_number_takes_no_article(placement: Placement, place: 
     session.take(ReaderLost(micros(1), "pile.3"))
 
     assert (
-        written(session.view("public"))["prompt"] == f"The table cannot see {place}: wait until its reader works again."
+        to_json(session.view("public"))["prompt"] == f"The table cannot see {place}: wait until its reader works again."
     )
 
 
@@ -236,7 +236,7 @@ def test_the_host_may_go_on_without_a_reader() -> None:
 
     session.take(ChoiceMade(micros(2), 0, "resume"))
 
-    assert written(session.view("public"))["prompt"].startswith("Ana: ")
+    assert to_json(session.view("public"))["prompt"].startswith("Ana: ")
 
 
 def test_a_game_that_goes_on_without_readers_is_not_stopped_by_one_that_comes_back() -> None:
@@ -248,7 +248,7 @@ def test_a_game_that_goes_on_without_readers_is_not_stopped_by_one_that_comes_ba
 
     session.take(ReaderBack(micros(3), "seat.1"))
 
-    assert written(session.view("public"))["prompt"].startswith("Ana: ")
+    assert to_json(session.view("public"))["prompt"].startswith("Ana: ")
 
 
 def test_a_table_that_was_off_waits_for_no_reader_until_it_is_told_again() -> None:
@@ -258,7 +258,7 @@ def test_a_table_that_was_off_waits_for_no_reader_until_it_is_told_again() -> No
 
     session.take(TableResumed(micros(2)))
 
-    assert written(session.view("public"))["prompt"].startswith("Ana: ")
+    assert to_json(session.view("public"))["prompt"].startswith("Ana: ")
 
 
 def test_everybody_hears_of_a_card_that_could_not_be_read() -> None:
@@ -270,11 +270,11 @@ def test_everybody_hears_of_a_card_that_could_not_be_read() -> None:
         ("public", "tag_unread"),
         ("host", "tag_unread"),
     ]
-    assert written(session.view("public"))["notice"] == (
+    assert to_json(session.view("public"))["notice"] == (
         "A card on Ben’s pad could not be read: touch it again, a little longer."
     )
     session.take(TimePassed(micros(8)))
-    assert written(session.view("public"))["notice"] is None
+    assert to_json(session.view("public"))["notice"] is None
 
 
 @pytest.mark.parametrize("uid", ["08", "08a1b2c3"])
@@ -282,7 +282,7 @@ def test_a_phone_on_a_pad_is_told_as_one(uid: str) -> None:
     session = Session(started("tap"))
     session.take(TagArrived(micros(1), "discard", uid))
 
-    assert written(session.view("public"))["notice"] == "A phone or a bank card lies on the discard pad: take it away."
+    assert to_json(session.view("public"))["notice"] == "A phone or a bank card lies on the discard pad: take it away."
 
 
 @pytest.mark.parametrize(
@@ -298,8 +298,8 @@ def test_only_the_host_hears_of_unknown_tags() -> None:
     lines = session.take(TagArrived(micros(1), "discard", "04a1b2c3d4e5f6"))
 
     assert [line.audience for line in lines] == ["host", "sealed"]
-    assert written(session.view("public"))["notice"] is not None
-    assert "04a1b2c3d4e5f6" not in json.dumps(written(session.view("public")))
+    assert to_json(session.view("public"))["notice"] is not None
+    assert "04a1b2c3d4e5f6" not in json.dumps(to_json(session.view("public")))
 
 
 @pytest.mark.parametrize(

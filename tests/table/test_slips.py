@@ -17,7 +17,7 @@ from table.judging import script
 from table.keeping.journal import Journal
 from table.running import live_game, replaying
 from table.saying import say
-from table.values import written
+from table.values import to_json
 from tests.emulated import TableInTime
 from tests.packaged import EXAMPLE, environment, forget_packages, found_here, install
 from tests.playing import running
@@ -124,7 +124,7 @@ def test_a_slip_costs_one_fact(slip: str, slips: Slips, journal: Journal) -> Non
         assert error in " ".join(one.error for one in journal.set_aside(1))
         assert [told for told in after.host.health["troubles"] if "could not judge" in told]
         assert printed(after.game) == printed(before)
-        assert written(after.game.views["seat:1"])["guess"] is None
+        assert to_json(after.game.views["seat:1"])["guess"] is None
         for audience in after.game.views:
             json.dumps(shown(after, audience))
 

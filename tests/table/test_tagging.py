@@ -20,7 +20,7 @@ from table.tagging.desk import (
     StopEnrolment,
 )
 from table.testing.tables import EmulatedTable
-from table.values import written
+from table.values import to_json
 from tests.emulated import UntaggedTable
 from tests.replayed import printed
 
@@ -164,7 +164,7 @@ def test_a_game_with_a_card_named_in_its_middle_replays_to_the_same_events(
     for audience, told in printed(playing.snapshot.game).items():
         again = [dump(line) for lines in brought for line in lines if line.audience == audience]
         assert again == list(told)
-    assert written(session.view("public")) == playing.view
+    assert to_json(session.view("public")) == playing.view
     assert "card_played" in playing.told()
 
 
@@ -186,7 +186,7 @@ def test_a_deck_is_tagged_at_the_table_card_after_card(untagged: UntaggedTable, 
     untagged.card("spider2.1").touches("discard")
     untagged.card("spider1.1").touches("discard")
 
-    assert written(untagged.snapshot.host.enrolment) == {
+    assert to_json(untagged.snapshot.host.enrolment) == {
         "deck": "mito",
         "title": "Mito",
         "card": {"code": "number1.4", "label": "1"},

@@ -9,7 +9,7 @@ from hardware.observations import ButtonEdge, Observation, ReaderHealth, TagEven
 from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_RESET, PICO_SELECTS
 from hardware.ports import Batch
 from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
-from table.values import written
+from table.values import to_json
 from table.wiring.emulated import HARDWARE, emulated_hardware, stopped_clock
 from table.wiring.sensors import Sensed, raw, sense
 
@@ -31,14 +31,14 @@ READER = "reader 1 (discard, emulated)"
 def test_what_a_reader_tells(item: Observation, told: dict[str, Any]) -> None:
     hardware = emulated_hardware(pads=[["discard"]], seats=1, cards=[], clock=stopped_clock(0))
 
-    assert written(raw(hardware, item)) == {"t": 0.5, "zone": "discard", **told}
+    assert to_json(raw(hardware, item)) == {"t": 0.5, "zone": "discard", **told}
 
 
 @pytest.mark.parametrize(("error_ns", "error"), [(0, {}), (100_000, {"error_ms": 0.1})])
 def test_what_a_button_tells(error_ns: int, error: dict[str, float]) -> None:
     hardware = emulated_hardware(pads=[["discard"]], seats=1, cards=[], clock=stopped_clock(0))
 
-    assert written(raw(hardware, ButtonEdge(500_000_000, 1, down=True, error_ns=error_ns))) == {
+    assert to_json(raw(hardware, ButtonEdge(500_000_000, 1, down=True, error_ns=error_ns))) == {
         "t": 0.5,
         "fact": "button_down",
         "seat": 1,

@@ -9,7 +9,7 @@ from table.board import GameSnapshot
 from table.facts import EndAsked, Fact, SeatLeft
 from table.keeping.journal import Journal
 from table.running.messages import StartGame
-from table.values import written
+from table.values import to_json
 from tests.emulated import TableInTime
 from tests.web.conftest import Phone, Real, phone, served
 
@@ -76,7 +76,7 @@ def test_all_who_play_agree_by_phone_or_button(app: Flask, table: TableInTime) -
     assert (answer.status_code, answer.get_json()) == (202, {"waits_for": [2, 3]})
     assert options(ben) == ["end", "play_on"]
     assert ben.asks("end").get_json() == {"waits_for": [3]}
-    assert not written(shown(table).views["public"])["over"]
+    assert not to_json(shown(table).views["public"])["over"]
     table.runs(1100)
     table.seat(3).taps()
 

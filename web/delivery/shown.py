@@ -13,7 +13,7 @@ from table.games.game import HOST, Audience
 from table.running import absence
 from table.saying import in_brief, to_you
 from table.sentences import Narrator
-from table.values import Value, replace, written
+from table.values import Value, replace, to_json
 from table.view import AskedView, JsonObject, RaceView, Seat, Seats, View
 
 NEWS = 8  # sentences in a picture, the latest first
@@ -126,7 +126,7 @@ def shown(snapshot: Snapshot, audience: Audience) -> dict[str, Any]:
         notice=_notice(view, game),
         race=_with_its_time(view.race, game.t),
     )
-    return {**written(view), **written(extras)}
+    return {**to_json(view), **to_json(extras)}
 
 
 def _to_holder(text: str, holder: str | None) -> str:

@@ -19,7 +19,7 @@ from table.board import Snapshot
 from table.games.game import HOST, Audience
 from table.languages.language import English, Language
 from table.sentences import Narrator
-from table.values import Value, written
+from table.values import Value, to_json
 from web.delivery.shown import shown
 
 T = TypeVar("T")
@@ -109,7 +109,7 @@ class Rendering:
         """Return what a phone sees besides the snapshot, as JSON."""
         key = audience, language.code
         if key not in self._beside:
-            self._beside[key] = _json(language.of(written(draw(self.snapshot))))
+            self._beside[key] = _json(language.of(to_json(draw(self.snapshot))))
         return self._beside[key]
 
     def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:

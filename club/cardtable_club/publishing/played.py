@@ -24,7 +24,7 @@ from table.history.recorder import recorded
 from table.history.summary import had_people, summarized
 from table.history.wishes import is_wanted
 from table.keeping.records import Records
-from table.values import Json, written
+from table.values import Json, to_json
 
 _OURS = UUID("7d1b4f0c-54a5-5c0e-9f3c-2d0c7b1f6a11")  # the namespace of our games
 
@@ -91,7 +91,7 @@ class Games:
         record, rules_version = found
         short = summarized(record)
         kept = Kept(game.game_id, rules_version, game.started_at, game.ended_at, False, short.is_whole, short)
-        of = {**written(described(kept)), "id": self.uuid(game), "kind": kind_of(record)}
+        of = {**to_json(described(kept)), "id": self.uuid(game), "kind": kind_of(record)}
         return {**{name: value for name, value in of.items() if name != "imported"}, "events": len(record.told)}
 
     def is_told_in(self, game: Played, summary: bytes) -> bool:

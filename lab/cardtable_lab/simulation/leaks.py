@@ -7,7 +7,7 @@ from cardtable_lab.simulated import Population
 from cardtable_lab.simulated.comparing import Finding
 from table.board import GameSnapshot
 from table.games.game import SEALED
-from table.values import written
+from table.values import to_json
 from table.view import View
 
 _NOT_SEARCHED = (
@@ -61,7 +61,7 @@ class Leaks:
                 self._search_events(news, before, self._kept_from(audience, secrets))
                 self._read[audience] = len(told)
         view = game.view()
-        self._shown = written(view)
+        self._shown = to_json(view)
         if view.running:
             self._search_views(game.views, now_s, secrets)
 
@@ -95,8 +95,8 @@ class Leaks:
                 seen.append(view)
                 hidden = self._kept_from(audience, secrets).keys() - self._named
                 counted = not self._people.counts_hands and any(seat.hand is not None for seat in view.seats)
-                if counted or self._views.names(written(view), hidden):
-                    self.found.append(Finding("secrets_leaked", now_s, written(view)))
+                if counted or self._views.names(to_json(view), hidden):
+                    self.found.append(Finding("secrets_leaked", now_s, to_json(view)))
 
 
 def _searched(told: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -25,7 +25,7 @@ from table.games.game import PUBLIC, SEALED
 from table.judging.session import Session, dump
 from table.keeping.journal import Journal
 from table.running.live_game import LiveGame
-from table.values import Value, replace, written
+from table.values import Value, replace, to_json
 from table.view import View
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(400)]  # many replays of whole games
@@ -55,7 +55,7 @@ def pictures(session: Session) -> Pictures:
 
 
 def plain(views: Mapping[str, View]) -> Pictures:
-    found: Pictures = json.loads(json.dumps({audience: written(view) for audience, view in views.items()}))
+    found: Pictures = json.loads(json.dumps({audience: to_json(view) for audience, view in views.items()}))
     return found
 
 

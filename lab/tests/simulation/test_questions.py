@@ -14,7 +14,7 @@ from table import facts
 from table.facts import ChoiceMade, Fact
 from table.judging.asking import Question
 from table.judging.session import Session
-from table.values import written
+from table.values import to_json
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(400)]  # whole games
 GAMES = int(os.environ.get("QUESTION_GAMES", "3"))  # `make prove` plays two hundred
@@ -52,5 +52,5 @@ def _answered(seen: Sequence[Fact], question: Question, answer: int | str) -> di
     """Draw the snapshot after an answer, but for what the question has put there, and for mere faces."""
     session, _ = Session.replay(seen)
     session.take(ChoiceMade(session.now, 0, "settle", answer))
-    picture = {key: value for key, value in written(session.view("public")).items() if key not in SAID}
+    picture = {key: value for key, value in to_json(session.view("public")).items() if key not in SAID}
     return picture | {"piles": {zone: pile["count"] for zone, pile in picture["piles"].items()}}

@@ -31,7 +31,7 @@ from table.keeping.records import look
 from table.keeping.recovery import HISTORY, JOURNAL, all_files, databases, files, free
 from table.log import logger
 from table.privileges import as_owner
-from table.values import written
+from table.values import to_json
 
 MOST = 10  # backups that the table makes by itself and keeps
 MOST_BYTES = 500_000_000  # of them all; the latest is always kept
@@ -105,7 +105,7 @@ def _zip(file: IO[bytes], parts: Mapping[str, Path], made_at: datetime) -> None:
                 with path.open("rb") as body, packed.open(_entry(name), "w", force_zip64=True) as into:
                     said[name] = unpacking.copy(body, into, inf)
             manifest = {"format": unpacking.FORMAT, "made_at": made_at.isoformat(), "parts": said}
-            packed.writestr(_entry(unpacking.MANIFEST), json.dumps(manifest, default=written))
+            packed.writestr(_entry(unpacking.MANIFEST), json.dumps(manifest, default=to_json))
         file.flush()
         os.fsync(file.fileno())
 

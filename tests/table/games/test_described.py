@@ -10,7 +10,7 @@ from table.cards import Card, Deck
 from table.complaints import BadInput
 from table.games import box, deck_named, described, scores, scoring
 from table.games.game import Choice, Options
-from table.values import written
+from table.values import to_json
 
 
 class Agreed(Options):
@@ -35,7 +35,7 @@ class Boxed:
 
 
 def test_an_option_is_described_by_its_kind_and_what_it_may_be() -> None:
-    assert [written(option) for option in described.options(Boxed())] == [
+    assert [to_json(option) for option in described.options(Boxed())] == [
         {"name": "loud", "default": True, "meaning": "Whether it is loud.", "kind": "yes_no", "label": "loud"},
         {
             "name": "rounds",
@@ -61,7 +61,7 @@ def test_an_option_is_described_by_its_kind_and_what_it_may_be() -> None:
 
 def test_a_choice_is_described_with_its_value_if_it_takes_one() -> None:
     plain = Choice("declare", "seat", "Declares.")
-    assert [written(choice) for choice in described.choices([plain])] == [
+    assert [to_json(choice) for choice in described.choices([plain])] == [
         {"name": "declare", "who": "seat", "meaning": "Declares."}
     ]
 

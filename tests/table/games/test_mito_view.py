@@ -6,7 +6,7 @@ import pytest
 
 from table.facts import ButtonDown, ButtonUp, CardArrived, CardLeft, ChoiceMade, Fact, GameStarted, TimePassed, micros
 from table.judging.session import Session
-from table.values import replace, written
+from table.values import replace, to_json
 
 
 class Evening:
@@ -63,7 +63,7 @@ class Evening:
 
     @property
     def view(self) -> dict[str, Any]:
-        return written(self.session.view("public"))
+        return to_json(self.session.view("public"))
 
 
 @pytest.mark.parametrize(

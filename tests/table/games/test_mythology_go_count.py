@@ -16,7 +16,7 @@ from table.games.mythology_go.cards import MgoCard
 from table.games.mythology_go.options import CountOptions, MgoOptions
 from table.games.mythology_go.telling import explained
 from table.saying import say
-from table.values import written
+from table.values import to_json
 from tests.oracles.mythology_go import by_hand, total
 
 BOARDS = Path(__file__).parents[2] / "boards/mythology_go"
@@ -26,7 +26,7 @@ CASES = sorted(path for path in BOARDS.glob("*.json") if path.stem != "catalogue
 
 
 def counted(players: Sequence[Mapping[str, Any]], **options: Any) -> list[dict[str, Any]]:
-    told = written(count.score({"catalogue": CATALOGUE, "options": options, "players": list(players)}))
+    told = to_json(count.score({"catalogue": CATALOGUE, "options": options, "players": list(players)}))
     return json.loads(json.dumps(told))["players"]  # type: ignore[no-any-return]
 
 
@@ -236,7 +236,7 @@ def test_who_counts_by_hand_comes_to_the_same() -> None:
 def test_steps_lead_to_the_total_and_each_says_why(seed: int) -> None:
     chance = Random(seed)  # noqa: S311 - chance, no secret
     players, agreed = random_board(chance), agrees(chance)
-    told = written(explained.explained({"catalogue": CATALOGUE, "options": agreed, "players": players}))
+    told = to_json(explained.explained({"catalogue": CATALOGUE, "options": agreed, "players": players}))
 
     for number, player in enumerate(told["players"]):
         mine = [step for step in told["steps"] if step["player"] == number]
@@ -251,7 +251,7 @@ EXPLAINED = json.loads((BOARDS.parent / "mythology_go_explained.json").read_text
 
 @pytest.mark.parametrize("case", EXPLAINED, ids=lambda case: case["case"])
 def test_reasons_are_told_in_words(case: Mapping[str, Any]) -> None:
-    told = written(
+    told = to_json(
         explained.explained({"catalogue": CATALOGUE, "options": case.get("options", {}), "players": case["players"]})
     )
 
@@ -269,7 +269,7 @@ def test_who_wins_after_three_rounds() -> None:
 
 def test_where_nothing_lies_there_is_no_colour() -> None:
     players = [{"name": "Ana", "terrain": [], "deity": "athena.1"}, {"name": "Ben", "terrain": ["harpy.1"]}]
-    told = written(explained.explained({"players": players}))
+    told = to_json(explained.explained({"players": players}))
 
     whys = [step["why"] for step in told["steps"] if step["keyword"] == "monochrome"]
     assert whys == ["Monochrome: no colour at all"]

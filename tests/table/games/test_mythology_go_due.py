@@ -7,7 +7,7 @@ import pytest
 from table.facts import CardArrived, ChoiceMade, GameStarted
 from table.games.mythology_go import MYTHOLOGY_GO
 from table.judging.session import Session, dump
-from table.values import written
+from table.values import to_json
 from tests.replayed import whys
 
 UNWRITTEN = [
@@ -44,7 +44,7 @@ class Table:
         return self
 
     def view(self, audience: str = "public") -> Any:
-        return written(self.session.view(audience))
+        return to_json(self.session.view(audience))
 
 
 def begun(*cards: str) -> Table:
@@ -91,7 +91,7 @@ def test_a_row_is_worth_what_everybody_knows() -> None:
     table = begun("harpy.1", "harpy.2")
     assert [seat["worth"] for seat in table.view()["seats"]] == [2 * (3 + 4), 0]
     table.lays("dwarf.1", seat=2)
-    assert [seat["worth"] for seat in written(table.view("seat:2"))["seats"]] == [2 * (3 + 4), 0]  # not told yet
+    assert [seat["worth"] for seat in to_json(table.view("seat:2"))["seats"]] == [2 * (3 + 4), 0]  # not told yet
     assert table.says(2, "end_turn").view()["seats"][1]["worth"] == 4 + 5 - 1  # MGO-105, MGO-50
 
 

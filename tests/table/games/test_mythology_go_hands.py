@@ -5,7 +5,7 @@ import pytest
 from table.facts import SECOND, CardArrived, ChoiceMade
 from table.games.mythology_go.hands import TerrainHands
 from table.judging.session import Session
-from table.values import written
+from table.values import to_json
 from tests.replayed import SCRIPTS, facts_of
 
 PAIR = ("troll.1", "troll.2")
@@ -54,7 +54,7 @@ def test_each_leprechaun_lets_cards_be_drawn_until_its_creature_lies() -> None:
     def drawn(*hand: str) -> int:
         return TerrainHands().draws(session.view("seat:1"), 1, hand, session.setup.cards)
 
-    assert drawn() == written(session.view("seat:1"))["draws"] > 1
+    assert drawn() == to_json(session.view("seat:1"))["draws"] > 1
     session.take(CardArrived(1 * SECOND, "seat.1", "leprechaun.1"))
     assert drawn("elf.1", "elf.2") == 1
     assert drawn("elf.1", "elf.2", "storm.1") == 1  # a spell is skipped

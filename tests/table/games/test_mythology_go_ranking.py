@@ -7,14 +7,14 @@ from msgspec import UNSET
 
 from table.complaints import BadInput
 from table.games.mythology_go.ranking import ranked
-from table.values import written
+from table.values import to_json
 
 TWO_ROUNDS = [{"Ana": 20, "Ben": 30, "Cleo": 5}, {"Ana": 30, "Ben": 12, "Cleo": 12}]
 
 
 def test_players_are_ranked_and_the_first_of_those_with_fewest_points_opens() -> None:
     """MGO-25, MGO-57."""
-    assert written(ranked(TWO_ROUNDS, {})) == {
+    assert to_json(ranked(TWO_ROUNDS, {})) == {
         "ranking": [
             {"names": ["Ana"], "points": 50, "won": 1},
             {"names": ["Ben"], "points": 42, "won": 1},
@@ -25,7 +25,7 @@ def test_players_are_ranked_and_the_first_of_those_with_fewest_points_opens() ->
 
 
 def test_where_a_lot_was_agreed_those_are_named_among_whom_it_is_drawn() -> None:
-    told = written(ranked(TWO_ROUNDS, {"low_tie_starter": "lot"}))
+    told = to_json(ranked(TWO_ROUNDS, {"low_tie_starter": "lot"}))
     assert (told["next"], told["among"]) == ("Ben", ["Ben", "Cleo"])
 
 

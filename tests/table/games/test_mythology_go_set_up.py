@@ -8,7 +8,7 @@ import pytest
 from table.events import PlayRefused
 from table.facts import ButtonDown, ButtonUp, CardArrived, ChoiceMade, GameStarted
 from table.judging.session import Session, dump
-from table.values import written
+from table.values import to_json
 from tests.table.games.mythology_go_games import NAMES, RandomGame
 
 TURN = "Ana: draw 5 cards, play 1 or 2, put the others under the pile, and tap."
@@ -43,7 +43,7 @@ class Table:
         return [json.loads(json.dumps(dump(line))) for line in lines if line.audience == "public"]
 
     def prompt(self, audience: str = "public") -> str:
-        told: str = written(self.session.view(audience))["prompt"]
+        told: str = to_json(self.session.view(audience))["prompt"]
         return told
 
 
@@ -108,7 +108,7 @@ def test_nobody_is_asked_for_what_the_box_does_not_have() -> None:
     ]
     fact = GameStarted(0, "mythology_go", ["Ana", "Ben"], {}, seed=1, catalogue=elves)
 
-    assert written(Session(fact).view("public"))["prompt"] == TURN
+    assert to_json(Session(fact).view("public"))["prompt"] == TURN
 
 
 def test_in_a_later_round_they_are_asked_anew_unless_deities_are_kept() -> None:
@@ -140,7 +140,7 @@ def test_whoever_has_laid_none_is_named_when_all_cards_are_turned_up() -> None:
     assert table.prompt().endswith(said)
     table.says(0, "declared")
     shown = [
-        step["why"] for step in written(table.session.view("public"))["count"]["steps"] if step["stage"] == "shown"
+        step["why"] for step in to_json(table.session.view("public"))["count"]["steps"] if step["stage"] == "shown"
     ]
     assert shown[1:] == ["Ben has laid no Deity", "Ana has laid no Belief", "Ben has laid no Belief"]
 
@@ -163,7 +163,7 @@ def test_whoever_lays_one_when_all_cards_are_turned_up_is_told_that_it_is_too_la
     [refused] = [line.event for line in told if line.audience == "public"]
     assert isinstance(refused, PlayRefused)
     assert (refused.card, refused.text) == (shown, text)
-    assert written(table.session.view("public"))["correction"] is None
+    assert to_json(table.session.view("public"))["correction"] is None
 
 
 @pytest.mark.long

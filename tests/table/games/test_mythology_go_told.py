@@ -4,7 +4,7 @@ import pytest
 
 from table.facts import ButtonDown, ButtonUp, CardArrived, ChoiceMade, GameStarted
 from table.judging.session import Session
-from table.values import written
+from table.values import to_json
 
 TAKE = "You have more closed cards than open ones: take one back."
 TAKE_OR_LAY = "You have more closed cards than open ones: take one back, or lay an open one."
@@ -39,7 +39,7 @@ class Turn:
             self.told = getattr(line.event, "text", self.told)
 
     def prompt(self, audience: str) -> str:
-        said: str = written(self.session.view(audience))["prompt"]
+        said: str = to_json(self.session.view(audience))["prompt"]
         return said
 
 

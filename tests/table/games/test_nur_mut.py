@@ -16,7 +16,7 @@ from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.telling import view
 from table.judging.session import Session
 from table.values import fields as names
-from table.values import written
+from table.values import to_json
 from tests.replayed import SCRIPTS, facts_of
 from tests.table.games.trying import assert_refused_well, tried
 
@@ -143,9 +143,9 @@ def test_as_long_as_people_may_tell_by_what_they_do_the_table_says_how_they_coul
     for at, zone, card in ((1, "pile.1", codes[4, 5]), (2, "pile.2", codes[5, 6]), (3, "pile.3", codes[1, 2])):
         session.take(CardArrived(micros(at), zone, card))
     session.take(CardArrived(micros(5), "pile.1", codes[3, JOKER]))
-    before = written(session.view("public"))
+    before = to_json(session.view("public"))
     session.take(TimePassed(micros(11)))
-    after = written(session.view("public"))
+    after = to_json(session.view("public"))
 
     assert (before["doubt"]["choice"], before["question"]) == (f"face {codes[3, JOKER]}", None)
     assert (before["headline"], before["turn"]) == ("What did Ana lay?", None)

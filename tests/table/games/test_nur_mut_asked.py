@@ -5,7 +5,7 @@ from pathlib import Path
 from table import facts
 from table.facts import SECOND
 from table.judging.session import Session
-from table.values import written
+from table.values import to_json
 
 ASKED = Path(__file__).parents[2] / "scripts" / "nur_mut" / "highest-asked.jsonl"
 
@@ -13,7 +13,7 @@ ASKED = Path(__file__).parents[2] / "scripts" / "nur_mut" / "highest-asked.jsonl
 def test_piles_of_which_it_is_asked_which_was_taken_show_what_lay_there() -> None:
     seen = [facts.parse(line) for line in ASKED.read_text().splitlines()]
     session, _ = Session.replay([fact for fact in seen if fact.t <= 18 * SECOND])
-    view = written(session.view("public"))
+    view = to_json(session.view("public"))
 
     assert view["question"]["choice"] == "highest"
     assert {zone: pile["shows"] for zone, pile in view["piles"].items()} == {
@@ -31,6 +31,6 @@ def test_piles_of_which_it_is_asked_which_was_taken_show_what_lay_there() -> Non
 def test_a_pile_that_was_taken_for_certain_is_gone() -> None:
     seen = [facts.parse(line) for line in ASKED.read_text().splitlines()]
     session, _ = Session.replay(seen)
-    pile = written(session.view("public"))["piles"]["pile.3"]
+    pile = to_json(session.view("public"))["piles"]["pile.3"]
 
     assert (pile["top"], pile["count"]) == (None, 0)

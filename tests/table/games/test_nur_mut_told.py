@@ -8,7 +8,7 @@ from table.games.game import Setup
 from table.games.nur_mut.state import PILES
 from table.judging.session import Session
 from table.judging.wrong import put_right
-from table.values import replace, written
+from table.values import replace, to_json
 from table.view import CorrectionView
 from tests.replayed import facts_of
 
@@ -22,7 +22,7 @@ def on_pads(session: Session) -> Setup:
 def told(name: str, seconds: float) -> str:
     """Play a script for so long; return the prompt that stands then."""
     session, _ = Session.replay([fact for fact in facts_of(SCRIPTS / f"{name}.jsonl") if fact.t <= micros(seconds)])
-    prompt: str = written(session.view("public"))["prompt"]
+    prompt: str = to_json(session.view("public"))["prompt"]
     return prompt
 
 
@@ -56,7 +56,7 @@ def test_of_cards_that_lie_wrong_on_several_piles_those_of_one_are_told_with_who
     session, _ = Session.replay([*facts, CardArrived(micros(9), "pile.2", "nm17", by=3)])
     session.take(replace(facts_of(SCRIPTS / "begun-anew-too-early.jsonl")[9], t=micros(11)))  # it is
     session.take(CardArrived(micros(13), "pile.3", "nm04", by=2))
-    view = written(session.view("public"))
+    view = to_json(session.view("public"))
 
     assert view["correction"] == {"zone": "pile.2", "cards": ["nm17"]}
     assert view["prompt"].endswith("Cleo: take the 8 off pile 2 again.")
@@ -68,9 +68,9 @@ def test_all_cards_that_lie_wrong_on_a_pile_are_named() -> None:
     facts = facts_of(SCRIPTS / "first-turns.jsonl")
     session, _ = Session.replay(facts)
     lies = {card for fact in facts if isinstance(fact, CardArrived) and (card := fact.card)}
-    while written(session.view("public"))["headline"] != "Round 1":
+    while to_json(session.view("public"))["headline"] != "Round 1":
         session.take(ChoiceMade(session.now + micros(1), 0, "undo"))
-    view = written(session.view("public"))
+    view = to_json(session.view("public"))
     cards = view["correction"]["cards"]
 
     assert len(cards) > 1
@@ -94,9 +94,9 @@ def test_a_card_that_fits_in_no_world_has_to_go_though_nobody_knows_whose_it_is(
     """NUR-T-01: what was laid before is in doubt, and so whose turn it is; that must not hide what lies wrong."""
     session, _ = Session.replay([fact for fact in facts_of(SCRIPTS / "joker-or-number.jsonl") if fact.t <= micros(5)])
     session.take(CardArrived(micros(6), "pile.1", "nm12"))
-    doubt = written(session.view("public"))
+    doubt = to_json(session.view("public"))
     session.take(TimePassed(micros(12)))
-    asked = written(session.view("public"))
+    asked = to_json(session.view("public"))
 
     assert doubt["headline"] == "Somebody: wrong place"
     assert doubt["prompt"].startswith("Somebody: take the 6 back. ")

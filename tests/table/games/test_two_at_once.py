@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from table.judging.session import Session
-from table.values import written
+from table.values import to_json
 from tests.replayed import facts_of
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
@@ -18,7 +18,7 @@ def test_who_laid_both_is_asked_to_take_the_last_one_back(game: str) -> None:
     while "play_refused" not in told:
         told += [line.event.name for line in session.take(facts.pop(0))]
 
-    view = written(session.view("public"))
+    view = to_json(session.view("public"))
     assert view["turn"] == 2
     assert view["headline"] == "Ana: too many cards"
     assert view["prompt"].startswith("Ana: ")
