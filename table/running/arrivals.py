@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from table.board import Board
 from table.running import names
-from table.running.beginning import Games
+from table.running.lifecycle import Games
 from table.running.messages import (
     CallSeat,
     ChangeSeats,

@@ -15,9 +15,9 @@ from table.keeping.journal import Journal
 from table.keeping.records import Recorded
 from table.log import logger
 from table.running.arrivals import Arrivals
-from table.running.beginning import Games
 from table.running.checked import check
 from table.running.health import Condition, NotJudged, NotKept, Unplayable, described
+from table.running.lifecycle import Games
 from table.running.messages import KINDS, AreYouThere, Failed, Message, Observed
 from table.running.owner import Owner
 from table.running.playing import Playing

@@ -4,10 +4,13 @@
 if one failed, 2 where there is something missing.
 """
 
+import os
+import signal
 import sys
 from collections.abc import Sequence
+from types import FrameType
 
-from cardtable_lab.kernel import building, results
+from cardtable_lab.kernel import building, machine, results
 from cardtable_lab.kernel.building import Built, CannotBuild
 from cardtable_lab.kernel.chapters import CHAPTERS
 from cardtable_lab.kernel.results import Chapter
@@ -23,6 +26,7 @@ def main(wanted: Sequence[str]) -> int:
         built = building.build(_say)
     except CannotBuild as error:
         return _refused(str(error))
+    signal.signal(signal.SIGTERM, _ended)
     _say(f"Linux {built.version}, built in {built.seconds:.0f} s")
     done = [ran(built, name) for name in wanted or CHAPTERS]
     _say(results.last_line(done))
@@ -41,6 +45,11 @@ def ran(built: Built, name: str) -> Chapter:
         _say(f"   differs: {one.step}: kernel {one.kernel}, stand-in {one.stand_in}. {one.why}")
     _say(f"   {done.passed} passed, {done.failed} failed, {done.seconds:.0f} s")
     return done
+
+
+def _ended(number: int, _: FrameType | None) -> None:
+    machine.cut_all()
+    os._exit(128 + number)  # other threads may wait for their chapters
 
 
 def _say(text: str) -> None:

@@ -13,51 +13,51 @@ from cardtable_lab.kernel.machine import run
 from cardtable_lab.kernel.results import Chapter
 from table.values import Value
 
-Say = Callable[[str], None]
+Log = Callable[[str], None]
 _GAMES_AT_ONCE = 2
 _LONGEST_GAME_S = 1800.0
 _SELECTS = 6  # of the bus, for a table of whole games
 _TIME_STANDS = "time-travel=inf-cpu"  # while somebody computes; what nobody does is skipped
 
 
-class Told(Value):
+class Entry(Value):
     """A chapter: what it is about, and what runs it."""
 
     about: str
-    run: Callable[[Built, Say], Chapter]
+    run: Callable[[Built, Log], Chapter]
 
 
-def _inside(name: str, *options: str, longest_s: float = 600) -> Callable[[Built, Say], Chapter]:
+def _inside(name: str, *options: str, longest_s: float = 600) -> Callable[[Built, Log], Chapter]:
     """Return what runs a chapter that is one run of the kernel."""
 
-    def runs(built: Built, say: Say) -> Chapter:
-        return run(built, name, say, options=options, longest_s=longest_s)
+    def runs(built: Built, log: Log) -> Chapter:
+        return run(built, name, log, options=options, longest_s=longest_s)
 
     return runs
 
 
-def _games(built: Built, say: Say) -> Chapter:
+def _games(built: Built, log: Log) -> Chapter:
     """Play every game, each in a kernel of its own."""
     began = time.monotonic()
 
     def plays(game: str) -> Chapter:
         options = (_TIME_STANDS, f"spi_user.selects={_SELECTS}", f"GAME={game}")
-        return run(built, "games", say, options=options, longest_s=_LONGEST_GAME_S)
+        return run(built, "games", log, options=options, longest_s=_LONGEST_GAME_S)
 
     with ThreadPoolExecutor(_GAMES_AT_ONCE) as pool:
         return _together("games", list(pool.map(plays, simulated.names())), began)
 
 
-def _lying(built: Built, say: Say) -> Chapter:
+def _lying(built: Built, log: Log) -> Chapter:
     """Play on a disk that is logged: the disk, its log, and one that it is replayed to."""
     with TemporaryDirectory() as name:
         disk = cuts.formatted(Path(name) / "disk", 24)
         again = Path(name) / "again"
         again.write_bytes(disk.read_bytes())
-        log = Path(name) / "log"
-        with log.open("wb") as file:
+        writes = Path(name) / "writes"
+        with writes.open("wb") as file:
             file.truncate(512 << 20)
-        return run(built, "lying", say, disks=(disk, log, again))
+        return run(built, "lying", log, disks=(disk, writes, again))
 
 
 def _together(name: str, parts: Sequence[Chapter], began: float) -> Chapter:
@@ -71,14 +71,14 @@ def _together(name: str, parts: Sequence[Chapter], began: float) -> Chapter:
     )
 
 
-CHAPTERS: Mapping[str, Told] = {
-    "bus": Told("the kernel's spidev over emulated chips", _inside("bus", "spi_user.selects=3")),
-    "pins": Told("gpiochip0 by gpiod and RPi.GPIO, and edges that get lost", _inside("pins", _TIME_STANDS)),
-    "alike": Told("stand-ins held against the kernel", _inside("alike")),
-    "power": Told("the whole kernel killed in games on ext4", cuts.run),
-    "lying": Told("a disk that loses what was not flushed", _lying),
-    "games": Told("a whole game of each game over real ioctls", _games),
-    "typed": Told("a keyboard of uinput, read by evdev", _inside("typed")),
+CHAPTERS: Mapping[str, Entry] = {
+    "bus": Entry("the kernel's spidev over emulated chips", _inside("bus", "spi_user.selects=3")),
+    "pins": Entry("gpiochip0 by gpiod and RPi.GPIO, and edges that get lost", _inside("pins", _TIME_STANDS)),
+    "alike": Entry("stand-ins held against the kernel", _inside("alike")),
+    "power": Entry("the whole kernel killed in games on ext4", cuts.run),
+    "lying": Entry("a disk that loses what was not flushed", _lying),
+    "games": Entry("a whole game of each game over real ioctls", _games),
+    "typed": Entry("a reader that types, a keyboard of uinput, by its driver", _inside("typed")),
 }
 
 

@@ -18,6 +18,7 @@ from cardtable_lab.kernel.building import PARTS, Built
 CHECKOUT = Path(__file__).parents[3]
 HOSTS_FILES = ("rootfstype=hostfs", "root=/dev/root", "rootflags=/", "ro", f"init={PARTS / 'init.sh'}")
 _ENDS_S = 10.0
+_on: "set[Machine]" = set()
 
 
 class Machine:
@@ -51,6 +52,7 @@ class Machine:
         self._guard = Timer(longest_s, self.cut)
         self._guard.daemon = True
         self._guard.start()
+        _on.add(self)
 
     def __enter__(self) -> Self:
         return self
@@ -64,6 +66,7 @@ class Machine:
             self._process.stdout.close()
         self._guard.cancel()
         self._scratch.cleanup()
+        _on.discard(self)
 
     def console(self) -> Iterator[str]:
         """Yield the lines of its console until it is off; what a cut has torn off is no line."""
@@ -76,6 +79,12 @@ class Machine:
         """Cut its power: the whole kernel ends at once, and only what this machine was handed is left of its disks."""
         if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
+
+
+def cut_all() -> None:
+    """Cut the power of all machines that are on: a signal to this process does not reach their sessions."""
+    for machine in [*_on]:
+        machine.cut()
 
 
 def run(

@@ -6,7 +6,7 @@ import sys
 import traceback
 from pkgutil import resolve_name
 
-from cardtable_lab.kernel.inside import said
+from cardtable_lab.kernel.inside import console
 
 _POWER_OFF = 0x4321FEDC  # LINUX_REBOOT_CMD_POWER_OFF, linux/reboot.h
 
@@ -19,9 +19,9 @@ def main(chapter: str) -> None:
     try:
         resolve_name(f"cardtable_lab.kernel.inside.{chapter}:run")()
     except Exception as error:  # noqa: BLE001 - whatever it is, it has to leave the kernel
-        said.sees("nothing unexpected happens", so=False, found=repr(error))
+        console.sees("nothing unexpected happens", so=False, found=repr(error))
         traceback.print_exc(file=sys.stdout)
-    said.ends()
+    console.ends()
 
 
 if __name__ == "__main__":

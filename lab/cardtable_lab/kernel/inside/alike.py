@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 
-from cardtable_lab.kernel.inside import devices, said, script
+from cardtable_lab.kernel.inside import console, devices, script
 from cardtable_lab.kernel.inside.board import Bench, Place
 from cardtable_lab.kernel.inside.devices import Header
 from hardware.clock import SystemClock
@@ -38,18 +38,18 @@ def run() -> None:
             header.release(pin)
         kernel = _ran({})
     stand_ins = _ran({STAND_INS: "1", "PYTHONPATH": f"{DIRECTORY}:{os.environ.get('PYTHONPATH', '')}"})
-    said.sees("both go through the same steps", list(kernel) == list(stand_ins), f"{len(kernel)} steps")
+    console.sees("both go through the same steps", list(kernel) == list(stand_ins), f"{len(kernel)} steps")
     same = 0
     for step in kernel:
         if kernel[step] == stand_ins.get(step):
             same += 1
             continue
         told, why = (repr(kernel[step]), repr(stand_ins.get(step))), EXPLAINED.get(step, "")
-        said.differs(step, *told, why)
-        said.sees(f"{step}: alike, or explained", why, f"kernel {told[0]}, stand-in {told[1]}")
-    said.measured("steps alike", f"{same} of {len(kernel)}")
+        console.differs(step, *told, why)
+        console.sees(f"{step}: alike, or explained", why, f"kernel {told[0]}, stand-in {told[1]}")
+    console.measured("steps alike", f"{same} of {len(kernel)}")
     unused = sorted(EXPLAINED.keys() - {step for step in kernel if kernel[step] != stand_ins.get(step)})
-    said.sees("what is explained does differ", not unused, unused)
+    console.sees("what is explained does differ", not unused, unused)
 
 
 def _ran(environment: Mapping[str, str]) -> dict[str, script.Outcome]:

@@ -11,6 +11,7 @@ from typing import Any
 import spidev
 
 from cardtable_lab.kernel.inside.board import Bench, place
+from cardtable_lab.kernel.inside.console import measured, raised, sees, stepped
 from cardtable_lab.kernel.inside.devices import (
     Header,
     binds,
@@ -19,7 +20,6 @@ from cardtable_lab.kernel.inside.devices import (
     unbinds,
     waits,
 )
-from cardtable_lab.kernel.inside.said import measured, raised, sees, stepped
 from hardware.assembly import Assembly
 from hardware.clock import SystemClock
 from hardware.observations import ReaderHealth, TagEvent

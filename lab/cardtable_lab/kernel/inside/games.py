@@ -12,8 +12,8 @@ from typing import Any
 
 from cardtable_lab import simulated
 from cardtable_lab.kernel.inside.board import Bench, place
+from cardtable_lab.kernel.inside.console import measured, sees
 from cardtable_lab.kernel.inside.devices import Header
-from cardtable_lab.kernel.inside.said import measured, sees
 from cardtable_lab.simulated import Seated
 from cardtable_lab.simulated.comparing import KINDS, Finding
 from cardtable_lab.simulation.leaks import Leaks

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from cardtable_lab.kernel.inside.console import measured, sees
 from cardtable_lab.kernel.inside.devices import loopback
 from cardtable_lab.kernel.inside.evening import Follower, commanded, mapped, mounted, plays, sectors
-from cardtable_lab.kernel.inside.said import measured, sees
 from table.games.game import PUBLIC
 from table.keeping.journal import Journal
 from table.values import Value

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from cardtable_lab.kernel.inside.console import measured, raised, sees, stepped
 from cardtable_lab.kernel.inside.devices import Header, waits
-from cardtable_lab.kernel.inside.said import measured, raised, sees, stepped
 from hardware.button import ButtonBank
 from hardware.clock import SystemClock
 from hardware.observations import ButtonEdge
