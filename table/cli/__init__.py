@@ -42,7 +42,7 @@ COMMANDS: Mapping[str, str] = {
     "games": "games:list_games",
     "options": "games",
     "languages": "languages",
-    "duel": "games",
+    "duel": "duel",
     "pin": "pin",
     "hotspot": "hotspot",
 }

@@ -1,4 +1,4 @@
-"""Commands about games without a table: what there is, what can be agreed on, points, replays, duels of robots."""
+"""Commands about games without a table: what there is, what can be agreed on, points, replays."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 from msgspec import UNSET, UnsetType
 
-from table import ai, games, languages, packages
-from table import games as known
+from table import games, languages, packages
 from table.cli import terminal
 from table.complaints import BadInput
 from table.files import text_of
@@ -16,7 +15,6 @@ from table.games import described
 from table.games.game import HOST_CHOICES, SEALED, OptionValue
 from table.judging import script, session
 from table.languages.language import Language
-from table.robots.duel import fight
 from table.values import Json, Value, to_json
 
 
@@ -45,7 +43,7 @@ class LeftOut(Value):
 def list_games(as_json: bool) -> None:
     """List the games, their seats and their zones; and what is left out, of which package, and why."""
     broken = packages.broken()
-    found = [_described(name, broken) for name in known.names()]
+    found = [_described(name, broken) for name in games.names()]
     if as_json:
         out = [LeftOut(one.game, one.package, one.reason) for one in broken if not one.lacking]
         listed: list[ListedGame | LeftOut] = [*out, *found]
@@ -63,7 +61,7 @@ def _row(game: ListedGame) -> tuple[str, ...]:
 
 def _described(name: str, broken: Sequence[packages.Broken]) -> ListedGame:
     """Describe a game. What it has to do without is `broken`, of the `package` that fails."""
-    game = known.find(name)
+    game = games.find(name)
     parts = [one for one in broken if one.lacking and one.game == game.name]
     return ListedGame(
         name=game.name,
@@ -116,32 +114,6 @@ def _short(default: OptionValue) -> str:
             return "true" if default else "false"
         case _:
             return str(default)
-
-
-# -- `cardtable duel`: robots play each other by the rules alone; prints who wins how often
-
-_SEATS = f"The robots by seat, of these kinds: {', '.join(ai.KINDS)}."
-
-
-@click.command
-@terminal.game()
-@click.option("--seats", default="keen,easy", help=_SEATS)
-@terminal.number
-@terminal.seed
-@terminal.as_json("Print one JSON object.")
-def duel(game: str, seats: str, number: int, seed: int, as_json: bool) -> int:
-    """Let robots play by the rules alone, without chips, and count who wins."""
-    fought = fight(game, [kind.strip() for kind in seats.split(",")], number, seed)
-    if as_json:
-        terminal.line(fought.as_json())
-    else:
-        rows = [
-            [str(seat), kind, f"{fought.wins[seat]:g}", "{:.0%} ({:.0%} to {:.0%})".format(*fought.share(seat))]
-            for seat, kind in enumerate(fought.kinds, start=1)
-        ]
-        terminal.table(("seat", "robot", "games won", "of all, and 95 % confidence"), rows)
-        click.echo(f"{fought.games} games, {fought.decisions} decisions, {fought.seconds:.1f} s")
-    return 1 if fought.illegal else 0
 
 
 # -- `cardtable score`: counts the points of the cards that lie before the players, without a game

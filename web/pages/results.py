@@ -17,9 +17,7 @@ from table.history.tallies import MOST
 from table.saying import say
 from table.values import Value
 from web.access import phones
-from web.api import history, people
 from web.api import history as history_api
-from web.api import history as past
 from web.api import people as people_api
 from web.api.decks import deck_of
 from web.api.new_game import known
@@ -209,7 +207,7 @@ def known_people(table: Table) -> Blueprint:
 
     @pages.get("/people")
     def people() -> str:
-        with past.opened(table) as archive:
+        with history_api.opened(table) as archive:
             held = records(archive.tallies.standings())
         given = {
             "titles": titles(),
@@ -235,12 +233,12 @@ def tournaments(table: Table) -> Blueprint:
 
     @pages.get("/tournaments")
     def tournaments() -> str:
-        with history.opened(table) as archive:
+        with history_api.opened(table) as archive:
             known = sorted(archive.tallies.people(limit=MOST), key=str.casefold)
         given = {
             "titles": titles(),
             "people": known,
-            "tournaments": people.standing(table),
+            "tournaments": people_api.standing(table),
             "may": phones.host() or bool(phones.seats()),
             "emulated": table.people is not None,
         }
