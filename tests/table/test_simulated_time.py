@@ -90,8 +90,9 @@ def test_robots_play_a_whole_game_at_a_hundred_times_the_speed(journal: Journal,
                 assert table.board.wait(before, PATIENCE_S).number != before, "it has stopped in the middle"
 
     told = journal.events(1, PUBLIC)
-    assert told[-1]["t"] > 20
-    assert sum(event["event"] == "card_played" for event in told) > 20
+    plays = [event["seat"] for event in told if event["event"] == "card_played"]
+    assert {1, 2, 3} <= {*plays}
+    assert told[-1]["t"] > len(plays), "hands take their time, on the table's clock"
     assert "game_ended" in {event["event"] for event in told}
 
 
