@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -74,6 +75,7 @@ class Spoiled(Value):
     wrong: Sequence[str]
     stills: Sequence[tuple[float, float]] = ()
     across_s: Sequence[float] = ()
+    slowest: Sequence[tuple[float, float]] = ()  # how long after the beginning, and how long it took, in s
 
     @property
     def sound(self) -> bool:
@@ -266,11 +268,12 @@ def evening(seconds: float = SECONDS) -> Spoiled:
     for phone in phones:
         lacking = set(range(min(phone.heard), max(phone.heard) + 1)) - set(phone.heard)
         wrong += [f"a phone has not heard {sorted(lacking)[:5]}"] * bool(lacking)
-    pressed = [press for phone in phones for press in phone.pressed]
+    pressed = sorted(press for phone in phones for press in phone.pressed)
+    slowest = [(began_s - pressed[0][0], took_s) for began_s, took_s in sorted(pressed, key=itemgetter(1))[:-6:-1]]
     across_s = [took_s for began_s, took_s in pressed if _is_across(began_s, took_s, stills)]
     waited_s = [took_s for began_s, took_s in pressed if not _is_across(began_s, took_s, stills)]
     answers = Counter(json.loads(guest.stdout))
-    return Spoiled(seconds, waited_s, answers, max(phones[0].heard), wrong, stills, across_s)
+    return Spoiled(seconds, waited_s, answers, max(phones[0].heard), wrong, stills, across_s, slowest)
 
 
 @contextmanager
@@ -318,6 +321,8 @@ def chapter() -> Iterator[tuple[str, bool]]:
         + prose(
             f"Of {len(spoiled.waited_s):,} presses and releases half were answered within {waited[0]}, 99 of 100",
             f"within {waited[1]}, all within {waited[2]}; each phone heard {spoiled.events} events.",
+            "The slowest:",
+            ", ".join(f"{1000 * took_s:.0f} ms after {after_s:.1f} s" for after_s, took_s in spoiled.slowest) + ".",
             "The guest was answered:",
             ", ".join(f"{count:,} times {answer}" for answer, count in spoiled.answers.most_common()) + ".",
             *(["Wrong:", "; ".join(spoiled.wrong[:5])] if spoiled.wrong else []),
