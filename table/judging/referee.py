@@ -10,6 +10,7 @@ blocks nothing, and later facts may answer it. Undo and take-back restore the wo
 the game marks.
 """
 
+from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import Generic, TypeVar
@@ -27,6 +28,7 @@ from table.values import Value, replace
 from table.view import View, agreed
 
 MOST_WORLDS = 64
+MOST_UNDOS = 200  # what can be taken back one after another: a checkpoint holds all of it, so it must not grow
 HOST_SEAT = 0
 
 S = TypeVar("S")
@@ -77,7 +79,7 @@ class Referee(Generic[S, A]):
         self._reasons = (*SHARED_REASONS, *game.reasons)
         self._delivery = Delivery(game.show, audiences)
         self._number = 0
-        self._marks: list[_Mark[S]] = []
+        self._marks: deque[_Mark[S]] = deque(maxlen=MOST_UNDOS)
         self.halted: str | None = None
         self.cut = 0
         state, told = game.start(setup)
@@ -142,7 +144,7 @@ class Referee(Generic[S, A]):
     def keep_told(self, seq: Mapping[Audience, int]) -> None:
         """Continue counting from what each audience has been told."""
         self._delivery.go_on_from(seq)
-        self._marks = [replace(mark, seq=seq) for mark in self._marks]
+        self._marks = deque((replace(mark, seq=seq) for mark in self._marks), MOST_UNDOS)
 
     # -- facts
 

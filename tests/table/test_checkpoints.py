@@ -1,10 +1,13 @@
 """Checkpoints: a game goes on from one as it does from all its facts, and from none that may say anything else."""
 
+import pickle
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from table.facts import SECOND, ButtonDown, ButtonUp, CardArrived, ChoiceMade, GameStarted
+from table.judging import referee
 from table.judging.session import Session
 from table.keeping import checkpoints
 from table.keeping.journal import Journal
@@ -47,6 +50,22 @@ def judged_from(journal: Journal) -> int:
 
 def test_only_the_facts_since_a_checkpoint_are_judged_again(left: Journal) -> None:
     assert judged_from(left) == SAVED + 1
+
+
+def test_a_checkpoint_does_not_grow_with_a_long_game() -> None:
+    session, t = Session(GameStarted(0, "mito", ["Ana", "Ben"])), SECOND
+    session.take(CardArrived(t, "discard", "number2.1"))
+    sizes = []
+    for draws in (referee.MOST_UNDOS, referee.MOST_UNDOS):
+        for draw in range(draws):
+            t += SECOND
+            session.take(ButtonDown(t, 1 + draw % 2))
+            session.take(ButtonUp(t + SECOND // 10, 1 + draw % 2))
+        sizes.append(len(pickle.dumps(session)))
+
+    assert sizes[1] < 1.1 * sizes[0]
+    session.take(ChoiceMade(t + SECOND, 0, "undo"))
+    assert session.view("host").undo_to is not None
 
 
 @pytest.mark.long
