@@ -53,14 +53,14 @@ def test_only_the_facts_since_a_checkpoint_are_judged_again(left: Journal) -> No
 
 
 def test_a_checkpoint_does_not_grow_with_a_long_game() -> None:
-    session, t = Session(GameStarted(0, "mito", ["Ana", "Ben"])), SECOND
+    session, t = Session(GameStarted(0, "mito", ["Ana", "Ben", "Cleo"])), SECOND
     session.take(CardArrived(t, "discard", "number2.1"))
     sizes = []
     for draws in (referee.MOST_UNDOS, referee.MOST_UNDOS):
         for draw in range(draws):
             t += SECOND
-            session.take(ButtonDown(t, 1 + draw % 2))
-            session.take(ButtonUp(t + SECOND // 10, 1 + draw % 2))
+            session.take(ButtonDown(t, 1 + draw % 3))
+            session.take(ButtonUp(t + SECOND // 10, 1 + draw % 3))
         sizes.append(len(pickle.dumps(session)))
 
     assert sizes[1] < 1.1 * sizes[0]
