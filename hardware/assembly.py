@@ -20,6 +20,7 @@ from hardware import drivers
 from hardware.button import LOOK_NS, ButtonBank
 from hardware.clock import Clock
 from hardware.lights import LightBank, Together
+from hardware.phones import PhoneButtons
 from hardware.pico import PicoReader, PicoSource
 from hardware.plan import (
     PICO_BUTTONS,
@@ -80,6 +81,7 @@ class Assembly:
         self._bridges: dict[str, Bridge] = {}
         self._pins: dict[str, Pins] = {}
         self._resets: dict[int, OutputLine] = {}
+        self._phones: PhoneButtons | None = None
         self._closing = ExitStack()
 
     def __enter__(self) -> "Assembly":
@@ -219,15 +221,27 @@ class Assembly:
     def pico(self, name: str) -> Bridge:
         return self.bridge(next(one for one in self.plan.picos if one.name == name))
 
+    # -- phones
+
+    @property
+    def phones(self) -> PhoneButtons | None:
+        """The source of the seats whose button is a phone, made once; None if there is none."""
+        seats = [button.seat for button in self.plan.buttons if button.backend == "phone"]
+        if seats and self._phones is None:
+            self._phones = PhoneButtons(seats, self.clock)
+        return self._phones
+
     # -- all of them
 
     def sources(self) -> Mapping[str, Source]:
-        """Open every source: one bank for all readers, one for the buttons of each library, and each Pico."""
+        """Open every source: one bank for all readers, one for the buttons of each library, the phones, each Pico."""
         sources: dict[str, Source] = {f"pico {pico.name}": self._pico_source(pico) for pico in self.plan.picos}
         readers = [reader for reader in self.plan.readers if reader.pico is None]
         if readers:
             sources["readers"] = self._bank(readers)
-        own = [button for button in self.plan.buttons if button.pico is None]
+        if self.phones is not None:
+            sources["phones"] = self.phones
+        own = [button for button in self.plan.buttons if button.has_line]
         for backend, buttons in _grouped(own, lambda button: button.backend):
             sources[f"buttons {backend}"] = self._button_bank(backend, buttons)
         return sources

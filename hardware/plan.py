@@ -10,6 +10,7 @@ from hardware.reader_bank import SWEEP_NS
 
 PinsBackend = Literal["gpiod", "rpi_gpio", "emulated"]
 OnPico = Literal["pico"]
+OnPhone = Literal["phone"]
 
 # The wiring of a Pico, by channel, and the GP pins that no channel uses, which lights may.
 PICO_SELECTS = (17, 20, 21, 22)  # of the readers on SPI0: SCK 18, MOSI 19, MISO 16
@@ -42,16 +43,21 @@ class ReaderPlan:
 
 @dataclass(frozen=True)
 class ButtonPlan:
-    """A button from a pin to ground, or on a channel of a `pico`."""
+    """A button from a pin to ground, on a channel of a `pico`, or on the phone of its seat."""
 
     seat: int
-    backend: PinsBackend | OnPico
+    backend: PinsBackend | OnPico | OnPhone
     pin: int | None = None
     dead_time_ns: int = DEAD_TIME_NS
     settle_ns: int = SETTLE_NS
     look_ns: int = 2_000_000
     pico: str | None = None
     channel: int = 0
+
+    @property
+    def has_line(self) -> bool:
+        """Whether it is on a line that the table itself watches."""
+        return self.pico is None and self.backend != "phone"
 
     @property
     def contact(self) -> Contact:

@@ -37,8 +37,11 @@ def examine(
         for checks in dict.fromkeys(drivers.READERS[reader.backend].checks for reader in own_readers):
             alike = [reader for reader in own_readers if drivers.READERS[reader.backend].checks == checks]
             yield from resolve_name(checks)(assembly, clock, alike, watch_ns, asks)
-        own = [button for button in plan.buttons if button.pico is None]
+        own = [button for button in plan.buttons if button.has_line]
         yield from _buttons(assembly, clock, watch_ns, own, asks)
+        for button in plan.buttons:
+            if button.backend == "phone":
+                yield Finding(button_name(button), "on that page; the host sees whether it is heard")
         for light in plan.lights:
             if light.pico is None:
                 yield _light(assembly, clock, light)

@@ -84,6 +84,8 @@ def _ground(button: ButtonPlan) -> str:
 def button_name(button: ButtonPlan) -> str:
     """Return a name that says where the button is."""
     pin = "emulated" if button.pin is None or button.backend == "emulated" else placed(button.pin)
+    if button.backend == "phone":
+        pin = f"the phone at /seat/{button.seat}"
     if button.pico is not None:
         pin = f"pico {button.pico}, channel {button.channel}, GP {PICO_BUTTONS[button.channel]}"
     return f"button of seat {button.seat} ({pin})"

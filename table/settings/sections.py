@@ -71,7 +71,7 @@ class Wired(Section):
     @property
     def wired(self) -> bool:
         """Whether the part is wired to the table's own pins."""
-        return self.backend not in ("emulated", "pico")
+        return self.backend not in ("emulated", "pico", "phone")
 
     def light_backend(self, gpio: str) -> str:
         """Return what drives the light beside it; `gpio` drives the table's own pins."""
@@ -224,11 +224,11 @@ class Reader(Wired):
 
 
 class Button(Wired):
-    """[[button]]: a seat's button, to ground and pulled up."""
+    """[[button]]: a seat's button, to ground and pulled up, or the phone of that seat."""
 
     PINS = ("pin", "light_pin")
     seat: Annotated[int, whole(1, 8)]
-    backend: Literal["gpiod", "rpi_gpio", "pico", "emulated"]
+    backend: Literal["gpiod", "rpi_gpio", "pico", "phone", "emulated"]
     channel: Annotated[int, whole(0, MOST_PICO_BUTTONS - 1)] = 0
     pin: Pin | None = None
     light_pin: Pin | None = None
@@ -238,7 +238,10 @@ class Button(Wired):
 
     @model_validator(mode="after")
     def _has_a_pin(self) -> Self:
-        self._check_pins(None if self.backend == "pico" else "pin")
+        self._check_pins("pin" if self.wired else None)
+        if self.backend == "phone":
+            for key in self._pins_in_use:
+                raise misfit("a phone is wired to no pin", key)
         if self.backend == "pico" and self.pin is not None:
             raise misfit("a button of a Pico has a channel, which says where it is wired", "pin")
         return self
@@ -252,11 +255,12 @@ class Button(Wired):
     def title(self) -> str:
         """The button's name with its place: `button of seat 3 (BCM 17)`."""
         where = f"BCM {self.pin}" if self.wired else "emulated"
-        return f"button of seat {self.seat} ({self._on_pico or where})"
+        return f"button of seat {self.seat} ({self._elsewhere or where})"
 
     @property
-    def _on_pico(self) -> str:
-        return f"pico {self.pico}, channel {self.channel}" if self.backend == "pico" else ""
+    def _elsewhere(self) -> str:
+        on = {"pico": f"pico {self.pico}, channel {self.channel}", "phone": "its phone"}
+        return on.get(self.backend, "")
 
 
 class Buzzer(Wired):

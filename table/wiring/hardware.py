@@ -9,6 +9,7 @@ from hardware.clock import Clock, SharedClock, SystemClock
 from hardware.doctor.cures import explained
 from hardware.lights import LightBank
 from hardware.observations import ButtonEdge, Observation, TagEvent
+from hardware.phones import PhoneButtons
 from hardware.pico import PicoSource
 from hardware.ports import Paced, Source
 from hardware.presence import PollRecord
@@ -128,6 +129,11 @@ class Hardware(Value):
         """Switch a light. Raise OSError if it fails."""
         self.lights.play(name, Signal.STEADY if on else Signal.OFF)
         self.lights.refresh()
+
+    @property
+    def phones(self) -> PhoneButtons | None:
+        """The buttons that are phones; None if there are none."""
+        return self.assembly.phones
 
     @property
     def room(self) -> "Room":
