@@ -5,8 +5,12 @@ the Pico, is the round trip. The Pico's clock was read somewhere within it, so i
 Only the quarter of recent answers with the shortest round trips counts; a line through their middles gives offset and
 drift. The asymmetry of the two ways cannot be measured (RFC 5905, section 8), so half a round trip remains the error
 bound, which grows as the line is extrapolated. Only monotonic time is used, so a step of the wall clock does no harm.
+
+The line is as good as the ways are alike: over a network whose delays change sides, answers may mislead it together.
+`between` needs no line: a question was asked before it was heard, and its answer said before it came.
 """
 
+import math
 from collections import deque
 from dataclasses import dataclass
 
@@ -39,6 +43,14 @@ class Sample:
     def middle(self) -> tuple[float, float]:
         """The tick and the time at the middle of the round trip."""
         return (self.heard + self.said) / 2, (self.asked_ns + self.answered_ns) / 2
+
+    def between(self, tick: int) -> tuple[float, float]:
+        """The earliest and the latest time of a tick that this answer allows, in ns."""
+        since_heard_ns, since_said_ns = (tick - self.heard) * _TICK_NS, (tick - self.said) * _TICK_NS
+        return (
+            self.asked_ns + since_heard_ns - abs(since_heard_ns) * _WORST_DRIFT,
+            self.answered_ns + since_said_ns + abs(since_said_ns) * _WORST_DRIFT,
+        )
 
 
 @dataclass(frozen=True)
@@ -105,6 +117,17 @@ class ClockSync:
         beyond = max(0.0, place - line.end, line.begin - place) * _TICK_NS
         error_ns = line.error_ns + beyond * line.slope_error
         return round(line.at_ns + (place - line.tick) * line.slope), round(error_ns)
+
+    def between(self, tick: int) -> tuple[int, int]:
+        """Return the earliest and the latest time of a tick, in ns, however unequal the ways were.
+
+        One answer is enough. If the earliest is the later one, a clock has jumped. Raise LookupError before any answer.
+        """
+        if not self._samples:
+            raise LookupError("the clock was not asked yet")
+        place = self.unwrapped(tick)
+        bounds = [sample.between(place) for sample in self._samples]
+        return math.floor(max(earliest for earliest, _ in bounds)), math.ceil(min(latest for _, latest in bounds))
 
 
 def _drawn(samples: list[Sample]) -> _Line:

@@ -109,3 +109,27 @@ def test_a_host_that_was_suspended_begins_anew() -> None:
     told_ns, error_ns = sync.time_of(slept.tick(now_ns + 3_000 * MS))
 
     assert abs(told_ns - now_ns - 3_000 * MS) <= error_ns < 3 * MS
+
+
+def test_ways_that_change_sides_mislead_the_line_but_not_the_bounds() -> None:
+    crystal, sync = Crystal(0), ClockSync()
+    for number in range(40):
+        there, back = (20, 300) if number < 32 else (300, 20)
+        crystal.asked(sync, number * 500 * MS, there * MS, back * MS)
+    now_ns = 20_000 * MS
+    told_ns, error_ns = sync.time_of(crystal.tick(now_ns))
+    earliest_ns, latest_ns = sync.between(crystal.tick(now_ns))
+
+    assert abs(told_ns - now_ns) > error_ns
+    assert earliest_ns <= now_ns <= latest_ns
+    assert latest_ns - earliest_ns < 50 * MS, "the shortest way there and the shortest way back"
+
+
+def test_bounds_need_one_answer() -> None:
+    crystal, sync = Crystal(0), ClockSync()
+    with pytest.raises(LookupError):
+        sync.between(0)
+    crystal.asked(sync, 0, MS, 3 * MS)
+    earliest_ns, latest_ns = sync.between(crystal.tick(MS))
+
+    assert (earliest_ns, latest_ns) == pytest.approx((0, 4 * MS), abs=2_000)
