@@ -8,7 +8,7 @@ from functools import partial
 from json import loads
 from typing import Any
 
-from hardware.observations import Observation
+from hardware.observations import NS_PER_US, ButtonEdge, Observation
 from table import games
 from table.board import GameSnapshot, drawn
 from table.complaints import BadInput, JournalBroken
@@ -211,7 +211,7 @@ class LiveGame:
             self._let_pass(t - 1)  # who counts a hand at that time has to be known first
             if self.halted is not None:
                 return
-            fact = self._intake.take(item, t, self._session.asked_to_count)
+            fact = self._intake.take(_moved(item, t + self._origin_us), t, self._session.asked_to_count)
             if fact is not None:
                 self._tries(fact)
         self._let_pass(self._game_time(watermark_us, self._origin_us))
@@ -433,6 +433,13 @@ class LiveGame:
         told = before.events  # a tuple to which nothing is added is not copied
         events = {audience: told.get(audience, ()) + news.get(audience, ()) for audience in session.audiences}
         return drawn(session, self._game_id, events, self._ticks)
+
+
+def _moved(item: Observation, at_us: int) -> Observation:
+    """Return an observation that counts at a later time than its own: a press may be off by that much more."""
+    if not isinstance(item, ButtonEdge) or at_us <= item.at_us:
+        return item
+    return replace(item, error_ns=item.error_ns + (at_us - item.at_us) * NS_PER_US)
 
 
 _Anew = Callable[[Session], Intake]  # makes the intake of a session

@@ -8,6 +8,7 @@ from hardware.observations import NS_PER_US as US
 from hardware.observations import ButtonEdge, ReaderHealth, TagEvent
 from table.board import LONG_US
 from table.complaints import BadInput
+from table.events import RaceClosed
 from table.keeping.journal import Journal
 from table.running.controller import Controller
 from table.running.messages import KINDS, Choose, Message, Observed, Stalled, StartGame
@@ -263,6 +264,29 @@ def test_whose_hand_is_counted_is_known_when_a_card_is_read_late(journal: Journa
     controller.take(Observed("all", [hold, count], 9 * second))
 
     assert to_json(controller.board.snapshot.game.views["public"])["seats"][1]["counting"] == 1
+
+
+def test_a_press_that_comes_late_counts_later_but_with_as_much_more_error(journal: Journal) -> None:
+    """Of a phone and a wired button: what was judged is not judged again, and nobody is told a wrong order."""
+    tags = {"mito": {b"two": "number2.1", b"mosquito": "mosquito3.1"}}
+    controller = Controller(
+        journal=journal, tags=tags, sources=["all"], seats=3, antennas={"left": Antenna(("discard",))}
+    )
+    controller.take(StartGame("mito", ("Ana", "Ben", "Cleo"), {}, seed=5))
+    ms = 1000
+    controller.take(Observed("all", [], 0))
+    for at_ms, uid in ((1_000, b"two"), (3_000, b"mosquito")):
+        controller.take(Observed("all", [TagEvent(at_ms * ms * US, "left", uid, present=True)], at_ms * ms + 500 * ms))
+    pressed = [(1, 4_000, 0), (2, 3_950, 20), (3, 4_100, 20)]  # seats, when, and with which error; one after another
+    for seat, at_ms, error_ms in pressed:
+        edge = ButtonEdge(at_ms * ms * US, seat, down=True, error_ns=error_ms * ms * US)
+        controller.take(Observed("all", [edge], 4_200 * ms))
+
+    told = controller.board.snapshot.game.delivered("public")
+    [closed] = [one.event for one in told if isinstance(one.event, RaceClosed)]
+    order = [(one.seat, one.at_ms, one.error_ms) for one in closed.order]
+    assert order == [(1, 1000, None), (2, 1000, 70), (3, 1100, 20)]
+    assert closed.ties == ((1, 2),)
 
 
 def test_how_the_hardware_is_is_shown_with_or_without_a_game(journal: Journal) -> None:
