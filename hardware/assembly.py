@@ -226,9 +226,9 @@ class Assembly:
     @property
     def phones(self) -> PhoneButtons | None:
         """The source of the seats whose button is a phone, made once; None if there is none."""
-        seats = [button.seat for button in self.plan.buttons if button.backend == "phone"]
-        if seats and self._phones is None:
-            self._phones = PhoneButtons(seats, self.clock)
+        contacts = {button.seat: button.contact for button in self.plan.buttons if button.backend == "phone"}
+        if contacts and self._phones is None:
+            self._phones = PhoneButtons(contacts, self.clock)
         return self._phones
 
     # -- all of them

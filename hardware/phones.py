@@ -1,29 +1,285 @@
-"""Phones as buttons: presses that pages stamp by their own clocks, as a source of debounced edges."""
+"""Phones as buttons: presses that pages stamp by their own clocks become a source of debounced edges.
 
-from collections.abc import Collection
+Theory of operation. A page sends reports: what its clock shows now, and the edges that the table has not acknowledged
+yet, with their stamps. The table answers with a number, and the next report says when that answer was heard. So each
+answer is a question of the table's, and the next report its answer: a phone's clock is matched as a Pico's is, here and
+not on the phone, which sends raw stamps only. The error of a stamp follows from these rounds alone, whatever the
+network does (`ClockSync.between`).
+
+A report also says that nothing happened before it that it does not hold. During a race, and while a gesture may still
+change, the watermark waits for that; otherwise it lags by as much as reports usually take. It never waits longer than
+`LATEST_NS`, nor for a phone that is silent: a press that comes later is refused. So is one that an earlier report
+denies.
+"""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
 from threading import Event, Lock
+from typing import Literal, NamedTuple
 
+from msgspec.structs import replace
+
+from firmware_bridge.clock_sync import ClockSync
+from hardware.button import LOOK_NS, SELDOM_NS, Button
 from hardware.clock import Clock
-from hardware.observations import Observation
-from hardware.ports import Batch
+from hardware.debounce import Contact
+from hardware.observations import NS_PER_US, ButtonChatter, ButtonEdge, Observation
+from hardware.ports import Batch, Paced
 
-LOOK_NS = 10_000_000
+LATEST_NS = 1_000_000_000  # a stamp that is older when it comes does not count
+THERE_NS = 3_000_000_000  # how long a phone that was heard is waited for
+GESTURE_NS = 700_000_000  # until a press is a hold, or a released one no double press any more
+_MOST_LAG_NS = 300_000_000
+_LEAST_WAY_NS = 250_000  # no page hears or is heard sooner: on one PC it takes ten times as long
+CALM_MS = 2000  # between two reports: a race that begins is told to the page, which reports at once
+BUSY_MS = 100
+QUICK = 8  # rounds without a pause, until a clock is known well
+_MOST_ASKED = 32  # answers whose echo is awaited
+_MOST_PAGES = 3  # of one seat, with clocks of their own
+_REMEMBERED = 16  # reports from which the usual way is known
+_BACKDATED_US = 100_000  # how much later than a report a browser may hand an older press to the page
+_APART_NS = 2_000_000  # rounds that contradict each other by more are of two clocks: one stood still
+
+Refusal = Literal["", "future", "late", "unmatched"]
+Edges = list[ButtonEdge | ButtonChatter]
 
 
-class PhoneButtons:
-    """A source of the edges that phones report, by seat. Pages report from their own threads."""
+class Edge(NamedTuple):
+    """A finger goes down or up: its number, counted by the page, and its stamp in us of the phone's clock."""
 
-    def __init__(self, seats: Collection[int], clock: Clock) -> None:
-        self.seats = frozenset(seats)
+    number: int
+    at_us: int
+    down: bool
+
+
+class Report(NamedTuple):
+    """What a page says at once, in us of the phone's clock.
+
+    `clock` changes whenever that clock may have stood still. `reply` is the number of an answer and `heard_us` when it
+    was heard. `down` is whether a finger is on the button, `grain_us` how coarse the clock is.
+    """
+
+    clock: int
+    said_us: int
+    reply: int | None = None
+    heard_us: int = 0
+    down: bool = False
+    edges: Sequence[Edge] = ()
+    grain_us: int = 0
+
+
+class Answer(NamedTuple):
+    """The number of an answer, when to report again, the error bound of a stamp now, and why edges do not count."""
+
+    number: int
+    again_ms: int
+    error_us: int | None
+    refused: Refusal = ""
+
+
+class _PageClock:
+    """The clock of one page since it last stood still, and what that page has reported."""
+
+    def __init__(self, grain_us: int) -> None:
+        self.rounds = 0
+        self.said_us = -1  # in the newest report
+        self.heard_ns = 0
+        self._grain_ns = grain_us * NS_PER_US
+        self._sync = ClockSync()
+        self._asked: dict[int, int] = {}  # when each answer was sent that was not named yet
+        self._edges = -1  # the highest number
+
+    def asks(self, number: int, now_ns: int) -> None:
+        """Note that an answer is sent now: it asks this clock for its time."""
+        self._asked[number] = now_ns
+        if len(self._asked) > _MOST_ASKED:
+            del self._asked[next(iter(self._asked))]
+
+    def answers(self, report: Report, now_ns: int) -> None:
+        """Take in a report that comes now as the answer to what it names. One that contradicts others starts afresh."""
+        self.heard_ns = now_ns
+        asked_ns = None if report.reply is None else self._asked.pop(report.reply, None)
+        if asked_ns is None or report.heard_us > report.said_us:
+            return
+        self._sync.add(asked_ns, report.heard_us, report.said_us, now_ns)
+        self.rounds += 1
+        earliest_ns, latest_ns = self._sync.between(report.said_us)
+        if earliest_ns > latest_ns + _APART_NS + 2 * self._grain_ns:
+            self._sync, self.rounds = ClockSync(), 1
+            self._sync.add(asked_ns, report.heard_us, report.said_us, now_ns)
+
+    def between(self, at_us: int) -> tuple[int, int]:
+        """Return the earliest and latest time of a stamp, in ns; a coarse clock may be a grain off at each reading."""
+        earliest_ns, latest_ns = self._sync.between(at_us)
+        middle_ns = (earliest_ns + latest_ns) // 2
+        half_ns = max(0, latest_ns - earliest_ns - 2 * _LEAST_WAY_NS) // 2 + 2 * self._grain_ns
+        return middle_ns - half_ns, middle_ns + half_ns
+
+    def stamped(self, report: Report, now_ns: int) -> tuple[list[tuple[int, bool, int]], Refusal]:
+        """Return when the new edges of a report happened, with their error bounds; or why none of them counts."""
+        fresh = [edge for edge in report.edges if edge.number > self._edges]
+        self._edges = max([self._edges, *(edge.number for edge in fresh)])
+        stamped = []
+        for edge in fresh:
+            earliest_ns, latest_ns = self.between(edge.at_us)
+            latest_ns = min(latest_ns, now_ns)
+            if edge.at_us > report.said_us or earliest_ns > latest_ns:
+                return [], "future"
+            at_ns = (earliest_ns + latest_ns) // 2
+            if now_ns - at_ns > LATEST_NS or edge.at_us < self.said_us - _BACKDATED_US:
+                return [], "late"
+            stamped.append((at_ns, edge.down, latest_ns - at_ns))
+        return stamped, ""
+
+
+class _Phone:
+    """The button of one seat: what its pages report, and up to when they have said everything."""
+
+    def __init__(self, contact: Contact) -> None:
+        self.button = Button(replace(contact, settle_ns=0))  # glass has no contacts that spikes could close
+        self.clock: _PageClock | None = None  # of the latest report
+        self.certain_ns = 0
+        self.lag_ns = 0  # how far behind the time reports usually leave the table; one in four may be later
+        self._clocks: dict[int, _PageClock] = {}
+        self._number = 0
+        self._ways: deque[int] = deque(maxlen=_REMEMBERED)
+        self._edge_ns: int | None = None
+        self._pressed: _PageClock | None = None  # the page of the latest edge
+
+    @property
+    def is_restless(self) -> bool:
+        """Whether its last edge may still turn out to be part of a gesture."""
+        return self._edge_ns is not None and self.certain_ns < self._edge_ns + GESTURE_NS
+
+    def is_there(self, now_ns: int) -> bool:
+        """Whether it was heard lately."""
+        return self.clock is not None and now_ns - self.clock.heard_ns < THERE_NS
+
+    @property
+    def rounds(self) -> int:
+        """How often the latest clock was asked."""
+        return 0 if self.clock is None else self.clock.rounds
+
+    def error_us(self) -> int | None:
+        """Return the error bound of a stamp as new as its last report; None before the clock is known."""
+        if self.clock is None or not self.rounds:
+            return None
+        earliest_ns, latest_ns = self.clock.between(self.clock.said_us)
+        return round((latest_ns - earliest_ns) / 2 / NS_PER_US)
+
+    def take(self, report: Report, now_ns: int) -> tuple[Edges, Refusal]:
+        """Take in a report that comes now; of edges that are refused none counts."""
+        self.clock = clock = self._clock_of(report)
+        clock.answers(report, now_ns)
+        if not clock.rounds:
+            return [], "unmatched" if report.edges else ""
+        earliest_ns = min(clock.between(report.said_us)[0], now_ns)
+        self._ways.append(now_ns - earliest_ns)
+        self.lag_ns = sorted(self._ways)[len(self._ways) * 3 // 4]
+        edges, refused = clock.stamped(report, now_ns)
+        reported: Edges = []
+        for at_ns, down, error_ns in edges:
+            self._edge_ns, self._pressed = at_ns, clock
+            reported += self.button.edge(at_ns, down, error_ns)
+        if report.said_us > clock.said_us:
+            clock.said_us = report.said_us
+            self.certain_ns = max(self.certain_ns, earliest_ns)
+            reported += self._level(clock, report.down, now_ns)
+        return reported, refused
+
+    def asks(self, now_ns: int) -> int:
+        """Return the number of an answer that is sent now."""
+        self._number += 1
+        if self.clock is not None:
+            self.clock.asks(self._number, now_ns)
+        return self._number
+
+    def release(self, now_ns: int) -> Edges:
+        """Release a button whose phone is gone."""
+        return self.button.edge(now_ns, False) if self.button.is_down else []
+
+    def _clock_of(self, report: Report) -> _PageClock:
+        """Return the clock of a report. A page whose clock stood still has another, and so has another page."""
+        clock = self._clocks.pop(report.clock, None) or _PageClock(report.grain_us)
+        self._clocks[report.clock] = clock
+        if len(self._clocks) > _MOST_PAGES:
+            del self._clocks[next(iter(self._clocks))]
+        return clock
+
+    def _level(self, clock: _PageClock, down: bool, now_ns: int) -> Edges:
+        """Take in whether a finger is down; while one page has the button, others do not know."""
+        holder = self._pressed
+        if holder is None or holder is clock or now_ns - holder.heard_ns > THERE_NS:
+            return self.button.level(self.certain_ns, down)
+        return []
+
+
+class PhoneButtons(Paced):
+    """A source of what phones report, by seat. Pages report from threads of their own."""
+
+    def __init__(self, contacts: Mapping[int, Contact], clock: Clock) -> None:
+        super().__init__()
         self._clock = clock
         self._lock = Lock()
         self._bell = Event()
+        self._phones = {seat: _Phone(contact) for seat, contact in contacts.items()}
         self._items: list[Observation] = []
+        self._race = False
+        self._watermark_ns = clock.now_ns()
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The seats whose button is a phone."""
+        return frozenset(self._phones)
+
+    @property
+    def errors_us(self) -> Mapping[int, int | None]:
+        """The error bound of a press now, by seat; None: its phone is not heard."""
+        with self._lock:
+            now_ns = self._clock.now_ns()
+            there = {seat: phone for seat, phone in self._phones.items() if phone.is_there(now_ns)}
+            return {seat: there[seat].error_us() if seat in there else None for seat in self._phones}
+
+    def now_ns(self) -> int:
+        """Return the table's time."""
+        return self._clock.now_ns()
+
+    def report(self, seat: int, report: Report, came_ns: int) -> Answer:
+        """Take in what the phone of a seat has reported; any thread may call it. Raise KeyError for another seat."""
+        with self._lock:
+            phone = self._phones[seat]
+            edges, refused = phone.take(report, came_ns)
+            self._items += edges
+            self._bell.set()
+            again_ms = 0 if phone.rounds < QUICK else BUSY_MS if self._awaits(phone) else CALM_MS
+            return Answer(phone.asks(self._clock.now_ns()), again_ms, phone.error_us(), refused)
+
+    def expect_race(self, *, race: bool) -> None:
+        """Wait for every phone, from now on, because a race is on; or for none. Any thread may call it."""
+        with self._lock:
+            self._race = race
 
     def poll(self) -> Batch:
         """Wait for a moment; return what phones have reported, and up to when."""
-        self._clock.wait_ns(LOOK_NS, self._bell)
+        self._clock.wait_ns(LOOK_NS if self._often.is_set() else SELDOM_NS, self._bell)
+        self._bell.clear()
         with self._lock:
-            self._bell.clear()
-            items, self._items = self._items, []
-            return Batch(tuple(items), self._clock.now_ns())
+            now_ns = self._clock.now_ns()
+            items, self._items = [*self._items, *self._released(now_ns)], []
+            self._watermark_ns = max(self._watermark_ns, self._certain_ns(now_ns))
+        return Batch(tuple(sorted(items, key=lambda item: item.at_ns)), self._watermark_ns)
+
+    def _awaits(self, phone: _Phone) -> bool:
+        return self._race or phone.is_restless
+
+    def _certain_ns(self, now_ns: int) -> int:
+        there = [phone for phone in self._phones.values() if phone.is_there(now_ns)]
+        lag_ns = min(_MOST_LAG_NS, max((phone.lag_ns for phone in there), default=0))
+        awaited = [phone.certain_ns for phone in there if self._awaits(phone)]
+        unsettled = [at_ns for phone in there if (at_ns := phone.button.unsettled_since_ns) is not None]
+        return max(now_ns - LATEST_NS, min([now_ns - lag_ns, *awaited, *unsettled]))
+
+    def _released(self, now_ns: int) -> Edges:
+        """Release the buttons of phones that have fallen silent."""
+        gone = [phone for phone in self._phones.values() if not phone.is_there(now_ns)]
+        return [edge for phone in gone for edge in phone.release(now_ns)]

@@ -13,6 +13,7 @@ from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
 from table.listeners import Following
 from table.running.messages import Message
+from table.running.phones import PhoneButtons
 from table.running.wired import SetUpView
 from table.saying import Text
 from table.values import Value
@@ -87,6 +88,11 @@ class Table(Protocol):
     @property
     def tabletop(self) -> Tabletop | None:
         """Hands, if the table is an emulated one."""
+        ...
+
+    @property
+    def phones(self) -> PhoneButtons | None:
+        """The seats whose button is a phone; None if there are none."""
         ...
 
     @property

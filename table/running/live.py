@@ -14,6 +14,7 @@ from table.log import logger
 from table.running.controller import Controller
 from table.running.messages import Choose, Failed, Observed, Stalled
 from table.running.owner import TableStopped
+from table.running.phones import PhoneButtons
 from table.values import Value
 
 _JOIN_S = 5.0
@@ -61,8 +62,9 @@ class LiveTable:
     """A controller, its sources, and everything to close with them. A context manager.
 
     `followers`, such as lights, are called with every new snapshot; `shine` refreshes the lights in their rhythm,
-    seldom while they are steady; `dark` switches them off; `showing` says what each reader and button shows just now.
-    With time `in_hand`, sources have no threads of their own: the thread that controls the time calls `look`.
+    seldom while they are steady; `dark` switches them off; `showing` says what each reader and button shows just now;
+    `phones` are buttons, too. With time `in_hand`, sources have no threads of their own: the thread that controls the
+    time calls `look`.
     """
 
     def __init__(
@@ -77,8 +79,10 @@ class LiveTable:
         closing: Sequence[Callable[[], None]] = (),
         in_hand: TimeInHand | None = None,
         showing: Callable[[], Value] = Value,
+        phones: PhoneButtons | None = None,
     ) -> None:
         self.showing = showing
+        self.phones = phones
         self.controller = controller
         self.sources = sources
         self.in_hand = in_hand

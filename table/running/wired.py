@@ -24,10 +24,14 @@ class WiredReader(Value):
 
 
 class WiredButton(Value):
-    """Whether a button is down now."""
+    """Whether a button is down now, and whether it is a `phone`."""
 
     seat: Seat
     down: bool
+    phone: bool = False
+    error_ms: Annotated[
+        float | None, Meta(description="How far off the time of a press by phone may be; null: it is not heard.")
+    ] = None
 
 
 class Wired(Value):

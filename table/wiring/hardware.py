@@ -47,6 +47,7 @@ class Showing:
         self._missed: dict[str, float] = {}  # polls in vain that count as soon as a card is heard again
         self._polled_ns: dict[str, int] = {}
         self._down = dict.fromkeys(seats, False)
+        self.phones: PhoneButtons | None = None
 
     def polled(self, record: PollRecord) -> None:
         """Note whether a poll read what lies there; in a pile one card is enough, because it may hide others.
@@ -83,7 +84,13 @@ class Showing:
             WiredReader(reader, tuple(zones), len(self._there[reader]), self._good.get(reader))
             for reader, zones in self._zones.items()
         )
-        return Wired(tuple(readers), tuple(WiredButton(seat, down) for seat, down in self._down.items()))
+        return Wired(tuple(readers), tuple(self._button(seat, down) for seat, down in self._down.items()))
+
+    def _button(self, seat: int, down: bool) -> WiredButton:
+        if self.phones is None or seat not in self.phones.seats:
+            return WiredButton(seat, down)
+        error_us = self.phones.errors_us[seat]
+        return WiredButton(seat, down, phone=True, error_ms=None if error_us is None else error_us / 1000)
 
 
 STRANGER = "stranger"  # a card in the box but in no deck: somebody's travel pass
@@ -109,13 +116,13 @@ class Hardware(Value):
     showing: Showing
 
     def poll_often(self, *, often: bool) -> None:
-        """Poll the Pi's own readers and stamped buttons often, or seldom.
+        """Poll the Pi's own readers, stamped buttons and phones often, or seldom.
 
         Picos and what is emulated are polled as always; so are buttons of RPi.GPIO, whose presses are seen by polling.
         """
         if isinstance(self.clock, SharedClock):
             return
-        for name in ("readers", "buttons gpiod"):
+        for name in ("readers", "buttons gpiod", "phones"):
             bank = self.sources.get(name)
             if isinstance(bank, Paced):
                 bank.poll_often(often=often)
@@ -181,6 +188,7 @@ def open_hardware(
 
 def _opened(settings: Settings, assembly: Assembly, cards: Sequence[str], clock: Clock, showing: Showing) -> Hardware:
     sources, lights = assembly.sources(), assembly.lights()
+    showing.phones = assembly.phones
     hands, tags = _hands(settings, assembly, cards) if assembly.emulates else (None, {})
     return Hardware(
         assembly=assembly,

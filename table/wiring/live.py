@@ -59,6 +59,7 @@ def live_table(
         dark=hardware.lights.dark,
         closing=[hardware.close],
         in_hand=_in_hand(hardware),
+        phones=hardware.phones,
     )
 
 
@@ -77,8 +78,10 @@ def signals_of(hardware: Hardware) -> Signals:
 
 
 def _pace(hardware: Hardware, snapshot: Snapshot) -> None:
-    """Poll readers often while somebody plays or tags cards, and seldom otherwise."""
+    """Poll readers often while somebody plays or tags cards, and seldom otherwise; phones are awaited in races."""
     hardware.poll_often(often=snapshot.game.is_there or snapshot.host.enrolment is not None)
+    if hardware.phones is not None:
+        hardware.phones.expect_race(race=snapshot.game.view().race is not None)
 
 
 def _poll(name: str, source: Source, hardware: Hardware) -> Observed:

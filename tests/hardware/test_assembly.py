@@ -246,3 +246,14 @@ def test_the_library_that_is_missing_is_the_one_that_is_to_be_installed(
     cure = rf"sudo apt install python3-dev, then .* -m pip install -e '\.\[{package}\]'"
     with pytest.raises(BadInput, match=rf"^button seat 1: library missing: .*; {cure}"):
         open_hardware(settings, clock=pi.clock)
+
+
+def test_phones_are_one_source_beside_buttons_on_wires(make: Make) -> None:
+    buttons = (BUTTONS[0], ButtonPlan(2, "phone"), ButtonPlan(3, "phone"))
+    with Assembly(Plan(buttons=buttons), wired(make).clock) as assembly:
+        sources = assembly.sources()
+        assert [*sources] == ["phones", "buttons gpiod"]
+        assert sources["phones"] is assembly.phones
+        assert assembly.phones is not None
+        assert assembly.phones.seats == {2, 3}
+        assert Assembly(Plan(buttons=BUTTONS), assembly.clock).phones is None

@@ -440,3 +440,10 @@ def test_what_the_plan_itself_has_wrong_is_named_too(make: Make, tmp_path: Path)
     reported = [finding.fault for finding in examine(load_settings(path), watch_s=0) if not finding.ok]
     assert any("chip select" in fault for fault in reported)
     assert any("BCM 17" in fault for fault in reported)
+
+
+def test_a_button_that_is_a_phone_is_not_asked_for(make: Make) -> None:
+    pi = make(clock=ManualClock())
+    findings = [*checks.examine(Plan(buttons=(ButtonPlan(2, "phone"),)), pi.clock)]
+
+    assert [(one.what, one.sound) for one in findings] == [("button of seat 2 (the phone at /seat/2)", True)]

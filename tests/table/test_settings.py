@@ -305,6 +305,14 @@ def test_an_unknown_section_is_named_where_it_first_stands(loaded: Loader) -> No
     assert complaint_of(loaded, text) == "table.toml: line 19: pica: unknown name; did you mean pico?"
 
 
+def test_a_button_may_be_a_phone_which_has_no_wires(loaded: Loader) -> None:
+    text = CONTRACT + '[[button]]\nbackend = "phone"\nseat = 2\n'
+    button = loaded(text).buttons[1]
+    assert (button.title, button.wired, dict(button.pins)) == ("button of seat 2 (its phone)", False, {})
+    complaint = complaint_of(loaded, text + "light_pin = 5\n")
+    assert complaint == "table.toml: line 22: button 2: light_pin: a phone is wired to no pin"
+
+
 def test_two_buttons_for_one_seat_are_refused_where_the_second_is(loaded: Loader) -> None:
     text = CONTRACT + '[[button]]\nbackend = "emulated"\nseat = 1\n'
     assert complaint_of(loaded, text) == "table.toml: line 21: button 2: seat: button 1 is seat 1's already"

@@ -22,6 +22,7 @@ from table.emulated.people import People
 from table.emulated.tabletop import Tabletop
 from table.listeners import Following
 from table.running.messages import Message
+from table.running.phones import PhoneButtons
 from table.values import Value
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S
@@ -60,6 +61,10 @@ class Shown:
     @property
     def database(self) -> Path:
         return self.table.controller._journal.path
+
+    @property
+    def phones(self) -> PhoneButtons | None:
+        return self.table.hardware.phones
 
     def showing(self) -> Value:
         return self.table.hardware.showing.now

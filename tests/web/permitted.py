@@ -112,6 +112,13 @@ WRITTEN = (
         EVERYBODY,
         {"do": "release", "seat": 4},
     ),
+    Row(
+        _POST,
+        _API + "seats/<int:seat>/button",
+        "press one’s button, if that is a phone",
+        OWN_SEAT,
+        {"clock": 1, "said_us": 0},
+    ),
     # -- seats
     Row(_POST, _API + "seats/<int:seat>/take", "take a free seat, or a robot’s", EVERYBODY, path=_API + "seats/4/take"),
     Row(_POST, _API + "seats/<int:seat>/leave", "leave one’s seat", OWN_SEAT),

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 from table.values import Value
 from web.access.claiming import Answer
 from web.access.roles import Login, Taken
-from web.api import corrections, decks, hands, keeping, people, recovery, setting_up
+from web.api import corrections, decks, hands, keeping, people, pressing, recovery, setting_up
 from web.api.choices import Choice
 from web.api.new_game import Called, NewGame
 from web.api.practice import Practise
@@ -272,6 +272,13 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ("get", "/api/v1/seats/<int:seat>/offers"): Operation(
         "What a seat holds and can do now, in sentences, for the phone that holds it.", ref("Heard"), (401, 403),
         known=True,
+    ),
+    ("post", "/api/v1/seats/<int:seat>/button"): _written(
+        "Report the clock of the phone that is the button of a seat, and when a finger went down and came up;"
+        " the answer says when to report again. A stamp in the future, or one that comes more than a second late, does"
+        " not count.",
+        pressing.Reported,
+        record(number=schemas.NUMBER, again_ms=schemas.NUMBER, error_ms=schemas.ERROR_MS), (409,),
     ),
     # -- decks and their tags
     ("get", "/api/v1/tags"): Operation(

@@ -64,6 +64,7 @@ SEATS = listing(SEAT)
 
 SIGN = said(maybe(ref("Sign")), "The sign that the asking phone and all others show; null: no claim is open.")
 DONE = record(done={"const": True})
+ERROR_MS = said(maybe(DECIMAL), "How far off the time of a press may be; null: the clocks are not matched yet.")
 SEATED = record(seats=said(SEATS, "The seats that this phone holds."))
 CLAIMED = record(**SEATED["properties"], agreed=YES, left_s=said(NUMBER, "0: it is over."), sign=SIGN)
 

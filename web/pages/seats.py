@@ -37,7 +37,13 @@ def console(table: Table) -> Blueprint:
             "seat.html",
             picture=shown(snapshot, f"seat:{seat}" if mine else PUBLIC),
             room=drawn(table.people, snapshot, seat if mine else None, Around(phones.holders(), table.coming)),
-            setting={"seat": seat, "mine": mine, "emulated": table.people is not None, "games": known()},
+            setting={
+                "seat": seat,
+                "mine": mine,
+                "emulated": table.people is not None,
+                "phone": table.phones is not None and seat in table.phones.seats,
+                "games": known(),
+            },
         )
 
     return pages

@@ -19,6 +19,7 @@ from web.api import (
     people,
     pictures,
     practice,
+    pressing,
     recovery,
     seating,
     why,
@@ -44,6 +45,7 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield claiming.blueprint(table, config, claims)
     yield choices.blueprint(table, config)
     yield choices.ending(table, config)
+    yield pressing.blueprint(table)
     yield description.blueprint()
     yield decks.blueprint(table, config)
     yield corrections.blueprint(table, config)

@@ -71,7 +71,7 @@ _URGENT_SHARE, _OTHER_SHARE = 0.5, 0.2  # of a processor, for one address, once 
 _LOOK_AGAIN_S = 0.05
 _URGENT = re.compile(
     r"/health|/api/v1/(?:me|end|events|streams|host/events|tabletop|hands|choices|claim"
-    r"|seats/\d+/(?:events|offers|take|leave|claim))"
+    r"|seats/\d+/(?:events|offers|take|leave|claim|button))"
 )
 
 

@@ -158,6 +158,7 @@ class _Shown:
         self.board = table.board
         self.setup = setup
         self.showing = table.showing
+        self.phones = table.phones
         self.tabletop = None if attached is None else attached.tabletop
         self.people = None if attached is None else attached.people
         self.seats = table.controller.seats

@@ -161,6 +161,7 @@ function look(seat, means, redraw) {
  * @returns {string | null}
  */
 export function rests(seat) {
+  if (edges) return null; // the table itself knows what a press means that came too late
   const rest = known.get(seat)?.rest;
   return rest && performance.now() < rest.until ? rest.why : null;
 }
@@ -201,6 +202,18 @@ const waiting = new Map(); // by seat: a tap that may become a double
 /** @type {(complaint: string) => void} */
 let complain = () => {};
 let keyed = false; // the click that follows was made by a key
+/** @typedef {(down: boolean, at: number) => void} Edges */
+/** @type {Edges | null} */
+let edges = null; // where this phone is the button of a real table: there fingers are told as they move
+
+/**
+ * Let this phone be the button of a real table: what a finger does is told as it happens, for the table has wires and
+ * other phones to hold it against.
+ * @param {Edges | null} tell
+ */
+export function wire(tell) {
+  edges = tell;
+}
 
 /** @param {Move} body */
 const move = (body) => inTurn("/api/v1/tabletop", body, "fingers").catch((error) => complain(error.message));
@@ -211,12 +224,14 @@ const move = (body) => inTurn("/api/v1/tabletop", body, "fingers").catch((error)
  * it awaits those who were earlier.
  * @param {Finger} finger
  * @param {number} seat
+ * @param {number} at
  */
-function press(finger, seat) {
-  release(finger);
+function press(finger, seat, at) {
+  release(finger, at);
   if (takesNone(seat)) return; // until the finger comes again
   did(seat);
   ears.pressed();
+  if (edges) return presses(edges, finger, seat, at);
   const contest = contests(seat);
   const first = waiting.get(seat);
   clearTimeout(first);
@@ -233,6 +248,26 @@ function press(finger, seat) {
     shows(seat, "holds");
   }, A_HOLD_MS);
   down.set(finger, { seat, hit, contest, timer });
+  shows(seat, "down");
+}
+
+/**
+ * Whether a finger is on a seat's button.
+ * @param {number} seat
+ */
+const isDown = (seat) => [...down.values()].some((one) => one.seat === seat);
+
+/**
+ * A finger goes down on a button of a real table.
+ * @param {Edges} tell
+ * @param {Finger} finger
+ * @param {number} seat
+ * @param {number} at
+ */
+function presses(tell, finger, seat, at) {
+  if (!isDown(seat)) tell(true, at); // two fingers press one button once
+  const timer = setTimeout(() => shows(seat, "holds"), A_HOLD_MS);
+  down.set(finger, { seat, hit: false, contest: false, timer });
   shows(seat, "down");
 }
 
@@ -254,13 +289,17 @@ const tell = (seat, gesture, means, stays) =>
     ...(contests(seat) && { contests: true }),
   });
 
-/** @param {Finger} finger */
-function release(finger) {
+/**
+ * @param {Finger} finger
+ * @param {number} [at]
+ */
+function release(finger, at = performance.now()) {
   const { seat, hit, contest, timer } = down.get(finger) ?? {};
   if (seat === undefined) return;
   down.delete(finger);
   shows(seat, null);
   if (timer !== null) clearTimeout(timer);
+  if (edges) return isDown(seat) ? undefined : edges(false, at);
   if (timer === null || contest) return move({ do: "release", seat });
   if (hit || contests(seat)) return; // what began before a contest is no word in it
   if (!saysBy(seat, "double")) return tell(seat, "tap");
@@ -285,9 +324,9 @@ function shows(seat, finger) {
 function releaseAll() {
   for (const finger of [...down.keys()]) release(finger);
 }
-window.addEventListener("pointerup", (event) => release(event.pointerId));
+window.addEventListener("pointerup", (event) => release(event.pointerId, event.timeStamp));
 window.addEventListener("pointercancel", (event) => release(event.pointerId));
-window.addEventListener("keyup", () => release(KEY));
+window.addEventListener("keyup", (event) => release(KEY, event.timeStamp));
 // No finger stays on a button of a page that nobody sees.
 for (const gone of ["pagehide", "blur"]) window.addEventListener(gone, releaseAll);
 document.addEventListener("visibilitychange", () => document.hidden && releaseAll());
@@ -302,7 +341,30 @@ document.addEventListener("visibilitychange", () => document.hidden && releaseAl
 export function gesture(seat, gesture = "tap", means) {
   did(seat);
   ears.pressed();
+  if (edges) return makes(edges, gesture);
   tell(seat, gesture, means);
+}
+
+/** @type {{ [gesture in Gesture]: [number, number][] }} */
+const MADE_MS = {
+  tap: [[0, 60]],
+  hold: [[0, 700]],
+  double: [
+    [0, 60],
+    [160, 60],
+  ],
+}; // when it goes down, and for how long
+
+/**
+ * Make a gesture as a finger would.
+ * @param {Edges} tell
+ * @param {Gesture} gesture
+ */
+function makes(tell, gesture) {
+  for (const [after, lasts] of MADE_MS[gesture]) {
+    setTimeout(() => tell(true, performance.now()), after);
+    setTimeout(() => tell(false, performance.now()), after + lasts);
+  }
 }
 
 /** @type {Set<number>} */
@@ -345,13 +407,16 @@ export function onComplaint(tell) {
 export function SeatButton({ seat, name, lit, hinted, says, instead }) {
   /** @param {KeyboardEvent} event */
   const isKey = (event) => event.key === " " || event.key === "Enter";
-  /** @param {Finger} finger */
-  const begin = (finger) => (instead && !takesNone(seat) ? instead() : press(finger, seat));
+  /**
+   * @param {Finger} finger
+   * @param {number} at
+   */
+  const begin = (finger, at) => (instead && !takesNone(seat) ? instead() : press(finger, seat, at));
   /** @param {KeyboardEvent} event */
   const key = (event) => {
     if (!isKey(event) || event.repeat) return;
     keyed = true;
-    begin(KEY);
+    begin(KEY, event.timeStamp);
   };
   // A click that no finger and no key has made comes from a screen reader or a voice: it means a tap.
   /** @param {MouseEvent} event */
@@ -366,7 +431,7 @@ export function SeatButton({ seat, name, lit, hinted, says, instead }) {
     data-button=${seat}
     aria-disabled=${Boolean(why)}
     aria-description=${say("a button: tap, hold or press twice")}
-    onPointerDown=${(event) => begin(event.pointerId)}
+    onPointerDown=${(event) => begin(event.pointerId, event.timeStamp)}
     onKeyDown=${key}
     onClick=${click}
     onContextMenu=${(event) => event.preventDefault()}

@@ -423,6 +423,24 @@ function Computer({ health }) {
   </section>`;
 }
 
+/**
+ * How sure the time of a press is on each phone that is a button.
+ * @param {{ buttons: Shows["buttons"] }} props
+ */
+function PhoneButtons({ buttons }) {
+  const lines = buttons
+    .filter(({ phone }) => phone)
+    .map(({ seat, error_ms: ms }) =>
+      ms === null
+        ? say("Seat {seat}: its phone is silent. Races do not wait for it.", { seat })
+        : say("Seat {seat}: its phone, ± {ms} ms", { seat, ms: Math.ceil(ms) }),
+    );
+  return (
+    lines.length > 0 &&
+    html`<ul class="list" data-phones>${lines.map((said) => html`<li key=${said}>${said}</li>`)}</ul>`
+  );
+}
+
 /** @param {{ health?: Health, seats: number[] }} props */
 function Hardware({ health, seats }) {
   if (!health?.readers) return null;
@@ -440,6 +458,7 @@ function Hardware({ health, seats }) {
     ${health.stalled.map((name) => html`<p class="notice" key=${name}>${say("{what} does not answer. The table waits for it.", { what: name })}</p>`)}
     <h3>${say("Buttons")} <small>${say("press one and watch its number")}</small></h3>
     <ul class="presses">${seats.map((seat) => html`<li key=${seat}><span class="number">${seat}</span>${health.presses?.[seat] ?? 0}</li>`)}</ul>
+    ${state.wired && html`<${PhoneButtons} buttons=${state.wired.buttons} />`}
     <${Faults} lines=${Object.entries(health.buttons ?? {}).map(([seat, { chatter_ms: ms }]) => say("Button {seat} chatters for {ms} ms; debounce_ms = {enough} would do, or a new button.", { seat, ms, enough: enough(ms) }))} />
     ${health.late > 0 && html`<p>${many("{count} event came too late to be put in order.", "{count} events came too late to be put in order.", health.late)}</p>`}
   </section>`;

@@ -1,6 +1,6 @@
-// A seat's console: what is on for this seat, what it is asked, and on an emulated table its button.
+// A seat's console: what is on for this seat, what it is asked, and its button on an emulated table, or if it is this phone.
 import { ask } from "./api.mjs";
-import { did, Gestures, onComplaint, SeatButton, watch } from "./button.mjs";
+import { did, Gestures, onComplaint, SeatButton, watch, wire } from "./button.mjs";
 import { AskBack, Claim, unknownSheet } from "./claims.mjs";
 import { Debts, Head, Household, inBrief, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
 import { livePage } from "./page.mjs";
@@ -18,8 +18,9 @@ import { NameField, said, wrongWith } from "./widgets.mjs";
 const setting = embedded("setting");
 const { seat } = setting;
 const called = say("Seat {seat}", { seat });
-/** @type {{ room: Room, mine: boolean }} */
-const known = { room: embedded("room"), mine: setting.mine };
+const hasButton = setting.emulated || setting.phone;
+/** @type {{ room: Room, mine: boolean, error: number | null }} */
+const known = { room: embedded("room"), mine: setting.mine, error: null }; // how sure the time of a press is, in ms
 const sheet = unknownSheet();
 const { state, set, redraw, asking, listen } = livePage("seat", known, Console, {
   board: true,
@@ -28,9 +29,42 @@ const { state, set, redraw, asking, listen } = livePage("seat", known, Console, 
 
 onComplaint((complaint) => set({ complaint }));
 
+/** @type {ReturnType<typeof import("./phone_button.mjs").phoneButton> | null} */
+let pressed = null; // this phone as the button
+let raced = false;
+if (setting.phone) wire((down, at) => pressed?.edge(down, at));
+
+async function beButton() {
+  const { phoneButton } = await import("./phone_button.mjs");
+  if (!state.mine || pressed) return;
+  pressed = phoneButton({
+    seat,
+    complain: (complaint) => set({ complaint }),
+    matched(sure) {
+      const error = sure === null ? null : Math.ceil(sure);
+      if (error !== state.error) set({ error });
+    },
+  });
+}
+
+function beNone() {
+  pressed?.stop();
+  pressed = null;
+}
+
+/**
+ * Report at once when a race begins: the table waits for that.
+ * @param {boolean} races
+ */
+function hurry(races) {
+  if (races && !raced) pressed?.report();
+  raced = races;
+}
+
 const base = () => (state.mine ? `/api/v1/seats/${seat}/events` : "/api/v1/events");
 
 function hear() {
+  if (setting.phone) state.mine ? beButton() : beNone();
   listen({ url: base(), hear: { room: (room) => set({ room }) }, onRefused: state.mine ? isItMine : undefined });
 }
 
@@ -104,10 +138,20 @@ function choose(choice, value) {
   return asking(ask("/api/v1/choices", { seat, choice, value }));
 }
 
+/**
+ * How sure the time of a press is.
+ * @param {{ error: number | null }} props
+ */
+function Stamped({ error }) {
+  const sure = error === null ? say("Matching clocks …") : say("± {ms} ms", { ms: error });
+  return html`<p class="stamped" data-error=${error ?? ""}>${sure}</p>`;
+}
+
 /** @returns {import("preact").VNode} */
 function Console() {
   const { picture, link, complaint, mine } = state;
   const { SeatMark, standing, buttonMeans, buttonSays, Board, Choices } = state.parts;
+  hurry(Boolean(picture.race));
   watch({ picture, seat: mine ? seat : null, seats: mine ? [seat] : [], buttonMeans, redraw });
   const me = picture.seats.find((one) => one.seat === seat);
   const links = [["/", say("Scoreboard")], ...(setting.emulated ? [["/virtual", say("Table")]] : [])];
@@ -126,7 +170,7 @@ function Console() {
       <${Result} picture=${picture} />
     </div>
     ${mine && html`<${Asked} question=${picture.question} />`}
-    ${mine && setting.emulated && html`<div class="row"><${Gestures} seat=${seat} picture=${picture} shown=${state.parts.shows} /></div>`}
+    ${mine && hasButton && html`<div class="row"><${Gestures} seat=${seat} picture=${picture} shown=${state.parts.shows} /></div>`}
     ${mine && Choices && html`<${Choices} picture=${picture} seat=${seat} choose=${choose} />`}
     ${Board && html`<${Board} picture=${picture} seat=${mine ? seat : null} redraw=${redraw} />`}
     <${News} picture=${told} base=${base()} />
@@ -134,7 +178,8 @@ function Console() {
       mine &&
       html`<footer class="me">
       <p><b>${me?.name ?? called}</b>${me && html`<${SeatMark} seat=${me} />`}<br /><span>${me ? standing(me).says : say("not in this game")}</span></p>
-      ${setting.emulated && html`<${SeatButton} seat=${seat} name=${me?.name ?? say("seat {seat}", { seat })} lit=${busy} says=${buttonSays({ picture, seat })} />`}
+      ${hasButton && html`<${SeatButton} seat=${seat} name=${me?.name ?? say("seat {seat}", { seat })} lit=${busy} says=${buttonSays({ picture, seat })} />`}
+      ${setting.phone && html`<${Stamped} error=${state.error} />`}
       <${EndIt} picture=${picture} asking=${asking} />
       <button class="says" onClick=${leave}>${say("Leave the seat")}</button>
     </footer>`

@@ -95,6 +95,14 @@ export interface Draw {
   count?: number;
 }
 /**
+ * A finger goes down or comes up: the number of the edge, counted by the page, and its stamp.
+ */
+export interface Edge {
+  number: number;
+  at_us: number;
+  down: boolean;
+}
+/**
  * Take back a card that had vanished.
  */
 export interface Fetch {
@@ -324,6 +332,25 @@ export interface Quick {
 export interface Release {
   do: "release";
   seat: number;
+}
+/**
+ * What the phone's clock shows, in us, and the edges that were not acknowledged yet.
+ *
+ * `clock` is another number whenever that clock may have stood still. `reply` is the number of an answer that no
+ * report has named yet, and `heard_us` when it was heard. `down`: a finger is on the button. `grain_us`: how coarse
+ * the clock is.
+ */
+export interface Reported {
+  clock: number;
+  said_us: number;
+  reply?: number | null;
+  heard_us?: number;
+  down?: boolean;
+  /**
+   * @maxItems 32
+   */
+  edges?: Edge[];
+  grain_us?: number;
 }
 /**
  * Everybody's points by name, in each round; `options` are what was agreed on, as on a board.
@@ -1444,11 +1471,16 @@ export interface WiredReader {
   good: number | null;
 }
 /**
- * Whether a button is down now.
+ * Whether a button is down now, and whether it is a `phone`.
  */
 export interface WiredButton {
   seat: number;
   down: boolean;
+  phone: boolean;
+  /**
+   * How far off the time of a press by phone may be; null: it is not heard.
+   */
+  error_ms: number | null;
 }
 /**
  * What a seat by ear is told: its cards, the table, and what it can do.
@@ -2442,6 +2474,14 @@ export interface PostTabletop {
 export interface PostHands {
   done: true;
 }
+export interface PostSeatsButton {
+  number: number;
+  again_ms: number;
+  /**
+   * How far off the time of a press may be; null: the clocks are not matched yet.
+   */
+  error_ms: number | null;
+}
 export interface PostTags {
   done: true;
 }
@@ -2588,6 +2628,7 @@ export interface Asked {
     "/api/v1/errors": { body: Complaint; answer: PostErrors };
     "/api/v1/tabletop": { body: PostTabletopBody; answer: PostTabletop };
     "/api/v1/hands": { body: PostHandsBody; answer: PostHands };
+    [path: `/api/v1/seats/${number}/button`]: { body: Reported; answer: PostSeatsButton };
     "/api/v1/tags": { body: PostTagsBody; answer: PostTags };
     "/api/v1/enrolment": { body: PostEnrolmentBody; answer: PostEnrolment };
     [path: `/api/v1/decks/${string}/forget`]: { body: Forget; answer: PostDecksForget };

@@ -137,6 +137,8 @@ export interface Setting {
   held: number[];
   address: string | null;
   emulated: boolean;
+  /** Whether the button of the seat is this phone. */
+  phone: boolean;
   /** Whether the hardware is set up on phones. */
   sets_up: boolean;
   seat: number;

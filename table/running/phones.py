@@ -1,0 +1,34 @@
+"""Phones as buttons, as pages know them: what a page reports goes to the hardware, which answers."""
+
+from typing import Any, Protocol
+
+
+class PhoneAnswer(Protocol):
+    """The number of an answer, when to report again, the error bound of a press now, and why edges do not count."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def again_ms(self) -> int: ...
+
+    @property
+    def error_us(self) -> int | None: ...
+
+    @property
+    def refused(self) -> str: ...
+
+
+class PhoneButtons(Protocol):
+    """The seats whose button is a phone."""
+
+    @property
+    def seats(self) -> frozenset[int]: ...
+
+    def now_ns(self) -> int:
+        """Return the table's time."""
+        ...
+
+    def report(self, seat: int, report: Any, came_ns: int) -> PhoneAnswer:
+        """Take in what the phone of a seat reports: see `Report` in hardware/phones.py."""
+        ...

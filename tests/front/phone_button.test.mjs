@@ -1,0 +1,183 @@
+// A phone that is the button of a real table: it reports its clock, and tells edges until the table has them.
+import assert from "node:assert/strict";
+import { test as anyTest, mock } from "node:test";
+import { all, answers, asked, drawn, html } from "./page.mjs";
+
+const { grain, phoneButton } = await import("../../web/static/phone_button.mjs");
+const { Gestures, SeatButton, wire } = await import("../../web/static/button.mjs");
+
+const lock = { request: async () => ({ released: false, release: async () => {} }) };
+Object.defineProperty(navigator, "wakeLock", { value: lock, configurable: true });
+
+const PATH = "/api/v1/seats/2/button";
+/** @type {(string | number | null)[]} */
+let told = [];
+/** @type {ReturnType<typeof phoneButton> | null} */
+let button = null;
+
+/** Let everything that was asked be answered. */
+async function answered() {
+  for (let n = 0; n < 20; n++) await new Promise((done) => setImmediate(done));
+}
+
+/**
+ * @param {number} number
+ * @param {number | null} error_ms
+ */
+const answers_with = (number, error_ms) => answers.set(PATH, { number, again_ms: 2000, error_ms });
+
+/** A button whose clock the table has matched. */
+async function matched() {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  told = [];
+  asked.length = 0;
+  answers_with(1, null);
+  button = phoneButton({ seat: 2, complain: (why) => told.push(why), matched: (error) => told.push(error) });
+  await answered();
+  answers_with(2, 12.5);
+  mock.timers.tick(2000);
+  await answered();
+  asked.length = 0;
+  return button;
+}
+
+/**
+ * A test, after which nothing is left: those of other files run in the same process.
+ * @param {string} name
+ * @param {() => Promise<void> | void} does
+ */
+const test = (name, does) =>
+  anyTest(name, async () => {
+    try {
+      await does();
+    } finally {
+      button?.stop();
+      button = null;
+      wire(null);
+      mock.timers.reset();
+    }
+  });
+
+test("each report names the answer that was heard last, and says what the clock shows", async () => {
+  await matched();
+  answers_with(3, 11);
+  mock.timers.tick(2000);
+  await answered();
+  const [{ body }] = asked;
+  assert.equal(body.reply, 2);
+  assert.ok(body.heard_us <= body.said_us && body.said_us <= performance.now() * 1000 + 1);
+  assert.deepEqual([body.down, body.edges], [false, []]);
+  assert.deepEqual(told, [null, null, 12.5, 11]);
+});
+
+test("an edge is told at once, with the stamp of its event", async () => {
+  const pressed = await matched();
+  const at = performance.now() - 8;
+  pressed.edge(true, at);
+  await answered();
+  assert.equal(asked.length, 1);
+  assert.deepEqual(asked[0]?.body.edges, [{ number: 1, at_us: Math.round(at * 1000), down: true }]);
+  assert.equal(asked[0]?.body.down, true);
+});
+
+test("a stamp of another clock than the page's is not believed", async () => {
+  const pressed = await matched();
+  pressed.edge(true, Date.now());
+  await answered();
+  assert.ok(asked[0]?.body.edges[0].at_us <= performance.now() * 1000 + 1);
+});
+
+test("what was not answered is told again, and what was is not", async () => {
+  const pressed = await matched();
+  const fetched = globalThis.fetch;
+  globalThis.fetch = async () => {
+    throw new TypeError("no network");
+  };
+  pressed.edge(true, performance.now());
+  await answered();
+  globalThis.fetch = fetched;
+  mock.timers.tick(300);
+  await answered();
+  assert.deepEqual(asked.map(({ body }) => body.edges.length), [1]); // biome-ignore format: as it happens
+  pressed.edge(false, performance.now());
+  await answered();
+  assert.deepEqual(asked[1]?.body.edges.map((/** @type {any} */ edge) => edge.down), [false]); // biome-ignore format: as it happens
+});
+
+test("a press that the table refuses is gone, and the table's sentence is shown", async () => {
+  const pressed = await matched();
+  answers.set(PATH, new Error("That press came more than a second late, so it does not count."));
+  pressed.edge(true, performance.now());
+  await answered();
+  assert.equal(told.at(-1), "That press came more than a second late, so it does not count.");
+  answers_with(4, 12);
+  mock.timers.tick(300);
+  await answered();
+  assert.deepEqual(asked.at(-1)?.body.edges, []);
+});
+
+test("a phone whose clocks part was asleep: it begins anew, and tells nothing of before", async () => {
+  const pressed = await matched();
+  const [{ now }, before] = [Date, asked.length];
+  mock.timers.tick(1999);
+  Date.now = () => now() + 60_000;
+  pressed.edge(true, performance.now());
+  await answered();
+  assert.equal(asked.length, before, "first it has to be matched");
+  assert.equal(told.at(-1), null);
+  mock.timers.tick(1);
+  await answered();
+  Date.now = now;
+  assert.notEqual(asked.at(-1)?.body.clock, undefined);
+  assert.equal(asked.at(-1)?.body.reply, undefined);
+});
+
+test("a button that was left is silent", async () => {
+  const pressed = await matched();
+  pressed.stop();
+  mock.timers.tick(10_000);
+  await answered();
+  assert.equal(asked.length, 0);
+});
+
+test("how coarse the clock is, is measured", () => {
+  const { now } = performance;
+  let looks = 0;
+  performance.now = () => Math.floor(looks++ / 10) * 1;
+  assert.equal(grain(), 1000);
+  performance.now = () => 5;
+  assert.equal(grain(), 100_000);
+  performance.now = now;
+});
+
+test("at a real table the round button tells edges as they happen, and two fingers press it once", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  /** @type {boolean[]} */
+  const edges = [];
+  wire((down) => edges.push(down));
+  const place = drawn(html`<${SeatButton} seat=${2} name="Ben" says="Slap" />`);
+  const round = place.querySelector("[data-button]");
+  /** @param {string} kind @param {number} finger */
+  const by = (kind, finger) => Object.assign(new Event(kind, { bubbles: true }), { pointerId: finger });
+  round?.dispatchEvent(by("pointerdown", 1));
+  round?.dispatchEvent(by("pointerdown", 2));
+  window.dispatchEvent(/** @type {any} */ (by("pointerup", 1)));
+  assert.deepEqual(edges, [true]);
+  window.dispatchEvent(/** @type {any} */ (by("pointerup", 2)));
+  assert.deepEqual(edges, [true, false]);
+  assert.equal(asked.filter(({ path }) => path.endsWith("tabletop")).length, 0);
+});
+
+test("what a hold says has a button of its own, which holds", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  /** @type {boolean[]} */
+  const edges = [];
+  wire((down) => edges.push(down));
+  const picture = /** @type {any} */ ({ gestures: { hold: { choice: "pass", says: "Pass" } } });
+  const place = drawn(html`<${Gestures} seat=${2} picture=${picture} shown=${[]} />`);
+  all(place, "[data-choice=pass]")[0]?.click();
+  mock.timers.tick(650);
+  assert.deepEqual(edges, [true]);
+  mock.timers.tick(100);
+  assert.deepEqual(edges, [true, false]);
+});
