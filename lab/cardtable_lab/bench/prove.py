@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cardtable_lab import simulated
-from cardtable_lab.bench import cheats, contacts, covered, duels, guest, kills, mutate, races, robots, soak
+from cardtable_lab.bench import cheats, contacts, covered, duels, guest, kills, mutate, phone_races, races, robots, soak
 from cardtable_lab.bench.proving import page, programs, real_kernel
 from cardtable_lab.bench.proving.programs import again, far, grid, prose, went_wrong
 from cardtable_lab.simulation import batches
@@ -178,6 +178,7 @@ _MORE: Mapping[str, tuple[str, Callable[[], Iterator[tuple[str, bool]]]]] = {
     "rules": ("By the rules alone", programs.by_the_rules),
     "states": ("Every state of tiny decks", programs.states),
     "picos": ("Picos", _picos),
+    "phones": ("Phones as buttons", phone_races.chapter),
     "contacts": ("Buttons on bad wires", contacts.chapter),
     "robots": ("Robots with a person", _robots),
     "duels": ("Robots among themselves", _duels),

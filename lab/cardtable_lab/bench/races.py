@@ -129,7 +129,7 @@ def _some(begin: int, races: int, seed: int) -> tuple[list[Press], int]:
     )
     plan = Plan(buttons=buttons, picos=tuple(PicoPlan(f"pico-{one}", backend="emulated") for one in (1, 2)))
     with Assembly(plan, clock, room) as assembly:
-        clock.agenda = hands = _Hands()
+        clock.agenda = hands = Hands()
         desk = _Desk(assembly, clock)
         desk.runs(_WARM_NS)
         pressed: list[tuple[int, int, int]] = []
@@ -145,7 +145,7 @@ def _some(begin: int, races: int, seed: int) -> tuple[list[Press], int]:
     return [desk.press(*one) for one in pressed], desk.sequencer.late
 
 
-class _Hands:
+class Hands:
     """Scheduled presses and releases."""
 
     def __init__(self) -> None:

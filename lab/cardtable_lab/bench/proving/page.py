@@ -67,6 +67,11 @@ PROMISES: dict[str, Promise] = {
         "races over cables that hiccup, with clocks that drift, and games on the Pico's own program",
         "No real Pico was used; the timing of MicroPython and USB is estimated.",
     ),
+    "Phones as buttons": Promise(
+        "Whatever the network does, the order of presses by phone is right, or a tie is called.",
+        "races of eight phones over simulated networks, with clocks that drift and a phone that sleeps",
+        "What real phones, browsers and access points add; a touch screen feels a finger 8 to 16 ms late.",
+    ),
     "Buttons on bad wires": Promise(
         "Spikes on a wire press no button; a lost edge neither holds a button nor swallows a press.",
         "whole games with both faults, and the same pin changes given to a plain debouncer",
