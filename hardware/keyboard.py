@@ -18,6 +18,8 @@ FORMATS = ("hex", "hex-reversed", "decimal", "decimal-reversed")
 # How long a card counts as lying there once it was typed: with the silence that a departure takes, the same card is one
 # touch for a second.
 LIES_NS = 880_000_000
+REPEATS_NS = 500_000_000  # sooner than that no hand comes again: it is the same card, lying there
+SAME_NS = 1_050_000_000  # by then its departure is decided; what a hand does before that changes nothing
 EV_SYN, EV_KEY, SYN_DROPPED = 0, 1, 3
 DOWN = 1  # the value of a key that goes down; 2 repeats it, 0 lets it go
 ENTER = frozenset({28, 96})  # KEY_ENTER, KEY_KPENTER
@@ -118,7 +120,7 @@ class KeyboardReader:
         self.written = written
         self._keys: Keys | None = None
         self._typing = Typing()
-        self._lying_ns: dict[bytes, int] = {}  # when each tag was typed last
+        self._typed_ns: dict[bytes, int] = {}  # when each tag was typed; again and again, if in quick succession
         self._named = ""
 
     @property
@@ -149,13 +151,14 @@ class KeyboardReader:
             self.close()
             raise
         now_ns, garbled = self._clock.now_ns(), False
+        self._typed_ns = {uid: at_ns for uid, at_ns in self._typed_ns.items() if now_ns - at_ns < SAME_NS}
         for line in self._typing.lines(data):
             uid = self._read(line)
             garbled |= uid is None
-            if uid is not None:
-                self._lying_ns[uid] = now_ns
-        self._lying_ns = {uid: typed_ns for uid, typed_ns in self._lying_ns.items() if now_ns - typed_ns < LIES_NS}
-        return Poll(tuple([FoundTag(uid) for uid in self._lying_ns]), garbled)
+            if uid is not None and now_ns - self._typed_ns.get(uid, now_ns) < REPEATS_NS:
+                self._typed_ns[uid] = now_ns
+        lying = [FoundTag(uid) for uid, at_ns in self._typed_ns.items() if now_ns - at_ns < LIES_NS]
+        return Poll(tuple(lying), garbled)
 
     def close(self) -> None:
         """Close the device; safe to call twice."""

@@ -88,6 +88,23 @@ def test_the_same_card_within_a_second_is_one_touch(bench: Bench, apart_ms: int,
     assert tags([*seen, *bench.polls(500)]) == [(UID.hex(), True)] * touches
 
 
+def touched(bench: Bench, times: int, every_ms: int) -> list[Observation]:
+    seen: list[Observation] = []
+    for _ in range(times):
+        bench.keyboard.type(UID.hex())
+        seen += bench.polls(every_ms)
+    return seen
+
+
+def test_a_reader_that_types_a_card_again_and_again_while_it_lies_there_tells_one_touch(bench: Bench) -> None:
+    assert tags(touched(bench, 10, every_ms=300)) == [(UID.hex(), True)]
+
+
+def test_who_tries_again_a_little_too_soon_is_heard_at_the_next_try(bench: Bench) -> None:
+    bench.bank.poll_often(often=True)
+    assert tags(touched(bench, 5, every_ms=900)) == [(UID.hex(), True)] * 3
+
+
 def test_two_cards_in_quick_succession_are_two(bench: Bench) -> None:
     other = bytes.fromhex("04112233445566")
     bench.keyboard.type(UID.hex())
