@@ -5,9 +5,8 @@ from collections.abc import Iterator
 
 from hardware.clock import Clock
 from hardware.emulator.field import Field
-from hardware.emulator.pcsc import HOLDS_NS
+from hardware.emulator.finder import Finder
 from hardware.emulator.pi import os_error
-from hardware.emulator.tag import Tag
 from hardware.input_device import EVENT
 from hardware.keyboard import DOWN, EV_KEY, EV_SYN, KEYS
 
@@ -43,10 +42,9 @@ class EmulatedKeyboard:
 
     def __init__(self, clock: Clock, field: Field, written: str = "hex", *, cut: bool = False) -> None:
         self._clock = clock
-        self._field = field
+        self._finder = Finder(field)
         self._written = written
         self._cut = cut
-        self._there: dict[Tag, int] = {}  # when each tag had power last
         self._typed: list[bytes] = []
         self.name = "Emulated RFID Reader"
         self.grabbed = False
@@ -61,13 +59,11 @@ class EmulatedKeyboard:
         """Yield what was typed since the last call, of tags that have come, too."""
         typed_before, self._typed = self._typed, []
         yield from typed_before
-        now_ns = self._clock.now_ns()
-        there = {tag: at_ns for tag, at_ns in self._there.items() if now_ns - at_ns < HOLDS_NS}
-        tags = self._field.poll(now_ns)
-        self._there = there | dict.fromkeys(tags, now_ns)
-        for tag in tags:
-            if tag not in there:
-                yield events(typed(tag.uid[:4] if self._cut else tag.uid, self._written), now_ns)
+        now_ns, before = self._clock.now_ns(), self._finder.tag
+        self._finder.look(now_ns)
+        tag = self._finder.tag
+        if tag is not None and tag is not before:
+            yield events(typed(tag.uid[:4] if self._cut else tag.uid, self._written), now_ns)
 
 
 class EmulatedInputs:

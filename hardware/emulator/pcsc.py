@@ -1,7 +1,6 @@
 """Emulated readers behind the interface of pyscard: the functions and constants of `smartcard.scard` that are called.
 
-Each reader has a field, and finds one tag in it: of two that come together, the first or none, as those on sale do. The
-results and states are those of pcsc-lite's winscard.h and pcsclite.h.
+The results and states are those of pcsc-lite's winscard.h and pcsclite.h.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,11 +8,11 @@ from dataclasses import dataclass
 
 from hardware.clock import Clock
 from hardware.emulator.field import Field
+from hardware.emulator.finder import Finder
 from hardware.emulator.tag import Tag
 from hardware.pcsc import ESCAPES, GET_UID, NO_BEEP, SUCCESS
 from hardware.reader import SMART
 
-HOLDS_NS = 50_000_000  # a tag without power for so long has gone
 # Part 3, 3.1.3.2.3.1, with the standard and name of a MIFARE Ultralight, which an NTAG is taken for; and of a tag that
 # speaks ISO/IEC 14443-4 without historical bytes (3.1.3.2.3.2).
 ATR_STORAGE = bytes.fromhex("3b8f8001804f0ca0000003060300030000000068")
@@ -22,15 +21,10 @@ _UNKNOWN_COMMAND = (0x6D, 0x00)
 
 
 @dataclass
-class Slot:
-    """A plugged-in reader: its field, the tag that it has found, and how often one came or went."""
+class Slot(Finder):
+    """A plugged-in reader."""
 
-    field: Field
-    tag: Tag | None = None
-    powered_ns: int = 0
-    events: int = 0
     beeps: bool = True
-    both: bool = True  # of two tags that come together it finds the first, or none
     mute: bool = False  # its tag does not answer
     held: bool = False  # by another program
 
@@ -128,7 +122,7 @@ class EmulatedScard:
         slot = self.slots[name]
         if slot.held:
             return self.SCARD_E_SHARING_VIOLATION, 0, 0
-        self._look(slot)
+        slot.look(self._clock.now_ns())
         if share != self.SCARD_SHARE_DIRECT and slot.tag is None:
             return self.SCARD_E_NO_SMARTCARD, 0, 0
         if share != self.SCARD_SHARE_DIRECT and slot.mute:
@@ -142,7 +136,7 @@ class EmulatedScard:
         name, tag = self._cards[card]
         if name not in self.slots:
             return self.SCARD_E_READER_UNAVAILABLE, []
-        self._look(self.slots[name])
+        self.slots[name].look(self._clock.now_ns())
         if tag is None or tag is not self.slots[name].tag:
             return self.SCARD_W_REMOVED_CARD, []
         return self.SCARD_S_SUCCESS, list(self._answer(self.slots[name], tag, tuple(command)))
@@ -170,26 +164,12 @@ class EmulatedScard:
         return None if context == self._run else self.SCARD_E_INVALID_HANDLE
 
     def _state(self, slot: Slot) -> tuple[int, list[int]]:
-        self._look(slot)
+        slot.look(self._clock.now_ns())
         counted = (slot.events & 0xFFFF) << 16 | self.SCARD_STATE_CHANGED
         if slot.tag is None:
             return counted | self.SCARD_STATE_EMPTY, []
         smart = slot.tag.kind.sak & SMART
         return counted | self.SCARD_STATE_PRESENT, list(ATR_SMART if smart else ATR_STORAGE)
-
-    def _look(self, slot: Slot) -> None:
-        """Find out which tag is in the field: the one that was, as long as it has power."""
-        now_ns = self._clock.now_ns()
-        tags = slot.field.poll(now_ns)
-        if slot.tag in tags:
-            slot.powered_ns = now_ns
-            return
-        if slot.tag is not None:
-            if not tags and now_ns - slot.powered_ns < HOLDS_NS:
-                return
-            slot.tag, slot.events = None, slot.events + 1
-        if len(tags) == 1 or (tags and slot.both):
-            slot.tag, slot.powered_ns, slot.events = tags[0], now_ns, slot.events + 1
 
     def _answer(self, slot: Slot, tag: Tag | None, command: tuple[int, ...]) -> Sequence[int]:
         self.commands.append(command)

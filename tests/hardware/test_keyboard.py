@@ -113,6 +113,13 @@ def test_two_cards_in_quick_succession_are_two(bench: Bench) -> None:
     assert sorted(tags(bench.polls(500))) == sorted([(UID.hex(), True), (other.hex(), True)])
 
 
+def test_of_two_cards_at_once_it_types_one(bench: Bench) -> None:
+    bench.touch(UID, ms=300)
+    bench.touch(bytes.fromhex("04112233445566"), ms=300)
+
+    assert len(tags(bench.polls(600))) == 1
+
+
 @pytest.mark.parametrize("text", ["04a1b2c3d4", "123", "0" * 24])
 def test_what_is_no_uid_has_to_come_again(bench: Bench, text: str) -> None:
     bench.keyboard.type(text)

@@ -1,0 +1,32 @@
+"""How emulated readers on USB find tags: one at a time, and of two that come together the first or none."""
+
+from dataclasses import dataclass
+
+from hardware.emulator.field import Field
+from hardware.emulator.tag import Tag
+
+HOLDS_NS = 50_000_000  # a tag without power for so long has gone, and another one is found
+
+
+@dataclass
+class Finder:
+    """A field, the tag that was found in it, when that had power last, and how often one came or went."""
+
+    field: Field
+    tag: Tag | None = None
+    powered_ns: int = 0
+    events: int = 0
+    both: bool = True  # of two tags that come together it finds the first, or none
+
+    def look(self, now_ns: int) -> None:
+        """Find out which tag is there: the one that was, as long as it has power."""
+        tags = self.field.poll(now_ns)
+        if self.tag in tags:
+            self.powered_ns = now_ns
+            return
+        if self.tag is not None:
+            if now_ns - self.powered_ns < HOLDS_NS:
+                return
+            self.tag, self.events = None, self.events + 1
+        if len(tags) == 1 or (tags and self.both):
+            self.tag, self.powered_ns, self.events = tags[0], now_ns, self.events + 1
