@@ -15,6 +15,7 @@ LATEST_NS = 2_000_000_000  # a touch is read within this time, even by a late po
 TOUCH_NS = 300_000_000  # a card that touches a pad is there for this long: people wait for the tick
 BETWEEN_NS = 30_000_000  # until the hand is there with the next card
 AGAIN_NS = 500_000_000  # until the hand is there with the same card again: sooner it counts as trembling
+UNSEEN_NS = 1_100_000_000  # or, where no reader notices that it was away, as the same touch
 
 _MS = 1_000_000
 GESTURES = {  # when each press begins, and how long it lasts; a hold is long over when a phone reports it
@@ -33,6 +34,16 @@ class Touch(Value):
     zone: str
     by: int | None
     at_ns: int
+
+
+class Touching(Value):
+    """What hands have to know of the readers at their table.
+
+    A card that was away for `again_ns` touches a pad anew. `one_by_one`: of several cards at once a reader finds one.
+    """
+
+    again_ns: int = AGAIN_NS
+    one_by_one: bool = False
 
 
 class Finger(Value):
@@ -89,7 +100,9 @@ class Tabletop:
         buttons: Mapping[int, Button],
         tags: Mapping[str, Any],
         now_ns: Callable[[], int],
+        touching: Touching | None = None,
     ) -> None:
+        self.touching = touching or Touching()
         self._pads = pads
         self._buttons = buttons
         self._tags = tags
@@ -214,7 +227,7 @@ class Tabletop:
         """Reserve a pad for one drop; return its begin and end."""
         pad = self._pads[zone]
         left_ns = [self._left_ns.get((card, zone), 0) + pad.put_off_ns(self._tags[card]) for card in cards]
-        again_ns = max(left_ns, default=0) + AGAIN_NS
+        again_ns = max(left_ns, default=0) + self.touching.again_ns
         busy_ns = pad.busy_until_ns  # later than planned if a hand still waits for the tick
         from_ns = max(self._now_ns(), busy_ns + BETWEEN_NS if busy_ns else 0, again_ns)
         until_ns = from_ns + TOUCH_NS

@@ -14,6 +14,7 @@ import simpy
 from simpy.events import Event
 
 from table.board import GameSnapshot
+from table.emulated.tabletop import Touching
 from table.event import EventObject as EventObject
 from table.view import View
 
@@ -67,7 +68,7 @@ class Environment:
     """Players at one table. `deeds` is the ground truth of what they did, `exercised` counts what happened.
 
     `hands` move the cards, `say` makes a choice on a phone, `chance` decides everything else, `agreed` are the options
-    that differ from the defaults.
+    that differ from the defaults, `touching` what hands have to know of the readers.
     """
 
     def __init__(
@@ -79,11 +80,13 @@ class Environment:
         now_ns: int,
         seats: Sequence[int],
         agreed: Mapping[str, Any] | None = None,
+        touching: Touching | None = None,
     ) -> None:
         self.env = _Plans(now_ns)
         self.chance = chance
         self.seats = tuple(seats)
         self.agreed = agreed or {}
+        self.touching = touching or Touching()
         self.deeds: list[dict[str, Any]] = []
         self.exercised: Counter[str] = Counter()
         self.game = GameSnapshot()
@@ -93,6 +96,8 @@ class Environment:
         self._began_ns = now_ns
         self._news = self.env.event()
         self._lifted_s: dict[int, float] = {}
+        self._touched_ns: dict[str, int] = {}  # when each card began or ceased to touch a pad
+        self._pads: dict[str, simpy.Resource] = {}
         self._fingers = {seat: simpy.Resource(self.env) for seat in self.seats}
 
     # -- eyes
@@ -173,8 +178,46 @@ class Environment:
         self.deeds.append(written)
         return written
 
-    def touches(self, seat: int, cards: Sequence[str], zone: str, *, bumps: bool = False) -> Doing:
-        """Touch a pad with cards as one, for as long as a hand takes; it may tremble."""
+    def touches(
+        self,
+        seat: int,
+        cards: Sequence[str],
+        zone: str,
+        *,
+        bumps: bool = False,
+        unless: Callable[[], bool] = lambda: False,
+    ) -> Doing:
+        """Touch a pad with cards as one, for as long as a hand takes; it may tremble.
+
+        Where readers find one card at a time, hands wait for one another, and until a card touches anew; then they may
+        have a reason not to touch, `unless`.
+        """
+        if not self.touching.one_by_one:
+            yield from self._touches(seat, cards, zone, bumps=bumps)
+            return
+        pad = self._pads.setdefault(zone, simpy.Resource(self.env))
+        while True:
+            if (rests_ns := self._rests_ns(cards)) > 0:
+                yield self.env.timeout(rests_ns)
+            with pad.request() as free:
+                yield free
+                if unless():
+                    return
+                if self._rests_ns(cards) <= 0:  # unless another hand had one of them meanwhile
+                    self._touched(cards)
+                    yield from self._touches(seat, cards, zone, bumps=bumps)
+                    self._touched(cards)
+                    return
+
+    def _rests_ns(self, cards: Sequence[str]) -> int:
+        """Return for how long one of these cards does not touch anew."""
+        touched_ns = [self._touched_ns[card] for card in cards if card in self._touched_ns]
+        return max(touched_ns) + self.touching.again_ns - int(self.env.now) if touched_ns else 0
+
+    def _touched(self, cards: Sequence[str]) -> None:
+        self._touched_ns |= dict.fromkeys(cards, int(self.env.now))
+
+    def _touches(self, seat: int, cards: Sequence[str], zone: str, *, bumps: bool) -> Doing:
         self.note("touched", seat=seat, cards=list(cards), zone=zone)
         if bumps:
             self._put(seat, cards, zone, self.chance.uniform(0.12, 0.2))

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 from hardware.assembly import Assembly, DeviceError
 from hardware.clock import Clock, SharedClock, SystemClock
 from hardware.doctor.cures import explained
+from hardware.drivers import READERS
 from hardware.lights import LightBank
 from hardware.observations import ButtonEdge, Observation, TagEvent
 from hardware.phones import PhoneButtons
 from hardware.pico import PicoSource
+from hardware.plan import ReaderPlan
 from hardware.ports import Paced, Source
 from hardware.presence import PollRecord
 from hardware.signals import Signal
 from table.complaints import BadInput
-from table.emulated.tabletop import Tabletop
+from table.emulated.tabletop import AGAIN_NS, UNSEEN_NS, Tabletop, Touching
 from table.running.wired import Wired, WiredButton, WiredReader
 from table.sensing.sequencer import Sequencer
 from table.sensing.zones import Antenna
@@ -214,9 +216,17 @@ def _hands(settings: Settings, assembly: Assembly, cards: Sequence[str]) -> tupl
     pads = {
         zone: fields[reader.title] for reader in settings.readers if reader.title in fields for zone in reader.served
     }
-    hands = Tabletop(pads=pads, buttons=buttons, tags=tags, now_ns=assembly.clock.now_ns)
+    touching = _touching(assembly.plan.readers)
+    hands = Tabletop(pads=pads, buttons=buttons, tags=tags, now_ns=assembly.clock.now_ns, touching=touching)
     known = {tag.uid: card for card, tag in tags.items() if card != STRANGER} if pads else {}
     return hands if pads or buttons else None, known
+
+
+def _touching(readers: Iterable[ReaderPlan]) -> Touching:
+    """Return what hands have to know of these readers."""
+    departs = all(reader.patience.departs for reader in readers)
+    piles = all(READERS[reader.backend].piles for reader in readers if reader.backend in READERS)
+    return Touching(AGAIN_NS if departs else UNSEEN_NS, one_by_one=not piles)
 
 
 def _uid(card: str) -> bytes:

@@ -6,7 +6,7 @@ from hardware.clock import ManualClock
 from hardware.emulator.field import Field
 from hardware.emulator.tag import Tag
 from table.complaints import BadInput
-from table.emulated.tabletop import AGAIN_NS, BETWEEN_NS, MOST_AHEAD_NS, TOUCH_NS, Tabletop
+from table.emulated.tabletop import AGAIN_NS, BETWEEN_NS, MOST_AHEAD_NS, TOUCH_NS, Tabletop, Touching
 from tests.emulated import TableInTime
 from tests.hardware.test_air import CALL
 
@@ -76,6 +76,17 @@ def test_the_same_card_comes_again_when_it_has_been_away_long_enough(later_ns: i
     tabletop.touch("first", "discard")
 
     assert field.busy_until_ns >= gone_ns + AGAIN_NS + TOUCH_NS
+
+
+def test_hands_wait_longer_where_no_reader_sees_a_card_leave() -> None:
+    field, clock = Field(), ManualClock(1_000_000_000)
+    pads, tags = {"discard": field}, {"first": Tag(b"\x04" + bytes(6))}
+    tabletop = Tabletop(pads=pads, buttons={}, tags=tags, now_ns=clock.now_ns, touching=Touching(2 * AGAIN_NS))
+    tabletop.touch("first", "discard")
+    gone_ns = field.busy_until_ns
+    tabletop.touch("first", "discard")
+
+    assert field.busy_until_ns == gone_ns + 2 * AGAIN_NS + TOUCH_NS
 
 
 def test_a_button_that_is_not_there_is_named(tabletop: Tabletop) -> None:

@@ -8,6 +8,7 @@ from hardware.emulator.tag import PHONE, Tag
 from hardware.observations import ButtonEdge, Observation, ReaderHealth, TagEvent, UnreadTag
 from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_RESET, PICO_SELECTS
 from hardware.ports import Batch
+from table.emulated.tabletop import AGAIN_NS, UNSEEN_NS, Touching
 from table.settings.values import MOST_PICO_BUTTONS, MOST_PICO_READERS
 from table.values import to_json
 from table.wiring.emulated import HARDWARE, emulated_hardware, stopped_clock
@@ -77,3 +78,15 @@ def test_a_phone_is_known_by_its_sak_on_the_table_s_own_readers_and_on_a_pico_s(
 
     (arrived,) = [one for one in told if one.fact == "tag_arrived"]
     assert (arrived.uid, arrived.smart) == ("01020304", True)
+
+
+@pytest.mark.parametrize(
+    ("built_of", "again_ns", "one_by_one"),
+    [("pi", AGAIN_NS, False), ("pico", AGAIN_NS, False), ("pcsc", AGAIN_NS, True), ("keyboard", UNSEEN_NS, True)],
+)
+def test_hands_know_how_to_touch_the_readers_of_their_table(built_of: str, again_ns: int, *, one_by_one: bool) -> None:
+    hardware = emulated_hardware(pads=[["discard"]], seats=1, cards=[], clock=stopped_clock(0), hardware=built_of)
+    hardware.close()
+
+    assert hardware.tabletop is not None
+    assert hardware.tabletop.touching == Touching(again_ns, one_by_one)

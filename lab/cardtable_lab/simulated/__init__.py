@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from cardtable_lab.simulated.comparing import Finding, Record
 from cardtable_lab.simulated.witness import Witness
 from table.complaints import BadInput
+from table.emulated.tabletop import Touching
 from table.packages import Group
 from table.robots.environment import Doing, Environment, Hands, Say
 from table.saying import message
@@ -85,14 +86,15 @@ def gather(
     deck: Sequence[Record],
     now_ns: int,
     agreed: Record | None = None,
+    touching: Touching | None = None,
 ) -> Seated:
     """Seat players for a game, with a deck of cards; they begin when the table shows a game.
 
-    `agreed` are the options that differ from the defaults: players know how many rounds they play.
-    The same seed gives the same players. Raise BadInput for an unknown game.
+    `agreed` are the options that differ from the defaults: players know how many rounds they play. `touching` is what
+    they know of the readers. The same seed gives the same players. Raise BadInput for an unknown game.
     """
     people, chance = find(game), Random(f"household {seed}")  # noqa: S311 - chance, no secret
-    environment = Environment(hands, say, chance, now_ns=now_ns, seats=seats, agreed=agreed or {})
+    environment = Environment(hands, say, chance, now_ns=now_ns, seats=seats, agreed=agreed or {}, touching=touching)
     players = people.sit_down(environment, deck)
     environment.env.process(people.plays(players))
     return Seated(people, environment, players)

@@ -32,7 +32,7 @@ def touches_until(
                 return None
             environment.note("touched_again", seat=seat, cards=list(cards))
             note["touches"] = attempt + 1
-        if (yield from _touches_and_hears(environment, seat, cards, zone, ruling, bump)):
+        if (yield from _touches_and_hears(environment, seat, cards, zone, ruling, bump, gives_up)):
             yield from environment.until(lambda: ruling() is not None, DECIDED_S)
         if ruling() is not None:
             return ruling()
@@ -46,10 +46,11 @@ def _touches_and_hears(
     zone: str,
     ruling: Callable[[], EventObject | None],
     bump: float,
+    gives_up: Callable[[], bool],
 ) -> Doing:
     """Touch a pad; return whether there was a tick or a ruling."""
     ticks = environment.game.ticks
-    yield from environment.touches(seat, cards, zone, bumps=environment.happens(bump))
+    yield from environment.touches(seat, cards, zone, bumps=environment.happens(bump), unless=gives_up)
     return (yield from environment.until(lambda: environment.game.ticks != ticks or ruling() is not None, TICK_S))
 
 
@@ -59,7 +60,7 @@ def takes_back(environment: Environment, seat: int, card: str, zone: str, lies_w
         yield environment.waits(0.6, 1.2)
         if not lies_wrong():
             return
-        yield from environment.touches(seat, [card], zone)
+        yield from environment.touches(seat, [card], zone, unless=lambda: not lies_wrong())
         yield from environment.until(lambda: not lies_wrong(), DECIDED_S)
 
 

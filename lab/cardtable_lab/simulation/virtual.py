@@ -68,6 +68,7 @@ class VirtualGame:
             deck=deck,
             now_ns=_BEGINS_NS,
             agreed=setting.options,
+            touching=hands.touching,
         )
         self.environment = self.gathering.environment
         self.clock.agenda = self.environment.env

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from table.board import GameSnapshot
+from table.emulated.tabletop import Touching
 from table.robots.environment import SECOND_NS, Doing, Environment
 
 S = SECOND_NS
@@ -72,6 +73,35 @@ def test_a_hand_that_trembles_touches_twice_and_is_one_touch(hands: Watched) -> 
 
     assert len(hands.done) == 2
     assert [deed["deed"] for deed in environment.deeds] == ["touched"]
+
+
+def test_where_readers_find_one_card_at_a_time_hands_wait_for_one_another_and_a_card_until_it_touches_anew() -> None:
+    hands = Watched()
+    touching = Touching(S, one_by_one=True)
+    hands.environment = Environment(hands, lambda *_: None, CHANCE, now_ns=7 * S, seats=(1, 2), touching=touching)
+    touches = [(1, "a", "discard"), (2, "b", "discard"), (2, "c", "seat.2"), (1, "a", "discard"), (1, "a", "seat.1")]
+    for seat, card, zone in touches:
+        hands.environment.env.process(hands.environment.touches(seat, [card], zone))
+    run(hands.environment, 5)
+
+    (first, _, a), (beside, _, c), (second, _, b), (again, _, a_again), (elsewhere, _, a_elsewhere) = hands.done
+    assert [a, c, b, a_again, a_elsewhere] == [
+        ("a", "discard", 1), ("c", "seat.2", 2), ("b", "discard", 2), ("a", "discard", 1), ("a", "seat.1", 1),
+    ]  # fmt: skip
+    assert first == beside == 0
+    assert 0.18 <= second <= 0.28
+    assert again >= 1 + 0.18
+    assert elsewhere >= again + 1 + 0.18
+
+
+def test_a_hand_that_waited_may_have_a_reason_not_to_touch(hands: Watched) -> None:
+    environment = hands.environment
+    environment.touching = Touching(S, one_by_one=True)
+    environment.env.process(environment.touches(1, ["a"], "discard"))
+    environment.env.process(environment.touches(2, ["b"], "discard", unless=lambda: environment.now_s > 0))
+    run(environment, 2)
+
+    assert [of for _, _, of in hands.done] == [("a", "discard", 1)]
 
 
 @pytest.mark.parametrize(("shown_at", "found"), [(0.5, True), (3, False), (None, False)])

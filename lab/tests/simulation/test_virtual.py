@@ -73,9 +73,12 @@ def test_over_picos_what_the_table_tells_is_what_was_done_too() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("hardware", ["pcsc", "keyboard"])
-def test_over_readers_on_usb_what_the_table_tells_is_what_was_done_too(hardware: str) -> None:
-    trial = try_one(Setting("mytho", 4, "typical", 5, hardware=hardware))
+@pytest.mark.parametrize(
+    ("game", "hardware", "seed"),
+    [("mytho", "pcsc", 5), ("mytho", "keyboard", 5), ("mito", "pcsc", 2), ("mito", "keyboard", 3)],
+)
+def test_over_readers_on_usb_what_the_table_tells_is_what_was_done_too(game: str, hardware: str, seed: int) -> None:
+    trial = try_one(Setting(game, 4, "typical", seed, hardware=hardware))
 
     assert trial.findings == []
     assert trial.told[-1]["event"] == "game_ended"

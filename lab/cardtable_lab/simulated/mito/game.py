@@ -303,11 +303,17 @@ def _plays(players: Players, seat: int, shown: str, under: str | None = None) ->
         if ruled is not None and ruled["reason"] == "not_adjacent" and laid["objection"] is None:
             players.gives_way()
         return
+    named = ruled["card"] if ruled["card"] in cards else shown
+    if under is not None and environment.touching.one_by_one:  # the table knows of one of them: that is played
+        players.doubtful += 1
+        if named == under:
+            shown, under = under, shown
+            players.under.pop(shown, None)
+        cards = [shown, under]
     players.lies(seat, *reversed(cards))
     environment.exercised["doubles"] += under is not None
     if under is not None:
         offend(players, seat, under, on_pile=True)
-    named = ruled["card"] if ruled["card"] in cards else shown
     regrets = under is None and players.hand(seat) and environment.happens(players.habits.retake)
     if regrets and (yield from _takes_back_again(players, seat, shown)):
         return
@@ -348,7 +354,7 @@ def _takes_back_again(players: Players, seat: int, card: str) -> Doing:
         yield environment.waits(0.6, 1.0)
         if players.is_halted():
             return False
-        yield from environment.touches(seat, [card], DISCARD)
+        yield from environment.touches(seat, [card], DISCARD, unless=players.is_halted)
         if (yield from environment.until(lambda: environment.heard(since, "play_taken_back") is not None, 1.2)):
             players.box.take(seat, card)
             environment.note("took_back", seat=seat, card=card)

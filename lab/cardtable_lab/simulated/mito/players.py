@@ -249,7 +249,7 @@ class Players:
                 return
             mine = called if called in self.hand(seat) else card
             self.reaching[seat] = [mine]
-            yield from environment.touches(seat, [mine], DISCARD)
+            yield from environment.touches(seat, [mine], DISCARD, unless=lambda: called not in self.lying_wrong())
             yield from environment.until(lambda: called not in self.lying_wrong(), DECIDED_S)
             del self.reaching[seat]
 
@@ -264,8 +264,12 @@ class Players:
             for seat in self.seats:
                 for card in self.at_hand(seat, [card for card in self.hand(seat) if card in wrong & seen]):
                     environment.note("put_right", seat=seat, card=card)
-                    yield from environment.touches(seat, [card], DISCARD)
+                    yield from self._touches_wrong(seat, card)
             seen = wrong
+
+    def _touches_wrong(self, seat: int, card: str) -> Doing:
+        """Touch the discard with a card that lies wrong, unless it no longer does."""
+        yield from self.environment.touches(seat, [card], DISCARD, unless=lambda: card not in self.lying_wrong())
 
     def _is_exposed(self, card: str) -> Doing:
         """Take back a card that was hidden under another one and read too late."""
@@ -273,7 +277,7 @@ class Players:
         if culprit is None:
             return
         self.environment.note("put_right", seat=culprit, card=card)
-        yield from self.environment.touches(culprit, [card], DISCARD)
+        yield from self._touches_wrong(culprit, card)
         gone = yield from self.environment.until(lambda: card not in self.lying_wrong(), DECIDED_S)
         if gone and card in self.box.discard:
             self.box.take(culprit, card)
