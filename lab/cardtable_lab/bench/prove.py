@@ -20,6 +20,7 @@ from cardtable_lab.simulation.batches import FORBIDDEN, Processes, Report
 from cardtable_lab.simulation.sabotage import RAISES
 from cardtable_lab.simulation.trial import Trial
 from cardtable_lab.simulation.virtual import Setting
+from hardware.emulator import usb
 from table import games
 from table.values import replace
 
@@ -30,6 +31,7 @@ FEW = 40  # games for each other number of people
 ALIKE = 20  # games also played with every poll
 BROKEN = 10  # games for each injected fault
 ROBOT_GAMES = 20  # of each game
+USB_GAMES = 100  # of each game, on each kind of reader
 RACES, KILLED, SOAK_S = 10_000, 300, 1700  # this many seconds are a whole day at the speed of the soak
 
 
@@ -108,6 +110,13 @@ def _picos() -> Iterator[tuple[str, bool]]:
     yield again(f"RACES={RACES} python -m cardtable_lab.bench.races", *commands), True
 
 
+def _usb() -> Iterator[tuple[str, bool]]:
+    """Yield the chapter on readers on USB: whole games on each kind, in which nothing at all may go wrong."""
+    runs = [_run(game, USB_GAMES, PLAYERS, "typical", kind) for kind in usb.KINDS for game in ("mito", "mytho")]
+    yield _runs(runs), not any(report.counts.total() for _, report in runs)
+    yield again(*(_command(*run) for run in runs)), True
+
+
 def _robots() -> Iterator[tuple[str, bool]]:
     """Yield the chapter on whole games of a person with robots."""
     rows = robots.run(ROBOT_GAMES)
@@ -179,6 +188,7 @@ _MORE: Mapping[str, tuple[str, Callable[[], Iterator[tuple[str, bool]]]]] = {
     "states": ("Every state of tiny decks", programs.states),
     "picos": ("Picos", _picos),
     "phones": ("Phones as buttons", phone_races.chapter),
+    "usb": ("Readers on USB", _usb),
     "contacts": ("Buttons on bad wires", contacts.chapter),
     "robots": ("Robots with a person", _robots),
     "duels": ("Robots among themselves", _duels),
@@ -203,10 +213,11 @@ def _run(game: str, number: int, players: int, noise: str, hardware: str = "pi")
 
 
 def _runs(runs: Sequence[tuple[Setting, Report]]) -> str:
-    several = len({setting.game for setting, _ in runs}) > 1
-    rows = [[*([setting.game] if several else []), *_row(setting, report)] for setting, report in runs]
-    head = ["air", "people", "games", "cards played", "went wrong", "games a minute", "passed"]
-    return f"\n{grid([*(['game'] if several else []), *head], rows)}"
+    told = {"game": [setting.game for setting, _ in runs], "hardware": [setting.hardware for setting, _ in runs]}
+    differing = {name: column for name, column in told.items() if len({*column}) > 1}
+    rows = [[*first, *_row(*run)] for *first, run in zip(*differing.values(), runs, strict=True)]
+    head = [*differing, "air", "people", "games", "cards played", "went wrong", "games a minute", "passed"]
+    return f"\n{grid(head, rows)}"
 
 
 def _row(setting: Setting, report: Report) -> list[object]:

@@ -72,6 +72,11 @@ PROMISES: dict[str, Promise] = {
         "races of eight phones over simulated networks, with clocks that drift and a phone that sleeps",
         "What real phones, browsers and access points add; a touch screen feels a finger 8 to 16 ms late.",
     ),
+    "Readers on USB": Promise(
+        "On readers on USB, which find one card at a time, what the table records is what people did.",
+        "simulated people who play whole games on emulated readers, below the drivers of both kinds",
+        "Readers that one can buy: how fast they find a card, and what they make of two at once.",
+    ),
     "Buttons on bad wires": Promise(
         "Spikes on a wire press no button; a lost edge neither holds a button nor swallows a press.",
         "whole games with both faults, and the same pin changes given to a plain debouncer",
