@@ -45,7 +45,9 @@ _NEXT = """(first, last) => {
 _PICKED = "() => [...document.querySelectorAll('.pick.picked')].map((one) => one.dataset.card).join()"
 _SAYS = """() => ["[data-headline]", "[data-prompt]", ".buttons"]
     .map((place) => document.querySelector(place)?.textContent).join()"""
-_OFFERS = "(place) => document.querySelector(place) !== null"
+_OFFERS = (
+    "(place) => document.querySelector(place)?.textContent ?? null"  # of several alike the next may take its place
+)
 _FORGETS = "() => void (window.tried = new Set())"
 
 
