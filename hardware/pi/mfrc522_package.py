@@ -6,6 +6,7 @@ over an empty field, cannot tell two tags apart and reads half of a 7-byte UID (
 
 import logging
 import warnings
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -18,6 +19,8 @@ from hardware.ports import Message, Segment
 RESET_PIN = 25  # BCM, as in most wiring plans. The package's default is 15, the serial port's RX
 SPEED_HZ = 1_000_000  # the package's default
 _BCM = 11  # RPi.GPIO's constant BCM
+# How many open ports use a reset pin, by the library that drives it.
+_users: Counter[tuple[Any, int]] = Counter()
 
 
 class PackagePort:
@@ -43,6 +46,8 @@ class PackagePort:
         self._spi: Any = self._package.spi
         self._at, self._speed_hz = (bus, device), speed_hz
         self._device = SpiDevice(self._spi, self._open)
+        self._is_open = True
+        _users[GPIO, reset_pin] += 1
         self._spi.no_cs = False  # another program may have left it on: see hardware/pi/spidev_port.py
 
     def _open(self) -> None:
@@ -65,8 +70,17 @@ class PackagePort:
             self._gpio.output(self._reset_pin, high)
 
     def close(self) -> None:
-        """Close the bus; safe to call twice. The package's own `Close` would release every pin of the process."""
+        """Close the bus, and release the reset pin that no other reader uses; safe to call twice.
+
+        The package's own `Close` would release every pin of the process.
+        """
         self._device.close()
+        if not self._is_open:
+            return
+        self._is_open = False
+        _users[self._gpio, self._reset_pin] -= 1
+        if not _users[self._gpio, self._reset_pin]:
+            self._gpio.cleanup([self._reset_pin])
 
 
 class Wiring(Parts, Protocol):

@@ -547,3 +547,21 @@ def test_closing_one_reader_leaves_the_pins_of_the_others_alone(make: Make) -> N
     second.set(high=True)
     with pytest.raises(OSError, match="Bad file descriptor"):
         first.xfer2(READ_VERSION)
+
+
+@pytest.mark.usefixtures("mfrc522_package")
+def test_a_reset_pin_of_the_package_is_released_with_the_last_reader_that_uses_it(make: Make) -> None:
+    pi = make(gpio_library="rpi-lgpio")
+    for device in (0, 1):
+        pi.add_reader(0, device, reset_pin=25)
+    first, second = PackagePort(0, 0, reset_pin=25), PackagePort(0, 1, reset_pin=25)
+    pi.clock.sleep_ns(5 * MS)  # until the crystals swing
+
+    first.close()
+    first.close()
+    assert second.xfer2(READ_VERSION) == [0, 0x92]
+    with pytest.raises(OSError, match="busy"):
+        GpiodPins(pi.clock).input(25)
+
+    second.close()
+    GpiodPins(pi.clock).input(25)

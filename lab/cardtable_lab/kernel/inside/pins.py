@@ -16,9 +16,10 @@ from hardware.button import ButtonBank
 from hardware.clock import SystemClock
 from hardware.observations import ButtonEdge
 from hardware.pi.gpiod_pins import GpiodPins
+from hardware.pi.mfrc522_package import PackagePort
 from hardware.ports import Level, Pins
 
-PIN, OTHER, LIGHT = 17, 27, 22
+PIN, OTHER, LIGHT, RESET = 17, 27, 22, 25
 TICK_NS = 1_000_000  # the clock of this kernel ticks 1000 times a second
 _EDGES, _BURST, _BUFFERED, _SLOWLY = 100, 600, 256, 300
 _PRESSES, _CHATTER = 40, 10
@@ -29,7 +30,7 @@ _MS = 1_000_000
 def run() -> None:
     """Look at both libraries, and at what is made of lost edges."""
     header = Header()
-    for look in (_requests, _edges, _bursts, _full_buffer, _holders, _outputs, _lost_edges, _rpi_gpio, _gone):
+    for look in (_requests, _edges, _bursts, _full_buffer, _holders, _outputs, _lost_edges, _rpi_gpio, _package, _gone):
         with stepped(look.__name__.strip("_").replace("_", " ")):
             look(header)
 
@@ -225,6 +226,23 @@ def _rpi_gpio(header: Header) -> None:
     taken.input(PIN)
     taken.close()
     sees("closing releases", so=True)
+
+
+def _package(header: Header) -> None:
+    """Open two readers of the mfrc522 package, which share a reset pin: the last one that closes lets it go."""
+    ports = [PackagePort(0, device, reset_pin=RESET) for device in (0, 1)]
+    pins = GpiodPins(SystemClock())
+    heard = raised(lambda: pins.input(RESET))
+    sees("the mfrc522 package holds its reset pin", heard == f"OSError {errno.EBUSY}", heard)
+    ports[0].close()
+    heard = raised(lambda: pins.input(RESET))
+    held = heard == f"OSError {errno.EBUSY}" and header.high(RESET)
+    sees("and holds it high for the reader that is still open", held, heard)
+    ports[1].close()
+    ports[1].close()
+    heard = raised(lambda: pins.input(RESET))
+    sees("and lets it go with the last one", not heard, heard)
+    pins.close()
 
 
 def _gone(header: Header) -> None:
