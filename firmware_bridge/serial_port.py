@@ -5,7 +5,9 @@ found by its serial number, by a stable path such as those in /dev/serial/by-id,
 """
 
 import termios
+import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from errno import EACCES, EBUSY
 from typing import Protocol
 
@@ -14,6 +16,8 @@ from serial.tools.list_ports import comports
 
 PICO = (0x2E8A, 0x0005)  # vendor Raspberry Pi, product MicroPython on a Pico or a Pico 2
 _WRITE_S = 0.5  # a Pico that takes no bytes for this long is gone
+_LOOKS = 3  # at what is plugged in: what went at the first is not there at the second
+_SHARED_S = 0.001
 
 
 class PortInfo(Protocol):
@@ -36,23 +40,40 @@ class SerialPort:
             raise _reasoned(error, path) from error
 
     def read(self, wait_ns: int) -> bytes:
-        """Return the bytes received; wait at most `wait_ns` for the first one."""
+        """Return the bytes received; wait at most `wait_ns` for the first one.
+
+        Another program that reads, too, may take some of them: that is no fault of the port.
+        """
         try:
             self._serial.timeout = wait_ns / 1e9
-            first = self._serial.read(1)
-            return first + self._serial.read(self._serial.in_waiting) if first else b""
-        except (
-            serial.SerialException,
-            termios.error,
-            TypeError,
-        ) as error:  # pyserial, when another thread closes the port during a read
+            first = self._taken(1)
+            return first + self._taken(self._serial.in_waiting) if first else b""
+        except (OSError, termios.error, TypeError) as error:  # TypeError: another thread closes the port meanwhile
             raise OSError("its cable was pulled, or it lost power") from error
+
+    def _taken(self, most: int) -> bytes:
+        """Read. Of bytes that another program took pyserial says what it says of a plug that was pulled."""
+        try:
+            return self._serial.read(most)
+        except serial.SerialException:
+            if not self._is_plugged_in():
+                raise
+            time.sleep(_SHARED_S)
+            return b""
+
+    def _is_plugged_in(self) -> bool:
+        try:
+            return self._serial.in_waiting >= 0
+        except OSError:
+            return False
 
     def write(self, data: bytes) -> None:
         """Send bytes; raise OSError if the other end takes none."""
         try:
             self._serial.write(data)
         except serial.SerialTimeoutException as error:
+            with suppress(OSError, termios.error):
+                self._serial.reset_output_buffer()  # closing would wait half a minute for it to be taken
             raise OSError("it no longer takes bytes") from error
         except (serial.SerialException, termios.error) as error:
             raise OSError("its cable was pulled, or it lost power") from error
@@ -83,7 +104,7 @@ def port_of(*, port: str | None, serial_number: str | None, listed: Callable[[],
     """Return the path of a Pico's port. Raise OSError if there is none, or more than one."""
     if port is not None:
         return port
-    there = list(listed())
+    there = plugged_in(listed)
     if serial_number is not None:
         for info in there:
             if (info.serial_number or "").lower() == serial_number.lower():
@@ -95,6 +116,14 @@ def port_of(*, port: str | None, serial_number: str | None, listed: Callable[[],
     if not picos:
         raise OSError("no Pico is plugged in")
     raise OSError(f"there are several Picos, so serial_number has to say which{_others(there)}")
+
+
+def plugged_in(listed: Callable[[], Iterable[PortInfo]] = comports) -> list[PortInfo]:
+    """Return the ports of this machine. Raise OSError if devices come and go all the time."""
+    for _ in range(_LOOKS):
+        with suppress(TypeError, ValueError):  # from pyserial, of a device that is unplugged while it reads about it
+            return list(listed())
+    raise OSError("what is plugged in cannot be listed: devices come and go")
 
 
 def _others(there: Iterable[PortInfo]) -> str:

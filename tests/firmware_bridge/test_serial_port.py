@@ -2,14 +2,15 @@
 
 import os
 import pty
+import select
 import termios
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 import serial
 
-from firmware_bridge.serial_port import SerialPort, port_of
+from firmware_bridge.serial_port import SerialPort, plugged_in, port_of
 
 
 @dataclass
@@ -68,6 +69,21 @@ def test_what_cannot_be_found_is_said(there: list[Info], serial_number: str | No
     assert str(error.value) == said
 
 
+def test_ports_are_listed_again_if_a_device_is_unplugged_meanwhile() -> None:
+    """pyserial takes what it reads of a device for a number, also where that is nothing because the device is gone."""
+    looks = iter(["", "2e8a"])
+
+    assert plugged_in(lambda: [replace(LEFT, vid=int(next(looks), 16))]) == [LEFT]
+
+
+def test_a_list_that_is_never_whole_is_an_oserror() -> None:
+    def fails() -> Iterable[Info]:
+        raise TypeError
+
+    with pytest.raises(OSError, match=r"^what is plugged in cannot be listed: devices come and go$"):
+        port_of(port=None, serial_number=None, listed=fails)
+
+
 def test_a_port_that_is_not_there_is_named() -> None:
     with pytest.raises(OSError, match=r"^no Pico at /dev/nowhere$"):
         SerialPort("/dev/nowhere")
@@ -95,3 +111,42 @@ def test_a_port_is_held_by_one_program_until_that_closes_it() -> None:
     SerialPort(path).close()
     for end in ends:
         os.close(end)
+
+
+def test_bytes_that_another_program_takes_are_no_plug_that_is_pulled(monkeypatch: pytest.MonkeyPatch) -> None:
+    inner, outer = pty.openpty()
+    port = SerialPort(os.ttyname(outer))
+    monkeypatch.setattr(select, "select", lambda reads, *_: (reads[:1], [], []))  # but somebody else was quicker
+
+    assert port.read(0) == b""
+
+    os.close(inner)
+    with pytest.raises(OSError, match=r"^its cable was pulled, or it lost power$"):
+        port.read(0)
+    port.close()
+    os.close(outer)
+
+
+def test_what_a_pico_does_not_take_is_dropped_or_closing_would_wait_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = []
+
+    class Stuck:
+        def __init__(self, *_: object, **__: object) -> None:
+            pass
+
+        def write(self, _: bytes) -> None:
+            raise serial.SerialTimeoutException("Write timeout")
+
+        def reset_output_buffer(self) -> None:
+            done.append("dropped")
+
+        def close(self) -> None:
+            done.append("closed")
+
+    monkeypatch.setattr(serial, "Serial", Stuck)
+    port = SerialPort("/dev/ttyACM0")
+    with pytest.raises(OSError, match=r"^it no longer takes bytes$"):
+        port.write(b"call\n")
+    port.close()
+
+    assert done == ["dropped", "closed"]

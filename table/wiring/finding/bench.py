@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from serial.tools.list_ports import comports
-
+from firmware_bridge import serial_port
 from firmware_bridge.serial_port import PICO, opener
 from hardware.clock import SystemClock
 from hardware.finding import usb
@@ -79,7 +78,8 @@ class Bench(Protocol):
 
 def plugged_in() -> list[OnUsb]:
     """Return the Picos on this machine's USB, by their ports."""
-    there = sorted((info for info in comports() if (info.vid, info.pid) == PICO), key=lambda info: info.device)
+    ports = serial_port.plugged_in()
+    there = sorted((info for info in ports if (info.vid, info.pid) == PICO), key=lambda info: info.device)
     return [
         OnUsb(name, opener(port=info.device, serial_number=None), info.serial_number, info.device)
         for name, info in zip(names_of_picos(len(there)), there[:_MOST_PICOS], strict=True)
