@@ -332,6 +332,7 @@ def _reconfigured(world: World) -> Iterator[tuple[str, Outcome]]:
 
 
 def _rpi_gpio(world: World) -> Iterator[tuple[str, Outcome]]:
+    import gpiod
     import RPi.GPIO as GPIO
 
     clock = SystemClock()
@@ -358,7 +359,9 @@ def _rpi_gpio(world: World) -> Iterator[tuple[str, Outcome]]:
     yield "RPi.GPIO: read back", outcome(lambda: GPIO.input(LIGHT))
     yield "RPi.GPIO: its function", outcome(lambda: GPIO.gpio_function(LIGHT) == GPIO.OUT)
     yield "RPi.GPIO: pulled up as an output", outcome(lambda: GPIO.setup(LIGHT, GPIO.OUT, pull_up_down=GPIO.PUD_UP))
+    yield "RPi.GPIO: gpiod asks for what it holds", outcome(lambda: _request(gpiod, LIGHT))
     GPIO.cleanup([BUTTON, LIGHT])
+    yield "RPi.GPIO: and for what it has cleaned up", outcome(lambda: _request(gpiod, LIGHT).release())
     yield "RPi.GPIO: a pin once it is cleaned up", outcome(lambda: GPIO.input(BUTTON))
     yield "RPi.GPIO: cleaned up twice", outcome(lambda: GPIO.cleanup([BUTTON, LIGHT]))
     yield "RPi.GPIO: the mode after that", outcome(lambda: GPIO.getmode() == GPIO.BCM)
