@@ -33,7 +33,7 @@ def interpreter() -> str:
     return found
 
 
-def environment(questions: str, answers: str) -> dict[str, str]:
+def environment(questions: str, answers: str, *, still: bool = False) -> dict[str, str]:
     """Return the program's environment: where its modules are, and the pipes for its questions."""
     root = PROGRAM.parents[2]
     return {
@@ -41,14 +41,15 @@ def environment(questions: str, answers: str) -> dict[str, str]:
         "MICROPYPATH": f"{STAND_INS}:{root}",
         "PICO_QUESTIONS": questions,
         "PICO_ANSWERS": answers,
+        **({"PICO_STILL": "1"} if still else {}),
     }
 
 
 class Questions:
     """A program in its own process, and the pipes for its questions and answers."""
 
-    def __init__(self, stdin: int, stdout: int) -> None:
-        """Start the program with these file descriptors as its port."""
+    def __init__(self, stdin: int, stdout: int, *, still: bool = False) -> None:
+        """Start the program with these file descriptors as its port; `still` if no time passes but in questions."""
         self._drive = TemporaryDirectory(prefix="pico")
         asked, asks = os.pipe()
         answered, answers = os.pipe()
@@ -60,7 +61,7 @@ class Questions:
                 stdout=stdout,
                 pass_fds=(asks, answered),
                 cwd=self._drive.name,
-                env=environment(f"/dev/fd/{asks}", f"/dev/fd/{answered}"),
+                env=environment(f"/dev/fd/{asks}", f"/dev/fd/{answered}", still=still),
             )
         finally:
             os.close(asks)

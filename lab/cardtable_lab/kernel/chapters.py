@@ -18,6 +18,7 @@ _GAMES_AT_ONCE = 2
 _LONGEST_GAME_S = 1800.0
 _SELECTS = 6  # of the bus, for a table of whole games
 _TIME_STANDS = "time-travel=inf-cpu"  # while somebody computes; what nobody does is skipped
+_SOCKETS = "dummy_hcd.num=2"  # of USB
 
 
 class Entry(Value):
@@ -79,6 +80,7 @@ CHAPTERS: Mapping[str, Entry] = {
     "lying": Entry("a disk that loses what was not flushed", _lying),
     "games": Entry("a whole game of each game over real ioctls", _games),
     "typed": Entry("a reader that types, a keyboard of uinput, by its driver", _inside("typed")),
+    "pico": Entry("a Pico's program behind a USB gadget, pulled and shared", _inside("pico", _TIME_STANDS, _SOCKETS)),
 }
 
 

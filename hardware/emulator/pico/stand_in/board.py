@@ -10,16 +10,20 @@ TICKS = 1 << 30
 class Asker:
     """Asks questions, and calls the handlers of pins that have changed meanwhile.
 
-    `ask` takes a question and returns the tick, the answer, and changes: pairs of a pin and (tick, level).
+    `ask` takes a question and returns the tick, the answer, and changes: pairs of a pin and (tick, level). `still`: no
+    time passes but in questions, so none has to ask for the tick.
     """
 
-    def __init__(self, ask):
+    def __init__(self, ask, still=False):
         self._ask = ask
+        self._still = still
+        self._tick = None  # of the last answer
         self.handlers = {}
         self.inside = None  # the (tick, level) of the interrupt being handled
 
     def __call__(self, question):
         tick, result, changes = self._ask(question)
+        self._tick = tick
         for number, at in changes:
             pin = self.handlers.get(number)
             if pin is not None:
@@ -27,6 +31,12 @@ class Asker:
                 pin.handler(pin)
                 self.inside = None
         return tick, result
+
+    def tick(self):
+        """Return the tick now."""
+        if self.inside is not None:
+            return self.inside[0]
+        return self._tick if self._still and self._tick is not None else self("ticks")[0]
 
 
 class _Pin:
@@ -120,7 +130,7 @@ class Time:
 
     def ticks_us(self):
         """Return the time in us; it wraps around at TICKS."""
-        return self._ask("ticks")[0] if self._ask.inside is None else self._ask.inside[0]
+        return self._ask.tick()
 
     def sleep_us(self, duration):
         self._ask("sleep %d" % max(0, duration))

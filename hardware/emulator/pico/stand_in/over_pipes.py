@@ -24,4 +24,4 @@ def _ask(question):
     return int(tick), result, found
 
 
-asker = Asker(_ask)
+asker = Asker(_ask, still=os.getenv("PICO_STILL") is not None)

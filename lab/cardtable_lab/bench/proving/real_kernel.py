@@ -21,7 +21,13 @@ SEEN = (
     ("the Pi's own controllers: BCM2835, RP1", "no", "a controller of ours stands in their place"),
     ("the air, antennas, levels, wires, supply", "no", "chips and contacts are emulated"),
     ("an SD card that says it has flushed and has not", "in part", "only what the card loses, not how it wears"),
-    ("USB, Wi-Fi, how fast a Pi is", "no", "not tried here yet"),
+    (
+        "USB serial ports: ids, numbers, plugs that are pulled",
+        "yes",
+        "USB core and cdc_acm are Linux's",
+    ),
+    ("a Pico", "in part", "its program, under MicroPython for unix: not its chip, not its USB"),
+    ("Wi-Fi, how fast a Pi is", "no", "not tried here yet"),
 )
 
 

@@ -1,0 +1,143 @@
+"""A Pico on a USB cable: its own program under MicroPython, behind a serial gadget with a Pico's ids.
+
+The kernel's dummy controller (`dummy_hcd`) joins both ends: the program writes to /dev/ttyGS0, and the kernel's USB
+core finds a device there and makes /dev/ttyACM0 of it, as on a Pi. Without its plug a Pico has no power.
+"""
+
+import os
+import signal
+import tty
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock, Thread
+
+from cardtable_lab.kernel.inside.devices import CONFIGFS, waits
+from firmware_bridge.serial_port import PICO
+from hardware.clock import SystemClock
+from hardware.emulator.chip import EmulatedMfrc522
+from hardware.emulator.field import Field
+from hardware.emulator.pico.circuit import Circuit, PowerCut
+from hardware.emulator.pico.micropython import Questions
+from hardware.emulator.pins import EmulatedButton
+from hardware.emulator.room import PATIENCE_NS, EmulatedLamp
+from hardware.emulator.spi import EmulatedSpi
+from hardware.plan import PICO_BUTTONS, PICO_LIGHTS, PICO_SELECTS
+
+_PATIENCE_S = 20.0
+_ENGLISH = "0x409"
+# As MicroPython names itself on a board: ports/rp2/mpconfigport.h, shared/tinyusb/mp_usbd_descriptor.c.
+_NAMES = {"manufacturer": "MicroPython", "product": "Board in FS mode"}
+
+
+class Cable:
+    """A cable to one of this machine's USB sockets, numbered from 0; `port` is its end inside of the Pico."""
+
+    def __init__(self, serial_number: str, socket: int) -> None:
+        self._gadget = CONFIGFS / "usb_gadget" / f"pico-{serial_number}"
+        self._socket = f"dummy_udc.{socket}"
+        self.is_in = False
+        function, config = self._gadget / "functions" / "acm.0", self._gadget / "configs" / "c.1"
+        strings = self._gadget / "strings" / _ENGLISH
+        for folder in (self._gadget, strings, config, function):
+            folder.mkdir(exist_ok=True)
+        vendor, product = PICO
+        for name, value in {"idVendor": vendor, "idProduct": product, "bcdUSB": 0x0200, "bcdDevice": 0x0100}.items():
+            (self._gadget / name).write_text(f"{value:#06x}")
+        (self._gadget / "max_speed").write_text("full-speed")
+        for name, text in {**_NAMES, "serialnumber": serial_number.lower()}.items():
+            (strings / name).write_text(text)
+        (config / "acm.0").symlink_to(function)
+        self.port = f"/dev/ttyGS{(function / 'port_num').read_text().strip()}"
+
+    def plug(self) -> None:
+        """Put it in."""
+        (self._gadget / "UDC").write_text(self._socket)
+        self.is_in = True
+
+    def unplug(self) -> None:
+        """Pull it out; safe to call twice."""
+        if self.is_in:
+            self.is_in = False
+            (self._gadget / "UDC").write_text("\n")
+
+
+class Pico:
+    """A Pico, not plugged in yet. Hands move `fields` and `buttons` by channel; eyes see `lamps` by pin."""
+
+    def __init__(self, serial_number: str, socket: int = 0) -> None:
+        clock = SystemClock()
+        self.serial_number = serial_number
+        self.fields = [Field(patience_ns=PATIENCE_NS) for _ in PICO_SELECTS]
+        self.chips = [EmulatedMfrc522(field, clock.now_ns) for field in self.fields]
+        self.buttons = [EmulatedButton(clock) for _ in PICO_BUTTONS]
+        self.lamps = {pin: EmulatedLamp() for pin in PICO_LIGHTS}
+        self.circuit = Circuit(clock, serial_number)
+        self.circuit.selects = {
+            pin: EmulatedSpi(chip) for pin, chip in zip(PICO_SELECTS, self.chips, strict=True)
+        }  # fmt: skip
+        self.circuit.buttons = dict(zip(PICO_BUTTONS, self.buttons, strict=True))
+        self.circuit.lamps = {**self.lamps}
+        self.starts = 0
+        self._cable = Cable(serial_number, socket)
+        self._lock = Lock()
+        self._has_power = False
+        self._program: Questions | None = None
+        self._thread: Thread | None = None
+
+    def plug(self) -> None:
+        """Put its plug in, and wait until it is heard on the bus; nothing happens if it is in."""
+        if self._has_power:
+            return
+        self._has_power = True
+        self._thread = Thread(target=self._lives, daemon=True)
+        self._thread.start()
+        if not waits(lambda: self._cable.is_in, _PATIENCE_S):
+            raise TimeoutError(f"the Pico {self.serial_number} does not start")
+
+    def unplug(self) -> None:
+        """Pull its plug: its program ends at once; safe to call twice."""
+        with self._lock:
+            self._has_power = False
+            self._cable.unplug()
+            if self._program is not None:
+                self._program.process.kill()
+        if self._thread is not None:
+            self._thread.join(_PATIENCE_S)
+            self._thread = None
+
+    def freeze(self, *, frozen: bool) -> None:
+        """Have its program do nothing for a while, though it has power."""
+        assert self._program is not None, "it is plugged in"  # noqa: S101
+        self._program.process.send_signal(signal.SIGSTOP if frozen else signal.SIGCONT)
+
+    def _lives(self) -> None:
+        """Start its program, and start it again if that asks for it or does not feed the watchdog."""
+        while (port := self._boots()) is not None:
+            program = self._program
+            assert program is not None, "it has just started"  # noqa: S101
+            with suppress(PowerCut, OSError, ValueError):
+                while True:
+                    program.answer(*self.circuit.ask(program.next()))
+            with self._lock:
+                self._cable.unplug()
+                self._program = None
+            program.close()
+            os.close(port)
+
+    def _boots(self) -> int | None:
+        """Start its program, then show on the bus, as a board does; return the port, or None without power."""
+        with self._lock:
+            if not self._has_power:
+                return None
+            self.circuit.switch_on()
+            port = os.open(self._cable.port, os.O_RDWR | os.O_NOCTTY)
+            tty.setraw(port)
+            self._program = Questions(port, port, still=True)
+            self.starts += 1
+            self._cable.plug()
+            return port
+
+
+def ports() -> list[str]:
+    """Return the serial ports of USB that this machine has."""
+    return sorted(str(path) for path in Path("/dev").glob("ttyACM*"))

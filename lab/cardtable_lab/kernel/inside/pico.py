@@ -1,0 +1,194 @@
+"""Picos on USB: the table's driver finds them, hears presses and cards through them, loses them and has them back.
+
+On the Pico's side of the cable its own program runs under MicroPython. The kernel's time stands still while somebody
+computes, so nobody is late.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from threading import Thread
+
+from serial.tools.list_ports import comports
+
+from cardtable_lab.kernel.inside.at_picos import Played, plays, table_of
+from cardtable_lab.kernel.inside.console import measured, sees, stepped
+from cardtable_lab.kernel.inside.devices import waits
+from cardtable_lab.kernel.inside.gadget import Pico, ports
+from firmware_bridge.serial_port import PICO, SerialPort, port_of
+from hardware.plan import PICO_LIGHTS
+
+LEFT, RIGHT = "E6614103E7452D2F", "E6614103E7452D30"
+FIRST, SECOND = "/dev/ttyACM0", "/dev/ttyACM1"
+_PRESSES, _PULLS = 9, 2
+_FROZEN_S, _SOON_S = 2.5, 2.0
+_MUCH = bytes(200_000)  # more than the buffers of both ends hold
+
+
+def run() -> None:
+    """Look at each of these with both Picos unplugged before."""
+    left, right = Pico(LEFT, 0), Pico(RIGHT, 1)
+    for look in (
+        _found, _played, _pulled, _another_number, _two, _frozen, _takes_nothing, _pulled_in_a_write,
+    ):  # fmt: skip
+        with stepped(look.__name__.strip("_").replace("_", " ")):
+            look(left, right)
+        left.unplug()
+        right.unplug()
+        waits(lambda: not ports())
+
+
+def _said(act: Callable[[], object]) -> str:
+    """Return what an OSError says; "" if there is none."""
+    try:
+        act()
+    except OSError as error:
+        return str(error)
+    return ""
+
+
+def _found(left: Pico, _right: Pico) -> None:
+    heard = _said(lambda: port_of(port=None, serial_number=None))
+    sees("without a Pico there is none", heard == "no Pico is plugged in", heard)
+    left.plug()
+    sees("plugged in it is a serial port", waits(lambda: ports() == [FIRST]), ports())
+    (info,) = [one for one in comports() if one.device == FIRST]
+    names = (info.vid, info.pid, info.manufacturer, info.serial_number)
+    sees("with a Pico's ids and names", names == (*PICO, "MicroPython", LEFT.lower()), names)
+    sees("the only one is found", port_of(port=None, serial_number=None) == FIRST)
+    sees("and found by its serial number, however that is written", port_of(port=None, serial_number=LEFT) == FIRST)
+    port = SerialPort(FIRST)
+    heard = _said(lambda: SerialPort(FIRST))
+    sees("two tables do not hold one Pico", heard == f"another program holds {FIRST}", heard)
+    port.close()
+
+
+def _played(left: Pico, _right: Pico) -> None:
+    left.plug()
+    with table_of(LEFT) as table:
+        sees("the table's driver greets its program", table.is_ready())
+        played = Played(table)
+        played.plays(left, _PRESSES)
+        wrong = played.told()
+        sees(f"{_PRESSES} presses and {len(played.cards)} cards are told, each once, in order", not wrong, wrong)
+        sees("and nothing else", not table.news, table.news)
+        if not wrong:
+            off, error = played.off_ms()
+            sees("each press is stamped within its error", off <= 1, f"{off:.2f} ms beyond at most")
+            measured("a press through a Pico: its error, at most", f"{error:.1f} ms")
+        for high in (True, False):
+            table.sensors.hardware.shine("seat.1", on=high)
+            table.hears(lambda high=high: left.lamps[PICO_LIGHTS[0]].is_on is high)  # type: ignore[misc]
+            sees(f"its light goes {'on' if high else 'off'}", left.lamps[PICO_LIGHTS[0]].is_on is high)
+
+
+def _pulled(left: Pico, _right: Pico) -> None:
+    left.plug()
+    with table_of(LEFT) as table:
+        for number in range(1, _PULLS + 1):
+            left.unplug()
+            table.hears(lambda number=number: table.count("reader_lost") >= number)  # type: ignore[misc]
+            table.sensors.hardware.shine("seat.1", on=number % 2 == 1)
+            left.plug()
+            table.hears(lambda number=number: table.count("reader_back") >= number)  # type: ignore[misc]
+            wrong = plays(table, left)
+            sees(f"unplugged and plugged in again, {number}: it works as before", not wrong, wrong)
+            lit = left.lamps[PICO_LIGHTS[0]].is_on
+            sees("and its light is as it was set meanwhile", lit is (number % 2 == 1), lit)
+        wanted = ["reader_lost", "reader_back"] * _PULLS
+        sees("each time it is told lost once and back once", table.health == wanted, table.news)
+
+
+def _another_number(left: Pico, right: Pico) -> None:
+    left.plug()
+    with table_of(LEFT) as table:
+        left.unplug()
+        table.hears(lambda: table.count("reader_lost"))
+        right.plug()
+        waits(lambda: ports() == [FIRST])
+        left.plug()
+        table.hears(lambda: table.count("reader_back"))
+        at = port_of(port=None, serial_number=LEFT)
+        sees("behind another one it comes back under another number", at == SECOND, at)
+        wrong = plays(table, left)
+        sees("and is found there by its serial number", not wrong, wrong)
+        right.unplug()
+        for number in (2, 3):
+            waits(lambda: len(ports()) == 1)
+            before = port_of(port=None, serial_number=LEFT)
+            holds = os.open(before, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+            left.unplug()
+            table.hears(lambda number=number: table.count("reader_lost") >= number)  # type: ignore[misc]
+            left.plug()
+            table.hears(lambda number=number: table.count("reader_back") >= number)  # type: ignore[misc]
+            at = port_of(port=None, serial_number=LEFT)
+            wrong = plays(table, left)
+            sees(f"where a program holds on to {before} it works at another", at != before and not wrong, wrong or at)
+            os.close(holds)
+        sees("lost once and back once each time", table.health == ["reader_lost", "reader_back"] * 3, table.news)
+
+
+def _two(left: Pico, right: Pico) -> None:
+    right.plug()
+    waits(lambda: ports() == [FIRST])
+    left.plug()
+    waits(lambda: ports() == [FIRST, SECOND])
+    heard = _said(lambda: port_of(port=None, serial_number=None))
+    both = all(number.lower() in heard for number in (LEFT, RIGHT))
+    sees("of two Picos a serial number has to say which", heard.startswith("there are several Picos") and both, heard)
+    with table_of(LEFT, RIGHT) as table:
+        for pico, seats in ((left, (1, 2)), (right, (3, 4))):
+            wrong = plays(table, pico, 4, seats)
+            zones = {one.zone for one in table.told if one.fact == "tag_arrived" and one.zone}
+            sees(f"each is who its serial number says: seats {seats}", not wrong and f"seat.{seats[0]}" in zones, wrong)
+        left.unplug()
+        table.hears(lambda: table.count("reader_lost"))
+        wrong = plays(table, right, 4, (3, 4))
+        sees("while one is unplugged the other plays on", not wrong and len(table.news) == 1, wrong or table.news)
+
+
+def _frozen(left: Pico, _right: Pico) -> None:
+    """Stop its program for a while; its interrupts go on stamping."""
+    left.plug()
+    with table_of(LEFT) as table:
+        starts = left.starts
+        left.freeze(frozen=True)
+        table.hears(lambda: table.count("reader_lost"), round(_FROZEN_S * 1000))
+        sees("a Pico that stands still is told lost", table.count("reader_lost") == 1, table.news)
+        left.freeze(frozen=False)
+        table.hears(lambda: table.count("reader_back"))
+        wrong = plays(table, left)
+        sees("and back when it goes on, and works", table.count("reader_back") == 1 and not wrong, wrong or table.news)
+        sees("without a restart", left.starts == starts and len(table.news) == 2, table.news)
+
+
+def _takes_nothing(left: Pico, _right: Pico) -> None:
+    left.plug()
+    waits(lambda: ports() == [FIRST])
+    port = SerialPort(FIRST)
+    left.freeze(frozen=True)
+    heard = _said(lambda: port.write(_MUCH))
+    sees("a Pico that takes no more bytes is told as that", heard == "it no longer takes bytes", heard)
+    began_s = time.monotonic()
+    port.close()
+    took_s = time.monotonic() - began_s
+    sees("and its port is closed at once", took_s < _SOON_S, f"{took_s:.1f} s")
+
+
+def _pulled_in_a_write(left: Pico, _right: Pico) -> None:
+    """Pull the plug while a write waits for the Pico to take something."""
+    left.plug()
+    waits(lambda: ports() == [FIRST])
+    port = SerialPort(FIRST)
+    left.freeze(frozen=True)
+    heard: list[str] = []
+    writes = Thread(target=lambda: heard.append(_said(lambda: port.write(_MUCH))))
+    began_s = time.monotonic()
+    writes.start()
+    time.sleep(0.2)
+    left.unplug()
+    writes.join()
+    port.close()
+    took_s = time.monotonic() - began_s
+    sees("a plug that is pulled in a write is told as that", heard == ["its cable was pulled, or it lost power"], heard)
+    sees("at once", took_s < _SOON_S, f"{took_s:.1f} s")
