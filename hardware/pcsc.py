@@ -6,12 +6,15 @@ part 5 and pcsc-lite's winscard.h (states and results), the ACR122U's applicatio
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Protocol
+from functools import partial
+from typing import Any, Protocol, TypeVar
 
 from hardware.plan import ReaderPlan
 from hardware.reader import SILENCE, SMART, FoundTag, Poll
+
+T = TypeVar("T")
 
 GET_UID = (0xFF, 0xCA, 0x00, 0x00, 0x00)  # part 3, 3.2.2.1.3: GET DATA, the UID without padding
 NO_BEEP = (0xFF, 0x00, 0x52, 0x00, 0x00)  # ACR122U 6.7: the buzzer stays off when a card is detected
@@ -19,10 +22,12 @@ ESCAPES = (1, 3500)  # control codes that carry such a command without a card: o
 SUCCESS = (0x90, 0x00)
 STORAGE_CARD = bytes.fromhex("a000000306")  # the PC/SC workgroup in an ATR: a tag without ISO/IEC 14443-4 (3.1.3.2.3)
 LIBRARY = "smartcard.scard"
+EVERY = "*"  # what a table writes for all readers that are plugged in
 
 _BEEPS = "ACR122"
 _SAM = re.compile(r"\bSAM\b")  # a slot inside some readers: for a chip of the reader's owner, never for a card
 _INDEX = re.compile(r"( [0-9A-F]{2}){2}$")  # pcsc-lite numbers readers and their slots
+_NONE = "no reader is plugged in"
 _UID_BYTES = (4, 7, 10)  # ISO/IEC 14443-3, 6.5.4
 _EVENTS = 0xFFFF  # the counter in the upper half of a state is as wide as that
 _TAKEN_AWAY = (  # results that say: the tag has gone, or did not answer
@@ -46,9 +51,10 @@ class Parts(Protocol):
         ...
 
 
-def opened(plan: ReaderPlan, parts: Parts) -> "PcscReader":
-    """Return the reader of a plan, plugged in or not. Raise ImportError without pyscard."""
-    return PcscReader(parts.library(LIBRARY), plan.own.get("reader", ""))
+def opened(plan: ReaderPlan, parts: Parts) -> "PcscReader | EveryPcscReader":
+    """Return the reader of a plan, plugged in or not; or all there are as one. Raise ImportError without pyscard."""
+    scard, wanted = parts.library(LIBRARY), plan.own.get("reader", "")
+    return EveryPcscReader(scard) if wanted == EVERY else PcscReader(scard, wanted)
 
 
 class PcscError(OSError):
@@ -79,12 +85,8 @@ class PcscReader:
     def start(self) -> None:
         """Look for it anew. Raise PcscError if pcscd cannot be asked, or the reader is not there."""
         self._release()
-        scard = self._scard
-        result, self._context = scard.SCardEstablishContext(scard.SCARD_SCOPE_SYSTEM)
-        if result != scard.SCARD_S_SUCCESS:
-            self._context = None
-        self._check(result)
-        self._name = chosen(names(scard, self._context), self._wanted)
+        self._context = established(self._scard)
+        self._name = chosen(names(self._scard, self._context), self._wanted)
         if _BEEPS in self._name and not self._is_quiet:
             self._is_quiet = self._escaped(NO_BEEP)
 
@@ -173,6 +175,88 @@ class PcscReader:
         check(self._scard, result)
 
 
+class EveryPcscReader:
+    """All readers that pcscd lists, as one: a card may touch any of them. One that comes later is taken, too."""
+
+    def __init__(self, scard: Any) -> None:
+        self._scard = scard
+        self._context: Any = None
+        self._readers: dict[str, PcscReader] = {}
+        self._failed: dict[str, PcscError] = {}  # they are left alone until the next start
+
+    @property
+    def chip(self) -> str:
+        """Their names."""
+        return ", ".join(named(name) for name in self._readers)
+
+    def start(self) -> None:
+        """Look for them anew. Raise PcscError if pcscd cannot be asked, or none of them works."""
+        self._release()
+        self._context = established(self._scard)
+        for name in self._there():
+            self._begin(name)
+        self._check()
+
+    def poll(self, known: Sequence[bytes] = ()) -> Poll:
+        """Return the tags that lie on them. Raise PcscError if none of them works."""
+        for name in self._there():
+            if name not in self._readers:
+                self._begin(name)
+        found = SILENCE
+        for name, reader in self._readers.items():
+            if name not in self._failed:
+                found |= self._try(name, partial(_polled, reader)) or SILENCE
+        self._check()
+        return found
+
+    def close(self) -> None:
+        """Release pcscd; safe to call twice."""
+        for reader in self._readers.values():
+            reader.close()
+        self._release()
+
+    def _release(self) -> None:
+        self._failed.clear()
+        if self._context is not None:
+            self._scard.SCardReleaseContext(self._context)
+            self._context = None
+
+    def _there(self) -> list[str]:
+        """Return the names of those that are plugged in, and forget the others."""
+        there = for_cards(self._scard, self._context)
+        for name in self._readers.keys() - set(there):
+            self._readers.pop(name).close()
+            self._failed.pop(name, None)
+        return there
+
+    def _begin(self, name: str) -> None:
+        self._try(name, self._readers.setdefault(name, PcscReader(self._scard, name)).start)
+
+    def _try(self, name: str, act: Callable[[], T]) -> T | None:
+        """Do something with a reader, and note if it fails."""
+        try:
+            return act()
+        except PcscError as error:
+            self._failed[name] = error
+            return None
+
+    def _check(self) -> None:
+        """Raise PcscError if no reader works."""
+        if not self._readers:
+            raise PcscError("SCARD_E_NO_READERS_AVAILABLE", _NONE)
+        if len(self._failed) == len(self._readers):
+            raise next(iter(self._failed.values()))
+
+
+def _polled(reader: PcscReader) -> Poll:
+    """Poll a reader; if that fails, once more after a restart."""
+    try:
+        return reader.poll()
+    except PcscError:
+        reader.start()
+        return reader.poll()
+
+
 def check(scard: Any, result: int) -> None:
     """Raise PcscError if a call has failed."""
     if result == scard.SCARD_S_SUCCESS:
@@ -182,6 +266,13 @@ def check(scard: Any, result: int) -> None:
     raise PcscError(code, _SENTENCES.get(code) or str(scard.SCardGetErrorMessage(result)).strip().rstrip("."))
 
 
+def established(scard: Any) -> Any:
+    """Return a new context of pcscd. Raise PcscError if pcscd cannot be asked."""
+    result, context = scard.SCardEstablishContext(scard.SCARD_SCOPE_SYSTEM)
+    check(scard, result)
+    return context
+
+
 def names(scard: Any, context: Any) -> list[str]:
     """Return the names of the readers that are plugged in. Raise PcscError if pcscd cannot be asked."""
     result, there = scard.SCardListReaders(context, [])
@@ -189,6 +280,11 @@ def names(scard: Any, context: Any) -> list[str]:
         return []
     check(scard, result)
     return list(there)
+
+
+def for_cards(scard: Any, context: Any) -> list[str]:
+    """Return the names of the readers for cards that are plugged in, without slots for a SAM."""
+    return [name for name in names(scard, context) if not _SAM.search(name)]
 
 
 def chosen(there: Sequence[str], wanted: str = "") -> str:
@@ -203,7 +299,7 @@ def chosen(there: Sequence[str], wanted: str = "") -> str:
     if len(fits) == 1:
         return fits[0]
     if not there:
-        raise PcscError("SCARD_E_NO_READERS_AVAILABLE", "no reader is plugged in")
+        raise PcscError("SCARD_E_NO_READERS_AVAILABLE", _NONE)
     listed = ", ".join(there)
     if not fits:
         raise PcscError("SCARD_E_UNKNOWN_READER", f"no reader's name contains {wanted!r}; there are: {listed}")
@@ -222,10 +318,9 @@ def named(name: str) -> str:
 def plugged_in(scard: Any) -> list[str]:
     """Return the names of all readers for cards; none if pcscd cannot be asked."""
     with suppress(PcscError):
-        result, context = scard.SCardEstablishContext(scard.SCARD_SCOPE_SYSTEM)
-        check(scard, result)
+        context = established(scard)
         try:
-            return [name for name in names(scard, context) if not _SAM.search(name)]
+            return for_cards(scard, context)
         finally:
             scard.SCardReleaseContext(context)
     return []

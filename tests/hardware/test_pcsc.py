@@ -13,7 +13,7 @@ from hardware.emulator.pcsc import EmulatedScard, Slot
 from hardware.emulator.room import Room
 from hardware.emulator.tag import PHONE, Tag
 from hardware.observations import Observation, ReaderHealth, TagEvent, UnreadTag
-from hardware.pcsc import LIBRARY, NO_BEEP, PcscError, PcscReader, chosen
+from hardware.pcsc import LIBRARY, NO_BEEP, PcscError, PcscReader, chosen, opened
 from hardware.plan import Plan, ReaderPlan
 from hardware.reader_bank import ReaderBank
 
@@ -265,3 +265,100 @@ def installed() -> tuple[Plan, ManualClock, Room, EmulatedScard]:
     room.stand_ins[LIBRARY] = scard
     scard.plug(ACR122, Field())
     return Plan(readers=(ReaderPlan("reader 1", "pcsc"),)), clock, room, scard
+
+
+# -- All readers that are plugged in, as one
+
+SECOND = "Identive SCL011 Contactless Reader 01 00"
+SAM = "ACS ACR1252 Dual Reader SAM 01 00"
+
+
+class Every:
+    """A bank over all readers; two of them are plugged in, and a slot that reads no cards."""
+
+    def __init__(self) -> None:
+        self.clock = ManualClock(1_000_000_000)
+        self.scard = EmulatedScard(self.clock)
+        self.fields = {name: Field() for name in (ACR122, SECOND, SAM)}
+        for name, field in self.fields.items():
+            self.scard.plug(name, field)
+        parts = type("Parts", (), {"library": lambda _, __: self.scard})()
+        self.reader = opened(ReaderPlan("usb", "pcsc", own={"reader": "*"}), parts)
+        self.bank = ReaderBank({"usb": self.reader}, self.clock)
+        self.polls(100)
+
+    def polls(self, ms: int) -> list[Observation]:
+        until_ns = self.clock.now_ns() + ms * MS
+        seen: list[Observation] = []
+        while self.clock.now_ns() < until_ns:
+            seen += self.bank.poll().items
+        return seen
+
+    def touch(self, name: str, tag: Tag) -> None:
+        now_ns = self.clock.now_ns()
+        self.fields[name].put(tag, from_ns=now_ns, until_ns=now_ns + 300 * MS)
+
+
+@pytest.fixture
+def every() -> Iterator[Every]:
+    built = Every()
+    yield built
+    built.reader.close()
+
+
+def alive(seen: list[Observation]) -> list[bool]:
+    return [one.alive for one in seen if isinstance(one, ReaderHealth)]
+
+
+def test_a_card_may_touch_any_reader(every: Every) -> None:
+    every.touch(ACR122, CARD)
+    every.touch(SECOND, OTHER)
+
+    came = [uid for uid, present in tags(every.polls(1000)) if present]
+    assert sorted(came) == sorted([CARD.uid.hex(), OTHER.uid.hex()])
+    assert every.reader.chip == "ACS ACR122U PICC Interface, Identive SCL011 Contactless Reader"
+
+
+def test_a_reader_that_comes_later_is_taken_and_one_that_goes_leaves_the_others(every: Every) -> None:
+    every.scard.unplug(ACR122)
+    assert every.polls(1000) == []
+
+    every.touch(SECOND, OTHER)
+    assert tags(every.polls(1000)) == [(OTHER.uid.hex(), True), (OTHER.uid.hex(), False)]
+    every.scard.plug(ACR122, every.fields[ACR122])
+    every.polls(100)
+    every.touch(ACR122, CARD)
+    assert tags(every.polls(1000)) == [(CARD.uid.hex(), True), (CARD.uid.hex(), False)]
+
+
+def test_without_any_it_is_lost_until_one_comes(every: Every) -> None:
+    for name in (ACR122, SECOND):
+        every.scard.unplug(name)
+    (lost,) = every.polls(1500)
+    assert isinstance(lost, ReaderHealth)
+    assert (lost.alive, lost.why) == (False, "no reader is plugged in")
+
+    every.scard.plug(SECOND, every.fields[SECOND])
+    assert alive(every.polls(1500)) == [True]
+    every.touch(SECOND, OTHER)
+    assert tags(every.polls(1000)) == [(OTHER.uid.hex(), True), (OTHER.uid.hex(), False)]
+
+
+def test_one_that_another_program_holds_is_left_out_until_it_lets_go(every: Every) -> None:
+    every.scard.slots[ACR122].held = True
+    every.touch(ACR122, CARD)
+    every.touch(SECOND, OTHER)
+    assert [uid for uid, present in tags(every.polls(1000)) if present] == [OTHER.uid.hex()]
+
+    every.scard.slots[ACR122].held = False
+    every.polls(31_000)  # then readers of empty fields have been restarted
+    every.touch(ACR122, CARD)
+    assert [uid for uid, present in tags(every.polls(1000)) if present] == [CARD.uid.hex()]
+
+
+def test_a_restart_of_pcscd_is_survived(every: Every) -> None:
+    every.scard.restart()
+
+    assert alive(every.polls(1500)) == [True]
+    every.touch(SECOND, OTHER)
+    assert [uid for uid, present in tags(every.polls(1000)) if present] == [OTHER.uid.hex()]
