@@ -12,20 +12,22 @@ versions=/opt/cardtable.versions
 state=/var/lib/cardtable
 config=/etc/cardtable
 unit=/etc/systemd/system/cardtable.service
+drop_in=/etc/systemd/system/cardtable.service.d/usb.conf
 address=http://127.0.0.1
 healthy_within=60
 backups_kept=5
 needed_mb=400
 
-ask=yes start=yes club=no root='' job=install
+ask=yes start=yes club=no usb=no root='' job=install
 
 usage() {
     cat <<EOF
-sudo ./install.sh [--yes] [--no-start] [--club] [--root DIR] [--uninstall | --purge]
+sudo ./install.sh [--yes] [--no-start] [--club] [--usb] [--root DIR] [--uninstall | --purge]
 
   --yes         ask nothing
   --no-start    neither start nor stop the table's service
   --club        with what publishes in a club of tables; where table.toml has [club], by itself
+  --usb         with what readers on USB need; where table.toml has one that speaks PC/SC, by itself
   --root DIR    write below DIR: for images
   --uninstall   take the program away again; games, decks and configuration stay
   --purge       take them away, too
@@ -43,6 +45,7 @@ while [ $# -gt 0 ]; do
         --yes) ask=no ;;
         --no-start) start=no ;;
         --club) club=yes ;;
+        --usb) usb=yes ;;
         --root) [ $# -gt 1 ] || fail "--root: which folder?"; root=$2; shift ;;
         --root=*) root=${1#--root=} ;;
         --uninstall) [ $job = purge ] || job=uninstall ;;
@@ -110,8 +113,9 @@ packages() {
         say "$root holds no Debian: the program is built with this machine's Python."
         return
     fi
-    wanted=''
-    for package in python3 python3-venv python3-dev gcc libc6-dev ca-certificates avahi-daemon; do
+    wanted='' on_usb=''
+    [ $usb = no ] || on_usb="pcscd polkitd libpcsclite-dev swig"
+    for package in python3 python3-venv python3-dev gcc libc6-dev ca-certificates avahi-daemon $on_usb; do
         # shellcheck disable=SC2016 # that is dpkg's own variable
         state_of=$($inside dpkg-query --show --showformat='${db:Status-Abbrev}' "$package" 2>/dev/null || true)
         case $state_of in ii*) ;; *) wanted="$wanted $package" ;; esac
@@ -146,14 +150,15 @@ build() {
     where=$versions/$new
     [ -n "$inside" ] || where=$root$where
     ! grep -qs '^ *\[club\]' "$root$config/table.toml" || club=yes
-    more=''
+    more='' extras=pi,pico
+    [ $usb = no ] || extras=$extras,usb
     [ $club = no ] || more=$source/club
     say "The program, and what it stands on, into $program: this takes some minutes on a Pi."
     built=yes
     # shellcheck disable=SC2086
     $inside python3 -m venv "$where" \
         && $inside "$where/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir \
-            "${source}[pi,pico]" $more \
+            "${source}[$extras]" $more \
         && $inside "$where/bin/python" -m compileall -q "$where/lib" || built=no
     [ -z "$inside" ] || rm -rf "${root:?}$source"
     if [ $built = no ]; then
@@ -200,6 +205,40 @@ EOF
     fi
     switch_spi_on
     switch_power_saving_off
+    [ $usb = no ] || let_at_usb
+}
+
+# A table that reads cards on USB goes on doing so after an update.
+reads_on_usb() {
+    [ -e "$root$drop_in" ] || grep -qs '^ *backend *= *"pcsc"' "$root$config/table.toml"
+}
+
+# Readers on USB: pcscd has to serve the table's user, who sits at no screen; readers that type are input devices; and
+# the kernel's own drivers of the chip in many readers would take them from pcscd (nfcpy #35).
+let_at_usb() {
+    put /etc/polkit-1/rules.d/50-cardtable.rules 644 <<EOF
+polkit.addRule(function(action, subject) {
+    if (/^org.debian.pcsc-lite/.test(action.id) && subject.user == "cardtable") return "yes";
+});
+EOF
+    put /etc/systemd/system/cardtable.service.d/usb.conf 644 <<EOF
+[Unit]
+Wants=pcscd.socket
+After=pcscd.socket
+
+[Service]
+SupplementaryGroups=input
+DeviceAllow=char-input r
+EOF
+    put /etc/modprobe.d/cardtable.conf 644 <<EOF
+blacklist pn533_usb
+blacklist pn533
+blacklist nfc
+EOF
+    [ $start = yes ] || return 0
+    modprobe -r pn533_usb pn533 nfc 2>/dev/null || true
+    service try-restart polkit.service || true
+    service enable --now pcscd.socket || true
 }
 
 # A Wi-Fi that saves power answers phones half a second late, and some never (raspberrypi/linux #7533, #7272).
@@ -362,7 +401,9 @@ uninstall() {
         "$root/etc/systemd/system/multi-user.target.wants/cardtable.service" \
         "$root/etc/systemd/journald.conf.d/cardtable.conf" "$root/etc/modules-load.d/cardtable.conf" \
         "$root/etc/udev/rules.d/60-cardtable.rules" "$root/usr/local/lib/sysusers.d/cardtable.conf" \
-        "$root/etc/NetworkManager/conf.d/cardtable.conf"
+        "$root/etc/NetworkManager/conf.d/cardtable.conf" "$root/etc/polkit-1/rules.d/50-cardtable.rules" \
+        "$root/etc/systemd/system/cardtable.service.d/usb.conf" "$root/etc/modprobe.d/cardtable.conf"
+    rmdir "$root/etc/systemd/system/cardtable.service.d" 2>/dev/null || true
     service daemon-reload
     if [ $job = uninstall ]; then
         say "The program is gone. Games, decks and configuration stay in $state and $config; --purge takes them, too."
@@ -384,6 +425,7 @@ case $job in
         else
             confirm "Install the table in $root$program, its data in $state, and start it with the machine?"
         fi
+        ! reads_on_usb || usb=yes
         room
         packages
         if [ -n "$(linked)" ]; then update; else install_anew; fi

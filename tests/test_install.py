@@ -17,6 +17,11 @@ import pytest
 ROOT = Path(__file__).parent.parent
 UNIT = ROOT / "packaging/cardtable.service"
 THEM = 65534  # nobody, whom every Linux has
+ON_USB = (
+    "etc/polkit-1/rules.d/50-cardtable.rules",
+    "etc/systemd/system/cardtable.service.d/usb.conf",
+    "etc/modprobe.d/cardtable.conf",
+)
 # A Python that builds nothing: what is tried here is what becomes of it.
 PYTHON = """#!/bin/sh
 case "$*" in
@@ -47,7 +52,9 @@ def test_it_explains_its_options() -> None:
     told = install("--help")
 
     assert told.returncode == 0
-    assert all(option in told.stdout for option in ("--yes", "--no-start", "--root DIR", "--uninstall", "--purge"))
+    assert all(
+        option in told.stdout for option in ("--yes", "--no-start", "--usb", "--root DIR", "--uninstall", "--purge")
+    )
 
 
 @pytest.mark.parametrize(
@@ -207,6 +214,33 @@ class TestBelowARoot:
         assert said not in install("--yes", "--root", str(root), path=path).stdout
         assert install("--yes", "--uninstall", "--root", str(root), path=path).returncode == 0
         assert not file.exists()
+
+    def test_for_readers_on_usb_pcscd_serves_the_table_and_no_driver_of_the_kernel_takes_them(
+        self, root: Path, path: str
+    ) -> None:
+        written = [root / name for name in ON_USB]
+        assert install("--yes", "--root", str(root), path=path).returncode == 0
+        assert [file for file in written if file.exists()] == [], "nobody has asked for it"
+
+        assert install("--yes", "--usb", "--root", str(root), path=path).returncode == 0
+        rule, drop_in, blacklist = (file.read_text() for file in written)
+        assert 'subject.user == "cardtable"' in rule
+        assert drop_in.splitlines()[-2:] == ["SupplementaryGroups=input", "DeviceAllow=char-input r"]
+        assert blacklist.split() == ["blacklist", "pn533_usb", "blacklist", "pn533", "blacklist", "nfc"]
+        assert install("--yes", "--uninstall", "--root", str(root), path=path).returncode == 0
+        assert [file for file in (*written, written[1].parent) if file.exists()] == []
+
+    @pytest.mark.parametrize("why", ["table.toml", "before"])
+    def test_an_update_goes_on_reading_cards_on_usb(self, root: Path, path: str, why: str) -> None:
+        config = root / "etc/cardtable/table.toml"
+        config.parent.mkdir(parents=True)
+        config.write_text('[[reader]]\nbackend = "pcsc"\n' if why == "table.toml" else "")
+        if why == "before":
+            (root / ON_USB[1]).parent.mkdir(parents=True)
+            (root / ON_USB[1]).touch()
+
+        assert install("--yes", "--root", str(root), path=path).returncode == 0
+        assert [(root / name).stat().st_size > 0 for name in ON_USB] == [True] * 3
 
     def test_an_update_puts_nothing_away_through_a_link(self, root: Path, path: str, state: Path) -> None:
         elsewhere = root / "elsewhere"
