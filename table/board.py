@@ -13,13 +13,16 @@ from table.facts import GameStarted, RobotKind
 from table.games.game import PUBLIC, Audience, Setup
 from table.judging.session import Session
 from table.sensing.unknown_tags import Unknown
+from table.sensing.zone_choice import ChosenZone
 from table.tagging.enrolment import EnrolmentView
 from table.tagging.tagged_decks import Deck
 from table.values import Value, field, replace
 from table.view import AskedView, View
 
 # What is told of a game before a card is played: it begins, and a press or a stray tag means nothing yet.
-_BEGINNING = {"game_started", "round_started", "turn_started", "press_refused", "tag_unknown", "tag_unread"}
+_BEGINNING = {
+    "game_started", "round_started", "turn_started", "press_refused", "tag_unknown", "tag_unread", "zone_asked",
+}  # fmt: skip
 LONG_US = 3_000_000  # held this long on purpose: no gesture of a game takes a quarter of it
 
 
@@ -127,16 +130,25 @@ class GameSnapshot(Value):
         return delivered[seq:] if 0 <= seq <= len(delivered) else delivered
 
 
+class TouchSnapshot(Value):
+    """What the next touch means where a reader is several zones: those `zones`, and the one that was chosen."""
+
+    zones: tuple[str, ...] = ()
+    chosen: ChosenZone | None = None
+
+
 class TableSnapshot(Value):
     """Who is at the table, with a game or without one.
 
     `gathering` is a game that waits for players, `called` are the seats where somebody has given a name. `held` is, by
     seat, the start of the latest press of `LONG_US` or more, in us of the table's clock; it means nothing in a game.
+    `touch` says what the next touch of a card means.
     """
 
     gathering: Gathering | None = None
     called: frozenset[int] = frozenset()
     held: Mapping[int, int] = field(default_factory=dict)
+    touch: TouchSnapshot = TouchSnapshot()
 
 
 class HostSnapshot(Value):

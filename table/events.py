@@ -304,6 +304,12 @@ class TagUnread(PublicEvent):
     zone: str
 
 
+class ZoneAsked(PublicEvent):
+    """A card touched a reader that is several zones at once: people have to say which one, and touch it again."""
+
+    zones: tuple[str, ...]
+
+
 class ReaderLost(HostEvent):
     """A zone's reader has failed: the game waits."""
 

@@ -168,6 +168,13 @@ class TagUnread(Fact):
     fact: Literal["tag_unread"] = "tag_unread"
 
 
+class ZoneUnsaid(Fact):
+    """A card touched a reader that is several `zones` at once, and nobody had said which one it was for."""
+
+    zones: Annotated[list[Name], Field(min_length=2, max_length=100)]
+    fact: Literal["zone_unsaid"] = "zone_unsaid"
+
+
 class ReaderLost(Fact):
     """A zone's reader has failed."""
 
@@ -328,6 +335,7 @@ _Seen = Annotated[
     | CardLeft
     | TagArrived
     | TagUnread
+    | ZoneUnsaid
     | ReaderLost
     | ReaderBack
     | ButtonDown

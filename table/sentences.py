@@ -12,7 +12,7 @@ from table.games.game import PUBLIC
 from table.saying import capital, many, or_yours, say
 from table.values import Value, to_json
 from table.view import View
-from table.wording import Names, place, some_cards
+from table.wording import WHICH_PILE, Names, place, some_cards
 
 _LATEST = 100  # of what an audience was told before, how many are said anew when a game is resumed
 
@@ -166,5 +166,7 @@ def _say_host(event: Event) -> str | None:
             return say("The reader of {place:the} works again.", place=place(zone))
         case events.TagUnread(zone=zone):
             return say("A card on {place:the} could not be read.", place=place(zone))
+        case events.ZoneAsked():
+            return WHICH_PILE
         case _:
             return None

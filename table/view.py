@@ -210,6 +210,10 @@ class View(Value, kw_only=True):
         """The seats whose buttons the game waits for, as far as that is certain."""
         return tuple(seat for seat in self.waiting or () if seat is not None)
 
+    def takes(self, zone: str) -> bool:
+        """Return whether a card may be meant for a zone now: for any, unless a game knows better."""
+        return True
+
     def says(self, gesture: str) -> GestureView | None:
         """Return what a gesture of this seat's button says; None if it says nothing."""
         return None if isinstance(self.gestures, UnsetType) else self.gestures.get(gesture)

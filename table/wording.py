@@ -5,6 +5,9 @@ from collections.abc import Mapping, Sequence
 from table.saying import Text, both, many, noun, or_by_hand, own, say
 from table.values import Value
 
+# What is said when a card touches a reader that is several piles, and nobody has chosen one.
+WHICH_PILE = say("Which pile? Choose it on the phone, then touch the card again.")
+
 
 class Names(Value):
     """Names at a table: `people` by seat, `cards` by code. An unknown player is "somebody"."""

@@ -41,7 +41,7 @@ def is_wired(part: ReaderPlan | ButtonPlan | LightPlan) -> bool:
     """Whether wires lead from a part to a board."""
     if isinstance(part, ReaderPlan) and part.pico is None:
         return is_on_spi(part.backend)
-    return part.backend != "emulated"
+    return part.backend not in ("emulated", "phone")
 
 
 def board_of(part: ReaderPlan | ButtonPlan | LightPlan) -> str:

@@ -32,6 +32,7 @@ WITHOUT_RULE: Mapping[str, str] = {
         "The card was read before its player while the button was down: so it is named to that seat alone."
     ),
     "tag_unread": say("A reader noticed a card that was gone before it could be read."),
+    "zone_asked": say("A reader that is several piles read a card, and no phone had said which pile it is for."),
     "tag_unknown": say("A reader read a tag that belongs to no card of this deck."),
     "reader_lost": say("A reader stopped answering, so the game waits."),
     "reader_back": say("The reader answers again."),

@@ -18,6 +18,7 @@ from table.facts import (
     SeatLeft,
     TagArrived,
     TagUnread,
+    ZoneUnsaid,
 )
 from table.games.game import HOST_CHOICES, RESHUFFLED, Choice, Game, Setup
 from table.judging.asking import Question
@@ -40,6 +41,9 @@ class Belonging:
         match fact:
             case CardArrived() | CardLeft() | TagArrived() | TagUnread() | ReaderLost() | ReaderBack():
                 self._check_place(fact)
+            case ZoneUnsaid():
+                for zone in fact.zones:
+                    self._check_zone(zone)
             case ButtonDown() | ButtonUp():
                 self._check_seat(fact.seat)
             case SeatLeft() | EndAsked():
@@ -51,14 +55,17 @@ class Belonging:
                 raise BadInput("fact: a script holds one game, and it has started already")
 
     def _check_place(self, fact: CardArrived | CardLeft | TagArrived | TagUnread | ReaderLost | ReaderBack) -> None:
-        if fact.zone not in self._zones:
-            raise BadInput(f"zone: expected one of {', '.join(self._zones)}, not {short(fact.zone)}")
+        self._check_zone(fact.zone)
         if isinstance(fact, CardArrived | CardLeft) and fact.card not in self._setup.cards:
             raise BadInput(f"card: {self._title} has no card {short(fact.card)}")
         if isinstance(fact, CardArrived) and fact.by is not None and fact.by not in self._setup.seats:
             raise BadInput(f"by: nobody sits at seat {fact.by}")
         if isinstance(fact, CardArrived) and fact.face is not None:
             _check_face(fact.face, self._setup.cards[fact.card])
+
+    def _check_zone(self, zone: str) -> None:
+        if zone not in self._zones:
+            raise BadInput(f"zone: expected one of {', '.join(self._zones)}, not {short(zone)}")
 
     def _check_seat(self, seat: int) -> None:
         if seat not in self._setup.seats:

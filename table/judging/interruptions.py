@@ -3,14 +3,14 @@
 If there are several, `interruption` decides which is shown.
 """
 
-from table.facts import PHONE, SECOND, CardArrived, Fact, TagArrived, TagUnread, is_made_up
+from table.facts import PHONE, SECOND, CardArrived, Fact, TagArrived, TagUnread, ZoneUnsaid, is_made_up
 from table.games.game import Setup
 from table.judging.asking import Inquiry, Question
 from table.judging.standing import Stand
 from table.saying import Text, both, joined, message, noun, or_brief, or_by_hand, or_yours, own, say
 from table.values import Value, replace
 from table.view import AnswerView, QuestionView, View, closed
-from table.wording import pad_of, zone_name
+from table.wording import WHICH_PILE, pad_of, zone_name
 
 # -- Short-lived notices about cards that are unknown or could not be read
 
@@ -23,6 +23,7 @@ class _Notice(Value):
     text: str
     until: int
     asks: str | None = None  # the zone of an unknown card that people are asked about
+    which: bool = False  # people are asked which pile a card is for
 
 
 class Notices:
@@ -46,12 +47,14 @@ class Notices:
             self._notice = None
 
     def take(self, fact: Fact) -> None:
-        """Update the notices. A card that arrives where an unknown one is asked about ends that notice."""
+        """Update the notices. One that asks about a card ends when that card arrives."""
         match fact:
             case TagArrived() | TagUnread():
                 asks = fact.zone if isinstance(fact, TagArrived) and fact.asked else None
                 self._notice = _Notice(self._said(fact), fact.t + _LASTS, asks)
-            case CardArrived() if self._notice is not None and self._notice.asks == fact.zone:
+            case ZoneUnsaid():
+                self._notice = _Notice(WHICH_PILE, fact.t + _LASTS, which=True)
+            case CardArrived() if self._notice is not None and (self._notice.which or self._notice.asks == fact.zone):
                 self._notice = None
 
     def _said(self, fact: TagArrived | TagUnread) -> Text:

@@ -28,6 +28,7 @@ from table.facts import (
     TagArrived,
     TagUnread,
     TimePassed,
+    ZoneUnsaid,
 )
 from table.games.game import HOST, PUBLIC, RESHUFFLED, SEALED, Audience, Game, Setup, prepare
 from table.judging import rows
@@ -296,6 +297,8 @@ class Session:
                 told = self._referee.announce(events.TagUnknown(fact.zone, fact.uid))
             case TagUnread():
                 told = self._referee.announce(events.TagUnread(fact.zone))
+            case ZoneUnsaid():
+                told = self._referee.announce(events.ZoneAsked(tuple(fact.zones)))
             case ReaderLost() | ReaderBack() | TableResumed():
                 told = self._see(fact)
             case ChoiceMade():

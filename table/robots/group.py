@@ -55,7 +55,7 @@ class Attention:
 
 
 # No part of play.
-_BESIDES = frozenset({"robot_asks", "robot_waits", "card_not_asked_for", "held_card_named", "tag_unread"})
+_BESIDES = frozenset({"robot_asks", "robot_waits", "card_not_asked_for", "held_card_named", "tag_unread", "zone_asked"})
 
 
 class RobotGroup:

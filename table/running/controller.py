@@ -25,8 +25,10 @@ from table.running.remarks import HostRemarks
 from table.running.seating import Seating
 from table.running.sources import Sources
 from table.running.tag_desk import TagDesk
+from table.running.zone_desk import ZoneDesk
 from table.sensing.intake import LaidBy, nobody_knows
 from table.sensing.sequencer import Sequencer
+from table.sensing.zone_choice import ZoneChoice
 from table.sensing.zones import Antenna
 from table.tagging.desk import Tagging
 from table.tagging.tagged_decks import TaggedDecks
@@ -67,12 +69,14 @@ class Controller:
         self._sources = Sources(
             sources, fed or {}, sequencer=self._sequencer, condition=condition, playing=playing, tagging=tagging
         )
+        choice = ZoneChoice()
+        self._zones = ZoneDesk(choice, playing)
         self._games = Games(
             journal, antennas, laid_by, self.board,
-            playing=playing, seating=seating, tagging=tagging, remarks=self._remarks,
+            playing=playing, seating=seating, tagging=tagging, remarks=self._remarks, choice=choice,
         )  # fmt: skip
         arrivals = Arrivals(self.board, seating=seating, playing=playing, games=self._games)
-        owners = (self._sources, playing, self._games, arrivals, TagDesk(tagging, playing), self._remarks)
+        owners = (self._sources, playing, self._zones, self._games, arrivals, TagDesk(tagging, playing), self._remarks)
         self._handlers = {kind: handler for owner in owners for kind, handler in owner.handlers.items()}
         self._handlers[AreYouThere] = lambda _: False
         self._owner: Owner[Message] = Owner(self.take, name="table")
@@ -160,7 +164,7 @@ class Controller:
         return error
 
     def _show(self) -> None:
-        table = TableSnapshot(self._seating.gathering, self._seating.called, self._condition.held)
+        table = TableSnapshot(self._seating.gathering, self._seating.called, self._condition.held, self._zones.shown)
         host = HostSnapshot(health=self._health, forgotten=self._games.forgotten, **self._tagging.shown)
         self.board.put(Snapshot(game=self._playing.shown, table=table, host=host))
 

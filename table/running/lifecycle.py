@@ -19,6 +19,7 @@ from table.running.remarks import HostRemarks
 from table.running.seating import Seating, check_rows, gathered, missing
 from table.saying import say
 from table.sensing.intake import LaidBy
+from table.sensing.zone_choice import ZoneChoice
 from table.sensing.zones import Antenna, Served, serve
 from table.tagging.desk import Tagging
 from table.values import replace
@@ -41,6 +42,7 @@ class Games:
         seating: Seating,
         tagging: Tagging,
         remarks: HostRemarks,
+        choice: ZoneChoice,
     ) -> None:
         self.forgotten = 0  # names since the table was started
         self._journal = journal
@@ -51,6 +53,7 @@ class Games:
         self._seating = seating
         self._tagging = tagging
         self._remarks = remarks
+        self._choice = choice
 
     @property
     def handlers(self) -> Handlers:
@@ -86,7 +89,9 @@ class Games:
         self._playing.game = LiveGame.begin(
             self._journal, first, decks.of(wanted.game), served.by_reader,
             strangers=self._tagging.strangers, laid_by=self._laid_by,
+            several=served.several, choice=self._choice,
         )  # fmt: skip
+        self._choice.begins(served.several.values())
         self._remarks.forget_errors()
         self._seating.plays(wanted)
         self._tagging.stop()
@@ -120,12 +125,14 @@ class Games:
         tags, strangers = self._tagging.decks.of(recorded.game), self._tagging.strangers
         try:
             game = LiveGame.resume(
-                self._journal, recorded, tags, served.by_reader, keep=keep, strangers=strangers, laid_by=self._laid_by
-            )
+                self._journal, recorded, tags, served.by_reader, keep=keep, strangers=strangers, laid_by=self._laid_by,
+                several=served.several, choice=self._choice,
+            )  # fmt: skip
         except Unplayable as error:
             self.set_aside(error, recorded.game_id)
         else:
             self._playing.game = game
+            self._choice.begins(served.several.values())
             self._seating.plays_on(players, game.robots)
             self._seating.resumes(game.snapshot)
 

@@ -242,6 +242,13 @@ class Choose(Value):
     value: Any = None
 
 
+class ChooseZone(Value):
+    """Somebody says which zone the next touch means, where a reader is several; without a zone, none after all."""
+
+    seat: int
+    zone: str | None = None
+
+
 class Stalled(Value):
     """A source has not answered for long: nothing can be decided until it does."""
 
@@ -270,7 +277,7 @@ class ForgetPerson(Value):
 
 Message = (
     Observed | Failed | Stalled | StartGame | PeopleCome | CallSeat | LeaveSeat | SeatRobot | SendRobotAway | AskFor
-    | EndGame | RobotPresses | ChangeSeats | Choose | NameTag | DeckMessage
+    | EndGame | RobotPresses | ChangeSeats | Choose | ChooseZone | NameTag | DeckMessage
     | AreYouThere | ForgetPerson | Remark
 )  # fmt: skip
 KINDS: tuple[type, ...] = get_args(Message)

@@ -21,10 +21,13 @@ from table.facts import (
     ReaderLost,
     TagArrived,
     TagUnread,
+    ZoneUnsaid,
 )
 from table.games.game import Setup
 from table.sensing.short_uids import card_of
 from table.sensing.unknown_tags import Strangers
+from table.sensing.zone_choice import ZoneChoice, open_zones
+from table.view import View
 
 # A hand that trembles over a pad is back within this time after its reader missed it; one that touches a second time on
 # purpose takes longer.
@@ -45,7 +48,8 @@ class Intake:
     """The stage. `tags` says which card carries which tag, `served` which reader serves which zone of this game.
 
     While a card has no tag, people are asked about `strangers` that come to a `face_up` zone. `laid_by` returns whose
-    hand it was and what it showed, at a table where that is known.
+    hand it was and what it showed, at a table where that is known. For the readers that are `several` zones a `choice`
+    says which one a touch means.
     """
 
     def __init__(
@@ -56,6 +60,9 @@ class Intake:
         strangers: Strangers | None = None,
         face_up: tuple[str, ...] = (),
         laid_by: LaidBy = nobody_knows,
+        *,
+        several: Mapping[str, tuple[str, ...]] | None = None,
+        choice: ZoneChoice | None = None,
     ) -> None:
         self._setup = setup
         self._tags = tags
@@ -66,15 +73,17 @@ class Intake:
         self._strangers = strangers or Strangers()
         self._face_up = face_up
         self._laid_by = laid_by
+        self._several = several or {}
+        self._choice = choice or ZoneChoice()
 
     def wake(self, items: Iterable[Observation]) -> list[Observation]:
         """Take in what lay there at the start: a card on a pad is not touching it now. Return everything else."""
         return [item for item in items if not isinstance(item, TagEvent) or self._placement(item.reader) != "tap"]
 
-    def take(self, item: Observation, t: int, counting: int | None = None) -> Fact | None:
+    def take(self, item: Observation, t: int, counting: int | None = None, view: View | None = None) -> Fact | None:
         """Return the fact for an observation, at game time `t` (us); None if it means none.
 
-        `counting` is the seat that now counts its hand on a shared pad.
+        `counting` is the seat that now counts its hand on a shared pad; `view` is what everybody sees.
         """
         if isinstance(item, ButtonEdge):
             return self._pushed(item, t) if item.button in self._setup.seats else None
@@ -83,6 +92,8 @@ class Intake:
         zone = self._served.get(item.reader)
         if zone is None:
             return None
+        if item.reader in self._several and isinstance(item, TagEvent | UnreadTag):
+            return self._on_several(item, self._several[item.reader], t, counting, view or View())
         match item:
             case TagEvent():
                 return self._seen(item, zone, t, counting)
@@ -115,6 +126,10 @@ class Intake:
                 return None
         elif not self._is_news(item, zone):
             return None
+        return self._read(item, zone, t, counting)
+
+    def _read(self, item: TagEvent, zone: str, t: int, counting: int | None) -> Fact | None:
+        """Return the fact of a tag that came to a zone, or left it."""
         self._strangers.pass_by(zone)
         card = card_of(item.uid, self._tags)
         counted = counting is not None and self._setup.shared.get(f"seat.{counting}") == zone
@@ -138,6 +153,33 @@ class Intake:
             return TagArrived(t, zone, alias)
         self._strangers.ask(item.uid, zone)
         return TagArrived(t, zone, alias, asked=True)
+
+    def _on_several(
+        self, item: TagEvent | UnreadTag, zones: tuple[str, ...], t: int, counting: int | None, view: View
+    ) -> Fact | None:
+        """Return the fact of a touch on a reader that is several zones; without one that it means, it asks for that."""
+        if isinstance(item, TagEvent) and not self._is_new_touch(item, zones[0]):
+            return None
+        zone = self._meant(zones, counting, view)
+        if isinstance(item, TagEvent) and item.smart:  # nobody meant it for any
+            return self._read(item, zone or zones[0], t, counting)
+        if zone is None:
+            return ZoneUnsaid(t, [*zones])
+        if isinstance(item, UnreadTag):
+            return TagUnread(t, zone)
+        self._choice.use()
+        return self._read(item, zone, t, counting)
+
+    def _meant(self, zones: tuple[str, ...], counting: int | None, view: View) -> str | None:
+        """Return which of these zones a touch means now; None if nobody has said it."""
+        pad = self._setup.shared.get(f"seat.{counting}")
+        chosen = self._choice.on(view.turn)
+        if pad in zones:
+            return pad
+        if chosen is not None and chosen.zone in zones:
+            return chosen.zone
+        possible = open_zones(zones, view)
+        return zones[0] if view.over else possible[0] if len(possible) == 1 else None
 
     def _is_new_touch(self, item: TagEvent, zone: str) -> bool:
         touch = (zone, item.uid)

@@ -11,18 +11,26 @@ SCAN = "deck.scan"  # the pad for tagging decks
 
 
 class Antenna(Value):
-    """A reader's antenna: the zones that it may serve, and whether cards touch it or lie on it."""
+    """A reader's antenna: the zones that it may serve, and whether cards touch it or lie on it.
+
+    One that `asks` may be several zones of one game: people say on a phone which one they mean.
+    """
 
     zones: tuple[str, ...]
     placement: Placement = "tap"
+    asks: bool = False
 
 
 class Served(Value):
-    """The readers in this game: each one's zone and placement, and the stand-ins for missing pads."""
+    """The readers in this game: each one's zone and placement, and the stand-ins for missing pads.
+
+    `several`: readers that are more than one zone, and which; `by_reader` has the first of them.
+    """
 
     by_reader: Mapping[str, str]
     placement: Mapping[str, Placement]
     shared: Mapping[str, str] = field(default_factory=dict)
+    several: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def pads_for(games: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
@@ -32,9 +40,9 @@ def pads_for(games: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
     [('discard', 'visible', 'deck.scan'), ('hidden',), ('seat.1',)]
     """
     wanted = [list(zones) for zones in games]
-    piles = [[zone for zone in zones if not _is_pad(zone)] for zones in wanted]
+    piles = [[zone for zone in zones if not is_pad(zone)] for zones in wanted]
     shared = [tuple(dict.fromkeys(zone for zone in nth if zone)) for nth in zip_longest(*piles)]
-    seats = dict.fromkeys(zone for zones in wanted for zone in zones if _is_pad(zone))
+    seats = dict.fromkeys(zone for zones in wanted for zone in zones if is_pad(zone))
     first = (*(shared[0] if shared else ()), SCAN)
     return [first, *shared[1:], *((seat,) for seat in seats)]
 
@@ -55,31 +63,36 @@ def serve(
     >>> serve({"left": Antenna(("discard", "visible"))}, ["discard", "seat.1"], "Snap", shares_pads=True).shared
     {'seat.1': 'discard'}
     """
-    zones = {reader: _zone(reader, antenna, wanted, title) for reader, antenna in antennas.items()}
-    by_reader = {reader: zone for reader, zone in zones.items() if zone is not None}
+    zones = {reader: _zones(reader, antennas[reader], wanted, title, shares_pads=shares_pads) for reader in antennas}
+    by_reader = {reader: found[0] for reader, found in zones.items() if found}
+    several = {reader: found for reader, found in zones.items() if len(found) > 1}
     for reader in [reader for reader in antennas if reader not in by_reader]:
         zone = next((zone for zone in antennas[reader].zones if zone in besides), None)
         if zone is not None and zone not in by_reader.values():
             by_reader[reader] = zone
     placement: dict[str, Placement] = {}
-    for reader, zone in by_reader.items():
+    for reader, zone in [*by_reader.items(), *((name, zone) for name, found in several.items() for zone in found)]:
         if placement.setdefault(zone, antennas[reader].placement) != antennas[reader].placement:
             raise BadInput(f"the readers of {zone} have to be of one placement, tap or pile")
-    common = [zone for zone in placement if not _is_pad(zone)]
+    common = [zone for zone in placement if not is_pad(zone)]
     missing = [zone for zone in wanted if zone not in placement]
     for zone in missing:
-        if not (_is_pad(zone) and shares_pads and common):
+        if not (is_pad(zone) and shares_pads and common):
             served = ", ".join(dict.fromkeys(zone for antenna in antennas.values() for zone in antenna.zones))
             raise BadInput(f"no reader serves {zone}, and {title} cannot be played without it; there is {served}")
-    return Served(by_reader, placement, dict.fromkeys(missing, common[0]) if missing else {})
+    return Served(by_reader, placement, dict.fromkeys(missing, common[0]) if missing else {}, several)
 
 
-def _zone(reader: str, antenna: Antenna, wanted: Sequence[str], title: str) -> str | None:
-    mine = [zone for zone in antenna.zones if zone in wanted]
-    if len(mine) > 1:
+def _zones(reader: str, antenna: Antenna, wanted: Sequence[str], title: str, *, shares_pads: bool) -> tuple[str, ...]:
+    """Return the zones of a game that a reader is; only one that asks can be several of them."""
+    mine = tuple(zone for zone in antenna.zones if zone in wanted)
+    if len(mine) < 2:
+        return mine
+    if not antenna.asks:
         raise BadInput(f"{reader} would be {' and '.join(mine)} at once: {title} needs a reader for each of them")
-    return mine[0] if mine else None
+    return tuple(zone for zone in mine if not (shares_pads and is_pad(zone))) or mine[:1]
 
 
-def _is_pad(zone: str) -> bool:
+def is_pad(zone: str) -> bool:
+    """Return whether a zone is the pad before a seat."""
     return zone.startswith("seat.")

@@ -32,6 +32,8 @@ from table.settings.values import (
     whole,
 )
 
+_FEW_ZONES = 4  # more are not all named in a title
+
 
 class Table(Section):
     """[table]: settings of the whole table."""
@@ -211,7 +213,13 @@ class Reader(Wired):
     @property
     def title(self) -> str:
         """The reader's name with its place: `reader 2 (seat.1, spi 0.1)`."""
-        return f"{self.label} ({'/'.join(self.served)}, {self._port})"
+        zones = self.served if len(self.served) <= _FEW_ZONES else (*self.served[:2], "…")
+        return f"{self.label} ({'/'.join(zones)}, {self._port})"
+
+    @property
+    def asks(self) -> bool:
+        """Whether people say which of its zones a touch means, where a game has several of them: on any on USB."""
+        return self.backend in READERS and not READERS[self.backend].piles
 
     @property
     def _port(self) -> str:

@@ -199,7 +199,7 @@ def _opened(settings: Settings, assembly: Assembly, cards: Sequence[str], clock:
         sequencer=Sequencer(sources),
         sources=sources,
         lights=lights,
-        antennas={reader.title: Antenna(reader.served, reader.placement) for reader in settings.readers},
+        antennas={reader.title: Antenna(reader.served, reader.placement, reader.asks) for reader in settings.readers},
         fed={name: [one.title for one in settings.readers if _source(one) == name] for name in sources},
         showing=showing,
         tabletop=hands,

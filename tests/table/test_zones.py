@@ -61,3 +61,20 @@ def test_a_reader_that_the_game_leaves_free_serves_a_pad_besides() -> None:
     served = serve(readers, ("visible", "hidden"), "Mytho", shares_pads=False, besides=("seat.1", "seat.2", "seat.3"))
 
     assert served.by_reader == {"left": "visible", "right": "hidden", "front": "seat.2"}
+
+
+ON_USB = {"usb": Antenna(("discard", "visible", "hidden", "seat.1", "seat.2"), asks=True)}
+
+
+def test_a_reader_that_asks_is_all_zones_of_a_game_at_once() -> None:
+    served = serve(ON_USB, ("visible", "hidden"), "Mytho", shares_pads=False)
+
+    assert served.several == {"usb": ("visible", "hidden")}
+    assert served.placement == {"visible": "tap", "hidden": "tap"}
+
+
+def test_a_reader_that_asks_counts_hands_too_where_pads_do_nothing_else() -> None:
+    served = serve(ON_USB, MITO, "Mito", shares_pads=True)
+
+    assert (served.by_reader, served.several) == ({"usb": "discard"}, {})
+    assert served.shared == {"seat.1": "discard", "seat.2": "discard"}

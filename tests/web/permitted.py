@@ -103,6 +103,7 @@ WRITTEN = (
     ),
     Row(_POST, _API + "choices", "choose as the host: pause, undo, abort", THE_HOST, {"choice": "pause"}),
     Row(_POST, _API + "choices", "choose for one’s seat", OWN_SEAT, {"seat": 1, "choice": "settle", "value": "end"}),
+    Row(_POST, _API + "touch", "say where the next card goes", OWN_SEAT, {"seat": 1, "zone": None}),
     Row(_POST, _API + "hands", "deal, turn up", (NEVER, NEVER, PLAYS, PLAYS, EVER), {"do": "deal"}),
     Row(_POST, _API + "hands", "lay, draw, give one’s cards", OWN_SEAT, {"do": "draw", "seat": 1}),
     Row(

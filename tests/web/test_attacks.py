@@ -74,6 +74,7 @@ OF_SEAT_1: dict[Wish, dict[str, Any]] = {
     ("POST", "/api/v1/seats/1/name"): {"name": "Mal"},
     ("POST", "/api/v1/seats/1/button"): {"clock": 1, "said_us": 0},
     ("POST", "/api/v1/choices"): {"seat": 1, "choice": "settle", "value": 1},
+    ("POST", "/api/v1/touch"): {"seat": 1, "zone": "discard"},
     ("POST", "/api/v1/hands"): {"do": "draw", "seat": 1},
     ("POST", "/api/v1/practice"): {"seat": 1},
 }

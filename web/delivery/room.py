@@ -4,13 +4,14 @@ At an emulated table also the draw pile, and each seat's own hand, shown only to
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
 from table.board import GameSnapshot, Snapshot
 from table.emulated.people import People
+from table.sensing.zone_choice import offered
 from table.values import Value, field, replace
 from table.view import Owed, Seat, Seats
 
@@ -134,6 +135,14 @@ class Mine(Value, kw_only=True):
     last: Annotated[LaidCard | None, Meta(description="The card that may be taken back; null: none may.")]
 
 
+class SeatTouch(Value, kw_only=True):
+    """What a seat can say of the next touch of a card, where a reader is several zones at once."""
+
+    zones: Annotated[tuple[str, ...], Meta(description="The zones that the card may be for.")]
+    chosen: Annotated[str | None, Meta(description="The one that was chosen; null: none is.")]
+    by: Annotated[Seat | None, Meta(description="The seat that has chosen it.")]
+
+
 class Room(Value, kw_only=True):
     """What a phone sees besides the snapshot; the sizes of other hands and of the draw pile are left out."""
 
@@ -169,6 +178,9 @@ class Room(Value, kw_only=True):
     asking: Annotated[
         Unknown | UnsetType, Meta(description="For seats and the host: which cards the table does not know.")
     ] = UNSET
+    touch: Annotated[
+        SeatTouch | UnsetType, Meta(description="For a seat that says on its phone where the next card goes.")
+    ] = UNSET
 
 
 class Around(Value):
@@ -201,8 +213,26 @@ def room(people: People | None, snapshot: Snapshot, seat: int | None, around: Ar
 
 
 def persons_room(people: People | None, snapshot: Snapshot, seat: int | None, around: Around) -> Room:
-    """Return the room for the host or a seat, who are also asked about unknown cards."""
-    return replace(room(people, snapshot, seat, around), asking=asking(snapshot))
+    """Return the room for the host or a seat, who are also asked about unknown cards, and where a card goes."""
+    touched = UNSET if seat is None else touch(snapshot, seat, around.taken)
+    return replace(room(people, snapshot, seat, around), asking=asking(snapshot), touch=touched)
+
+
+def touch(snapshot: Snapshot, seat: int, taken: Collection[int]) -> SeatTouch | UnsetType:
+    """Return what a seat can say of the next touch; nothing while only one zone is open, or another phone says it.
+
+    That is the phone of whoever is on turn, if one of those `taken` is; everybody may put things right.
+    """
+    touched, view = snapshot.table.touch, snapshot.game.view()
+    says = view.turn in (None, seat) or view.turn not in taken or view.correction is not None
+    if not says or seat not in snapshot.game.seated or len(offered(view.turn, touched.zones, view)) < 2:
+        return UNSET
+    chosen = touched.chosen
+    return SeatTouch(
+        zones=offered(seat, touched.zones, view),
+        chosen=None if chosen is None else chosen.zone,
+        by=None if chosen is None else chosen.seat,
+    )
 
 
 def draw_pile(people: People) -> DrawPile:

@@ -13,6 +13,7 @@ from web.api.choices import Choice
 from web.api.new_game import Called, NewGame
 from web.api.practice import Practise
 from web.api.seating import Order, Quick, Seated
+from web.api.touching import Aim
 from web.bodies import Nothing
 from web.described import schemas
 from web.described.derived import Schema
@@ -159,6 +160,11 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ),
     ("post", "/api/v1/choices"): _written(
         "Make a choice that no card or button can, for a seat or as the host (seat 0).", Choice, refused=(409, *_TABLE)
+    ),
+    ("post", "/api/v1/touch"): _written(
+        "Say for which zone the next card is, where a reader is several zones at once and a seat’s `touch` offers them;"
+        " null: for none after all. It holds for one touch, until the turn changes.",
+        Aim, refused=(409, *_TABLE),
     ),
     ("post", "/api/v1/end"): Operation(
         "End the game that is on. The host may, and whoever plays alone with robots; else all who play are asked.",

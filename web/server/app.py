@@ -22,6 +22,7 @@ from web.api import (
     pressing,
     recovery,
     seating,
+    touching,
     why,
 )
 from web.api import setting_up as setup_api
@@ -46,6 +47,7 @@ def blueprints(table: Table, config: Config) -> Iterator[Blueprint]:
     yield choices.blueprint(table, config)
     yield choices.ending(table, config)
     yield pressing.blueprint(table)
+    yield touching.blueprint(table, config)
     yield description.blueprint()
     yield decks.blueprint(table, config)
     yield corrections.blueprint(table, config)

@@ -70,7 +70,7 @@ _URGENT_THREADS, _OTHER_THREADS = 4, 3
 _URGENT_SHARE, _OTHER_SHARE = 0.5, 0.2  # of a processor, for one address, once its burst is spent
 _LOOK_AGAIN_S = 0.05
 _URGENT = re.compile(
-    r"/health|/api/v1/(?:me|end|events|streams|host/events|tabletop|hands|choices|claim"
+    r"/health|/api/v1/(?:me|end|events|streams|host/events|tabletop|hands|choices|touch|claim"
     r"|seats/\d+/(?:events|offers|take|leave|claim|button))"
 )
 

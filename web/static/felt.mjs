@@ -195,22 +195,34 @@ export function Stack({ picture, zone, deepest, up, parts: { Card, Back }, child
 }
 
 /**
- * A pile, and beside it what lies there wrong.
+ * What lies on a pile, and beside it what lies there wrong.
  * @param {Felt.Pile} props
  */
-function Pile({ picture, zone, parts }) {
-  const wrong = wrongOn(picture, zone);
+export function Lying({ picture, zone, parts }) {
   const { Card } = parts;
-  const { count } = picture.piles[zone];
-  return html`<figure class=${`pile ${wrong.length ? "has-wrong" : ""}`} data-zone=${zone}>
-    <${Stack} picture=${picture} zone=${zone} deepest=${3} parts=${parts}>
-      ${wrong.map(
+  return html`<${Stack} picture=${picture} zone=${zone} deepest=${3} parts=${parts}>
+      ${wrongOn(picture, zone).map(
         (code) => html`<span class="stray" key=${`wrong ${code}`} data-wrong=${code}>
           <${Card} code=${code} label=${picture.labels[code]} face=${faceWrong(picture, code)} /><span class="cross" aria-label=${say("does not belong here")}>✕</span>
         </span>`,
       )}
-    <//>
-    <figcaption>${[zoneName(zone), count == null ? null : cards(count)].filter(Boolean).join(" · ")}</figcaption>
+    <//>`;
+}
+
+/**
+ * What a pile is called, and how many cards it has.
+ * @param {Picture} picture
+ * @param {string} zone
+ */
+export function called({ piles }, zone) {
+  const { count } = piles[zone];
+  return [zoneName(zone), count == null ? null : cards(count)].filter(Boolean).join(" · ");
+}
+
+/** @param {Felt.Pile} props */
+export function Pile({ picture, zone, parts }) {
+  return html`<figure class=${`pile ${wrongOn(picture, zone).length ? "has-wrong" : ""}`} data-zone=${zone}>
+    <${Lying} picture=${picture} zone=${zone} parts=${parts} /><figcaption>${called(picture, zone)}</figcaption>
   </figure>`;
 }
 

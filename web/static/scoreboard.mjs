@@ -53,6 +53,19 @@ function Guests({ picture }) {
   <//>`;
 }
 
+/**
+ * At a table of real cards each player’s phone has a page of its own: the way there, until some phone has it.
+ * @param {{ picture: Picture }} props
+ */
+function Chairs({ picture }) {
+  const { room } = state;
+  const free = picture.seats.filter(({ seat, name, robot }) => name && !robot && !room?.taken.includes(seat));
+  if (!room || !free.length || picture.over) return null;
+  return html`<nav class="my-seat"><b>${say("Who are you?")}</b>
+    ${free.map(({ seat, name }) => html`<a class="button" key=${seat} href=${`/seat/${seat}`}><bdi>${name}</bdi></a>`)}
+  </nav>`;
+}
+
 /** Choose a game and with whom; beside it how to join, and who is there. */
 function Lobby() {
   const { picture, room } = state;
@@ -76,6 +89,7 @@ function Playing({ open }) {
   const { picture, parts } = state;
   const joins = open && setting.address;
   return html`<${Scene} picture=${picture} parts=${parts} redraw=${redraw} base="/api/v1/events" instead=${joins && html`<${Joining} setting=${setting} />`}>
+    ${!setting.emulated && html`<${Chairs} picture=${picture} />`}
     ${
       picture.over &&
       html`<p class="ending"><button class="again" data-again onClick=${() => set({ starts: true })}>${say("Play again, or something else")}</button> <${LookAgain} picture=${picture} /></p>`

@@ -2,7 +2,21 @@
 import { ask } from "./api.mjs";
 import { did, Gestures, onComplaint, SeatButton, watch, wire } from "./button.mjs";
 import { AskBack, Claim, unknownSheet } from "./claims.mjs";
-import { Debts, Head, Household, inBrief, isBusy, News, Piles, Result, Turn } from "./felt.mjs";
+import {
+  called as calledPile,
+  Debts,
+  Head,
+  Household,
+  inBrief,
+  isBusy,
+  Lying,
+  News,
+  Pile,
+  Piles,
+  Result,
+  Turn,
+  zoneName,
+} from "./felt.mjs";
 import { livePage } from "./page.mjs";
 import { say } from "./say.mjs";
 import { Consent, CONSENT, Ending, EndIt } from "./start.mjs";
@@ -11,7 +25,7 @@ import { NameField, said, wrongWith } from "./widgets.mjs";
 
 /**
  * @import { Setting } from "../types/page"
- * @import { Question, Room } from "../types/table"
+ * @import { Picture, Question, Room, SeatTouch } from "../types/table"
  */
 
 /** @type {Setting} */
@@ -147,6 +161,48 @@ function Stamped({ error }) {
   return html`<p class="stamped" data-error=${error ?? ""}>${sure}</p>`;
 }
 
+/**
+ * Say where the next card goes; once more takes it back.
+ * @param {string} zone
+ */
+const aim = (zone) => asking(ask("/api/v1/touch", { seat, zone: state.room.touch?.chosen === zone ? null : zone }));
+
+/**
+ * Where one reader is several piles: first tap where the card goes, then touch the reader with it.
+ * @param {{ touch: SeatTouch, picture: Picture }} props
+ */
+function Aim({ touch: { chosen, by }, picture }) {
+  const other = by == null || by === seat ? null : picture.seats.find((one) => one.seat === by)?.name;
+  const where = chosen === `seat.${seat}` ? say("before you") : zoneName(chosen ?? "");
+  const told = chosen === null ? say("Tap where your card goes") : other ? `${other}: ${where}` : where;
+  return html`<ol class="aim-steps" aria-live="polite" data-aimed=${chosen ?? ""}>
+    <li class=${chosen === null ? "now" : "done"}><span>${told}</span></li>
+    <li class=${chosen === null ? "" : "now"}><span>${say("Touch the reader with it")}</span></li>
+  </ol>`;
+}
+
+/** The cards before oneself, where no pile shows them. */
+const OwnPlace = () =>
+  html`<span class="stack own-place" aria-hidden="true"><svg viewBox="0 0 100 148"><rect x="8" y="44" width="38" height="56" rx="5" /><rect x="31" y="44" width="38" height="56" rx="5" /><rect x="54" y="44" width="38" height="56" rx="5" /></svg></span>`;
+
+/**
+ * The piles, those to be tapped on which the next card may go; and the place before oneself, if it may go there.
+ * @param {{ touch: SeatTouch, picture: Picture, parts: import("../types/ui").Ui }} props
+ */
+function Aims({ touch, picture, parts }) {
+  const zones = [...new Set([...touch.zones, ...Object.keys(picture.piles)])];
+  return html`<div class="piles aims" style=${{ "--piles": zones.length }}>
+    ${zones.map((zone) =>
+      touch.zones.includes(zone)
+        ? html`<button class="pile aimed" key=${zone} data-zone=${zone} aria-pressed=${touch.chosen === zone} onClick=${() => aim(zone)}>
+            ${zone in picture.piles ? html`<${Lying} picture=${picture} zone=${zone} parts=${parts} />` : html`<${OwnPlace} />`}
+            <span class="caption">${zone in picture.piles ? calledPile(picture, zone) : say("before you")}</span>
+          </button>`
+        : html`<${Pile} key=${zone} picture=${picture} zone=${zone} parts=${parts} />`,
+    )}
+  </div>`;
+}
+
 /** @returns {import("preact").VNode} */
 function Console() {
   const { picture, link, complaint, mine } = state;
@@ -157,6 +213,7 @@ function Console() {
   const links = [["/", say("Scoreboard")], ...(setting.emulated ? [["/virtual", say("Table")]] : [])];
   const busy = isBusy(picture, seat);
   const told = setting.emulated ? inBrief(picture) : picture;
+  const touch = mine ? state.room.touch : undefined;
   return html`<${Head} picture=${picture} link=${link} links=${links} />
     <${Household} picture=${picture}>${mine && html`<button class="again" onClick=${playMyself}>${say("Play yourself")}</button>`}<//>
     <${Claim} room=${state.room} picture=${picture} seats=${mine ? [seat] : []} />
@@ -166,7 +223,11 @@ function Console() {
       ${mine && setting.emulated && html`<div class="row"><${Ending} picture=${picture} games=${setting.games} asking=${asking} seat=${seat} /></div>`}
       ${mine && html`<div class="row"><${Consent} picture=${picture} seat=${seat} games=${setting.games} asking=${asking} /></div>`}
       <${Debts} picture=${picture} />
-      <${Piles} picture=${picture} parts=${state.parts} />
+      ${
+        touch
+          ? html`<${Aim} touch=${touch} picture=${picture} /><${Aims} touch=${touch} picture=${picture} parts=${state.parts} />`
+          : html`<${Piles} picture=${picture} parts=${state.parts} />`
+      }
       <${Result} picture=${picture} />
     </div>
     ${mine && html`<${Asked} question=${picture.question} />`}

@@ -35,6 +35,13 @@ export type PostTagsBody = Name | Ignore;
 export type PostEnrolmentBody = Start | Step;
 
 /**
+ * Say for which zone the next card is; null: for none after all.
+ */
+export interface Aim {
+  seat: number;
+  zone: string | null;
+}
+/**
  * Say yes or no to the claim that is shown; a no from whoever asked withdraws it.
  */
 export interface Answer {
@@ -717,6 +724,7 @@ export interface Room {
    */
   mine?: Mine | null;
   asking?: Unknown;
+  touch?: SeatTouch;
 }
 /**
  * What a phone asks of the people at the table.
@@ -848,6 +856,23 @@ export interface PossibleCard {
   left: number;
 }
 /**
+ * For a seat that says on its phone where the next card goes.
+ */
+export interface SeatTouch {
+  /**
+   * The zones that the card may be for.
+   */
+  zones: string[];
+  /**
+   * The one that was chosen; null: none is.
+   */
+  chosen: string | null;
+  /**
+   * The seat that has chosen it.
+   */
+  by: number | null;
+}
+/**
  * The unknown cards and their possible names, for `claims.mjs`.
  */
 export interface Unknown1 {
@@ -860,6 +885,23 @@ export interface Unknown1 {
    * What they may be: `left` carry no tag.
    */
   labels: PossibleCard[];
+}
+/**
+ * What a seat can say of the next touch of a card, where a reader is several zones at once.
+ */
+export interface SeatTouch1 {
+  /**
+   * The zones that the card may be for.
+   */
+  zones: string[];
+  /**
+   * The one that was chosen; null: none is.
+   */
+  chosen: string | null;
+  /**
+   * The seat that has chosen it.
+   */
+  by: number | null;
 }
 /**
  * A game that is over: who played, the points, who won. `termination` says how it ended.
@@ -2430,6 +2472,9 @@ export interface PostGames {
 export interface PostChoices {
   done: true;
 }
+export interface PostTouch {
+  done: true;
+}
 export interface PostEnd {
   done: true;
 }
@@ -2616,6 +2661,7 @@ export interface Asked {
     "/api/v1/recovery": { body: Wish; answer: PostRecovery };
     "/api/v1/games": { body: NewGame; answer: PostGames };
     "/api/v1/choices": { body: Choice; answer: PostChoices };
+    "/api/v1/touch": { body: Aim; answer: PostTouch };
     "/api/v1/end": { body: Nothing; answer: PostEnd };
     "/api/v1/practice": { body: Practise; answer: PostPractice };
     "/api/v1/robots": { body: Seated; answer: PostRobots };

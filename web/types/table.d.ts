@@ -38,6 +38,8 @@ export type Sign = NonNullable<Claim["sign"]>;
 export type Mine = NonNullable<Room["mine"]>;
 export type Card = One<Mine["hand"]>;
 export type OwnPile = NonNullable<Mine["pile"]>;
+/** Where the next card may go, and what was chosen: for a seat that says it on its phone. */
+export type SeatTouch = NonNullable<Room["touch"]>;
 
 /** What a seat that only hears holds and can do, in sentences. */
 export type Heard = api.Heard;

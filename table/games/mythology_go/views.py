@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
+from table.games.mythology_go.actions import DISCARD
 from table.games.mythology_go.cards import Colour
 from table.values import Value
 from table.view import Seat, SeatView, View
@@ -113,6 +114,10 @@ class MgoView(View, kw_only=True):
     printed: Annotated[str | None, Meta(description="A spell whose text people carry out.")] = None
     count: Annotated[CountView | None, Meta(description="How everybody’s points came about, step by step.")] = None
     own: Own | UnsetType = UNSET
+
+    def takes(self, zone: str) -> bool:
+        """Return whether a card may be meant for a zone now: for the discard while something has to go there."""
+        return zone != DISCARD or self.due is not None or self.printed is not None
 
     @property
     def mine(self) -> Own | None:

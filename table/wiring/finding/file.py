@@ -120,6 +120,8 @@ def _place_of(keys: Mapping[str, Plain]) -> tuple[object, ...]:
     backend = keys.get("backend")
     if backend == "pico":
         return "pico", keys.get("pico"), keys.get("channel", 0), "seat" in keys
+    if backend == "phone":
+        return "phone", keys.get("seat")
     if backend in READERS and (own := READERS[backend].keys):
         return backend, keys.get(own[0])
     return keys.get("pin"), keys.get("bus", 0), keys.get("device", 0), keys.get("select_pin")

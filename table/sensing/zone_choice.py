@@ -1,0 +1,59 @@
+"""Which zone the next touch means, where a reader is several zones at once: somebody says it on a phone before.
+
+A choice is for one touch. It lapses when the turn changes, so nobody's card follows what another player has chosen.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from table.sensing.zones import is_pad
+from table.values import Value
+from table.view import Seat, View
+
+
+class ChosenZone(Value):
+    """A zone that a seat has chosen for the next touch, while that `turn` lasts."""
+
+    seat: Seat
+    zone: str
+    turn: Seat | None
+
+
+class ZoneChoice:
+    """The choice for the next touch. `zones` are those among which people choose in this game; usually none."""
+
+    def __init__(self) -> None:
+        self.zones: tuple[str, ...] = ()
+        self._chosen: ChosenZone | None = None
+
+    def begins(self, readers: Iterable[Sequence[str]]) -> None:
+        """Begin a game in which these `readers` are several zones each."""
+        self.zones = tuple(dict.fromkeys(zone for zones in readers for zone in zones))
+        self._chosen = None
+
+    def choose(self, seat: int, zone: str | None, turn: int | None) -> None:
+        """Choose a zone, or none, instead of what was chosen before."""
+        self._chosen = None if zone is None else ChosenZone(seat, zone, turn)
+
+    def on(self, turn: int | None) -> ChosenZone | None:
+        """Return what was chosen during this turn."""
+        chosen = self._chosen
+        return chosen if chosen is not None and chosen.turn == turn else None
+
+    def use(self) -> None:
+        """Note that a card has touched a reader, and the choice is used up."""
+        self._chosen = None
+
+
+def open_zones(zones: Collection[str], view: View) -> tuple[str, ...]:
+    """Return the zones that a card may be meant for now: while something is put right, only where it belongs."""
+    correction = view.correction
+    if correction is not None and (awaited := correction.belongs_on or correction.zone) in zones:
+        return (awaited,)
+    return offered(view.turn, zones, view)
+
+
+def offered(seat: int | None, zones: Iterable[str], view: View) -> tuple[str, ...]:
+    """Return the zones that a seat can choose: no pad of others. None: whoever it is."""
+    return tuple(
+        zone for zone in zones if view.takes(zone) and (seat is None or not is_pad(zone) or zone == f"seat.{seat}")
+    )
