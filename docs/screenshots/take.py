@@ -10,7 +10,8 @@ from docs.screenshots import moving
 from tests.browser.conftest import CHROMIUM, DESK, FLAGS, PHONE
 from tests.browser.seats import hold
 from tests.browser.test_score import EIGHT
-from tests.playing import Playing, playing
+from tests.on_usb import OnUsb, environment, on_usb
+from tests.playing import Playing, playing, running
 
 HERE = Path(__file__).parent
 SIZES = {"phone": PHONE, "desk": DESK, "wall": {"width": 1920, "height": 1080}}
@@ -42,6 +43,8 @@ def main() -> None:
         _mytho(browser, Path(folder) / "mytho.db")
         _nur_mut(browser, Path(folder) / "nur_mut.db")
         _mythology_go(browser, Path(folder) / "mythology_go.db")
+        _usb(browser, Path(folder) / "mito")
+        _usb_with_two_piles(browser, Path(folder) / "mytho")
         with playing(Path(folder) / "count.db") as table:
             show(browser, table, "score", "/score/mythology_go", enter, sizes=("phone", "desk"))
             show(browser, table, "score-result", "/score/mythology_go", count, sizes=("phone", "desk"))
@@ -103,6 +106,51 @@ def _mythology_go(browser: Browser, database: Path) -> None:
                 host.asks("choices", choice="end_turn")
         show(browser, table, "virtual-mythology-go", "/virtual", sit(2), sizes=ONE)
         show(browser, table, "scoreboard-mythology-go", "/", sizes=("phone", "desk"))
+
+
+def _usb(browser: Browser, folder: Path) -> None:
+    """Go the five steps of docs/usb.md: join, sit down, name a card, and lay one that does not fit."""
+    folder.mkdir()
+    line = ("run", "--usb", "--database", str(folder / "table.db"), "mito", "--players", "Ana,Ben,Cleo")
+    with running(*line, environment=environment(folder)) as table:
+        usb = OnUsb(table, folder / "usb.pipe", 0)
+
+        def name(page: Page, table: Playing) -> None:
+            at_seat(page, table)
+            usb.touches(1)
+            page.locator(".unknown").wait_for()
+
+        def refused(page: Page, table: Playing) -> None:
+            at_seat(page, table)
+            page.locator("[data-label='4']").click()
+            page.locator("[data-card='number4.1']").wait_for()
+            usb.touches(2)
+            page.locator("[data-label='1']").click()
+            page.locator(".turn.wrong").wait_for()
+
+        show(browser, table, "usb-start", "/", who, sizes=ONE)
+        show(browser, table, "usb-seat", "/seat/1", at_seat, sizes=ONE)
+        show(browser, table, "usb-name", "/seat/1", name, sizes=ONE)
+        show(browser, table, "usb-refused", "/seat/1", refused, sizes=ONE)
+
+
+def _usb_with_two_piles(browser: Browser, folder: Path) -> None:
+    """Say on a phone for which pile the next card is."""
+    folder.mkdir()
+    with on_usb(folder, "mytho", ("Ana", "Ben", "Cleo")) as usb:
+        seat = usb.is_shown(1, lambda view: view["game"] == "mytho")["turn"] or 1
+        usb.chooses(seat, "visible")
+        usb.touches(1)
+        usb.names(seat, "7 of hearts")
+        seat = usb.is_shown(seat, lambda view: view["piles"]["visible"]["top"] == "7h" and view["turn"])["turn"]
+        usb.phones[seat].asks(f"seats/{seat}/leave")
+
+        def choose(page: Page, table: Playing) -> None:
+            at_seat(page, table)
+            page.locator("button[data-zone='hidden']").click()
+            page.locator("[data-aimed='hidden']").wait_for()
+
+        show(browser, usb.table, "usb-choose", f"/seat/{seat}", choose, sizes=ONE)
 
 
 def _lay(table: Playing, seat: int, card: str, zone: str) -> None:
@@ -176,6 +224,17 @@ def sit(seat: int) -> Prepare:
         page.locator(".pick").first.wait_for()
 
     return prepare
+
+
+def at_seat(page: Page, _table: Playing) -> None:
+    """Take a seat at a table of real cards."""
+    page.locator("[data-take]").click()
+    page.locator(".me").wait_for()
+
+
+def who(page: Page, _table: Playing) -> None:
+    """Wait until the page asks who one is."""
+    page.locator(".my-seat").wait_for()
 
 
 def played(page: Page, _table: Playing) -> None:

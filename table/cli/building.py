@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -18,11 +18,11 @@ from table.saying import capital, joined, say
 from table.settings.model import Settings, load_settings
 from table.settings.values import ZONE
 from table.wiring import drawings
-from table.wiring.choosing import Wanted, chosen
+from table.wiring.choosing import MOST_SEATS, Wanted, chosen
 from table.wiring.conflicts import conflicts
 from table.wiring.finding.bench import workbench
 from table.wiring.finding.conversation import NOBODY, Message, set_up
-from table.wiring.finding.file import keep
+from table.wiring.finding.file import Found, keep
 from table.wiring.finding.steps import Given
 
 # -- `cardtable plan`: decides what to wire where, and writes everything that a builder needs
@@ -69,6 +69,7 @@ _DO = {"lay": say("Lay a card on the pad."), "leave": say("Let it lie."), "lift"
 
 
 _MEASURE = "Measure each reader: a minute each. Usual but with --json."
+_USB = "Ask nothing: every reader on USB that speaks PC/SC serves all zones, and phones are the buttons."
 
 
 @click.command
@@ -78,10 +79,19 @@ _MEASURE = "Measure each reader: a minute each. Usual but with --json."
 @click.option("--seats", type=click.IntRange(1, 8), help="How many buttons there are.")
 @click.option("--lights", is_flag=True, help="Ask which light hangs where.")
 @click.option("--measure/--no-measure", default=None, help=_MEASURE)
+@click.option("--usb", is_flag=True, help=_USB)
 def setup(
-    config: Path, as_json: bool, zones: str | None, seats: int | None, lights: bool, measure: bool | None
+    config: Path,
+    as_json: bool,
+    zones: str | None,
+    seats: int | None,
+    lights: bool,
+    measure: bool | None,
+    usb: bool,
 ) -> None:
     """Find out what is wired: touch each pad with a card, press each button, and the file is written."""
+    if usb and (zones is not None or lights or measure):
+        raise BadInput("--usb: such a table has nothing to ask for; leave out --zones, --lights and --measure")
     given = Given(
         None if zones is None else _pads(zones),
         seats,
@@ -90,13 +100,8 @@ def setup(
     )
     if not takes_files(config.resolve().parent):  # check before people touch all pads for nothing
         raise BadInput(f"{config}: this cannot be written")
-    said: SimpleQueue[Any] = SimpleQueue()
-    Thread(target=_listen, args=(said, as_json), daemon=True).start()
     tell = terminal.line if as_json else _tell
-    try:
-        found = set_up(workbench, lambda message, _: tell(message), lambda: _next(said), given)
-    except OSError as error:
-        raise BadInput(f"what is wired cannot be looked at: {error}; `cardtable doctor` says more") from None
+    found = _on_usb(seats, tell) if usb else _asked_for(given, tell, as_json=as_json)
     keep(config, found)
     if as_json:
         terminal.line({"wrote": str(config)})
@@ -104,6 +109,30 @@ def setup(
         terminal.tell(
             say("Written to {config}. To see what is wrong with it: cardtable doctor --config {config}", config=config)
         )
+
+
+def _on_usb(seats: int | None, tell: Callable[[Message], None]) -> Found:
+    """Return a table without wires, and tell which readers it has now."""
+    from table.wiring.usb import plugged_in, usb_found  # imports every game
+
+    there = plugged_in()
+    for name in there:
+        tell({"found": "reader", "backend": "pcsc", "at": f"USB, {name}", "chip": name})
+    if not there:
+        tell(
+            {"found": "silent", "why": say("no reader is plugged in that speaks PC/SC; one that comes later is taken")}
+        )
+    return usb_found(seats or MOST_SEATS)
+
+
+def _asked_for(given: Given, tell: Callable[[Message], None], *, as_json: bool) -> Found:
+    """Ask people to touch and press; return what was found."""
+    said: SimpleQueue[Any] = SimpleQueue()
+    Thread(target=_listen, args=(said, as_json), daemon=True).start()
+    try:
+        return set_up(workbench, lambda message, _: tell(message), lambda: _next(said), given)
+    except OSError as error:
+        raise BadInput(f"what is wired cannot be looked at: {error}; `cardtable doctor` says more") from None
 
 
 def _pads(zones: str) -> tuple[tuple[str], ...]:

@@ -22,12 +22,7 @@ READER = "Virtual PCD 00 00"
 
 @pytest.fixture
 def daemon() -> Iterator[Daemon]:
-    missing = vpcd.missing()
-    try:
-        import smartcard.scard  # noqa: F401
-    except ImportError:
-        missing = f"a virtual reader needs {vpcd.NEEDED}"
-    if missing:
+    if missing := vpcd.missing_with_pyscard():
         if os.environ.get("CI") == "true":
             pytest.fail(missing)
         pytest.skip(missing)

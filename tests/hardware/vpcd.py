@@ -26,7 +26,7 @@ SOCKET = Path("/run/pcscd/pcscd.comm")
 PORT = 0x8C7B
 _GET_ATR = 4
 NEEDED = "pcscd, vsmartcard-vpcd and pyscard, and root"
-_PATIENCE_S = 20
+PATIENCE_S = 20
 
 
 def missing() -> str:
@@ -35,6 +35,15 @@ def missing() -> str:
     if there and Path("/run/systemd/system").exists() and SOCKET.exists():
         return "this machine's own pcscd is on: systemctl stop pcscd.socket pcscd"
     return "" if there else f"a virtual reader needs {NEEDED}"
+
+
+def missing_with_pyscard() -> str:
+    """Return what is missing, in words, pyscard included; empty if nothing is."""
+    try:
+        import smartcard.scard  # noqa: F401
+    except ImportError:
+        return f"a virtual reader needs {NEEDED}"
+    return missing()
 
 
 @contextmanager
@@ -47,10 +56,10 @@ def alone() -> Iterator[None]:
 
 def waits(for_what: Callable[[], object]) -> None:
     """Wait until something is so."""
-    until = monotonic() + _PATIENCE_S
+    until = monotonic() + PATIENCE_S
     while not for_what():
         if monotonic() > until:
-            raise TimeoutError(f"in {_PATIENCE_S} s this did not come about")
+            raise TimeoutError(f"in {PATIENCE_S} s this did not come about")
         sleep(0.01)
 
 
@@ -70,7 +79,7 @@ class Daemon:
     def stop(self) -> None:
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(_PATIENCE_S)
+            self._process.wait(PATIENCE_S)
             self._process = None
 
 
@@ -87,7 +96,7 @@ class VirtualCard:
     def lay(self) -> None:
         def connected() -> bool:
             try:
-                self._line = socket.create_connection(("127.0.0.1", PORT), timeout=_PATIENCE_S)
+                self._line = socket.create_connection(("127.0.0.1", PORT), timeout=PATIENCE_S)
             except ConnectionRefusedError:
                 return False
             return True

@@ -1,4 +1,7 @@
-"""`cardtable run`: the real table with its dashboard. An interrupted game is resumed."""
+"""`cardtable run`: the real table with its dashboard. An interrupted game is resumed.
+
+With --usb no table.toml is needed: every reader that pcscd lists serves all zones, and everybody's button is a phone.
+"""
 
 import secrets
 from collections.abc import Sequence
@@ -31,10 +34,15 @@ from table.wiring.live import live_table
 
 _PLAYERS = "Names by seat, as A,B,C; an empty one leaves a seat free."
 _ROBOTS = "How many robots play besides: people lay their cards."
+_USB = "Without a table.toml: every reader on USB that speaks PC/SC, and phones as buttons."
+_DATABASE = "With --usb: where games, decks and tags are kept."
+DATABASE = Path("var/table.db")  # as without wires at all
 
 
 @click.command
 @terminal.config
+@click.option("--usb", is_flag=True, help=_USB)
+@click.option("--database", type=terminal.DATABASE, help=f"{_DATABASE}  [default: {DATABASE}]")
 @terminal.game(required=False)
 @click.option("--players", default="", show_default=False, help=_PLAYERS)
 @click.option("--robots", type=click.IntRange(min=0), default=0, help=_ROBOTS)
@@ -46,6 +54,8 @@ _ROBOTS = "How many robots play besides: people lay their cards."
 def run(
     server: Server,
     config: Path,
+    usb: bool,
+    database: Path | None,
     game: str | None,
     players: str,
     robots: int,
@@ -55,7 +65,7 @@ def run(
     keep: bool,
 ) -> None:
     """Run the real table with its dashboard."""
-    setup = load_settings(config)
+    setup = _without_a_file(database) if usb else _of_file(config, database)
     terminal.works_as_owner(setup.table.database)
     take_over(setup.table.database, click.echo)
     wanted = _wanted(setup, game, players, new=new)
@@ -69,6 +79,8 @@ def run(
     try:
         with opened(setup.table.database, listeners, said=true_of(setup)) as journal:
             laid = laid_out(journal, setup, wanted, new=new, keep=keep)
+            if usb:
+                _tell_what_lacks(setup)
             with laid.table, LiveRobots(laid.table, laid.attached), Announced(port):
                 bound.run(
                     laid.table, setup.table.database, laid.attached,
@@ -76,6 +88,30 @@ def run(
                 )  # fmt: skip
     finally:
         bound.close()
+
+
+def _of_file(config: Path, database: Path | None) -> Settings:
+    if database is not None:
+        raise BadInput("--database: a table.toml says where games are kept; this is for --usb")
+    return load_settings(config)
+
+
+def _without_a_file(database: Path | None) -> Settings:
+    """Return the settings of a table without wires. Raise BadInput if a file was named, too."""
+    if click.get_current_context().get_parameter_source("config") is click.core.ParameterSource.COMMANDLINE:
+        raise BadInput("--usb: this needs no table.toml; leave out one of the two")
+    from table.wiring.usb import usb_settings  # imports every game
+
+    return usb_settings(database or DATABASE)
+
+
+def _tell_what_lacks(setup: Settings) -> None:
+    """Say in one sentence why no card can be read yet, and what helps; the table waits for a reader."""
+    from table.wiring.usb import lacking
+
+    if (lacks := lacking(setup)) is not None:
+        fault, cure = lacks
+        terminal.tell(say("The table waits for a reader, because {fault}. What helps: {cure}.", fault=fault, cure=cure))
 
 
 def _wanted(setup: Settings, game: str | None, players: str, *, new: bool) -> StartGame | None:

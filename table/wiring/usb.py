@@ -1,0 +1,75 @@
+"""A table without wires: every reader that pcscd lists serves all zones, and everybody's button is a phone."""
+
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+
+from hardware import pcsc
+from hardware.clock import SystemClock
+from hardware.doctor import checks
+from hardware.finding.workbench import Place
+from table import games
+from table.sensing.zones import SCAN, is_pad
+from table.settings.model import Settings
+from table.wiring.choosing import MOST_SEATS
+from table.wiring.finding.file import Found
+from table.wiring.plan import plan_of
+
+READERS = {"backend": "pcsc", "reader": pcsc.EVERY}
+BUTTON = {"backend": "phone"}
+_LISTS_NS = 1_500_000_000  # systemd starts pcscd when it is asked, and it lists its readers a moment later
+_AGAIN_NS = 100_000_000
+
+
+def zones(seats: int = MOST_SEATS) -> tuple[str, ...]:
+    """Return the zones of all games, pads of seats last but for the one that tags decks."""
+    wanted = dict.fromkeys(zone for name in games.names() for zone in games.find(name).zones(seats))
+    return (*(zone for zone in wanted if not is_pad(zone)), *(zone for zone in wanted if is_pad(zone)), SCAN)
+
+
+def usb_settings(database: Path, seats: int = MOST_SEATS) -> Settings:
+    """Return the settings of such a table, which needs no file."""
+    return Settings.model_validate(
+        {
+            "table": {"seats": seats, "database": database.absolute()},
+            "reader": [{"zones": list(zones(seats)), **READERS}],
+            "button": [{"seat": seat, **BUTTON} for seat in range(1, seats + 1)],
+        }
+    )
+
+
+def usb_found(seats: int = MOST_SEATS) -> Found:
+    """Return such a table as a set-up finds it, to be written as table.toml."""
+    place = Place("USB, every reader", READERS, is_measured=False)
+    return Found(
+        seats=seats,
+        readers={place.said: place},
+        served={place.said: zones(seats)},
+        buttons={seat: Place("its phone", BUTTON) for seat in range(1, seats + 1)},
+        picos=(),
+        lights={},
+        lights_asked=False,
+        measured={},
+    )
+
+
+def plugged_in() -> list[str]:
+    """Return the names of the readers that are plugged in; none without pyscard, or if pcscd cannot be asked."""
+    try:
+        scard = import_module(pcsc.LIBRARY)
+    except ImportError:
+        return []
+    return [pcsc.named(name) for name in pcsc.plugged_in(scard)]
+
+
+def lacking(settings: Settings) -> tuple[str, str] | None:
+    """Return why no card can be read now, and the cure; None if a reader works."""
+    plan, clock = replace(plan_of(settings), buttons=(), lights=()), SystemClock()
+    until_ns = clock.now_ns() + _LISTS_NS
+    while True:
+        found = next((one for one in checks.examine(plan, clock, watch_ns=0) if not one.sound), None)
+        if found is None:
+            return None
+        if clock.now_ns() >= until_ns:
+            return found.fault or "", found.cure or ""
+        clock.sleep_ns(_AGAIN_NS)

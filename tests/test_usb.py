@@ -1,0 +1,95 @@
+"""`cardtable run --usb`: no file, no wires. Readers are emulated below their driver; phones speak to the API."""
+
+from pathlib import Path
+
+import pytest
+
+from table.settings.model import load_settings
+from table.tagging import tags
+from table.wiring.usb import usb_settings, zones
+from tests.on_usb import READER, on_usb, uid_of
+from tests.playing import run
+
+THREE = ("Ana", "Ben", "Cleo")
+EXAMPLE = Path(__file__).parent.parent / "docs/examples/usb.toml"
+WHICH = "Which pile? Choose it on the phone, then touch the card again."
+SECOND = "Identive SCL011 Contactless Reader 01 00"
+
+
+def test_a_card_is_named_on_the_way_and_the_next_one_is_refereed(tmp_path: Path) -> None:
+    with on_usb(tmp_path, "mito", THREE) as usb:
+        usb.touches(1)
+        usb.names(1, "4")
+        usb.is_shown(1, lambda picture: picture["piles"]["discard"]["top"] == "number4.1")
+        usb.touches(2)
+        usb.names(2, "1")
+        usb.is_shown(2, lambda picture: picture["news"][0]["event"] == "play_refused")
+
+        assert "touch" not in usb.room(1, lambda _: True), "there is one pile: nothing is asked"
+    known = tags.read(tags.path_of(tmp_path / "table.db", "mito"))  # beside its games
+    assert known == {bytes.fromhex(uid_of(1)): "number4.1", bytes.fromhex(uid_of(2)): "number1.1"}
+
+
+def test_where_there_are_two_piles_a_phone_says_which(tmp_path: Path) -> None:
+    with on_usb(tmp_path, "mytho", readers=(READER, SECOND)) as usb:
+        usb.touches(1)
+        asked = usb.is_shown(1, lambda picture: picture["notice"] is not None)
+        assert asked["notice"] == WHICH
+        assert {pile["count"] for pile in asked["piles"].values()} == {0}
+
+        seat = asked["turn"] or 1
+        usb.chooses(seat, "visible")
+        assert usb.room(seat, lambda room: room["touch"]["chosen"] == "visible")["touch"]["by"] == seat
+        usb.touches(1)
+        usb.names(seat, "7 of hearts")
+        begun = usb.is_shown(seat, lambda picture: picture["piles"]["visible"]["top"] == "7h")
+        seat = begun["turn"]
+        usb.chooses(seat, "visible")
+        usb.touches(2, SECOND)
+        usb.names(seat, "2 of clubs")
+        refused = usb.is_shown(seat, lambda picture: picture["news"][0]["event"] == "play_refused")
+        assert refused["piles"]["hidden"]["count"] == 0
+
+
+def test_without_a_reader_it_says_what_helps_and_takes_one_that_comes(tmp_path: Path) -> None:
+    with on_usb(tmp_path, "mito", THREE, readers=()) as usb:
+        (told,) = [line for line in usb.table.greeting.splitlines() if "waits for a reader" in line]
+        assert told.startswith("The table waits for a reader, because no reader is plugged in. What helps: ")
+        usb.is_shown(1, lambda picture: "cannot see" in picture["prompt"])
+        usb.does(plug=READER)
+        usb.is_shown(1, lambda picture: "cannot see" not in picture["prompt"])
+        usb.touches(1)
+        usb.names(1, "4")
+        usb.is_shown(1, lambda picture: picture["piles"]["discard"]["top"] == "number4.1")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--usb", "--config", "table.toml", "mito"), "--usb: this needs no table.toml; leave out one of the two"),
+        (("--database", "games.db", "mito"), "--database: a table.toml says where games are kept; this is for --usb"),
+    ],
+)
+def test_what_does_not_go_together_is_told_in_one_line(
+    tmp_path: Path, arguments: tuple[str, ...], complaint: str
+) -> None:
+    told = run("run", *arguments, "--players", "Ana,Ben,Cleo", folder=tmp_path)
+
+    assert (told.returncode, told.stderr) == (2, f"cardtable: {complaint}\n")
+
+
+def test_set_up_writes_such_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    told = run("setup", "--usb", "--seats", "4", "--json", "--config", str(path))
+
+    assert told.returncode == 0, told.stderr
+    written, known = load_settings(path), usb_settings(tmp_path / "table.db", 4)
+    assert (written.readers, written.buttons) == (known.readers, known.buttons)
+    assert written.table.seats == 4
+
+
+def test_the_example_is_such_a_table() -> None:
+    example, known = load_settings(EXAMPLE), usb_settings(Path("table.db"), 4)
+
+    assert (example.readers, example.buttons) == (known.readers, known.buttons)
+    assert set(zones(8)) > set(zones(4))
